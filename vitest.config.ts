@@ -68,16 +68,21 @@ const inNode = (name: string, include: string[], groupOrder: number, maxWorkers 
   },
 });
 
+/** Against the built Worker by way of `test/fixtures.ts`. Files share a process, so that Miniflare is loaded once. */
+const onSite = (name: string, include: string[], groupOrder: number, maxWorkers: number) => {
+  const { test } = inNode(name, include, groupOrder, maxWorkers);
+  return { test: { ...test, isolate: false, setupFiles: [...test.setupFiles, "test/site-setup.ts"] } };
+};
+
 export default defineConfig({
   test: {
     reporters: ["default", "./test/summary-reporter.ts"],
     projects: [
       worker,
       inNode("node", ["test/*.test.ts", "test/local/*.test.ts"], 1),
-      // Against the built Worker by way of `test/test-site.ts`.
-      inNode("pages", ["test/pages/**/*.test.ts"], 2),
+      onSite("pages", ["test/pages/**/*.test.ts"], 2, 1),
       // A browser waits more than it works.
-      inNode("e2e", ["test/e2e/**/*.test.ts"], 3, 2),
+      onSite("e2e", ["test/e2e/**/*.test.ts"], 3, 2),
     ],
   },
 });

@@ -45,11 +45,12 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: appCss },
-  // Phones have a good Hangul letter of their own; ours would be two thirds of what a first visit costs them.
+  // Phones have a good Hangul font of their own; ours would be two thirds of what a first visit costs them.
   // Without a script nothing can ask whether a small screen has Hangul. In a noscript it would hold up the first paint.
   { rel: "stylesheet", href: fontsCss, media: "(min-width: 48rem), (scripting: none)" },
   { rel: "icon", href: "/favicon.ico", sizes: "16x16 32x32 48x48" },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
 ];
 

@@ -1,11 +1,11 @@
-import { boardPermission, DEFAULT_BOARD_GRANT } from "#worker/contract/kernel/permissions.ts";
+import { boardPermission, DEFAULT_BOARD_GRANT, SITE_PERMISSIONS } from "#worker/contract/kernel/permissions.ts";
 import { sendBatch } from "./batch.ts";
 import { connectDatabase } from "./client.ts";
 import { role } from "./schema/access.ts";
 import { board } from "./schema/board.ts";
 import { siteSetting } from "./schema/kernel.ts";
 
-const DOCUMENT_EXTENSIONS = [
+export const DOCUMENT_EXTENSIONS = [
   "hwp",
   "hwpx",
   "pdf",
@@ -21,7 +21,7 @@ const DOCUMENT_EXTENSIONS = [
   "gif",
   "webp",
 ];
-const DOCUMENT_BYTES = 20 * 1024 * 1024;
+export const DOCUMENT_BYTES = 20 * 1024 * 1024;
 
 const BOARDS = [
   {
@@ -68,16 +68,7 @@ const ROLES = [
   {
     roleCode: "administrator",
     roleName: "관리자",
-    permissions: [
-      ...everyBoard(() => DEFAULT_BOARD_GRANT.administrator),
-      "ADMIN_Access",
-      "Alumni_Read",
-      "Alumni_Write",
-      "Alumni_Delete",
-      "Alumni_Export",
-      "Alumni_Import",
-      "CaseReport_Access",
-    ],
+    permissions: [...everyBoard(() => DEFAULT_BOARD_GRANT.administrator), ...SITE_PERMISSIONS],
   },
 ];
 

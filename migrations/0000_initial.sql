@@ -356,15 +356,17 @@ CREATE TABLE `board_item_search` (
 	`content` text DEFAULT '' NOT NULL,
 	`writer` text DEFAULT '' NOT NULL,
 	`file` text DEFAULT '' NOT NULL,
+	`attachment` text DEFAULT '' NOT NULL,
 	`is_stale` integer DEFAULT true NOT NULL
 );
 --> statement-breakpoint
 CREATE INDEX `board_item_search_stale` ON `board_item_search` (`item_id`) WHERE is_stale = 1;--> statement-breakpoint
 CREATE TABLE `board_item_view` (
 	`item_id` integer NOT NULL,
-	`viewer_hash` text NOT NULL,
 	`day` text NOT NULL,
-	PRIMARY KEY(`item_id`, `viewer_hash`, `day`)
+	`part` integer NOT NULL,
+	`viewers` integer NOT NULL,
+	PRIMARY KEY(`item_id`, `day`, `part`)
 );
 --> statement-breakpoint
 CREATE INDEX `board_item_view_day` ON `board_item_view` (`day`);--> statement-breakpoint
@@ -641,6 +643,12 @@ CREATE TABLE `quick_link` (
 );
 --> statement-breakpoint
 CREATE INDEX `quick_link_order` ON `quick_link` (`sort_order`);--> statement-breakpoint
+CREATE TABLE `file_text` (
+	`file_id` text PRIMARY KEY NOT NULL,
+	`text` text NOT NULL,
+	`created_date` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE VIRTUAL TABLE `board_search` USING fts5(terms, content='', contentless_delete=1, detail=none, tokenize='ascii');
 --> statement-breakpoint
 CREATE TRIGGER `board_item_counted_new` AFTER INSERT ON `board_item` WHEN NEW.deleted_date IS NULL BEGIN
@@ -691,7 +699,7 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER `board_item_search_stale` AFTER UPDATE OF board_code, is_secret, created_user_id, created_user_name, deleted_date ON `board_item`
 WHEN (OLD.board_code, OLD.is_secret, OLD.created_user_id, OLD.created_user_name, OLD.deleted_date) IS NOT (NEW.board_code, NEW.is_secret, NEW.created_user_id, NEW.created_user_name, NEW.deleted_date) BEGIN
-  UPDATE board_item_search SET title = '', content = '', writer = '', file = '', is_stale = (NEW.deleted_date IS NULL) WHERE item_id = OLD.id;
+  UPDATE board_item_search SET title = '', content = '', writer = '', file = '', attachment = '', is_stale = (NEW.deleted_date IS NULL) WHERE item_id = OLD.id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER `board_item_search_written` AFTER UPDATE OF is_stale ON `board_item_search` BEGIN
@@ -826,4 +834,124 @@ CREATE TABLE `second_factor_recovery` (
 	FOREIGN KEY (`user_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `second_factor_recovery_open` ON `second_factor_recovery` (`user_id`) WHERE closed_date IS NULL;
+CREATE UNIQUE INDEX `second_factor_recovery_open` ON `second_factor_recovery` (`user_id`) WHERE closed_date IS NULL;--> statement-breakpoint
+CREATE TABLE `moved_thing` (
+	`site` text NOT NULL,
+	`kind` text NOT NULL,
+	`old_key` text NOT NULL,
+	`old_number` integer,
+	`old_path` text,
+	`target_id` text NOT NULL,
+	`was_here` integer DEFAULT false NOT NULL,
+	`moving_id` text NOT NULL,
+	PRIMARY KEY(`site`, `kind`, `old_key`)
+);
+--> statement-breakpoint
+CREATE INDEX `moved_thing_moving` ON `moved_thing` (`moving_id`,`kind`);--> statement-breakpoint
+CREATE INDEX `moved_thing_number` ON `moved_thing` (`kind`,`old_number`);--> statement-breakpoint
+CREATE INDEX `moved_thing_path` ON `moved_thing` (`old_path`) WHERE old_path IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `moved_thing_target` ON `moved_thing` (`kind`,`target_id`);--> statement-breakpoint
+CREATE TABLE `moving` (
+	`id` text PRIMARY KEY NOT NULL,
+	`site` text NOT NULL,
+	`old_origin` text DEFAULT '' NOT NULL,
+	`status` text NOT NULL,
+	`created_user_id` text NOT NULL,
+	`created_user_name` text NOT NULL,
+	`created_date` integer NOT NULL,
+	`landed_date` integer,
+	`ended_date` integer,
+	`lease_id` text DEFAULT '' NOT NULL,
+	`lease_date` integer,
+	`interruptions` integer DEFAULT 0 NOT NULL,
+	`entries` text NOT NULL,
+	`mapping` text,
+	`state` text NOT NULL,
+	`error` text DEFAULT '' NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `moving_open` ON `moving` ((1)) WHERE status IN ('uploading', 'checking', 'checked', 'landing', 'undoing');--> statement-breakpoint
+CREATE INDEX `moving_created` ON `moving` (`created_date`);--> statement-breakpoint
+CREATE TABLE `moving_archive` (
+	`id` text PRIMARY KEY NOT NULL,
+	`moving_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`file_name` text NOT NULL,
+	`size` integer NOT NULL,
+	`storage_key` text NOT NULL,
+	`upload_id` text NOT NULL,
+	`status` text NOT NULL,
+	`prefix` text DEFAULT '' NOT NULL,
+	`created_date` integer NOT NULL,
+	FOREIGN KEY (`moving_id`) REFERENCES `moving`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `moving_archive_moving` ON `moving_archive` (`moving_id`);--> statement-breakpoint
+CREATE TABLE `moving_entry` (
+	`archive_id` text NOT NULL,
+	`name` text NOT NULL,
+	`offset` integer NOT NULL,
+	`compressed_size` integer NOT NULL,
+	`size` integer NOT NULL,
+	`method` integer NOT NULL,
+	`crc` integer NOT NULL,
+	PRIMARY KEY(`archive_id`, `name`)
+);
+--> statement-breakpoint
+CREATE TABLE `moving_file` (
+	`id` text PRIMARY KEY NOT NULL,
+	`moving_id` text NOT NULL,
+	`item_id` integer NOT NULL,
+	`board_code` text NOT NULL,
+	`owner_user_id` text NOT NULL,
+	`old_key` text NOT NULL,
+	`old_number` integer,
+	`path` text NOT NULL,
+	`file_name` text NOT NULL,
+	`purpose` text NOT NULL,
+	`sort_order` integer NOT NULL,
+	`created_date` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `moving_file_moving` ON `moving_file` (`moving_id`,`path`);--> statement-breakpoint
+CREATE TABLE `moving_issue` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`moving_id` text NOT NULL,
+	`code` text NOT NULL,
+	`subject` text NOT NULL,
+	`detail` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `moving_issue_once` ON `moving_issue` (`moving_id`,`code`,`subject`);--> statement-breakpoint
+CREATE TABLE `moving_part` (
+	`archive_id` text NOT NULL,
+	`part_no` integer NOT NULL,
+	`etag` text NOT NULL,
+	PRIMARY KEY(`archive_id`, `part_no`),
+	FOREIGN KEY (`archive_id`) REFERENCES `moving_archive`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `moving_seen` (
+	`moving_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`key` text NOT NULL,
+	PRIMARY KEY(`moving_id`, `kind`, `key`)
+);
+--> statement-breakpoint
+CREATE TABLE `old_note` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`folder` text NOT NULL,
+	`other_name` text NOT NULL,
+	`title` text DEFAULT '' NOT NULL,
+	`content` text NOT NULL,
+	`sent_date` integer,
+	`read_date` integer
+);
+--> statement-breakpoint
+CREATE INDEX `old_note_user` ON `old_note` (`user_id`);
+--> statement-breakpoint
+CREATE TRIGGER `file_text_gone` AFTER DELETE ON `file` BEGIN
+  DELETE FROM file_text WHERE file_id = OLD.id;
+END;

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { type ApiAnswer, callJson, fetchApi } from "./api-client.ts";
-import type { TestSession } from "./factories.ts";
+import type { TestSession } from "./people.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 const bytesOf = (content: string | Bytes) =>

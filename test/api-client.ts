@@ -65,3 +65,12 @@ export async function callJson(method: string, path: string, options: ApiCallOpt
     headers: response.headers,
   };
 }
+
+/** The same by a person, or by a guest. */
+export const callAs = (
+  session: { accessToken: string } | null | undefined,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<ApiAnswer> =>
+  callJson(method, path, { token: session?.accessToken, ...(body === undefined ? {} : { body }) });

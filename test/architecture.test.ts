@@ -19,6 +19,7 @@ const AREAS = [
   "case-report",
   "privacy",
   "site",
+  "moving",
   "operation",
 ];
 const AREA = /^(?:worker\/(?:contract|domain|api)|app\/features)\/([a-z-]+)\//;

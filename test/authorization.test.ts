@@ -67,7 +67,7 @@ const called = verbs.filter(
     isExported &&
     !file.endsWith("kernel/authorize.server.ts") &&
     /^(ctx|scope)$/.test(parameter) &&
-    new RegExp(`\\b${name}\\(`).test(callers),
+    new RegExp(`\\b${name}\\(|Call\\(\\s*${name}\\b`).test(callers),
 );
 
 const DECIDES = /^(authorize|can|requireSignedIn)$/;

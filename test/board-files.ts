@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { callJson, fetchApi } from "./api-client.ts";
-import { createTestItem, type TestSession } from "./factories.ts";
+import { createTestItem } from "./factories.ts";
+import type { TestSession } from "./people.ts";
+import { readValue } from "./test-database.ts";
 
 export const PDF_BYTES = new TextEncoder().encode("%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n");
 export const PNG_BYTES = Uint8Array.from(
@@ -56,5 +58,4 @@ export const fetchFile = (
 ) => fetchApi(method, `/api/file/${id}`, { token: session?.accessToken, headers });
 
 export const countObjects = async () => (await env.FILES.list()).objects.length;
-export const readFileStatus = (id: string) =>
-  env.DB.prepare("SELECT status FROM file WHERE id = ?").bind(id).first<string>("status");
+export const readFileStatus = (id: string) => readValue<string>("SELECT status FROM file WHERE id = ?", id);

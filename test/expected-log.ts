@@ -1,4 +1,4 @@
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 
 const LEVELS = ["log", "info", "warn", "error", "debug"] as const;
 const lines: string[] = [];
@@ -12,13 +12,28 @@ export function expectLog(...patterns: RegExp[]): void {
   meant.push(...patterns);
 }
 
-export function collectLog(): void {
+/** Takes in a line of a running site. */
+export const watchLog = (line: string): void => void lines.push(line);
+
+/** After a test of a running site, which writes its log a moment later than it answers. */
+export async function checkSiteLog(): Promise<void> {
+  try {
+    await expect.poll(() => meant.every((pattern) => lines.some((line) => pattern.test(line)))).toBe(true);
+    checkLog();
+  } finally {
+    forgetLog();
+  }
+}
+
+function forgetLog(): void {
   lines.length = 0;
   meant.length = 0;
-  for (const level of LEVELS)
-    vi.spyOn(console, level).mockImplementation(
-      (...values: unknown[]) => void lines.push(values.map(String).join(" ")),
-    );
+}
+
+export function collectLog(): void {
+  forgetLog();
+  // No spy, which a test that takes its own away would take away as well.
+  for (const level of LEVELS) console[level] = (...values: unknown[]) => void lines.push(values.map(String).join(" "));
 }
 
 /** Every line was meant, and everything that was meant is there. */

@@ -1,106 +1,10 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
-import { eq, getTableColumns } from "drizzle-orm";
-import { connectDatabase } from "#db/client.ts";
-import { role } from "#db/schema/access.ts";
-import { profileField, user, userKey } from "#db/schema/account.ts";
+import { profileField } from "#db/schema/account.ts";
 import { agreement } from "#db/schema/content.ts";
-import { hashPassword } from "#worker/adapters/password.server.ts";
-import { openRequestScope } from "./open-scope.ts";
-import { newSession } from "#worker/domain/account/session.server.ts";
 import { callJson } from "./api-client.ts";
-
-export const testDatabase = () => connectDatabase(env.DB);
-export const TEST_PASSWORD = "Secret!234";
-let hash: string | undefined;
-let serial = 0;
-
-export interface TestUser {
-  id: string;
-  userId: string;
-  email: string;
-  userName: string;
-}
-
-interface UserOptions {
-  userName?: string;
-  userType?: "Member" | "Admin";
-  roleCode?: string;
-  status?: "active" | "waiting" | "blocked";
-}
-
-/** A person with an ID, a verified e-mail and PASSWORD. */
-export async function createUser(options: UserOptions = {}): Promise<TestUser> {
-  hash ??= hashPassword(TEST_PASSWORD, env.PASSWORD_PEPPER);
-  const at = ++serial;
-  const person = {
-    id: crypto.randomUUID(),
-    userId: `person${at}`,
-    email: `person${at}@pid.example.kr`,
-    userName: options.userName ?? "홍길동",
-  };
-  const now = new Date();
-  const userType = options.userType ?? "Member";
-  const roleCode = options.roleCode ?? (userType === "Admin" ? "administrator" : "member");
-  await testDatabase().batch([
-    testDatabase()
-      .insert(user)
-      .values({
-        id: person.id,
-        userName: person.userName,
-        userType,
-        roleCode,
-        status: options.status ?? "active",
-        passwordHash: hash,
-        profile: {},
-        createdDate: now,
-        modifiedDate: now,
-      }),
-    testDatabase().insert(userKey).values({ userKeyType: "Id", userKeyCode: person.userId, userId: person.id }),
-    testDatabase()
-      .insert(userKey)
-      .values({ userKeyType: "Email", userKeyCode: person.email, userId: person.id, verifiedDate: now }),
-  ]);
-  return person;
-}
-
-/** A role of its own with exactly these permissions. */
-export async function createTestRole(permissions: string[]): Promise<string> {
-  const roleCode = `role${++serial}`;
-  await testDatabase().insert(role).values({ roleCode, roleName: roleCode, permissions });
-  return roleCode;
-}
-
-export interface TestSession {
-  accessToken: string;
-  refreshToken: string;
-  user: TestUser;
-}
-
-export async function signInUser(person: TestUser): Promise<TestSession> {
-  const body = { userKeyType: "Id", userKeyCode: person.userId, password: TEST_PASSWORD };
-  const answer = await callJson("POST", "/api/user/signin", { body });
-  if (answer.code !== "SUCCESS") throw new Error(`sign-in failed: ${answer.code}`);
-  return { ...answer.data, user: person };
-}
-
-/** A session as sign-in makes it, without the hash that a sign-in costs. */
-export async function createSession(options: UserOptions = {}): Promise<TestSession> {
-  const person = await createUser(options);
-  const request = new Request("http://localhost/", { headers: { "User-Agent": "test" } });
-  const ctx = await openRequestScope({ request, env, requestId: "test", credential: null, defer: () => {} }).context();
-  const [owner] = await ctx.db
-    .select({ ...getTableColumns(user), roleName: role.roleName, permissions: role.permissions })
-    .from(user)
-    .innerJoin(role, eq(role.roleCode, user.roleCode))
-    .where(eq(user.id, person.id));
-  if (!owner) throw new Error("no such person");
-  const { statements, tokens } = await newSession(ctx, owner);
-  await ctx.db.batch([...statements]);
-  return { ...tokens, user: person };
-}
-export const createMemberSession = () => createSession();
-export const createAdministratorSession = () => createSession({ userType: "Admin", userName: "관리자" });
+import type { TestSession } from "./people.ts";
+import { readRow, runSql, testDatabase } from "./test-database.ts";
 
 /** Writes an item through the API. @returns its number */
 export async function createTestItem(
@@ -116,11 +20,10 @@ export async function createTestItem(
 
 /** The newest code that was sent to an address. */
 export async function readSentPincode(to: string): Promise<string> {
-  const row = await env.DB.prepare(
+  const row = await readRow<{ pincode: string }>(
     "SELECT pincode FROM message WHERE recipient = ? AND pincode IS NOT NULL ORDER BY created_date DESC, rowid DESC LIMIT 1",
-  )
-    .bind(to)
-    .first<{ pincode: string }>();
+    to,
+  );
   if (!row) throw new Error(`no code was sent to ${to}`);
   return row.pincode;
 }
@@ -162,11 +65,10 @@ export async function createSignupSettings(): Promise<void> {
 
 /** What the office set the limits to, by name. */
 export async function setLimits(limits: Record<string, number>): Promise<void> {
-  await env.DB.prepare(
+  await runSql(
     "INSERT OR REPLACE INTO site_setting (key, value, version, modified_date) VALUES ('limits', ?, 1, 0)",
-  )
-    .bind(JSON.stringify(limits))
-    .run();
+    JSON.stringify(limits),
+  );
 }
 
 /** Moves the clock on for the rest of the test; `vi.useRealTimers()` sets it right again. */
@@ -184,4 +86,36 @@ export async function sentMessages(
     .bind(to)
     .all<{ channel: string; subject: string; body: string; pincode: string | null }>();
   return results;
+}
+
+/** What somebody new fills in. */
+export const newcomerForm = (fields: Record<string, unknown> = {}): Record<string, unknown> => ({
+  userKeyType: "Id",
+  userKeyCode: "newperson",
+  password: "Zk7!mQ2x",
+  userName: "홍길동",
+  profile: { affiliation: "한빛대학교병원" },
+  agreements: [{ code: "terms", version: "1" }],
+  ...fields,
+});
+
+/** The same, with this address proved unless told otherwise. */
+export const signupForm = async (email: string, fields: Record<string, unknown> = {}) =>
+  "userKeyTokenForEmail" in fields
+    ? newcomerForm(fields)
+    : newcomerForm({ userKeyTokenForEmail: await createVerifiedToken(email), ...fields });
+
+/** Statements that write so many members with an address each at once. */
+export function manyMembers(count: number): D1PreparedStatement[] {
+  const numbers = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
+  return [
+    env.DB.prepare(
+      `INSERT INTO user (id, user_name, user_type, role_code, status, password_hash, profile, created_date, modified_date)
+       ${numbers} SELECT printf('many-%06d', i), '홍길동', 'Member', 'member', 'active', '', '{}', 1, 1 FROM n`,
+    ),
+    env.DB.prepare(
+      `INSERT INTO user_key (user_key_type, user_key_code, user_id, verified_date)
+       ${numbers} SELECT 'Email', 'many' || i || '@pid.example.kr', printf('many-%06d', i), 1 FROM n`,
+    ),
+  ];
 }

@@ -65,6 +65,9 @@ const EXCEPTIONS: Record<string, string> = {
   "/\\B(?=(\\d{3})+$)/g": "the digits of a number, 21 at most",
 };
 
+/** Where a pattern is tried on texts that are made up, they are the same at each run. */
+const CHECK = { timeout: 50_000, randomSeed: 1 };
+
 /** Without a repetition that has no end, a pattern reads no more than its own length at each letter. */
 const REPEATS = /[*+]|\{\d+,/;
 const distinct = [
@@ -94,14 +97,14 @@ describe("every pattern that meets input", () => {
   test("is not excepted without being superlinear, or there", () => {
     for (const key of Object.keys(EXCEPTIONS)) {
       const pattern = requirePresent(distinct.find(([each]) => each === key)?.[1]);
-      expect(checkSync(pattern.source, pattern.flags, { timeout: 50_000 }).status, key).toBe("vulnerable");
+      expect(checkSync(pattern.source, pattern.flags, CHECK).status, key).toBe("vulnerable");
     }
   });
 
   test.each(
     distinct.filter(([key]) => !(key in EXCEPTIONS)).map(([key, pattern]) => [key, pattern.where, pattern] as const),
   )("takes linear time: %s (%s)", (_key, _where, { source, flags }) => {
-    const found = checkSync(source, flags, { timeout: 50_000 });
+    const found = checkSync(source, flags, CHECK);
     expect(found.status === "safe" ? found.complexity.type : found).toMatch(/^(?:safe|linear)$/);
   });
 });

@@ -2,16 +2,18 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { openRequestScope } from "./open-scope.ts";
 import { type AppContext, type RequestScope } from "#worker/domain/kernel/context.ts";
-import type { TestSession } from "./factories.ts";
+import type { TestSession } from "./people.ts";
 
 /** What a verb that only reads gets when this person, or a guest, calls it. */
-export function scopeFor(session: TestSession | null): RequestScope {
+export const scopeFor = (session: TestSession | null): RequestScope => scopeOfToken(session?.accessToken);
+
+export function scopeOfToken(token?: string): RequestScope {
   const execution = createExecutionContext();
   return openRequestScope({
     request: new Request("http://localhost/"),
     env,
     requestId: crypto.randomUUID(),
-    credential: session ? { token: session.accessToken } : null,
+    credential: token ? { token } : null,
     defer: (work) => execution.waitUntil(work),
   });
 }

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
-import { roleGrant } from "#db/schema/access.ts";
 import { callJson } from "./api-client.ts";
-import { createSession, createTestRole, createUser, testDatabase, type TestSession } from "./factories.ts";
+import { createSession, type TestSession } from "./people.ts";
+import { readRow, runSql } from "./test-database.ts";
 
 // What the product answers to single acts on rights, asked once for each combination of rights.
 
@@ -81,80 +81,90 @@ export const AUTHENTICATION = "PATCH /api/admin/setting/authentication";
 export const RIGHTS_ACTS = [ROLE, GRANT, END_GRANT, CREATE_ROLE, EDIT_ROLE, IMPORT, BOARD, AUTHENTICATION];
 
 const HOUR_MS = 3_600_000;
+/** Adds a statement to those that make ready what is asked about, for all questions at once. */
+type Add = (statement: string, ...values: unknown[]) => void;
 /** By what it holds; never changed, so that accounts may share it. */
-let sharedRoles = new Map<string, string>();
-let actorSessions = new Map<string, TestSession>();
+const sharedRoles = new Map<string, string>();
+const actorSessions = new Map<string, Promise<TestSession>>();
 /** Before each test, which finds an empty database. */
 export function forgetPeople(): void {
-  sharedRoles = new Map();
-  actorSessions = new Map();
+  sharedRoles.clear();
+  actorSessions.clear();
 }
 
-async function sharedRole(letters: string): Promise<string> {
-  const known = sharedRoles.get(letters);
-  if (known) return known;
-  const roleCode = await createTestRole(codesOf(letters));
+function addRole(add: Add, letters: string): string {
+  const roleCode = `role-${crypto.randomUUID().slice(0, 13)}`;
+  add(
+    "INSERT INTO role (role_code, role_name, permissions) VALUES (?1, ?1, ?2)",
+    roleCode,
+    JSON.stringify(codesOf(letters)),
+  );
+  return roleCode;
+}
+function sharedRole(add: Add, letters: string): string {
+  const roleCode = sharedRoles.get(letters) ?? addRole(add, letters);
   sharedRoles.set(letters, roleCode);
   return roleCode;
 }
 
-async function grantPeriod(userId: string, granted: Rights["granted"]): Promise<string> {
-  const grantId = crypto.randomUUID();
-  if (!granted) return grantId;
-  const start = new Date(Date.now() + (granted.isBegun ? -HOUR_MS : HOUR_MS));
-  const roleCode = await sharedRole(granted.letters);
-  await testDatabase()
-    .insert(roleGrant)
-    .values({ id: grantId, userId, roleCode, startDate: start, createdDate: start });
-  return grantId;
-}
+const ADD_GRANT =
+  "INSERT INTO role_grant (id, user_id, role_code, start_date, created_date) VALUES (?1, ?2, ?3, ?4, ?4)";
+const startOf = (granted: { isBegun: boolean }) => Date.now() + (granted.isBegun ? -HOUR_MS : HOUR_MS);
 
-async function actorSession(actor: Rights): Promise<TestSession> {
-  const known = actorSessions.get(keyOfRights(actor));
-  if (known) return known;
-  const session = await freshSession(actor);
-  actorSessions.set(keyOfRights(actor), session);
-  return session;
-}
-
-async function freshSession(of: Rights): Promise<TestSession> {
-  const session = await createSession({
-    userType: of.isSystem ? "Admin" : "Member",
-    roleCode: await sharedRole(of.own),
-  });
-  await grantPeriod(session.user.id, of.granted);
-  return session;
+/** Those who act sign in when they do; an actor is the same person in all questions, unless they act on themselves. */
+function actorOf(add: Add, of: Rights): { fresh: () => Promise<TestSession>; shared: () => Promise<TestSession> } {
+  const roleCode = sharedRole(add, of.own);
+  const grantCode = of.granted && sharedRole(add, of.granted.letters);
+  const fresh = async () => {
+    const session = await createSession({ userType: of.isSystem ? "Admin" : "Member", roleCode });
+    if (of.granted) await runSql(ADD_GRANT, crypto.randomUUID(), session.user.id, grantCode, startOf(of.granted));
+    return session;
+  };
+  const shared = () => {
+    const session = actorSessions.get(keyOfRights(of)) ?? fresh();
+    actorSessions.set(keyOfRights(of), session);
+    return session;
+  };
+  return { fresh, shared };
 }
 
 /** An account with something for the act to act on. */
-async function freshTarget(of: Rights, act: string): Promise<Operands> {
+function addTarget(add: Add, of: Rights, act: string, roleCode = sharedRole(add, of.own)): Operands {
+  const [target, sid, requestId, grantId] = Array.from({ length: 4 }, () => crypto.randomUUID()) as FourIds;
   const status = act.endsWith("/unblock") ? "blocked" : act.endsWith("/approve") ? "waiting" : "active";
-  const person = await createUser({
-    userType: of.isSystem ? "Admin" : "Member",
-    roleCode: await sharedRole(of.own),
+  const type = of.isSystem ? "Admin" : "Member";
+  add(
+    "INSERT INTO user (id, user_name, user_type, role_code, status, password_hash, profile, created_date, modified_date) VALUES (?1, '홍길동', ?2, ?3, ?4, 'x', '{}', 1, 1)",
+    target,
+    type,
+    roleCode,
     status,
-  });
-  return operandsOf(person.id, of, act);
-}
-
-async function operandsOf(target: string, of: Rights, act: string): Promise<Operands> {
-  const [sid, requestId] = [crypto.randomUUID(), crypto.randomUUID()];
-  const now = Date.now();
+  );
+  add(
+    "INSERT INTO user_key (user_key_type, user_key_code, user_id, verified_date) VALUES ('Id', ?1, ?1, NULL), ('Email', ?1 || '@pid.example.kr', ?1, 1)",
+    target,
+  );
   if (act.includes("/sessions/"))
-    await env.DB.prepare(
+    add(
       "INSERT INTO session (id, user_id, created_date, last_used_date, expires_date, user_agent, address) VALUES (?, ?, ?3, ?3, ?4, 'x', 'x')",
-    )
-      .bind(sid, target, now, now + HOUR_MS)
-      .run();
+      sid,
+      target,
+      Date.now(),
+      Date.now() + HOUR_MS,
+    );
   if (act.includes("/privacy/request/"))
-    await env.DB.prepare(
+    add(
       "INSERT INTO privacy_request (id, kind, status, user_id, requester_name, content, received_date, due_date, modified_date) VALUES (?, ?, 'received', ?, 'x', 'x', 1, 1, 1)",
-    )
-      .bind(requestId, act.endsWith("/erase") ? "erasure" : "suspension", target)
-      .run();
-  if (act.endsWith("/resume")) await env.DB.prepare("INSERT INTO suspension VALUES (?, 'x', 1)").bind(target).run();
-  return { target, sid, requestId, grantId: await grantPeriod(target, of.granted), roleCode: "" };
+      requestId,
+      act.endsWith("/erase") ? "erasure" : "suspension",
+      target,
+    );
+  if (act.endsWith("/resume")) add("INSERT INTO suspension VALUES (?, 'x', 1)", target);
+  if (of.granted) add(ADD_GRANT, grantId, target, sharedRole(add, of.granted.letters), startOf(of.granted));
+  return { ...NOTHING, target, sid, requestId, grantId };
 }
+type FourIds = [string, string, string, string];
+const NOTHING: Operands = { target: "", sid: "", requestId: "", grantId: "", roleCode: "" };
 
 async function send(session: TestSession, act: string, given: Operands, body: Body): Promise<boolean> {
   const [method = "", route = ""] = act.split(" ");
@@ -178,60 +188,98 @@ async function send(session: TestSession, act: string, given: Operands, body: Bo
 
 /** By act and rights of all concerned. */
 export const answers = new Map<string, boolean>();
-async function remember(key: string, ask: () => Promise<boolean>): Promise<boolean> {
+type Ask = () => Promise<boolean>;
+/** What came up and has no answer yet, as what makes it ready and then asks. */
+const waiting = new Map<string, (add: Add) => Ask>();
+class Unanswered extends Error {}
+
+function remember(key: string, prepare: (add: Add) => Ask): boolean {
   const known = answers.get(key);
   if (known !== undefined) return known;
-  const answer = await ask();
-  answers.set(key, answer);
-  return answer;
+  waiting.set(key, prepare);
+  throw new Unanswered(key);
+}
+
+const AT_ONCE = 8;
+const STATEMENTS = 500;
+/** Changes the settings of all, and is asked alone. */
+const isAlone = (key: string) => [BOARD, AUTHENTICATION, IMPORT].some((act) => key.startsWith(act));
+
+async function askWaiting(): Promise<void> {
+  const statements: D1PreparedStatement[] = [];
+  const add: Add = (statement, ...values) => void statements.push(env.DB.prepare(statement).bind(...values));
+  const questions = [...waiting].map(([key, prepare]) => ({ key, ask: prepare(add) }));
+  waiting.clear();
+  for (let at = 0; at < statements.length; at += STATEMENTS) await env.DB.batch(statements.slice(at, at + STATEMENTS));
+  const answer = async ({ key, ask }: (typeof questions)[number]) => void answers.set(key, await ask());
+  const together = questions.filter(({ key }) => !isAlone(key)).values();
+  const askNext = async () => {
+    for (const question of together) await answer(question);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, askNext));
+  for (const question of questions) if (isAlone(question.key)) await answer(question);
+}
+
+/** Does something with each, again from its start whenever the product has to be asked first, until all are done. */
+export async function withAnswers<T>(list: readonly T[], work: (each: T) => void): Promise<void> {
+  const isUnanswered = (each: T) => {
+    try {
+      work(each);
+      return false;
+    } catch (error) {
+      if (error instanceof Unanswered) return true;
+      throw error;
+    }
+  };
+  for (let left = list.filter(isUnanswered); left.length > 0; left = left.filter(isUnanswered)) await askWaiting();
 }
 
 export const mayDoToAccount = (act: string, actor: Rights, target: Rights) =>
-  remember([act, keyOfRights(actor), keyOfRights(target)].join("|"), async () => {
-    const given = await freshTarget(target, act);
-    return send(await actorSession(actor), act, given, ACCOUNT_ACTS[act]?.(given) ?? {});
+  remember([act, keyOfRights(actor), keyOfRights(target)].join("|"), (add) => {
+    const given = addTarget(add, target, act);
+    const { shared } = actorOf(add, actor);
+    return async () => send(await shared(), act, given, ACCOUNT_ACTS[act]?.(given) ?? {});
   });
 
 /** Roles of accounts; on oneself with an account of one's own. */
-export const mayGiveRole = (act: string, actor: Rights, target: Rights | "self", letters: string, extra: Body = {}) =>
-  remember(
-    [act, keyOfRights(actor), target === "self" ? target : keyOfRights(target), letters, JSON.stringify(extra)].join(
-      "|",
-    ),
-    async () => {
-      const session = target === "self" ? await freshSession(actor) : await actorSession(actor);
-      const given =
-        target === "self"
-          ? { target: session.user.id, sid: "", requestId: "", grantId: "", roleCode: "" }
-          : await freshTarget(target, act);
-      const roleCode = act === GRANT ? await createTestRole(codesOf(letters)) : await sharedRole(letters);
+export const mayGiveRole = (act: string, actor: Rights, target: Rights | "self", letters: string, extra: Body = {}) => {
+  const whom = target === "self" ? target : keyOfRights(target);
+  return remember([act, keyOfRights(actor), whom, letters, JSON.stringify(extra)].join("|"), (add) => {
+    const other = target === "self" ? null : addTarget(add, target, act);
+    const { fresh, shared } = actorOf(add, actor);
+    const roleCode = act === GRANT ? addRole(add, letters) : sharedRole(add, letters);
+    return async () => {
+      const session = await (other ? shared() : fresh());
+      const given = other ?? { ...NOTHING, target: session.user.id };
       const body = act === ROLE ? { ids: [given.target], roleCode, ...extra } : { roleCode, reason: "시험", ...extra };
       return send(session, act, given, body);
-    },
-  );
+    };
+  });
+};
 
 export const mayEndGrant = (actor: Rights, target: Rights) =>
-  remember([END_GRANT, keyOfRights(actor), keyOfRights(target)].join("|"), async () => {
-    const given = await freshTarget(target, END_GRANT);
-    return send(await actorSession(actor), END_GRANT, given, {});
+  remember([END_GRANT, keyOfRights(actor), keyOfRights(target)].join("|"), (add) => {
+    const given = addTarget(add, target, END_GRANT);
+    const { shared } = actorOf(add, actor);
+    return async () => send(await shared(), END_GRANT, given, {});
   });
 
 /** What a role holds changes by its page, a file of settings or a board; `holders` are other accounts that have it. */
 export const mayEditRole = (act: string, actor: Rights, before: string, after: string, holders: readonly Rights[]) =>
   remember(
     [act, keyOfRights(actor), before, after, ...new Set(holders.map(keyOfRights).toSorted())].join("|"),
-    async () => {
-      const roleCode = await createTestRole(codesOf(before));
-      for (const holder of holders) {
-        const { target } = await freshTarget(holder, act);
-        await env.DB.prepare("UPDATE user SET role_code = ? WHERE id = ?").bind(roleCode, target).run();
-      }
-      const session = await actorSession(actor);
-      const given = { target: "", sid: "", requestId: "", grantId: "", roleCode };
+    (add) => {
+      const roleCode = addRole(add, before);
+      for (const holder of holders) addTarget(add, holder, act, roleCode);
+      const { shared } = actorOf(add, actor);
       const role = { roleName: roleCode, permissions: codesOf(after) };
-      if (act === EDIT_ROLE) return send(session, act, given, { ...role, version: 1 });
-      if (act === IMPORT) return importDocument(session, { roles: [{ roleCode, ...role }] });
-      return send(session, act, given, await boardBody(roleCode, after.includes("B")));
+      return async () => {
+        const session = await shared();
+        const given = { ...NOTHING, roleCode };
+        if (act === EDIT_ROLE) return send(session, act, given, { ...role, version: 1 });
+        if (act === IMPORT) return importDocument(session, { roles: [{ roleCode, ...role }] });
+        return send(session, act, given, await boardBody(roleCode, after.includes("B")));
+      };
     },
   );
 
@@ -240,12 +288,11 @@ async function importDocument(session: TestSession, sections: Body): Promise<boo
   const { accessToken: token } = session;
   const preview = await callJson("POST", "/api/admin/setting/import", { token, body: { document } });
   if (preview.code === "FORBIDDEN") return false;
-  const given = { target: "", sid: "", requestId: "", grantId: "", roleCode: "" };
-  return send(session, IMPORT, given, { document, fingerprint: preview.data?.fingerprint });
+  return send(session, IMPORT, NOTHING, { document, fingerprint: preview.data?.fingerprint });
 }
 
 async function boardBody(roleCode: string, manages: boolean): Promise<Body> {
-  const row = await env.DB.prepare("SELECT * FROM board WHERE board_code = 'free'").first<Record<string, unknown>>();
+  const row = await readRow<Record<string, unknown>>("SELECT * FROM board WHERE board_code = 'free'");
   return {
     boardName: row?.board_name,
     description: row?.description,
@@ -263,28 +310,28 @@ async function boardBody(roleCode: string, manages: boolean): Promise<Body> {
 }
 
 export const mayCreateRole = (actor: Rights, letters: string) =>
-  remember([CREATE_ROLE, keyOfRights(actor), letters].join("|"), async () => {
+  remember([CREATE_ROLE, keyOfRights(actor), letters].join("|"), (add) => {
     const roleCode = `new-${crypto.randomUUID().slice(0, 8)}`;
-    const given = { target: "", sid: "", requestId: "", grantId: "", roleCode };
-    return send(await actorSession(actor), CREATE_ROLE, given, {
-      roleCode,
-      roleName: "새 역할",
-      permissions: codesOf(letters),
-    });
+    const { shared } = actorOf(add, actor);
+    const body = { roleCode, roleName: "새 역할", permissions: codesOf(letters) };
+    return async () => send(await shared(), CREATE_ROLE, { ...NOTHING, roleCode }, body);
   });
 
 export const mayChooseGuestRole = (act: string, actor: Rights, before: string, after: string) =>
-  remember([act, "guest", keyOfRights(actor), before, after].join("|"), async () => {
-    const stored = { authType: "IdAndPassword", roleCodeForGuest: await sharedRole(before), signupApproval: false };
-    await env.DB.prepare("UPDATE site_setting SET value = ?, version = 1 WHERE key = 'authentication'")
-      .bind(JSON.stringify(stored))
-      .run();
+  remember([act, "guest", keyOfRights(actor), before, after].join("|"), (add) => {
+    const { shared } = actorOf(add, actor);
+    const stored = { authType: "IdAndPassword", roleCodeForGuest: sharedRole(add, before), signupApproval: false };
     // Another role of the same rights, so that it is a change.
-    const authentication = { ...stored, roleCodeForGuest: await createTestRole(codesOf(after)) };
-    const session = await actorSession(actor);
-    if (act === IMPORT) return importDocument(session, { authentication });
-    const given = { target: "", sid: "", requestId: "", grantId: "", roleCode: "" };
-    return send(session, act, given, { ...authentication, version: 1 });
+    const authentication = { ...stored, roleCodeForGuest: addRole(add, after) };
+    return async () => {
+      await runSql(
+        "UPDATE site_setting SET value = ?, version = 1 WHERE key = 'authentication'",
+        JSON.stringify(stored),
+      );
+      const session = await shared();
+      if (act === IMPORT) return importDocument(session, { authentication });
+      return send(session, act, NOTHING, { ...authentication, version: 1 });
+    };
   });
 
 /** What the rights may be used for now, what lasts of them, and what comes some day. */

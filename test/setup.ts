@@ -5,6 +5,7 @@ import { seedBase } from "#db/seed.ts";
 import { CREATE_MIGRATION_TABLE, migrationStatements } from "#worker/local/migration-files.ts";
 import { checkLog, collectLog } from "./expected-log.ts";
 import { isMetered, meterBindings, meterFetch, resetMeter, takeRefusals } from "./platform-meter.ts";
+import { storage } from "./touched-storage.ts";
 
 // Every binding that a test or the Worker gets refuses what the platform refuses.
 if (!isMetered(env)) {
@@ -25,10 +26,12 @@ beforeEach(async () => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   collectLog();
+  if (!storage.isTouched) return;
   await reset();
   resetMeter();
   await migrate();
   await seedBase(env.DB, env);
+  storage.isTouched = false;
 });
 
 afterEach(() => {

@@ -18,8 +18,10 @@ import { type RunningSite, type SiteOptions, startSite } from "#worker/local/sit
 const ROOT = resolve(import.meta.dirname, "..");
 const CACHE = join(ROOT, "node_modules/.cache/hoewon");
 
+export type TestSiteOptions = Omit<SiteOptions, "port" | "persistTo">;
+
 /** The built Worker on a free port with data of its own (the demo's unless told), all gone after `dispose`. */
-export async function startTestSite(options: Omit<SiteOptions, "port" | "persistTo"> = {}): Promise<RunningSite> {
+export async function startTestSite(options: TestSiteOptions = {}): Promise<RunningSite> {
   const folder = mkdtempSync(join(tmpdir(), "hoewon-site-"));
   if (options.seed !== "empty") copyState(await prepareDemoState(), folder);
   const refusals: string[] = [];

@@ -7,7 +7,7 @@ const httpUrl = z.url({ protocol: /^https?$/, error: "http(s) 주소가 아닙�
 const configSchema = z
   .object({
     PRODUCT_CODE: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, "소문자로 시작하는 짧은 영문 이름이어야 합니다."),
-    /** What letters, feeds and pages call themselves; never taken from a request, whose Host anybody may choose. */
+    /** What messages, feeds and pages call themselves; never taken from a request, whose Host anybody may choose. */
     SITE_ORIGIN: httpUrl.transform((value) => new URL(value).origin),
     MESSAGE_TRANSPORT: z.enum(["resend", "outbox"]),
     SECOND_FACTOR: z.enum(SECOND_FACTOR_MODES).default("required"),

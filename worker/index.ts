@@ -6,6 +6,7 @@ import { openRequestScope } from "./context.server.ts";
 import { runDueJobs, runScheduledJobs } from "./jobs.ts";
 import { logError } from "./log.ts";
 import { fenceResponse, isBeyondFence } from "./edge/fence.ts";
+import { isSurelyOld, oldAddressOf, oldAddressResponse } from "./edge/old-address.ts";
 import { recordWrite } from "./edge/page-store.ts";
 import { isAddition, isGuestVisibleWrite } from "./edge/shared-page.ts";
 import { handlePage } from "./pages.ts";
@@ -41,7 +42,13 @@ async function answerRequest(request: Request, env: Env, ctx: ExecutionContext, 
       url.pathname,
     );
   }
-  return handlePage(request, env, ctx, requestId);
+  const old = oldAddressOf(request, url);
+  const goOn = () => old && oldAddressResponse(request, env, old, requestId, (work) => ctx.waitUntil(work));
+  const early = old && isSurelyOld(old, url) ? await goOn() : null;
+  if (early) return early;
+  const page = await handlePage(request, env, ctx, requestId);
+  if (page.status !== 404 || !old || isSurelyOld(old, url)) return page;
+  return (await goOn()) ?? page;
 }
 
 function redirectToHttps(url: URL): Response {

@@ -108,7 +108,7 @@ async function renderPage(
   };
 }
 
-/** Whoever gets it, keeps it for himself and no longer than he looks at it: its nonce is used once. */
+/** Whoever gets it, keeps it for themselves and no longer than they look at it: its nonce is used once. */
 function finishResponse(
   body: BodyInit | null,
   { status = 200, headers }: { status?: number; headers: Headers | Record<string, string> },

@@ -2,7 +2,7 @@ type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
  * What stood in the fields before the page listened, from fingers or a password manager: React leaves it there but
- * tells no form of it, and its next rendering would take it away. So each field says again that it changed.
+ * reports it to no form, and its next rendering would take it away. So each field says again that it changed.
  */
 export function dispatchEarlyInput(part: { querySelectorAll: Document["querySelectorAll"] }): void {
   for (const element of part.querySelectorAll("input, textarea, select")) {

@@ -1,6 +1,6 @@
 import { type DataStrategyResult, isRouteErrorResponse } from "react-router";
 
-// The code of a page comes when somebody goes there. After an upgrade, a tab that was open asks for files that are gone.
+// The code of a page comes when somebody goes there. After an upgrade, a tab that was open asks for files that no longer exist.
 
 /** Spec section 9. */
 const CHUNK_TIMEOUT_MS = 120_000;

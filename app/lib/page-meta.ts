@@ -143,3 +143,11 @@ export function pageMeta({ matches, title, description, path, article }: PageMet
       : [{ name: "robots", content: "noindex" }]),
   ];
 }
+
+/** A page's `meta` that nothing loaded changes. @param titles the page's own and that of where it stands */
+export const titledMeta = (...titles: string[]) => pageMetaOf({ title: titles });
+
+export const pageMetaOf =
+  (options: Omit<PageMetaOptions, "matches">) =>
+  ({ matches }: { matches: Matches }): MetaDescriptor[] =>
+    pageMeta({ matches, ...options });

@@ -16,6 +16,16 @@ interface AlertProps {
   id?: string | undefined;
 }
 
+/** What went wrong; nothing where nothing did. */
+export function ErrorAlert({ children, className }: Pick<AlertProps, "children" | "className">) {
+  if (!children) return null;
+  return (
+    <Alert tone="error" className={className}>
+      {children}
+    </Alert>
+  );
+}
+
 /** A message in its place on the page; an error is spoken at once. */
 export function Alert({ tone = "info", title, children, className, id }: AlertProps) {
   return (

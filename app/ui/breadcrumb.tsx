@@ -23,7 +23,10 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly BreadcrumbEntry[] }) {
                 {crumb.label}
               </span>
             ) : (
-              <Link to={crumb.href} className="py-1 underline-offset-4 hover:text-primary-70 hover:underline">
+              <Link
+                to={crumb.href}
+                className="inline-flex min-h-11 min-w-6 items-center justify-center underline-offset-4 md:min-h-8 hover:text-primary-70 hover:underline"
+              >
                 {crumb.label}
               </Link>
             )}

@@ -30,14 +30,14 @@ function buttonClass(
   className?: string,
 ): string {
   return cx(
-    "inline-flex shrink-0 items-center justify-center gap-2 rounded-md text-center font-semibold transition-colors duration-150 select-none",
+    "inline-flex shrink-0 items-center justify-center gap-2 rounded-md text-center font-semibold forced-colors:border transition-colors duration-150 select-none",
     SIZES[size],
     disabled ? DISABLED : VARIANTS[variant],
     className,
   );
 }
 
-type ButtonProps = ComponentProps<"button"> &
+export type ButtonProps = ComponentProps<"button"> &
   ButtonStyle & {
     /** Something is under way: the button says so and does nothing, but keeps the focus. */
     busy?: boolean | undefined;

@@ -5,7 +5,7 @@ import type { SelectOption } from "#app/ui/select.tsx";
 
 type ChoiceInputProps = Omit<ComponentProps<"input">, "type"> & { label: ReactNode };
 
-const CHOICE_BOX = "size-5.5 shrink-0 accent-primary-60 mt-[0.15em] disabled:cursor-not-allowed";
+const CHOICE_BOX = "size-6 shrink-0 accent-primary-60 mt-[0.05em] disabled:cursor-not-allowed";
 const ROW =
   "inline-flex min-h-11 cursor-pointer items-start gap-2.5 py-2 has-disabled:cursor-not-allowed has-disabled:text-gray-50";
 

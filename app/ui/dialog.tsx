@@ -80,6 +80,8 @@ interface ConfirmDialogProps extends Omit<DialogProps, "footer" | "role" | "size
   cancelLabel?: string | undefined;
   danger?: boolean | undefined;
   busy?: boolean | undefined;
+  /** There is nothing to do it with. */
+  disabled?: boolean | undefined;
   error?: string | null | undefined;
   onConfirm: () => void;
 }
@@ -90,6 +92,7 @@ export function ConfirmDialog({
   cancelLabel = "취소",
   danger,
   busy,
+  disabled,
   error,
   onConfirm,
   children,
@@ -105,7 +108,7 @@ export function ConfirmDialog({
           <Button onClick={dialog.onClose} disabled={busy}>
             {cancelLabel}
           </Button>
-          <Button variant={danger ? "danger" : "primary"} busy={busy} onClick={onConfirm}>
+          <Button variant={danger ? "danger" : "primary"} busy={busy} disabled={disabled} onClick={onConfirm}>
             {confirmLabel}
           </Button>
         </>

@@ -12,23 +12,25 @@ interface DialogFormProps {
   disabled?: boolean;
   /** What is wrong with no field in particular. */
   error?: string | null | undefined;
-  onSubmit: (form: FormData) => void;
-  onInput?: (form: FormData) => void;
+  onSubmit: (form: FormData, event: FormEvent<HTMLFormElement>) => void;
+  onInput?: ((form: FormData) => void) | undefined;
   onClose: () => void;
   children: ReactNode;
 }
 interface FormDialogProps extends DialogFormProps, Pick<DialogProps, "open" | "title" | "size"> {
   /** Stands beside the form and is no part of it. */
   beside?: ReactNode;
+  /** Another one fills the form anew. */
+  generation?: number;
 }
 interface DialogFormHandle {
   close(): void;
 }
 
 /** A form in a dialog. Once something is typed, Esc, the cross and a slip of the mouse ask before it is lost. */
-export function FormDialog({ open, title, size, beside, ...rest }: FormDialogProps) {
+export function FormDialog({ open, title, size, beside, generation, ...rest }: FormDialogProps) {
   const closing = useRef<DialogFormHandle>(null);
-  const form = <DialogForm {...rest} ref={closing} />;
+  const form = <DialogForm key={generation} {...rest} ref={closing} />;
   return (
     <Dialog
       open={open}
@@ -59,7 +61,7 @@ function DialogForm(props: DialogFormProps & { ref: Ref<DialogFormHandle> }) {
   useImperativeHandle(ref, () => ({ close }));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onSubmit(new FormData(event.currentTarget));
+    onSubmit(new FormData(event.currentTarget), event);
   };
   return (
     <form

@@ -11,6 +11,7 @@ interface PagerProps {
   totalPages: number;
   href: (page: number) => string;
   label?: string | undefined;
+  className?: string | undefined;
 }
 
 const BLOCK = 10;
@@ -18,7 +19,7 @@ const PHONE_BLOCK = 5;
 const CELL = "inline-flex h-11 min-w-8.5 items-center justify-center rounded-md transition-colors md:min-w-11";
 
 /** Pages in blocks of 10, of which a phone shows the 5 around the current one. */
-export function Pager({ page, totalPages, href, label = "페이지 이동" }: PagerProps) {
+export function Pager({ page, totalPages, href, label = "페이지 이동", className = "mt-8" }: PagerProps) {
   if (totalPages <= 1) return null;
   // Beyond the end, as in an old bookmark, the last pages are offered.
   const near = Math.min(page, totalPages);
@@ -28,7 +29,7 @@ export function Pager({ page, totalPages, href, label = "페이지 이동" }: Pa
   const pages = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   const onPhone = (each: number) => each >= phoneFirst && each < phoneFirst + PHONE_BLOCK;
   return (
-    <nav aria-label={label} className="print:hidden">
+    <nav aria-label={label} className={cx("print:hidden", className)}>
       <ul className="tabular flex flex-wrap items-center justify-center gap-0.5 md:gap-1">
         <PageStep label="처음" to={page > 1 ? href(1) : null}>
           <ChevronsLeft aria-hidden="true" className="size-5" />

@@ -2,11 +2,9 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../client.ts";
 import { content, contentVersion } from "../schema/content.ts";
 import { popup, quickLink } from "../schema/site.ts";
-import { termsContent } from "./agreements-terms.ts";
 import { demoCenters } from "./centers.ts";
 import { centerPicture, PROPOSAL_FORM_ID } from "./page-files.ts";
-import { demoPages } from "./pages.ts";
-import { demoPrivacyPolicy } from "./privacy.ts";
+import { demoPages, demoPrivacyPolicy, demoTerms } from "./texts.ts";
 
 interface DemoContentVersion {
   value: Record<string, unknown>;
@@ -25,9 +23,9 @@ function replaceTexts(text: string, changes: readonly (readonly [now: string, th
   }, text);
 }
 
-const OLD_TERMS = replaceTexts(termsContent, [
+const OLD_TERMS = replaceTexts(demoTerms, [
   ["동문주소록, 권역센터 안내, 외부 증례등록 서비스 연결 등 모든 기능", "권역센터 안내 등 모든 기능"],
-  ["<li>회원가입 과정에서는 전자우편 또는 휴대전화로 본인 여부를 확인합니다.</li>\n", ""],
+  ["<li>회원가입 과정에서는 이메일 또는 휴대전화로 본인 여부를 확인합니다.</li>\n", ""],
 ]);
 const OLD_PRIVACY = replaceTexts(demoPrivacyPolicy, [
   ["이 처리방침은 2026. 1. 2.부터 적용합니다.", "이 처리방침은 2023. 11. 20.부터 적용합니다."],
@@ -56,7 +54,7 @@ const CONTENTS: Record<string, DemoContentVersion[]> = {
     content:
       "<p>한국면역결핍질환연구망은 전국 16개 권역센터가 선천성 면역결핍 질환의 진단과 치료, 장기 예후를 함께 연구하는 공동 연구망입니다.</p>",
   }),
-  terms: legalVersions("이용약관", OLD_TERMS, termsContent),
+  terms: legalVersions("이용약관", OLD_TERMS, demoTerms),
   privacy: legalVersions("개인정보 처리방침", OLD_PRIVACY, demoPrivacyPolicy),
   ...Object.fromEntries(
     demoCenters.map(({ regionCode, ...center }, at) => [
@@ -82,8 +80,9 @@ function homeRows(db: Db, now: Date): BatchItem<"sqlite">[] {
     ...links.map((link, at) => db.insert(quickLink).values({ ...link, id: `link-${at + 1}`, sortOrder: at + 1 })),
     db.insert(popup).values({
       id: "popup-1",
-      title: "추계 심포지엄 사전등록",
-      content: "<p>사전등록은 홈페이지에서 받습니다. 자세한 일정과 장소는 공지사항을 확인해 주십시오.</p>",
+      title: "동계 심포지엄 사전등록",
+      content:
+        "<p>12월 11일(금)에 열리는 2026년 동계 심포지엄의 사전등록을 12월 4일(금) 18시까지 받습니다. 일정과 장소, 신청 방법은 공지사항을 확인해 주십시오.</p>",
       linkUrl: "/board/notice/List/",
       startDate: new Date(now.getTime() - DAY_MS),
       endDate: new Date(now.getTime() + 30 * DAY_MS),

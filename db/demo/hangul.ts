@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { HwpDocument, initSync } from "@rhwp/core";
 
-const FIELDS = ["성명", "소속", "연락처", "전자우편", "신청 내용"];
+const FIELDS = ["성명", "소속", "연락처", "이메일", "신청 내용"];
 const LINES = [
   "아래와 같이 신청합니다. 해당하는 칸을 모두 적어 주십시오.",
   "",

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import { initialsOf, alumniSearchTexts } from "#worker/contract/alumni/search.ts";
@@ -6,6 +6,9 @@ import { extensionOf, FILE_TYPES } from "#worker/contract/file/rules.ts";
 import { indexItemStatements } from "#worker/domain/board/search-index.server.ts";
 import { sendBatch } from "../batch.ts";
 import { connectDatabase, type Db } from "../client.ts";
+import { boardPermission, DEFAULT_BOARD_GRANT } from "#worker/contract/kernel/permissions.ts";
+import { role } from "../schema/access.ts";
+import { DOCUMENT_BYTES, DOCUMENT_EXTENSIONS } from "../seed.ts";
 import { profileField, user, userConsent, userKey } from "../schema/account.ts";
 import { alumni } from "../schema/alumni.ts";
 import { board, boardItem, boardItemComment } from "../schema/board.ts";
@@ -13,18 +16,16 @@ import { agreement, center } from "../schema/content.ts";
 import { file } from "../schema/file.ts";
 import { siteSetting } from "../schema/kernel.ts";
 import { notificationChoice } from "../schema/mail.ts";
-import { demoAgreements } from "./agreements.ts";
 import { demoAlumni } from "./alumni.ts";
 import { demoCenters } from "./centers.ts";
 import { contentRows } from "./contents.ts";
 import { sha256Hex } from "./digest.ts";
 import { demoFile } from "./files.ts";
-import { demoFree } from "./free.ts";
+import { demoFaq } from "./faq.ts";
 import { demoMembers } from "./members.ts";
-import { demoNotices } from "./notices.ts";
-import { demoReferences } from "./references.ts";
 import { centerPicture, pageFileRows } from "./page-files.ts";
 import { demoProfileFields, demoSite } from "./site.ts";
+import { demoAgreements, readDemoItems } from "./texts.ts";
 import type { DemoItem, DemoMember } from "./types.ts";
 
 const HOUR_MS = 3_600_000;
@@ -86,9 +87,10 @@ export async function writeDemo(
   ]);
   const writing: DemoWriteContext = { db, files: bindings.FILES, now, admin, members: people.slice(1) };
   await sendBatch(db, await pageFileRows(db, bindings.FILES, admin.id, now));
-  await writeItems(writing, "notice", demoNotices);
-  await writeItems(writing, "reference", demoReferences);
-  await writeItems(writing, "free", demoFree);
+  for (const boardCode of ["notice", "reference", "free"] as const)
+    await writeItems(writing, boardCode, readDemoItems(boardCode));
+  await sendBatch(db, faqBoardRows(db));
+  await writeItems(writing, FAQ_BOARD, demoFaq);
   await sendBatch(db, alumniRows(db, now));
   await sendBatch(
     db,
@@ -100,6 +102,37 @@ export async function writeDemo(
           .values({ kind: "item", target: "notice", userId: person.id, isOn: true, createdDate: now }),
       ),
   );
+}
+
+const FAQ_BOARD = "help";
+
+/** A board of questions beside those that every site starts with, with the rights that a new board gets. */
+function faqBoardRows(db: Db): InsertStatement[] {
+  const grants = [
+    ["guest", DEFAULT_BOARD_GRANT.guest],
+    ["member", DEFAULT_BOARD_GRANT.guest],
+    ["administrator", DEFAULT_BOARD_GRANT.administrator],
+  ] as const;
+  return [
+    db.insert(board).values({
+      boardCode: FAQ_BOARD,
+      boardName: "자주 묻는 질문",
+      description: "환자 등록과 회원 이용에 관하여 자주 물으시는 내용을 모았습니다.",
+      boardType: "faq",
+      categories: [],
+      useComment: false,
+      fileMaxSize: DOCUMENT_BYTES,
+      fileExtensions: DOCUMENT_EXTENSIONS,
+      sortOrder: 4,
+    }),
+    ...grants.map(([roleCode, actions]) => {
+      const codes = JSON.stringify(actions.map((action) => boardPermission(FAQ_BOARD, action)));
+      const all = sql<
+        string[]
+      >`(SELECT json_group_array(value) FROM (SELECT value FROM json_each(${role.permissions}) UNION ALL SELECT value FROM json_each(${codes})))`;
+      return db.update(role).set({ permissions: all }).where(eq(role.roleCode, roleCode));
+    }),
+  ];
 }
 
 const ALUMNI_A_STATEMENT = 4;
@@ -253,6 +286,7 @@ async function writeItems(writing: DemoWriteContext, boardCode: string, items: D
         title: item.title,
         content: item.content,
         fileNames: (item.files ?? []).map(({ fileName }) => fileName),
+        fileTexts: [],
       }),
     );
   }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { ImportOptions } from "#worker/contract/alumni/cell-changes.ts";
 import type { PrivateField } from "#worker/contract/alumni/columns.ts";
 import type { ImportHeader } from "#worker/contract/alumni/import-header.ts";
 import { dateColumn, textColumn, versionColumn } from "../columns.ts";
@@ -190,6 +191,8 @@ export const alumniImportPreview = sqliteTable(
 
 export interface ImportSummary {
   mode: "insert" | "upsert";
+  /** What was decided of faults and of empty cells. */
+  options?: ImportOptions;
   total: number;
   inserted: number;
   updated: number;

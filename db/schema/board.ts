@@ -138,12 +138,15 @@ export const boardItemRevision = sqliteTable(
   (table) => [primaryKey({ columns: [table.itemId, table.version] })],
 );
 
-/** One row a viewer and day, so that a reload counts once; the scheduled job deletes old ones. */
+/**
+ * The viewers of a day as bits in at most 128 rows an item, so that a reload counts once and a stranger's visit adds no
+ * row of its own; the scheduled job deletes old ones.
+ */
 export const boardItemView = sqliteTable(
   "board_item_view",
-  { itemId: integer().notNull(), viewerHash: text().notNull(), day: text().notNull() },
+  { itemId: integer().notNull(), day: text().notNull(), part: integer().notNull(), viewers: integer().notNull() },
   (table) => [
-    primaryKey({ columns: [table.itemId, table.viewerHash, table.day] }),
+    primaryKey({ columns: [table.itemId, table.day, table.part] }),
     index("board_item_view_day").on(table.day),
   ],
 );
@@ -173,6 +176,8 @@ export const boardItemSearch = sqliteTable(
     content: textColumn(),
     writer: textColumn(),
     file: textColumn(),
+    /** The texts of its files. */
+    attachment: textColumn(),
     /** Set by triggers when an item changes without its words being written; the scheduled job indexes it again. */
     isStale: integer({ mode: "boolean" }).notNull().default(true),
   },
@@ -266,7 +271,7 @@ END`,
 END`,
   `CREATE TRIGGER \`board_item_search_stale\` AFTER UPDATE OF ${SEARCHED_BY.join(", ")} ON \`board_item\`
 WHEN ${differs(SEARCHED_BY)} BEGIN
-  UPDATE board_item_search SET title = '', content = '', writer = '', file = '', is_stale = (NEW.deleted_date IS NULL) WHERE item_id = OLD.id;
+  UPDATE board_item_search SET title = '', content = '', writer = '', file = '', attachment = '', is_stale = (NEW.deleted_date IS NULL) WHERE item_id = OLD.id;
 END`,
   `CREATE TRIGGER \`board_item_search_written\` AFTER UPDATE OF is_stale ON \`board_item_search\` BEGIN
   DELETE FROM board_search WHERE rowid = NEW.item_id;

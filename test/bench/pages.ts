@@ -1,31 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { startCaseReportStub } from "#worker/local/case-report-stub.ts";
 import { startSite } from "#worker/local/site.ts";
+import { workerdCpuMs } from "./cpu.ts";
 
 // What a page costs from the edge and without it, as a multiple of a Worker that says hello: ratios hold, figures do not.
 // Not compressed, which at Cloudflare is no work of the Worker; the files in front of it cost here what they do not there.
 const REQUESTS = 150;
 const CONNECTIONS = 8;
-const TICK_MS = 10;
-
-/** CPU of the workerd processes below this one; on other systems than Linux the time that passed must do. */
-function cpuMs(): number {
-  if (process.platform !== "linux") return performance.now();
-  let ticks = 0;
-  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
-    try {
-      const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-      const rest = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      if (stat.includes("(workerd)") && Number(rest[1]) === process.pid) ticks += Number(rest[11]) + Number(rest[12]);
-    } catch {
-      // It ended while we looked.
-    }
-  }
-  return ticks * TICK_MS;
-}
 
 async function measureCpu(...urls: string[]): Promise<number> {
   let turn = 0;
@@ -38,14 +22,14 @@ async function measureCpu(...urls: string[]): Promise<number> {
   for (let n = 0; n < Math.max(20, urls.length); n += 1) await get();
   const rounds: number[] = [];
   for (let round = 0; round < 3; round += 1) {
-    const start = cpuMs();
+    const start = workerdCpuMs();
     let left = REQUESTS;
     await Promise.all(
       Array.from({ length: CONNECTIONS }, async () => {
         while (left-- > 0) await get();
       }),
     );
-    rounds.push((cpuMs() - start) / REQUESTS);
+    rounds.push((workerdCpuMs() - start) / REQUESTS);
   }
   return rounds.toSorted((a, b) => a - b)[1] ?? 0;
 }

@@ -131,15 +131,15 @@ test(`killed at ${KILLS} points, an import of 5,000 rows is there whole or not a
     site = await killDuring(site, work, share * (inParts ? landMs : importMs));
     const people = await countPeople(site);
     expect([0, ROWS], JSON.stringify(at)).toContain(people);
-    expect(await first(site, "SELECT count(*) AS n FROM alumni_import")).toBe(people === 0 ? 0 : 1);
+    expect(await first(site, "SELECT count(*) AS n FROM alumni_import"), `${at} ${share}`).toBe(people === 0 ? 0 : 1);
     call = await caller(site);
     // What was staged is still there: the landing is asked for again and is done, or was.
     const importId = inParts ? await first<string>(site, "SELECT id AS n FROM alumni_staging WHERE parts > 0") : null;
     const again = importId
       ? () => call("POST", `/api/alumni/import/${importId}/land`)
       : await prepareUpload(site, call);
-    expect((await again()).code).toBe("SUCCESS");
-    expect(await countPeople(site)).toBe(ROWS);
+    expect((await again()).code, `${at} ${share}`).toBe("SUCCESS");
+    expect(await countPeople(site), `${at} ${share}`).toBe(ROWS);
   }
 
   const undo = async () => {
@@ -155,10 +155,12 @@ test(`killed at ${KILLS} points, an import of 5,000 rows is there whole or not a
     site = await killDuring(site, await undo(), afterMs);
     const people = await countPeople(site);
     expect([0, ROWS], JSON.stringify(afterMs)).toContain(people);
-    expect(await first(site, "SELECT undone_date IS NOT NULL AS n FROM alumni_import")).toBe(people === 0 ? 1 : 0);
+    expect(await first(site, "SELECT undone_date IS NOT NULL AS n FROM alumni_import"), `${afterMs}`).toBe(
+      people === 0 ? 1 : 0,
+    );
     call = await caller(site);
-    expect((await (await undo())()).code).toBe(people === 0 ? "CONFLICT" : "SUCCESS");
-    expect(await countPeople(site)).toBe(0);
+    expect((await (await undo())()).code, `${afterMs}`).toBe(people === 0 ? "CONFLICT" : "SUCCESS");
+    expect(await countPeople(site), `${afterMs}`).toBe(0);
   }
 
   await deleteAllAlumni(site);
@@ -173,9 +175,9 @@ test(`killed at ${KILLS} points, an import of 5,000 rows is there whole or not a
     site = await killDuring(site, exported, afterMs);
     const ready = "SELECT count(*) AS n FROM file WHERE purpose = 'alumni-export' AND status = 'ready'";
     const logged = "SELECT count(*) AS n FROM audit_log WHERE action = 'alumni.export'";
-    expect(await first(site, ready)).toBe(await first(site, logged));
+    expect(await first(site, ready), `${afterMs}`).toBe(await first(site, logged));
     call = await caller(site);
-    expect(await exported()).toMatchObject({ code: "SUCCESS", data: { rows: ROWS } });
+    expect(await exported(), `${afterMs}`).toMatchObject({ code: "SUCCESS", data: { rows: ROWS } });
   }
   await site.dispose();
 }, 900_000);

@@ -9,7 +9,7 @@ export interface OutgoingMessage {
   recipient: string;
   subject: string;
   text: string;
-  /** Mail programs offer to turn off what brought the letter, with one click (RFC 8058). */
+  /** Mail programs offer to turn off what brought the message, with one click (RFC 8058). */
   offToken?: string | null;
 }
 

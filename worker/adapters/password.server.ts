@@ -1,6 +1,8 @@
 import crypto, { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import Argon2, { Argon2Type } from "@phi-ag/argon2";
 import { argon2Instance } from "#argon2";
+import { matchesOldPassword } from "./old-password.server.ts";
+import { sealText, unsealText } from "./seal.server.ts";
 
 /** Argon2id as OWASP puts first: 19 MiB, two passes, one lane; about 30 ms. Stored with each hash, so that they can rise. */
 export const ARGON2_PARAMETERS = {
@@ -45,6 +47,12 @@ export function hashPassword(password: string, pepper: string): string {
 
 /** False for a wrong password and for a hash that cannot be read; the latter costs what a new hash costs. */
 export function verifyPassword(password: string, stored: string, pepper: string): boolean {
+  if (isImportedPassword(stored)) {
+    if (matchesOldPassword(password, unsealImported(stored, pepper))) return true;
+    // Most old kinds cost nothing: a wrong guess must not tell who has not signed in yet.
+    argon2Key(password, Buffer.alloc(saltBytes), ARGON2_PARAMETERS);
+    return false;
+  }
   const [kind, ...parts] = stored.split("$");
   const [salt, hash, version] = parts.slice(3).map((part, at) => (at < 2 ? Buffer.from(part, "base64url") : part));
   const numbers = parts.slice(0, 3).map(Number);
@@ -65,3 +73,15 @@ export function verifyPassword(password: string, stored: string, pepper: string)
 export function needsRehash(stored: string): boolean {
   return !stored.startsWith(`${PREFIX}$`);
 }
+
+const IMPORTED = "imported$";
+const IMPORTED_PURPOSE = "imported-password";
+
+/** The hash of an old site, sealed: many are of a kind that a stolen table gives away within minutes. */
+export const importedPassword = (oldHash: string, pepper: string): string =>
+  IMPORTED + sealText(pepper, IMPORTED_PURPOSE, "", oldHash);
+
+export const isImportedPassword = (stored: string): boolean => stored.startsWith(IMPORTED);
+
+const unsealImported = (stored: string, pepper: string): string =>
+  unsealText(pepper, IMPORTED_PURPOSE, "", stored.slice(IMPORTED.length)) ?? "";

@@ -1,11 +1,11 @@
-import { Hono } from "hono";
+import { apiRoutes } from "./kernel/call.ts";
 import { adminReportApi } from "./board/report.ts";
 import { requireAccess } from "./kernel/access.ts";
-import type { ApiEnv } from "./kernel/http.ts";
 import { adminSecondFactorApi } from "./account/second-factor.ts";
 import { adminBoardApi } from "./board/board-setting.ts";
 import { adminPopupApi, adminQuickLinkApi } from "./site/home-setting.ts";
 import { adminAuditApi, adminDashboardApi, adminJobApi, adminMessageApi } from "./operation/operation.ts";
+import { adminMovingApi } from "./moving/moving.ts";
 import { adminMailTemplateApi } from "./mail/template.ts";
 import { adminConsentApi } from "./member/consent-reminder.ts";
 import { adminMemberApi } from "./member/member.ts";
@@ -14,8 +14,8 @@ import { suspensionApi } from "./privacy/suspension.ts";
 import { adminRoleApi } from "./access/role.ts";
 import { adminSettingApi } from "./site/setting.ts";
 
-/** ADMIN_Access is asked before a body is read, and again by each verb in its first line. */
-export const adminApi = new Hono<ApiEnv>()
+/** ADMIN_Access is asked before a body is read, and again by each function in its first line. */
+export const adminApi = apiRoutes()
   .use(requireAccess({ action: "ADMIN_Access" }))
   .route("/setting", adminSettingApi)
   .route("/role", adminRoleApi)
@@ -32,4 +32,5 @@ export const adminApi = new Hono<ApiEnv>()
   .route("/letter", adminMailTemplateApi)
   .route("/consent", adminConsentApi)
   .route("/job", adminJobApi)
-  .route("/privacy", adminPrivacyApi);
+  .route("/privacy", adminPrivacyApi)
+  .route("/moving", adminMovingApi);

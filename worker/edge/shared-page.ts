@@ -59,7 +59,7 @@ export function sharedAddress(request: Request, url: URL): URL | null {
   return address.search.length > 500 ? null : address;
 }
 
-/** The item that a shared page shows, whose view counts though no verb runs. */
+/** The item that a shared page shows, whose view counts though no function runs. */
 export function sharedPageItem(url: URL): { boardCode: string; itemNo: number } | null {
   const [, boardCode, itemNo] = /^\/board\/([^/]+)\/view\/(\d{1,9})(?:\/_?)?(?:\.data)?$/i.exec(url.pathname) ?? [];
   return boardCode && itemNo ? { boardCode: boardCode.toLowerCase(), itemNo: Number(itemNo) } : null;

@@ -1,24 +1,24 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// A fictional count for each of the 16 regions that have a centre.
+// Fictional, and the same 1,839 that the demo's pages and reports tell: each region's number of June and of the quarter since.
 const COUNTS: Record<string, number> = {
-  서울: 412,
-  부산: 96,
-  대구: 71,
-  광주: 44,
-  대전: 58,
-  울산: 27,
-  세종: 9,
-  경기: 365,
-  강원: 33,
-  충북: 41,
-  충남: 49,
-  전북: 38,
-  전남: 29,
-  경북: 52,
-  경남: 84,
-  제주: 16,
+  서울: 435,
+  부산: 177,
+  대구: 128,
+  광주: 102,
+  대전: 118,
+  울산: 43,
+  세종: 32,
+  경기: 319,
+  강원: 61,
+  충북: 57,
+  충남: 65,
+  전북: 77,
+  전남: 62,
+  경북: 69,
+  경남: 75,
+  제주: 19,
 };
 
 /** Stands in for the external case-report host, on a free loopback port. */

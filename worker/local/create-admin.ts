@@ -19,9 +19,9 @@ import { openSnapshot, readSnapshotPage } from "#worker/domain/operation/backup-
 import { insertStatements } from "#worker/domain/operation/restore.server.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { applyMigrations, migrateDatabase } from "./migrate.ts";
-import { LocalError } from "./local-error.ts";
+import { LocalError, runCommand } from "./local-error.ts";
 import { readOrCreateSecrets } from "./site-vars.ts";
-import { executeStatements, runCommand, type DatabasePlace, queryDatabase, PROJECT_ROOT } from "./wrangler.ts";
+import { executeStatements, type DatabasePlace, queryDatabase, PROJECT_ROOT } from "./wrangler.ts";
 
 await runCommand(async () => {
   const { values } = parseArgs({

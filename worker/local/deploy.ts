@@ -3,31 +3,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuild } from "./build.ts";
-import { LocalError } from "./local-error.ts";
+import { checkDeploySettings } from "./deploy-settings.ts";
+import { LocalError, runCommand } from "./local-error.ts";
 import { migrateDatabase } from "./migrate.ts";
-import { DATABASE_NAME, runCommand, PROJECT_ROOT, runWrangler } from "./wrangler.ts";
+import { DATABASE_NAME, PROJECT_ROOT, runWrangler } from "./wrangler.ts";
 
 const SECRETS = ["JWT_SECRET", "PASSWORD_PEPPER", "SIGNING_SECRET", "BACKUP_KEY", "RESEND_API_KEY"];
-
-function checkSettings(settings: string): void {
-  if (/^(database_id|id) = "0[0-]*\d?"/m.test(settings)) {
-    throw new LocalError("wrangler.toml의 database_id와 KV id를 만든 값으로 바꾸어 주십시오(README 'Deploy').");
-  }
-  if (!/^MESSAGE_TRANSPORT = "resend"/m.test(settings)) {
-    throw new LocalError('wrangler.toml의 MESSAGE_TRANSPORT는 "resend"여야 합니다.');
-  }
-  if (!/^SECOND_FACTOR = "required"/m.test(settings)) {
-    throw new LocalError('wrangler.toml의 SECOND_FACTOR는 "required"여야 합니다. 관리자는 2단계 인증을 써야 합니다.');
-  }
-  if (/^SITE_ORIGIN = "(https:\/\/pid\.example\.kr"|(?!https:))/m.test(settings)) {
-    throw new LocalError(
-      "wrangler.toml의 SITE_ORIGIN을 이 사이트의 https 주소로 바꾸어 주십시오. 메일의 링크가 됩니다.",
-    );
-  }
-  if (/^MAIL_FROM = "[^"]*@pid\.example\.kr/m.test(settings)) {
-    throw new LocalError("wrangler.toml의 MAIL_FROM을 Resend에 등록한 보내는 주소로 바꾸어 주십시오.");
-  }
-}
 
 function checkSecrets(): void {
   const held = JSON.parse(runWrangler(["secret", "list", "--format", "json"])) as { name: string }[];
@@ -52,7 +33,7 @@ function checkResources(settings: string): void {
 
 await runCommand(() => {
   const settings = readFileSync(join(PROJECT_ROOT, "wrangler.toml"), "utf8");
-  checkSettings(settings);
+  checkDeploySettings(settings);
   ensureBuild();
   runWrangler(["deploy", "--dry-run"]);
   checkSecrets();

@@ -8,20 +8,14 @@ import { checkDatabases, lockFolder } from "./folder-lock.ts";
 import { applyMigrations } from "./migrate.ts";
 import { seedOnce, type SiteBindings } from "./seed.ts";
 import { checkPort } from "./site.ts";
-import { LocalError } from "./local-error.ts";
+import { runCommand } from "./local-error.ts";
 import { readOrCreateSecrets, readShellVars } from "./site-vars.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const WRANGLER_CONFIG = join(ROOT, "wrangler.toml");
 
 // The site from its source: a change of a file shows at once, and what it is shown with is the data of `npm start`.
-try {
-  await main();
-} catch (error) {
-  if (!(error instanceof LocalError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exit(1);
-}
+await runCommand(main);
 
 async function main(): Promise<void> {
   const port = Number(process.env.PORT || 8787);

@@ -18,10 +18,10 @@ import {
   type StoredFile,
 } from "#worker/domain/operation/restore.server.ts";
 import { checkDatabases, lockFolder } from "./folder-lock.ts";
-import { LocalError } from "./local-error.ts";
+import { LocalError, runCommand } from "./local-error.ts";
 import { applyMigrations, migrateDatabase } from "./migrate.ts";
 import { readOrCreateSecrets, replaceSecret } from "./site-vars.ts";
-import { executeStatements, PROJECT_ROOT, queryDatabase, runCommand, runWrangler } from "./wrangler.ts";
+import { executeStatements, PROJECT_ROOT, queryDatabase, runWrangler } from "./wrangler.ts";
 
 const BUCKET = "hoewon-backups";
 const FILES_BUCKET = "hoewon-files";

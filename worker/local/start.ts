@@ -2,18 +2,12 @@ import { parseArgs } from "node:util";
 import { ensureBuild } from "./build.ts";
 import { startCaseReportStub } from "./case-report-stub.ts";
 import { readBuiltVars, type RunningSite, startSite } from "./site.ts";
-import { LocalError } from "./local-error.ts";
+import { LocalError, runCommand } from "./local-error.ts";
 import { readShellVars } from "./site-vars.ts";
 
 const CRON_MINUTES = 1;
 
-try {
-  await main();
-} catch (error) {
-  if (!(error instanceof LocalError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exit(1);
-}
+await runCommand(main);
 
 async function main(): Promise<void> {
   const { empty, port } = readOptions();

@@ -46,14 +46,3 @@ export function executeStatements(place: DatabasePlace, statements: readonly str
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-/** Shows a Trouble as its one line, anything else as it is. */
-export async function runCommand(work: () => Promise<void> | void): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof LocalError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exit(1);
-  }
-}

@@ -19,22 +19,32 @@ interface AddressFieldProps {
 export function AddressField({ userKeyType, value, onValue, error, hint }: AddressFieldProps) {
   return (
     <Field id="address" label={USER_KEY_NAMES[userKeyType]} hint={hint} error={error} required>
-      {userKeyType === "Email" ? (
-        <EmailInput id="address" name="email" autoComplete="email" value={value} onValue={onValue} />
-      ) : (
-        <UserKeyInput
-          userKeyType="Mobile"
-          name="mobile"
-          autoComplete="tel"
-          value={value}
-          onChange={(event) => onValue(event.target.value)}
-        />
-      )}
+      <AddressInput id="address" userKeyType={userKeyType} value={value} onValue={onValue} />
     </Field>
   );
 }
 
-/** What the calls of recovery are told. */
+/** Inside its Field: an e-mail address in parts, or a mobile number with its hyphens. */
+export function AddressInput({
+  id,
+  userKeyType,
+  value,
+  onValue,
+}: Pick<AddressFieldProps, "userKeyType" | "value" | "onValue"> & { id: string }) {
+  if (userKeyType === "Email")
+    return <EmailInput id={id} name="email" autoComplete="email" value={value} onValue={onValue} />;
+  return (
+    <UserKeyInput
+      userKeyType="Mobile"
+      name="mobile"
+      autoComplete="tel"
+      value={value}
+      onChange={(event) => onValue(event.target.value)}
+    />
+  );
+}
+
+/** How the calls of recovery take an address. */
 export function addressRequestBody(
   userKeyType: VerifiableKeyType,
   value: string,

@@ -22,7 +22,7 @@ interface AgreementChoicesProps {
   withAll?: boolean;
 }
 
-/** What is asked for, required and optional told apart, each text readable where it is asked. */
+/** What is asked for, required and optional apart, each text readable where it is asked. */
 export function AgreementChoices({ agreements, agreed, onChange, errors, withAll = true }: AgreementChoicesProps) {
   const all = agreements.every(({ code }) => agreed.includes(code));
   return (
@@ -38,7 +38,7 @@ export function AgreementChoices({ agreements, agreed, onChange, errors, withAll
       )}
       <ul className="mt-2 divide-y divide-gray-20">
         {agreements.map((agreement) => (
-          <li key={agreement.code} className="px-4 py-2">
+          <li key={agreement.code} className="py-2 md:px-4">
             <AgreementChoice
               agreement={agreement}
               checked={agreed.includes(agreement.code)}
@@ -93,7 +93,7 @@ function AgreementChoice({
       />
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       <details className="group">
-        <summary className="inline-flex min-h-9 items-center gap-1 rounded-md pl-8 text-sm text-gray-60 hover:text-primary-60">
+        <summary className="inline-flex min-h-11 items-center gap-1 rounded-md pl-8 text-sm text-gray-60 hover:text-primary-60">
           <span className="sr-only">{title} </span>내용 보기
           <ChevronDown aria-hidden="true" className="size-4 transition-transform group-open:rotate-180" />
         </summary>
@@ -101,7 +101,7 @@ function AgreementChoice({
           role="region"
           aria-label="약관 내용"
           tabIndex={0}
-          className="mt-1 mb-3 max-h-72 overflow-y-auto rounded-md border border-gray-20 bg-gray-5 px-4 text-sm [&_.article]:py-4"
+          className="mt-1 mb-3 max-h-72 overflow-y-auto border-y border-gray-20 text-sm md:rounded-md md:border-x md:bg-gray-5 md:px-4 [&_.article]:py-4 max-md:[&_.table-frame]:overflow-visible max-md:[&_:is(table,tbody,tr,td)]:block max-md:[&_:is(table,td)]:border-0 max-md:[&_td]:px-0 max-md:[&_td]:py-0.5 max-md:[&_tr]:border-b max-md:[&_tr]:border-gray-20 max-md:[&_tr]:py-2 max-md:[&_thead]:hidden"
         >
           <ArticleBody html={content} pictures={pictures} />
         </div>

@@ -1,12 +1,9 @@
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { UI_MESSAGES, USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
 import type { UserKeyType } from "#worker/contract/account/rules.ts";
+import { withParticle } from "#worker/contract/kernel/particles.ts";
 
-/** "아이디를", "이메일을": the particle follows the last syllable. */
-export function addObjectParticle(word: string): string {
-  const code = word.charCodeAt(word.length - 1) - 0xac00;
-  return `${word}${code >= 0 && code <= 11171 && code % 28 > 0 ? "을" : "를"}`;
-}
+export const addObjectParticle = (word: string) => withParticle(word, "을/를");
 
 export const enterMessage = (word: string) => `${addObjectParticle(word)} 입력해 주십시오.`;
 export const keyMissingMessage = (type: UserKeyType) => enterMessage(USER_KEY_NAMES[type]);
@@ -26,7 +23,7 @@ export function signinErrorMessage(error: unknown): string {
   }
 }
 
-/** The spec's text first, then the server's reason where it tells the person more. */
+/** The spec's text first, then the server's reason where it says more. */
 export function appendReason(text: string, error: unknown): string {
   if (!(error instanceof AppError)) return text;
   if (error.message === text || error.message === ERRORS[error.code].message) return text;

@@ -1,21 +1,19 @@
 import { useEffect, useRef, useState } from "react";
 import { AddressField, addressRequestBody, findAddressProblem } from "#app/features/account/address-field.tsx";
-import { focusFirstError } from "#app/features/form/focus-first-error.ts";
-import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validated-form.tsx";
 import { userNameErrors } from "#app/features/account/signup/check-signup.ts";
 import { appendReason } from "#app/features/account/error-messages.ts";
 import type { VerifiableKeyType } from "#app/features/account/verification.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
-import { Alert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { AppError } from "#worker/contract/kernel/errors.ts";
+import { useCheckedForm, type FormErrors } from "#app/features/form/use-checked-form.ts";
+import { CheckedForm } from "#app/features/form/validated-form.tsx";
+import { UserNameField } from "#app/features/account/user-name-field.tsx";
 import { UI_MESSAGES, USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
 import { type UserKeyType } from "#worker/contract/account/rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
+import { withParticle } from "#worker/contract/kernel/particles.ts";
 
 interface FoundId {
   userKeyCode: string;
@@ -31,49 +29,38 @@ interface FindIdFormProps {
 export function FindIdForm({ addressType, userKeyType }: FindIdFormProps) {
   const [userName, setUserName] = useState("");
   const [address, setAddress] = useState("");
-  const [errors, setErrors] = useState<Record<string, string>>({});
   const [found, setFound] = useState<FoundId[] | null>(null);
-  const [busy, once] = useOnce();
-  const form = useRef<HTMLFormElement>(null);
-
-  const submit = () =>
-    once(async () => {
-      const problem = findAddressProblem(addressType, address);
-      const wrong = { ...userNameErrors(userName, WIDEST_ACCOUNT_RULES), ...(problem ? { address: problem } : {}) };
-      setErrors(wrong);
-      if (Object.keys(wrong).length > 0) return focusFirstError(form.current, wrong);
-      try {
-        const json = { userName: userName.normalize("NFC").trim(), ...addressRequestBody(addressType, address) };
-        setFound((await callApi(api.user["find-id"].$post({ json }))).idList);
-      } catch (thrown) {
-        if (thrown instanceof AppError && thrown.code === "NOT_FOUND") setFound([]);
-        else setErrors({ form: appendReason(UI_MESSAGES.findIdFailed, thrown) });
-      }
-    });
+  const checked = useCheckedForm({
+    reloads: "never",
+    toErrors(failure): FormErrors {
+      if (failure.code !== "NOT_FOUND") return { form: appendReason(UI_MESSAGES.findIdFailed, failure) };
+      setFound([]);
+      return {};
+    },
+  });
+  const { errors } = checked;
+  const submit = () => {
+    const problem = findAddressProblem(addressType, address);
+    const wrong = { ...userNameErrors(userName, WIDEST_ACCOUNT_RULES), ...(problem ? { address: problem } : {}) };
+    const work = async () => {
+      const json = { userName: userName.normalize("NFC").trim(), ...addressRequestBody(addressType, address) };
+      setFound((await callApi(api.user["find-id"].$post({ json }))).idList);
+    };
+    return checked.send(wrong, work, null);
+  };
 
   if (found)
     return (
       <FoundIdList found={found} addressType={addressType} userKeyType={userKeyType} onBack={() => setFound(null)} />
     );
   return (
-    <ValidatedForm ref={form} onSubmit={submit} label="아이디 찾기">
-      <div className="min-w-0 space-y-5">
-        <p className="text-gray-70">가입할 때 쓰신 이름과 {USER_KEY_NAMES[addressType]}을(를) 입력해 주십시오.</p>
-        <Field id="userName" label="이름" error={errors.userName} required>
-          <Input
-            name="userName"
-            autoComplete="name"
-            value={userName}
-            onChange={(event) => setUserName(event.target.value)}
-          />
-        </Field>
-        <AddressField userKeyType={addressType} value={address} onValue={setAddress} error={errors.address} />
-        {errors.form && <Alert tone="error">{errors.form}</Alert>}
-        <SubmitButton busy={busy} className="w-full">
-          아이디 찾기
-        </SubmitButton>
-      </div>
-    </ValidatedForm>
+    <CheckedForm checked={checked} onSubmit={submit} label="아이디 찾기" large>
+      <p className="text-gray-70">
+        가입할 때 쓰신 이름과 {withParticle(USER_KEY_NAMES[addressType], "을/를")} 입력해 주십시오.
+      </p>
+      <UserNameField value={userName} onValue={setUserName} error={errors.userName} />
+      <AddressField userKeyType={addressType} value={address} onValue={setAddress} error={errors.address} />
+    </CheckedForm>
   );
 }
 
@@ -108,7 +95,7 @@ function FoundIdList({
             ))}
           </ul>
           <p className="mt-4 text-sm text-gray-60">
-            전체 아이디는 가입하신 {USER_KEY_NAMES[addressType]}(으)로 보내 드렸습니다.
+            전체 아이디는 가입하신 {withParticle(USER_KEY_NAMES[addressType], "으로/로")} 보내 드렸습니다.
           </p>
         </>
       )}

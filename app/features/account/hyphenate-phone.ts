@@ -1,7 +1,7 @@
 /** Hyphens as far as the number has come: 010-1234-5678, 02-123-4567. Accepts digits alone, spaces and +82. */
 export function hyphenatePhone(value: string): string {
   const wide = value.normalize("NFKC");
-  // A country code is left as it stands until the number behind it can be told.
+  // A country code is left as it stands until the number behind it is complete.
   if (/^\s*\+/.test(wide) && !/^\s*\+\s*82(?:\D*\d){9}/.test(wide)) return value;
   const digits = wide.replace(/^\s*\+\s*82[\s-]*0?/, "0").replace(/\D/g, "");
   const area = digits.startsWith("02") ? 2 : 3;

@@ -1,10 +1,11 @@
 import Check from "lucide-react/icons/check";
 import Dot from "lucide-react/icons/dot";
-import { PASSWORD_MISMATCH, type FormErrors, type NewPasswords } from "#app/features/account/signup/check-signup.ts";
+import { PASSWORD_MISMATCH, type NewPasswords } from "#app/features/account/signup/check-signup.ts";
 import { useSignupRules } from "#app/features/account/use-signup-rules.ts";
 import { cx } from "#app/ui/cx.ts";
 import { Field } from "#app/ui/field.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
+import type { FormErrors } from "#app/features/form/use-checked-form.ts";
 import { passwordChecks } from "#worker/contract/account/rules.ts";
 
 interface PasswordFieldsProps {
@@ -45,6 +46,9 @@ export function PasswordFields({ value, onChange, errors, label = "비밀번호"
               </li>
             );
           })}
+          <li className="w-full text-gray-60">
+            아이디나 이메일이 들어간 비밀번호, 흔히 쓰이는 비밀번호는 쓰실 수 없습니다.
+          </li>
         </ul>
       </Field>
       <Field

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { CodeField } from "#app/features/account/code-field.tsx";
 import { createPortal } from "react-dom";
-import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validated-form.tsx";
+import { ValidatedForm, SubmitButton } from "#app/features/form/validated-form.tsx";
 import { pincodeErrorMessage, appendReason } from "#app/features/account/error-messages.ts";
 import {
   type VerifiableKeyType,
@@ -10,7 +10,9 @@ import {
 } from "#app/features/account/verification.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { useAction } from "#app/features/form/use-action.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
+import { particleOf } from "#worker/contract/kernel/particles.ts";
 
 const CHANNEL_TEXTS = {
   Email: { title: "이메일 인증", hint: "메일이 보이지 않으면 스팸 메일함을 확인해 주십시오." },
@@ -42,8 +44,6 @@ function PincodeForm({ userKeyType, verification, onResend, onConfirmed }: Pinco
   const pincode = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string | null>(null);
   const [said, setSaid] = useState("");
-  const [confirming, confirmOnce] = useOnce();
-  const [resending, resendOnce] = useOnce();
 
   // Before the dialog opens: it gives the focus to what carries the attribute, else to its cross.
   useLayoutEffect(() => {
@@ -54,39 +54,42 @@ function PincodeForm({ userKeyType, verification, onResend, onConfirmed }: Pinco
     setError(message);
     pincode.current?.focus();
     pincode.current?.select();
+    return true;
   };
-  const confirm = () =>
-    confirmOnce(async () => {
-      const code = pincode.current?.value ?? "";
-      setSaid("");
-      if (!/^\d{6}$/.test(code)) return fail("인증번호 6자리를 입력해 주십시오.");
-      if (verification.expiresAt <= Date.now()) return fail(UI_MESSAGES.pincodeNotSent);
-      try {
-        const json = { userKeyToken: verification.userKeyToken, pincode: code };
-        const { userKeyToken } = await callApi(api["user-key"].confirm.$post({ json }));
-        onConfirmed(completeVerification(verification, userKeyToken, Date.now()));
-      } catch (thrown) {
-        fail(pincodeErrorMessage(thrown));
-      }
-    });
-  const resend = () =>
-    resendOnce(async () => {
-      setError(null);
-      try {
-        await onResend();
-        setSaid("인증번호를 다시 보냈습니다.");
-        if (pincode.current) pincode.current.value = "";
-        pincode.current?.focus();
-      } catch (thrown) {
-        fail(appendReason(UI_MESSAGES.pincodeSendFailed, thrown));
-      }
-    });
+  const confirming = useAction({
+    reloads: "never",
+    onFailure: (failure) => fail(pincodeErrorMessage(failure)),
+  });
+  const resending = useAction({
+    reloads: "never",
+    onFailure: (failure) => fail(appendReason(UI_MESSAGES.pincodeSendFailed, failure)),
+  });
+  const confirm = () => {
+    const code = pincode.current?.value ?? "";
+    setSaid("");
+    if (!/^\d{6}$/.test(code)) return void fail("인증번호 6자리를 입력해 주십시오.");
+    if (verification.expiresAt <= Date.now()) return void fail(UI_MESSAGES.pincodeNotSent);
+    return void confirming.run(async () => {
+      const json = { userKeyToken: verification.userKeyToken, pincode: code };
+      const { userKeyToken } = await callApi(api["user-key"].confirm.$post({ json }));
+      onConfirmed(completeVerification(verification, userKeyToken, Date.now()));
+    }, null);
+  };
+  const resend = () => {
+    setError(null);
+    void resending.run(async () => {
+      await onResend();
+      setSaid("인증번호를 다시 보냈습니다.");
+      if (pincode.current) pincode.current.value = "";
+      pincode.current?.focus();
+    }, null);
+  };
 
   return (
     <ValidatedForm onSubmit={confirm}>
       <p>
-        <strong className="font-semibold break-all">{verification.userKeyCode}</strong>(으)로 인증번호를 보냈습니다.{" "}
-        {CHANNEL_TEXTS[userKeyType].hint}
+        <strong className="font-semibold break-all">{verification.userKeyCode}</strong>
+        {particleOf(verification.userKeyCode, "으로/로")} 인증번호를 보냈습니다. {CHANNEL_TEXTS[userKeyType].hint}
       </p>
       <div className="mt-5">
         <CodeField
@@ -94,7 +97,7 @@ function PincodeForm({ userKeyType, verification, onResend, onConfirmed }: Pinco
           sentAt={verification.sentAt}
           expiresAt={verification.expiresAt}
           error={error}
-          busy={resending}
+          busy={resending.busy}
           onResend={resend}
         />
       </div>
@@ -104,7 +107,7 @@ function PincodeForm({ userKeyType, verification, onResend, onConfirmed }: Pinco
       <p role="status" className="mt-1 text-sm text-success-60">
         {said}
       </p>
-      <SubmitButton busy={confirming} size="md" className="mt-4 w-full">
+      <SubmitButton busy={confirming.busy} size="md" className="mt-4 w-full">
         인증 확인
       </SubmitButton>
     </ValidatedForm>

@@ -24,6 +24,18 @@ const TYPES: { value: ProfileInputType; label: string }[] = [
   { value: "checkbox", label: "표시하기 / 여럿 고르기" },
 ];
 
+const describeField = ({
+  name,
+  inputType,
+  required,
+  detail,
+}: Pick<AdminProfileField, "name" | "inputType" | "required" | "detail">) => ({
+  "항목 이름": name,
+  "적는 방법": TYPES.find(({ value }) => value === inputType)?.label ?? "",
+  "고를 수 있는 것": detail.join(", "),
+  "반드시 적어야 함": required ? "예" : "아니요",
+});
+
 interface ProfileFieldEditorProps {
   edited: EditedRow<AdminProfileField>;
   /** All that are asked for, in their order. */
@@ -44,25 +56,29 @@ export function ProfileFieldEditor({ edited, fields: all }: ProfileFieldEditorPr
   const others = all.filter(({ code, isClosed }) => code === old?.code || !isClosed);
   const asked = old ? others.map((each) => (each.code === old.code ? preview : each)) : [...others, preview];
   const read = (form: FormData) => ({
+    code: formText(form, "code"),
     name: formText(form, "name"),
     inputType: formText(form, "inputType") as ProfileInputType,
     required: form.has("required"),
     detail: splitLines(formText(form, "detail")),
   });
-  const save = (form: FormData, field: AdminProfileField | null) => {
+  const save = ({ code, ...json }: ReturnType<typeof read>, field: AdminProfileField | null) => {
     const calls = api.admin.setting["profile-field"];
-    if (!field) return callApi(calls.$put({ json: { ...read(form), code: formText(form, "code") } }));
-    const { code, isClosed, version } = field;
-    return callApi(calls[":code"].$patch({ param: { code }, json: { ...read(form), isClosed, version } }));
+    if (!field) return callApi(calls.$put({ json: { ...json, code } }));
+    const { isClosed, version } = field;
+    return callApi(calls[":code"].$patch({ param: { code: field.code }, json: { ...json, isClosed, version } }));
   };
   return (
     <RowDialog
       edited={edited}
       title={old ? "가입 항목 수정" : "가입 항목 추가"}
       size="lg"
+      read={read}
+      describe={describeField}
       save={save}
       done="가입 항목을 저장하였습니다."
       onInput={(form) => setShown(read(form))}
+      onTake={() => old && setShown(old)}
       beside={
         <div className="rounded-lg bg-gray-5 p-5" aria-label="미리 보기" role="group">
           <p className="mb-4 text-sm font-semibold text-gray-60">가입 화면 미리 보기</p>

@@ -16,7 +16,7 @@ interface ProfileFieldsProps {
   errors: Record<string, string>;
 }
 
-/** The fields that an administrator has set up, in his order. */
+/** The fields that an administrator has set up, in their order. */
 export function ProfileFields({ fields, value, onChange, errors }: ProfileFieldsProps) {
   return fields.map((field) => (
     <ProfileFieldControl

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validated-form.tsx";
+import { ValidatedForm, SubmitButton } from "#app/features/form/validated-form.tsx";
 import { UserKeyInput } from "#app/features/account/user-key-input.tsx";
 import { enterMessage, keyMissingMessage, signinErrorMessage } from "#app/features/account/error-messages.ts";
 import { SigninHint } from "#app/features/form/signin-hint.tsx";
@@ -12,6 +12,7 @@ import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
+import { useAction } from "#app/features/form/use-action.ts";
 import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
 import { normaliseUserKey, type UserKeyType, userKeyProblem } from "#worker/contract/account/rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
@@ -35,7 +36,15 @@ export function SigninForm({ userKeyType, returnUrl }: { userKeyType: UserKeyTyp
   const password = useRef<HTMLInputElement>(null);
   const remember = useRef<HTMLInputElement>(null);
   const [errors, setErrors] = useState<SigninErrors>({});
-  const [busy, once] = useOnce();
+  const { busy, run } = useAction({
+    reloads: "never",
+    onFailure(failure) {
+      setErrors({ form: signinErrorMessage(failure), thrown: failure });
+      password.current?.focus();
+      password.current?.select();
+      return true;
+    },
+  });
 
   useEffect(() => {
     const remembered = readRememberedId();
@@ -56,26 +65,22 @@ export function SigninForm({ userKeyType, returnUrl }: { userKeyType: UserKeyTyp
     return found;
   };
 
-  const submit = () =>
-    once(async () => {
-      const userKeyCode = normaliseUserKey(userKeyType, key.current?.value ?? "");
-      const secret = password.current?.value ?? "";
-      const found = check(userKeyCode, secret);
-      setErrors(found);
-      if (found.key) return key.current?.focus();
-      if (found.password) return password.current?.focus();
-      try {
-        const keep = remember.current?.checked ?? false;
-        const json = { userKeyType, userKeyCode, password: secret, returnUrl, rememberId: keep };
-        const tokens = await callApi(api.user.signin.$post({ json }));
-        rememberId(keep ? userKeyCode : null);
-        await enterSite(tokens, returnUrl);
-      } catch (error) {
-        setErrors({ form: signinErrorMessage(error), thrown: error });
-        password.current?.focus();
-        password.current?.select();
-      }
-    });
+  const submit = () => {
+    if (busy) return;
+    const userKeyCode = normaliseUserKey(userKeyType, key.current?.value ?? "");
+    const secret = password.current?.value ?? "";
+    const found = check(userKeyCode, secret);
+    setErrors(found);
+    if (found.key) return key.current?.focus();
+    if (found.password) return password.current?.focus();
+    return void run(async () => {
+      const keep = remember.current?.checked ?? false;
+      const json = { userKeyType, userKeyCode, password: secret, returnUrl, rememberId: keep };
+      const tokens = await callApi(api.user.signin.$post({ json }));
+      rememberId(keep ? userKeyCode : null);
+      await enterSite(tokens, returnUrl);
+    }, null);
+  };
 
   return (
     <ValidatedForm onSubmit={submit} label="로그인">

@@ -10,7 +10,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import type { AuthenticationSettingView } from "#worker/contract/account/view.ts";
 import { DEFAULT_RULE_SETTINGS, WIDEST_RULE_SETTINGS } from "#worker/contract/kernel/identity-rules.ts";
 
@@ -32,7 +32,7 @@ const describeRules = ({ userName, password, email }: AuthenticationSettingView[
   [LABELS.endingMax]: String(email.endingMax),
 });
 
-/** What names, passwords and addresses must look like. Whoever is a member already keeps what he has. */
+/** What names, passwords and addresses must look like. Whoever is a member already keeps what they have. */
 export function SignupRulesForm({ setting }: { setting: AuthenticationSettingView }) {
   const { rules, authType, roleCodeForGuest, signupApproval } = setting.value;
   const { busy, run, fields, general, isConflict } = useAction();
@@ -63,21 +63,9 @@ export function SignupRulesForm({ setting }: { setting: AuthenticationSettingVie
         <p className="text-gray-70">
           새로 가입하거나 바꿀 때 지켜야 하는 규칙입니다. 이미 가입한 회원의 이름과 비밀번호는 그대로 쓸 수 있습니다.
         </p>
-        <RangeFields
-          label={LABELS.userName}
-          name="userName"
-          value={rules.userName}
-          range={WIDEST_RULE_SETTINGS.userName}
-          fields={fields}
-        />
+        <RangeFields name="userName" value={rules.userName} fields={fields} />
         <Checkbox name="foreign" label={LABELS.foreign} defaultChecked={rules.userName.foreign} />
-        <RangeFields
-          label={LABELS.password}
-          name="password"
-          value={rules.password}
-          range={WIDEST_RULE_SETTINGS.password}
-          fields={fields}
-        />
+        <RangeFields name="password" value={rules.password} fields={fields} />
         <Field
           label={LABELS.endingMax}
           hint={`마지막 점 뒤의 글자 수입니다. 기본값 ${DEFAULT_RULE_SETTINGS.email.endingMax}은 .com과 .kr까지이고, .info나 .academy 주소를 받으려면 늘립니다.`}
@@ -93,7 +81,7 @@ export function SignupRulesForm({ setting }: { setting: AuthenticationSettingVie
           />
         </Field>
         <ConflictAlert conflict={conflict} busy={busy} onTake={take} />
-        {general && !conflict && <Alert tone="error">{general}</Alert>}
+        <ErrorAlert>{!conflict && general}</ErrorAlert>
         <div>
           <Button type="submit" variant="primary" busy={busy}>
             규칙 저장
@@ -105,15 +93,15 @@ export function SignupRulesForm({ setting }: { setting: AuthenticationSettingVie
 }
 
 interface RangeFieldsProps {
-  label: string;
   name: "userName" | "password";
   value: RuleRange;
-  /** The limits of what can be set. */
-  range: RuleRange;
   fields: Record<string, string>;
 }
 
-function RangeFields({ label, name, value, range, fields }: RangeFieldsProps) {
+function RangeFields({ name, value, fields }: RangeFieldsProps) {
+  const label = LABELS[name];
+  /** The limits of what can be set. */
+  const range = WIDEST_RULE_SETTINGS[name];
   const input = { type: "number", inputMode: "numeric", min: range.min, max: range.max } as const;
   return (
     <div className="grid gap-4 md:grid-cols-2">

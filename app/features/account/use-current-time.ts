@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The visitor's clock, told each second while somebody watches it. */
+/** The visitor's clock, read each second while somebody watches it. */
 export function useCurrentTime(watching: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -1,8 +1,5 @@
 import Check from "lucide-react/icons/check";
-import { useState } from "react";
-import { EmailInput } from "#app/features/account/email-input.tsx";
-import { useOnce } from "#app/features/form/validated-form.tsx";
-import { UserKeyInput } from "#app/features/account/user-key-input.tsx";
+import { useState, useRef } from "react";
 import { PincodeDialog } from "#app/features/account/pincode-dialog.tsx";
 import { keyMissingMessage, appendReason } from "#app/features/account/error-messages.ts";
 import { useSignupRules } from "#app/features/account/use-signup-rules.ts";
@@ -16,6 +13,8 @@ import {
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { useAction } from "#app/features/form/use-action.ts";
+import { AddressInput } from "#app/features/account/address-field.tsx";
 import {
   userKeyAvailableMessage,
   UI_MESSAGES,
@@ -52,7 +51,6 @@ export function VerifiedKeyField({
 }: VerifiedKeyFieldProps) {
   const { verification, onVerification, onError, checkExists } = props;
   const [asking, setAsking] = useState(false);
-  const [busy, once] = useOnce();
   const rules = useSignupRules();
   const now = useCurrentTime(verification !== null);
   const name = USER_KEY_NAMES[userKeyType];
@@ -70,49 +68,38 @@ export function VerifiedKeyField({
   const fail = (message: string) => {
     onError(message);
     document.getElementById(id)?.focus();
+    return true;
   };
-  const start = () =>
-    once(async () => {
-      if (proof && !proof.isVerified) return setAsking(true);
-      const userKeyCode = normaliseUserKey(userKeyType, value);
-      const problem =
-        userKeyCode === "" ? keyMissingMessage(userKeyType) : userKeyProblem(userKeyType, userKeyCode, rules);
-      if (problem) return fail(problem);
-      onError(undefined);
-      if (checkExists) {
-        try {
-          const { exists } = await callApi(
-            api["user-key"]["check-exists"].$post({ json: { userKeyType, userKeyCode } }),
-          );
-          if (exists) return fail(userKeyTakenMessage(userKeyType));
-        } catch (thrown) {
-          return fail(appendReason(UI_MESSAGES.checkFailed, thrown));
-        }
-      }
-      try {
-        await sendCode(userKeyCode);
-        setAsking(true);
-      } catch (thrown) {
-        fail(appendReason(UI_MESSAGES.pincodeSendFailed, thrown));
-      }
-    });
+  /** What is said where the step that runs fails. */
+  const failed = useRef("");
+  const { busy, run } = useAction({
+    reloads: "never",
+    onFailure: (failure) => fail(appendReason(failed.current, failure)),
+  });
+  const start = () => {
+    if (proof && !proof.isVerified) return setAsking(true);
+    const userKeyCode = normaliseUserKey(userKeyType, value);
+    const problem =
+      userKeyCode === "" ? keyMissingMessage(userKeyType) : userKeyProblem(userKeyType, userKeyCode, rules);
+    if (problem) return void fail(problem);
+    onError(undefined);
+    return void run(async () => {
+      failed.current = UI_MESSAGES.checkFailed;
+      const json = { userKeyType, userKeyCode };
+      if (checkExists && (await callApi(api["user-key"]["check-exists"].$post({ json }))).exists)
+        return void fail(userKeyTakenMessage(userKeyType));
+      failed.current = UI_MESSAGES.pincodeSendFailed;
+      await sendCode(userKeyCode);
+      setAsking(true);
+    }, null);
+  };
 
   return (
     <div>
       <Field id={id} label={label ?? name} hint={hint} error={error} required>
         <span className="flex flex-col gap-2 md:flex-row">
           <span className="min-w-0 md:flex-1">
-            {userKeyType === "Email" ? (
-              <EmailInput id={id} name="email" autoComplete="email" value={value} onValue={change} />
-            ) : (
-              <UserKeyInput
-                userKeyType="Mobile"
-                name="mobile"
-                autoComplete="tel"
-                value={value}
-                onChange={(event) => change(event.target.value)}
-              />
-            )}
+            <AddressInput id={id} userKeyType={userKeyType} value={value} onValue={change} />
           </span>
           {!proof?.isVerified && (
             <Button onClick={start} busy={busy}>

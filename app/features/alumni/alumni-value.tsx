@@ -1,4 +1,5 @@
-import { cellText, type AlumniField } from "#worker/contract/alumni/columns.ts";
+import { telephoneHref } from "#app/lib/text-links.ts";
+import { cellText, dialableNumber, type AlumniField } from "#worker/contract/alumni/columns.ts";
 import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 
 const LINK = "text-primary-70 underline-offset-4 hover:underline";
@@ -11,7 +12,7 @@ export function AlumniValue({ person, field }: { person: AlumniRow; field: Alumn
   if (text.includes("*")) return <span className="text-gray-60">{text}</span>;
   if (field === "mobile" || field === "phone")
     return (
-      <a href={`tel:${text.replace(/[^\d+]/g, "")}`} className={`${LINK} whitespace-nowrap`}>
+      <a href={telephoneHref(dialableNumber(text))} className={`${LINK} whitespace-nowrap`}>
         {text}
       </a>
     );

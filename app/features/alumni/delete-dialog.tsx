@@ -22,7 +22,7 @@ export function DeleteAlumniDialog({ people, binDays, open, onClose, onDone }: D
   const [error, setError] = useState<string | null>(null);
   const { revalidate } = useRevalidator();
   const first = people[0];
-  const who = people.length === 1 ? `${first?.name} 님` : `${first?.name} 님 외 ${people.length - 1}명`;
+  const who = people.length === 1 ? `${first?.name}님` : `${first?.name}님 외 ${people.length - 1}명`;
   const bringBack = async (ids: string[]) => {
     try {
       const { restored } = await callApi(api.alumni["restore-data"].$post({ json: { ids } }));

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { AlumniListChoice } from "#app/features/alumni/list-choice.ts";
+import { alumniFilterOf, type AlumniListChoice } from "#app/features/alumni/list-choice.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -49,8 +49,7 @@ export function AlumniExportDialog({ choice, total, selected, open, onClose }: A
     setBusy(true);
     setError(null);
     try {
-      const { keyword, cohort, graduationYear, affiliation, sort } = choice;
-      const filter = { keyword, cohort, graduationYear, affiliation, sort };
+      const filter = alumniFilterOf(choice);
       const ids = selected.length > 0 ? { ids: [...selected] } : {};
       const json = { filter: { ...filter, ...ids }, columns, format: format as "xlsx" | "csv", reason: text };
       const { url } = await callApi(api.alumni["export-data"].$post({ json }));

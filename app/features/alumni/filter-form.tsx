@@ -1,5 +1,6 @@
 import Search from "lucide-react/icons/search";
 import { Form, Link } from "react-router";
+import { FieldConditions } from "#app/features/alumni/field-conditions.tsx";
 import { type AlumniListChoice, hiddenAlumniFields, isAlumniFiltered } from "#app/features/alumni/list-choice.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -14,83 +15,80 @@ import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 export function AlumniFilterForm({
   choice,
   options,
+  can,
 }: {
   choice: AlumniListChoice;
-  options: AlumniListPage["options"];
-}) {
+} & Pick<AlumniListPage, "options" | "can">) {
   const own = ["keyword", "cohort", "graduationYear", "affiliation"] as const;
   const has = (field: AlumniField) => choice.view.fields.includes(field);
   const looked = ["이름", "ㅎㄱㄷ", has("affiliation") && "소속", (has("mobile") || has("phone")) && "전화번호"];
   return (
-    <Form
-      action="/Alumni"
-      role="search"
-      preventScrollReset
-      key={own.map((key) => choice[key]).join("\n")}
-      className="rounded-xl border border-gray-20 bg-gray-5 p-4 md:p-5"
-    >
-      {hiddenAlumniFields(choice, own).map(([key, value]) => (
-        <input key={key} type="hidden" name={key} value={value} />
-      ))}
-      <div className="grid grid-cols-2 gap-3 lg:flex lg:items-end">
-        <Field label="검색어" className="col-span-2 lg:flex-[2]">
-          <Input
-            name="keyword"
-            type="search"
-            maxLength={SIZE_LIMITS.keywordLength}
-            defaultValue={choice.keyword}
-            placeholder={looked.filter(Boolean).join(", ")}
-            autoComplete="off"
-          />
-        </Field>
-        {has("cohort") && (
-          <Field label="기수" className="lg:w-32">
-            <Select
-              name="cohort"
-              defaultValue={choice.cohort}
-              placeholder="전체"
-              options={options.cohorts.map((value) => ({ value: String(value), label: `${value}기` }))}
-            />
-          </Field>
-        )}
-        {has("graduationYear") && (
-          <Field label="졸업연도" className="lg:w-36">
-            <Select
-              name="graduationYear"
-              defaultValue={choice.graduationYear}
-              placeholder="전체"
-              options={options.graduationYears.map((value) => ({ value: String(value), label: `${value}년` }))}
-            />
-          </Field>
-        )}
-        {has("affiliation") && (
-          <Field label="소속" className="col-span-2 lg:flex-[1.3]">
+    <div className="rounded-xl border border-gray-20 bg-gray-5 p-4 md:p-5">
+      <Form action="/Alumni" role="search" preventScrollReset key={own.map((key) => choice[key]).join("\n")}>
+        {hiddenAlumniFields(choice, own).map(([key, value]) => (
+          <input key={key} type="hidden" name={key} value={value} />
+        ))}
+        <div className="grid grid-cols-2 gap-3 lg:flex lg:items-end">
+          <Field label="검색어" className="col-span-2 lg:flex-[2]">
             <Input
-              name="affiliation"
-              maxLength={ALUMNI_TEXT_LIMITS.affiliationFilter}
-              defaultValue={choice.affiliation}
-              list="alumni-affiliations"
+              name="keyword"
+              type="search"
+              maxLength={SIZE_LIMITS.keywordLength}
+              defaultValue={choice.keyword}
+              placeholder={looked.filter(Boolean).join(", ")}
+              autoComplete="off"
             />
-            <datalist id="alumni-affiliations">
-              {options.affiliations.map((value) => (
-                <option key={value}>{value}</option>
-              ))}
-            </datalist>
           </Field>
+          {has("cohort") && (
+            <Field label="기수" className="lg:w-32">
+              <Select
+                name="cohort"
+                defaultValue={choice.cohort}
+                placeholder="전체"
+                options={options.cohorts.map((value) => ({ value: String(value), label: `${value}기` }))}
+              />
+            </Field>
+          )}
+          {has("graduationYear") && (
+            <Field label="졸업연도" className="lg:w-36">
+              <Select
+                name="graduationYear"
+                defaultValue={choice.graduationYear}
+                placeholder="전체"
+                options={options.graduationYears.map((value) => ({ value: String(value), label: `${value}년` }))}
+              />
+            </Field>
+          )}
+          {has("affiliation") && (
+            <Field label="소속" className="col-span-2 lg:flex-[1.3]">
+              <Input
+                name="affiliation"
+                maxLength={ALUMNI_TEXT_LIMITS.affiliationFilter}
+                defaultValue={choice.affiliation}
+                list="alumni-affiliations"
+              />
+              <datalist id="alumni-affiliations">
+                {options.affiliations.map((value) => (
+                  <option key={value}>{value}</option>
+                ))}
+              </datalist>
+            </Field>
+          )}
+          <Button type="submit" variant="primary" className="col-span-2">
+            <Search aria-hidden="true" className="size-5" />
+            검색
+          </Button>
+        </div>
+        {isAlumniFiltered(choice) && (
+          <Link
+            to="/Alumni"
+            className="mt-2 inline-flex min-h-11 items-center text-sm text-gray-70 underline underline-offset-4 hover:text-primary-60"
+          >
+            검색 조건 지우기
+          </Link>
         )}
-        <Button type="submit" variant="primary" className="col-span-2">
-          <Search aria-hidden="true" className="size-5" />
-          검색
-        </Button>
-      </div>
-      {isAlumniFiltered(choice) && (
-        <Link
-          to="/Alumni"
-          className="mt-2 inline-flex min-h-11 items-center text-sm text-gray-70 underline underline-offset-4 hover:text-primary-60"
-        >
-          검색 조건 지우기
-        </Link>
-      )}
-    </Form>
+      </Form>
+      <FieldConditions choice={choice} canWrite={can.write} />
+    </div>
   );
 }

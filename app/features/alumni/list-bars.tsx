@@ -1,9 +1,9 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { type AlumniListChoice, alumniListPath } from "#app/features/alumni/list-choice.ts";
 import { AlumniColumnChooser } from "#app/features/alumni/column-chooser.tsx";
 import { DeleteAlumniDialog } from "#app/features/alumni/delete-dialog.tsx";
-import { uniqueEmails, downloadText, renderVCards } from "#app/features/alumni/vcard.ts";
+import { copiedEmailsMessage, uniqueEmails, downloadText, renderVCards } from "#app/features/alumni/vcard.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
@@ -50,6 +50,17 @@ export function AlumniListBar({
             ))}
           </ul>
         </nav>
+        <Link
+          to={alumniListPath(choice, { density: choice.density === "dense" ? "" : "dense" })}
+          aria-current={choice.density === "dense" ? "true" : undefined}
+          preventScrollReset
+          className={cx(
+            "hidden min-h-11 items-center rounded-md px-2.5 text-sm md:inline-flex",
+            choice.density === "dense" ? "font-bold text-primary-60" : "text-gray-60 hover:text-primary-60",
+          )}
+        >
+          촘촘히
+        </Link>
         <AlumniColumnChooser key={choice.columns.join()} choice={choice} />
       </div>
     </div>
@@ -58,25 +69,39 @@ export function AlumniListBar({
 
 interface AlumniSelectionBarProps extends Pick<AlumniListPage, "binDays"> {
   people: readonly AlumniRow[];
+  /** How many of them this page does not show. */
+  elsewhere: number;
   choice: AlumniListChoice;
   can: AlumniListPage["can"];
   onClear: () => void;
+  /** For what is done with all that match, beside those that are ticked. */
+  children?: ReactNode;
 }
 
 /** What can be done with the people that are ticked. */
-export function AlumniSelectionBar({ people, choice, can, binDays, onClear }: AlumniSelectionBarProps) {
+export function AlumniSelectionBar({
+  people,
+  elsewhere,
+  choice,
+  can,
+  binDays,
+  onClear,
+  children,
+}: AlumniSelectionBarProps) {
   const [deleting, setDeleting] = useState(false);
   if (people.length === 0) return null;
   return (
     <div className="sticky top-[calc(var(--header-height)+0.25rem)] z-10 mb-2 flex flex-wrap items-center gap-2 rounded-lg bg-primary-5 px-3 py-2.5 shadow-sm md:px-4">
       <p className="tabular mr-auto font-semibold text-primary-80" role="status">
-        {people.length}명 선택
+        {formatCount(people.length)}명 선택
+        {elsewhere > 0 && <span className="font-normal"> (다른 페이지 {formatCount(elsewhere)}명)</span>}
       </p>
       {/* On a phone beside the count, above what is done with them. */}
       <Button size="sm" variant="quiet" className="max-md:min-h-8 md:order-last" onClick={onClear}>
         선택 해제
       </Button>
       <div className="flex flex-wrap gap-2 max-md:basis-full max-md:[&>*]:px-2.5">
+        {children}
         {choice.view.fields.includes("email") && (
           <Button size="sm" onClick={() => copyEmails(people)}>
             이메일 복사
@@ -120,7 +145,7 @@ async function copyEmails(people: readonly AlumniRow[]): Promise<void> {
   if (emails.length === 0) return toast("볼 수 있는 이메일 주소가 없습니다.", "error");
   try {
     await navigator.clipboard.writeText(emails.join("; "));
-    toast(`이메일 주소 ${emails.length}개를 복사하였습니다.`, "success");
+    toast(copiedEmailsMessage(people), "success");
   } catch {
     toast("복사하지 못하였습니다. 브라우저의 클립보드 권한을 확인해 주십시오.", "error");
   }

@@ -1,3 +1,9 @@
+import {
+  type FieldFilter,
+  fieldFilterKey,
+  formatFieldFilter,
+  parseFieldFilter,
+} from "#worker/contract/alumni/field-filter.ts";
 import { type AlumniSettingsView, DEFAULT_ALUMNI_SETTINGS_VIEW } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_FIELDS, type AlumniField } from "#worker/contract/alumni/columns.ts";
 
@@ -10,15 +16,29 @@ export interface AlumniListChoice {
   sort: string;
   size: string;
   page: string;
+  /** "dense" shows more rows at once. */
+  density: string;
   columns: AlumniField[];
   /** The person whose panel is open, or "new". */
   person: string;
+  /** What is asked of single fields. */
+  conditions: FieldFilter[];
   /** How the book is set up for the caller: what he chose only differs from it. */
   view: AlumniSettingsView;
 }
 
 const DEFAULT_SIZE = "20";
-const TEXT_KEYS = ["keyword", "cohort", "graduationYear", "affiliation", "sort", "size", "page", "person"] as const;
+const TEXT_KEYS = [
+  "keyword",
+  "cohort",
+  "graduationYear",
+  "affiliation",
+  "sort",
+  "size",
+  "page",
+  "density",
+  "person",
+] as const;
 const defaultAlumniChoice = ({ sort }: AlumniSettingsView): Record<string, string> => ({
   sort,
   size: DEFAULT_SIZE,
@@ -47,6 +67,9 @@ export function readAlumniChoice(
   return {
     ...(texts as Record<(typeof TEXT_KEYS)[number], string>),
     columns: asked.length === 0 ? [...settings.shown] : columns,
+    conditions: settings.fields.flatMap(
+      (field) => parseFieldFilter(field, search.get(fieldFilterKey(field)) ?? "") ?? [],
+    ),
     view: settings,
   };
 }
@@ -61,6 +84,7 @@ export function alumniListPath(choice: AlumniListChoice, change: Partial<AlumniL
   for (const key of TEXT_KEYS) {
     if (next[key] !== "" && next[key] !== defaults[key]) search.set(key, next[key]);
   }
+  for (const condition of next.conditions) search.set(fieldFilterKey(condition.field), formatFieldFilter(condition));
   if (!hasDefaultColumns(next)) search.set("columns", next.columns.join(","));
   const text = search.toString();
   return `/Alumni${text && `?${text}`}`;
@@ -75,9 +99,30 @@ export function hiddenAlumniFields(
   const pairs = TEXT_KEYS.filter((key) => !without.includes(key) && key !== "page" && key !== "person")
     .filter((key) => choice[key] !== "" && choice[key] !== defaults[key])
     .map((key): [string, string] => [key, choice[key]]);
+  if (!without.includes("conditions"))
+    for (const condition of choice.conditions)
+      pairs.push([fieldFilterKey(condition.field), formatFieldFilter(condition)]);
   if (!without.includes("columns") && !hasDefaultColumns(choice)) pairs.push(["columns", choice.columns.join(",")]);
   return pairs;
 }
 
 export const isAlumniFiltered = (choice: AlumniListChoice) =>
+  choice.conditions.length > 0 ||
   [choice.keyword, choice.cohort, choice.graduationYear, choice.affiliation].some((value) => value !== "");
+
+/** What is looked for, as calls take it. */
+export const alumniFilterOf = ({
+  keyword,
+  cohort,
+  graduationYear,
+  affiliation,
+  sort,
+  conditions,
+}: AlumniListChoice) => ({
+  keyword,
+  cohort,
+  graduationYear,
+  affiliation,
+  sort,
+  ...Object.fromEntries(conditions.map((condition) => [fieldFilterKey(condition.field), formatFieldFilter(condition)])),
+});

@@ -13,11 +13,11 @@ import { Textarea } from "#app/ui/textarea.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import { type AlumniSettingsView, requiredFieldMessage } from "#worker/contract/alumni/alumni-settings.ts";
+import { cleanCell } from "#worker/contract/alumni/cell-rules.ts";
 import {
   ALUMNI_FIELDS,
   type AlumniField,
   cellText,
-  cleanCell,
   ALUMNI_COLUMN_LABELS,
   OWN_ENTRY_FIELDS,
   type PrivateField,
@@ -145,7 +145,8 @@ export function AlumniPersonForm({ person, canWrite, alumniView, onDone, onCance
           {general}
         </Alert>
       )}
-      <div className="mt-5 flex justify-end gap-2">
+      {/* In sight however long the form is. */}
+      <div className="sticky -bottom-5 z-10 -mx-5 mt-5 -mb-5 flex justify-end gap-2 border-t border-gray-20 bg-white px-5 py-3">
         <Button size="sm" onClick={onCancel} disabled={busy}>
           취소
         </Button>

@@ -57,7 +57,7 @@ export function UndoHistory<E extends UndoableEntry>(props: UndoHistoryProps<E>)
           <p>
             {undone.text}
             {undone.kept.length > 0 &&
-              ` 그 뒤에 고친 ${undone.kept.map((person) => person.name).join(", ")} 님은 그대로 두었습니다.`}
+              ` 그 뒤에 고친 ${undone.kept.map((person) => person.name).join(", ")}님은 그대로 두었습니다.`}
           </p>
         </Alert>
       )}

@@ -1,3 +1,4 @@
+import { dialableNumber } from "#worker/contract/alumni/columns.ts";
 import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 
 const escapeText = (value: string) => value.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n");
@@ -29,7 +30,7 @@ export function renderVCards(people: readonly AlumniRow[]): string {
       if (affiliation) lines.push(`ORG:${escapeText(affiliation)}${department ? `;${escapeText(department)}` : ""}`);
       if (position) lines.push(`TITLE:${escapeText(position)}`);
       if (isKnownAddress(mobile)) lines.push(`TEL;TYPE=CELL:${mobile}`);
-      if (isKnownAddress(phone)) lines.push(`TEL;TYPE=WORK:${phone}`);
+      if (isKnownAddress(phone)) lines.push(`TEL;TYPE=WORK:${dialableNumber(phone)}`);
       if (isKnownAddress(email)) lines.push(`EMAIL;TYPE=INTERNET:${email}`);
       if (isKnownAddress(address)) lines.push(`ADR;TYPE=WORK:;;${escapeText(address)};;;${escapeText(zipCode)};`);
       return [...lines, `UID:urn:uuid:${person.id}`, "END:VCARD"];
@@ -40,6 +41,24 @@ export function renderVCards(people: readonly AlumniRow[]): string {
 
 export function uniqueEmails(people: readonly AlumniRow[]): string[] {
   return [...new Set(people.map((person) => person.email).filter(isKnownAddress))];
+}
+
+const LEFT_OUT_NAMES = 5;
+
+/** What was copied of whom, and who was left out for want of an address that can be seen. */
+export function copiedEmailsMessage(people: readonly AlumniRow[]): string {
+  const emails = uniqueEmails(people);
+  const left = people.filter(({ email }) => !isKnownAddress(email)).map(({ name }) => name);
+  const same = people.length - left.length - emails.length;
+  const names = left.slice(0, LEFT_OUT_NAMES).join(", ");
+  const more = left.length > LEFT_OUT_NAMES ? ` 외 ${left.length - LEFT_OUT_NAMES}명` : "";
+  return [
+    `${people.length}명의 이메일 주소 ${emails.length}개를 복사하였습니다.`,
+    same > 0 ? `${same}명은 주소가 다른 사람과 같습니다.` : "",
+    left.length > 0 ? `주소가 없거나 볼 수 없어 빠진 ${left.length}명: ${names}${more}` : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** Hands a text to the browser as a file. */

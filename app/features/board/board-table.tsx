@@ -7,6 +7,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { SortHeader } from "#app/ui/sort-header.tsx";
 import { Time } from "#app/ui/time.tsx";
+import { type RowSelection, RowTick } from "#app/features/board/row-tick.tsx";
 import type { BoardListPage, ItemRow } from "#worker/contract/board/view.ts";
 
 const HEADER_CELL = "border-b border-gray-30 px-2 py-2.5 text-sm font-semibold text-gray-80";
@@ -14,10 +15,6 @@ const CELL = "md:border-b md:border-gray-20 md:px-2 md:py-4 md:text-center";
 const FACT = "inline text-sm text-gray-60 md:table-cell";
 const DOT = "before:mx-1.5 before:text-gray-40 before:content-['·'] md:before:content-none";
 
-export interface RowSelection {
-  chosen: readonly number[];
-  toggle: (itemNo: number, on: boolean) => void;
-}
 type BoardTableProps = BoardListPage & {
   choice: BoardListChoice;
   /** The rows can be ticked, by a manager. */
@@ -34,15 +31,15 @@ export function BoardTable({ board, items, query, choice, selection }: BoardTabl
       <caption className="sr-only">{board.boardName} 목록: 번호, 제목, 작성자, 등록일, 조회</caption>
       <thead className="sr-only md:not-sr-only md:table-header-group md:bg-gray-5">
         <tr>
-          <th scope="col" className={cx(HEADER_CELL, "w-20")}>
+          <th scope="col" className={cx(HEADER_CELL, "w-16 lg:w-20")}>
             번호
           </th>
           <SortHeader label="제목" field="title" first="ASC" {...heads} className={HEADER_CELL} />
-          <th scope="col" className={cx(HEADER_CELL, "w-32 lg:w-40")}>
+          <th scope="col" className={cx(HEADER_CELL, "w-28 lg:w-36")}>
             작성자
           </th>
-          <SortHeader label="등록일" field="createdDate" {...heads} className={cx(HEADER_CELL, "w-32 lg:w-36")} />
-          <SortHeader label="조회" field="viewCount" {...heads} className={cx(HEADER_CELL, "w-24")} />
+          <SortHeader label="등록일" field="createdDate" {...heads} className={cx(HEADER_CELL, "w-29 lg:w-32")} />
+          <SortHeader label="조회" field="viewCount" {...heads} className={cx(HEADER_CELL, "w-18 lg:w-20")} />
         </tr>
       </thead>
       <tbody className="block md:table-row-group">
@@ -85,22 +82,14 @@ function BoardTableRow({ row, choice, selection, pinned = false, children }: Boa
         className={cx(CELL, "w-full px-2 pb-1.5 md:w-auto md:pb-4 md:text-left", pinned && "order-first md:order-none")}
       >
         <span className="flex items-center gap-1.5">
-          {selection && (
-            <input
-              type="checkbox"
-              aria-label={`${row.title} 고르기`}
-              checked={selection.chosen.includes(row.itemNo)}
-              onChange={(event) => selection.toggle(row.itemNo, event.target.checked)}
-              className="relative z-10 mr-1 size-6 shrink-0 accent-primary-60"
-            />
-          )}
+          <RowTick row={row} selection={selection} className="relative z-10 mr-1" />
           {row.category && <span className="hidden shrink-0 text-sm text-primary-60 md:inline">[{row.category}]</span>}
           {row.isSecret && <SecretMark />}
           <Link
             to={boardItemHref(row.boardCode, row.itemNo, choice)}
             state={{ fromList: true }}
             className={cx(
-              "line-clamp-2 min-w-0 text-gray-90 underline-offset-4 visited:text-gray-60 after:absolute after:inset-0 hover:text-primary-60 hover:underline md:line-clamp-1 md:after:content-none",
+              "line-clamp-2 min-w-0 text-gray-90 underline-offset-4 visited:text-gray-60 after:absolute after:inset-0 hover:text-primary-60 hover:underline md:after:content-none",
               pinned && "font-semibold",
             )}
           >

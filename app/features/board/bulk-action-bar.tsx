@@ -1,15 +1,13 @@
 import { useState } from "react";
-import { useRevalidator } from "react-router";
+import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import type { BoardLink } from "#worker/contract/board/view.ts";
 import { useRootData } from "#app/lib/root-data.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
-import { toast } from "#app/ui/toast.tsx";
-import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
 
 interface BulkActionBarProps {
   boardCode: string;
@@ -20,47 +18,59 @@ interface BulkActionBarProps {
 
 /** What a manager does with the rows that are ticked, and the ways to the bin, the reports and the export. */
 export function BulkActionBar({ boardCode, openReports, chosen, onDone }: BulkActionBarProps) {
-  const [act, setAct] = useState<"delete" | "move" | null>(null);
   const [target, setTarget] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const { revalidate } = useRevalidator();
   const boards = useRootData<{ boards: BoardLink[] }>()?.boards.filter((board) => board.boardCode !== boardCode) ?? [];
-  const ask = (next: "delete" | "move") => {
-    setError(null);
-    setAct(next);
+  const itemNos = [...chosen];
+  const bulk = api["board-item"][":boardCode"].bulk;
+  const param = { boardCode };
+  const count = <p>고른 글: {formatCount(chosen.length)}건</p>;
+  const deleteQuestion: Question<{ changed: number }> = {
+    label: "삭제",
+    title: "고른 글을 삭제하시겠습니까?",
+    text: (
+      <>
+        {count}
+        <p className="mt-1">휴지통에서 되살릴 수 있습니다.</p>
+      </>
+    ),
+    danger: true,
+    work: () => callApi(bulk.$post({ param, json: { action: "delete", itemNos } })),
+    done: ({ changed }) => `${formatCount(changed)}건을 휴지통으로 보냈습니다.`,
+    onDone,
   };
-  const run = async () => {
-    if (act === "move" && !target) {
-      setError("옮길 게시판을 골라 주십시오.");
-      return;
-    }
-    setBusy(true);
-    setError(null);
-    try {
-      const itemNos = [...chosen];
-      const json =
-        act === "move" ? { action: act, itemNos, toBoardCode: target } : { action: "delete" as const, itemNos };
-      const { changed } = await callApi(api["board-item"][":boardCode"].bulk.$post({ param: { boardCode }, json }));
-      toast(`${formatCount(changed)}건을 ${act === "move" ? "옮겼습니다" : "휴지통으로 보냈습니다"}.`, "success");
-      setAct(null);
-      onDone();
-      await revalidate();
-    } catch (thrown) {
-      setError(thrown instanceof AppError ? thrown.message : ERRORS.INTERNAL_ERROR.message);
-    } finally {
-      setBusy(false);
-    }
+  const moveQuestion: Question<{ changed: number }> = {
+    label: "이동",
+    title: "다른 게시판으로 옮기시겠습니까?",
+    text: (
+      <>
+        {count}
+        <p className="mt-1 text-sm text-gray-60">옮긴 글은 그 게시판의 새 번호를 받습니다.</p>
+        <Field label="옮길 게시판" className="mt-4" required>
+          <Select
+            value={target}
+            onChange={(event) => setTarget(event.target.value)}
+            placeholder="게시판을 골라 주십시오"
+            options={boards.map((board) => ({ value: board.boardCode, label: board.boardName }))}
+          />
+        </Field>
+      </>
+    ),
+    work: () => {
+      if (!target) throw new AppError("INVALID_INPUT", { message: "옮길 게시판을 골라 주십시오." });
+      return callApi(bulk.$post({ param, json: { action: "move", itemNos, toBoardCode: target } }));
+    },
+    done: ({ changed }) => `${formatCount(changed)}건을 옮겼습니다.`,
+    onDone,
   };
   return (
     <div role="group" aria-label="게시판 관리" className="mt-4 flex flex-wrap gap-2 print:hidden">
-      <Button size="sm" variant="danger" disabled={chosen.length === 0} onClick={() => ask("delete")}>
+      <QuestionButton question={deleteQuestion} disabled={chosen.length === 0}>
         선택 삭제
-      </Button>
+      </QuestionButton>
       {boards.length > 0 && (
-        <Button size="sm" disabled={chosen.length === 0} onClick={() => ask("move")}>
+        <QuestionButton question={moveQuestion} disabled={chosen.length === 0}>
           선택 이동
-        </Button>
+        </QuestionButton>
       )}
       <ButtonLink size="sm" to={`/board/${boardCode}/Bin`}>
         휴지통
@@ -79,33 +89,6 @@ export function BulkActionBar({ boardCode, openReports, chosen, onDone }: BulkAc
           {format === "xlsx" ? "엑셀" : "CSV"} 내려받기
         </ButtonLink>
       ))}
-      <ConfirmDialog
-        open={act !== null}
-        onClose={() => setAct(null)}
-        title={act === "move" ? "다른 게시판으로 옮기시겠습니까?" : "고른 글을 삭제하시겠습니까?"}
-        confirmLabel={act === "move" ? "이동" : "삭제"}
-        danger={act === "delete"}
-        busy={busy}
-        error={error}
-        onConfirm={run}
-      >
-        <p>고른 글: {formatCount(chosen.length)}건</p>
-        {act === "move" ? (
-          <>
-            <p className="mt-1 text-sm text-gray-60">옮긴 글은 그 게시판의 새 번호를 받습니다.</p>
-            <Field label="옮길 게시판" className="mt-4" required>
-              <Select
-                value={target}
-                onChange={(event) => setTarget(event.target.value)}
-                placeholder="게시판을 골라 주십시오"
-                options={boards.map((board) => ({ value: board.boardCode, label: board.boardName }))}
-              />
-            </Field>
-          </>
-        ) : (
-          <p className="mt-1">휴지통에서 되살릴 수 있습니다.</p>
-        )}
-      </ConfirmDialog>
     </div>
   );
 }

@@ -5,11 +5,10 @@ import { CommentForm } from "#app/features/board/comment-form.tsx";
 import { ReportButton } from "#app/features/board/report-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
-import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { toast } from "#app/ui/toast.tsx";
+import { type Question, QuestionDialog } from "#app/features/form/question.tsx";
+import { LinkedText } from "#app/ui/linked-text.tsx";
 import type { CommentView } from "#worker/contract/board/view.ts";
-import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 
 interface CommentEntryProps {
@@ -26,6 +25,15 @@ export function CommentEntry({ comment, calls, canReply, canManage, reportTarget
   const [doing, setDoing] = useState<"read" | "edit" | "reply" | "delete">("read");
   const isReply = comment.parentCommentId !== null;
   const read = () => setDoing("read");
+  const deleteQuestion: Question = {
+    label: "삭제",
+    title: "댓글을 삭제하시겠습니까?",
+    text: <p>삭제한 댓글은 되살릴 수 없습니다.</p>,
+    danger: true,
+    reloads: "never",
+    work: () => calls.remove(comment),
+    done: "댓글을 삭제하였습니다.",
+  };
   return (
     <li id={`comment-${comment.commentId}`} className={cx("py-5", isReply && "flex gap-2.5 bg-gray-5 px-3 md:px-5")}>
       {isReply && <CornerDownRight aria-hidden="true" className="mt-1 size-4.5 shrink-0 text-gray-50" />}
@@ -56,7 +64,9 @@ export function CommentEntry({ comment, calls, canReply, canManage, reportTarget
                 />
               </div>
             ) : (
-              <p className="mt-1.5 whitespace-pre-line">{comment.content}</p>
+              <p className="mt-1.5 whitespace-pre-line">
+                <LinkedText>{comment.content}</LinkedText>
+              </p>
             )}
           </>
         )}
@@ -89,7 +99,7 @@ export function CommentEntry({ comment, calls, canReply, canManage, reportTarget
             />
           </div>
         )}
-        <DeleteCommentDialog open={doing === "delete"} onClose={read} remove={() => calls.remove(comment)} />
+        <QuestionDialog question={doing === "delete" ? deleteQuestion : null} onClose={read} />
       </div>
     </li>
   );
@@ -100,45 +110,5 @@ function CommentAction({ onClick, children }: { onClick: () => void; children: s
     <Button variant="quiet" onClick={onClick} size="sm" className="px-3">
       {children}
     </Button>
-  );
-}
-
-function DeleteCommentDialog({
-  open,
-  onClose,
-  remove,
-}: {
-  open: boolean;
-  onClose: () => void;
-  remove: () => Promise<void>;
-}) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const confirm = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await remove();
-      onClose();
-      toast("댓글을 삭제하였습니다.", "success");
-    } catch (thrown) {
-      setError(thrown instanceof AppError ? thrown.message : ERRORS.INTERNAL_ERROR.message);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <ConfirmDialog
-      open={open}
-      onClose={onClose}
-      title="댓글을 삭제하시겠습니까?"
-      confirmLabel="삭제"
-      danger
-      busy={busy}
-      error={error}
-      onConfirm={confirm}
-    >
-      <p>삭제한 댓글은 되살릴 수 없습니다.</p>
-    </ConfirmDialog>
   );
 }

@@ -1,9 +1,9 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { Link } from "react-router";
 import { ArticleBody } from "#app/features/file/article.tsx";
-import type { RowSelection } from "#app/features/board/board-table.tsx";
 import { type BoardListChoice, boardItemHref } from "#app/features/board/board-paths.ts";
 import { SecretMark } from "#app/features/board/row-marks.tsx";
+import { type RowSelection, RowTick } from "#app/features/board/row-tick.tsx";
 import type { BoardListPage, ItemRow } from "#worker/contract/board/view.ts";
 
 interface FaqListProps extends Pick<BoardListPage, "items" | "answers" | "pictures"> {
@@ -17,15 +17,7 @@ export function FaqList({ items, answers, pictures, choice, selection }: FaqList
     <ul className="border-t-2 border-primary-80">
       {[...items.pinned, ...items.content].map((row) => (
         <li key={row.itemNo} className="flex items-start gap-3 border-b border-gray-20">
-          {selection && (
-            <input
-              type="checkbox"
-              aria-label={`${row.title} 고르기`}
-              checked={selection.chosen.includes(row.itemNo)}
-              onChange={(event) => selection.toggle(row.itemNo, event.target.checked)}
-              className="mt-4.5 size-6 shrink-0 accent-primary-60"
-            />
-          )}
+          <RowTick row={row} selection={selection} className="mt-4.5" />
           <div className="min-w-0 flex-1">
             <FaqQuestion row={row} answer={answers[row.itemNo]} pictures={pictures} choice={choice} />
           </div>
@@ -66,10 +58,14 @@ function FaqQuestion({ row, answer, pictures, choice }: FaqQuestionProps) {
         {title}
         <ChevronDown aria-hidden="true" className="size-5 shrink-0 transition-transform group-open:rotate-180" />
       </summary>
-      <div className="bg-gray-5 px-4 py-5 md:px-8">
+      <div className="bg-gray-5 px-4 py-4 md:px-10 [&_.article]:py-0">
         <ArticleBody html={answer} pictures={pictures} />
-        <p className="mt-4 text-sm">
-          <Link to={path} state={{ fromList: true }} className="text-primary-60 underline underline-offset-4">
+        <p className="mt-3 text-sm">
+          <Link
+            to={path}
+            state={{ fromList: true }}
+            className="inline-flex min-h-11 items-center text-primary-60 underline underline-offset-4 md:min-h-8"
+          >
             글 전체 보기{row.fileCount > 0 && `, 첨부파일 ${row.fileCount}개`}
           </Link>
         </p>

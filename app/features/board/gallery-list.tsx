@@ -1,10 +1,10 @@
 import ImageIcon from "lucide-react/icons/image";
 import { Link } from "react-router";
-import type { RowSelection } from "#app/features/board/board-table.tsx";
 import { type BoardListChoice, boardItemHref } from "#app/features/board/board-paths.ts";
 import { RowMarks, SecretMark } from "#app/features/board/row-marks.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
+import { type RowSelection, RowTick } from "#app/features/board/row-tick.tsx";
 import type { BoardListPage } from "#worker/contract/board/view.ts";
 
 const thumbnailSources = (url: string) =>
@@ -18,7 +18,7 @@ interface GalleryListProps extends Pick<BoardListPage, "items"> {
 /** A board of pictures: the first one of each item, with its title. */
 export function GalleryList({ items, choice, selection }: GalleryListProps) {
   return (
-    <ul className="grid grid-cols-2 gap-x-3 gap-y-6 border-t-2 border-primary-80 pt-6 md:gap-x-5 md:gap-y-8 lg:grid-cols-4">
+    <ul className="grid grid-cols-2 gap-x-3 gap-y-6 border-t-2 border-primary-80 pt-6 md:gap-x-5 md:gap-y-8 md:grid-cols-5">
       {[...items.pinned, ...items.content].map((row) => (
         <li key={row.itemNo} className="group relative">
           <div className="flex aspect-3/2 items-center justify-center overflow-hidden rounded-lg bg-gray-10 text-gray-40">
@@ -26,7 +26,7 @@ export function GalleryList({ items, choice, selection }: GalleryListProps) {
               <img
                 src={row.thumbnailUrl}
                 srcSet={thumbnailSources(row.thumbnailUrl)}
-                sizes="(min-width: 1024px) 300px, (min-width: 640px) 50vw, 100vw"
+                sizes="(min-width: 1280px) 230px, (min-width: 768px) 20vw, 50vw"
                 alt=""
                 loading="lazy"
                 className="size-full object-cover transition-transform group-hover:scale-105 motion-reduce:transition-none"
@@ -36,15 +36,7 @@ export function GalleryList({ items, choice, selection }: GalleryListProps) {
             )}
           </div>
           <p className="mt-3 flex items-start gap-1.5">
-            {selection && (
-              <input
-                type="checkbox"
-                aria-label={`${row.title} 고르기`}
-                checked={selection.chosen.includes(row.itemNo)}
-                onChange={(event) => selection.toggle(row.itemNo, event.target.checked)}
-                className="relative z-10 size-6 shrink-0 accent-primary-60"
-              />
-            )}
+            <RowTick row={row} selection={selection} className="relative z-10" />
             {(row.isPinned || row.isSecret) && (
               <span className="flex h-lh shrink-0 items-center gap-1.5">
                 {row.isPinned && <Badge tone="solid">공지</Badge>}

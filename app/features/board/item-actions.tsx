@@ -1,16 +1,17 @@
 import Link2 from "lucide-react/icons/link-2";
 import List from "lucide-react/icons/list";
 import Printer from "lucide-react/icons/printer";
-import { type MouseEvent, useState } from "react";
+import Share2 from "lucide-react/icons/share-2";
+import { type MouseEvent } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { type BoardListChoice, boardListHref, boardItemHref, boardWriteHref } from "#app/features/board/board-paths.ts";
 import { ReportButton } from "#app/features/board/report-button.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { toast } from "#app/ui/toast.tsx";
+import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
+import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import type { BoardViewPage } from "#worker/contract/board/view.ts";
-import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 
 interface ItemActionsProps {
   boardCode: string;
@@ -25,6 +26,7 @@ export function ItemActions({ boardCode, itemNo, choice, can, mine }: ItemAction
     <div className="mt-8 flex flex-wrap items-center justify-between gap-3 print:hidden">
       <ListLink boardCode={boardCode} choice={choice} />
       <div className="flex flex-wrap gap-2">
+        <ShareButton />
         <Button size="sm" className="needs-script" onClick={() => copyItemLink(boardItemHref(boardCode, itemNo))}>
           <Link2 aria-hidden="true" className="size-4.5" />
           링크 복사
@@ -50,7 +52,21 @@ export function ItemActions({ boardCode, itemNo, choice, can, mine }: ItemAction
   );
 }
 
-/** Whoever came from the list steps back to it, so that it stands where he left it; for others it is a plain link. */
+/** To the programs of the phone, where the browser can hand it over. */
+function ShareButton() {
+  const hydrated = useIsHydrated();
+  if (!hydrated || !("share" in navigator)) return null;
+  const share = () => navigator.share({ title: document.title, url: location.href.split("#")[0] ?? "" });
+  return (
+    // Whoever thinks better of it has done nothing wrong.
+    <Button size="sm" onClick={() => void share().catch(() => undefined)}>
+      <Share2 aria-hidden="true" className="size-4.5" />
+      공유
+    </Button>
+  );
+}
+
+/** Whoever came from the list steps back to it, so that it stands where they left it; for others it is a plain link. */
 function ListLink({ boardCode, choice }: { boardCode: string; choice: BoardListChoice }) {
   const navigate = useNavigate();
   const state = useLocation().state as { fromList?: boolean } | null;
@@ -78,43 +94,17 @@ async function copyItemLink(path: string): Promise<void> {
 }
 
 function DeleteItemButton({ boardCode, itemNo, choice }: Omit<ItemActionsProps, "can" | "mine">) {
-  const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
   const navigate = useNavigate();
-  const remove = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await callApi(
-        api["board-item"][":boardCode"][":itemNo"].$delete({ param: { boardCode, itemNo: String(itemNo) } }),
-      );
-      setOpen(false);
-      toast("글을 삭제하였습니다.", "success");
-      await navigate(boardListHref(boardCode, choice), { replace: true });
-    } catch (thrown) {
-      setError(thrown instanceof AppError ? thrown.message : ERRORS.INTERNAL_ERROR.message);
-    } finally {
-      setBusy(false);
-    }
+  const param = { boardCode, itemNo: String(itemNo) };
+  const question: Question = {
+    label: "삭제",
+    title: "글을 삭제하시겠습니까?",
+    text: <p>삭제한 글은 목록에서 사라집니다. 되살리시려면 관리자에게 문의하여 주시기 바랍니다.</p>,
+    danger: true,
+    reloads: "never",
+    work: () => callApi(api["board-item"][":boardCode"][":itemNo"].$delete({ param })),
+    done: "글을 삭제하였습니다.",
+    onDone: () => navigate(boardListHref(boardCode, choice), { replace: true }),
   };
-  return (
-    <>
-      <Button size="sm" variant="danger" onClick={() => setOpen(true)}>
-        삭제
-      </Button>
-      <ConfirmDialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title="글을 삭제하시겠습니까?"
-        confirmLabel="삭제"
-        danger
-        busy={busy}
-        error={error}
-        onConfirm={remove}
-      >
-        <p>삭제한 글은 목록에서 사라집니다. 되살리시려면 관리자에게 문의하여 주시기 바랍니다.</p>
-      </ConfirmDialog>
-    </>
-  );
+  return <QuestionButton question={question} />;
 }

@@ -1,34 +1,17 @@
-import { useState } from "react";
-import { useRevalidator } from "react-router";
-import { useOnce } from "#app/features/form/validated-form.tsx";
-import { errorMessage } from "#app/features/account/error-messages.ts";
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
-import { Alert } from "#app/ui/alert.tsx";
-import { toast } from "#app/ui/toast.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
+import { useAction } from "#app/features/form/use-action.ts";
 import type { NotificationsView } from "#worker/contract/mail/view.ts";
 
-/** What the person is told by mail; each box takes effect at once. */
+/** What the person is notified of by mail; each box takes effect at once. */
 export function NotificationChoices({ userId, notices }: { userId: string; notices: NotificationsView }) {
-  const { revalidate } = useRevalidator();
-  const [error, setError] = useState<string>();
-  const [busy, once] = useOnce();
-  const change = (work: () => Promise<unknown>, done: string) =>
-    once(async () => {
-      setError(undefined);
-      try {
-        await work();
-        await revalidate();
-        toast(done, "success");
-      } catch (thrown) {
-        setError(errorMessage(thrown));
-      }
-    });
+  const { busy, run, message } = useAction({ reloads: "success" });
   const follow = api.board[":boardCode"].follow;
   return (
     <div className="min-w-0 space-y-12">
-      {error && <Alert tone="error">{error}</Alert>}
+      <ErrorAlert>{message}</ErrorAlert>
       <MypageSection
         title="게시판 새 글 알림"
         hint="선택하신 게시판에 새 글이 올라오면 가입하신 이메일로 알려 드립니다. 메일 아래의 주소에서도 바로 끄실 수 있습니다."
@@ -42,7 +25,7 @@ export function NotificationChoices({ userId, notices }: { userId: string; notic
                 aria-disabled={busy}
                 onChange={() => {
                   const at = { param: { boardCode } };
-                  void change(
+                  void run(
                     () => (following ? callApi(follow.$delete(at)) : callApi(follow.$put({ ...at, json: {} }))),
                     following ? `${boardName} 알림을 껐습니다.` : `${boardName}의 새 글을 메일로 알려 드립니다.`,
                   );
@@ -59,7 +42,7 @@ export function NotificationChoices({ userId, notices }: { userId: string; notic
           aria-disabled={busy}
           onChange={() => {
             const comments = !notices.comments;
-            void change(
+            void run(
               () => callApi(api.user[":id"].notices.$patch({ param: { id: userId }, json: { comments } })),
               comments ? "댓글 알림을 켰습니다." : "댓글 알림을 껐습니다.",
             );

@@ -19,7 +19,7 @@ interface ReportButtonProps {
 
 const REASON_OPTIONS = Object.entries(REPORT_REASONS).map(([value, label]) => ({ value, label }));
 
-/** Tells the administrators of an item or a comment; nobody learns who did. */
+/** Reports an item or a comment to the administrators; nobody learns who did. */
 export function ReportButton({ boardCode, itemNo, commentId, variant }: ReportButtonProps) {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -68,7 +68,7 @@ export function ReportButton({ boardCode, itemNo, commentId, variant }: ReportBu
         error={error && !error.fields ? error.message || ERRORS.INTERNAL_ERROR.message : null}
         onSubmit={(form) => void submit(form)}
       >
-        <p className="text-gray-70">누가 신고하였는지는 글쓴이를 비롯하여 누구에게도 알리지 않습니다.</p>
+        <p className="text-gray-70">누가 신고하였는지는 작성자를 비롯하여 누구에게도 알리지 않습니다.</p>
         <RadioGroup legend="신고 사유" name="reason" options={REASON_OPTIONS} required error={fields.reason} />
         <Field label="내용" error={fields.text}>
           <Textarea name="text" rows={3} maxLength={REPORT_TEXT_LENGTH} />

@@ -1,16 +1,15 @@
-import { useState } from "react";
 import { Link } from "react-router";
 import { useAction } from "#app/features/form/use-action.ts";
 import { boardItemHref } from "#app/features/board/board-paths.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { Time } from "#app/ui/time.tsx";
+import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { REPORT_REASONS } from "#worker/contract/board/rules.ts";
 import type { ReportedContent } from "#worker/contract/board/view.ts";
@@ -32,11 +31,8 @@ interface ReportListProps {
 
 /** What was reported, and what becomes of it: in the console for all boards, beside a board for its managers. */
 export function ReportList({ reports, status, path, onDecide }: ReportListProps) {
-  const { busy, run, message, clear } = useAction();
-  const [hiding, setHiding] = useState<ReportedContent | null>(null);
+  const { busy, run, message } = useAction();
   const { content } = reports;
-  const act = (thing: ReportedContent, decision: "dismiss" | "hide") =>
-    run(() => onDecide(thing, decision), decision === "hide" ? "숨겼습니다." : "문제없는 것으로 처리하였습니다.");
   return (
     <>
       <Tabs
@@ -47,11 +43,7 @@ export function ReportList({ reports, status, path, onDecide }: ReportListProps)
         ]}
       />
       <p className="tabular my-4 text-gray-70">총 {formatCount(reports.totalElements)}건</p>
-      {message && !hiding && (
-        <Alert tone="error" className="mb-4">
-          {message}
-        </Alert>
-      )}
+      <ErrorAlert className="mb-4">{message}</ErrorAlert>
       {content.length === 0 ? (
         <Empty className="border-y border-gray-20">
           {status === "open" ? "처리할 신고가 없습니다." : "처리한 신고가 없습니다."}
@@ -63,38 +55,19 @@ export function ReportList({ reports, status, path, onDecide }: ReportListProps)
               <ReportedThingEntry
                 thing={thing}
                 busy={busy}
-                onDismiss={() => void act(thing, "dismiss")}
-                onHide={() => {
-                  clear();
-                  setHiding(thing);
-                }}
+                onDismiss={() => void run(() => onDecide(thing, "dismiss"), "문제없는 것으로 처리하였습니다.")}
+                onHide={() => onDecide(thing, "hide")}
               />
             </li>
           ))}
         </ul>
       )}
-      <div className="mt-8">
-        <Pager
-          page={reports.page}
-          totalPages={reports.totalPages}
-          href={(number) => `${path}?status=${status}&page=${number}`}
-          label="신고 페이지 이동"
-        />
-      </div>
-      <ConfirmDialog
-        open={hiding !== null}
-        onClose={() => setHiding(null)}
-        title={hiding?.commentId ? "댓글을 삭제하시겠습니까?" : "글을 휴지통으로 보내시겠습니까?"}
-        confirmLabel={hiding?.commentId ? "댓글 삭제" : "휴지통으로 보내기"}
-        danger
-        busy={busy}
-        error={message}
-        onConfirm={() => {
-          if (hiding) void act(hiding, "hide").then((done) => done && setHiding(null));
-        }}
-      >
-        <p>{hiding?.commentId ? "삭제한 댓글은 되살릴 수 없습니다." : "게시판의 휴지통에서 되살릴 수 있습니다."}</p>
-      </ConfirmDialog>
+      <Pager
+        page={reports.page}
+        totalPages={reports.totalPages}
+        href={(number) => `${path}?status=${status}&page=${number}`}
+        label="신고 페이지 이동"
+      />
     </>
   );
 }
@@ -103,12 +76,20 @@ interface ReportedThingEntryProps {
   thing: ReportedContent;
   busy: boolean;
   onDismiss: () => void;
-  onHide: () => void;
+  onHide: () => Promise<unknown>;
 }
 
 function ReportedThingEntry({ thing, busy, onDismiss, onHide }: ReportedThingEntryProps) {
   const { commentId, status } = thing;
   const address = boardItemHref(thing.boardCode, thing.itemNo) + (commentId ? `#comment-${commentId}` : "");
+  const hideQuestion: Question = {
+    label: commentId ? "댓글 삭제" : "휴지통으로 보내기",
+    title: commentId ? "댓글을 삭제하시겠습니까?" : "글을 휴지통으로 보내시겠습니까?",
+    text: <p>{commentId ? "삭제한 댓글은 되살릴 수 없습니다." : "게시판의 휴지통에서 되살릴 수 있습니다."}</p>,
+    danger: true,
+    work: onHide,
+    done: "숨겼습니다.",
+  };
   return (
     <article className="rounded-lg border border-gray-20 p-5">
       <div className="flex flex-wrap items-center gap-2">
@@ -147,11 +128,7 @@ function ReportedThingEntry({ thing, busy, onDismiss, onHide }: ReportedThingEnt
           <Button size="sm" busy={busy} onClick={onDismiss}>
             문제없음
           </Button>
-          {!thing.isGone && (
-            <Button size="sm" variant="danger" disabled={busy} onClick={onHide}>
-              {commentId ? "댓글 삭제" : "휴지통으로 보내기"}
-            </Button>
-          )}
+          {!thing.isGone && <QuestionButton question={hideQuestion} disabled={busy} />}
         </div>
       )}
     </article>

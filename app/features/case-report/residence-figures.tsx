@@ -114,7 +114,7 @@ const Swatch = ({ pattern }: { pattern: string }) => (
 function LegendKey({ label, children }: { label: string; children: React.ReactNode }) {
   return (
     <li className="tabular flex items-center gap-2">
-      <span aria-hidden="true" className="inline-grid size-5 overflow-hidden rounded-sm">
+      <span aria-hidden="true" className="inline-grid size-5 overflow-hidden rounded-sm forced-color-adjust-none">
         {children}
       </span>
       {label}

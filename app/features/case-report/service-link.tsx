@@ -4,7 +4,7 @@ import { useLocation } from "react-router";
 import { useRootData } from "#app/lib/root-data.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 
 /** On to the external case-report service, in a new tab, for those who may. */
@@ -46,11 +46,7 @@ export function ServiceLink() {
         <ExternalLink aria-hidden="true" className="size-5" />
         <span className="sr-only">(새 창)</span>
       </Button>
-      {problem && (
-        <Alert tone="error" className="mt-3">
-          {problem}
-        </Alert>
-      )}
+      <ErrorAlert className="mt-3">{problem}</ErrorAlert>
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { ArticleBody, type ArticleStyle } from "#app/features/file/article.tsx";
 import { AttachmentList } from "#app/features/file/attachment-list.tsx";
-import { ContentsList, needsContentsList } from "#app/features/content/contents-list.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Alert } from "#app/ui/alert.tsx";
+import { WithContentsList } from "#app/features/content/contents-list.tsx";
 import type { ContentPage } from "#worker/contract/content/view.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 
@@ -35,22 +35,14 @@ export function ContentBody({
       </div>
     );
   }
-  const listed = needsContentsList(sections);
   return (
     <div className="container-page pt-6 pb-16 md:pb-24">
       <PreviewAlert isPreview={page.isPreview} />
-      <div className={listed ? "lg:grid lg:grid-cols-[minmax(0,1fr)_15rem] lg:gap-12" : "mx-auto max-w-4xl"}>
-        {listed && (
-          <div className="mt-4 lg:order-2 lg:mt-10">
-            <ContentsList sections={sections} />
-          </div>
-        )}
-        <div className="min-w-0">
-          {children}
-          {content && <ArticleBody html={content} pictures={pictures} articleStyle={look} />}
-          <AttachmentList files={page.files} canDownload />
-        </div>
-      </div>
+      <WithContentsList sections={sections}>
+        {children}
+        {content && <ArticleBody html={content} pictures={pictures} articleStyle={look} />}
+        <AttachmentList files={page.files} canDownload />
+      </WithContentsList>
     </div>
   );
 }

@@ -1,4 +1,26 @@
+import type { ReactNode } from "react";
 import type { ContentSection } from "#worker/contract/content/view.ts";
+
+/** A text with its list of contents beside it, where it has enough sections. */
+export function WithContentsList({
+  sections,
+  children,
+}: {
+  sections: readonly ContentSection[] | null;
+  children: ReactNode;
+}) {
+  const listed = sections !== null && needsContentsList(sections);
+  return (
+    <div className={listed ? "lg:grid lg:grid-cols-[minmax(0,1fr)_15rem] lg:gap-12" : "max-w-4xl"}>
+      {listed && (
+        <div className="mt-4 lg:order-2 lg:mt-10">
+          <ContentsList sections={sections} />
+        </div>
+      )}
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
+}
 
 /** With more than three sections a reader wants to jump; with fewer it would only be in the way. */
 export const needsContentsList = (sections: readonly ContentSection[]) => sections.length > 3;

@@ -1,4 +1,4 @@
-import { lazy, useRef } from "react";
+import { lazy, useRef, useState } from "react";
 import type { EditorHandle } from "#app/features/editor/rich-editor.tsx";
 import { FieldError, RequiredMark } from "#app/ui/field.tsx";
 import { LazyPart } from "#app/ui/lazy-part.tsx";
@@ -10,13 +10,18 @@ const RichEditor = lazy(async () => {
 });
 
 interface DocumentEditorProps {
+  /** Of the form's field that holds the text. */
+  name: string;
   label: string;
   initial: string;
   error: string | undefined;
-  onChange: (html: string) => void;
 }
 
-export function DocumentEditor({ label, initial, error, onChange }: DocumentEditorProps) {
+/** Follows what is stored until something is typed. */
+export function DocumentEditor({ name, label, initial, error }: DocumentEditorProps) {
+  const [start, setStart] = useState(initial);
+  const [typed, setTyped] = useState<string | null>(null);
+  if (typed === null && start !== initial) setStart(initial);
   const ref = useRef<EditorHandle>(null);
   return (
     <div>
@@ -26,16 +31,18 @@ export function DocumentEditor({ label, initial, error, onChange }: DocumentEdit
       </p>
       <LazyPart fallback={<p className="py-10 text-center text-gray-60">편집기를 불러오고 있습니다.</p>}>
         <RichEditor
+          key={start}
           id="document"
           label={label}
-          initial={initial}
+          initial={start}
           invalid={error !== undefined}
           describedBy={error ? "document-error" : undefined}
           ref={ref}
-          onChange={onChange}
+          onChange={setTyped}
           onSignedOut={() => location.reload()}
         />
       </LazyPart>
+      <input type="hidden" name={name} value={typed ?? start} readOnly />
       {error && <FieldError id="document-error">{error}</FieldError>}
     </div>
   );

@@ -12,7 +12,7 @@ import { RICH_TEXT_RULES, safeHref } from "#worker/contract/kernel/rich-text.ts"
 const toHexColor = (parts: string[]) =>
   `#${parts.map((part) => Math.min(Number(part), 255).toString(16).padStart(2, "0")).join("")}`;
 
-/** A colour that the server keeps, else none: pasted names and variables would be gone anyway. */
+/** A colour that the server keeps, else none: pasted names and variables would be lost anyway. */
 function readColor(element: HTMLElement, property: "color" | "backgroundColor"): string | null {
   const value = element.style[property].trim();
   return RICH_TEXT_RULES.color.test(value) ? value : null;

@@ -27,15 +27,15 @@ interface PictureJob {
 /** Sends pictures one after the other; each takes the place in the text that was kept for it. */
 export class PictureInserter {
   readonly #editor: Editor;
-  readonly #told: PictureListeners;
+  readonly #listeners: PictureListeners;
   readonly #queue: PictureJob[] = [];
   readonly #stopped = new AbortController();
   #sent = 0;
   #running = false;
 
-  constructor(editor: Editor, told: PictureListeners) {
+  constructor(editor: Editor, listeners: PictureListeners) {
     this.#editor = editor;
-    this.#told = told;
+    this.#listeners = listeners;
   }
 
   /** Puts pictures where the cursor stands, or at a place. */
@@ -66,12 +66,12 @@ export class PictureInserter {
     }
     this.#running = false;
     this.#sent = 0;
-    if (!this.#stopped.signal.aborted) this.#told.onProgress(null);
+    if (!this.#stopped.signal.aborted) this.#listeners.onProgress(null);
   }
 
   async #one({ token, file }: PictureJob): Promise<void> {
     const progress = (percent: number) =>
-      this.#told.onProgress({ index: this.#sent, total: this.#sent + this.#queue.length, percent });
+      this.#listeners.onProgress({ index: this.#sent, total: this.#sent + this.#queue.length, percent });
     progress(0);
     try {
       checkInsertedPicture(file);
@@ -89,8 +89,8 @@ export class PictureInserter {
     } catch (error) {
       if (isAbortError(error)) return;
       await this.#settle(token, null);
-      this.#told.onProblem(`${file.name.normalize("NFC")}: ${firstErrorMessage(error)}`);
-      if (error instanceof AppError && error.code === "UNAUTHORIZED") this.#told.onSignedOut();
+      this.#listeners.onProblem(`${file.name.normalize("NFC")}: ${firstErrorMessage(error)}`);
+      if (error instanceof AppError && error.code === "UNAUTHORIZED") this.#listeners.onSignedOut();
     }
   }
 

@@ -44,9 +44,9 @@ export default function RichEditor(props: RichEditorProps) {
   const leaving = useRef(false);
   const frame = useRef<HTMLDivElement>(null);
   const pictures = useRef<PictureInserter | null>(null);
-  const told = useRef({ onChange, onSignedOut, onFiles });
+  const listeners = useRef({ onChange, onSignedOut, onFiles });
   useEffect(() => {
-    told.current = { onChange, onSignedOut, onFiles };
+    listeners.current = { onChange, onSignedOut, onFiles };
   });
 
   const editor = useEditor({
@@ -54,7 +54,7 @@ export default function RichEditor(props: RichEditorProps) {
     shouldRerenderOnTransaction: false,
     extensions: editorExtensions("내용을 입력해 주십시오."),
     content: initial,
-    onUpdate: ({ editor: current }) => told.current.onChange(editorHtml(current)),
+    onUpdate: ({ editor: current }) => listeners.current.onChange(editorHtml(current)),
     editorProps: {
       attributes: { class: "article", role: "textbox", "aria-multiline": "true", "aria-label": label, id },
       transformPastedHTML(html) {
@@ -78,7 +78,7 @@ export default function RichEditor(props: RichEditorProps) {
         const files = [...(event.dataTransfer?.files ?? [])];
         if (moved || files.length === 0) return false;
         const others = files.filter((file) => !isPictureFile(file));
-        if (others.length > 0 && told.current.onFiles) told.current.onFiles(others);
+        if (others.length > 0 && listeners.current.onFiles) listeners.current.onFiles(others);
         else if (others.length > 0) setProblems((known) => [...known, "이 글에는 그림만 넣을 수 있습니다."]);
         pictures.current?.insert(
           files.filter(isPictureFile),
@@ -110,7 +110,7 @@ export default function RichEditor(props: RichEditorProps) {
     const own = new PictureInserter(editor, {
       onProgress: setProgress,
       onProblem: (text) => setProblems((known) => [...known, text]),
-      onSignedOut: () => told.current.onSignedOut(),
+      onSignedOut: () => listeners.current.onSignedOut(),
     });
     pictures.current = own;
     return () => own.stop();

@@ -1,14 +1,6 @@
+import { decorateArticle } from "#app/features/file/article-html.ts";
 import { reservePicturePlaces } from "#app/features/file/picture-places.ts";
 import type { PicturePlace } from "#worker/contract/file/view.ts";
-
-/** Adds what a reader needs and a writer need not know: tables in a frame of their own, a word on links that leave. */
-function frameTables(html: string): string {
-  return html
-    .replace(/<table\b/g, '<div class="table-frame" role="region" aria-label="표" tabindex="0"><table')
-    .replace(/<\/table>/g, "</table></div>")
-    .replace(/<a (?=[^<>]*target="_blank")/g, '<a title="새 창 열림" ')
-    .replace(/<img /g, '<img loading="lazy" decoding="async" ');
-}
 
 /** A box around the words of each list entry, to be drawn as one; lists stay lists for those who hear them. */
 function chartList(html: string): string {
@@ -28,7 +20,7 @@ interface ArticleBodyProps {
 
 /** What a person wrote, as the server cleaned it: `html` never comes from anywhere else. */
 export function ArticleBody({ html, pictures = [], articleStyle }: ArticleBodyProps) {
-  const shown = frameTables(reservePicturePlaces(html, pictures));
+  const shown = decorateArticle(reservePicturePlaces(html, pictures));
   return (
     <div
       className={articleStyle ? `article article-${articleStyle}` : "article"}

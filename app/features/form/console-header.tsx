@@ -1,18 +1,27 @@
 import type { ReactNode } from "react";
+import { TextLink } from "#app/ui/text-link.tsx";
 
 /** The head of a page of the console: its name, what it is for, and its main act. */
 export function ConsoleHeader({
   title,
   description,
   action,
+  parent,
 }: {
   title: string;
   description?: ReactNode;
   action?: ReactNode;
+  /** The list that the page belongs to. */
+  parent?: { label: string; href: string };
 }) {
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
+        {parent && (
+          <p className="mb-3">
+            <TextLink to={parent.href}>{parent.label}</TextLink>
+          </p>
+        )}
         <h1 className="text-2xl">{title}</h1>
         {description && <p className="mt-2 max-w-2xl text-gray-60">{description}</p>}
       </div>

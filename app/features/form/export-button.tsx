@@ -1,11 +1,9 @@
 import type { ClientResponse } from "hono/client";
 import { useState } from "react";
 import { saveResponseFile } from "#app/features/form/save-response-file.ts";
-import { ReasonDialog } from "#app/features/form/reason-dialog.tsx";
-import { useAction } from "#app/features/form/use-action.ts";
-import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
+import { type Question, REASON_HINT, QuestionButton } from "#app/features/form/question.tsx";
 
 const FORMATS = [
   { value: "xlsx", label: "엑셀(xlsx)" },
@@ -22,38 +20,29 @@ interface ExportButtonProps {
 
 /** What a list shows as a file, for a reason that the audit log keeps. */
 export function ExportButton({ object, disabled, note, request }: ExportButtonProps) {
-  const [open, setOpen] = useState(false);
-  const { busy, run, clear, fields, message } = useAction();
   const [format, setFormat] = useState<"xlsx" | "csv">("xlsx");
-  const confirm = async (reason: string) => {
-    if (await run(() => saveResponseFile(request({ format, reason })), "파일을 내려받았습니다.")) setOpen(false);
-  };
-  return (
-    <>
-      <Button size="sm" disabled={disabled} onClick={() => setOpen(true)}>
-        파일로 내보내기
-      </Button>
-      <ReasonDialog
-        open={open}
-        title={`${object} 내보내시겠습니까?`}
-        confirmLabel="내보내기"
-        busy={busy}
-        error={fields.reason ?? message}
-        onClose={() => {
-          setOpen(false);
-          clear();
-        }}
-        onConfirm={confirm}
-      >
-        {note && <p className="mb-4">{note}</p>}
-        <Field label="파일 형식" className="mb-5">
+  const question: Question = {
+    label: "내보내기",
+    title: `${object} 내보내시겠습니까?`,
+    text: (
+      <>
+        {note && <p>{note}</p>}
+        <Field label="파일 형식">
           <Select
             value={format}
             options={FORMATS}
             onChange={(event) => setFormat(event.target.value === "csv" ? "csv" : "xlsx")}
           />
         </Field>
-      </ReasonDialog>
-    </>
+      </>
+    ),
+    reasonHint: REASON_HINT,
+    work: (reason) => saveResponseFile(request({ format, reason })),
+    done: "파일을 내려받았습니다.",
+  };
+  return (
+    <QuestionButton question={question} disabled={disabled}>
+      파일로 내보내기
+    </QuestionButton>
   );
 }

@@ -5,7 +5,7 @@ import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 export interface ProgressRequest {
   method: "PUT";
   url: string;
-  body: File | FormData;
+  body: Blob | FormData;
   signal: AbortSignal;
   /** 0 to 100. */
   onProgress(percent: number): void;

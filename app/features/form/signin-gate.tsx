@@ -1,17 +1,14 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { hasUnsavedInput, unsavedInputHandlers } from "#app/features/form/unsaved.ts";
 import { LeaveGuard } from "#app/features/form/leave-guard.tsx";
+import { SigninGateContext } from "#app/features/form/signin-gate-context.ts";
 import { SigninDialog } from "#app/features/form/signin-dialog.tsx";
 import { isSignedIn, subscribeToSession } from "#app/lib/session.ts";
-
-const SigninGateContext = createContext<() => Promise<boolean>>(() => Promise.resolve(false));
-/** Asks for the password on the page that is open; true once the session stands again. */
-export const useSigninGate = () => use(SigninGateContext);
 
 const unsavedCheck = { current: hasUnsavedInput };
 
 /**
- * Around the pages of the console: what was typed and not saved is lost neither to a link nor to the end of the session,
+ * Around the pages of the console and of a person's own: what was typed and not saved is lost neither to a link nor to the end of the session,
  * which is asked for again on the spot.
  */
 export function SigninGate({ className, children }: { className: string; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { AppError } from "#worker/contract/kernel/errors.ts";
 
-/** What is told beside a refused sign-in: how near the end of the tries is. */
+/** What stands beside a refused sign-in: how near the end of the tries is. */
 function hintText(error: unknown): string | null {
   if (!(error instanceof AppError)) return null;
   if (error.code === "TOO_MANY_REQUESTS") return "기다리지 않고 비밀번호를 다시 정하실 수도 있습니다.";

@@ -12,7 +12,8 @@ export const hasUnsavedInput = () =>
 export const unsavedInputHandlers = {
   onInput({ target }: SyntheticEvent) {
     const form = target instanceof Element ? target.closest("form") : null;
-    if (form && !form.hasAttribute("method") && !form.hasAttribute("data-own-guard")) form.dataset.unsaved = "";
+    if (form && form.getAttribute("method") !== "get" && !form.hasAttribute("data-own-guard"))
+      form.dataset.unsaved = "";
   },
   onSubmitCapture({ target }: SyntheticEvent) {
     submittedForm = target instanceof HTMLFormElement ? target : null;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { useSigninGate } from "#app/features/form/signin-gate.tsx";
+import { useSigninGate } from "#app/features/form/signin-gate-context.ts";
 import { captureSubmittedForm } from "#app/features/form/unsaved.ts";
 import { toast } from "#app/ui/toast.tsx";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
@@ -10,16 +10,16 @@ const STALE_CODES = new Set(["CONFLICT", "NOT_FOUND"]);
 const CONFLICT_HERE =
   "그사이 다른 곳에서 내용이 바뀌었습니다. 적으신 내용은 그대로 두고 나머지를 새로 불러왔습니다. 확인한 뒤 다시 저장해 주십시오.";
 
-interface ActionOptions {
+export interface ActionOptions {
   /** When the page asks for its data again: after success and after a conflict, after success alone, or never. */
-  reloads?: "always" | "success" | "never";
+  reloads?: "always" | "success" | "never" | undefined;
   /** Asks for the password on the spot; a page inside a SigninGate has one already. */
   askSignin?: () => Promise<boolean>;
-  /** Before the failure is shown; true where it needs no message any more. */
-  onFailure?: (failure: AppError) => Promise<boolean>;
+  /** Before the failure is shown; true where it needs no message any more. `thrown` is what it was made of. */
+  onFailure?: (failure: AppError, thrown: unknown) => boolean | Promise<boolean>;
 }
 /** The toast afterwards; an error where the answer was given but the thing went wrong; none for work that shows its own. */
-type DoneMessage<T> = string | null | ((result: T) => string | AppError);
+export type DoneMessage<T> = string | null | ((result: T) => string | AppError);
 
 /**
  * What a form or a button does: one run at a time, sign-in on the spot when the session is lost, the outcome shown, the
@@ -70,7 +70,7 @@ export function useAction(options: ActionOptions = {}) {
       } catch (thrown) {
         const failure = thrown instanceof AppError ? thrown : new AppError("INTERNAL_ERROR", { cause: thrown });
         if (reloads === "always" && STALE_CODES.has(failure.code)) await revalidate();
-        if (!(await onFailure?.(failure))) setError(failure);
+        if (!(await onFailure?.(failure, thrown))) setError(failure);
         return false;
       } finally {
         running.current = false;

@@ -1,6 +1,8 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref } from "react";
 import { Button, type ButtonSize } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
+import type { useCheckedForm } from "#app/features/form/use-checked-form.ts";
+import { Alert } from "#app/ui/alert.tsx";
 
 interface ValidatedFormProps {
   onSubmit: () => void;
@@ -55,8 +57,8 @@ export function SubmitButton({
   busy: boolean;
   children: ReactNode;
   size?: ButtonSize;
-  danger?: boolean;
-  className?: string;
+  danger?: boolean | undefined;
+  className?: string | undefined;
 }) {
   return (
     <Button
@@ -71,20 +73,37 @@ export function SubmitButton({
   );
 }
 
-/** Runs one thing at a time: a double click or a second Enter does nothing. */
-export function useOnce(): [busy: boolean, run: (work: () => Promise<void>) => Promise<void>] {
-  const running = useRef(false);
-  const [busy, setBusy] = useState(false);
-  const run = async (work: () => Promise<void>) => {
-    if (running.current) return;
-    running.current = true;
-    setBusy(true);
-    try {
-      await work();
-    } finally {
-      running.current = false;
-      setBusy(false);
-    }
-  };
-  return [busy, run];
+interface CheckedFormProps extends ValidatedFormProps {
+  checked: ReturnType<typeof useCheckedForm>;
+  label: string;
+  submitLabel?: string;
+  danger?: boolean;
+  /** Alone on its page: with a large button. */
+  large?: boolean;
+  /** Stands above what the server refused. */
+  errorTitle?: string;
+  /** Below the button. */
+  after?: ReactNode;
+}
+
+/** The frame of a form that is checked before it is sent: its fields, what is wrong with none of them, its button. */
+export function CheckedForm({ checked, label, large = false, children, after, ...props }: CheckedFormProps) {
+  const { submitLabel = label, danger, errorTitle, ...rest } = props;
+  const { form, errors, busy } = checked;
+  return (
+    <ValidatedForm {...rest} ref={form} label={label}>
+      <div className={cx("min-w-0", large ? "space-y-5" : "space-y-6")}>
+        {children}
+        {errors.form && (
+          <Alert tone="error" title={errorTitle}>
+            {errors.form}
+          </Alert>
+        )}
+        <SubmitButton busy={busy} size={large ? "lg" : "md"} danger={danger} className={large ? "w-full" : undefined}>
+          {submitLabel}
+        </SubmitButton>
+        {after}
+      </div>
+    </ValidatedForm>
+  );
 }

@@ -7,6 +7,7 @@ import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
+import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
 
 interface DeletedRow {
@@ -15,7 +16,7 @@ interface DeletedRow {
   purgeDate: string | null;
 }
 
-interface DeletedListProps<K extends RowKey, R extends DeletedRow> {
+interface DeletedListProps<K extends RowKey, R extends DeletedRow, Restored, Destroyed> {
   caption: string;
   deletedRows: Page<R>;
   unit: "건" | "명";
@@ -27,15 +28,21 @@ interface DeletedListProps<K extends RowKey, R extends DeletedRow> {
   headers: [first: string, second: string];
   first: (row: R) => ReactNode;
   second: (row: R) => string;
-  actions: ReactNode;
+  /** What is done with the ticked ones. */
+  restore: Question<Restored>;
+  destroy: Question<Destroyed>;
+  /** Further buttons. */
+  actions?: ReactNode;
   /** The address of the bin; its pages stand in `page`. */
   path: string;
   back: { label: string; href: string };
 }
 
 /** A bin: what lies in it, until when, and what is done with the ticked ones. */
-export function DeletedList<K extends RowKey, R extends DeletedRow>(props: DeletedListProps<K, R>) {
-  const { caption, deletedRows, unit, picks, keyOf, nameOf, headers, first, second, actions, path, back } = props;
+export function DeletedList<K extends RowKey, R extends DeletedRow, Restored, Destroyed>(
+  props: DeletedListProps<K, R, Restored, Destroyed>,
+) {
+  const { caption, deletedRows, unit, picks, keyOf, nameOf, headers, first, second, path, back } = props;
   return (
     <div className="container-page pt-8 pb-16 md:pt-10 md:pb-24">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
@@ -44,7 +51,15 @@ export function DeletedList<K extends RowKey, R extends DeletedRow>(props: Delet
           {unit}
           {picks.picked.length > 0 && ` · ${formatCount(picks.picked.length)}${unit} 선택`}
         </p>
-        <div className="needs-script flex flex-wrap gap-2">{actions}</div>
+        <div className="needs-script flex flex-wrap gap-2">
+          <QuestionButton question={props.restore} disabled={picks.picked.length === 0}>
+            선택 복원
+          </QuestionButton>
+          <QuestionButton question={props.destroy} disabled={picks.picked.length === 0}>
+            선택 영구 삭제
+          </QuestionButton>
+          {props.actions}
+        </div>
       </div>
       {deletedRows.content.length === 0 ? (
         <Empty className="border-y border-gray-20">휴지통이 비어 있습니다.</Empty>
@@ -98,13 +113,11 @@ export function DeletedList<K extends RowKey, R extends DeletedRow>(props: Delet
           </tbody>
         </Table>
       )}
-      <div className="mt-8">
-        <Pager
-          page={deletedRows.page}
-          totalPages={deletedRows.totalPages}
-          href={(number) => `${path}${number === 1 ? "" : `?page=${number}`}`}
-        />
-      </div>
+      <Pager
+        page={deletedRows.page}
+        totalPages={deletedRows.totalPages}
+        href={(number) => `${path}${number === 1 ? "" : `?page=${number}`}`}
+      />
       <ButtonLink to={back.href} size="sm" className="mt-6">
         {back.label}
       </ButtonLink>

@@ -1,10 +1,13 @@
 import { type ReactNode, useState } from "react";
 import { useAction } from "#app/features/form/use-action.ts";
-import { type RowQuestion, RowQuestionDialog } from "#app/features/list/row-question.tsx";
+import { type Question, QuestionDialog } from "#app/features/form/question.tsx";
 import { moveEntry, RowMoveButtons } from "#app/features/list/row-move-buttons.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
+import type { ClientResponse } from "hono/client";
+import { callApi } from "#app/lib/api.ts";
+import type { SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
 
 export interface RowAct {
   busy: boolean;
@@ -12,22 +15,28 @@ export interface RowAct {
   run: (work: () => Promise<unknown>, done: string) => void;
 }
 
-interface OrderedRowsProps<Row> {
+/** The fields of a row that are texts. */
+export type TextField<Row> = { [K in keyof Row]: Row[K] extends string ? K : never }[keyof Row];
+
+interface OrderedRowsProps<Row, T> {
   rows: readonly Row[];
-  keyOf: (row: Row) => string;
-  nameOf: (row: Row) => string;
-  saveOrder: (codes: string[]) => Promise<unknown>;
+  /** By which field a row is known, and by which people know it. */
+  rowKey: TextField<Row>;
+  rowName: TextField<Row>;
+  saveOrder: { $post: (input: { json: { codes: string[] } }) => Promise<ClientResponse<SuccessAnswer<unknown>>> };
   emptyText?: string;
   children: (row: Row) => ReactNode;
   /** Buttons between the moves and the question. */
   renderActions?: (row: Row, act: RowAct) => ReactNode;
-  /** `danger: false` for what can be taken back. */
-  question: (row: Row) => (RowQuestion & { danger?: boolean }) | null;
+  /** Before a row is removed, closed or hidden. */
+  question: (row: Row) => Question<T> | null;
 }
 
 /** Rows of the console in their order: moved, worked on, and removed after a question. */
-export function OrderedRows<Row>(props: OrderedRowsProps<Row>) {
-  const { rows, keyOf, nameOf, saveOrder, emptyText, children, renderActions, question } = props;
+export function OrderedRows<Row, T>(props: OrderedRowsProps<Row, T>) {
+  const { rows, rowKey, rowName, saveOrder, emptyText, children, renderActions, question } = props;
+  const keyOf = (row: Row) => String(row[rowKey]);
+  const nameOf = (row: Row) => String(row[rowName]);
   const { busy, run, message } = useAction();
   /** Key and button of what is under way. */
   const [acting, setActing] = useState("");
@@ -42,17 +51,14 @@ export function OrderedRows<Row>(props: OrderedRowsProps<Row>) {
   };
   const move = (index: number, by: -1 | 1) => {
     const row = rows[index];
-    if (row)
-      start(`move ${keyOf(row)}`, () => saveOrder(moveEntry(rows, index, by).map(keyOf)), "순서를 바꾸었습니다.");
+    if (!row) return;
+    const codes = moveEntry(rows, index, by).map(keyOf);
+    start(`move ${keyOf(row)}`, () => callApi(saveOrder.$post({ json: { codes } })), "순서를 바꾸었습니다.");
   };
   if (rows.length === 0 && emptyText) return <Empty className="border-y border-gray-20">{emptyText}</Empty>;
   return (
     <>
-      {message && (
-        <Alert tone="error" className="mb-4">
-          {message}
-        </Alert>
-      )}
+      <ErrorAlert className="mb-4">{message}</ErrorAlert>
       <ul className="divide-y divide-gray-20 border-y border-gray-20">
         {rows.map((row, index) => {
           const key = keyOf(row);
@@ -73,11 +79,7 @@ export function OrderedRows<Row>(props: OrderedRowsProps<Row>) {
                   run: (work, done) => start(key, work, done),
                 })}
                 {ask && (
-                  <Button
-                    size="sm"
-                    variant={ask.danger === false ? "secondary" : "danger"}
-                    onClick={() => setAskedKey(key)}
-                  >
+                  <Button size="sm" variant={ask.danger ? "danger" : "secondary"} onClick={() => setAskedKey(key)}>
                     {ask.label}
                     <span className="sr-only"> {nameOf(row)}</span>
                   </Button>
@@ -87,7 +89,7 @@ export function OrderedRows<Row>(props: OrderedRowsProps<Row>) {
           );
         })}
       </ul>
-      <RowQuestionDialog question={asked} onClose={() => setAskedKey(null)} />
+      <QuestionDialog question={asked} onClose={() => setAskedKey(null)} />
     </>
   );
 }

@@ -1,9 +1,13 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, type SyntheticEvent, useState } from "react";
+import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
+import { type ShownValues, useConflict } from "#app/features/form/use-conflict.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
+import type { TextField } from "#app/features/list/ordered-rows.tsx";
 
 /** Which row is being written: one of the list as it is stored now, a new one, or none. */
-export function useEditedRow<Row>(rows: readonly Row[], keyOf: (row: Row) => string) {
+export function useEditedRow<Row>(rows: readonly Row[], rowKey: TextField<Row>) {
+  const keyOf = (row: Row) => String(row[rowKey]);
   const [opened, setOpened] = useState<{ row: Row | null } | null>(null);
   const from = opened?.row ?? null;
   return {
@@ -19,17 +23,28 @@ export function useEditedRow<Row>(rows: readonly Row[], keyOf: (row: Row) => str
 }
 export type EditedRow<Row> = Omit<ReturnType<typeof useEditedRow<Row>>, "key">;
 
-interface RowDialogProps<Row> {
+interface Versioned {
+  version: number;
+}
+const NEW_ROW: Versioned = { version: 0 };
+
+interface RowDialogProps<Row extends Versioned, Values> {
   edited: EditedRow<Row>;
   title: string;
   submitLabel?: string;
   size?: "sm" | "md" | "lg";
-  /** What is stored; called again with the newest row after a conflict. */
-  save: (form: FormData, row: Row | null) => Promise<unknown>;
+  /** What was typed. */
+  read: (form: FormData) => Values;
+  /** What the person is shown of a row and of what they typed, by the fields' labels, where somebody else was first. */
+  describe?: (values: Values | Row) => ShownValues;
+  /** @param row as it is stored, with the version that the person has seen; null for a new one */
+  save: (values: Values, row: Row | null) => Promise<unknown>;
   done: string;
   /** After the dialog is closed. */
-  onSaved?: (form: FormData) => void | Promise<void>;
+  onSaved?: (values: Values) => void | Promise<void>;
   onInput?: (form: FormData) => void;
+  /** The form is filled with what is stored. */
+  onTake?: () => void;
   beside?: ReactNode;
   /** `general` is what is wrong with no field in particular. */
   children: (row: Row | null, errors: Record<string, string>, general: string | null) => ReactNode;
@@ -37,14 +52,22 @@ interface RowDialogProps<Row> {
   hidesGeneral?: boolean;
 }
 
-/** Adds or changes one row of a list. What was typed stays when somebody else was first; the rest follows what is stored. */
-export function RowDialog<Row>(props: RowDialogProps<Row>) {
-  const { edited, title, submitLabel = "저장", size = "md", save, done, onSaved, onInput, beside, children } = props;
-  const { busy, run, fields, general } = useAction();
-  const submit = async (form: FormData) => {
-    if (!(await run(() => save(form, edited.row), done))) return;
+/** Adds or changes one row of a list. Fields that nobody touched follow what is stored; of the others both values are shown. */
+export function RowDialog<Row extends Versioned, Values>(props: RowDialogProps<Row, Values>) {
+  const { edited, title, submitLabel = "저장", size = "md", read, describe, save, done, children } = props;
+  const { busy, run, fields, general, isConflict } = useAction();
+  const { conflict, generation, versionToSend, take } = useConflict<Versioned | Row>({
+    latest: edited.row ?? NEW_ROW,
+    describe: (row) => (row === NEW_ROW ? {} : (describe?.(row as Row) ?? {})),
+    isConflict,
+    follows: true,
+  });
+  const submit = async (form: FormData, event: SyntheticEvent) => {
+    const values = read(form);
+    const version = versionToSend(event, describe?.(values) ?? {});
+    if (!(await run(() => save(values, edited.row && { ...edited.row, version }), done))) return;
     edited.close();
-    await onSaved?.(form);
+    await props.onSaved?.(values);
   };
   return (
     <FormDialog
@@ -52,14 +75,23 @@ export function RowDialog<Row>(props: RowDialogProps<Row>) {
       onClose={edited.close}
       title={title}
       size={size}
+      generation={generation}
       submitLabel={submitLabel}
       busy={busy}
-      error={props.hidesGeneral ? null : general}
-      onSubmit={(form) => void submit(form)}
-      {...(onInput ? { onInput } : {})}
-      beside={beside}
+      error={props.hidesGeneral || conflict ? null : general}
+      onSubmit={(form, event) => void submit(form, event)}
+      onInput={props.onInput}
+      beside={props.beside}
     >
       {children(edited.row, fields, general)}
+      <ConflictAlert
+        conflict={conflict}
+        busy={busy}
+        onTake={() => {
+          take();
+          props.onTake?.();
+        }}
+      />
     </FormDialog>
   );
 }

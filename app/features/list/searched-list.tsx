@@ -8,7 +8,10 @@ import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Select } from "#app/ui/select.tsx";
-import { Table, Td, Th } from "#app/ui/table.tsx";
+import { Table, Td, Th, HEADER_CELL_CLASS } from "#app/ui/table.tsx";
+import type { RowKey, useRowPicks } from "#app/features/list/use-row-picks.ts";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { SortHeader } from "#app/ui/sort-header.tsx";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
 
 export interface ListFilterField {
@@ -84,47 +87,108 @@ export function SearchedList({ name, list, children, ...filter }: SearchedListPr
         총 {formatCount(list.totalElements)}건
       </p>
       {children}
-      <div className="mt-8">
-        <Pager page={list.page} totalPages={list.totalPages} href={href} label={`${name} 페이지 이동`} />
-      </div>
+      <Pager page={list.page} totalPages={list.totalPages} href={href} label={`${name} 페이지 이동`} />
     </>
   );
 }
 
 export interface ListColumn<Row> {
   head: string;
+  /** Where two columns may have the same head. */
+  key?: string;
   renderCell: (row: Row) => ReactNode;
-  className?: string;
+  className?: string | ((row: Row) => string);
+  headClassName?: string;
+  /** Its head is a link to the list in this order, first this way round. */
+  sort?: { field: string; first: "ASC" | "DESC" };
+  /** The head is read aloud and not shown. */
+  hidesHead?: boolean;
   /** What stands before the value on a phone, where there is no head: the head, another word, or nothing. */
   label?: true | string;
 }
 
-interface ListTableProps<Row> {
+interface ListPicks<K extends RowKey> {
+  picks: ReturnType<typeof useRowPicks<K>>;
+  allLabel: string;
+}
+
+interface ListTableProps<Row, K extends RowKey> {
   caption: string;
   columns: readonly ListColumn<Row>[];
   rows: readonly Row[];
-  keyOf: (row: Row) => string | number;
-  emptyText: string;
+  keyOf: (row: Row) => K;
+  /** Rows can be ticked, each by its name. */
+  ticks?: ListPicks<K> & { nameOf: (row: Row) => string };
+  /** The order that the list is in, and the address of another. */
+  order?: { sort: string; href: (sort: string) => string };
+  emptyText?: string;
   className?: string;
+  rowClassName?: string;
+  /** Whether a row is a card on a phone. */
+  cards?: boolean;
+}
+
+const TICK = "size-5.5 align-middle accent-primary-60";
+
+/** On a phone a table has no head: what ticks all its rows stands above it. */
+export function TickAllOnPhone<K extends RowKey>({ picks, allLabel }: ListPicks<K>) {
+  return (
+    <div className="border-t border-gray-20 py-2 md:hidden">
+      <Checkbox label={allLabel} checked={picks.isAll} onChange={(event) => picks.pickAll(event.target.checked)} />
+    </div>
+  );
 }
 
 /** Rows in a table, which is a card a row on a phone. */
-export function ListTable<Row>({ caption, columns, rows, keyOf, emptyText, className }: ListTableProps<Row>) {
-  if (rows.length === 0) return <Empty className="border-y border-gray-20">{emptyText}</Empty>;
+export function ListTable<Row, K extends RowKey>(props: ListTableProps<Row, K>) {
+  const { caption, columns, rows, keyOf, emptyText, className, rowClassName, cards = true, ticks, order } = props;
+  if (rows.length === 0 && emptyText) return <Empty className="border-y border-gray-20">{emptyText}</Empty>;
   return (
-    <Table caption={caption} cards className={className}>
+    <Table caption={caption} cards={cards} className={className}>
       <thead>
         <tr>
-          {columns.map(({ head }) => (
-            <Th key={head}>{head}</Th>
-          ))}
+          {ticks && (
+            <Th className="w-12">
+              <input
+                type="checkbox"
+                aria-label={ticks.allLabel}
+                className={TICK}
+                checked={ticks.picks.isAll}
+                onChange={(event) => ticks.picks.pickAll(event.target.checked)}
+              />
+            </Th>
+          )}
+          {columns.map(({ head, key = head, headClassName, hidesHead, sort }) =>
+            sort && order ? (
+              <SortHeader key={key} label={head} {...sort} {...order} className={HEADER_CELL_CLASS} />
+            ) : (
+              <Th key={key} className={headClassName}>
+                {hidesHead ? <span className="sr-only">{head}</span> : head}
+              </Th>
+            ),
+          )}
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={keyOf(row)}>
-            {columns.map(({ head, renderCell, className: style, label }) => (
-              <Td key={head} data-label={label === true ? head : label} className={style}>
+          <tr key={keyOf(row)} className={rowClassName}>
+            {ticks && (
+              <Td className="max-md:absolute max-md:top-3 max-md:right-0">
+                <input
+                  type="checkbox"
+                  aria-label={`${ticks.nameOf(row)} 선택`}
+                  className={TICK}
+                  checked={ticks.picks.picked.includes(keyOf(row))}
+                  onChange={(event) => ticks.picks.pick(keyOf(row), event.target.checked)}
+                />
+              </Td>
+            )}
+            {columns.map(({ head, key = head, renderCell, className: style, label }) => (
+              <Td
+                key={key}
+                data-label={label === true ? head : label}
+                className={typeof style === "function" ? style(row) : style}
+              >
                 {renderCell(row)}
               </Td>
             ))}

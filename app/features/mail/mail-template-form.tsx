@@ -5,20 +5,22 @@ import { useConflict } from "#app/features/form/use-conflict.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
+import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import type { MailTemplateView } from "#worker/contract/mail/view.ts";
 import {
   renderTemplate,
   mailTemplateProblems,
   MAIL_TEMPLATES,
   mailTemplateSamples,
+  SITE_LINK_FIELD,
   SITE_NAME_FIELD,
 } from "#worker/contract/mail/templates.ts";
 import { MAIL_TEMPLATE_LIMITS } from "#worker/contract/mail/rules.ts";
+import { withParticle } from "#worker/contract/kernel/particles.ts";
 
 const describeTemplate = ({ subject, text }: Pick<MailTemplateView, "subject" | "text">) => ({
   제목: subject,
@@ -30,16 +32,15 @@ export function MailTemplateForm({ template }: { template: MailTemplateView }) {
   const { kind, siteName, origin, ownAddress } = template;
   const [subject, setSubject] = useState(template.subject);
   const [text, setText] = useState(template.text);
-  const [restoring, setRestoring] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
-  const { busy, run, clear, fields, message, general, isConflict } = useAction();
-  const { base, conflict, versionToSend, keep, take } = useConflict({
+  const { busy, run, clear, fields, general, isConflict } = useAction();
+  const { conflict, versionToSend, keep, take } = useConflict({
     latest: template,
     describe: describeTemplate,
     isConflict,
   });
   const own = mailTemplateProblems(MAIL_TEMPLATES[kind].fields, { subject, text });
-  const values = { ...mailTemplateSamples(kind, origin), [SITE_NAME_FIELD]: siteName };
+  const values = { ...mailTemplateSamples(kind, origin), [SITE_NAME_FIELD]: siteName, [SITE_LINK_FIELD]: origin };
   const preview = renderTemplate({ subject, text }, values);
   const at = { param: { kind } };
   const calls = api.admin.letter[":kind"];
@@ -59,25 +60,23 @@ export function MailTemplateForm({ template }: { template: MailTemplateView }) {
   const test = () =>
     run(
       () => callApi(calls.test.$post({ ...at, json: { subject, text } })),
-      `시험 메일을 ${ownAddress}(으)로 보냅니다. 오지 않으면 메일·문자 기록을 확인해 주십시오.`,
+      `시험 메일을 ${withParticle(ownAddress ?? "", "으로/로")} 보냅니다. 오지 않으면 메일·문자 기록을 확인해 주십시오.`,
       false,
     );
-  const restore = async () => {
-    const done = await run(
-      async () =>
-        keep(
-          (
-            await callApi(
-              calls.$delete({ ...at, query: { version: String(isConflict ? template.version : base.version) } }),
-            )
-          ).version,
-        ),
-      "처음 문구로 되돌렸습니다.",
-    );
-    if (!done) return;
-    setRestoring(false);
-    setSubject(MAIL_TEMPLATES[kind].subject);
-    setText(MAIL_TEMPLATES[kind].text);
+  const restoreQuestion: Question<{ version: number }> = {
+    label: "되돌리기",
+    title: "처음 문구로 되돌리시겠습니까?",
+    text: <p>고친 문구는 지워집니다. 지금까지의 문구는 감사 기록에 남습니다.</p>,
+    work: async () => {
+      const stored = await callApi(calls.$delete({ ...at, query: { version: String(template.version) } }));
+      keep(stored.version);
+      return stored;
+    },
+    done: "처음 문구로 되돌렸습니다.",
+    onDone: () => {
+      setSubject(MAIL_TEMPLATES[kind].subject);
+      setText(MAIL_TEMPLATES[kind].text);
+    },
   };
   /** Where the cursor stands in the text. */
   const insert = (name: string) => {
@@ -112,7 +111,7 @@ export function MailTemplateForm({ template }: { template: MailTemplateView }) {
         </Field>
         <TemplatePlaces kind={kind} onInsert={insert} />
         <ConflictAlert conflict={conflict} busy={busy} onTake={takeTheirs} />
-        {general && !restoring && !conflict && <Alert tone="error">{general}</Alert>}
+        <ErrorAlert>{!conflict && general}</ErrorAlert>
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" busy={busy}>
             저장
@@ -121,9 +120,9 @@ export function MailTemplateForm({ template }: { template: MailTemplateView }) {
             나에게 시험 메일 보내기
           </Button>
           {template.isChanged && (
-            <Button variant="quiet" disabled={busy} onClick={() => setRestoring(true)}>
+            <QuestionButton question={restoreQuestion} variant="quiet" size="md" disabled={busy}>
               처음 문구로
-            </Button>
+            </QuestionButton>
           )}
         </div>
         {ownAddress === null && (
@@ -131,20 +130,6 @@ export function MailTemplateForm({ template }: { template: MailTemplateView }) {
         )}
       </form>
       <MessagePreview {...preview} origin={origin} />
-      <ConfirmDialog
-        open={restoring}
-        title="처음 문구로 되돌리시겠습니까?"
-        confirmLabel="되돌리기"
-        busy={busy}
-        error={message}
-        onClose={() => {
-          setRestoring(false);
-          clear();
-        }}
-        onConfirm={restore}
-      >
-        <p>고친 문구는 지워집니다. 지금까지의 문구는 감사 기록에 남습니다.</p>
-      </ConfirmDialog>
     </div>
   );
 }
@@ -157,7 +142,7 @@ function TemplatePlaces({ kind, onInsert }: { kind: MailTemplateView["kind"]; on
         누르면 본문의 커서 자리에 들어갑니다. 보낼 때 받는 사람에 맞는 값으로 바뀝니다.
       </p>
       <ul className="flex flex-wrap gap-2">
-        {[...Object.keys(fields), SITE_NAME_FIELD].map((name) => (
+        {[...Object.keys(fields), SITE_NAME_FIELD, SITE_LINK_FIELD].map((name) => (
           <li key={name}>
             <Button size="sm" onClick={() => onInsert(name)}>
               {`{{${name}}}`}

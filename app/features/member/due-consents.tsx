@@ -1,30 +1,36 @@
-import { useState } from "react";
 import { Link } from "react-router";
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
-import { ConfirmDialog } from "#app/ui/dialog.tsx";
-import { Alert } from "#app/ui/alert.tsx";
-import { Table, Td, Th } from "#app/ui/table.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
+import { type Question, QuestionButton } from "#app/features/form/question.tsx";
+import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import type { DueConsents } from "#worker/contract/member/view.ts";
 
+const COLUMNS: ListColumn<DueConsents["people"][number]>[] = [
+  { head: "이름", className: "max-md:font-semibold", renderCell: (person) => person.userName },
+  { head: "이메일", renderCell: (person) => person.email },
+  { head: "동의한 날", label: true, renderCell: (person) => <Time date={person.consentDate} /> },
+  {
+    head: "마지막으로 알린 날",
+    label: true,
+    renderCell: (person) => (person.confirmedDate ? <Time date={person.confirmedDate} /> : "-"),
+  },
+];
 const LINK = "inline-flex min-h-6 items-center text-primary-70 underline underline-offset-4";
 
 /** Who agreed to advertising two years ago: the law wants them reminded that they did. */
 export function DueConsentsSection({ due }: { due: DueConsents }) {
-  const [open, setOpen] = useState(false);
-  const { busy, run, clear, message } = useAction();
-  const close = () => {
-    setOpen(false);
-    clear();
-  };
-  const send = async () => {
-    const work = () => callApi(api.admin.consent.remind.$post({ json: {} }));
-    if (await run(work, "수신 동의 확인 메일을 보냈습니다.")) setOpen(false);
+  const { busy, run, message } = useAction();
+  const question: Question = {
+    label: "보내기",
+    title: `회원 ${formatCount(Math.min(due.count, 500))}명에게 확인 메일을 보내시겠습니까?`,
+    text: <p>동의한 날과 그만 받는 방법을 알리는 메일입니다. 한 번에 500명까지 보냅니다.</p>,
+    work: () => callApi(api.admin.consent.remind.$post({ json: {} })),
+    done: "수신 동의 확인 메일을 보냈습니다.",
   };
   const setAutomatic = (automatic: boolean) =>
     run(
@@ -36,9 +42,9 @@ export function DueConsentsSection({ due }: { due: DueConsents }) {
       title="광고성 메일 수신 동의 확인"
       action={
         due.count > 0 && (
-          <Button size="sm" variant="primary" onClick={() => setOpen(true)}>
+          <QuestionButton question={question} variant="primary">
             확인 메일 보내기
-          </Button>
+          </QuestionButton>
         )
       }
     >
@@ -52,11 +58,7 @@ export function DueConsentsSection({ due }: { due: DueConsents }) {
         disabled={busy}
         onChange={(event) => void setAutomatic(event.target.checked)}
       />
-      {message && !open && (
-        <Alert tone="error" className="mb-4">
-          {message}
-        </Alert>
-      )}
+      <ErrorAlert className="mb-4">{message}</ErrorAlert>
       {due.count === 0 ? (
         <p>지금 확인 메일을 보낼 회원이 없습니다.</p>
       ) : (
@@ -65,30 +67,13 @@ export function DueConsentsSection({ due }: { due: DueConsents }) {
             확인할 때가 된 회원 <strong>{formatCount(due.count)}명</strong>
             {due.count > due.people.length && ` · 오래된 순으로 ${due.people.length}명을 보입니다.`}
           </p>
-          <Table caption="수신 동의를 확인할 회원" cards className="md:min-w-[32rem]">
-            <thead>
-              <tr>
-                <Th>이름</Th>
-                <Th>이메일</Th>
-                <Th>동의한 날</Th>
-                <Th>마지막으로 알린 날</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {due.people.map((person) => (
-                <tr key={`${person.email} ${person.consentDate}`}>
-                  <Td className="max-md:font-semibold">{person.userName}</Td>
-                  <Td>{person.email}</Td>
-                  <Td data-label="동의한 날">
-                    <Time date={person.consentDate} />
-                  </Td>
-                  <Td data-label="마지막으로 알린 날">
-                    {person.confirmedDate ? <Time date={person.confirmedDate} /> : "-"}
-                  </Td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
+          <ListTable
+            caption="수신 동의를 확인할 회원"
+            columns={COLUMNS}
+            rows={due.people}
+            keyOf={(person) => `${person.email} ${person.consentDate}`}
+            className="md:min-w-[32rem]"
+          />
         </>
       )}
       {due.sent.length > 0 && (
@@ -112,17 +97,6 @@ export function DueConsentsSection({ due }: { due: DueConsents }) {
           </p>
         </>
       )}
-      <ConfirmDialog
-        open={open}
-        title={`회원 ${formatCount(Math.min(due.count, 500))}명에게 확인 메일을 보내시겠습니까?`}
-        confirmLabel="보내기"
-        busy={busy}
-        error={message}
-        onClose={close}
-        onConfirm={send}
-      >
-        <p>동의한 날과 그만 받는 방법을 알리는 메일입니다. 한 번에 500명까지 보냅니다.</p>
-      </ConfirmDialog>
     </ConsoleSection>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { MemberListRow } from "#worker/contract/member/view.ts";
+import { MEMBER_FILTERS } from "#worker/contract/member/status.ts";
 
 export interface MemberColumn {
   code: string;
@@ -44,6 +45,10 @@ export function chosenMemberColumns(columns: readonly MemberColumn[], params: UR
   const codes = asked.length > 0 ? asked : DEFAULT_COLUMN_CODES;
   return columns.filter(({ code }) => codes.includes(code));
 }
+
+/** What the list is searched by, as calls for all of its members take it. */
+export const memberFilterOf = (params: URLSearchParams) =>
+  Object.fromEntries(MEMBER_FILTERS.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])));
 
 /** Which columns; a form in a disclosure of the browser, whose choice stands in the address. */
 export function MemberColumnChooser({

@@ -10,7 +10,7 @@ import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import { MEMBER_FILTERS } from "#worker/contract/member/status.ts";
+import { memberFilterOf } from "#app/features/member/member-columns.tsx";
 import type { BulkMailResult } from "#worker/contract/member/view.ts";
 import { type MailKind, MAIL_TEMPLATE_LIMITS } from "#worker/contract/mail/rules.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
@@ -60,13 +60,7 @@ function MailDialog({
   const [reason, setReason] = useState("");
   const [checked, setChecked] = useState<BulkMailResult | null>(null);
   const { busy, run, fields, message } = useAction();
-  const filter = Object.fromEntries(
-    MEMBER_FILTERS.flatMap((name) => {
-      const value = params.get(name);
-      return value ? [[name, value]] : [];
-    }),
-  );
-  const target = ids.length > 0 ? { ids: [...ids] } : { filter };
+  const target = ids.length > 0 ? { ids: [...ids] } : { filter: memberFilterOf(params) };
   const send = (dryRun: boolean) =>
     callApi(api.admin.member.mail.$post({ json: { target, kind, subject, text, reason, key, dryRun } }));
   const submit = async () => {

@@ -4,12 +4,12 @@ import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Time } from "#app/ui/time.tsx";
+import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import type { MemberDetail } from "#worker/contract/member/view.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
@@ -26,14 +26,14 @@ const lastGrantDay = (endDate: string) => new Date(new Date(endDate).getTime() -
 /** Roles that a person holds beside the own one, each from one day to another. */
 export function RoleGrantList({ member, roles, today }: RoleGrantListProps) {
   const [adding, setAdding] = useState(false);
-  const [ending, setEnding] = useState<MemberDetail["grants"][number] | null>(null);
-  const { busy, run, clear, message } = useAction();
-  const end = async () => {
-    if (!ending) return;
-    const param = { id: member.id, grantId: ending.grantId };
-    const work = () => callApi(api.admin.member[":id"]["role-grant"][":grantId"].$delete({ param }));
-    if (await run(work, "역할을 끝냈습니다.")) setEnding(null);
-  };
+  const endQuestion = ({ grantId, roleName, isNow }: MemberDetail["grants"][number]): Question => ({
+    label: isNow ? "끝내기" : "예정 취소",
+    title: `${member.userName} 회원의 '${roleName}' 역할을 끝내시겠습니까?`,
+    text: <p>바로 그 권한을 쓸 수 없게 됩니다. 기본 역할은 그대로입니다.</p>,
+    work: () =>
+      callApi(api.admin.member[":id"]["role-grant"][":grantId"].$delete({ param: { id: member.id, grantId } })),
+    done: "역할을 끝냈습니다.",
+  });
   return (
     <>
       <p className="text-gray-70">기본 역할에 더하여, 정한 날부터 정한 날까지만 쓰는 역할입니다.</p>
@@ -56,10 +56,10 @@ export function RoleGrantList({ member, roles, today }: RoleGrantListProps) {
               </span>
             </span>
             {member.canAdminister && (
-              <Button size="sm" onClick={() => setEnding(grant)}>
+              <QuestionButton question={endQuestion(grant)}>
                 {grant.isNow ? "끝내기" : "취소"}
                 <span className="sr-only">: {grant.roleName}</span>
-              </Button>
+              </QuestionButton>
             )}
           </li>
         ))}
@@ -69,20 +69,6 @@ export function RoleGrantList({ member, roles, today }: RoleGrantListProps) {
           기간제 역할 주기
         </Button>
       )}
-      <ConfirmDialog
-        open={ending !== null}
-        onClose={() => {
-          setEnding(null);
-          clear();
-        }}
-        title={`${member.userName} 회원의 '${ending?.roleName}' 역할을 끝내시겠습니까?`}
-        confirmLabel={ending?.isNow === false ? "예정 취소" : "끝내기"}
-        busy={busy}
-        error={message}
-        onConfirm={end}
-      >
-        <p>바로 그 권한을 쓸 수 없게 됩니다. 기본 역할은 그대로입니다.</p>
-      </ConfirmDialog>
       <GrantDialog open={adding} onClose={() => setAdding(false)} member={member} roles={roles} today={today} />
     </>
   );

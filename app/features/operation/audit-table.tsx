@@ -1,9 +1,9 @@
-import { Link } from "react-router";
-import { auditActionName } from "#app/features/operation/audit-action-names.ts";
+import { auditActionLabel } from "#worker/contract/kernel/audit-actions.ts";
 import { AuditDetail } from "#app/features/operation/audit-detail.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import type { AuditRow } from "#worker/contract/audit/view.ts";
 import { JOB_ADDRESS } from "#worker/contract/kernel/job-address.ts";
 
@@ -47,22 +47,20 @@ export function AuditTable({ rows, caption }: { rows: readonly AuditRow[]; capti
                 <span className="text-sm text-gray-60 max-md:ml-2 md:block">{row.address}</span>
               )}
             </Td>
-            <Td className="max-md:font-semibold">{auditActionName(row.action)}</Td>
+            <Td className="max-md:font-semibold">{auditActionLabel(row.action)}</Td>
             <Td data-label="대상" className="text-sm">
               {row.targetType === "user" && row.targetId ? (
-                <Link to={`/Admin/Members/${row.targetId}`} className="text-primary-70 underline underline-offset-4">
-                  회원
-                </Link>
+                <TextLink to={`/Admin/Members/${row.targetId}`}>회원</TextLink>
               ) : (
                 (TARGETS[row.targetType] ?? (row.targetId || row.targetType))
               )}
               {row.action.endsWith(".export") && row.subjectCount > 0 && row.targetId !== "" && (
-                <Link
+                <TextLink
                   to={`/Admin/Audit/${row.id}`}
-                  className="flex min-h-6 items-center text-primary-70 max-md:ml-2 max-md:inline-flex underline underline-offset-4"
+                  className="flex min-h-6 items-center max-md:ml-2 max-md:inline-flex"
                 >
                   포함된 사람 보기
-                </Link>
+                </TextLink>
               )}
               {row.subjectCount > 1 && <span className="text-gray-60 max-md:ml-2 md:block">{row.subjectCount}명</span>}
             </Td>

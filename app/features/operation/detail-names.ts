@@ -44,6 +44,7 @@ const FIELDS: Record<string, string> = {
   fields: "항목",
   columns: "열",
   keyword: "검색어",
+  conditions: "항목별 조건",
   withKeyword: "검색어 있음",
   withSubject: "사람으로 찾음",
   subject: "제목",
@@ -126,7 +127,7 @@ const VALUES: Record<string, string> = {
 };
 export const auditFieldName = (key: string): string => FIELDS[key] ?? VALUES[key] ?? key;
 
-/** Fields that hold codes; in others the same letters are somebody's text. */
+/** Fields that hold codes; in others the same word is somebody's text. */
 const CODED_FIELDS = new Set([
   "status",
   "kind",

@@ -1,16 +1,12 @@
-import { useRef, useState } from "react";
-import { Link, useRevalidator } from "react-router";
-import { focusFirstError } from "#app/features/form/focus-first-error.ts";
-import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validated-form.tsx";
-import { errorMessage } from "#app/features/account/error-messages.ts";
+import { useState } from "react";
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Field } from "#app/ui/field.tsx";
-import { Alert } from "#app/ui/alert.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { CharacterCount, Textarea } from "#app/ui/textarea.tsx";
-import { toast } from "#app/ui/toast.tsx";
-import { AppError } from "#worker/contract/kernel/errors.ts";
+import { TextLink } from "#app/ui/text-link.tsx";
+import { useCheckedForm, type FormErrors } from "#app/features/form/use-checked-form.ts";
+import { CheckedForm } from "#app/features/form/validated-form.tsx";
 import {
   REQUEST_KIND_NAMES,
   type PrivacyRequestKind,
@@ -27,76 +23,62 @@ const KINDS = [
 
 /** A request to the office by 법 제35조 to 제37조. */
 export function OwnRequestForm() {
-  const { revalidate } = useRevalidator();
   const [kind, setKind] = useState<PrivacyRequestKind>("access");
   const [content, setContent] = useState("");
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [busy, once] = useOnce();
-  const form = useRef<HTMLFormElement>(null);
-  const show = (found: Record<string, string>) => {
-    setErrors(found);
-    focusFirstError(form.current, found);
-  };
-  const submit = () =>
-    once(async () => {
-      if (content.trim() === "") return show({ content: "요구하실 내용을 입력해 주십시오." });
-      setErrors({});
-      try {
-        await callApi(api.user["privacy-request"].$post({ json: { kind, content } }));
-      } catch (thrown) {
-        const fields = thrown instanceof AppError ? thrown.fields : undefined;
-        return show(fields?.content ? { content: fields.content } : { form: errorMessage(thrown) });
-      }
+  const checked = useCheckedForm({
+    toErrors: ({ fields, message }): FormErrors => (fields?.content ? { content: fields.content } : { form: message }),
+  });
+  const submit = () => {
+    const work = async () => {
+      await callApi(api.user["privacy-request"].$post({ json: { kind, content } }));
       setContent("");
-      toast("요구를 접수하였습니다. 결과를 메일로 알려 드리겠습니다.", "success");
-      await revalidate();
-    });
+    };
+    const found: FormErrors = content.trim() === "" ? { content: "요구하실 내용을 입력해 주십시오." } : {};
+    return checked.send(found, work, "요구를 접수하였습니다. 결과를 메일로 알려 드리겠습니다.");
+  };
   return (
     <MypageSection
       title="개인정보 요구"
       hint={
         <>
-          회원님의 정보는{" "}
-          <Link to="/Mypage/Info" className="text-primary-70 underline underline-offset-4">
-            회원정보
-          </Link>
+          회원님의 정보는 <TextLink to="/Mypage/Info">회원정보</TextLink>
           에서 바로 보고 고치실 수 있습니다. 그 밖의 열람, 정정, 삭제, 처리정지는 아래에서 요구하실 수 있으며, 10일 안에
           결과를 알려 드립니다.
         </>
       }
     >
-      <ValidatedForm ref={form} onSubmit={submit} label="개인정보 요구" className="max-w-2xl">
-        <div className="min-w-0 space-y-6">
-          <Field id="kind" label="종류" required>
-            <Select
-              name="kind"
-              options={KINDS}
-              value={kind}
-              onChange={(event) => setKind(event.target.value as PrivacyRequestKind)}
-            />
-          </Field>
-          {kind === "suspension" && (
-            <p className="text-gray-70">
-              받아들여지면 {SUSPENDED_MESSAGE}. 로그인처럼 회원 서비스에 꼭 필요한 처리는 계속하며, 모두 멈추시려면
-              탈퇴하실 수 있습니다.
-            </p>
-          )}
-          <Field id="content" label="내용" required hint="주민등록번호는 적지 마십시오." error={errors.content}>
-            <Textarea
-              name="content"
-              rows={5}
-              maxLength={REQUEST_LIMITS.content}
-              value={content}
-              onChange={(event) => setContent(event.target.value)}
-            />
-            <CharacterCount length={content.length} max={REQUEST_LIMITS.content} />
-          </Field>
-          {errors.form && <Alert tone="error">{errors.form}</Alert>}
-          <SubmitButton busy={busy} size="md">
-            요구 보내기
-          </SubmitButton>
-        </div>
-      </ValidatedForm>
+      <CheckedForm
+        checked={checked}
+        onSubmit={submit}
+        label="개인정보 요구"
+        submitLabel="요구 보내기"
+        className="max-w-2xl"
+      >
+        <Field id="kind" label="종류" required>
+          <Select
+            name="kind"
+            options={KINDS}
+            value={kind}
+            onChange={(event) => setKind(event.target.value as PrivacyRequestKind)}
+          />
+        </Field>
+        {kind === "suspension" && (
+          <p className="text-gray-70">
+            받아들여지면 {SUSPENDED_MESSAGE}. 로그인처럼 회원 서비스에 꼭 필요한 처리는 계속하며, 모두 멈추시려면
+            탈퇴하실 수 있습니다.
+          </p>
+        )}
+        <Field id="content" label="내용" required hint="주민등록번호는 적지 마십시오." error={checked.errors.content}>
+          <Textarea
+            name="content"
+            rows={5}
+            maxLength={REQUEST_LIMITS.content}
+            value={content}
+            onChange={(event) => setContent(event.target.value)}
+          />
+          <CharacterCount length={content.length} max={REQUEST_LIMITS.content} />
+        </Field>
+      </CheckedForm>
     </MypageSection>
   );
 }

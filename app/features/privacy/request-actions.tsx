@@ -5,31 +5,31 @@ import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Radio } from "#app/ui/choice.tsx";
-import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Fieldset } from "#app/ui/fieldset.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
+import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import type { PrivacyRequestDetail } from "#worker/contract/privacy/view.ts";
 import { SUSPENDED_MESSAGE, REQUEST_LIMITS } from "#worker/contract/privacy/rules.ts";
-
-type OpenRequestDialog = "extend" | "erase" | null;
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { withParticle } from "#worker/contract/kernel/particles.ts";
 
 /** Begin, put off, answer, or destroy the account: what an open request waits for. */
 export function RequestActions({ request }: { request: PrivacyRequestDetail }) {
   const { id, version } = request;
   const { busy, run, clear, fields, message, general } = useAction();
-  const [open, setOpen] = useState<OpenRequestDialog>(null);
+  const [extending, setExtending] = useState(false);
   const [answer, setAnswer] = useState("");
   const [result, setResult] = useState<"done" | "refused">("done");
   const act = api.admin.privacy.request[":id"];
   const param = { id };
   const erasable = request.kind === "erasure" && request.userId !== null;
-  const show = (dialog: OpenRequestDialog) => {
+  const showExtension = (open: boolean) => {
     clear();
-    setOpen(dialog);
+    setExtending(open);
   };
   const start = () => run(() => callApi(act.start.$post({ param, json: { version } })), "처리 중으로 바꾸었습니다.");
   const send = (event: FormEvent) => {
@@ -41,11 +41,23 @@ export function RequestActions({ request }: { request: PrivacyRequestDetail }) {
   };
   const extend = async (form: FormData) => {
     const json = { days: Number(formText(form, "days")), reason: formText(form, "reason"), version };
-    if (await run(() => callApi(act.extend.$post({ param, json })), "기한을 늦추었습니다.")) setOpen(null);
+    if (await run(() => callApi(act.extend.$post({ param, json })), "기한을 늦추었습니다.")) setExtending(false);
   };
-  const erase = async () => {
-    if (await run(() => callApi(act.erase.$post({ param, json: { answer, version } })), "계정을 파기하였습니다."))
-      setOpen(null);
+  const eraseQuestion: Question = {
+    label: "파기",
+    title: "이 회원의 계정을 파기하시겠습니까?",
+    text: (
+      <p>
+        이름, 아이디, 이메일과 회원정보가 바로 파기되고 로그인이 모두 끝납니다. 글과 댓글은 ‘탈퇴한 회원’의 이름으로
+        남습니다. 되돌릴 수 없습니다.
+      </p>
+    ),
+    danger: true,
+    work: () => {
+      if (answer.trim() === "") throw new AppError("INVALID_INPUT", { message: "답변을 먼저 적어 주십시오." });
+      return callApi(act.erase.$post({ param, json: { answer, version } }));
+    },
+    done: "계정을 파기하였습니다.",
   };
   return (
     <ConsoleSection
@@ -58,7 +70,7 @@ export function RequestActions({ request }: { request: PrivacyRequestDetail }) {
             </Button>
           )}
           {!request.extendedReason && (
-            <Button size="sm" onClick={() => show("extend")}>
+            <Button size="sm" onClick={() => showExtension(true)}>
               기한 늦추기
             </Button>
           )}
@@ -84,10 +96,10 @@ export function RequestActions({ request }: { request: PrivacyRequestDetail }) {
           required
           hint={
             request.contact
-              ? `${request.contact}(으)로 보냅니다. 거절하면 사유와 이의를 제기하는 방법을 함께 알립니다.`
+              ? `${withParticle(request.contact, "으로/로")} 보냅니다. 거절하면 사유와 이의를 제기하는 방법을 함께 알립니다.`
               : "이메일이 없습니다. 적은 내용을 서면으로 보내 주십시오."
           }
-          error={open === null ? fields.answer : null}
+          error={extending ? null : fields.answer}
         >
           <Textarea
             rows={5}
@@ -96,12 +108,12 @@ export function RequestActions({ request }: { request: PrivacyRequestDetail }) {
             onChange={(event) => setAnswer(event.target.value)}
           />
         </Field>
-        {open === null && message && !fields.answer && <Alert tone="error">{message}</Alert>}
+        <ErrorAlert>{!extending && !fields.answer && message}</ErrorAlert>
         <div className="flex flex-wrap justify-end gap-2">
           {erasable && (
-            <Button variant="danger" disabled={busy} onClick={() => show("erase")}>
+            <QuestionButton question={eraseQuestion} size="md" disabled={busy}>
               계정 파기하고 답변
-            </Button>
+            </QuestionButton>
           )}
           <Button type="submit" variant="primary" busy={busy}>
             처리 마치고 답변 보내기
@@ -109,8 +121,8 @@ export function RequestActions({ request }: { request: PrivacyRequestDetail }) {
         </div>
       </form>
       <FormDialog
-        open={open === "extend"}
-        onClose={() => show(null)}
+        open={extending}
+        onClose={() => showExtension(false)}
         title="기한 늦추기"
         submitLabel="늦추기"
         busy={busy}
@@ -127,21 +139,6 @@ export function RequestActions({ request }: { request: PrivacyRequestDetail }) {
           <Textarea name="reason" rows={2} maxLength={REQUEST_LIMITS.extensionReason} />
         </Field>
       </FormDialog>
-      <ConfirmDialog
-        open={open === "erase"}
-        onClose={() => show(null)}
-        title="이 회원의 계정을 파기하시겠습니까?"
-        confirmLabel="파기"
-        danger
-        busy={busy}
-        error={fields.answer ? "답변을 먼저 적어 주십시오." : message}
-        onConfirm={erase}
-      >
-        <p>
-          이름, 아이디, 이메일과 회원정보가 바로 파기되고 로그인이 모두 끝납니다. 글과 댓글은 ‘탈퇴한 회원’의 이름으로
-          남습니다. 되돌릴 수 없습니다.
-        </p>
-      </ConfirmDialog>
     </ConsoleSection>
   );
 }

@@ -1,5 +1,4 @@
 import { type FormEvent, type ReactNode, useState } from "react";
-import { Link } from "react-router";
 import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
@@ -9,7 +8,8 @@ import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import type { RetentionPage, RetentionRuleSummary } from "#worker/contract/privacy/view.ts";
 import type { UpdatePrivacyInput } from "#worker/contract/audit/retention-input.ts";
 import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
@@ -44,11 +44,7 @@ export function RetentionForm({ page }: { page: RetentionPage }) {
       >
         <Input name="requestDays" type="number" min={1} max={30} defaultValue={page.requestDays} className="max-w-32" />
       </Field>
-      {message && (
-        <Alert tone="error" className="mt-6">
-          {message}
-        </Alert>
-      )}
+      <ErrorAlert className="mt-6">{message}</ErrorAlert>
       <div className="mt-6">
         <Button type="submit" variant="primary" busy={busy}>
           저장
@@ -72,13 +68,10 @@ function RuleRow({ row, error }: { row: RetentionRuleSummary; error: string | un
         </h2>
         <p className="mt-1 text-sm text-gray-60">{hint}</p>
         <p className="mt-2 text-sm">
-          <Link
-            to={`/Admin/Privacy/Retention/${rule}`}
-            className="inline-flex min-h-6 items-center font-semibold text-primary-70 underline underline-offset-4"
-          >
+          <TextLink to={`/Admin/Privacy/Retention/${rule}`} className="inline-flex min-h-6 items-center font-semibold">
             대상 {waiting >= COUNT_MAX ? `${formatCount(COUNT_MAX)}건 이상` : `${formatCount(waiting)}건`} 보기
             <span className="sr-only">{label}</span>
-          </Link>
+          </TextLink>
         </p>
       </div>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-3">

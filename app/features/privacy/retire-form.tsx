@@ -1,7 +1,5 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
-import { focusFirstError } from "#app/features/form/focus-first-error.ts";
-import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validated-form.tsx";
 import { enterMessage } from "#app/features/account/error-messages.ts";
 import { CurrentPasswordField, credentialErrorsByField } from "#app/features/account/mypage/current-password-field.tsx";
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
@@ -9,9 +7,9 @@ import { api, callApi } from "#app/lib/api.ts";
 import { forgetSession } from "#app/lib/session.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field, FieldError } from "#app/ui/field.tsx";
-import { Alert } from "#app/ui/alert.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import { toast } from "#app/ui/toast.tsx";
+import { useCheckedForm } from "#app/features/form/use-checked-form.ts";
+import { CheckedForm } from "#app/features/form/validated-form.tsx";
 import { RETIRE_REASON_MAX } from "#worker/contract/account/rules.ts";
 
 const DESTROYED_ITEMS = [
@@ -31,34 +29,25 @@ export function RetireForm() {
   const [understood, setUnderstood] = useState(false);
   const [password, setPassword] = useState("");
   const [reason, setReason] = useState("");
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [busy, once] = useOnce();
-  const form = useRef<HTMLFormElement>(null);
-
-  const show = (found: Record<string, string>) => {
-    setErrors(found);
-    focusFirstError(form.current, found);
-  };
-  const submit = () =>
-    once(async () => {
-      const found = {
-        ...(understood ? {} : { understood: "안내를 확인하시고 동의해 주십시오." }),
-        ...(password === "" ? { currentPassword: enterMessage("비밀번호") } : {}),
-      };
-      if (Object.keys(found).length > 0) return show(found);
-      setErrors({});
-      try {
-        const json = { password, ...(reason.trim() ? { reason: reason.trim() } : {}) };
-        await callApi(api.user.retire.$post({ json }));
-      } catch (thrown) {
-        return show(credentialErrorsByField(thrown));
-      }
+  const checked = useCheckedForm({ reloads: "never", toErrors: credentialErrorsByField });
+  const { errors } = checked;
+  const submit = () => {
+    const found = {
+      ...(understood ? {} : { understood: "안내를 확인하시고 동의해 주십시오." }),
+      ...(password === "" ? { currentPassword: enterMessage("비밀번호") } : {}),
+    };
+    const work = async () => {
+      const json = { password, ...(reason.trim() ? { reason: reason.trim() } : {}) };
+      await callApi(api.user.retire.$post({ json }));
+      // Nothing is left here that could be saved.
+      checked.form.current?.removeAttribute("data-unsaved");
       forgetSession();
       await navigate("/", { replace: true });
       // The frame, which still shows the name.
       await revalidate();
-      toast("탈퇴가 완료되었습니다. 그동안 이용해 주셔서 감사합니다.", "success");
-    });
+    };
+    return checked.send(found, work, "탈퇴가 완료되었습니다. 그동안 이용해 주셔서 감사합니다.");
+  };
 
   return (
     <MypageSection title="회원 탈퇴" hint="탈퇴하시면 되돌릴 수 없습니다. 아래 내용을 먼저 확인해 주십시오.">
@@ -70,36 +59,37 @@ export function RetireForm() {
         쓰시던 아이디와 이메일은 다시 가입하실 때 쓰실 수 있습니다. 보관하실 자료가 있으면 회원정보 화면에서 먼저
         내려받아 주십시오.
       </p>
-      <ValidatedForm ref={form} onSubmit={submit} label="회원 탈퇴" className="mt-8 max-w-lg">
-        <div className="min-w-0 space-y-6">
-          <Field id="reason" label="탈퇴 사유 (선택)" error={errors.reason}>
-            <Textarea
-              name="reason"
-              rows={3}
-              maxLength={RETIRE_REASON_MAX}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          </Field>
-          <div>
-            <Checkbox
-              id="understood"
-              name="understood"
-              label="위 내용을 모두 확인하였으며 탈퇴에 동의합니다."
-              checked={understood}
-              aria-invalid={errors.understood ? true : undefined}
-              aria-describedby={errors.understood ? "understood-error" : undefined}
-              onChange={(event) => setUnderstood(event.target.checked)}
-            />
-            {errors.understood && <FieldError id="understood-error">{errors.understood}</FieldError>}
-          </div>
-          <CurrentPasswordField value={password} onValue={setPassword} error={errors.currentPassword} />
-          {errors.form && <Alert tone="error">{errors.form}</Alert>}
-          <SubmitButton busy={busy} size="md" danger>
-            탈퇴하기
-          </SubmitButton>
+      <CheckedForm
+        checked={checked}
+        onSubmit={submit}
+        label="회원 탈퇴"
+        submitLabel="탈퇴하기"
+        danger
+        className="mt-8 max-w-lg"
+      >
+        <Field id="reason" label="탈퇴 사유 (선택)" error={errors.reason}>
+          <Textarea
+            name="reason"
+            rows={3}
+            maxLength={RETIRE_REASON_MAX}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </Field>
+        <div>
+          <Checkbox
+            id="understood"
+            name="understood"
+            label="위 내용을 모두 확인하였으며 탈퇴에 동의합니다."
+            checked={understood}
+            aria-invalid={errors.understood ? true : undefined}
+            aria-describedby={errors.understood ? "understood-error" : undefined}
+            onChange={(event) => setUnderstood(event.target.checked)}
+          />
+          {errors.understood && <FieldError id="understood-error">{errors.understood}</FieldError>}
         </div>
-      </ValidatedForm>
+        <CurrentPasswordField value={password} onValue={setPassword} error={errors.currentPassword} />
+      </CheckedForm>
     </MypageSection>
   );
 }

@@ -1,32 +1,22 @@
-import { useState } from "react";
-import { useRevalidator } from "react-router";
-import { useOnce } from "#app/features/form/validated-form.tsx";
-import { errorMessage } from "#app/features/account/error-messages.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { toast } from "#app/ui/toast.tsx";
+import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 
 /** What is stopped at the person's request, and how to let it go on. */
 export function SuspensionAlert({ userId, since }: { userId: string; since: string }) {
-  const { revalidate } = useRevalidator();
-  const [open, setOpen] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const [busy, once] = useOnce();
-  const resume = () =>
-    once(async () => {
-      setError(null);
-      try {
-        await callApi(api.user[":id"].suspension.$delete({ param: { id: userId } }));
-      } catch (thrown) {
-        return setError(errorMessage(thrown));
-      }
-      setOpen(false);
-      toast("처리정지를 풀었습니다.", "success");
-      await revalidate();
-    });
+  const question: Question = {
+    label: "풀기",
+    title: "처리정지를 푸시겠습니까?",
+    text: (
+      <p>
+        전에 고르신 대로 메일과 알림을 다시 보내 드립니다. 동문주소록에서 닫힌 연락처는 주소록에서 다시 공개하실 수
+        있습니다.
+      </p>
+    ),
+    work: () => callApi(api.user[":id"].suspension.$delete({ param: { id: userId } })),
+    done: "처리정지를 풀었습니다.",
+  };
   return (
     <Alert tone="warning" title="처리정지 중입니다">
       <p>
@@ -35,24 +25,8 @@ export function SuspensionAlert({ userId, since }: { userId: string; since: stri
         그때 닫았습니다.
       </p>
       <div className="min-w-0 mt-3">
-        <Button size="sm" onClick={() => setOpen(true)}>
-          처리정지 풀기
-        </Button>
+        <QuestionButton question={question}>처리정지 풀기</QuestionButton>
       </div>
-      <ConfirmDialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title="처리정지를 푸시겠습니까?"
-        confirmLabel="풀기"
-        busy={busy}
-        error={error}
-        onConfirm={resume}
-      >
-        <p>
-          전에 고르신 대로 메일과 알림을 다시 보내 드립니다. 동문주소록에서 닫힌 연락처는 주소록에서 다시 공개하실 수
-          있습니다.
-        </p>
-      </ConfirmDialog>
     </Alert>
   );
 }

@@ -21,11 +21,13 @@ export const CONSOLE_MENU: { label: string; links: ConsoleLink[] }[] = [
     links: [
       { label: "사이트 정보", href: "/Admin/Site" },
       { label: "가입 설정", href: "/Admin/Signup" },
+      { label: "이용 제한", href: "/Admin/Limits" },
       { label: "동의 문서", href: "/Admin/Agreements" },
       { label: "게시판", href: "/Admin/Boards" },
       { label: "동문주소록 설정", href: "/Admin/Alumni" },
       { label: "메일 문구", href: "/Admin/Letters" },
       { label: "신고", href: "/Admin/Reports" },
+      { label: "이사 오기", href: "/Admin/Moving" },
     ],
   },
   {

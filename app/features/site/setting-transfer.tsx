@@ -3,8 +3,8 @@ import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Alert } from "#app/ui/alert.tsx";
+import { QuestionDialog, type Question } from "#app/features/form/question.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { SettingChange, SettingImport } from "#worker/contract/site/view.ts";
 import type { SettingDocument } from "#worker/contract/site/transfer-input.ts";
@@ -50,21 +50,14 @@ export function SettingTransfer() {
     }, "설정 파일을 읽었습니다. 바뀌는 내용을 확인해 주십시오.");
     if (file.current) file.current.value = "";
   };
-  const apply = async () => {
-    if (!chosen) return;
-    const { document, preview } = chosen;
-    if (preview.changes.length === 0) return setChosen(null);
-    const json = { document, fingerprint: preview.fingerprint };
-    if (await run(() => callApi(api.admin.setting.import.$post({ json })), "설정을 불러왔습니다.")) setChosen(null);
-  };
-  const nothing = chosen?.preview.changes.length === 0;
+  const question = chosen && importQuestion(chosen);
   return (
     <ConsoleSection title="설정 내보내기와 불러오기">
       <p className="max-w-2xl text-gray-70">
         사이트 정보, 가입 설정, 메뉴, 동문주소록 설정, 가입 항목, 역할을 파일 하나로 옮깁니다. 게시물과 회원, 동문은
         들어 있지 않습니다. 불러올 때는 바뀌는 내용을 먼저 보여 드리고, 파일에 없는 것은 그대로 둡니다.
       </p>
-      {message && !chosen && (
+      {message && (
         <Alert tone="error" className="mt-4">
           {message}
           {Object.entries(fields).map(([path, problem]) => (
@@ -91,21 +84,21 @@ export function SettingTransfer() {
           onChange={(event) => void choose(event.target.files?.[0])}
         />
       </div>
-      <ConfirmDialog
-        open={chosen !== null}
-        onClose={() => {
-          setChosen(null);
-          clear();
-        }}
-        title={nothing ? "바뀌는 설정이 없습니다" : `설정 ${chosen?.preview.changes.length ?? 0}가지를 바꾸시겠습니까?`}
-        confirmLabel={nothing ? "확인" : "모두 바꾸기"}
-        busy={busy}
-        error={message}
-        onConfirm={apply}
-      >
-        <p className="mb-3 text-gray-70">{chosen?.fileName}</p>
+      <QuestionDialog question={question} onClose={() => setChosen(null)} />
+    </ConsoleSection>
+  );
+}
+
+function importQuestion({ fileName, document, preview: { changes, fingerprint } }: ChosenFile): Question {
+  const nothing = changes.length === 0;
+  return {
+    label: nothing ? "확인" : "모두 바꾸기",
+    title: nothing ? "바뀌는 설정이 없습니다" : `설정 ${changes.length}가지를 바꾸시겠습니까?`,
+    text: (
+      <>
+        <p className="mb-3 text-gray-70">{fileName}</p>
         <ul className="max-h-72 divide-y divide-gray-20 overflow-y-auto border-y border-gray-20">
-          {chosen?.preview.changes.map((change) => (
+          {changes.map((change) => (
             <li key={`${change.section} ${change.code}`} className="py-2">
               <strong className="font-semibold">
                 {SECTIONS[change.section]}
@@ -116,9 +109,13 @@ export function SettingTransfer() {
             </li>
           ))}
         </ul>
-      </ConfirmDialog>
-    </ConsoleSection>
-  );
+      </>
+    ),
+    work: async () => {
+      if (!nothing) await callApi(api.admin.setting.import.$post({ json: { document, fingerprint } }));
+    },
+    done: nothing ? null : "설정을 불러왔습니다.",
+  };
 }
 
 /** @throws Error with a Korean message for a file that is no settings file */

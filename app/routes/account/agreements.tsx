@@ -1,7 +1,7 @@
 import { redirect, useSearchParams } from "react-router";
 import { AccountPage } from "#app/features/account/account-page.tsx";
 import { PendingAgreements } from "#app/features/account/pending-agreements.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { safeReturnUrl } from "#app/lib/return-url.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
@@ -18,9 +18,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   return { userId, pending };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: "약관 동의" });
-}
+export const meta = titledMeta("약관 동의");
 
 export default function AgreementsPending({ loaderData }: Route.ComponentProps) {
   const returnUrl = safeReturnUrl(useSearchParams()[0].get("returnUrl"));

@@ -1,7 +1,7 @@
 import { AccountPage } from "#app/features/account/account-page.tsx";
 import { FindIdForm } from "#app/features/account/find-id.tsx";
 import { ADDRESS_TYPE_BY_AUTH_TYPE } from "#app/features/account/error-messages.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageMetaOf } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { SIGNIN_KEY } from "#worker/contract/account/rules.ts";
 import { getAuthenticationInfo } from "#worker/domain/account/signup.server.ts";
@@ -12,9 +12,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { authType };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: "아이디 찾기", path: "/Account/FindId" });
-}
+export const meta = pageMetaOf({ title: "아이디 찾기", path: "/Account/FindId" });
 
 export default function FindIdPage({ loaderData: { authType } }: Route.ComponentProps) {
   return (

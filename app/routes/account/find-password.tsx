@@ -1,7 +1,7 @@
 import { AccountPage } from "#app/features/account/account-page.tsx";
 import { ResetPasswordForm } from "#app/features/account/reset-password.tsx";
 import { ADDRESS_TYPE_BY_AUTH_TYPE } from "#app/features/account/error-messages.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageMetaOf } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { getAuthenticationInfo } from "#worker/domain/account/signup.server.ts";
 import type { Route } from "./+types/find-password";
@@ -11,9 +11,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { authType };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: "비밀번호 찾기", path: "/Account/FindPassword" });
-}
+export const meta = pageMetaOf({ title: "비밀번호 찾기", path: "/Account/FindPassword" });
 
 export default function FindPassword({ loaderData: { authType } }: Route.ComponentProps) {
   return (

@@ -1,16 +1,13 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { AccountPage } from "#app/features/account/account-page.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
-import type { Route } from "./+types/password-success";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: "비밀번호 재설정 완료" });
-}
+export const meta = titledMeta("비밀번호 재설정 완료");
 
-/** For those whose reset went through, which their history entry tells; all others are sent to where it begins. */
+/** For those whose reset went through, which their history entry says; all others are sent to where it begins. */
 export default function PasswordSuccess() {
   const navigate = useNavigate();
   const state = useLocation().state as { done?: boolean } | null;

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { AccountPage } from "#app/features/account/account-page.tsx";
 import { RecoveryOffer } from "#app/features/account/second-factor/recovery-offer.tsx";
 import { LazyVerifyForm } from "#app/features/account/second-factor/lazy-verify-form.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageMetaOf } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { safeReturnUrl, signinPathFor } from "#app/lib/return-url.ts";
 import { signOut } from "#app/lib/session.ts";
@@ -20,9 +20,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   return { userName, recovery, returnUrl };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: "2단계 인증", path: "/Account/SecondFactor" });
-}
+export const meta = pageMetaOf({ title: "2단계 인증", path: "/Account/SecondFactor" });
 
 export default function SecondFactorPage({ loaderData }: Route.ComponentProps) {
   const { userName, recovery, returnUrl } = loaderData;
@@ -31,7 +29,7 @@ export default function SecondFactorPage({ loaderData }: Route.ComponentProps) {
     location.replace(signinPathFor(returnUrl));
   };
   return (
-    <AccountPage title="2단계 인증" description={`${userName} 님, 비밀번호가 확인되었습니다. 한 번만 더 확인합니다.`}>
+    <AccountPage title="2단계 인증" description={`${userName}님, 비밀번호가 확인되었습니다. 한 번만 더 확인합니다.`}>
       <LazyPart fallback={<p role="status">불러오는 중입니다.</p>}>
         <LazyVerifyForm onDone={() => location.replace(returnUrl)} />
       </LazyPart>

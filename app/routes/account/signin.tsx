@@ -1,7 +1,7 @@
 import { redirect, useSearchParams } from "react-router";
 import { AccountPage } from "#app/features/account/account-page.tsx";
 import { SigninForm } from "#app/features/account/signin-form.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageMetaOf } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { safeReturnUrl, secondFactorPathFor } from "#app/lib/return-url.ts";
 import { Alert } from "#app/ui/alert.tsx";
@@ -18,9 +18,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   return { userKeyType: SIGNIN_KEY[authType] };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: "로그인", path: "/Account/Signin" });
-}
+export const meta = pageMetaOf({ title: "로그인", path: "/Account/Signin" });
 
 export default function SigninPage({ loaderData }: Route.ComponentProps) {
   const returnUrl = useSearchParams()[0].get("returnUrl");

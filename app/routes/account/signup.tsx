@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { AccountPage } from "#app/features/account/account-page.tsx";
 import { SignupForm } from "#app/features/account/signup/signup-form.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageMetaOf } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { getSignupForm } from "#worker/domain/account/signup.server.ts";
 import type { Route } from "./+types/signup";
@@ -12,9 +12,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return info;
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: "회원가입", path: "/Account/Signup" });
-}
+export const meta = pageMetaOf({ title: "회원가입", path: "/Account/Signup" });
 
 export default function SignupPage({ loaderData }: Route.ComponentProps) {
   return (

@@ -1,20 +1,18 @@
 import { AccountPage } from "#app/features/account/account-page.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import type { UnsubscribeView } from "#worker/contract/mail/view.ts";
 import { getUnsubscribe } from "#worker/domain/mail/unsubscribe.server.ts";
 import type { Route } from "./+types/unsubscribe";
 
-/** Where the link in a letter leads: looking changes nothing, since mail programs look ahead. */
+/** Where the link in a message leads: looking changes nothing, since mail programs look ahead. */
 export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => ({
   token: params.token,
   off: await getUnsubscribe(await scope.context(), params.token),
 }));
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: "메일 알림 끄기" });
-}
+export const meta = titledMeta("메일 알림 끄기");
 
 function mailOffName({ kind, boardName }: UnsubscribeView): string {
   if (kind === "advertising") return "소식지와 광고성 정보";

@@ -1,14 +1,11 @@
-import { useState } from "react";
-import { useAction } from "#app/features/form/use-action.ts";
 import { DeletedList } from "#app/features/list/deleted-list.tsx";
 import { useRowPicks } from "#app/features/list/use-row-picks.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import type { Question } from "#app/features/form/question.tsx";
 import { deletedAlumniQuery } from "#worker/contract/alumni/input.ts";
 import type { DeletedAlumniRow } from "#worker/contract/alumni/merge-view.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
@@ -19,9 +16,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   listDeletedAlumni(scope, parseInput(deletedAlumniQuery, Object.fromEntries(new URL(request.url).searchParams))),
 );
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: "동문 휴지통" });
-}
+export const meta = titledMeta("동문 휴지통");
 
 const personCell = (row: DeletedAlumniRow) => (
   <>
@@ -31,30 +26,27 @@ const personCell = (row: DeletedAlumniRow) => (
   </>
 );
 
-type DeletedAlumniAction = "restore" | "destroy";
-
 export default function DeletedAlumniRoute({ loaderData: bin }: Route.ComponentProps) {
   const picks = useRowPicks(bin.content.map((row) => row.id));
   const { picked } = picks;
-  const [asked, setAsked] = useState<DeletedAlumniAction | null>(null);
-  const { busy, problem, clear, run } = useAction();
-  const confirm = async () => {
-    const json = { ids: [...picked] };
-    const work = async () => {
-      if (asked === "restore") {
-        const { restored } = await callApi(api.alumni["restore-data"].$post({ json }));
-        return `${formatCount(restored)}명을 주소록으로 되돌렸습니다.`;
-      }
-      const { destroyed } = await callApi(api.alumni["destroy-data"].$post({ json }));
-      return `${formatCount(destroyed)}명을 영구 삭제하였습니다.`;
-    };
-    if (!(await run(work, (outcome) => outcome))) return;
-    setAsked(null);
-    picks.clear();
+  const count = `${formatCount(picked.length)}명`;
+  const json = { ids: [...picked] };
+  const restoreQuestion: Question<{ restored: number }> = {
+    label: `${count} 복원`,
+    title: `동문 ${count}을 복원하시겠습니까?`,
+    text: <p>고른 동문이 주소록으로 돌아갑니다.</p>,
+    work: () => callApi(api.alumni["restore-data"].$post({ json })),
+    done: ({ restored }) => `${formatCount(restored)}명을 주소록으로 되돌렸습니다.`,
+    onDone: picks.clear,
   };
-  const ask = (next: DeletedAlumniAction) => {
-    clear();
-    setAsked(next);
+  const destroyQuestion: Question<{ destroyed: number }> = {
+    label: `${count} 영구 삭제`,
+    title: `동문 ${count}을 영구 삭제하시겠습니까?`,
+    text: <p>고른 동문의 정보가 모두 없어지며 되살릴 수 없습니다.</p>,
+    danger: true,
+    work: () => callApi(api.alumni["destroy-data"].$post({ json })),
+    done: ({ destroyed }) => `${formatCount(destroyed)}명을 영구 삭제하였습니다.`,
+    onDone: picks.clear,
   };
   return (
     <>
@@ -77,41 +69,11 @@ export default function DeletedAlumniRoute({ loaderData: bin }: Route.ComponentP
         headers={["이름", "소속"]}
         first={personCell}
         second={(row) => row.affiliation}
-        actions={
-          <>
-            <Button size="sm" disabled={picked.length === 0} onClick={() => ask("restore")}>
-              선택 복원
-            </Button>
-            <Button size="sm" variant="danger" disabled={picked.length === 0} onClick={() => ask("destroy")}>
-              선택 영구 삭제
-            </Button>
-          </>
-        }
+        restore={restoreQuestion}
+        destroy={destroyQuestion}
         path="/Alumni/Bin"
         back={{ label: "동문주소록", href: "/Alumni" }}
       />
-      <ConfirmDialog
-        open={asked !== null}
-        onClose={() => setAsked(null)}
-        title={
-          asked === "restore"
-            ? `동문 ${formatCount(picked.length)}명을 복원하시겠습니까?`
-            : `동문 ${formatCount(picked.length)}명을 영구 삭제하시겠습니까?`
-        }
-        confirmLabel={
-          asked === "restore" ? `${formatCount(picked.length)}명 복원` : `${formatCount(picked.length)}명 영구 삭제`
-        }
-        danger={asked === "destroy"}
-        busy={busy}
-        error={problem}
-        onConfirm={confirm}
-      >
-        <p>
-          {asked === "restore"
-            ? "고른 동문이 주소록으로 돌아갑니다."
-            : "고른 동문의 정보가 모두 없어지며 되살릴 수 없습니다."}
-        </p>
-      </ConfirmDialog>
     </>
   );
 }

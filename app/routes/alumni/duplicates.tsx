@@ -1,7 +1,7 @@
 import { AlumniMergeHistory } from "#app/features/alumni/merge-history.tsx";
 import { DuplicateGroupCard } from "#app/features/alumni/duplicate-group.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
@@ -18,15 +18,13 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   const query = parseInput(duplicatesQuery, Object.fromEntries(new URL(request.url).searchParams));
   const ctx = await scope.context();
   const [duplicates, merges] = await Promise.all([listDuplicates(ctx, query), listMerges(ctx)]);
-  return { query, twins: duplicates, merges, canMerge: can(ctx.actor, { action: "Alumni_Delete" }) };
+  return { query, duplicates, merges, canMerge: can(ctx.actor, { action: "Alumni_Delete" }) };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: "중복 의심 동문" });
-}
+export const meta = titledMeta("중복 의심 동문");
 
 export default function AlumniDuplicates({ loaderData }: Route.ComponentProps) {
-  const { query, twins: duplicates, merges, canMerge } = loaderData;
+  const { query, duplicates, merges, canMerge } = loaderData;
   const path = (change: Record<string, string>) => {
     const search = new URLSearchParams(query.importId ? { importId: query.importId, ...change } : change);
     return `/Alumni/Duplicates?${search}`;
@@ -41,7 +39,7 @@ export default function AlumniDuplicates({ loaderData }: Route.ComponentProps) {
         parents={[{ label: "동문주소록", href: "/Alumni" }]}
         description="같은 사람으로 보이는 동문을 모았습니다. 견주어 보고 하나로 합치거나, 서로 다른 사람이라고 알려 주십시오. 저절로 합쳐지는 일은 없습니다."
       />
-      <div className="container-page max-w-5xl pt-6 pb-16 md:pt-8 md:pb-24">
+      <div className="container-page container-reading pt-6 pb-16 md:pt-8 md:pb-24">
         {query.importId && (
           <p className="mb-4 flex flex-wrap items-center gap-3 text-gray-70">
             가져온 동문이 들어 있는 묶음만 보고 있습니다.

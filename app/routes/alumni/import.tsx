@@ -3,7 +3,7 @@ import Download from "lucide-react/icons/download";
 import { AlumniImportHistory } from "#app/features/alumni/import/import-history.tsx";
 import { ImportWorkbench } from "#app/features/alumni/import/import-workbench.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import { alumniSettingsView } from "#worker/contract/alumni/alumni-settings.ts";
@@ -13,18 +13,16 @@ import type { Route } from "./+types/import";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   const ctx = await scope.context();
-  const [imports, begun] = await Promise.all([listImports(ctx), getOpenImport(ctx)]);
+  const [imports, openImport] = await Promise.all([listImports(ctx), getOpenImport(ctx)]);
   return {
     imports,
-    begun,
-    book: alumniSettingsView(alumniSettings(ctx), true),
+    openImport,
+    alumniView: alumniSettingsView(alumniSettings(ctx), true),
     undoDays: alumniSettings(ctx).undoDays,
   };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: "동문 가져오기" });
-}
+export const meta = titledMeta("동문 가져오기");
 
 export default function AlumniImport({ loaderData }: Route.ComponentProps) {
   const hydrated = useIsHydrated();
@@ -35,7 +33,7 @@ export default function AlumniImport({ loaderData }: Route.ComponentProps) {
         parents={[{ label: "동문주소록", href: "/Alumni" }]}
         description="엑셀이나 CSV 파일의 동문을 주소록에 넣습니다. 저장하기 전에 무엇이 바뀌는지 모두 보여 드립니다."
       />
-      <div className="container-page max-w-5xl pt-8 pb-16 md:pt-10 md:pb-24">
+      <div className="container-page container-reading pt-8 pb-16 md:pt-10 md:pb-24">
         <p className="mb-6">
           <a
             href="/api/alumni/import-template"
@@ -46,7 +44,11 @@ export default function AlumniImport({ loaderData }: Route.ComponentProps) {
           </a>
         </p>
         {hydrated ? (
-          <ImportWorkbench openImport={loaderData.begun} alumniView={loaderData.book} undoDays={loaderData.undoDays} />
+          <ImportWorkbench
+            openImport={loaderData.openImport}
+            alumniView={loaderData.alumniView}
+            undoDays={loaderData.undoDays}
+          />
         ) : (
           <p className="rounded-xl border-2 border-dashed border-gray-40 px-4 py-16 text-center text-gray-60">
             가져오기에는 자바스크립트가 필요합니다.

@@ -12,10 +12,12 @@ import {
 import { AlumniExportDialog } from "#app/features/alumni/export-dialog.tsx";
 import { AlumniFilterForm } from "#app/features/alumni/filter-form.tsx";
 import { AlumniListBar, AlumniSelectionBar } from "#app/features/alumni/list-bars.tsx";
+import { SelectAllMatching } from "#app/features/alumni/select-all.tsx";
+import { useAlumniSelection } from "#app/features/alumni/use-alumni-selection.ts";
 import { AlumniCards, AlumniTable } from "#app/features/alumni/alumni-table.tsx";
 import { AlumniPersonPanel } from "#app/features/alumni/person-panel.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
@@ -35,32 +37,21 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const asked = (url: URL) => {
     const search = new URLSearchParams(url.search);
-    for (const key of ["person", "columns"]) search.delete(key);
+    for (const key of ["person", "columns", "density"]) search.delete(key);
     return search.toString();
   };
   const moved = currentUrl.href !== nextUrl.href;
   return moved && asked(currentUrl) === asked(nextUrl) ? false : defaultShouldRevalidate;
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: "동문주소록" });
-}
+export const meta = titledMeta("동문주소록");
 
 export default function AlumniList({ loaderData }: Route.ComponentProps) {
   const { people, options, mine, can, alumniSettings, binDays } = loaderData;
   const choice = readAlumniChoice(useSearchParams()[0], alumniSettings);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { selected, chosen, elsewhere, select, selectAll, clear } = useAlumniSelection(people.content);
   const person = [...people.content, ...(mine ? [mine] : [])].find((each) => each.id === choice.person) ?? null;
   const adding = choice.person === "new" && can.write;
-  const select = (ids: string[], on: boolean) => {
-    const next = new Set(selected);
-    for (const id of ids) {
-      if (on) next.add(id);
-      else next.delete(id);
-    }
-    setSelected(next);
-  };
-  const chosen = people.content.filter((each) => selected.has(each.id));
   const panel = person !== null || adding;
   return (
     <>
@@ -76,7 +67,7 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
           total={people.totalElements}
           selected={chosen.map((each) => each.id)}
         />
-        <AlumniFilterForm choice={choice} options={options} />
+        <AlumniFilterForm choice={choice} options={options} can={can} />
         <div className={cx("mt-6", panel && "grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]")}>
           {panel && (
             <div className="min-w-0 lg:order-2">
@@ -93,11 +84,21 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
             <AlumniListBar people={people} choice={choice} can={can} />
             <AlumniSelectionBar
               people={chosen}
+              elsewhere={elsewhere}
               choice={choice}
               can={can}
               binDays={binDays}
-              onClear={() => setSelected(new Set())}
-            />
+              onClear={clear}
+            >
+              {can.write && (
+                <SelectAllMatching
+                  choice={choice}
+                  total={people.totalElements}
+                  selected={chosen.length}
+                  onSelect={selectAll}
+                />
+              )}
+            </AlumniSelectionBar>
             {people.content.length > 0 ? (
               <>
                 <AlumniTable people={people.content} choice={choice} selected={selected} onSelect={select} />
@@ -106,14 +107,12 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
             ) : (
               <NoAlumni choice={choice} />
             )}
-            <div className="mt-8">
-              <Pager
-                page={people.page}
-                totalPages={people.totalPages}
-                href={(number) => alumniListPath(choice, { page: String(number), person: "" })}
-                label="동문주소록 페이지 이동"
-              />
-            </div>
+            <Pager
+              page={people.page}
+              totalPages={people.totalPages}
+              href={(number) => alumniListPath(choice, { page: String(number), person: "" })}
+              label="동문주소록 페이지 이동"
+            />
           </section>
         </div>
       </div>

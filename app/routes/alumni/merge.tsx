@@ -1,6 +1,6 @@
 import { AlumniMergeForm } from "#app/features/alumni/merge-form.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { mergeAlumniQuery } from "#worker/contract/alumni/input.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
@@ -17,9 +17,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: "동문 합치기" });
-}
+export const meta = titledMeta("동문 합치기");
 
 export default function AlumniMerge({ loaderData }: Route.ComponentProps) {
   const { people, undoDays, back } = loaderData;
@@ -33,7 +31,7 @@ export default function AlumniMerge({ loaderData }: Route.ComponentProps) {
         ]}
         description="다른 항목마다 남길 값을 골라 주십시오. 처음에는 더 나중에 고친 값이 골라져 있습니다."
       />
-      <div className="container-page max-w-6xl pt-6 pb-16 md:pt-8 md:pb-24">
+      <div className="container-page container-reading pt-6 pb-16 md:pt-8 md:pb-24">
         <AlumniMergeForm
           key={people.map((person) => `${person.id}${person.version}`).join()}
           people={people}

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { DeletedList } from "#app/features/list/deleted-list.tsx";
 import { useRowPicks } from "#app/features/list/use-row-picks.ts";
 import { boardListHref } from "#app/features/board/board-paths.ts";
@@ -7,9 +6,7 @@ import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { useAction } from "#app/features/form/use-action.ts";
-import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import { boardCode } from "#worker/contract/board/input.ts";
 import type { DeletedItemRow } from "#worker/contract/board/view.ts";
 import { deletedItemsQuery } from "#worker/contract/board/manage-input.ts";
@@ -38,48 +35,45 @@ const titleCell = (row: DeletedItemRow) => (
   </>
 );
 
-type DeletedItemAction = "restore" | "destroy" | "empty";
-const ACTION_TEXTS: Record<DeletedItemAction, { title: string; label: string; done: string; text: string }> = {
-  restore: {
-    title: "글을 복원하시겠습니까?",
-    label: "복원",
-    done: "글을 복원하였습니다.",
-    text: "고른 글이 댓글, 첨부파일과 함께 목록으로 돌아갑니다.",
-  },
-  destroy: {
-    title: "영구 삭제하시겠습니까?",
-    label: "영구 삭제",
-    done: "글을 영구 삭제하였습니다.",
-    text: "고른 글은 댓글, 첨부파일과 함께 없어지며 되살릴 수 없습니다.",
-  },
-  empty: {
-    title: "휴지통을 비우시겠습니까?",
-    label: "휴지통 비우기",
-    done: "휴지통을 비웠습니다.",
-    text: "휴지통에 있는 모든 글이 없어지며 되살릴 수 없습니다.",
-  },
-};
-
 export default function DeletedItemsRoute({ loaderData }: Route.ComponentProps) {
   const { board, deletedItems, keptDays } = loaderData;
   const picks = useRowPicks(deletedItems.content.map((row) => row.itemNo));
   const { picked } = picks;
-  const [asked, setAsked] = useState<DeletedItemAction | null>(null);
-  const { busy, problem, clear, run } = useAction();
   const param = { boardCode: board.boardCode };
-  const confirm = async () => {
-    if (!asked) return;
-    const work = (): Promise<unknown> =>
-      asked === "empty"
-        ? callApi(api["board-item"].bin[":boardCode"].$delete({ param }))
-        : callApi(api["board-item"][":boardCode"].bulk.$post({ param, json: { action: asked, itemNos: [...picked] } }));
-    if (!(await run(work, ACTION_TEXTS[asked].done))) return;
-    setAsked(null);
-    picks.clear();
-  };
-  const ask = (next: DeletedItemAction) => {
-    clear();
-    setAsked(next);
+  const onPicked = (action: "restore" | "destroy", label: string, title: string, text: string): Question => ({
+    label,
+    title,
+    text: (
+      <>
+        <p>{text}</p>
+        <p className="mt-2">고른 글: {formatCount(picked.length)}건</p>
+      </>
+    ),
+    danger: action === "destroy",
+    work: () => callApi(api["board-item"][":boardCode"].bulk.$post({ param, json: { action, itemNos: [...picked] } })),
+    done: `글을 ${label}하였습니다.`,
+    onDone: picks.clear,
+  });
+  const restoreQuestion = onPicked(
+    "restore",
+    "복원",
+    "글을 복원하시겠습니까?",
+    "고른 글이 댓글, 첨부파일과 함께 목록으로 돌아갑니다.",
+  );
+  const destroyQuestion = onPicked(
+    "destroy",
+    "영구 삭제",
+    "영구 삭제하시겠습니까?",
+    "고른 글은 댓글, 첨부파일과 함께 없어지며 되살릴 수 없습니다.",
+  );
+  const emptyQuestion: Question = {
+    label: "휴지통 비우기",
+    title: "휴지통을 비우시겠습니까?",
+    text: <p>휴지통에 있는 모든 글이 없어지며 되살릴 수 없습니다.</p>,
+    danger: true,
+    work: () => callApi(api["board-item"].bin[":boardCode"].$delete({ param })),
+    done: "휴지통을 비웠습니다.",
+    onDone: picks.clear,
   };
   return (
     <>
@@ -102,35 +96,12 @@ export default function DeletedItemsRoute({ loaderData }: Route.ComponentProps) 
         headers={["제목", "작성자"]}
         first={titleCell}
         second={(row) => row.createdUserName}
-        actions={
-          <>
-            <Button size="sm" disabled={picked.length === 0} onClick={() => ask("restore")}>
-              선택 복원
-            </Button>
-            <Button size="sm" variant="danger" disabled={picked.length === 0} onClick={() => ask("destroy")}>
-              선택 영구 삭제
-            </Button>
-            <Button size="sm" variant="danger" disabled={deletedItems.totalElements === 0} onClick={() => ask("empty")}>
-              휴지통 비우기
-            </Button>
-          </>
-        }
+        restore={restoreQuestion}
+        destroy={destroyQuestion}
+        actions={<QuestionButton question={emptyQuestion} disabled={deletedItems.totalElements === 0} />}
         path={`/board/${board.boardCode}/Bin`}
         back={{ label: "목록", href: boardListHref(board.boardCode) }}
       />
-      <ConfirmDialog
-        open={asked !== null}
-        onClose={() => setAsked(null)}
-        title={asked ? ACTION_TEXTS[asked].title : ""}
-        confirmLabel={asked ? ACTION_TEXTS[asked].label : ""}
-        danger={asked !== "restore"}
-        busy={busy}
-        error={problem}
-        onConfirm={confirm}
-      >
-        <p>{asked ? ACTION_TEXTS[asked].text : ""}</p>
-        {asked && asked !== "empty" && <p className="mt-2">고른 글: {formatCount(picked.length)}건</p>}
-      </ConfirmDialog>
     </>
   );
 }

@@ -1,19 +1,17 @@
-import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { boardListHref, boardItemHref } from "#app/features/board/board-paths.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
-import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { toast } from "#app/ui/toast.tsx";
+import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import { itemPath } from "#worker/contract/board/input.ts";
 import type { ItemHistoryPageData } from "#worker/contract/board/view.ts";
-import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { DiffLine } from "#worker/contract/kernel/diff.ts";
 import { getHistoryPage } from "#worker/domain/board/history.server.ts";
 import type { Route } from "./+types/history";
@@ -45,7 +43,7 @@ export default function BoardHistory({ loaderData }: Route.ComponentProps) {
         description={item.title}
         parents={[{ label: board.boardName, href: boardListHref(board.boardCode) }]}
       />
-      <div className="container-page max-w-5xl pt-8 pb-16 md:pt-10 md:pb-24">
+      <div className="container-page container-reading pt-8 pb-16 md:pt-10 md:pb-24">
         {revisions.length === 0 ? (
           <Empty className="border-y border-gray-20">아직 수정한 적이 없는 글입니다.</Empty>
         ) : (
@@ -91,34 +89,24 @@ type ChosenItemVersionProps = Pick<ItemHistoryPageData, "board" | "item"> & {
 };
 
 function ChosenItemVersion({ board, item, chosen }: ChosenItemVersionProps) {
-  const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
   const navigate = useNavigate();
-  const restore = async () => {
-    setBusy(true);
-    setError(null);
-    const param = { boardCode: board.boardCode, itemNo: String(item.itemNo), revision: String(chosen.version) };
-    try {
-      const revision = api["board-item"][":boardCode"][":itemNo"].revision[":revision"];
-      await callApi(revision.restore.$post({ param, json: { version: item.version } }));
-      toast("이 판으로 되돌렸습니다.", "success");
-      await navigate(boardItemHref(board.boardCode, item.itemNo));
-    } catch (thrown) {
-      setError(thrown instanceof AppError ? thrown.message : ERRORS.INTERNAL_ERROR.message);
-    } finally {
-      setBusy(false);
-    }
+  const { boardCode } = board;
+  const param = { boardCode, itemNo: String(item.itemNo), revision: String(chosen.version) };
+  const revision = api["board-item"][":boardCode"][":itemNo"].revision[":revision"];
+  const question: Question = {
+    label: "되돌리기",
+    title: "이 판으로 되돌리시겠습니까?",
+    text: <p>제목, 분류, 본문이 이 판의 것으로 바뀝니다. 지금 판도 이력에 남습니다.</p>,
+    reloads: "never",
+    work: () => callApi(revision.restore.$post({ param, json: { version: item.version } })),
+    done: "이 판으로 되돌렸습니다.",
+    onDone: () => navigate(boardItemHref(boardCode, item.itemNo)),
   };
   return (
     <section aria-label="바뀐 내용" className="min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-lg">{chosen.before === null ? "처음 쓴 내용" : "바로 앞 판과 다른 점"}</h2>
-        {!chosen.isCurrent && (
-          <Button size="sm" onClick={() => setOpen(true)}>
-            이 판으로 되돌리기
-          </Button>
-        )}
+        {!chosen.isCurrent && <QuestionButton question={question}>이 판으로 되돌리기</QuestionButton>}
       </div>
       <ol className="mt-4 rounded-lg border border-gray-20 py-2">
         {chosen.lines.map((line, at) => (
@@ -134,17 +122,6 @@ function ChosenItemVersion({ board, item, chosen }: ChosenItemVersionProps) {
           </li>
         ))}
       </ol>
-      <ConfirmDialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title="이 판으로 되돌리시겠습니까?"
-        confirmLabel="되돌리기"
-        busy={busy}
-        error={error}
-        onConfirm={restore}
-      >
-        <p>제목, 분류, 본문이 이 판의 것으로 바뀝니다. 지금 판도 이력에 남습니다.</p>
-      </ConfirmDialog>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import PenLine from "lucide-react/icons/pen-line";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { BoardTable, type RowSelection } from "#app/features/board/board-table.tsx";
+import { BoardTable } from "#app/features/board/board-table.tsx";
 import { CategoryFilter, BoardListBar } from "#app/features/board/list-bar.tsx";
 import { FaqList } from "#app/features/board/faq-list.tsx";
 import { GalleryList } from "#app/features/board/gallery-list.tsx";
@@ -20,6 +20,7 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
+import type { RowSelection } from "#app/features/board/row-tick.tsx";
 import type { BoardInfo, BoardListPage, SearchPageData } from "#worker/contract/board/view.ts";
 import { boardCode, listItemsQuery } from "#worker/contract/board/input.ts";
 import { searchPageQuery } from "#worker/contract/board/search-input.ts";
@@ -67,7 +68,7 @@ function BoardSearch({ board, query, result, error }: SearchPageData & { board: 
   return (
     <>
       <PageHeader title={board.boardName} description={board.description} />
-      <div className="container-page max-w-5xl pt-8 pb-16 md:pt-10 md:pb-24">
+      <div className="container-page container-reading pt-8 pb-16 md:pt-10 md:pb-24">
         <BoardSearchForm action={boardListHref(board.boardCode)} keyword={query.keyword} target={query.target} />
         <SearchResults
           keyword={query.keyword}
@@ -135,14 +136,13 @@ function BoardListBody(loaderData: BoardListPage) {
           />
         )}
         <div className="mt-8 grid items-start gap-6 md:grid-cols-[1fr_auto_1fr]">
-          <div className="md:col-start-2">
-            <Pager
-              page={items.page}
-              totalPages={items.totalPages}
-              href={(number) => boardListHref(board.boardCode, { ...choice, page: number })}
-              label={`${board.boardName} 페이지 이동`}
-            />
-          </div>
+          <Pager
+            page={items.page}
+            totalPages={items.totalPages}
+            href={(number) => boardListHref(board.boardCode, { ...choice, page: number })}
+            label={`${board.boardName} 페이지 이동`}
+            className="md:col-start-2"
+          />
           {board.permissions.write && (
             <ButtonLink
               to={boardWriteHref(board.boardCode)}

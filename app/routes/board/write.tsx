@@ -1,11 +1,11 @@
-import { useState, useSyncExternalStore } from "react";
+import { useRef, useState, useSyncExternalStore } from "react";
 import { boardListHref } from "#app/features/board/board-paths.ts";
 import { DraftOffer } from "#app/features/board/write/draft-line.tsx";
 import { discardBoardDraft, storeBoardDraft } from "#app/features/board/write/use-draft.ts";
 import { type ItemFormStart, itemFormStart, draftFormStart } from "#app/features/board/write/item-form-values.ts";
 import { ItemWriteForm } from "#app/features/board/write/write-form.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { dropLocalDraft, readLocalDraft } from "#app/lib/local-drafts.ts";
+import { dropLocalDraft, keepLocalDraft, readDraftSlots, readLocalDraft } from "#app/lib/local-drafts.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { toast } from "#app/ui/toast.tsx";
@@ -40,6 +40,10 @@ export default function BoardWrite({ loaderData, params }: Route.ComponentProps)
   return <WriteScreen key={`${params.boardCode}/${params.itemNo ?? ""}`} data={loaderData} />;
 }
 
+type DraftSlot = ReturnType<typeof readDraftSlots<ItemFormStart>>[number];
+const newSlot = () => Math.random().toString(36).slice(2, 10);
+const NO_SLOTS: readonly DraftSlot[] = [];
+
 interface DraftOfferData {
   start: ItemFormStart;
   date: string;
@@ -65,15 +69,34 @@ function computeOnce<T>(make: () => T): () => T {
 function WriteScreen({ data }: { data: Route.ComponentProps["loaderData"] }) {
   const { board, item, writer } = data;
   const place = { userId: writer.userId, boardCode: board.boardCode, itemNo: item?.itemNo ?? null };
-  const [form, setForm] = useState({ start: itemFormStart(item), changed: false, generation: 0 });
+  const [form, setForm] = useState({ start: itemFormStart(item), changed: false, generation: 0, slot: newSlot() });
   const [decided, setDecided] = useState(false);
   const [readKept] = useState(() => computeOnce(() => readLocalDraft<ItemFormStart>(place)));
   const kept = useSyncExternalStore(subscribeToNothing, readKept, () => null);
   const offer = decided ? null : newestDraft(data.draft, kept);
+  const [readAside] = useState(() => computeOnce(() => readDraftSlots<ItemFormStart>(place)));
+  const foundAside = useSyncExternalStore(subscribeToNothing, readAside, () => NO_SLOTS);
+  const [asideNow, setAsideNow] = useState<readonly DraftSlot[] | null>(null);
+  const aside = asideNow ?? foundAside;
+  const putAside = useRef<(slot: string) => void>(() => undefined);
   const [dropping, setDropping] = useState(false);
 
-  const restart = (start: ItemFormStart, changed: boolean) =>
-    setForm(({ generation }) => ({ start, changed, generation: generation + 1 }));
+  const restart = (start: ItemFormStart, changed: boolean, slot = newSlot()) =>
+    setForm(({ generation }) => ({ start, changed, generation: generation + 1, slot }));
+  /** Another text comes into the form: what stands there now is kept beside it, and offered in its turn. */
+  const exchange = (start: ItemFormStart, taken?: DraftSlot) => {
+    putAside.current(form.slot);
+    if (taken && offer === null) {
+      keepLocalDraft(place, start);
+      dropLocalDraft({ ...place, slot: taken.slot });
+    }
+    restart(start, true, taken && offer ? taken.slot : newSlot());
+    setAsideNow(readDraftSlots<ItemFormStart>(place).filter((each) => each.slot !== taken?.slot));
+  };
+  const dropAside = (dropped: DraftSlot) => {
+    dropLocalDraft({ ...place, slot: dropped.slot });
+    setAsideNow(aside.filter((each) => each !== dropped));
+  };
   const drop = async () => {
     setDropping(true);
     try {
@@ -90,25 +113,38 @@ function WriteScreen({ data }: { data: Route.ComponentProps["loaderData"] }) {
   return (
     <>
       <PageHeader title={title} parents={[{ label: board.boardName, href: boardListHref(board.boardCode) }]} />
-      <div className="container-page max-w-5xl pt-8 pb-16 md:pt-10 md:pb-24">
+      <div className="container-page container-reading pt-8 pb-16 md:pt-10 md:pb-24">
         {offer && (
           <DraftOffer
+            draftTitle={offer.start.title}
             date={offer.date}
             outdated={item !== null && offer.start.fields.version !== item.version}
             busy={dropping}
             onTake={() => {
-              restart(offer.start, true);
+              exchange(offer.start);
               setDecided(true);
             }}
             onDrop={drop}
           />
         )}
+        {aside.map((each) => (
+          <DraftOffer
+            key={each.slot}
+            draftTitle={each.value.title}
+            date={each.date}
+            outdated={item !== null && each.value.fields.version !== item.version}
+            busy={false}
+            onTake={() => exchange(draftFormStart(each.value), each)}
+            onDrop={() => dropAside(each)}
+          />
+        ))}
         <ItemWriteForm
           key={form.generation}
           page={data}
           start={form.start}
           changed={form.changed}
-          paused={offer !== null}
+          slot={offer === null ? null : form.slot}
+          putAside={putAside}
           onRestart={(start) => restart(start, false)}
           onPublished={async () => {
             // Another text that waits for its writer is no part of what was published.

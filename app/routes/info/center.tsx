@@ -1,8 +1,10 @@
+import { telephoneHref } from "#app/lib/text-links.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { PreviewAlert } from "#app/features/content/content-body.tsx";
 import { RegionMap } from "#app/features/content/map/region-map.tsx";
 import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
+import { LinkedText } from "#app/ui/linked-text.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { breadcrumbJsonLd, pageMeta, findProductCode } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
@@ -97,7 +99,7 @@ export default function CenterRegion({ loaderData }: Route.ComponentProps) {
               )}
               {phone && (
                 <CenterFact name="전화">
-                  <a href={`tel:${phone.replace(/[^\d+]/g, "")}`} className={`${LINK} tabular`}>
+                  <a href={telephoneHref(phone)} className={`${LINK} tabular`}>
                     {phone}
                   </a>
                 </CenterFact>
@@ -164,7 +166,7 @@ function CenterProse({ title, text }: { title: string; text: string }) {
       <h2 className="text-xl">{title}</h2>
       {text.split(/\n{2,}/).map((paragraph) => (
         <p key={paragraph} className="mt-3 leading-relaxed whitespace-pre-line">
-          {paragraph}
+          <LinkedText>{paragraph}</LinkedText>
         </p>
       ))}
     </section>

@@ -1,13 +1,13 @@
 import { useSearchParams } from "react-router";
 import { ArticleBody } from "#app/features/file/article.tsx";
 import { PreviewAlert } from "#app/features/content/content-body.tsx";
-import { ContentsList, needsContentsList } from "#app/features/content/contents-list.tsx";
 import { VersionComparison } from "#app/features/content/version-comparison.tsx";
 import { VersionBar } from "#app/features/content/version-bar.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { breadcrumbJsonLd, pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Empty } from "#app/ui/empty.tsx";
+import { WithContentsList } from "#app/features/content/contents-list.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { LEGAL_PAGES, type LegalPageCode } from "#worker/contract/content/info-pages.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
@@ -47,7 +47,6 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export default function LegalDocument({ loaderData }: Route.ComponentProps) {
   const { title, content, pictures, sections, comparison, isPreview } = loaderData;
   const [search] = useSearchParams();
-  const listed = !comparison && needsContentsList(sections);
   return (
     <>
       <PageHeader title={title} />
@@ -55,20 +54,13 @@ export default function LegalDocument({ loaderData }: Route.ComponentProps) {
         <PreviewAlert isPreview={isPreview} />
         <VersionBar key={search.toString()} page={loaderData} />
         {content === "" && <Empty>{UI_MESSAGES.preparing}</Empty>}
-        <div className={listed ? "lg:grid lg:grid-cols-[minmax(0,1fr)_15rem] lg:gap-12" : "mx-auto max-w-4xl"}>
-          {listed && (
-            <div className="mt-4 lg:order-2 lg:mt-10">
-              <ContentsList sections={sections} />
-            </div>
+        <WithContentsList sections={comparison ? null : sections}>
+          {comparison ? (
+            <VersionComparison page={loaderData} comparison={comparison} />
+          ) : (
+            content && <ArticleBody html={content} pictures={pictures} />
           )}
-          <div className="min-w-0">
-            {comparison ? (
-              <VersionComparison page={loaderData} comparison={comparison} />
-            ) : (
-              content && <ArticleBody html={content} pictures={pictures} />
-            )}
-          </div>
-        </div>
+        </WithContentsList>
       </div>
     </>
   );

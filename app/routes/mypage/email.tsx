@@ -1,5 +1,5 @@
 import { AddressForm } from "#app/features/account/mypage/address-form.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { getAuthenticationInfo } from "#worker/domain/account/signup.server.ts";
@@ -20,9 +20,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["이메일", "마이페이지"] });
-}
+export const meta = titledMeta("이메일", "마이페이지");
 
 export default function MypageEmail({ loaderData: { userId, email, mobile, showMobile } }: Route.ComponentProps) {
   return (

@@ -1,7 +1,7 @@
 import { ConsentForm } from "#app/features/account/mypage/consent-form.tsx";
 import { InfoForm } from "#app/features/account/mypage/info-form.tsx";
 import { OwnDataSection } from "#app/features/privacy/own-data-section.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { listConsents } from "#worker/domain/account/consent.server.ts";
@@ -25,9 +25,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["회원정보", "마이페이지"] });
-}
+export const meta = titledMeta("회원정보", "마이페이지");
 
 export default function MypageInfo({ loaderData: { user, roleName, userProfiles, consents } }: Route.ComponentProps) {
   return (

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { NotificationChoices } from "#app/features/board/notification-choices.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
@@ -15,9 +15,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { userId, notices, suspendedDate };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["알림", "마이페이지"] });
-}
+export const meta = titledMeta("알림", "마이페이지");
 
 export default function NotificationsPage({ loaderData }: Route.ComponentProps) {
   const { suspendedDate, ...choices } = loaderData;

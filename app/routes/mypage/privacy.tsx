@@ -1,7 +1,7 @@
 import { OwnRequestForm } from "#app/features/privacy/own-request-form.tsx";
 import { OwnRequestList } from "#app/features/privacy/own-request-list.tsx";
 import { SuspensionAlert } from "#app/features/privacy/suspension-alert.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { listOwnPrivacyRequests } from "#worker/domain/privacy/request.server.ts";
@@ -15,9 +15,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { userId, requests, suspendedDate };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["개인정보 요구", "마이페이지"] });
-}
+export const meta = titledMeta("개인정보 요구", "마이페이지");
 
 export default function MypagePrivacy({ loaderData }: Route.ComponentProps) {
   const { userId, requests, suspendedDate } = loaderData;

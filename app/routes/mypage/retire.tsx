@@ -1,5 +1,5 @@
 import { RetireForm } from "#app/features/privacy/retire-form.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import type { Route } from "./+types/retire";
@@ -9,9 +9,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return null;
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["탈퇴", "마이페이지"] });
-}
+export const meta = titledMeta("탈퇴", "마이페이지");
 
 export default function MypageRetire() {
   return <RetireForm />;

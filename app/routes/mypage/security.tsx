@@ -1,6 +1,6 @@
 import { useSearchParams } from "react-router";
 import { SecuritySettings } from "#app/features/account/second-factor/security-settings.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { safeReturnUrl } from "#app/lib/return-url.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
@@ -13,9 +13,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { own: await getOwnSecondFactor(ctx) };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["2단계 인증", "마이페이지"] });
-}
+export const meta = titledMeta("2단계 인증", "마이페이지");
 
 export default function MypageSecurity({ loaderData }: Route.ComponentProps) {
   const returnUrl = useSearchParams()[0].get("returnUrl");

@@ -1,5 +1,5 @@
 import { SessionList } from "#app/features/account/mypage/session-list.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { listSessions } from "#worker/domain/account/session-list.server.ts";
@@ -11,9 +11,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { userId, sessions: await listSessions(ctx, userId) };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["로그인 기기", "마이페이지"] });
-}
+export const meta = titledMeta("로그인 기기", "마이페이지");
 
 export default function MypageSessions({ loaderData }: Route.ComponentProps) {
   return <SessionList {...loaderData} />;

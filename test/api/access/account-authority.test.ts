@@ -2,15 +2,15 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { openRequestScope } from "../../open-scope.ts";
 import { updateAuthenticationSetting } from "#worker/domain/site/setting.server.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
   createSession,
   createTestRole,
   createUser,
-  testDatabase,
   type TestSession,
-} from "../../factories.ts";
+} from "../../people.ts";
+import { readValue, runSql, testDatabase } from "../../test-database.ts";
 import { roleGrant } from "#db/schema/access.ts";
 import { userKey } from "#db/schema/account.ts";
 import { callApiWith, faultyDatabase } from "../../faulty-database.ts";
@@ -87,8 +87,8 @@ async function targetOf(session: TestSession, name: string): Promise<Target> {
     ),
   ]);
   const status = { unblock: "blocked", approve: "waiting" }[name];
-  if (status) await env.DB.prepare("UPDATE user SET status = ? WHERE id = ?").bind(status, id).run();
-  const sid = (await env.DB.prepare("SELECT id FROM session WHERE user_id = ?").bind(id).first<string>("id")) ?? "";
+  if (status) await runSql("UPDATE user SET status = ? WHERE id = ?", status, id);
+  const sid = (await readValue<string>("SELECT id FROM session WHERE user_id = ?", id)) ?? "";
   return { id, sid, version: 1, suspensionId: requestIds.suspension, erasureId: requestIds.erasure };
 }
 
@@ -128,10 +128,10 @@ test.each(ACTS)(
       const target = await targetOf(session, name);
       const before = await stateOf(target.id);
       const [method, path, body] = act(target);
-      const answer = await callJson(method, path, { token: partial.accessToken, body });
+      const answer = await callAs(partial, method, path, body);
       expect([who, answer.code]).toEqual([who, "FORBIDDEN"]);
-      expect(answer.message).toContain("관리자님에게 없는 권한을 가진 회원");
-      expect(await stateOf(target.id)).toBe(before);
+      expect(answer.message, `${who}`).toContain("관리자님에게 없는 권한을 가진 회원");
+      expect(await stateOf(target.id), `${who}`).toBe(before);
       await env.DB.batch([
         env.DB.prepare("DELETE FROM role_grant WHERE id = ?").bind(GRANT_ID),
         env.DB.prepare("DELETE FROM privacy_request"),
@@ -140,7 +140,7 @@ test.each(ACTS)(
     const target = await targetOf(await createSession(), name);
     const before = await stateOf(target.id);
     const [method, path, body] = act(target);
-    expect((await callJson(method, path, { token: partial.accessToken, body })).code).toBe("SUCCESS");
+    expect((await callAs(partial, method, path, body)).code).toBe("SUCCESS");
     if (name !== "unlock") expect(await stateOf(target.id)).not.toBe(before);
   },
 );
@@ -150,7 +150,7 @@ test("one of many who holds more keeps the whole act from happening", async () =
   const plain = await createUser();
   const officer = await createUser({ roleCode: await officerRole() });
   const body = { ids: [plain.id, officer.id], reason: "시험" };
-  const { code } = await callJson("POST", "/api/admin/member/block", { token: partial.accessToken, body });
+  const { code } = await callAs(partial, "POST", "/api/admin/member/block", body);
   expect(code).toBe("FORBIDDEN");
   expect(await rows("SELECT id FROM user WHERE status = 'blocked'")).toBe("[]");
 });
@@ -163,7 +163,7 @@ test("who holds the same may act, and the member's page says to the others that 
     (await callJson("GET", `/api/admin/member/${officer.id}`, { token })).data.canAdminister;
   expect([await look(partial), await look(peer)]).toEqual([false, true]);
   const body = { ids: [officer.id], reason: "휴직" };
-  const { code } = await callJson("POST", "/api/admin/member/block", { token: peer.accessToken, body });
+  const { code } = await callAs(peer, "POST", "/api/admin/member/block", body);
   expect(code).toBe("SUCCESS");
 });
 
@@ -181,7 +181,7 @@ test.each(ACTS.filter(([name]) => !UNGUARDED.includes(name)))(
       // The guards stand first in the batch of the act.
       sql: /^insert into "rate_limit".*SELECT NULL/s,
       when: async () => {
-        await env.DB.prepare("UPDATE user SET role_code = ? WHERE id = ?").bind(roleCode, target.id).run();
+        await runSql("UPDATE user SET role_code = ? WHERE id = ?", roleCode, target.id);
         before = await stateOf(target.id);
       },
       times: 1,
@@ -230,10 +230,7 @@ test("the guest gets no role that adds what the caller does not hold, by the for
   const reduced = { ...body, roleCodeForGuest: less };
   expect((await callJson("PATCH", "/api/admin/setting/authentication", { token, body: reduced })).code).toBe("SUCCESS");
   const holder = await partialSession("Alumni_Read", "Alumni_Write");
-  const given = await callJson("PATCH", "/api/admin/setting/authentication", {
-    token: holder.accessToken,
-    body: { ...body, version: 2 },
-  });
+  const given = await callAs(holder, "PATCH", "/api/admin/setting/authentication", { ...body, version: 2 });
   expect(given.code).toBe("SUCCESS");
 });
 
@@ -259,10 +256,40 @@ test("a role loses nothing through who holds less than those who have it: role p
   const byBoard = await callJson("PATCH", "/api/admin/board/free", { token, body: { ...free, grant } });
   expect([byRole.code, byFile.code, byBoard.code]).toEqual(["FORBIDDEN", "FORBIDDEN", "FORBIDDEN"]);
   expect(await rows("SELECT permissions FROM role WHERE role_code = ?", roleCode)).toContain("Board_free_Write");
-  await env.DB.prepare("UPDATE user SET role_code = 'member' WHERE role_code = ?").bind(roleCode).run();
+  await runSql("UPDATE user SET role_code = 'member' WHERE role_code = ?", roleCode);
   expect((await callJson("PATCH", `/api/admin/role/${roleCode}`, { token, body: { ...role, version: 1 } })).code).toBe(
     "SUCCESS",
   );
+});
+
+test("a board is closed, opened and deleted by who manages it, as its rights are changed", async () => {
+  const partial = await partialSession("Board_free_Manage");
+  const made = await callJson("PUT", "/api/admin/board", {
+    token: partial.accessToken,
+    body: { boardCode: "press", boardName: "보도", boardType: "list" },
+  });
+  const system = await createAdministratorSession();
+  const act = (session: TestSession, verb: "state" | "delete", boardCode: string, version: number, isClosed = true) =>
+    verb === "state"
+      ? callJson("POST", `/api/admin/board/${boardCode}/state`, {
+          token: session.accessToken,
+          body: { isClosed, version },
+        })
+      : callJson("DELETE", `/api/admin/board/${boardCode}?version=${version}`, { token: session.accessToken });
+  expect((await act(partial, "state", "notice", 1)).code).toBe("FORBIDDEN");
+  expect((await act(partial, "delete", "notice", 1)).code).toBe("FORBIDDEN");
+  expect(await rows("SELECT count(*) AS n FROM board WHERE board_code = 'notice' AND is_closed = 0")).toContain("1");
+  expect((await act(partial, "state", "free", 1)).code).toBe("SUCCESS");
+  expect((await act(partial, "state", "free", 2, false)).code).toBe("SUCCESS");
+  // Rights of the others go with an unused board: who does not hold them takes them from nobody.
+  expect(made.code).toBe("SUCCESS");
+  expect((await act(partial, "delete", "press", 1)).code).toBe("FORBIDDEN");
+  const roleCode = await createTestRole(["Board_free_Write", "Alumni_Write"]);
+  await createUser({ roleCode });
+  expect((await act(partial, "delete", "free", 3)).code).toBe("FORBIDDEN");
+  await env.DB.prepare("UPDATE user SET role_code = 'member' WHERE role_code = ?").bind(roleCode).run();
+  expect((await act(partial, "delete", "free", 3)).data).toEqual({ deleted: true, closed: false });
+  expect((await act(system, "delete", "press", 1)).data).toEqual({ deleted: true, closed: false });
 });
 
 test("a deputy for a period uses the rights, and hands none of them on", async () => {
@@ -289,9 +316,9 @@ test("a deputy for a period uses the rights, and hands none of them on", async (
 });
 
 test("an address of the address book goes to an account by who may change the entry", async () => {
-  await env.DB.prepare(
+  await runSql(
     "INSERT INTO alumni (id, name, email, created_date, modified_date) VALUES ('a', '김동문', 'kim@pid.example.kr', 1, 1)",
-  ).run();
+  );
   const person = await createUser();
   const body = { email: "kim@pid.example.kr", reason: "분실", version: 1 };
   const correct = ({ accessToken: token }: TestSession) =>
@@ -314,7 +341,7 @@ test("the way to sign in is not changed to one that locks an administrator out, 
   for (const answer of [await save(), await bring()]) {
     expect(answer.code).toBe("CONFLICT");
     expect(answer.message).toContain("휴대전화번호가 등록되지 않아");
-    expect(answer.message).toContain("관리자 님");
+    expect(answer.message).toContain("관리자님");
   }
   const addMobile = (userId: string, at: number) =>
     testDatabase()
@@ -322,10 +349,10 @@ test("the way to sign in is not changed to one that locks an administrator out, 
       .values({ userKeyType: "Mobile", userKeyCode: `010-1234-000${at}`, userId, verifiedDate: new Date() });
   await addMobile(user.id, 1);
   const partial = await partialSession();
-  expect((await save()).message).toContain("부분 관리자 님");
+  expect((await save()).message).toContain("부분 관리자님");
   await addMobile(partial.user.id, 2);
   expect((await save()).code).toBe("SUCCESS");
-  await env.DB.prepare("DELETE FROM user_key WHERE user_key_type = 'Id' AND user_id = ?").bind(user.id).run();
+  await runSql("DELETE FROM user_key WHERE user_key_type = 'Id' AND user_id = ?", user.id);
   const back = await callJson("PATCH", "/api/admin/setting/authentication", {
     token,
     body: authentication({ version: 2 }),

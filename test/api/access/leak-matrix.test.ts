@@ -16,21 +16,24 @@ import { getBoardViewPage } from "#worker/domain/board/view.server.ts";
 import { listSitemapEntries } from "#worker/domain/site/sitemap.server.ts";
 import { listItemsQuery } from "#worker/contract/board/input.ts";
 import { searchPageQuery } from "#worker/contract/board/search-input.ts";
-import { callJson, fetchApi } from "../../api-client.ts";
+import { callAs, fetchApi } from "../../api-client.ts";
+import { createTestItem } from "../../factories.ts";
 import {
   createAdministratorSession,
-  createTestItem,
-  createTestRole,
   createMemberSession,
-  type TestSession,
   createSession,
-} from "../../factories.ts";
+  createTestRole,
+  type TestSession,
+} from "../../people.ts";
 import { uploadBoardFile } from "../../board-files.ts";
 import { LEAK_SURFACES } from "../../leak-surfaces.ts";
 import { makePng } from "../../picture-samples.ts";
+import { readRow, runSql } from "../../test-database.ts";
 
 /** Stands in the title, the text, the comment and the file name of the one item that is asked for. */
 const MARK = "밀봉표식";
+/** Stands in the file alone. */
+const INSIDE = "붙임속글귀";
 const BOARD = "notice";
 const STATES = ["public", "secret", "scheduled", "binned", "closed board"] as const;
 type LeakState = (typeof STATES)[number];
@@ -129,6 +132,7 @@ const GATHERED: Record<string, Ask> = {
   search: api("POST", () => "/api/board-item/search", { keyword: MARK.slice(0, 3) }),
   "search of the board": api("POST", () => `/api/board-item/search?boardCode=${BOARD}`, { keyword: MARK }),
   "search of file names": api("POST", () => "/api/board-item/search", { keyword: MARK, target: "file" }),
+  "search of the text in files": api("POST", () => "/api/board-item/search", { keyword: INSIDE }),
   "page of the search": pageData((at) => getSearchPage(at, query("all"))),
   "page of the search of the board": pageData((at) => getSearchPage(at, query("titleContent"), BOARD)),
   RSS: pageData((at) => renderBoardFeed(at, BOARD)),
@@ -143,9 +147,10 @@ async function makePlace(author: TestSession, admin: TestSession, state: LeakSta
   // Wide enough to have small versions of their own.
   const picture = makePng(700, 8, "noise");
   const fileId = await uploadBoardFile(author, `${MARK}.png`, picture, BOARD);
+  await callAs(author, "PUT", `/api/board-item-file/${fileId}/text`, { text: `여기에 ${INSIDE} ${MARK}` });
   const form = new FormData();
   form.set("file", new File([picture], "a.png"));
-  const image = await callJson("PUT", "/api/board-item/images", { body: form, token: author.accessToken });
+  const image = await callAs(author, "PUT", "/api/board-item/images", form);
   const older = await createTestItem(admin, BOARD, { title: "앞 글" });
   const itemNo = await createTestItem(author, BOARD, {
     title: `${MARK} 제목`,
@@ -154,33 +159,26 @@ async function makePlace(author: TestSession, admin: TestSession, state: LeakSta
     isSecret: state === "secret",
   });
   const newer = await createTestItem(admin, BOARD, { title: "뒤 글" });
-  await callJson("PUT", `/api/board-item-comment/${BOARD}/${itemNo}`, {
-    token: admin.accessToken,
-    body: { content: `${MARK} 댓글` },
-  });
-  const set = (sql: string) => env.DB.prepare(`UPDATE board_item SET ${sql} WHERE item_no = ${itemNo}`).run();
-  await callJson("PATCH", `/api/board-item/${BOARD}/${itemNo}`, {
-    token: author.accessToken,
-    body: { category: "", version: 1 },
-  });
+  await callAs(admin, "PUT", `/api/board-item-comment/${BOARD}/${itemNo}`, { content: `${MARK} 댓글` });
+  const set = (sql: string) => runSql(`UPDATE board_item SET ${sql} WHERE item_no = ${itemNo}`);
+  await callAs(author, "PATCH", `/api/board-item/${BOARD}/${itemNo}`, { category: "", version: 1 });
   await set("show_item_to_main = 1");
-  await env.DB.prepare(
+  await runSql(
     "INSERT INTO item_report (id, item_id, reporter_user_id, reason, created_date) SELECT 'r', id, 'x', 'abuse', 0 FROM board_item WHERE board_code = ? AND item_no = ?",
-  )
-    .bind(BOARD, itemNo)
-    .run();
+    BOARD,
+    itemNo,
+  );
   if (state === "scheduled") await set(`created_date = ${Date.now() + 86_400_000}`);
-  if (state === "binned") await callJson("DELETE", `/api/board-item/${BOARD}/${itemNo}`, { token: admin.accessToken });
-  if (state === "closed board") await env.DB.prepare("UPDATE board SET is_closed = 1").run();
+  if (state === "binned") await callAs(admin, "DELETE", `/api/board-item/${BOARD}/${itemNo}`);
+  if (state === "closed board") await runSql("UPDATE board SET is_closed = 1");
   return { itemNo, older, newer, fileId, imageId: image.data.fileId };
 }
 
 async function resourceOf(itemNo: number): Promise<ItemResource> {
-  const row = await env.DB.prepare(
+  const row = await readRow<Record<string, string & number>>(
     "SELECT i.created_user_id, i.is_secret, i.created_date, i.deleted_date, b.is_closed FROM board_item i JOIN board b USING (board_code) WHERE item_no = ?",
-  )
-    .bind(itemNo)
-    .first<Record<string, string & number>>();
+    itemNo,
+  );
   if (!row) throw new Error("no item");
   return {
     board: { boardCode: BOARD, isClosed: row.is_closed === 1 },
@@ -219,9 +217,9 @@ const seen: Record<string, Record<string, Partial<Record<LeakState, string[]>>>>
 for (const board of ["guests may read", "members alone may read"] as const) {
   test.each(STATES)(`a board that ${board}, an item that is: %s`, async (state) => {
     // A FAQ's list holds the texts themselves: the type with most to give away.
-    await env.DB.prepare("UPDATE board SET use_secret = 1, board_type = 'faq'").run();
+    await runSql("UPDATE board SET use_secret = 1, board_type = 'faq'");
     if (board === "members alone may read")
-      await env.DB.prepare("UPDATE role SET permissions = '[]' WHERE role_code = 'guest'").run();
+      await runSql("UPDATE role SET permissions = '[]' WHERE role_code = 'guest'");
     const everybody = await people();
     const place = await makePlace(everybody.author, everybody.administrator, state);
     const item = await resourceOf(place.itemNo);

@@ -3,17 +3,17 @@ import { expect, test } from "vitest";
 import { ADMIN_CALLS } from "../../calls.ts";
 import { DEFAULT_ALUMNI_SETTINGS } from "#worker/contract/alumni/alumni-settings.ts";
 import { RETENTION_RULES, RETENTION_RULE_CODES } from "#worker/contract/audit/retention-rules.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
+import { createTestItem } from "../../factories.ts";
 import {
   createAdministratorSession,
-  createTestItem,
-  createTestRole,
-  createUser,
-  testDatabase,
   createMemberSession,
   createSession,
+  createTestRole,
+  createUser,
   type TestSession,
-} from "../../factories.ts";
+} from "../../people.ts";
+import { readRows, runSql, testDatabase } from "../../test-database.ts";
 import { roleGrant } from "#db/schema/access.ts";
 import { agreement } from "#db/schema/content.ts";
 import { message } from "#db/schema/mail.ts";
@@ -228,14 +228,14 @@ async function world(): Promise<World> {
     env.DB.prepare("INSERT INTO quick_link (id, label, href) VALUES ('row-1', '공지', '/terms')"),
   ]);
   const longAgo = Date.now() - 3 * 365 * 86_400_000;
-  await env.DB.prepare(
+  await runSql(
     "INSERT INTO user_consent (user_id, code, version, agreed, text_hash, created_date) VALUES (?, 'newsletter', '1', 1, 'x', ?)",
-  )
-    .bind(admin.user.id, longAgo)
-    .run();
-  await env.DB.prepare(
+    admin.user.id,
+    longAgo,
+  );
+  await runSql(
     "INSERT INTO profile_field (code, name, input_type, detail) VALUES ('affiliation', '소속', 'text', '[]')",
-  ).run();
+  );
   const person = await createUser();
   const waiting = await createUser({ status: "waiting" });
   const request = (id: string, kind: string, userId: string) =>
@@ -253,16 +253,14 @@ async function world(): Promise<World> {
     env.DB.prepare("UPDATE user SET created_date = 1 WHERE id = ?").bind((await createUser()).id),
   ]);
   const reported = await createTestItem(admin, "reference");
-  await env.DB.prepare(
+  await runSql(
     "INSERT INTO item_report (id, item_id, reporter_user_id, reason, created_date) SELECT 'r', id, 'x', 'abuse', 0 FROM board_item WHERE board_code = 'reference' AND item_no = ?",
-  )
-    .bind(reported)
-    .run();
+    reported,
+  );
   await testDatabase()
     .insert(roleGrant)
     .values({ id: GRANT_ID, userId: person.id, roleCode: "member", startDate: now, createdDate: now });
-  const due = async (rule: string) =>
-    (await callJson("GET", `/api/admin/privacy/retention/${rule}`, { token: admin.accessToken })).data;
+  const due = async (rule: string) => (await callAs(admin, "GET", `/api/admin/privacy/retention/${rule}`)).data;
   await env.DB.batch([
     env.DB.prepare(
       "INSERT INTO alarm (key, kind, text, started_date) VALUES ('job:test', 'job', '작업이 멈추었습니다.', 1)",
@@ -361,8 +359,9 @@ test("every call of the console refuses a guest, a member and a manager without 
     for (const [token, status] of people) {
       const answer = await send(name, token, given);
       expect([name, answer.status]).toEqual([name, status]);
-      expect(answer.data).toBeUndefined();
-      if (status === 403) expect(answer.message).toBe("접근 권한이 없습니다. 관리자에게 문의하여 주시기 바랍니다");
+      expect(answer.data, `${status}`).toBeUndefined();
+      if (status === 403)
+        expect(answer.message, `${status}`).toBe("접근 권한이 없습니다. 관리자에게 문의하여 주시기 바랍니다");
     }
   }
   expect(await snapshot()).toBe(before);
@@ -370,8 +369,7 @@ test("every call of the console refuses a guest, a member and a manager without 
 
 test("every change through the console stands in the audit log with who did it", async () => {
   const given = await world();
-  const rows = async () =>
-    (await env.DB.prepare("SELECT id, actor_user_id, action FROM audit_log ORDER BY id DESC").all()).results;
+  const rows = async () => await readRows("SELECT id, actor_user_id, action FROM audit_log ORDER BY id DESC");
   for (const name of changing) {
     const before = (await rows()).length;
     // An export answers with a file, which is no envelope.
@@ -389,6 +387,6 @@ test("the audit log cannot be changed or emptied, not even by a statement of our
     token,
     body: { roleCode: "editor", roleName: "편집자", permissions: [] },
   });
-  await expect(env.DB.prepare("UPDATE audit_log SET reason = 'x'").run()).rejects.toThrow(/append-only/);
-  await expect(env.DB.prepare("DELETE FROM audit_log").run()).rejects.toThrow(/append-only/);
+  await expect(runSql("UPDATE audit_log SET reason = 'x'")).rejects.toThrow(/append-only/);
+  await expect(runSql("DELETE FROM audit_log")).rejects.toThrow(/append-only/);
 });

@@ -1,19 +1,12 @@
 import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
-import { runScheduledJobs } from "../../scheduled-jobs.ts";
-import { callJson } from "../../api-client.ts";
-import {
-  createSignupSettings,
-  createUser,
-  advanceClock,
-  createMemberSession,
-  TEST_PASSWORD,
-  readSentPincode,
-  signInUser,
-  createVerifiedToken,
-} from "../../factories.ts";
+import { expect, test, vi } from "vitest";
+import { callAs, callJson } from "../../api-client.ts";
+import { advanceClock, createSignupSettings, readSentPincode, signupForm } from "../../factories.ts";
+import { createMemberSession, createUser, signInUser, TEST_PASSWORD } from "../../people.ts";
 import { callApiWith, faultyDatabase } from "../../faulty-database.ts";
 import { expectLog } from "../../expected-log.ts";
+import { countRows, readRow, readValue, runSql } from "../../test-database.ts";
+import { runScheduledJobs } from "../../scheduled-jobs.ts";
 import { stubFetch } from "../../stub-fetch.ts";
 
 const EMAIL = "new.person@pid.example.kr";
@@ -26,25 +19,10 @@ const MESSAGE_HOSTS = {
   SMS_FROM: "02-000-0000",
   SMS_API_URL: "https://sms.test",
 };
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
-
-const count = async (table: string) =>
-  (await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<{ n: number }>())?.n;
 
 async function form() {
   await createSignupSettings();
-  return {
-    userKeyType: "Id",
-    userKeyCode: "newperson",
-    password: "Zk7!mQ2x",
-    userName: "홍길동",
-    profile: { affiliation: "한빛대학교병원" },
-    userKeyTokenForEmail: await createVerifiedToken(EMAIL),
-    agreements: [{ code: "terms", version: "1" }],
-  };
+  return signupForm(EMAIL);
 }
 
 interface SentMessage {
@@ -74,19 +52,17 @@ test("F1: the database fails before a sign-up: nothing is stored, the token serv
   expect(broke()).toBe(1);
   expect([failed.status, failed.code, failed.message]).toEqual([500, "INTERNAL_ERROR", "회원가입의 실패하였습니다."]);
   expect(failed.text).not.toMatch(/D1_ERROR|Network|sql/i);
-  for (const table of ["user", "user_key", "user_consent"]) expect(await count(table), table).toBe(0);
+  for (const table of ["user", "user_key", "user_consent"]) expect(await countRows(table), table).toBe(0);
   expect((await callJson("POST", "/api/user/signup", { body })).code).toBe("SUCCESS");
 });
 
 test("F1: a fault after the user was inserted leaves nothing of the batch", async () => {
   expectLog(/SQLITE_CONSTRAINT_TRIGGER/);
   const body = await form();
-  await env.DB.prepare(
-    "CREATE TRIGGER broken BEFORE INSERT ON user_consent BEGIN SELECT RAISE(ABORT, 'full'); END",
-  ).run();
+  await runSql("CREATE TRIGGER broken BEFORE INSERT ON user_consent BEGIN SELECT RAISE(ABORT, 'full'); END");
   expect((await callJson("POST", "/api/user/signup", { body })).status).toBe(500);
-  for (const table of ["user", "user_key", "user_consent"]) expect(await count(table), table).toBe(0);
-  await env.DB.prepare("DROP TRIGGER broken").run();
+  for (const table of ["user", "user_key", "user_consent"]) expect(await countRows(table), table).toBe(0);
+  await runSql("DROP TRIGGER broken");
   expect((await callJson("POST", "/api/user/signup", { body })).code).toBe("SUCCESS");
 });
 
@@ -96,7 +72,7 @@ test("F2: the answer of the database is lost after a sign-up: the person is a me
   const first = await callApiWith({ DB }, "POST", "/api/user/signup", { body });
   expect(broke()).toBe(1);
   expect([first.status, first.data]).toEqual([200, { userName: "홍길동" }]);
-  expect(await count("user")).toBe(1);
+  expect(await countRows("user")).toBe(1);
 });
 
 test("F2: the answer of the site is lost: the same sign-up again answers like the first", async () => {
@@ -108,7 +84,7 @@ test("F2: the answer of the site is lost: the same sign-up again answers like th
   advanceClock(5);
   const again = await callJson("POST", "/api/user/signup", { body });
   expect([again.status, again.data]).toEqual([200, { userName: "홍길동" }]);
-  expect(await count("user")).toBe(1);
+  expect(await countRows("user")).toBe(1);
   const stranger = await callJson("POST", "/api/user/signup", { body: { ...body, userKeyCode: "somebodyelse" } });
   expect(stranger.status).toBe(409);
 });
@@ -145,8 +121,8 @@ test("F5: without its counter no code is compared and no password either", async
     const answer = await callApiWith({ DB }, "POST", path, { body });
     expect([answer.status, answer.data], path).toEqual([500, undefined]);
   }
-  expect(await env.DB.prepare("SELECT attempts FROM verification").first("attempts")).toBe(0);
-  expect(await count("session")).toBe(0);
+  expect(await readValue("SELECT attempts FROM verification")).toBe(0);
+  expect(await countRows("session")).toBe(0);
   expect((await callJson("GET", "/api/board-item?boardCode=notice")).status).toBe(200);
 });
 
@@ -213,7 +189,7 @@ test("F12: KV that still shows what was used makes no code and no token serve tw
   expect((await callApiWith(stale, "POST", "/api/user/signup", { body })).status).toBe(200);
   const again = { ...body, userKeyCode: "another" };
   expect((await callApiWith(stale, "POST", "/api/user/signup", { body: again })).status).not.toBe(200);
-  expect(await count("user")).toBe(1);
+  expect(await countRows("user")).toBe(1);
   const key = { userKeyType: "Email", userKeyCode: "second@pid.example.kr" };
   const sent = await callApiWith(stale, "POST", "/api/user-key/check", { body: key });
   const confirm = { userKeyToken: sent.data?.userKeyToken, pincode: await readSentPincode(key.userKeyCode) };
@@ -237,11 +213,11 @@ test("F9: a notice that could not be sent is kept and sent later; the change it 
   const body = { password: TEST_PASSWORD, newPassword: "Zk7!mQ2x" };
   const path = `/api/user/change-password/${session.user.id}`;
   expect((await callApiWith(MESSAGE_HOSTS, "POST", path, { body, token: session.accessToken })).code).toBe("SUCCESS");
-  expect(await env.DB.prepare("SELECT status FROM message").first("status")).toBe("queued");
+  expect(await readValue("SELECT status FROM message")).toBe("queued");
   advanceClock(61_000);
   await runScheduledJobs({ ...env, ...MESSAGE_HOSTS } as unknown as Env);
   await runScheduledJobs({ ...env, ...MESSAGE_HOSTS } as unknown as Env);
-  expect(await env.DB.prepare("SELECT status FROM message").first("status")).toBe("sent");
+  expect(await readValue("SELECT status FROM message")).toBe("sent");
   expect(asked).toHaveLength(2);
 });
 
@@ -314,12 +290,12 @@ test.each(["before", "after"] as const)(
     });
     expect(broke()).toBe(1);
     expect(answer.status).toBe(500);
-    const row = await env.DB.prepare("SELECT status, user_name FROM user WHERE id = ?").bind(session.user.id).first();
-    const keys = await count("user_key");
-    const sessions = await count("session");
+    const row = await readRow("SELECT status, user_name FROM user WHERE id = ?", session.user.id);
+    const keys = await countRows("user_key");
+    const sessions = await countRows("session");
     if (when === "before") {
       expect([row, keys, sessions]).toEqual([{ status: "active", user_name: "홍길동" }, 2, 1]);
-      expect((await callJson("GET", `/api/user/${session.user.id}`, { token: session.accessToken })).status).toBe(200);
+      expect((await callAs(session, "GET", `/api/user/${session.user.id}`)).status).toBe(200);
     } else {
       expect([row, keys, sessions]).toEqual([{ status: "retired", user_name: "탈퇴한 회원" }, 0, 0]);
     }
@@ -329,16 +305,11 @@ test.each(["before", "after"] as const)(
 test("F14: a statement that fails within the batch of a retirement leaves the member whole", async () => {
   expectLog(/SQLITE_CONSTRAINT_TRIGGER/);
   const session = await signInUser(await createUser({ userName: "홍길동" }));
-  await env.DB.prepare(
+  await runSql(
     "CREATE TRIGGER broken BEFORE INSERT ON audit_log WHEN NEW.action = 'user.retire' BEGIN SELECT RAISE(ABORT, 'full'); END",
-  ).run();
-  const answer = await callJson("POST", "/api/user/retire", {
-    token: session.accessToken,
-    body: { password: TEST_PASSWORD },
-  });
-  expect([answer.status, answer.code]).toEqual([500, "INTERNAL_ERROR"]);
-  expect(await count("user_key")).toBe(2);
-  expect((await callJson("GET", `/api/user/${session.user.id}`, { token: session.accessToken })).data.userName).toBe(
-    "홍길동",
   );
+  const answer = await callAs(session, "POST", "/api/user/retire", { password: TEST_PASSWORD });
+  expect([answer.status, answer.code]).toEqual([500, "INTERNAL_ERROR"]);
+  expect(await countRows("user_key")).toBe(2);
+  expect((await callAs(session, "GET", `/api/user/${session.user.id}`)).data.userName).toBe("홍길동");
 });

@@ -1,38 +1,27 @@
 import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { DEFAULT_LIMIT_SETTINGS, EDITABLE_LIMITS, LIMIT_RULES } from "#worker/contract/kernel/limit-rules.ts";
 import { fenceResponse, isBeyondFence } from "#worker/edge/fence.ts";
 import { callJson } from "../../api-client.ts";
 import { requirePresent } from "../../require-present.ts";
-import {
-  advanceClock,
-  createAdministratorSession,
-  createMemberSession,
-  createUser,
-  readSentPincode,
-  sentMessages,
-  setLimits,
-  TEST_PASSWORD,
-} from "../../factories.ts";
+import { advanceClock, readSentPincode, sentMessages, setLimits } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession, createUser, TEST_PASSWORD } from "../../people.ts";
+import { countRows, readValue, runSql } from "../../test-database.ts";
 
 const MINUTE = 60_000;
-afterEach(() => void vi.useRealTimers());
-
 const signin = (userKeyCode: string, password: string, address = "203.0.113.5") =>
   callJson("POST", "/api/user/signin", { body: { userKeyType: "Id", userKeyCode, password }, address });
 const askCode = (userKeyCode: string, address: string, token?: string) =>
   callJson("POST", "/api/user-key/check", { body: { userKeyType: "Email", userKeyCode }, address, token });
 const askReset = (email: string, address: string) =>
   callJson("POST", "/api/user/reset-password-token", { body: { email }, address });
-const rowsIn = async (table: string) =>
-  (await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>("n")) ?? 0;
 
 test("the last tries are told, and a reset opens the door at once", async () => {
   const person = await createUser();
   const told = [];
   for (let n = 0; n < 5; n += 1) {
     const answer = await signin(person.userId, "Wrong!123");
-    expect(answer.code).toBe("INVALID_CREDENTIAL");
+    expect(answer.code, `${n}`).toBe("INVALID_CREDENTIAL");
     told.push(answer.data?.remaining);
   }
   expect(told).toEqual([undefined, undefined, 2, 1, 0]);
@@ -60,7 +49,7 @@ test("strangers who use up the day's sign-up codes stop neither resets nor membe
   await setLimits({ codeSignupSiteDay: 20 });
   const member = await createMemberSession();
   for (let n = 0; n < 20; n += 1)
-    expect((await askCode(`stranger${n}@pid.example.kr`, `203.0.113.${n}`)).code).toBe("SUCCESS");
+    expect((await askCode(`stranger${n}@pid.example.kr`, `203.0.113.${n}`)).code, `${n}`).toBe("SUCCESS");
   expect((await askCode("late@pid.example.kr", "203.0.113.200")).code).toBe("TOO_MANY_REQUESTS");
   expect((await askReset(member.user.email, "203.0.113.200")).code).toBe("SUCCESS");
   expect((await askCode("mine@pid.example.kr", "203.0.113.200", member.accessToken)).code).toBe("SUCCESS");
@@ -72,7 +61,7 @@ test("resets asked for addresses that nobody has use up nothing of the site's, a
   for (let n = 0; n < 21; n += 1) people.push(await createUser());
   for (let n = 0; n < 5; n += 1) await askReset(`nobody${n}@pid.example.kr`, `203.0.113.${n}`);
   for (const [n, person] of people.slice(0, 20).entries())
-    expect((await askReset(person.email, `203.0.113.${n}`)).code).toBe("SUCCESS");
+    expect((await askReset(person.email, `203.0.113.${n}`)).code, `${n}`).toBe("SUCCESS");
   expect((await askReset(requirePresent(people[20]).email, "203.0.113.200")).code).toBe("TOO_MANY_REQUESTS");
   expect((await askReset("nobody@pid.example.kr", "203.0.113.200")).code).toBe("TOO_MANY_REQUESTS");
 });
@@ -84,13 +73,13 @@ test("the administrators are told once when half of a day's codes are used up", 
   for (let n = 0; n < 9; n += 1) await askCode(`stranger${n}@pid.example.kr`, `203.0.113.${n}`);
   expect(await subjects()).toEqual([]);
   for (let n = 9; n < 12; n += 1) await askCode(`stranger${n}@pid.example.kr`, `203.0.113.${n}`);
-  expect(await subjects()).toEqual(["오늘 인증번호 발송이 한도의 절반에 이르렀습니다"]);
+  expect(await subjects()).toEqual(["[연구망 홈페이지] 오늘 인증번호 발송이 한도의 절반에 이르렀습니다"]);
 });
 
 test("codes to sign up with use up nothing of a person's own reset codes", async () => {
   const person = await createUser();
   for (let n = 0; n < 5; n += 1) {
-    expect((await askCode(person.email, "203.0.113.1")).code).toBe("SUCCESS");
+    expect((await askCode(person.email, "203.0.113.1")).code, `${n}`).toBe("SUCCESS");
     advanceClock(MINUTE + 1000);
   }
   expect((await askCode(person.email, "203.0.113.1")).code).toBe("TOO_MANY_REQUESTS");
@@ -107,18 +96,18 @@ test("a hall of people confirms from one address; wrong codes alone count", asyn
     const body = { userKeyToken, pincode };
     return (await callJson("POST", "/api/user-key/confirm", { body, address: "203.0.113.5" })).code;
   };
-  for (let n = 0; n < 15; n += 1) expect(await confirm(n, true)).toBe("SUCCESS");
-  for (let n = 15; n < 25; n += 1) expect(await confirm(n, false)).toBe("PINCODE_MISMATCH");
+  for (let n = 0; n < 15; n += 1) expect(await confirm(n, true), `${n}`).toBe("SUCCESS");
+  for (let n = 15; n < 25; n += 1) expect(await confirm(n, false), `${n}`).toBe("PINCODE_MISMATCH");
   expect(await confirm(25, true)).toBe("TOO_MANY_REQUESTS");
 });
 
 test("thirty sign-ins with keys that nobody has leave four rows behind", async () => {
   await createUser();
-  const before = { limits: await rowsIn("rate_limit"), log: await rowsIn("audit_log") };
-  for (let n = 0; n < 30; n += 1) expect((await signin(`nobody${n}`, "Wrong!123")).code).toBe("NOT_FOUND");
-  expect((await rowsIn("rate_limit")) - before.limits).toBe(2);
+  const before = { limits: await countRows("rate_limit"), log: await countRows("audit_log") };
+  for (let n = 0; n < 30; n += 1) expect((await signin(`nobody${n}`, "Wrong!123")).code, `${n}`).toBe("NOT_FOUND");
+  expect((await countRows("rate_limit")) - before.limits).toBe(2);
   // The first and the tenth.
-  expect((await rowsIn("audit_log")) - before.log).toBe(2);
+  expect((await countRows("audit_log")) - before.log).toBe(2);
 });
 
 test("the office reads and changes the limits, within bounds, and the next request meets them", async () => {
@@ -135,22 +124,37 @@ test("the office reads and changes the limits, within bounds, and the next reque
   for (const wrong of [min - 1, max + 1, 4.5, "5", null]) {
     const answer = await change({ signinFailureKeyAddress: wrong }, 0);
     expect([wrong, answer.code]).toEqual([wrong, "INVALID_INPUT"]);
-    expect(answer.fields["limits.signinFailureKeyAddress"]).toBe("3번에서 20번 사이로 입력해 주십시오.");
+    expect(answer.fields["limits.signinFailureKeyAddress"], `${wrong}`).toBe("3번에서 20번 사이로 입력해 주십시오.");
   }
   expect((await change({ signinFailureKeyAddress: 3 }, 0)).data).toEqual({ version: 1 });
   expect((await change({ signinFailureKeyAddress: 4 }, 0)).code).toBe("CONFLICT");
   const person = await createUser();
   for (let n = 0; n < 3; n += 1) await signin(person.userId, "Wrong!123");
   expect((await signin(person.userId, TEST_PASSWORD)).code).toBe("TOO_MANY_REQUESTS");
-  const entry = await env.DB.prepare("SELECT detail FROM audit_log WHERE action = 'setting.change'").first("detail");
+  const entry = await readValue("SELECT detail FROM audit_log WHERE action = 'setting.change'");
   expect(entry).toContain("signinFailureKeyAddress");
+});
+
+test("the size of a day's files is set in megabytes, the writing of an hour in items", async () => {
+  await setLimits({ uploadBytesDay: 20, itemHour: 2 });
+  const { accessToken: token } = await createMemberSession();
+  const ask = (size: number) =>
+    callJson("GET", `/api/board-item-file/upload-url?boardCode=free&fileName=a.pdf&size=${size}`, { token });
+  expect((await ask(19 * 1024 * 1024)).code).toBe("SUCCESS");
+  expect((await ask(1024 * 1024 + 1)).code).toBe("TOO_MANY_REQUESTS");
+  expect((await ask(1024 * 1024)).code).toBe("SUCCESS");
+  const write = () =>
+    callJson("PUT", "/api/board-item/free", { token, body: { title: "글", content: "<p>글</p>", fileIds: [] } });
+  expect([(await write()).code, (await write()).code, (await write()).code]).toEqual([
+    "SUCCESS",
+    "SUCCESS",
+    "TOO_MANY_REQUESTS",
+  ]);
 });
 
 test("a stored limit that cannot be read falls back by itself", async () => {
   await setLimits({ findIdAddress: 3 });
-  await env.DB.prepare(
-    "UPDATE site_setting SET value = json_set(value, '$.lookupAddress', 'many') WHERE key = 'limits'",
-  ).run();
+  await runSql("UPDATE site_setting SET value = json_set(value, '$.lookupAddress', 'many') WHERE key = 'limits'");
   const { accessToken: token } = await createAdministratorSession();
   const { limits } = (await callJson("GET", "/api/admin/setting/limits", { token })).data;
   const valueOf = (name: string) => limits.find((each: { name: string }) => each.name === name).value;
@@ -184,7 +188,7 @@ test("the outer fence stops one address's flood and nobody else", async () => {
   };
   expect(await flood("/api/user/signin", "198.51.100.1")).toBe(3);
   for (const path of ["/api/user-key/check", "/api/user/signup", "/api/user/reset-password-token"])
-    expect(await ask(path, "198.51.100.1")).toBe(true);
+    expect(await ask(path, "198.51.100.1"), `${path}`).toBe(true);
   expect(await ask("/api/user/signin", "198.51.100.2")).toBe(false);
   // The sign-in of a flooded address is closed, its pages are not.
   expect(await ask("/board/notice/List/", "198.51.100.1")).toBe(false);
@@ -199,7 +203,7 @@ test("the outer fence stops one address's flood and nobody else", async () => {
   );
   for (const own of [null, "127.0.0.1", "::1"]) expect(await flood("/api/user/signin", own)).toBe(Infinity);
   // The bindings of wrangler.toml are there.
-  for (const path of ["/", "/api/user/signin"]) expect(await ask(path, "198.51.100.9", {}, env)).toBe(false);
+  for (const path of ["/", "/api/user/signin"]) expect(await ask(path, "198.51.100.9", {}, env), `${path}`).toBe(false);
   const answer = fenceResponse(new URL("http://localhost/api/user/signin"));
   expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "60"]);
   expect(await answer.json()).toMatchObject({ code: "TOO_MANY_REQUESTS", requestId: expect.any(String) });

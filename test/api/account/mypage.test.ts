@@ -1,24 +1,25 @@
 import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
-import { callJson } from "../../api-client.ts";
+import { expect, test } from "vitest";
+import { callAs, callJson } from "../../api-client.ts";
+import {
+  advanceClock,
+  createSignupSettings,
+  createTestItem,
+  createVerifiedToken,
+  readSentPincode,
+  sentMessages,
+} from "../../factories.ts";
 import {
   createAdministratorSession,
-  createTestItem,
-  createSignupSettings,
-  advanceClock,
-  sentMessages,
   createMemberSession,
-  TEST_PASSWORD,
-  readSentPincode,
-  type TestSession,
   signInUser,
-  createVerifiedToken,
-} from "../../factories.ts";
+  TEST_PASSWORD,
+  type TestSession,
+} from "../../people.ts";
+import { readRow, readValue, runSql } from "../../test-database.ts";
 
 const NEW_PASSWORD = "Zk7!mQ2x";
 const NEW_EMAIL = "moved@pid.example.kr";
-afterEach(() => void vi.useRealTimers());
-
 const get = (id: string, token?: string) => callJson("GET", `/api/user/${id}`, { token });
 const patch = (id: string, body: unknown, token?: string) => callJson("PATCH", `/api/user/${id}`, { token, body });
 const changePassword = (session: TestSession, body: unknown, address?: string) =>
@@ -28,11 +29,12 @@ const changePassword = (session: TestSession, body: unknown, address?: string) =
     ...(address ? { address } : {}),
   });
 const changeKey = (session: TestSession, userKeyToken: string, password = TEST_PASSWORD) =>
-  callJson("POST", `/api/user/change-user-key/${session.user.id}`, {
-    token: session.accessToken,
-    body: { userKeyType: "Email", userKeyToken, password },
+  callAs(session, "POST", `/api/user/change-user-key/${session.user.id}`, {
+    userKeyType: "Email",
+    userKeyToken,
+    password,
   });
-const row = (id: string) => env.DB.prepare("SELECT * FROM user WHERE id = ?").bind(id).first<Record<string, unknown>>();
+const row = (id: string) => readRow<Record<string, unknown>>("SELECT * FROM user WHERE id = ?", id);
 
 /** Every call about one person, as path and body. */
 const OWN_CALLS = [
@@ -136,9 +138,9 @@ test("a profile keeps its rules, and what is not sent stays", async () => {
   await createSignupSettings();
   const session = await createMemberSession();
   const { id } = session.user;
-  await env.DB.prepare(
+  await runSql(
     "INSERT INTO profile_field (code, name, input_type, required, detail) VALUES ('tel', '연락처', 'phone', 0, '[]')",
-  ).run();
+  );
   expect((await patch(id, { version: 1, profile: { tel: "12" } }, session.accessToken)).fields).toEqual({
     "profile.affiliation": "소속 기관 항목을 확인바랍니다.",
     "profile.tel": "연락처를 형식에 맞게 입력해주세요.",
@@ -166,7 +168,7 @@ test("a new password ends the other sessions, keeps this one and tells the owner
   const refreshed = { body: { refreshToken: session.refreshToken } };
   expect((await callJson("POST", "/api/user/signin-by-refresh-token", refreshed)).status).toBe(200);
   expect((await get(session.user.id, other.accessToken)).status).toBe(401);
-  expect((await sentMessages(session.user.email))[0]?.subject).toBe("비밀번호가 변경되었습니다");
+  expect((await sentMessages(session.user.email))[0]?.subject).toBe("[연구망 홈페이지] 비밀번호가 변경되었습니다");
   const body = { userKeyType: "Id", userKeyCode: session.user.userId, password: TEST_PASSWORD };
   expect((await callJson("POST", "/api/user/signin", { body })).code).toBe("INVALID_CREDENTIAL");
 });
@@ -218,7 +220,7 @@ test("a verified new e-mail replaces the old one, which gets a notice and opens 
   const { data } = await get(session.user.id, session.accessToken);
   expect(data.userKeys).toContainEqual({ userKeyType: "Email", userKeyCode: NEW_EMAIL, verified: true });
   expect(JSON.stringify(data)).not.toContain(old);
-  expect((await sentMessages(old))[0]?.subject).toBe("이메일 정보가 변경되었습니다");
+  expect((await sentMessages(old))[0]?.subject).toBe("[연구망 홈페이지] 이메일 정보가 변경되었습니다");
   const late = { userToken: reset.data.userToken, pincode, password: NEW_PASSWORD };
   expect((await callJson("POST", "/api/user/reset-password", { body: late })).code).toBe("PINCODE_EXPIRED");
   const taken = { userKeyType: "Email", userKeyCode: old };
@@ -247,14 +249,12 @@ test("of two members who want one address one gets it", async () => {
     tokens.push(await createVerifiedToken(NEW_EMAIL));
   }
   // Both hold a good token: the second confirm left the first one alone only because it was used up by nobody.
-  await env.DB.prepare("UPDATE verification SET used_date = NULL WHERE purpose = 'verified'").run();
+  await runSql("UPDATE verification SET used_date = NULL WHERE purpose = 'verified'");
   const answers = await Promise.all(people.map((session, n) => changeKey(session, tokens[n] ?? "")));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   const loser = answers.find(({ status }) => status === 409);
   expect([loser?.code, loser?.message]).toEqual(["ALREADY_EXISTS", "이미 사용 중인 이메일입니다."]);
-  const owners = await env.DB.prepare("SELECT count(*) AS n FROM user_key WHERE user_key_code = ?")
-    .bind(NEW_EMAIL)
-    .first("n");
+  const owners = await readValue("SELECT count(*) AS n FROM user_key WHERE user_key_code = ?", NEW_EMAIL);
   expect(owners).toBe(1);
 });
 
@@ -267,10 +267,7 @@ test("a mobile number is added by an SMS code", async () => {
     body: { userKeyToken: sent.data.userKeyToken, pincode },
   });
   const change = { userKeyType: "Mobile", userKeyToken: confirmed.data.userKeyToken, password: TEST_PASSWORD };
-  const answer = await callJson("POST", `/api/user/change-user-key/${session.user.id}`, {
-    token: session.accessToken,
-    body: change,
-  });
+  const answer = await callAs(session, "POST", `/api/user/change-user-key/${session.user.id}`, change);
   expect(answer.status).toBe(200);
   const { data } = await get(session.user.id, session.accessToken);
   expect(data.userKeys).toContainEqual({ userKeyType: "Mobile", userKeyCode: "010-1234-5678", verified: true });
@@ -293,16 +290,14 @@ test("sessions are listed with device and last use, and each can be ended", asyn
   });
   const { sid } = data.find((view: { current: boolean }) => !view.current);
   const stranger = await createMemberSession();
-  expect((await callJson("DELETE", `${path}/${sid}`, { token: stranger.accessToken })).status).toBe(404);
+  expect((await callAs(stranger, "DELETE", `${path}/${sid}`)).status).toBe(404);
   expect((await callJson("DELETE", `${path}/${sid}`, {})).status).toBe(401);
   expect((await get(session.user.id, other.accessToken)).status).toBe(200);
   expect((await callJson("DELETE", `${path}/${sid}`, { token })).status).toBe(200);
   expect((await get(session.user.id, other.accessToken)).status).toBe(401);
   expect((await callJson("DELETE", `${path}/${sid}`, { token })).status).toBe(404);
   // A session of somebody else is not there, even on the right path.
-  const { data: theirs } = await callJson("GET", `/api/user/${stranger.user.id}/sessions`, {
-    token: stranger.accessToken,
-  });
+  const { data: theirs } = await callAs(stranger, "GET", `/api/user/${stranger.user.id}/sessions`);
   expect((await callJson("DELETE", `${path}/${theirs[0].sid}`, { token })).status).toBe(404);
   expect((await get(stranger.user.id, stranger.accessToken)).status).toBe(200);
 });
@@ -313,11 +308,8 @@ test("own data come as JSON: account, consents, sessions, posts, comments and fi
   const other = await createMemberSession();
   const itemNo = await createTestItem(session, "free", { title: "내 글" });
   await createTestItem(other, "free", { title: "남의 글" });
-  await callJson("PUT", `/api/board-item-comment/free/${itemNo}`, {
-    token: session.accessToken,
-    body: { content: "내 댓글" },
-  });
-  const answer = await callJson("GET", `/api/user/${session.user.id}/export`, { token: session.accessToken });
+  await callAs(session, "PUT", `/api/board-item-comment/free/${itemNo}`, { content: "내 댓글" });
+  const answer = await callAs(session, "GET", `/api/user/${session.user.id}/export`);
   expect(answer.headers.get("Content-Disposition")).toContain("attachment");
   expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
   expect(answer.data).toMatchObject({
@@ -337,7 +329,7 @@ test("optional agreements are taken back and given again, each time kept; requir
   const session = await createMemberSession();
   const path = `/api/user/${session.user.id}/consents`;
   const change = (code: string, agreed: boolean, version = "1") =>
-    callJson("PATCH", path, { token: session.accessToken, body: { agreements: [{ code, version, agreed }] } });
+    callAs(session, "PATCH", path, { agreements: [{ code, version, agreed }] });
   expect(
     (await change("newsletter", true)).data.find(({ code }: { code: string }) => code === "newsletter"),
   ).toMatchObject({
@@ -352,7 +344,7 @@ test("optional agreements are taken back and given again, each time kept; requir
     { agreed: 0, text_hash: "y" },
   ]);
   expect((await change("terms", false)).fields["agreements.terms"]).toBe(
-    "'이용약관'은(는) 필수 동의 항목입니다. 동의하지 않으시려면 탈퇴해 주십시오.",
+    "'이용약관'은 필수 동의 항목입니다. 동의하지 않으시려면 탈퇴해 주십시오.",
   );
   expect((await change("terms", true, "0")).fields["agreements.terms"]).toBe(
     "약관이 바뀌었습니다. 새로 불러온 뒤 다시 선택해 주십시오.",

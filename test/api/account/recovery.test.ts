@@ -1,21 +1,11 @@
-import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
-import { callJson } from "../../api-client.ts";
-import {
-  createUser,
-  advanceClock,
-  setLimits,
-  sentMessages,
-  TEST_PASSWORD,
-  readSentPincode,
-  signInUser,
-  type TestUser,
-} from "../../factories.ts";
+import { expect, test } from "vitest";
+import { callAs, callJson } from "../../api-client.ts";
+import { advanceClock, readSentPincode, sentMessages, setLimits } from "../../factories.ts";
+import { createUser, signInUser, TEST_PASSWORD, type TestUser } from "../../people.ts";
+import { runSql } from "../../test-database.ts";
 
 const NEW_PASSWORD = "Zk7!mQ2x";
 const MINUTE = 60_000;
-afterEach(() => void vi.useRealTimers());
-
 const findId = (body: unknown, address?: string) =>
   callJson("POST", "/api/user/find-id", { body, ...(address ? { address } : {}) });
 const askReset = (email: string) => callJson("POST", "/api/user/reset-password-token", { body: { email } });
@@ -71,11 +61,11 @@ test("after so many find-ids of an hour one address waits, others are served", a
 });
 
 test("under MobileAndPassword the mobile number finds the account and resets it by SMS", async () => {
-  await env.DB.prepare(
+  await runSql(
     `UPDATE site_setting SET value = json_set(value, '$.authType', 'MobileAndPassword') WHERE key = 'authentication'`,
-  ).run();
+  );
   const person = await createUser({ userName: "홍길동" });
-  await env.DB.prepare("INSERT INTO user_key VALUES ('Mobile', '010-1234-5678', ?, 1)").bind(person.id).run();
+  await runSql("INSERT INTO user_key VALUES ('Mobile', '010-1234-5678', ?, 1)", person.id);
   const { data } = await findId({ userName: "홍길동", mobile: "01012345678" });
   expect(data.idList[0].userKeyCode).toBe("010-****-5678");
   const token = await callJson("POST", "/api/user/reset-password-token", { body: { mobile: "010 1234 5678" } });
@@ -103,14 +93,14 @@ test("a reset sets the password, ends every session, mails the owner and signs n
   const answer = await reset(userToken, pincode);
   expect([answer.status, answer.data]).toEqual([200, {}]);
   expect(answer.headers.get("Set-Cookie")).toBeNull();
-  expect((await callJson("GET", `/api/user/${person.id}`, { token: session.accessToken })).status).toBe(401);
+  expect((await callAs(session, "GET", `/api/user/${person.id}`)).status).toBe(401);
   const refreshed = await callJson("POST", "/api/user/signin-by-refresh-token", {
     body: { refreshToken: session.refreshToken },
   });
   expect(refreshed.status).toBe(401);
   expect((await signin(person, TEST_PASSWORD)).code).toBe("INVALID_CREDENTIAL");
   expect((await signin(person, NEW_PASSWORD)).code).toBe("SUCCESS");
-  expect((await sentMessages(person.email))[0]?.subject).toBe("비밀번호가 재설정되었습니다");
+  expect((await sentMessages(person.email))[0]?.subject).toBe("[연구망 홈페이지] 비밀번호가 재설정되었습니다");
 });
 
 test("a reset token works once, however many try at the same time", async () => {

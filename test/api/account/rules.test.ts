@@ -1,16 +1,15 @@
 import { expect, test } from "vitest";
 import { userNameProblem } from "#worker/contract/account/rules.ts";
 import { buildAccountRules, DEFAULT_RULE_SETTINGS } from "#worker/contract/kernel/identity-rules.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
+import { createSignupSettings, createVerifiedToken, newcomerForm } from "../../factories.ts";
 import {
   createAdministratorSession,
-  createSignupSettings,
-  createUser,
   createMemberSession,
-  TEST_PASSWORD,
+  createUser,
   signInUser,
-  createVerifiedToken,
-} from "../../factories.ts";
+  TEST_PASSWORD,
+} from "../../people.ts";
 
 const rules = { userName: { min: 2, max: 10, foreign: true }, password: { min: 8, max: 32 }, email: { endingMax: 10 } };
 const setting = { authType: "IdAndPassword", roleCodeForGuest: "guest", signupApproval: false };
@@ -21,15 +20,8 @@ async function set(given: unknown): Promise<{ code: string; fields?: Record<stri
   return callJson("PATCH", "/api/admin/setting/authentication", { token, body: { ...setting, rules: given, version } });
 }
 
-const form = (fields: Record<string, unknown>) => ({
-  userKeyType: "Id",
-  userKeyCode: "newcomer",
-  password: "Orchard!27",
-  userName: "홍길동",
-  profile: { affiliation: "한빛대학교" },
-  agreements: [{ code: "terms", version: "1" }],
-  ...fields,
-});
+const form = (fields: Record<string, unknown>) =>
+  newcomerForm({ userKeyCode: "newcomer", password: "Orchard!27", ...fields });
 
 test("a site's rules are published, and sign-up keeps them", async () => {
   await createSignupSettings();
@@ -63,7 +55,7 @@ test("without settings of its own a site asks what the specification asks", asyn
   ).toEqual(["email"]);
   const person = await createMemberSession();
   const patch = { userName: "Marie", version: 1 };
-  const answer = await callJson("PATCH", `/api/user/${person.user.id}`, { token: person.accessToken, body: patch });
+  const answer = await callAs(person, "PATCH", `/api/user/${person.user.id}`, patch);
   expect(answer.fields).toEqual({ userName: "이름은 한글 1~4자로 입력해 주십시오." });
 });
 
@@ -72,14 +64,9 @@ test("who joined under other rules still signs in and keeps the name", async () 
   await set({ ...rules, password: { min: 12, max: 32 } });
   const session = await signInUser(person);
   const body = { userName: "홍", profile: {}, version: 1 };
-  expect((await callJson("PATCH", `/api/user/${person.id}`, { token: session.accessToken, body })).code).toBe(
-    "SUCCESS",
-  );
+  expect((await callAs(session, "PATCH", `/api/user/${person.id}`, body)).code).toBe("SUCCESS");
   const shorter = { password: TEST_PASSWORD, newPassword: "Orchard!27" };
-  const refused = await callJson("POST", `/api/user/change-password/${person.id}`, {
-    token: session.accessToken,
-    body: shorter,
-  });
+  const refused = await callAs(session, "POST", `/api/user/change-password/${person.id}`, shorter);
   expect(refused.fields.newPassword).toContain("12~32자");
 });
 

@@ -1,40 +1,30 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callJson, fetchApi } from "../../api-client.ts";
-import { CALLS, RECENT_SECOND_FACTOR_CALLS } from "../../calls.ts";
+import { CALLS, NOT_ASKED_AGAIN, RECENT_SECOND_FACTOR_CALLS, SAMPLE_CALLS } from "../../calls.ts";
+import { advanceClock } from "../../factories.ts";
 import {
-  advanceClock,
   createAdministratorSession,
   createMemberSession,
   createSession,
   createTestRole,
   signInUser,
-} from "../../factories.ts";
-import { SoftwareAuthenticator } from "../../software-authenticator.ts";
+  type TestSession,
+} from "../../people.ts";
+import { samplePlace } from "../../sample-paths.ts";
+import { registerPasskey } from "../../software-authenticator.ts";
 
 const vars = { ...env, SECOND_FACTOR: "required" as const };
-const ID = "00000000-0000-4000-8000-000000000000";
-const SAMPLES: Record<string, string> = {
-  boardCode: "notice",
-  itemNo: "1",
-  ticket: "none.none",
-  code: "about",
-  regionCode: "seoul",
-  versionNo: "1",
-  name: "search",
-  rule: "drafts",
-  auditId: "1",
-  partNo: "1",
-};
 const EXPORT_CALL = /\/(?:export|export-data|download-data)(?:\/|$)/;
 
+/** With what is asked for filled in, so that nothing but who asks is wrong. */
+const QUERIES: Record<string, string> = { "GET /api/admin/role/simulate": "?who=guest&path=/" };
+
 const callsWhere = (keep: (name: string, access: string) => boolean) =>
-  Object.entries(CALLS)
-    .filter(([name, access]) => keep(name, access))
-    .map(([name]) => {
-      const [method = "", path = ""] = name.split(" ");
-      return { name, method, path: path.replace(/:(\w+)/g, (_, key: string) => SAMPLES[key] ?? ID) };
-    });
+  SAMPLE_CALLS.filter(({ name, access }) => keep(name, access)).map((call) => ({
+    ...call,
+    path: `${call.path}${QUERIES[call.name] ?? ""}`,
+  }));
 const closed = callsWhere(
   (name, access) => access === "administrator" || EXPORT_CALL.test(name) || name.includes("/alumni/import"),
 );
@@ -57,12 +47,17 @@ const ask = async (method: string, path: string, token: string) => {
   return { status: response.status, reason: data?.reason };
 };
 
-/** A body or path that is none may be said to be that before anybody is looked at: nothing is given, and nothing done. */
-const isRefused = (name: string, answer: { status: number; reason?: string }, reason: string) =>
-  (answer.status === 403 && answer.reason === reason) ||
-  ((answer.status === 400 || answer.status === 404) &&
-    answer.reason === undefined &&
-    !RECENT_SECOND_FACTOR_CALLS.includes(name));
+const TICKET_CALL = "GET /api/alumni/export-data/:ticket";
+/** Where the file of an export lies that was made while nothing more was asked for. */
+async function exportPath({ accessToken: token }: TestSession): Promise<string> {
+  const body = { filter: {}, format: "csv", reason: "확인" };
+  const url = (await callJson("POST", "/api/alumni/export-data", { token, body })).data.url as string;
+  // By itself the link is good.
+  const response = await fetchApi("GET", url, { token });
+  await response.arrayBuffer();
+  expect(response.status).toBe(200);
+  return url;
+}
 
 test("there are console and export calls to try", () => {
   expect(closed.length).toBeGreaterThan(120);
@@ -80,12 +75,18 @@ test("every console, export and import call refuses whoever must have a second f
     "Alumni_Import",
   ];
   const officer = await createSession({ roleCode: await createTestRole(permissions) });
+  const ticketPaths = new Map([
+    [admin, await exportPath(admin)],
+    [officer, await exportPath(officer)],
+  ]);
   const before = await storedState();
-  for (const { accessToken } of [admin, officer]) {
+  for (const person of [admin, officer]) {
     for (const { name, method, path } of closed) {
-      const answer = await ask(method, path, accessToken);
-      const own = name === "GET /api/user/:id/export";
-      expect([name, answer, own || isRefused(name, answer, "SECOND_FACTOR_SETUP")]).toEqual([name, answer, true]);
+      const asked = name === TICKET_CALL ? (ticketPaths.get(person) ?? "") : path;
+      const answer = await ask(method, asked, person.accessToken);
+      // A file that a session may not have is not there.
+      const refusal = name === TICKET_CALL ? { status: 404 } : { status: 403, reason: "SECOND_FACTOR_SETUP" };
+      expect([name, answer]).toEqual([name, refusal]);
     }
   }
   expect(await storedState()).toBe(before);
@@ -93,14 +94,28 @@ test("every console, export and import call refuses whoever must have a second f
 
 test("every one of them refuses a session that has not shown it", async () => {
   const admin = await createAdministratorSession();
+  const ticketPath = await exportPath(admin);
   await registerPasskey(admin);
   const pending = await signInUser(admin.user);
   const before = await storedState();
   for (const { name, method, path } of closed) {
-    const answer = await ask(method, path, pending.accessToken);
-    expect([name, answer, isRefused(name, answer, "SECOND_FACTOR_REQUIRED")]).toEqual([name, answer, true]);
+    const answer = await ask(method, name === TICKET_CALL ? ticketPath : path, pending.accessToken);
+    expect([name, answer]).toEqual([name, { status: 403, reason: "SECOND_FACTOR_REQUIRED" }]);
   }
   expect(await storedState()).toBe(before);
+});
+
+test("every changing call of the console asks for it again, or says why it need not", () => {
+  const changing = Object.entries(CALLS).filter(
+    ([name, access]) => access === "administrator" && !name.startsWith("GET "),
+  );
+  const reasons = Object.values(NOT_ASKED_AGAIN).flat();
+  expect(reasons.filter((name) => !(name in CALLS) || RECENT_SECOND_FACTOR_CALLS.includes(name))).toEqual([]);
+  expect(
+    changing
+      .map(([name]) => name)
+      .filter((name) => !RECENT_SECOND_FACTOR_CALLS.includes(name) && !reasons.includes(name)),
+  ).toEqual([]);
 });
 
 test("the dangerous calls ask for it again after five minutes, the others do not", async () => {
@@ -127,7 +142,7 @@ test("the dangerous calls ask for it again after five minutes, the others do not
   expect(await asked()).toEqual(
     all.map(({ name }) => name).filter((name) => RECENT_SECOND_FACTOR_CALLS.includes(name)),
   );
-  const recovery = await ask("POST", `/api/admin/second-factor/${ID}/recovery`, admin.accessToken);
+  const recovery = await ask("POST", `/api/admin/second-factor/${samplePlace("id")}/recovery`, admin.accessToken);
   expect(recovery.reason).toBe("SECOND_FACTOR_REQUIRED");
 });
 
@@ -137,10 +152,3 @@ test("a member who needs none is asked for none", async () => {
   const token = member.accessToken;
   expect((await callJson("GET", `/api/user/${member.user.id}/export`, { token, vars })).code).toBe("SUCCESS");
 });
-
-async function registerPasskey({ accessToken: token, user }: Awaited<ReturnType<typeof createMemberSession>>) {
-  const passkey = await SoftwareAuthenticator.create(user.id);
-  const options = await callJson("POST", "/api/second-factor/passkey-options", { token, body: {} });
-  const response = await passkey.attest(options.data.challenge);
-  expect((await callJson("POST", "/api/second-factor/passkey", { token, body: { response } })).code).toBe("SUCCESS");
-}

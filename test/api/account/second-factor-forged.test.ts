@@ -1,8 +1,9 @@
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callJson } from "../../api-client.ts";
-import { advanceClock, createMemberSession, type TestSession } from "../../factories.ts";
+import { callAs, callJson } from "../../api-client.ts";
+import { advanceClock } from "../../factories.ts";
+import { createMemberSession, type TestSession } from "../../people.ts";
 import { type AssertionChanges, SoftwareAuthenticator } from "../../software-authenticator.ts";
+import { readRow, readValue } from "../../test-database.ts";
 
 const ORIGINS = [
   "https://localhost",
@@ -85,10 +86,9 @@ test("of more than 400 forged assertions none is accepted, and none breaks the a
         callJson("POST", "/api/second-factor/signin", { body: { response }, address: nextAddress() }),
     },
   };
-  const sessionsBefore = await env.DB.prepare("SELECT count(*) AS n FROM session").first("n");
+  const sessionsBefore = await readValue("SELECT count(*) AS n FROM session");
   // What was proven must not get newer.
-  const proven = () =>
-    env.DB.prepare("SELECT second_factor_date FROM session WHERE user_id = ?").bind(one.person.user.id).first();
+  const proven = () => readRow("SELECT second_factor_date FROM session WHERE user_id = ?", one.person.user.id);
   const provenBefore = await proven();
   advanceClock(60_000);
   const refused = async (place: keyof typeof places, name: string, response: unknown) => {
@@ -209,14 +209,16 @@ test("of more than 400 forged assertions none is accepted, and none breaks the a
   }
 
   expect(tries).toBeGreaterThanOrEqual(400);
-  expect(await env.DB.prepare("SELECT count(*) AS n FROM session").first("n")).toBe(sessionsBefore);
+  expect(await readValue("SELECT count(*) AS n FROM session")).toBe(sessionsBefore);
   expect(await proven()).toEqual(provenBefore);
   // What is right is accepted all the same, once.
   for (const place of ["verify", "signin"] as const) {
     const right = await one.passkey.assert(await places[place].challenge());
-    expect((await places[place].send(right)).code).toBe("SUCCESS");
+    expect((await places[place].send(right)).code, `${place}`).toBe("SUCCESS");
     await refused(place, "replayed", right);
-    expect((await places[place].send(await one.passkey.assert(await places[place].challenge()))).code).toBe("SUCCESS");
+    expect((await places[place].send(await one.passkey.assert(await places[place].challenge()))).code, `${place}`).toBe(
+      "SUCCESS",
+    );
   }
 }, 240_000);
 
@@ -225,8 +227,7 @@ test("a passkey that is not made here, now, by this session and of a known kind 
   const two = await personWithPasskey();
   const challengeOf = async ({ accessToken: token }: TestSession) =>
     (await callJson("POST", "/api/second-factor/passkey-options", { token, body: {} })).data.challenge as string;
-  const send = (response: unknown) =>
-    callJson("POST", "/api/second-factor/passkey", { token: one.accessToken, body: { response } });
+  const send = (response: unknown) => callAs(one, "POST", "/api/second-factor/passkey", { response });
   const key = await SoftwareAuthenticator.create(one.user.id);
   type Changes = Parameters<SoftwareAuthenticator["attest"]>[1];
   const forged: [string, Changes][] = [
@@ -259,7 +260,7 @@ test("a passkey that is not made here, now, by this session and of a known kind 
   expect((await send(used)).status).toBe(400);
   const taken = await key.attest(await challengeOf(one), { credentialId: two.passkey.credentialId });
   expect((await send(taken)).code).toBe("ALREADY_EXISTS");
-  expect(await env.DB.prepare("SELECT count(*) AS n FROM second_factor").first("n")).toBe(1);
+  expect(await readValue("SELECT count(*) AS n FROM second_factor")).toBe(1);
   const right = await good(await challengeOf(one));
   expect((await send(right)).code).toBe("SUCCESS");
   expect((await send(right)).status).toBe(400);

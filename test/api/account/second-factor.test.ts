@@ -4,19 +4,18 @@ import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
 import { secondFactor, secondFactorChallenge, session } from "#db/schema/account.ts";
 import { auditLog } from "#db/schema/audit.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
+import { advanceClock, sentMessages } from "../../factories.ts";
 import {
-  advanceClock,
   createAdministratorSession,
   createMemberSession,
   createSession,
   createTestRole,
   createUser,
-  sentMessages,
   signInUser,
-  testDatabase,
   type TestSession,
-} from "../../factories.ts";
+} from "../../people.ts";
+import { readRows, runSql, testDatabase } from "../../test-database.ts";
 import { requirePresent } from "../../require-present.ts";
 import { SoftwareAuthenticator } from "../../software-authenticator.ts";
 
@@ -83,8 +82,8 @@ test("a session that stood before the second factor was set up has to show it, t
   const first = await createMemberSession();
   const other = await signInUser(first.user);
   await addPasskey(first);
-  expect((await callJson("GET", `/api/user/${first.user.id}`, { token: other.accessToken })).status).toBe(403);
-  expect((await callJson("GET", `/api/user/${first.user.id}`, { token: first.accessToken })).status).toBe(200);
+  expect((await callAs(other, "GET", `/api/user/${first.user.id}`)).status).toBe(403);
+  expect((await callAs(first, "GET", `/api/user/${first.user.id}`)).status).toBe(200);
 });
 
 test("a passkey signs in by itself and shows both factors; a lost or foreign one does not", async () => {
@@ -113,7 +112,7 @@ test("a passkey signs in by itself and shows both factors; a lost or foreign one
 test("a blocked person gets in by no passkey", async () => {
   const person = await createMemberSession();
   const { passkey } = await addPasskey(person);
-  await env.DB.prepare("UPDATE user SET status = 'blocked' WHERE id = ?").bind(person.user.id).run();
+  await runSql("UPDATE user SET status = 'blocked' WHERE id = ?", person.user.id);
   const options = await callJson("POST", "/api/second-factor/signin-options", { body: {} });
   const answer = await callJson("POST", "/api/second-factor/signin", {
     body: { response: await passkey.assert(options.data.challenge) },
@@ -134,7 +133,8 @@ test("the code of an app opens a session once, five wrong ones close the way for
   expect(both.map((each) => each.code).toSorted()).toEqual(["PINCODE_MISMATCH", "SUCCESS"]);
 
   const wrong = code === "000000" ? "000001" : "000000";
-  for (let at = 0; at < 3; at++) expect((await post("/verify", later, { kind: "totp", code: wrong })).status).toBe(400);
+  for (let at = 0; at < 3; at++)
+    expect((await post("/verify", later, { kind: "totp", code: wrong })).status, `${at}`).toBe(400);
   advanceClock(MINUTE);
   const right = { kind: "totp", code: codeOf(secret) };
   expect((await post("/verify", later, right)).status).toBe(429);
@@ -162,9 +162,11 @@ test("the app's secret lies encrypted in the database, bound to its owner", asyn
   await addTotp(two);
   const [row] = await testDatabase().select().from(secondFactor).where(eq(secondFactor.userId, one.user.id));
   expect(JSON.stringify(row)).not.toContain(secret);
-  await env.DB.prepare("UPDATE second_factor SET sealed_secret = ?, last_step = NULL WHERE user_id = ?")
-    .bind(requirePresent(row).sealedSecret, two.user.id)
-    .run();
+  await runSql(
+    "UPDATE second_factor SET sealed_secret = ?, last_step = NULL WHERE user_id = ?",
+    requirePresent(row).sealedSecret,
+    two.user.id,
+  );
   expect((await post("/verify", two, { kind: "totp", code: codeOf(secret) })).code).toBe("PINCODE_MISMATCH");
 });
 
@@ -204,7 +206,7 @@ test("the own second factor changes only within five minutes of showing it, or o
   const { passkey, id } = await addPasskey(person);
 
   advanceClock(6 * MINUTE);
-  const remove = () => callJson("DELETE", `/api/second-factor/${id}`, { token: person.accessToken });
+  const remove = () => callAs(person, "DELETE", `/api/second-factor/${id}`);
   expect((await remove()).data).toEqual({ reason: "SECOND_FACTOR_REQUIRED" });
   // The password is no second factor.
   expect((await post("/verify", person, { kind: "password", password: "Secret!234" })).code).toBe("INVALID_CREDENTIAL");
@@ -283,9 +285,10 @@ test("what is done by a session without a person, or by none, is refused as to a
     ["POST", "/recovery"],
     ["DELETE", "/recovery"],
   ] as const)
-    expect((await callJson(method, `/api/second-factor${path}`, method === "POST" ? { body: {} } : {})).status).toBe(
-      401,
-    );
+    expect(
+      (await callJson(method, `/api/second-factor${path}`, method === "POST" ? { body: {} } : {})).status,
+      `${method} ${path}`,
+    ).toBe(401);
 });
 
 test("a lost second factor is lifted by another administrator and its owner, a day later, and both are told", async () => {
@@ -294,10 +297,7 @@ test("a lost second factor is lifted by another administrator and its owner, a d
   await addPasskey(lost);
   const other = await signInUser(lost.user);
   const start = (person: TestSession, userId: string) =>
-    callJson("POST", `/api/admin/second-factor/${userId}/recovery`, {
-      token: person.accessToken,
-      body: { reason: "휴대전화 분실" },
-    });
+    callAs(person, "POST", `/api/admin/second-factor/${userId}/recovery`, { reason: "휴대전화 분실" });
   expect((await start(lost, lost.user.id)).code).toBe("CONFLICT");
   expect((await start(admin, admin.user.id)).code).toBe("CONFLICT");
   expect((await start(await createMemberSession(), lost.user.id)).status).toBe(403);
@@ -306,7 +306,7 @@ test("a lost second factor is lifted by another administrator and its owner, a d
   expect((await start(admin, lost.user.id)).code).toBe("SUCCESS");
   expect((await start(admin, lost.user.id)).code).toBe("CONFLICT");
   for (const { email } of [admin.user, lost.user])
-    expect((await sentMessages(email))[0]?.subject).toBe("2단계 인증 복구가 시작되었습니다");
+    expect((await sentMessages(email))[0]?.subject, `${email}`).toBe("2단계 인증 복구가 시작되었습니다");
 
   expect((await post("/recovery", other)).code).toBe("CONFLICT");
   advanceClock(23 * HOUR + 59 * MINUTE);
@@ -327,18 +327,17 @@ test("a recovery ends when its owner or an administrator cancels it, and after a
   const person = await createMemberSession();
   const { passkey } = await addPasskey(person);
   const path = `/api/admin/second-factor/${person.user.id}/recovery`;
-  const start = (office: TestSession) =>
-    callJson("POST", path, { token: office.accessToken, body: { reason: "분실" } });
+  const start = (office: TestSession) => callAs(office, "POST", path, { reason: "분실" });
   await start(admin);
-  expect((await callJson("DELETE", path, { token: admin.accessToken })).code).toBe("SUCCESS");
-  expect((await callJson("DELETE", path, { token: admin.accessToken })).status).toBe(404);
+  expect((await callAs(admin, "DELETE", path)).code).toBe("SUCCESS");
+  expect((await callAs(admin, "DELETE", path)).status).toBe(404);
   await start(admin);
-  const own = await callJson("DELETE", "/api/second-factor/recovery", { token: person.accessToken });
+  const own = await callAs(person, "DELETE", "/api/second-factor/recovery");
   expect(own.code).toBe("SUCCESS");
   await start(admin);
   // Not by whoever has the password alone.
   const pending = await signInUser(person.user);
-  const refused = await callJson("DELETE", "/api/second-factor/recovery", { token: pending.accessToken });
+  const refused = await callAs(pending, "DELETE", "/api/second-factor/recovery");
   expect(refused.status).toBe(403);
   advanceClock(8 * 24 * HOUR + MINUTE);
   const later = await signInUser(person.user);
@@ -357,8 +356,7 @@ test("the office sees who has what, those that lack it first, and the same permi
   const member = await createSession({ userName: "패스키 회원" });
   await addPasskey(member);
   await addTotp(member);
-  const list = (show: string) =>
-    callJson("GET", `/api/admin/second-factor?show=${show}&size=50`, { token: admin.accessToken });
+  const list = (show: string) => callAs(admin, "GET", `/api/admin/second-factor?show=${show}&size=50`);
   const { data } = await list("all");
   const names = data.content.map(({ userName }: { userName: string }) => userName);
   expect(names.toSorted()).toEqual(
@@ -369,18 +367,15 @@ test("the office sees who has what, those that lack it first, and the same permi
   expect(data.missingCount).toBe(5);
   expect(data.content.slice(0, 5).every((row: { isRequired: boolean }) => row.isRequired)).toBe(true);
   expect((await list("missing")).data.totalElements).toBe(5);
-  expect((await callJson("GET", "/api/admin/second-factor", { token: member.accessToken })).status).toBe(403);
+  expect((await callAs(member, "GET", "/api/admin/second-factor")).status).toBe(403);
 });
 
 test("a retired person leaves no passkey, secret or code behind", async () => {
   const person = await createMemberSession();
   await addPasskey(person);
   await addTotp(person);
-  const answer = await callJson("POST", "/api/user/retire", {
-    token: person.accessToken,
-    body: { password: "Secret!234" },
-  });
+  const answer = await callAs(person, "POST", "/api/user/retire", { password: "Secret!234" });
   expect(answer.code).toBe("SUCCESS");
   for (const table of ["second_factor", "recovery_code", "second_factor_recovery"])
-    expect((await env.DB.prepare(`SELECT * FROM ${table}`).all()).results).toEqual([]);
+    expect(await readRows(`SELECT * FROM ${table}`), `${table}`).toEqual([]);
 });

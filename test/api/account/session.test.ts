@@ -1,24 +1,16 @@
 import { env } from "cloudflare:workers";
 import jwt from "@tsndr/cloudflare-worker-jwt";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { api } from "#worker/api/app.ts";
 import { createExecutionContext } from "cloudflare:test";
 import { asInvocation } from "../../platform-meter.ts";
 import { callJson, fetchApi } from "../../api-client.ts";
-import {
-  advanceClock,
-  createMemberSession,
-  createUser,
-  readSentPincode,
-  sentMessages,
-  signInUser,
-  TEST_PASSWORD,
-} from "../../factories.ts";
+import { advanceClock, readSentPincode, sentMessages } from "../../factories.ts";
+import { createMemberSession, createUser, signInUser, TEST_PASSWORD } from "../../people.ts";
+import { readValue, runSql } from "../../test-database.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-afterEach(() => void vi.useRealTimers());
-
 const refresh = (refreshToken: string, attempt?: string) =>
   callJson("POST", "/api/user/signin-by-refresh-token", { body: { refreshToken, attempt } });
 const me = (id: string, token: string) => callJson("GET", `/api/user/${id}`, { token });
@@ -26,7 +18,7 @@ const ATTEMPT = "0e0a4b86-attempt-of-one-browser";
 
 test("account calls before sign-in answer as to a guest, whatever token comes along", async () => {
   const ended = await createMemberSession();
-  await env.DB.prepare("UPDATE session SET revoked_date = 1").run();
+  await runSql("UPDATE session SET revoked_date = 1");
   const person = await createUser();
   const email = "new@pid.example.kr";
   for (const [at, token] of [ended.accessToken, "a.b.c", "garbage"].entries()) {
@@ -36,18 +28,18 @@ test("account calls before sign-in answer as to a guest, whatever token comes al
       userKeyCode: person.userId,
       password: TEST_PASSWORD,
     });
-    expect(answer.code).toBe("SUCCESS");
+    expect(answer.code, `${at}`).toBe("SUCCESS");
     const { refreshToken } = answer.data;
-    expect((await call("/api/user/signin-by-refresh-token", { refreshToken })).code).toBe("SUCCESS");
+    expect((await call("/api/user/signin-by-refresh-token", { refreshToken })).code, `${at}`).toBe("SUCCESS");
     const key = { userKeyType: "Email", userKeyCode: `${at}${email}` };
-    expect((await call("/api/user-key/check-exists", key)).data).toEqual({ exists: false });
+    expect((await call("/api/user-key/check-exists", key)).data, `${at}`).toEqual({ exists: false });
     const { userKeyToken } = (await call("/api/user-key/check", key)).data;
     const pincode = await readSentPincode(key.userKeyCode);
-    expect((await call("/api/user-key/confirm", { userKeyToken, pincode })).code).toBe("SUCCESS");
-    expect((await call("/api/user/find-id", { userName: "아무개", email })).code).toBe("NOT_FOUND");
-    expect((await call("/api/user/reset-password-token", { email: `${at}${email}` })).code).toBe("SUCCESS");
-    expect((await call("/api/user/signup", {})).code).toBe("INVALID_INPUT");
-    expect((await callJson("GET", "/api/site-setting/info", { token })).code).toBe("SUCCESS");
+    expect((await call("/api/user-key/confirm", { userKeyToken, pincode })).code, `${at}`).toBe("SUCCESS");
+    expect((await call("/api/user/find-id", { userName: "아무개", email })).code, `${at}`).toBe("NOT_FOUND");
+    expect((await call("/api/user/reset-password-token", { email: `${at}${email}` })).code, `${at}`).toBe("SUCCESS");
+    expect((await call("/api/user/signup", {})).code, `${at}`).toBe("INVALID_INPUT");
+    expect((await callJson("GET", "/api/site-setting/info", { token })).code, `${at}`).toBe("SUCCESS");
   }
 });
 
@@ -59,7 +51,7 @@ test("a used refresh token ends the session, however many refreshes came before 
   advanceClock(11_000);
   expect((await refresh(session.refreshToken)).code).toBe("UNAUTHORIZED");
   expect((await me(session.user.id, session.accessToken)).status).toBe(401);
-  expect((await sentMessages(session.user.email))[0]?.subject).toBe("로그인이 해제되었습니다");
+  expect((await sentMessages(session.user.email))[0]?.subject).toBe("[연구망 홈페이지] 로그인이 해제되었습니다");
 });
 
 test("a browser that never got its answer asks again and stays signed in", async () => {
@@ -82,7 +74,7 @@ test("once an answer was used, by another attempt, or after half an hour, the us
   for (const late of ["used", "another", "none", "late"]) {
     const session = await createMemberSession();
     const { data } = await refresh(session.refreshToken, ATTEMPT);
-    if (late === "used") expect((await refresh(data.refreshToken)).code).toBe("SUCCESS");
+    if (late === "used") expect((await refresh(data.refreshToken)).code, `${late}`).toBe("SUCCESS");
     advanceClock(late === "late" ? 31 * MINUTE : 11_000);
     const attempt = { used: ATTEMPT, another: `${ATTEMPT}x`, none: undefined, late: ATTEMPT }[late];
     expect([late, (await refresh(session.refreshToken, attempt)).code]).toEqual([late, "UNAUTHORIZED"]);
@@ -108,9 +100,7 @@ test("a session lives on by use beyond its fourteen days, and ends after ninety 
 test("an access token of a session that is ninety days old opens nothing", async () => {
   const session = await createMemberSession();
   expect((await me(session.user.id, session.accessToken)).status).toBe(200);
-  await env.DB.prepare("UPDATE session SET created_date = created_date - ?")
-    .bind(90 * DAY)
-    .run();
+  await runSql("UPDATE session SET created_date = created_date - ?", 90 * DAY);
   expect((await me(session.user.id, session.accessToken)).status).toBe(401);
 });
 
@@ -131,7 +121,7 @@ test("of several confirmations of one code at once one goes through", async () =
   const body = { userKeyToken, pincode: await readSentPincode(key.userKeyCode) };
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => callJson("POST", "/api/user-key/confirm", { body })));
   expect(answers.map(({ code }) => code).toSorted()).toEqual([...Array(4).fill("PINCODE_EXPIRED"), "SUCCESS"]);
-  const verified = await env.DB.prepare("SELECT count(*) AS n FROM verification WHERE purpose = 'verified'").first("n");
+  const verified = await readValue("SELECT count(*) AS n FROM verification WHERE purpose = 'verified'");
   expect(verified).toBe(1);
 });
 
@@ -148,7 +138,7 @@ test("all other sessions end by the password alone, and only the person's own", 
   expect((await me(here.user.id, here.accessToken)).status).toBe(200);
   expect((await me(stranger.user.id, stranger.accessToken)).status).toBe(200);
   for (const { accessToken } of [there, elsewhere]) expect((await me(here.user.id, accessToken)).status).toBe(401);
-  const log = await env.DB.prepare("SELECT count(*) AS n FROM audit_log WHERE action = 'session.endOthers'").first("n");
+  const log = await readValue("SELECT count(*) AS n FROM audit_log WHERE action = 'session.endOthers'");
   expect(log).toBe(1);
 });
 
@@ -176,7 +166,7 @@ test("a form of another site does not sign anybody out", async () => {
   for (const type of ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x"]) {
     const headers = { "Content-Type": type };
     const answer = await fetchApi("POST", "/api/user/signout", { body: "", headers, cookie: session.accessToken });
-    expect(answer.headers.get("Set-Cookie")).toBeNull();
+    expect(answer.headers.get("Set-Cookie"), `${type}`).toBeNull();
   }
   expect((await me(session.user.id, session.accessToken)).status).toBe(200);
 });

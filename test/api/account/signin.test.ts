@@ -1,25 +1,21 @@
 import { env } from "cloudflare:workers";
 import Argon2, { Argon2Type } from "@phi-ag/argon2";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createTokenSigner } from "#worker/adapters/token.server.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
+import { advanceClock, createSignupSettings, sentMessages, setLimits } from "../../factories.ts";
 import {
   createAdministratorSession,
-  createSignupSettings,
-  createUser,
-  advanceClock,
-  setLimits,
-  sentMessages,
   createMemberSession,
+  createUser,
   TEST_PASSWORD,
   type TestUser,
-} from "../../factories.ts";
+} from "../../people.ts";
 import { requirePresent } from "../../require-present.ts";
+import { readValue, runSql } from "../../test-database.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-afterEach(() => void vi.useRealTimers());
-
 const signin = (person: Pick<TestUser, "userId">, password: unknown = TEST_PASSWORD, address?: string) =>
   callJson("POST", "/api/user/signin", {
     body: { userKeyType: "Id", userKeyCode: person.userId, password },
@@ -28,8 +24,7 @@ const signin = (person: Pick<TestUser, "userId">, password: unknown = TEST_PASSW
 const refresh = (refreshToken: string) =>
   callJson("POST", "/api/user/signin-by-refresh-token", { body: { refreshToken } });
 const me = (id: string, token: string) => callJson("GET", `/api/user/${id}`, { token });
-const setStatus = (id: string, status: string) =>
-  env.DB.prepare("UPDATE user SET status = ? WHERE id = ?").bind(status, id).run();
+const setStatus = (id: string, status: string) => runSql("UPDATE user SET status = ? WHERE id = ?", status, id);
 const waitOf = (answer: { headers: Headers }) => Number(answer.headers.get("Retry-After"));
 
 test("the answer holds the tokens, the person and the permissions, and no more", async () => {
@@ -143,7 +138,7 @@ test("twelve right sign-ins at the same time are all served", async () => {
   const person = await createUser();
   const answers = await Promise.all(Array.from({ length: 12 }, () => signin(person)));
   expect(new Set(answers.map(({ code }) => code))).toEqual(new Set(["SUCCESS"]));
-  const live = await env.DB.prepare("SELECT count(*) AS n FROM session WHERE revoked_date IS NULL").first("n");
+  const live = await readValue("SELECT count(*) AS n FROM session WHERE revoked_date IS NULL");
   expect(live).toBe(10);
 });
 
@@ -159,7 +154,7 @@ test("the owner gets one mail after ten failures, and an administrator lifts the
   const person = await createUser();
   for (let n = 0; n < 12; n += 1) await signin(person, "Wrong!123", `203.0.113.${Math.floor(n / 5)}`);
   expect((await sentMessages(person.email)).map(({ subject }) => subject)).toEqual([
-    "로그인 실패가 여러 번 있었습니다",
+    "[연구망 홈페이지] 로그인 실패가 여러 번 있었습니다",
   ]);
   expect((await signin(person, TEST_PASSWORD, "203.0.113.0")).status).toBe(429);
   expect((await signin(person, TEST_PASSWORD, "203.0.113.1")).status).toBe(429);
@@ -214,17 +209,16 @@ test("a hash of another time is good at sign-in, and renewed there", async () =>
     [2 ** 14, 8, 5],
   ] as const) {
     const person = await createUser();
-    const storedHash = () =>
-      env.DB.prepare("SELECT password_hash FROM user WHERE id = ?").bind(person.id).first("password_hash");
+    const storedHash = () => readValue("SELECT password_hash FROM user WHERE id = ?", person.id);
     const key = scryptSync(TEST_PASSWORD, salt, 32, { N, r, p });
     const old = `scrypt$${N}$${r}$${p}$${salt.toString("base64url")}$${createHmac("sha256", env.PASSWORD_PEPPER).update(key).digest("base64url")}$pep1`;
-    await env.DB.prepare("UPDATE user SET password_hash = ? WHERE id = ?").bind(old, person.id).run();
-    expect((await signin(person, "Wrong!123")).code).toBe("INVALID_CREDENTIAL");
-    expect(await storedHash()).toBe(old);
-    expect((await signin(person)).code).toBe("SUCCESS");
-    expect(await storedHash()).toMatch(/^argon2id\$19456\$2\$1\$[\w-]{22}\$[\w-]{43}\$pep1$/);
-    expect((await signin(person)).code).toBe("SUCCESS");
-    expect((await signin(person, "Wrong!123")).code).toBe("INVALID_CREDENTIAL");
+    await runSql("UPDATE user SET password_hash = ? WHERE id = ?", old, person.id);
+    expect((await signin(person, "Wrong!123")).code, `${N}`).toBe("INVALID_CREDENTIAL");
+    expect(await storedHash(), `${N}`).toBe(old);
+    expect((await signin(person)).code, `${N}`).toBe("SUCCESS");
+    expect(await storedHash(), `${N}`).toMatch(/^argon2id\$19456\$2\$1\$[\w-]{22}\$[\w-]{43}\$pep1$/);
+    expect((await signin(person)).code, `${N}`).toBe("SUCCESS");
+    expect((await signin(person, "Wrong!123")).code, `${N}`).toBe("INVALID_CREDENTIAL");
   }
 });
 
@@ -235,9 +229,8 @@ test("a newer required agreement is named at sign-in and refresh until it is agr
   const answer = await signin(session.user);
   expect(answer.data.pendingAgreements).toEqual([terms]);
   expect((await refresh(answer.data.refreshToken)).data.pendingAgreements).toEqual([terms]);
-  await callJson("PATCH", `/api/user/${session.user.id}/consents`, {
-    token: session.accessToken,
-    body: { agreements: [{ code: "terms", version: "1", agreed: true }] },
+  await callAs(session, "PATCH", `/api/user/${session.user.id}/consents`, {
+    agreements: [{ code: "terms", version: "1", agreed: true }],
   });
   expect((await signin(session.user)).data.pendingAgreements).toBeUndefined();
 
@@ -287,8 +280,8 @@ test("a used token after ten seconds ends the session, and the owner is told", a
   ]);
   expect((await me(session.user.id, data.accessToken)).status).toBe(401);
   expect((await refresh(data.refreshToken)).status).toBe(401);
-  expect((await sentMessages(session.user.email))[0]?.subject).toBe("로그인이 해제되었습니다");
-  const reuse = await env.DB.prepare("SELECT count(*) AS n FROM audit_log WHERE action = 'session.reuse'").first("n");
+  expect((await sentMessages(session.user.email))[0]?.subject).toBe("[연구망 홈페이지] 로그인이 해제되었습니다");
+  const reuse = await readValue("SELECT count(*) AS n FROM audit_log WHERE action = 'session.reuse'");
   expect(reuse).toBe(1);
 });
 

@@ -1,20 +1,20 @@
 import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { callJson } from "../../api-client.ts";
 import {
-  createSignupSettings,
-  createUser,
   advanceClock,
-  setLimits,
-  sentMessages,
-  readSentPincode,
+  createSignupSettings,
   createVerifiedToken,
+  readSentPincode,
+  sentMessages,
+  setLimits,
+  signupForm,
 } from "../../factories.ts";
+import { createUser } from "../../people.ts";
+import { countRows, readRows, runSql } from "../../test-database.ts";
 
 const EMAIL = "new.person@pid.example.kr";
 const MINUTE = 60_000;
-afterEach(() => void vi.useRealTimers());
-
 const wrong = (pincode: string) => String((Number(pincode) + 1) % 1_000_000).padStart(6, "0");
 const check = (userKeyCode: string, userKeyType = "Email", address?: string) =>
   callJson("POST", "/api/user-key/check", { body: { userKeyType, userKeyCode }, ...(address ? { address } : {}) });
@@ -22,33 +22,21 @@ const confirm = (userKeyToken: string, pincode: string) =>
   callJson("POST", "/api/user-key/confirm", { body: { userKeyToken, pincode } });
 const exists = (userKeyType: string, userKeyCode: string) =>
   callJson("POST", "/api/user-key/check-exists", { body: { userKeyType, userKeyCode } });
-const count = async (table: string) =>
-  (await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<{ n: number }>())?.n;
 
-async function form(fields: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
-  return {
-    userKeyType: "Id",
-    userKeyCode: "newperson",
-    password: "Zk7!mQ2x",
-    userName: "홍길동",
-    profile: { affiliation: "한빛대학교병원" },
-    agreements: [{ code: "terms", version: "1" }],
-    ...("userKeyTokenForEmail" in fields ? {} : { userKeyTokenForEmail: await createVerifiedToken(EMAIL) }),
-    ...fields,
-  };
-}
+const form = (fields?: Record<string, unknown>) => signupForm(EMAIL, fields);
 const signup = (body: unknown) => callJson("POST", "/api/user/signup", { body });
 
 async function setAuthType(authType: string): Promise<void> {
-  await env.DB.prepare("UPDATE site_setting SET value = json_set(value, '$.authType', ?) WHERE key = 'authentication'")
-    .bind(authType)
-    .run();
+  await runSql(
+    "UPDATE site_setting SET value = json_set(value, '$.authType', ?) WHERE key = 'authentication'",
+    authType,
+  );
 }
 
 test("a sign-up gives a member who can sign in, with the verified e-mail and every consent kept", async () => {
   await createSignupSettings();
   expect((await signup(await form())).data).toEqual({ userName: "홍길동" });
-  const [row] = (await env.DB.prepare("SELECT * FROM user").all()).results;
+  const [row] = await readRows("SELECT * FROM user");
   expect(row).toMatchObject({ user_name: "홍길동", user_type: "Member", role_code: "member", status: "active" });
   expect(String(row?.password_hash)).toMatch(/^argon2id\$19456\$2\$1\$/);
   const consents = await env.DB.prepare(
@@ -122,7 +110,7 @@ test("without a verified address nobody signs up; a token serves once, for its a
   const late = await createVerifiedToken("late@pid.example.kr");
   advanceClock(30 * MINUTE + 1000);
   expect(await unverified(late)).toBe(refusal);
-  expect(await count("user")).toBe(1);
+  expect(await countRows("user")).toBe(1);
 });
 
 test("an address that somebody verified while signed in opens no new account", async () => {
@@ -145,8 +133,8 @@ test("a required agreement and a required field are asked for by name, optional 
     "profile.affiliation": "소속 기관 항목을 확인바랍니다.",
     "agreements.terms": "'이용약관'에 동의해 주십시오.",
   });
-  expect(await count("user")).toBe(0);
-  expect(await count("user_consent")).toBe(0);
+  expect(await countRows("user")).toBe(0);
+  expect(await countRows("user_consent")).toBe(0);
 });
 
 test.each([
@@ -161,7 +149,7 @@ test.each([
 ])("the password %s is refused with the reason", async (password, message) => {
   await createSignupSettings();
   expect((await signup(await form({ password }))).fields.password).toBe(message);
-  expect(await count("user")).toBe(0);
+  expect(await countRows("user")).toBe(0);
 });
 
 test.each([
@@ -192,7 +180,7 @@ test("role, type and state come from the server, whatever the body says", async 
     profile: { affiliation: "기관", roleCode: "administrator", unknown: "x" },
   });
   expect((await signup(body)).code).toBe("SUCCESS");
-  const [row] = (await env.DB.prepare("SELECT * FROM user").all()).results;
+  const [row] = await readRows("SELECT * FROM user");
   expect(row).toMatchObject({ user_type: "Member", role_code: "member", profile: '{"affiliation":"기관"}' });
   expect(row?.id).toMatch(/^[0-9a-f-]{36}$/);
 });
@@ -206,8 +194,8 @@ test("twenty sign-ups at the same time give one member, in whatever way the ID i
   expect(answers.filter(({ code }) => code === "SUCCESS")).toHaveLength(1);
   for (const { status } of answers.filter(({ code }) => code !== "SUCCESS"))
     expect([400, 409], JSON.stringify(status)).toContain(status);
-  expect(await count("user")).toBe(1);
-  expect(await count("user_key")).toBe(2);
+  expect(await countRows("user")).toBe(1);
+  expect(await countRows("user_key")).toBe(2);
 });
 
 test("a taken ID is refused by name", async () => {
@@ -225,7 +213,7 @@ test("one identity for every way of typing a key", async () => {
     `${person.email}.`,
     person.email.replace("@", "＠"),
   ])
-    expect((await exists("Email", typed)).data).toEqual({ exists: true });
+    expect((await exists("Email", typed)).data, `${typed}`).toEqual({ exists: true });
   expect((await exists("Id", person.userId.toUpperCase())).data).toEqual({ exists: true });
   expect((await exists("Id", "nobody")).data).toEqual({ exists: false });
   expect((await exists("Id", "has space")).fields.userKeyCode).toBe("아이디는 공백 없이 입력해 주십시오.");
@@ -252,7 +240,7 @@ test("a code is sent to a new address; the owner of a taken one is told, and the
   expect(Object.keys(taken.data)).toEqual(Object.keys(fresh.data));
   expect(taken.status).toBe(fresh.status);
   const [letter] = await sentMessages(person.email);
-  expect([letter?.subject, letter?.pincode]).toEqual(["이미 가입된 주소입니다", null]);
+  expect([letter?.subject, letter?.pincode]).toEqual(["[연구망 홈페이지] 이미 가입된 주소입니다", null]);
   expect(JSON.stringify(fresh.data)).not.toContain(await readSentPincode(EMAIL));
   expect(Date.parse(fresh.data.expiresDate)).toBe(now + 10 * MINUTE);
 });
@@ -317,6 +305,6 @@ test("a name or address never brings a second line or recipient into a letter", 
     "a@pid.example.kr,b@y.kr",
     "a@pid.example.kr%0d%0aBcc:x@y.kr",
   ])
-    expect((await check(address)).code).toBe("INVALID_INPUT");
-  expect(await count("message")).toBe(0);
+    expect((await check(address)).code, `${address}`).toBe("INVALID_INPUT");
+  expect(await countRows("message")).toBe(0);
 });

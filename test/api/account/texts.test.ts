@@ -1,9 +1,10 @@
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { userKeyAvailableMessage, UI_MESSAGES, userKeyTakenMessage } from "#worker/contract/kernel/messages.ts";
 import { callJson } from "../../api-client.ts";
-import { createSignupSettings, createUser, TEST_PASSWORD, createVerifiedToken } from "../../factories.ts";
+import { createSignupSettings, createVerifiedToken, newcomerForm } from "../../factories.ts";
+import { createUser, TEST_PASSWORD } from "../../people.ts";
 import { requirePresent } from "../../require-present.ts";
+import { readValue, runSql } from "../../test-database.ts";
 
 /** The texts of spec sections 5, 6 and 8, typed off the specification and not off the code. */
 const SPEC: [text: string, ours: string][] = [
@@ -37,15 +38,6 @@ interface Case {
   code: string;
   message: string;
 }
-const signup = (change: Record<string, unknown>) => ({
-  userKeyType: "Id",
-  userKeyCode: "newperson",
-  password: "Zk7!mQ2x",
-  userName: "홍길동",
-  profile: { affiliation: "기관" },
-  agreements: [{ code: "terms", version: "1" }],
-  ...change,
-});
 const CASES: Case[] = [
   {
     what: "sign-in with a wrong password",
@@ -74,7 +66,7 @@ const CASES: Case[] = [
   {
     what: "sign-up without a verified e-mail",
     path: "user/signup",
-    body: signup({}),
+    body: newcomerForm({}),
     status: 400,
     code: "INVALID_INPUT",
     message: "이메일 인증을 진행해주세요.",
@@ -82,7 +74,7 @@ const CASES: Case[] = [
   {
     what: "sign-up without a required field",
     path: "user/signup",
-    body: signup({ profile: {}, userKeyTokenForEmail: "TOKEN" }),
+    body: newcomerForm({ profile: {}, userKeyTokenForEmail: "TOKEN" }),
     status: 400,
     code: "INVALID_INPUT",
     message: "소속 기관 항목을 확인바랍니다.",
@@ -90,7 +82,7 @@ const CASES: Case[] = [
   {
     what: "sign-up with a malformed phone",
     path: "user/signup",
-    body: signup({ profile: { affiliation: "기관", tel: "12" }, userKeyTokenForEmail: "TOKEN" }),
+    body: newcomerForm({ profile: { affiliation: "기관", tel: "12" }, userKeyTokenForEmail: "TOKEN" }),
     status: 400,
     code: "INVALID_INPUT",
     message: "연락처를 형식에 맞게 입력해주세요.",
@@ -98,7 +90,7 @@ const CASES: Case[] = [
   {
     what: "sign-up with a taken ID",
     path: "user/signup",
-    body: signup({ userKeyCode: "taken", userKeyTokenForEmail: "TOKEN" }),
+    body: newcomerForm({ userKeyCode: "taken", userKeyTokenForEmail: "TOKEN" }),
     status: 409,
     code: "ALREADY_EXISTS",
     message: "이미 사용 중인 아이디입니다.",
@@ -138,13 +130,13 @@ const CASES: Case[] = [
 ];
 test.each(CASES)("$what: $status $code $message", async ({ path, body, status, code, message }) => {
   await createSignupSettings();
-  await env.DB.prepare(
+  await runSql(
     "INSERT INTO profile_field (code, name, input_type, required, detail) VALUES ('tel', '연락처', 'phone', 0, '[]')",
-  ).run();
+  );
   const people = [await createUser(), await createUser({ status: "blocked" })];
   for (const [at, name] of ["taken", "blocked"].entries()) {
     const update = "UPDATE user_key SET user_key_code = ? WHERE user_key_type = 'Id' AND user_id = ?";
-    await env.DB.prepare(update).bind(name, requirePresent(people[at]).id).run();
+    await runSql(update, name, requirePresent(people[at]).id);
   }
   const token =
     body.userKeyTokenForEmail === "TOKEN" ? await createVerifiedToken("new.person@pid.example.kr") : undefined;
@@ -158,7 +150,7 @@ test("a wrong code: '인증에 실패하였습니다.' and how many tries are le
   const sent = await callJson("POST", "/api/user-key/check", {
     body: { userKeyType: "Email", userKeyCode: "n@pid.example.kr" },
   });
-  const pincode = await env.DB.prepare("SELECT pincode FROM message").first<string>("pincode");
+  const pincode = await readValue<string>("SELECT pincode FROM message");
   const other = pincode === "000000" ? "000001" : "000000";
   const answer = await callJson("POST", "/api/user-key/confirm", {
     body: { userKeyToken: sent.data.userKeyToken, pincode: other },

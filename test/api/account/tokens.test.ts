@@ -1,16 +1,14 @@
 import { expect, test } from "vitest";
-import { callJson } from "../../api-client.ts";
-import { createAdministratorSession, signInUser, createUser, createVerifiedToken } from "../../factories.ts";
+import { callAs, callJson } from "../../api-client.ts";
+import { createVerifiedToken } from "../../factories.ts";
+import { createAdministratorSession, createUser, signInUser } from "../../people.ts";
 
 test("a token of one kind is no token of another kind, whole or in parts", async () => {
   const admin = await createAdministratorSession();
   const { accessToken, refreshToken } = await signInUser(await createUser());
   const key = { userKeyType: "Email", userKeyCode: "new@pid.example.kr" };
   const upload = await callJson("GET", "/api/file/upload-url?fileName=a.pdf&size=10", { token: accessToken });
-  const exported = await callJson("POST", "/api/alumni/export-data", {
-    token: admin.accessToken,
-    body: { reason: "총회 안내", format: "csv" },
-  });
+  const exported = await callAs(admin, "POST", "/api/alumni/export-data", { reason: "총회 안내", format: "csv" });
   const lastPart = (path: string) => path.split("/").at(-1) ?? "";
   const tokens: Record<string, string> = {
     access: accessToken,
@@ -27,7 +25,7 @@ test("a token of one kind is no token of another kind, whole or in parts", async
     access: (token) => callJson("GET", "/api/board/free", { token }),
     refresh: (token) => callJson("POST", "/api/user/signin-by-refresh-token", { body: { refreshToken: token } }),
     upload: (token) => callJson("PUT", `/api/file/upload/${token}`, { body: "0123456789" }),
-    file: (token) => callJson("GET", `/api/alumni/export-data/${token}`, { token: admin.accessToken }),
+    file: (token) => callAs(admin, "GET", `/api/alumni/export-data/${token}`),
     mailOff: (token) => callJson("POST", `/api/mail/off/${token}`),
     code: (token) =>
       callJson("POST", "/api/user-key/confirm", { body: { userKeyToken: token, pincode: "000000" }, address: token }),

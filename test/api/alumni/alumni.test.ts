@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
-  createTestRole,
   createMemberSession,
-  type TestSession,
   createSession,
-} from "../../factories.ts";
+  createTestRole,
+  type TestSession,
+} from "../../people.ts";
 
 const HONG = {
   name: "홍길동",
@@ -26,12 +26,11 @@ const HONG = {
 };
 
 async function add(admin: TestSession, fields: Record<string, unknown> = {}): Promise<string> {
-  const answer = await callJson("PUT", "/api/alumni", { token: admin.accessToken, body: { ...HONG, ...fields } });
+  const answer = await callAs(admin, "PUT", "/api/alumni", { ...HONG, ...fields });
   expect(answer.code).toBe("SUCCESS");
   return answer.data.id;
 }
-const list = async (session: TestSession, query = "") =>
-  (await callJson("GET", `/api/alumni${query}`, { token: session.accessToken })).data;
+const list = async (session: TestSession, query = "") => (await callAs(session, "GET", `/api/alumni${query}`)).data;
 const names = async (session: TestSession, query: string): Promise<string[]> =>
   (await list(session, query)).content.map((row: { name: string }) => row.name);
 
@@ -49,12 +48,10 @@ test("a guest may do nothing, a member read, and only who holds the permission w
   expect((await callJson("GET", "/api/alumni")).status).toBe(401);
   for (const [method, path, body] of calls) {
     expect((await callJson(method, path, { body })).code, `${method} ${path}`).toBe("UNAUTHORIZED");
-    expect((await callJson(method, path, { body, token: person.accessToken })).code, `${method} ${path}`).toBe(
-      "FORBIDDEN",
-    );
+    expect((await callAs(person, method, path, body)).code, `${method} ${path}`).toBe("FORBIDDEN");
   }
   const outsider = await createSession({ roleCode: await createTestRole([]) });
-  expect((await callJson("GET", "/api/alumni", { token: outsider.accessToken })).code).toBe("FORBIDDEN");
+  expect((await callAs(outsider, "GET", "/api/alumni")).code).toBe("FORBIDDEN");
   expect((await list(person)).totalElements).toBe(1);
   expect((await list(admin)).content[0]).toMatchObject({ ...HONG, id, version: 1 });
 });
@@ -101,9 +98,7 @@ test("the list is filtered, sorted and cut into pages", async () => {
   expect(await names(admin, "?keyword=&cohort=&graduationYear=&affiliation=")).toHaveLength(3);
   expect(await list(admin, "?page=2&size=2")).toMatchObject({ page: 2, size: 2, totalElements: 3, totalPages: 2 });
   for (const query of ["?page=0", "?size=-1", "?sort=memo,ASC", "?sort=name;,ASC", "?cohort=x"]) {
-    expect((await callJson("GET", `/api/alumni${query}`, { token: admin.accessToken })).code, query).toBe(
-      "INVALID_INPUT",
-    );
+    expect((await callAs(admin, "GET", `/api/alumni${query}`)).code, query).toBe("INVALID_INPUT");
   }
 });
 
@@ -134,7 +129,7 @@ test("a member gets at most 50 rows at once and 300 an hour", async () => {
   const values = Array.from({ length: 60 }, (_, at) => `('id${at}', '사람${at}', 1, 1)`).join(",");
   await env.DB.exec(`INSERT INTO alumni (id, name, created_date, modified_date) VALUES ${values}`);
   for (let at = 0; at < 6; at++) expect((await list(person, "?size=100")).content, `${at}`).toHaveLength(50);
-  expect((await callJson("GET", "/api/alumni", { token: person.accessToken })).code).toBe("TOO_MANY_REQUESTS");
+  expect((await callAs(person, "GET", "/api/alumni")).code).toBe("TOO_MANY_REQUESTS");
   expect((await list(admin, "?size=100")).content).toHaveLength(60);
 });
 
@@ -151,10 +146,7 @@ test("what is written is normalised, and what breaks a rule is refused field by 
   });
   expect((await list(admin)).content[0]).toMatchObject({ ...HONG, id });
   const wrong = { name: " ", cohort: "열", graduationYear: 12, email: "a@b", mobile: "12", phone: "x", zipCode: "12" };
-  const answer = await callJson("PUT", "/api/alumni", {
-    token: admin.accessToken,
-    body: { ...wrong, memo: "900101-1234567" },
-  });
+  const answer = await callAs(admin, "PUT", "/api/alumni", { ...wrong, memo: "900101-1234567" });
   expect(answer.code).toBe("INVALID_INPUT");
   expect(Object.keys(answer.fields).toSorted()).toEqual([...Object.keys(wrong), "memo"].toSorted());
   expect(answer.fields.memo).toContain("주민등록번호");
@@ -166,7 +158,7 @@ test("of ten edits of one version one lands, and only that one is on record", as
   const id = await add(admin);
   const edits = await Promise.all(
     Array.from({ length: 10 }, (_, at) =>
-      callJson("PATCH", `/api/alumni/${id}`, { token: admin.accessToken, body: { memo: `고침${at}`, version: 1 } }),
+      callAs(admin, "PATCH", `/api/alumni/${id}`, { memo: `고침${at}`, version: 1 }),
     ),
   );
   expect(edits.filter((answer) => answer.status === 200)).toHaveLength(1);
@@ -179,13 +171,13 @@ test("of ten edits of one version one lands, and only that one is on record", as
 test("a deleted person is in the bin, can be brought back, and is deleted once", async () => {
   const admin = await createAdministratorSession();
   const id = await add(admin);
-  const remove = () => callJson("DELETE", `/api/alumni/${id}`, { token: admin.accessToken });
+  const remove = () => callAs(admin, "DELETE", `/api/alumni/${id}`);
   expect((await remove()).status).toBe(200);
   expect((await remove()).code).toBe("NOT_FOUND");
   const body = { memo: "고침", version: 2 };
-  expect((await callJson("PATCH", `/api/alumni/${id}`, { token: admin.accessToken, body })).code).toBe("NOT_FOUND");
+  expect((await callAs(admin, "PATCH", `/api/alumni/${id}`, body)).code).toBe("NOT_FOUND");
   expect((await list(admin)).totalElements).toBe(0);
-  const restore = () => callJson("POST", `/api/alumni/${id}/restore`, { token: admin.accessToken, body: {} });
+  const restore = () => callAs(admin, "POST", `/api/alumni/${id}/restore`, {});
   expect((await restore()).status).toBe(200);
   expect((await restore()).code).toBe("NOT_FOUND");
   expect((await list(admin)).content[0]).toMatchObject(HONG);
@@ -195,7 +187,7 @@ test("several go to the bin in one act, which says how many there were", async (
   const admin = await createAdministratorSession();
   const ids = [await add(admin), await add(admin, { name: "김하나" })];
   await add(admin, { name: "박두리" });
-  const remove = () => callJson("POST", "/api/alumni/delete-data", { token: admin.accessToken, body: { ids } });
+  const remove = () => callAs(admin, "POST", "/api/alumni/delete-data", { ids });
   expect((await remove()).data).toEqual({ deleted: 2 });
   expect((await remove()).code).toBe("NOT_FOUND");
   expect(await names(admin, "")).toEqual(["박두리"]);
@@ -218,7 +210,7 @@ test("a person sees and corrects his own entry, but not his name, his e-mail, hi
     openFields: ["mobile"],
     version: 1,
   };
-  const edit = (id: string) => callJson("PATCH", `/api/alumni/${id}`, { token: person.accessToken, body });
+  const edit = (id: string) => callAs(person, "PATCH", `/api/alumni/${id}`, body);
   expect((await edit(own)).data).toEqual({ id: own, version: 2 });
   expect((await edit(other)).code).toBe("FORBIDDEN");
   expect((await list(admin, `?keyword=${encodeURIComponent("홍길동")}`)).content[0]).toMatchObject({
@@ -234,7 +226,7 @@ test("the office's looks and changes are on record with the number of persons", 
   const admin = await createAdministratorSession();
   const id = await add(admin);
   await list(admin);
-  await callJson("DELETE", `/api/alumni/${id}`, { token: admin.accessToken });
+  await callAs(admin, "DELETE", `/api/alumni/${id}`);
   const { results } = await env.DB.prepare(
     "SELECT action, subject_count, actor_user_id FROM audit_log WHERE action LIKE 'alumni.%' ORDER BY id",
   ).all();

@@ -1,23 +1,24 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { importCounts, importAlumniFile } from "../../alumni-files.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
-  createTestRole,
   createMemberSession,
-  type TestSession,
   createSession,
-} from "../../factories.ts";
+  createTestRole,
+  type TestSession,
+} from "../../people.ts";
+import { readRow } from "../../test-database.ts";
 
 const HONG = { name: "홍길동", cohort: 3, affiliation: "한빛병원", mobile: "010-0000-1234" };
 const add = async (admin: TestSession, fields: Record<string, unknown>): Promise<string> =>
-  (await callJson("PUT", "/api/alumni", { token: admin.accessToken, body: { ...HONG, ...fields } })).data.id;
+  (await callAs(admin, "PUT", "/api/alumni", { ...HONG, ...fields })).data.id;
 const post = (session: TestSession, path: string, body: object = {}) =>
-  callJson("POST", `/api/alumni/${path}`, { token: session.accessToken, body });
+  callAs(session, "POST", `/api/alumni/${path}`, body);
 const listDuplicateGroups = async (session: TestSession, query = "") =>
-  (await callJson("GET", `/api/alumni/duplicate${query}`, { token: session.accessToken })).data;
-const row = (id: string) => env.DB.prepare("SELECT * FROM alumni WHERE id = ?").bind(id).first();
+  (await callAs(session, "GET", `/api/alumni/duplicate${query}`)).data;
+const row = (id: string) => readRow("SELECT * FROM alumni WHERE id = ?", id);
 const merge = (session: TestSession, keepId: string, ids: string[], more: object = {}) =>
   post(session, "merge", { keepId, people: ids.map((id) => ({ id, version: 1 })), ...more });
 type DuplicateGroupAnswer = { people: { id: string }[]; reasons: string[]; count: number };
@@ -73,7 +74,7 @@ test("the same number, address, or name with number's tail, cohort, year or affi
     const { groups, next } = await listDuplicateGroups(admin, `?reason=${reason}`);
     expect([reason, idsOf(groups), groups[0].reasons, next]).toEqual([reason, [ids.toSorted()], [reason], null]);
   }
-  await callJson("DELETE", `/api/alumni/${made.email[0]}`, { token: admin.accessToken });
+  await callAs(admin, "DELETE", `/api/alumni/${made.email[0]}`);
   expect((await listDuplicateGroups(admin)).counts).toMatchObject({ email: 0, mobile: 1 });
 });
 
@@ -108,7 +109,7 @@ test("what is known to be two persons is not shown again, until a third comes or
   expect(Object.values((await listDuplicateGroups(admin)).counts)).toEqual([0, 0, 0, 0, 0, 0, 0]);
   const third = await add(admin, {});
   expect(idsOf((await listDuplicateGroups(admin)).groups)).toEqual([[...ids, third].toSorted()]);
-  await callJson("DELETE", `/api/alumni/${third}`, { token: admin.accessToken });
+  await callAs(admin, "DELETE", `/api/alumni/${third}`);
   expect((await listDuplicateGroups(admin)).groups).toEqual([]);
   await post(admin, "distinct", { ids, distinct: false });
   expect(idsOf((await listDuplicateGroups(admin)).groups)).toEqual([ids.toSorted()]);
@@ -151,13 +152,11 @@ test("a merge takes the newer that is filled, or what is chosen; the other row i
     deleted_date: null,
   });
   expect(await row(newer)).toMatchObject({ merged_into: old, deleted_date: expect.any(Number) });
-  const bin = (await callJson("GET", "/api/alumni/bin", { token: admin.accessToken })).data;
+  const bin = (await callAs(admin, "GET", "/api/alumni/bin")).data;
   expect(bin.content).toMatchObject([{ id: newer, mergedInto: { id: old, name: "홍길동" } }]);
-  const found = await callJson("GET", `/api/alumni?keyword=${encodeURIComponent("새병원")}`, {
-    token: admin.accessToken,
-  });
+  const found = await callAs(admin, "GET", `/api/alumni?keyword=${encodeURIComponent("새병원")}`);
   expect(found.data.content).toMatchObject([{ id: old }]);
-  const logged = await env.DB.prepare("SELECT * FROM audit_log WHERE action = 'alumni.merge'").first();
+  const logged = await readRow("SELECT * FROM audit_log WHERE action = 'alumni.merge'");
   expect(logged).toMatchObject({ target_id: old, subject_count: 2, actor_user_id: admin.user.id });
   expect(JSON.parse(String(logged?.detail)).ids).toEqual([old, newer]);
 });
@@ -165,9 +164,9 @@ test("a merge takes the newer that is filled, or what is chosen; the other row i
 test("a merge of rows that somebody changed or deleted is 409, and nothing happened; of two at once one lands", async () => {
   const admin = await createAdministratorSession();
   const [a, b, c] = [await add(admin, {}), await add(admin, {}), await add(admin, {})];
-  await callJson("PATCH", `/api/alumni/${b}`, { token: admin.accessToken, body: { memo: "고침", version: 1 } });
+  await callAs(admin, "PATCH", `/api/alumni/${b}`, { memo: "고침", version: 1 });
   expect((await merge(admin, a, [a, b])).code).toBe("CONFLICT");
-  await callJson("DELETE", `/api/alumni/${c}`, { token: admin.accessToken });
+  await callAs(admin, "DELETE", `/api/alumni/${c}`);
   expect((await merge(admin, a, [a, c])).code).toBe("CONFLICT");
   expect(await row(a)).toMatchObject({ version: 1, deleted_date: null });
   const d = await add(admin, {});
@@ -225,7 +224,7 @@ test("a member keeps his entry: its address stays, and the rows of two members a
   const refused = await merge(admin, other, [own, other], { source: { email: other } });
   expect([refused.status, Object.keys(refused.fields)]).toEqual([400, ["email"]]);
   expect((await merge(admin, other, [own, other])).status).toBe(200);
-  const [mine] = (await callJson("GET", "/api/alumni", { token: one.accessToken })).data.content;
+  const [mine] = (await callAs(one, "GET", "/api/alumni")).data.content;
   expect(mine).toMatchObject({ id: other, mine: true, email: one.user.email, affiliation: "새병원" });
   const second = await add(admin, { email: two.user.email });
   const people = [
@@ -242,7 +241,7 @@ test("a merge is taken back for 30 days, once, and every row is as it was", asyn
   const same = async (id: string) => ({ ...(await row(id)), version: 0 });
   const before = [await same(a), await same(b)];
   const { mergeId } = (await merge(admin, a, [a, b])).data;
-  expect((await callJson("GET", "/api/alumni/merge", { token: admin.accessToken })).data).toMatchObject([
+  expect((await callAs(admin, "GET", "/api/alumni/merge")).data).toMatchObject([
     { mergeId, keptId: a, name: "홍길동", people: 2, undoneDate: null },
   ]);
   const undo = () => post(admin, `merge/${mergeId}/undo`);
@@ -263,7 +262,7 @@ test("a row that was edited or fetched back since a merge stays as it is and is 
   const admin = await createAdministratorSession();
   const [a, b] = [await add(admin, { memo: "가" }), await add(admin, { name: "홍길둥", memo: "나" })];
   const { mergeId } = (await merge(admin, a, [a, b])).data;
-  await callJson("PATCH", `/api/alumni/${a}`, { token: admin.accessToken, body: { position: "원장", version: 2 } });
+  await callAs(admin, "PATCH", `/api/alumni/${a}`, { position: "원장", version: 2 });
   expect((await post(admin, `merge/${mergeId}/undo`)).data).toEqual({
     restored: 1,
     kept: [{ id: a, name: expect.any(String) }],

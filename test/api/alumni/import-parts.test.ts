@@ -1,14 +1,15 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { importCounts, importAlumniFile } from "../../alumni-files.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
-  createTestRole,
   createMemberSession,
-  type TestSession,
   createSession,
-} from "../../factories.ts";
+  createTestRole,
+  type TestSession,
+} from "../../people.ts";
+import { readValue } from "../../test-database.ts";
 
 const HEADERS = ["이름", "소속", "이메일"];
 const MAPPING = { 이름: "name", 소속: "affiliation", 이메일: "email" };
@@ -17,7 +18,7 @@ const person = (row: number, name = `사람${row}`): PartRow => [row, [name, "�
 const TWO: PartRow[][] = [[person(2), person(3)], [person(4)]];
 
 const send = (session: TestSession | null, method: string, path: string, body: unknown) =>
-  callJson(method, `/api/alumni/import/${path}`, { token: session?.accessToken, body });
+  callAs(session, method, `/api/alumni/import/${path}`, body);
 async function open(session: TestSession, parts: number) {
   const body = { fileName: "동문.xlsx", headRow: 1, heads: HEADERS, mapping: MAPPING, parts };
   return (await send(session, "POST", "open", body)).data.importId as string;
@@ -47,10 +48,10 @@ test("a file in parts: nothing is written until it lands, then all of it, and on
     expect([answer.data.importId, ...importCounts(answer), answer.data.applied]).toEqual([importId, 3, 0, 0, 0, true]);
   }
   expect(await names()).toEqual(["사람2", "사람3", "사람4"]);
-  expect((await callJson("GET", "/api/alumni/import", { token: admin.accessToken })).data).toMatchObject([
+  expect((await callAs(admin, "GET", "/api/alumni/import")).data).toMatchObject([
     { importId, fileName: "동문.xlsx", inserted: 3, undoable: true },
   ]);
-  expect(await env.DB.prepare("SELECT count(*) AS n FROM alumni_staged").first("n")).toBe(0);
+  expect(await readValue("SELECT count(*) AS n FROM alumni_staged")).toBe(0);
   for (const answer of [
     await sendPreview(admin, importId),
     await send(admin, "PUT", `${importId}/part/1`, { rows: TWO[0] }),
@@ -67,7 +68,7 @@ test("after a lost connection the missing part alone is sent; a part sent twice 
   const early = await sendPreview(admin, importId);
   expect([early.code, early.message]).toEqual(["CONFLICT", "아직 다 보내지 않았습니다. 1부분이 남았습니다."]);
 
-  const { data } = await callJson("GET", "/api/alumni/import/open", { token: admin.accessToken });
+  const { data } = await callAs(admin, "GET", "/api/alumni/import/open");
   expect(data).toMatchObject({ importId, fileName: "동문.xlsx", headRow: 1, heads: HEADERS, parts: 2 });
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(TWO[0])));
   const hash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -76,7 +77,7 @@ test("after a lost connection the missing part alone is sent; a part sent twice 
   await send(admin, "PUT", `${importId}/part/2`, { rows: TWO[1] });
   expect(importCounts(await sendPreview(admin, importId))).toEqual([3, 0, 0, 0]);
   expect(importCounts(await sendCommit(admin, importId))).toEqual([3, 0, 0, 0]);
-  expect((await callJson("GET", "/api/alumni/import/open", { token: admin.accessToken })).data).toBeNull();
+  expect((await callAs(admin, "GET", "/api/alumni/import/open")).data).toBeNull();
 });
 
 test("a corrected part asks for a new dry run, and one row twice is named across parts", async () => {

@@ -1,16 +1,16 @@
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { type AlumniField, ALUMNI_FIELDS, isNumberField, ALUMNI_MAX_LENGTHS } from "#worker/contract/alumni/columns.ts";
 import { downloadFile, importAlumniFile } from "../../alumni-files.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
-  createTestRole,
   createMemberSession,
+  createSession,
+  createTestRole,
   TEST_PASSWORD,
   type TestSession,
-  createSession,
-} from "../../factories.ts";
+} from "../../people.ts";
+import { readRow } from "../../test-database.ts";
 
 const HONG = {
   name: "홍길동",
@@ -23,10 +23,10 @@ const HONG = {
   memo: "비밀 메모",
 };
 const add = (admin: TestSession, fields: Record<string, unknown> = {}) =>
-  callJson("PUT", "/api/alumni", { token: admin.accessToken, body: { ...HONG, ...fields } });
+  callAs(admin, "PUT", "/api/alumni", { ...HONG, ...fields });
 const list = async (session: TestSession, query = "") =>
-  (await callJson("GET", `/api/alumni${query}`, { token: session.accessToken })).data.content;
-const row = (id: string) => env.DB.prepare("SELECT * FROM alumni WHERE id = ?").bind(id).first();
+  (await callAs(session, "GET", `/api/alumni${query}`)).data.content;
+const row = (id: string) => readRow("SELECT * FROM alumni WHERE id = ?", id);
 
 const TEXT_FIELDS = ALUMNI_FIELDS.filter((field) => !isNumberField(field));
 
@@ -79,7 +79,7 @@ test.each([
   const { id } = (await add(admin, values)).data;
   expect(await list(admin, `?keyword=${encodeURIComponent(text)}`)).toMatchObject([values]);
   const body = { filter: { ids: [id] }, format: "csv", reason: "확인" };
-  const { data } = await callJson("POST", "/api/alumni/export-data", { token: admin.accessToken, body });
+  const { data } = await callAs(admin, "POST", "/api/alumni/export-data", body);
   const csv = new TextDecoder().decode(await downloadFile(admin, data.url));
   expect((await importAlumniFile(admin, "돌아옴.csv", csv)).data).toMatchObject({
     unchanged: 1,
@@ -104,7 +104,7 @@ test("who exports without Alumni_Write gets what he sees: closed fields masked a
   const clerk = await createSession({ roleCode: await createTestRole(["Alumni_Read", "Alumni_Export"]) });
   const exported = async (filter: object, columns: string[]) => {
     const body = { filter: { sort: "name,ASC", ...filter }, columns, format: "csv", reason: "확인" };
-    const { data } = await callJson("POST", "/api/alumni/export-data", { token: clerk.accessToken, body });
+    const { data } = await callAs(clerk, "POST", "/api/alumni/export-data", body);
     return new TextDecoder()
       .decode(await downloadFile(clerk, data.url))
       .split("\r\n")
@@ -121,7 +121,7 @@ test("who exports without Alumni_Write gets what he sees: closed fields masked a
 test("nobody sorts by what may be closed", async () => {
   const admin = await createAdministratorSession();
   for (const field of ["email", "mobile", "phone", "zipCode", "address", "memo"]) {
-    const answer = await callJson("GET", `/api/alumni?sort=${field},ASC`, { token: admin.accessToken });
+    const answer = await callAs(admin, "GET", `/api/alumni?sort=${field},ASC`);
     expect([field, answer.code]).toEqual([field, "INVALID_INPUT"]);
   }
 });
@@ -134,7 +134,7 @@ test("when a member leaves, his entry stays the office's, is nobody's own, and i
   const other = await createMemberSession();
   expect(await list(other, "?keyword=00001234")).toHaveLength(1);
   const body = { password: TEST_PASSWORD };
-  expect((await callJson("POST", "/api/user/retire", { token: person.accessToken, body })).status).toBe(200);
+  expect((await callAs(person, "POST", "/api/user/retire", body)).status).toBe(200);
   expect(await list(other)).toMatchObject([{ id, mine: false, mobile: "010-****-1234" }]);
   expect(await list(other, "?keyword=00001234")).toEqual([]);
   expect(await list(admin)).toMatchObject([{ id, mobile: "010-0000-1234", openFields: [] }]);

@@ -1,21 +1,15 @@
 import { env } from "cloudflare:workers";
 import { read, utils } from "@e965/xlsx";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { type AlumniSettings, DEFAULT_ALUMNI_SETTINGS } from "#worker/contract/alumni/alumni-settings.ts";
 import { cleanUpFiles } from "#worker/domain/file/clean-up.server.ts";
 import { cleanUpAlumni } from "#worker/domain/alumni/clean-up.server.ts";
 import { importCounts, downloadFile, importAlumniFile } from "../../alumni-files.ts";
-import { callJson, fetchApi } from "../../api-client.ts";
+import { callAs, callJson, fetchApi } from "../../api-client.ts";
 import { contextFor } from "../../request-scope.ts";
-import {
-  createAdministratorSession,
-  advanceClock,
-  createMemberSession,
-  type TestSession,
-  signInUser,
-} from "../../factories.ts";
-
-afterEach(() => void vi.useRealTimers());
+import { advanceClock } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession, signInUser, type TestSession } from "../../people.ts";
+import { readValue, runSql } from "../../test-database.ts";
 
 const PATH = "/api/admin/setting/alumni";
 const DAY_MS = 86_400_000;
@@ -35,14 +29,11 @@ async function set(admin: TestSession, part: Partial<AlumniSettings>): Promise<v
   expect((await callJson("PATCH", PATH, { token, body: { ...value, ...part, version } })).code).toBe("SUCCESS");
 }
 const put = (session: TestSession, fields: object = {}) =>
-  callJson("PUT", "/api/alumni", { token: session.accessToken, body: { ...HONG, ...fields } });
+  callAs(session, "PUT", "/api/alumni", { ...HONG, ...fields });
 const edit = (session: TestSession, id: string, body: object) =>
-  callJson("PATCH", `/api/alumni/${id}`, { token: session.accessToken, body: { version: 1, ...body } });
+  callAs(session, "PATCH", `/api/alumni/${id}`, { version: 1, ...body });
 const list = async (session: TestSession, query = "") =>
-  (await callJson("GET", `/api/alumni${query}`, { token: session.accessToken })).data.content as Record<
-    string,
-    unknown
-  >[];
+  (await callAs(session, "GET", `/api/alumni${query}`)).data.content as Record<string, unknown>[];
 const names = async (session: TestSession, query = "") => (await list(session, query)).map((row) => row.name);
 const sheet = (bytes: Uint8Array) => {
   const book = read(bytes);
@@ -55,7 +46,7 @@ test("until somebody saves them the settings are those of the contract, and a sa
   const body = { ...DEFAULT_ALUMNI_SETTINGS, undoDays: 14, version: 0 };
   expect((await callJson("PATCH", PATH, { token, body })).data).toEqual({ version: 1 });
   expect((await stored(token)).data).toMatchObject({ value: { ...DEFAULT_ALUMNI_SETTINGS, undoDays: 14 }, version: 1 });
-  const row = await env.DB.prepare("SELECT detail FROM audit_log WHERE action = 'setting.change'").first("detail");
+  const row = await readValue("SELECT detail FROM audit_log WHERE action = 'setting.change'");
   expect(JSON.parse(String(row))).toEqual({ before: { undoDays: 30 }, after: { undoDays: 14 } });
 });
 
@@ -121,9 +112,11 @@ test("a column that is not used is in no template and no export, and an import r
     "이름,기수,졸업연도,소속,부서,직위,이메일,전화,우편번호,주소,메모".split(","),
   );
   const take = (columns?: string[]) =>
-    callJson("POST", "/api/alumni/export-data", {
-      token: admin.accessToken,
-      body: { filter: {}, format: "xlsx", reason: "점검", ...(columns ? { columns } : {}) },
+    callAs(admin, "POST", "/api/alumni/export-data", {
+      filter: {},
+      format: "xlsx",
+      reason: "점검",
+      ...(columns ? { columns } : {}),
     });
   const [head, row] = sheet(await downloadFile(admin, (await take(["이름", "휴대전화", "소속"])).data.url));
   expect([head, row]).toEqual([
@@ -231,7 +224,7 @@ test("an export can be fetched for the hours of the settings, and is swept after
   await put(admin);
   await set(admin, { exportHours: 2 });
   const body = { filter: {}, format: "csv", reason: "점검" };
-  const { url } = (await callJson("POST", "/api/alumni/export-data", { token: admin.accessToken, body })).data;
+  const { url } = (await callAs(admin, "POST", "/api/alumni/export-data", body)).data;
   await downloadFile(admin, url);
   const ctx = await contextFor(admin);
   const at = (hours: number) => ({ ...ctx, now: () => new Date(Date.now() + hours * 3_600_000) });
@@ -240,7 +233,7 @@ test("an export can be fetched for the hours of the settings, and is swept after
   expect(await kept()).toBe(1);
   await cleanUpFiles(at(2.1), 2);
   expect(await kept()).toBe(0);
-  const next = (await callJson("POST", "/api/alumni/export-data", { token: admin.accessToken, body })).data.url;
+  const next = (await callAs(admin, "POST", "/api/alumni/export-data", body)).data.url;
   advanceClock(2.1 * 3_600_000);
   const gone = await fetchApi("GET", next, { token: (await signInUser(admin.user)).accessToken });
   expect(gone.status).toBe(404);
@@ -260,9 +253,7 @@ test("an import and a merge can be taken back for the days of the settings, and 
   await set(admin, { undoDays: 2 });
   const undo = () => callJson("POST", `/api/alumni/import/${importId}/undo`, { token, body: {} });
   const age = (days: number) =>
-    env.DB.prepare("UPDATE alumni_import SET created_date = ? WHERE id = ?")
-      .bind(Date.now() - days * DAY_MS, importId)
-      .run();
+    runSql("UPDATE alumni_import SET created_date = ? WHERE id = ?", Date.now() - days * DAY_MS, importId);
   await age(3);
   expect((await undo()).message).toBe("되돌릴 수 있는 2일이 지났습니다.");
   await cleanUpAlumni(await contextFor(admin));
@@ -280,7 +271,7 @@ test("an import and a merge can be taken back for the days of the settings, and 
   const { mergeId } = (await callJson("POST", "/api/alumni/merge", { token, body })).data;
   const part = () => callJson("POST", `/api/alumni/merge/${mergeId}/undo`, { token, body: {} });
   await set(admin, { undoDays: 1 });
-  await env.DB.prepare("UPDATE alumni_merge SET created_date = created_date - ?").bind(DAY_MS).run();
+  await runSql("UPDATE alumni_merge SET created_date = created_date - ?", DAY_MS);
   expect((await part()).message).toBe("되돌릴 수 있는 1일이 지났습니다.");
   await set(admin, { undoDays: 2 });
   expect((await part()).code).toBe("SUCCESS");

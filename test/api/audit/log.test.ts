@@ -4,14 +4,8 @@ import { expect, test } from "vitest";
 import { api } from "#worker/api/app.ts";
 import { asInvocation } from "../../platform-meter.ts";
 import { callJson } from "../../api-client.ts";
-import {
-  createSignupSettings,
-  createUser,
-  TEST_PASSWORD,
-  readSentPincode,
-  signInUser,
-  createVerifiedToken,
-} from "../../factories.ts";
+import { createSignupSettings, createVerifiedToken, readSentPincode } from "../../factories.ts";
+import { createUser, signInUser, TEST_PASSWORD } from "../../people.ts";
 import { expectLog, logLines } from "../../expected-log.ts";
 
 /** The same database, refusing every statement that matches. */

@@ -2,15 +2,15 @@ import { crc32 } from "node:zlib";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { uniqueFileNames } from "#worker/domain/board/archive.server.ts";
-import { callJson, fetchApi } from "../../api-client.ts";
+import { callAs, fetchApi } from "../../api-client.ts";
+import { createTestItem } from "../../factories.ts";
 import {
   createAdministratorSession,
-  createTestItem,
-  createTestRole,
   createMemberSession,
-  type TestSession,
   createSession,
-} from "../../factories.ts";
+  createTestRole,
+  type TestSession,
+} from "../../people.ts";
 import { callRawWith } from "../../faulty-database.ts";
 import { PDF_BYTES, uploadBoardFile } from "../../board-files.ts";
 import { expectLog } from "../../expected-log.ts";
@@ -91,7 +91,7 @@ test("an object that is gone is told before the first byte", async () => {
   });
   const { objects } = await env.FILES.list();
   await env.FILES.delete(objects[0]?.key ?? "");
-  const answer = await callJson("GET", `/api/board-item-file/free/${itemNo}/archive`, { token: person.accessToken });
+  const answer = await callAs(person, "GET", `/api/board-item-file/free/${itemNo}/archive`);
   expect([answer.status, answer.code]).toEqual([503, "UPSTREAM_UNAVAILABLE"]);
 });
 

@@ -1,16 +1,15 @@
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callJson } from "../../api-client.ts";
-import { createAdministratorSession, createTestItem, createMemberSession } from "../../factories.ts";
+import { createTestItem } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession } from "../../people.ts";
+import { countRows, runSql } from "../../test-database.ts";
 
-const count = async (table: string) =>
-  (await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<{ n: number }>())?.n;
 const BODY = { title: "제목", content: "<p>본문</p>", fileIds: [] };
 
 test("a closed and an unknown board take nothing, and say that there is no such board", async () => {
   const { accessToken: token } = await createMemberSession();
   const itemNo = await createTestItem(await createMemberSession(), "free");
-  await env.DB.prepare("UPDATE board SET is_closed = 1 WHERE board_code = 'free'").run();
+  await runSql("UPDATE board SET is_closed = 1 WHERE board_code = 'free'");
   for (const boardCode of ["free", "nowhere"]) {
     for (const [method, path] of [
       ["GET", `/api/board/${boardCode}`],
@@ -30,7 +29,7 @@ test("a closed and an unknown board take nothing, and say that there is no such 
       expect([path, answer.status, answer.message]).toEqual([path, 404, "게시판을 찾을 수 없습니다."]);
     }
   }
-  expect([await count("board_item"), await count("item_draft"), await count("file")]).toEqual([1, 0, 0]);
+  expect([await countRows("board_item"), await countRows("item_draft"), await countRows("file")]).toEqual([1, 0, 0]);
 });
 
 test("a number out of range names no item", async () => {
@@ -54,7 +53,7 @@ test("a title of 200 syllables is kept whole, one of 300 is refused by name and 
     const edited = await callJson("PATCH", `/api/board-item/free/${itemNo}`, { token, body: { title, version: 1 } });
     expect([edited.status, Object.keys(edited.fields)], `${title.length}`).toEqual([400, ["title"]]);
   }
-  expect([await count("board_item"), await count("board_item_revision")]).toEqual([1, 0]);
+  expect([await countRows("board_item"), await countRows("board_item_revision")]).toEqual([1, 0]);
 });
 
 test("a text of 2 MB, also of pictures written into it, is 413 with what to do, and nothing is half-written", async () => {
@@ -77,7 +76,11 @@ test("a text of 2 MB, also of pictures written into it, is 413 with what to do, 
   }
   const view = await callJson("GET", `/api/board-item/free/${itemNo}`, { token });
   expect(view.data).toMatchObject({ content: "<p>내용입니다.</p>", version: 1 });
-  expect([await count("board_item"), await count("item_draft"), await count("board_item_revision")]).toEqual([1, 0, 0]);
+  expect([
+    await countRows("board_item"),
+    await countRows("item_draft"),
+    await countRows("board_item_revision"),
+  ]).toEqual([1, 0, 0]);
 });
 
 test("an item that was deleted meanwhile is changed by nobody, neither are its comments, drafts or history", async () => {
@@ -123,5 +126,5 @@ test("dates and flags that are none are refused by name", async () => {
     const refused = await callJson("PUT", "/api/board-item/notice", { token, body: { ...BODY, [name]: value } });
     expect([name, refused.status, Object.keys(refused.fields)[0]]).toEqual([name, 400, name]);
   }
-  expect(await count("board_item")).toBe(0);
+  expect(await countRows("board_item")).toBe(0);
 });

@@ -1,31 +1,18 @@
 import { requirePresent } from "../../require-present.ts";
 import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Parser } from "htmlparser2";
 import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { callAs, callJson } from "../../api-client.ts";
+import { advanceClock, createTestItem, sentMessages } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
+import { readValue } from "../../test-database.ts";
 import { runScheduledJobs } from "../../scheduled-jobs.ts";
-import { callJson } from "../../api-client.ts";
-import {
-  advanceClock,
-  createAdministratorSession,
-  createMemberSession,
-  createTestItem,
-  sentMessages,
-  type TestSession,
-} from "../../factories.ts";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
 
 const writeItem = (session: TestSession, boardCode = "free", content = "<p>글</p>") =>
-  callJson("PUT", `/api/board-item/${boardCode}`, {
-    token: session.accessToken,
-    body: { title: "글", content, fileIds: [] },
-  });
+  callAs(session, "PUT", `/api/board-item/${boardCode}`, { title: "글", content, fileIds: [] });
 const writeComment = (session: TestSession, itemNo: number, content: string) =>
-  callJson("PUT", `/api/board-item-comment/free/${itemNo}`, { token: session.accessToken, body: { content } });
+  callAs(session, "PUT", `/api/board-item-comment/free/${itemNo}`, { content });
 const inParallel = (count: number, write: () => Promise<{ status: number }>) =>
   Promise.all(Array.from({ length: count }, write)).then((answers) => answers.map(({ status }) => status));
 
@@ -80,7 +67,7 @@ test("after the third letter in an hour the comments on an item are told in one 
   expect(before).toHaveLength(3);
   expect(joined).toContain("댓글 4번");
   expect(joined).toContain("그 밖에 댓글 7개가 더 있습니다.");
-  expect(await env.DB.prepare("SELECT count(*) AS n FROM notice_pending").first("n")).toBe(0);
+  expect(await readValue("SELECT count(*) AS n FROM notice_pending")).toBe(0);
 });
 
 test("another item has letters of its own, and who answers a comment is told beside its author", async () => {
@@ -94,9 +81,9 @@ test("another item has letters of its own, and who answers a comment is told bes
   expect(await commentMessages(author)).toHaveLength(4);
   const { data } = await writeComment(other, first, "물음");
   const third = await createMemberSession();
-  await callJson("PUT", `/api/board-item-comment/free/${first}`, {
-    token: third.accessToken,
-    body: { content: "대답", parentCommentId: data.commentId },
+  await callAs(third, "PUT", `/api/board-item-comment/free/${first}`, {
+    content: "대답",
+    parentCommentId: data.commentId,
   });
   await runScheduledJobs(env);
   expect(await commentMessages(other)).toHaveLength(1);
@@ -110,7 +97,7 @@ test("the excerpts of a page of hits are made of a bounded number of letters, ar
   const admin = await createAdministratorSession();
   const filler = `<p style="text-align:center">${"채움 글 ".repeat(20)}</p>`.repeat(400);
   const content = `${filler}<p>여기 희귀단어 있음</p>${filler}`;
-  for (let at = 0; at < 12; at += 1) expect((await writeItem(admin, "notice", content)).status).toBe(200);
+  for (let at = 0; at < 12; at += 1) expect((await writeItem(admin, "notice", content)).status, `${at}`).toBe(200);
   let letters = 0;
   const end = Parser.prototype.end;
   vi.spyOn(Parser.prototype, "end").mockImplementation(function (this: Parser, html?: string) {

@@ -1,27 +1,27 @@
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
+import { createTestItem } from "../../factories.ts";
 import {
   createAdministratorSession,
-  createTestItem,
-  createTestRole,
   createMemberSession,
-  type TestSession,
   createSession,
-} from "../../factories.ts";
+  createTestRole,
+  type TestSession,
+} from "../../people.ts";
+import { readRows, runSql } from "../../test-database.ts";
 
 const commentsUrl = (itemNo: number, boardCode = "free") => `/api/board-item-comment/${boardCode}/${itemNo}`;
 const write = (session: TestSession | null, itemNo: number, content: string, parentCommentId?: string) =>
-  callJson("PUT", commentsUrl(itemNo), { token: session?.accessToken, body: { content, parentCommentId } });
+  callAs(session, "PUT", commentsUrl(itemNo), { content, parentCommentId });
 const remove = (session: TestSession | null, itemNo: number, commentId: string) =>
-  callJson("DELETE", `${commentsUrl(itemNo)}/${commentId}`, { token: session?.accessToken });
+  callAs(session, "DELETE", `${commentsUrl(itemNo)}/${commentId}`);
 const read = (session: TestSession | null, itemNo: number) =>
-  callJson("GET", `/api/board-item-comment?boardCode=free&itemNo=${itemNo}`, { token: session?.accessToken });
+  callAs(session, "GET", `/api/board-item-comment?boardCode=free&itemNo=${itemNo}`);
 const shown = async (session: TestSession, itemNo: number) =>
   (await read(session, itemNo)).data.map((row: { content: string }) => row.content);
 const countOf = async (session: TestSession, itemNo: number) =>
-  (await callJson("GET", `/api/board-item/free/${itemNo}`, { token: session.accessToken })).data.commentCount;
-const rows = async () => (await env.DB.prepare("SELECT * FROM board_item_comment").all()).results;
+  (await callAs(session, "GET", `/api/board-item/free/${itemNo}`)).data.commentCount;
+const rows = async () => await readRows("SELECT * FROM board_item_comment");
 
 test("a deleted comment with replies stays as a tombstone without words or name, one without replies goes", async () => {
   const author = await createMemberSession();
@@ -94,10 +94,7 @@ test("its author edits a comment once a version, a manager deletes it, nobody el
   const itemNo = await createTestItem(author, "free");
   const { commentId } = (await write(author, itemNo, "댓글")).data;
   const edit = (session: TestSession | null, content: string, version = 1) =>
-    callJson("PATCH", `${commentsUrl(itemNo)}/${commentId}`, {
-      token: session?.accessToken,
-      body: { content, version },
-    });
+    callAs(session, "PATCH", `${commentsUrl(itemNo)}/${commentId}`, { content, version });
   expect((await edit(null, "손님")).status).toBe(401);
   expect((await edit(other, "남")).status).toBe(404);
   expect((await remove(other, itemNo, commentId)).status).toBe(404);
@@ -128,7 +125,7 @@ test("blank and over-long comments are refused by name of the field", async () =
 });
 
 test("who may not read an item reads and writes no comment of it: secret, binned, closed, without comments", async () => {
-  await env.DB.prepare("UPDATE board SET use_secret = 1").run();
+  await runSql("UPDATE board SET use_secret = 1");
   const author = await createMemberSession();
   const other = await createMemberSession();
   const admin = await createAdministratorSession();
@@ -144,13 +141,13 @@ test("who may not read an item reads and writes no comment of it: secret, binned
   expect((await write(silent, open, "댓글")).status).toBe(403);
   expect((await read(silent, open)).status).toBe(200);
 
-  await env.DB.prepare("UPDATE board SET is_closed = 1 WHERE board_code = 'free'").run();
+  await runSql("UPDATE board SET is_closed = 1 WHERE board_code = 'free'");
   expect((await read(author, open)).status).toBe(404);
   expect((await write(other, open, "댓글")).status).toBe(404);
   expect((await remove(other, open, commentId)).status).toBe(404);
   expect((await read(admin, open)).data).toHaveLength(1);
 
-  await env.DB.prepare("UPDATE board SET is_closed = 0, use_comment = 0 WHERE board_code = 'free'").run();
+  await runSql("UPDATE board SET is_closed = 0, use_comment = 0 WHERE board_code = 'free'");
   expect((await read(author, open)).data).toEqual([]);
   expect((await write(author, open, "댓글")).fields.content).toBe("이 게시판에서는 댓글을 쓸 수 없습니다.");
   expect(await rows()).toHaveLength(2);
@@ -161,12 +158,10 @@ test("100 comments go to the bin with their item, come back with it, and are des
   const admin = await createAdministratorSession();
   const itemNo = await createTestItem(author, "free");
   for (let n = 0; n < 10; n += 1) await write(author, itemNo, `댓글 ${n}`);
-  await env.DB.prepare(
-    `INSERT INTO board_item_comment (id, item_id, content, created_user_id, created_user_name, created_date, modified_date)
+  await runSql(`INSERT INTO board_item_comment (id, item_id, content, created_user_id, created_user_name, created_date, modified_date)
      SELECT lower(hex(randomblob(16))), item_id, content, created_user_id, created_user_name, created_date, modified_date
-     FROM board_item_comment JOIN json_each('[1,2,3,4,5,6,7,8,9]')`,
-  ).run();
-  await env.DB.prepare("UPDATE board_item SET comment_count = 100").run();
+     FROM board_item_comment JOIN json_each('[1,2,3,4,5,6,7,8,9]')`);
+  await runSql("UPDATE board_item SET comment_count = 100");
   const token = admin.accessToken;
   await callJson("DELETE", `/api/board-item/free/${itemNo}`, { token });
   expect((await read(author, itemNo)).status).toBe(404);

@@ -1,16 +1,17 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { callAs, callJson } from "../../api-client.ts";
+import { createTestItem } from "../../factories.ts";
+import { createMemberSession, type TestSession } from "../../people.ts";
+import { testDatabase } from "../../test-database.ts";
 import { runScheduledJobs } from "../../scheduled-jobs.ts";
-import { callJson } from "../../api-client.ts";
-import { createTestItem, testDatabase, createMemberSession, type TestSession } from "../../factories.ts";
 import { file } from "#db/schema/file.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 
 const DRAFT = { title: "쓰던 글", content: "<p>아직 <strong>다</strong> 쓰지 않은 글</p>" };
 const put = (session: TestSession, path: string, body: object) =>
-  callJson("PUT", `/api/board-item-draft/${path}`, { token: session.accessToken, body });
-const get = (session: TestSession, path: string) =>
-  callJson("GET", `/api/board-item-draft/${path}`, { token: session.accessToken });
+  callAs(session, "PUT", `/api/board-item-draft/${path}`, body);
+const get = (session: TestSession, path: string) => callAs(session, "GET", `/api/board-item-draft/${path}`);
 
 test("a draft comes back as it was left, one for each place, and the last one counts", async () => {
   const author = await createMemberSession();
@@ -36,11 +37,9 @@ test("a draft is its writer's alone, and never stands in a list", async () => {
   const other = await createMemberSession();
   await put(author, "free", DRAFT);
   expect((await get(other, "free")).data).toBeNull();
-  await callJson("DELETE", "/api/board-item-draft/free", { token: other.accessToken });
+  await callAs(other, "DELETE", "/api/board-item-draft/free");
   expect((await get(author, "free")).data).toMatchObject(DRAFT);
-  expect(
-    (await callJson("GET", "/api/board-item?boardCode=free", { token: author.accessToken })).data.totalElements,
-  ).toBe(0);
+  expect((await callAs(author, "GET", "/api/board-item?boardCode=free")).data.totalElements).toBe(0);
 });
 
 test("a guest, a member without Write and somebody else's item get no draft", async () => {
@@ -66,7 +65,7 @@ test("publishing removes the draft, and only that one", async () => {
   expect((await get(author, `free?itemNo=${itemNo}`)).data).toMatchObject(DRAFT);
 
   const body = { title: "고친 글", version: 1 };
-  await callJson("PATCH", `/api/board-item/free/${itemNo}`, { token: author.accessToken, body });
+  await callAs(author, "PATCH", `/api/board-item/free/${itemNo}`, body);
   expect((await get(author, `free?itemNo=${itemNo}`)).data).toBeNull();
 });
 
@@ -123,9 +122,7 @@ test("sending a form twice makes one item, and the second answer equals the firs
   expect(new Set(answers.map((answer) => JSON.stringify([answer.code, answer.data])))).toEqual(
     new Set(['["SUCCESS",{"itemNo":1}]']),
   );
-  expect(
-    (await callJson("GET", "/api/board-item?boardCode=free", { token: author.accessToken })).data.totalElements,
-  ).toBe(1);
+  expect((await callAs(author, "GET", "/api/board-item?boardCode=free")).data.totalElements).toBe(1);
   expect((await send("form-0002", { fileIds: [] })).data.itemNo).toBe(2);
   expect((await send("x")).status).toBe(400);
 });

@@ -1,8 +1,9 @@
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { fetchApi } from "../../api-client.ts";
-import { createAdministratorSession, createTestItem, createMemberSession, type TestSession } from "../../factories.ts";
+import { createTestItem } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
 import { requirePresent } from "../../require-present.ts";
+import { readValue, runSql } from "../../test-database.ts";
 
 const download = (session: TestSession | null, boardCode: string, format: string) =>
   fetchApi("GET", `/api/board-item/download-data/${boardCode}?format=${format}`, { token: session?.accessToken });
@@ -25,11 +26,10 @@ test("a board comes out as csv with its own items alone, formulas disarmed", asy
 
 test("a board of 1,200 items comes out as xlsx, read in pieces", async () => {
   const admin = await createAdministratorSession();
-  await env.DB.prepare(
+  await runSql(
     "INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date) SELECT 'notice', value, '=1+1', '<p>글</p>', 'x', '편집부', 1, 1 FROM json_each(?)",
-  )
-    .bind(JSON.stringify(Array.from({ length: 1200 }, (_, at) => at + 1)))
-    .run();
+    JSON.stringify(Array.from({ length: 1200 }, (_, at) => at + 1)),
+  );
   const answer = await download(admin, "notice", "xlsx");
   const { read, utils } = await import("@e965/xlsx");
   const sheet = requirePresent(Object.values(read(new Uint8Array(await answer.arrayBuffer())).Sheets)[0]);
@@ -47,6 +47,6 @@ test("only a manager exports, ten times a day, and every time is written down", 
   expect((await download(admin, "notice", "pdf")).status).toBe(400);
   for (let at = 0; at < 10; at++) expect((await download(admin, "notice", "csv")).status, `${at}`).toBe(200);
   expect((await download(admin, "notice", "csv")).status).toBe(429);
-  const told = await env.DB.prepare("SELECT count(*) AS n FROM audit_log WHERE action = 'board.export'").first("n");
+  const told = await readValue("SELECT count(*) AS n FROM audit_log WHERE action = 'board.export'");
   expect(told).toBe(10);
 });

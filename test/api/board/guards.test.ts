@@ -1,7 +1,6 @@
-import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { TOKEN_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { callJson, fetchApi } from "../../api-client.ts";
+import { callAs, callJson, fetchApi } from "../../api-client.ts";
 import {
   announceUpload,
   countObjects,
@@ -12,30 +11,26 @@ import {
   readFileStatus,
   uploadBoardFile,
 } from "../../board-files.ts";
+import { advanceClock, createTestItem } from "../../factories.ts";
 import {
-  advanceClock,
   createAdministratorSession,
   createMemberSession,
   createSession,
-  createTestItem,
   createTestRole,
   type TestSession,
-} from "../../factories.ts";
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+} from "../../people.ts";
+import { readValue, runSql } from "../../test-database.ts";
 
 const READER = ["Board_free_List", "Board_free_View", "Board_free_Comment"];
 const itemPath = (itemNo: number, boardCode = "free") => `/api/board-item/${boardCode}/${itemNo}`;
 const patchItem = (session: TestSession, itemNo: number, body: object, boardCode = "free") =>
-  callJson("PATCH", itemPath(itemNo, boardCode), { token: session.accessToken, body });
+  callAs(session, "PATCH", itemPath(itemNo, boardCode), body);
 const readItem = async (session: TestSession, itemNo: number, boardCode = "free") =>
-  (await callJson("GET", itemPath(itemNo, boardCode), { token: session.accessToken })).data;
+  (await callAs(session, "GET", itemPath(itemNo, boardCode))).data;
 const storePicture = (session: TestSession | null) => {
   const body = new FormData();
   body.set("file", new File([PNG_BYTES], "사진.png"));
-  return callJson("PUT", "/api/board-item/images", { body, token: session?.accessToken });
+  return callAs(session, "PUT", "/api/board-item/images", body);
 };
 const showing = (fileId: string) => `<p><img src="/api/file/${fileId}" alt="사진" /></p>`;
 
@@ -44,9 +39,7 @@ test("an own item is changed and deleted by nobody from whom Write was taken sin
   const author = await createSession({ roleCode });
   const itemNo = await createTestItem(author, "free", { title: "처음" });
   expect((await patchItem(author, itemNo, { title: "다음", version: 1 })).status).toBe(200);
-  await env.DB.prepare("UPDATE role SET permissions = ? WHERE role_code = ?")
-    .bind(JSON.stringify(READER), roleCode)
-    .run();
+  await runSql("UPDATE role SET permissions = ? WHERE role_code = ?", JSON.stringify(READER), roleCode);
   const token = author.accessToken;
   const refused = [
     await patchItem(author, itemNo, { title: "바꿈", version: 2 }),
@@ -62,7 +55,7 @@ test("who may write nowhere stores no picture", async () => {
   expect((await storePicture(null)).status).toBe(401);
   expect((await storePicture(reader)).status).toBe(403);
   expect(await countObjects()).toBe(0);
-  expect(await env.DB.prepare("SELECT count(*) AS n FROM file").first("n")).toBe(0);
+  expect(await readValue("SELECT count(*) AS n FROM file")).toBe(0);
   const writer = await createSession({ roleCode: await createTestRole([...READER, "Board_free_Write"]) });
   expect((await storePicture(writer)).status).toBe(200);
 });
@@ -86,7 +79,7 @@ test("a file that was taken under one board's limits is hung on no item of anoth
   const admin = await createAdministratorSession();
   const fileId = await uploadBoardFile(admin, "안내.pdf", PDF_BYTES, "notice");
   const body = { title: "글", content: "<p>글</p>", fileIds: [fileId] };
-  const answer = await callJson("PUT", "/api/board-item/free", { token: admin.accessToken, body });
+  const answer = await callAs(admin, "PUT", "/api/board-item/free", body);
   expect([answer.code, Object.keys(answer.fields ?? {})]).toEqual(["INVALID_INPUT", ["fileIds"]]);
   const itemNo = await createTestItem(admin, "free");
   expect((await patchItem(admin, itemNo, { fileIds: [fileId], version: 1 })).code).toBe("INVALID_INPUT");
@@ -139,11 +132,13 @@ test("what has appeared keeps its date, whoever asks; what is still to come can 
 });
 
 test("a secret item stands in a guest's list and its count, and tells neither title nor picture nor files", async () => {
-  await env.DB.prepare("UPDATE board SET use_secret = 1, board_type = 'gallery' WHERE board_code = 'free'").run();
+  await runSql("UPDATE board SET use_secret = 1, board_type = 'gallery' WHERE board_code = 'free'");
   const guest = { roleCode: "guest" };
-  await env.DB.prepare("UPDATE role SET permissions = ? WHERE role_code = ?")
-    .bind(JSON.stringify(["Board_free_List", "Board_free_View", "Board_free_Download"]), guest.roleCode)
-    .run();
+  await runSql(
+    "UPDATE role SET permissions = ? WHERE role_code = ?",
+    JSON.stringify(["Board_free_List", "Board_free_View", "Board_free_Download"]),
+    guest.roleCode,
+  );
   const author = await createMemberSession();
   const open = (await storePicture(author)).data.fileId as string;
   const hidden = (await storePicture(author)).data.fileId as string;
@@ -153,7 +148,7 @@ test("a secret item stands in a guest's list and its count, and tells neither ti
   await createTestItem(author, "free", { title: "숨긴 첨부", fileIds: [attached], isSecret: true });
 
   const list = async (session: TestSession | null) =>
-    (await callJson("GET", "/api/board-item?boardCode=free", { token: session?.accessToken })).data;
+    (await callAs(session, "GET", "/api/board-item?boardCode=free")).data;
   const seen = await list(null);
   expect(seen.totalElements).toBe(seen.content.length);
   expect(seen.content.map(({ title }: { title: string }) => title)).toEqual([
@@ -169,6 +164,6 @@ test("a secret item stands in a guest's list and its count, and tells neither ti
   for (const secret of [hidden, attached, "숨긴 낱말"]) expect(own).toContain(secret);
 
   const search = async (session: TestSession | null) =>
-    (await callJson("POST", "/api/board-item/search", { token: session?.accessToken, body: { keyword: "숨긴" } })).data;
+    (await callAs(session, "POST", "/api/board-item/search", { keyword: "숨긴" })).data;
   expect([(await search(null)).totalElements, (await search(author)).totalElements]).toEqual([0, 2]);
 });

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import { callJson } from "../../api-client.ts";
-import { createAdministratorSession, createTestItem, createMemberSession } from "../../factories.ts";
+import { callAs, callJson, fetchApi } from "../../api-client.ts";
+import { createTestItem } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession } from "../../people.ts";
+import { countRows } from "../../test-database.ts";
 
 test("an item that an administrator writes stands in the list and can be read by a guest", async () => {
   const admin = await createAdministratorSession();
@@ -30,7 +32,7 @@ test("item numbers count per board from 1 and are not used again", async () => {
   const admin = await createAdministratorSession();
   expect(await createTestItem(admin, "notice")).toBe(1);
   expect(await createTestItem(admin, "notice")).toBe(2);
-  await callJson("DELETE", "/api/board-item/notice/2", { token: admin.accessToken });
+  await callAs(admin, "DELETE", "/api/board-item/notice/2");
   expect(await createTestItem(admin, "notice")).toBe(3);
   expect(await createTestItem(admin, "reference")).toBe(1);
 });
@@ -66,6 +68,18 @@ test("an address that makes up browsers adds a few views and no more", async () 
   const { viewCount } = (await callJson("GET", path, { headers: { "User-Agent": "Googlebot/2.1" } })).data;
   expect(viewCount).toBeGreaterThan(1);
   expect(viewCount).toBeLessThanOrEqual(16);
+});
+
+test("four hundred visitors of an item leave no more than 128 rows behind, and are counted but for a few", async () => {
+  const admin = await createAdministratorSession();
+  const itemNo = await createTestItem(admin, "notice");
+  const path = `/api/board-item/notice/${itemNo}`;
+  for (let turn = 0; turn < 2; turn += 1)
+    for (let n = 0; n < 400; n += 1) await fetchApi("GET", path, { address: `203.0.${n >> 8}.${n & 255}` });
+  expect(await countRows("board_item_view")).toBeLessThanOrEqual(128);
+  const { viewCount } = (await callJson("GET", path, { headers: { "User-Agent": "Googlebot/2.1" } })).data;
+  expect(viewCount).toBeGreaterThan(370);
+  expect(viewCount).toBeLessThanOrEqual(400);
 });
 
 test("an author without Manage pins nothing, sets no date and no main display, and writes in nobody's name", async () => {
@@ -107,7 +121,7 @@ test("a guest and a member without Write cannot write; nothing is stored", async
   const body = { title: "제목", content: "<p>내용</p>", fileIds: [] };
   expect((await callJson("PUT", "/api/board-item/notice", { body })).status).toBe(401);
   const person = await createMemberSession();
-  expect((await callJson("PUT", "/api/board-item/notice", { body, token: person.accessToken })).status).toBe(403);
+  expect((await callAs(person, "PUT", "/api/board-item/notice", body)).status).toBe(403);
   expect((await callJson("GET", "/api/board-item?boardCode=notice")).data.totalElements).toBe(0);
 });
 
@@ -116,11 +130,9 @@ test("another member's item is not there to be changed or deleted", async () => 
   const other = await createMemberSession();
   const itemNo = await createTestItem(author, "free");
   const path = `/api/board-item/free/${itemNo}`;
-  expect(
-    (await callJson("PATCH", path, { token: other.accessToken, body: { title: "바꿈", version: 1 } })).status,
-  ).toBe(404);
-  expect((await callJson("DELETE", path, { token: other.accessToken })).status).toBe(404);
-  expect((await callJson("GET", path, { token: author.accessToken })).data).toMatchObject({
+  expect((await callAs(other, "PATCH", path, { title: "바꿈", version: 1 })).status).toBe(404);
+  expect((await callAs(other, "DELETE", path)).status).toBe(404);
+  expect((await callAs(author, "GET", path)).data).toMatchObject({
     title: "제목",
     mine: true,
   });
@@ -130,10 +142,10 @@ test("the second of two edits of the same version is refused, and nothing of it 
   const author = await createMemberSession();
   const itemNo = await createTestItem(author, "free");
   const path = `/api/board-item/free/${itemNo}`;
-  const edit = (title: string) => callJson("PATCH", path, { token: author.accessToken, body: { title, version: 1 } });
+  const edit = (title: string) => callAs(author, "PATCH", path, { title, version: 1 });
   expect((await edit("첫 번째")).data).toEqual({ itemNo, version: 2 });
   expect((await edit("두 번째")).code).toBe("CONFLICT");
-  expect((await callJson("GET", path, { token: author.accessToken })).data.title).toBe("첫 번째");
+  expect((await callAs(author, "GET", path)).data.title).toBe("첫 번째");
 });
 
 test("an unknown board is not there, whoever asks and however", async () => {

@@ -1,10 +1,12 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { UNCOUNTED_MESSAGE } from "#worker/contract/kernel/limits.ts";
-import { callJson } from "../../api-client.ts";
-import { createAdministratorSession, createTestItem, type TestSession } from "../../factories.ts";
+import { callAs, callJson } from "../../api-client.ts";
+import { createTestItem } from "../../factories.ts";
+import { createAdministratorSession, type TestSession } from "../../people.ts";
 import { callApiWith } from "../../faulty-database.ts";
 import { countRowsReadDatabase } from "../../rows-read.ts";
+import { runSql } from "../../test-database.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -27,7 +29,7 @@ async function fill(count: number, apartMs: number, boardCode = "notice"): Promi
 }
 
 const list = async (query: string, session?: TestSession) =>
-  (await callJson("GET", `/api/board-item?boardCode=notice&${query}`, { token: session?.accessToken })).data;
+  (await callAs(session, "GET", `/api/board-item?boardCode=notice&${query}`)).data;
 const numbers = async (query: string) => (await list(query)).content.map((row: { itemNo: number }) => row.itemNo);
 const range = (from: number, to: number) =>
   Array.from({ length: Math.abs(to - from) + 1 }, (_, at) => from + at * Math.sign(to - from));
@@ -56,12 +58,11 @@ test("every page of a long board follows the one before it, by date and by numbe
 test("pinned, scheduled and binned items shift no deep page", async () => {
   await fill(1000, 20_000);
   const admin = await createAdministratorSession();
-  const pin = (itemNo: number) =>
-    env.DB.prepare("UPDATE board_item SET is_pinned = 1 WHERE item_no = ?").bind(itemNo).run();
+  const pin = (itemNo: number) => runSql("UPDATE board_item SET is_pinned = 1 WHERE item_no = ?", itemNo);
   await pin(900);
   await pin(300);
   await createTestItem(admin, "notice", { title: "예약", publishDate: new Date(Date.now() + HOUR_MS).toISOString() });
-  await callJson("DELETE", "/api/board-item/notice/950", { token: admin.accessToken });
+  await callAs(admin, "DELETE", "/api/board-item/notice/950");
   const expected = range(1000, 1).filter((itemNo) => ![950, 900, 300].includes(itemNo));
   const first = await list("size=10&page=1");
   expect(first.totalElements).toBe(997);
@@ -114,14 +115,14 @@ test("the first page, the item and the home page read a handful of rows of 20,00
 
 test("a rare category reads its own rows alone, in every order", async () => {
   await fill(5000, 60_000);
-  await env.DB.prepare("UPDATE board_item SET category = '모집' WHERE item_no IN (7, 70, 700)").run();
+  await runSql("UPDATE board_item SET category = '모집' WHERE item_no IN (7, 70, 700)");
   for (const field of ["createdDate", "viewCount", "title", "itemNo"]) {
     for (const direction of ["ASC", "DESC"]) {
       const path = `/api/board-item?boardCode=notice&category=${encodeURIComponent("모집")}&sort=${field},${direction}`;
       expect(await rowsRead(path), `${field},${direction}`).toBeLessThan(60);
     }
   }
-  await env.DB.prepare("UPDATE board_item SET show_item_to_main = item_no < 5").run();
+  await runSql("UPDATE board_item SET show_item_to_main = item_no < 5");
   for (const sort of ["viewCount,DESC", "title,ASC", "itemNo,ASC"])
     expect(await rowsRead(`/api/board-item?boardCode=notice&showItemToMain=true&sort=${sort}`), sort).toBeLessThan(60);
 });
@@ -145,13 +146,13 @@ test("by views and by title a list goes 1,000 items far, says so beyond, and rea
 test("the counters follow every change of an item, and the whole of it again when it is restored or moved by SQL", async () => {
   await fill(50, 1000);
   const total = async () => (await list("")).totalElements;
-  await env.DB.prepare("UPDATE board_item SET deleted_date = 1 WHERE item_no <= 20").run();
+  await runSql("UPDATE board_item SET deleted_date = 1 WHERE item_no <= 20");
   expect(await total()).toBe(30);
-  await env.DB.prepare("UPDATE board_item SET deleted_date = NULL WHERE item_no <= 5").run();
+  await runSql("UPDATE board_item SET deleted_date = NULL WHERE item_no <= 5");
   expect(await total()).toBe(35);
-  await env.DB.prepare("UPDATE board_item SET board_code = 'reference' WHERE item_no > 40").run();
+  await runSql("UPDATE board_item SET board_code = 'reference' WHERE item_no > 40");
   expect(await total()).toBe(25);
-  await env.DB.prepare("DELETE FROM board_item WHERE board_code = 'notice'").run();
+  await runSql("DELETE FROM board_item WHERE board_code = 'notice'");
   expect(await total()).toBe(0);
   const { results } = await env.DB.prepare(
     "SELECT scope, level, sum(count) AS count FROM board_item_count WHERE board_code = 'reference' GROUP BY scope, level",

@@ -1,51 +1,46 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { cleanUpFiles } from "#worker/domain/file/clean-up.server.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
+import { createTestItem } from "../../factories.ts";
 import {
   createAdministratorSession,
-  createTestItem,
-  createTestRole,
-  testDatabase,
   createMemberSession,
-  type TestSession,
   createSession,
-} from "../../factories.ts";
+  createTestRole,
+  type TestSession,
+} from "../../people.ts";
+import { countRows, testDatabase } from "../../test-database.ts";
 import { createItemWithFile, fetchFile, countObjects } from "../../board-files.ts";
 
 const bulk = (session: TestSession | null, boardCode: string, body: Record<string, unknown>) =>
-  callJson("POST", `/api/board-item/${boardCode}/bulk`, { token: session?.accessToken, body });
+  callAs(session, "POST", `/api/board-item/${boardCode}/bulk`, body);
 const listDeleted = async (session: TestSession, boardCode = "free") =>
-  (await callJson("GET", `/api/board-item/bin/${boardCode}`, { token: session.accessToken })).data;
+  (await callAs(session, "GET", `/api/board-item/bin/${boardCode}`)).data;
 const list = async (session: TestSession, boardCode = "free") =>
-  (await callJson("GET", `/api/board-item?boardCode=${boardCode}`, { token: session.accessToken })).data;
+  (await callAs(session, "GET", `/api/board-item?boardCode=${boardCode}`)).data;
 const found = async (session: TestSession, keyword: string) =>
-  (await callJson("POST", "/api/board-item/search", { token: session.accessToken, body: { keyword } })).data
-    .totalElements;
+  (await callAs(session, "POST", "/api/board-item/search", { keyword })).data.totalElements;
 const view = (session: TestSession, itemNo: number, boardCode = "free") =>
-  callJson("GET", `/api/board-item/${boardCode}/${itemNo}`, { token: session.accessToken });
-const rowCount = (table: string) => env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>("n");
+  callAs(session, "GET", `/api/board-item/${boardCode}/${itemNo}`);
 const days = (count: number) => ({ db: testDatabase(), now: () => new Date(Date.now() + count * 86_400_000) });
 
 test("what is deleted lies in the bin, is nobody's but a manager's there, and comes back whole", async () => {
   const author = await createMemberSession();
   const admin = await createAdministratorSession();
   const { itemNo, fileId } = await createItemWithFile(author, "free", { title: "지운 글" });
-  await callJson("PUT", `/api/board-item-comment/free/${itemNo}`, {
-    token: author.accessToken,
-    body: { content: "댓글" },
-  });
-  await callJson("DELETE", `/api/board-item/free/${itemNo}`, { token: author.accessToken });
+  await callAs(author, "PUT", `/api/board-item-comment/free/${itemNo}`, { content: "댓글" });
+  await callAs(author, "DELETE", `/api/board-item/free/${itemNo}`);
   expect((await view(author, itemNo)).status).toBe(404);
   expect((await fetchFile(fileId, author)).status).toBe(404);
   expect(await listDeleted(admin)).toMatchObject({ totalElements: 1, content: [{ itemNo, title: "지운 글" }] });
-  const restored = await callJson("POST", `/api/board-item/free/${itemNo}/restore`, { token: admin.accessToken });
+  const restored = await callAs(admin, "POST", `/api/board-item/free/${itemNo}/restore`);
   expect(restored.data).toEqual({ itemNo });
   expect((await view(author, itemNo)).data).toMatchObject({ title: "지운 글", commentCount: 1, fileCount: 1 });
   expect((await fetchFile(fileId, author)).status).toBe(200);
   expect(await found(author, "지운")).toBe(1);
   expect((await listDeleted(admin)).totalElements).toBe(0);
-  const again = await callJson("POST", `/api/board-item/free/${itemNo}/restore`, { token: admin.accessToken });
+  const again = await callAs(admin, "POST", `/api/board-item/free/${itemNo}/restore`);
   expect(again.status).toBe(404);
 });
 
@@ -67,14 +62,11 @@ test("many are deleted, restored and destroyed at once; what is not there is not
 test("emptying the bin takes items, comments and revisions; files a day later", async () => {
   const admin = await createAdministratorSession();
   const { itemNo, fileId } = await createItemWithFile(admin);
-  await callJson("PUT", `/api/board-item-comment/free/${itemNo}`, {
-    token: admin.accessToken,
-    body: { content: "댓글" },
-  });
+  await callAs(admin, "PUT", `/api/board-item-comment/free/${itemNo}`, { content: "댓글" });
   const path = `/api/board-item/free/${itemNo}`;
-  await callJson("PATCH", path, { token: admin.accessToken, body: { title: "새 제목", version: 1 } });
-  await callJson("DELETE", path, { token: admin.accessToken });
-  const emptied = await callJson("DELETE", "/api/board-item/bin/free", { token: admin.accessToken });
+  await callAs(admin, "PATCH", path, { title: "새 제목", version: 1 });
+  await callAs(admin, "DELETE", path);
+  const emptied = await callAs(admin, "DELETE", "/api/board-item/bin/free");
   expect(emptied.data).toEqual({ removed: 1 });
   for (const table of [
     "board_item",
@@ -83,7 +75,7 @@ test("emptying the bin takes items, comments and revisions; files a day later", 
     "board_item_search",
     "board_search",
   ]) {
-    expect(await rowCount(table), table).toBe(0);
+    expect(await countRows(table), table).toBe(0);
   }
   expect((await fetchFile(fileId, admin)).status).toBe(404);
   expect(await countObjects()).toBe(1);
@@ -100,8 +92,8 @@ test("what a manager takes out of the bin for good stands in the register of wha
   ];
   await bulk(admin, "free", { action: "delete", itemNos });
   await bulk(admin, "free", { action: "destroy", itemNos: itemNos.slice(0, 2) });
-  await callJson("DELETE", "/api/board-item/bin/free", { token: admin.accessToken });
-  await callJson("DELETE", "/api/board-item/bin/free", { token: admin.accessToken });
+  await callAs(admin, "DELETE", "/api/board-item/bin/free");
+  await callAs(admin, "DELETE", "/api/board-item/bin/free");
   const register = await env.DB.prepare(
     "SELECT kind, rule, basis, count, subject_ref, actor_user_id FROM destruction",
   ).all();
@@ -140,16 +132,18 @@ test("a guest, a member and a manager of another board manage nothing", async ()
   const itemNo = await createTestItem(admin, "free");
   const manager = await createSession({ roleCode: await createTestRole(["Board_free_Manage", "Board_notice_List"]) });
   const person = await createMemberSession();
-  await callJson("DELETE", `/api/board-item/free/${itemNo}`, { token: admin.accessToken });
+  await callAs(admin, "DELETE", `/api/board-item/free/${itemNo}`);
   for (const [session, status] of [
     [null, 401],
     [person, 403],
   ] as const) {
     const token = session?.accessToken;
-    expect((await bulk(session, "free", { action: "restore", itemNos: [itemNo] })).status).toBe(status);
-    expect((await callJson("POST", `/api/board-item/free/${itemNo}/restore`, { token })).status).toBe(status);
-    expect((await callJson("GET", "/api/board-item/bin/free", { token })).status).toBe(status);
-    expect((await callJson("DELETE", "/api/board-item/bin/free", { token })).status).toBe(status);
+    expect((await bulk(session, "free", { action: "restore", itemNos: [itemNo] })).status, `${status}`).toBe(status);
+    expect((await callJson("POST", `/api/board-item/free/${itemNo}/restore`, { token })).status, `${status}`).toBe(
+      status,
+    );
+    expect((await callJson("GET", "/api/board-item/bin/free", { token })).status, `${status}`).toBe(status);
+    expect((await callJson("DELETE", "/api/board-item/bin/free", { token })).status, `${status}`).toBe(status);
   }
   expect((await listDeleted(manager)).totalElements).toBe(1);
   const move = { action: "move", itemNos: [itemNo], toBoardCode: "notice" };
@@ -167,12 +161,11 @@ test("every edit keeps what it replaced; author and manager read it and bring it
   const other = await createMemberSession();
   const itemNo = await createTestItem(author, "free", { title: "첫 판", content: "<p>하나</p>" });
   const path = `/api/board-item/free/${itemNo}`;
-  const revisions = async (session: TestSession) =>
-    await callJson("GET", `${path}/revision`, { token: session.accessToken });
+  const revisions = async (session: TestSession) => await callAs(session, "GET", `${path}/revision`);
   expect((await revisions(author)).data).toEqual([]);
-  await callJson("PATCH", path, { token: author.accessToken, body: { title: "둘째 판", version: 1 } });
-  await callJson("PATCH", path, { token: author.accessToken, body: { title: "진 판", version: 1 } });
-  await callJson("PATCH", path, { token: admin.accessToken, body: { content: "<p>셋</p>", version: 2 } });
+  await callAs(author, "PATCH", path, { title: "둘째 판", version: 1 });
+  await callAs(author, "PATCH", path, { title: "진 판", version: 1 });
+  await callAs(admin, "PATCH", path, { content: "<p>셋</p>", version: 2 });
   expect(
     (await revisions(author)).data.map((row: { version: number; title: string; modifiedUserName: string }) => [
       row.version,
@@ -184,10 +177,10 @@ test("every edit keeps what it replaced; author and manager read it and bring it
     [2, "둘째 판", "홍길동"],
     [1, "첫 판", "홍길동"],
   ]);
-  expect((await callJson("GET", `${path}/revision/1`, { token: author.accessToken })).data.content).toBe("<p>하나</p>");
+  expect((await callAs(author, "GET", `${path}/revision/1`)).data.content).toBe("<p>하나</p>");
   expect((await revisions(other)).status).toBe(404);
   const restore = (session: TestSession, version: number) =>
-    callJson("POST", `${path}/revision/1/restore`, { token: session.accessToken, body: { version } });
+    callAs(session, "POST", `${path}/revision/1/restore`, { version });
   expect((await restore(other, 3)).status).toBe(404);
   expect((await restore(author, 2)).code).toBe("CONFLICT");
   expect((await restore(author, 3)).data).toEqual({ itemNo, version: 4 });

@@ -1,8 +1,9 @@
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { fetchOnce } from "#app/lib/create-once.ts";
 import { callJson } from "../../api-client.ts";
-import { createAdministratorSession, createMemberSession, createTestItem, type TestSession } from "../../factories.ts";
+import { createTestItem } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
+import { countRows } from "../../test-database.ts";
 
 const sendWith = (session: TestSession, path: string, body: object, key?: string) =>
   callJson("PUT", path, {
@@ -10,7 +11,6 @@ const sendWith = (session: TestSession, path: string, body: object, key?: string
     body,
     headers: key === undefined ? {} : { "Idempotency-Key": key },
   });
-const countRows = (table: string) => env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>("n");
 
 interface Creating {
   table: string;
@@ -54,7 +54,7 @@ test("a comment under one key on two items is two", async () => {
   for (let at = 0; at < 2; at += 1) {
     const itemNo = await createTestItem(person, "free");
     const answer = await sendWith(person, `/api/board-item-comment/free/${itemNo}`, { content: "글" }, "form-0001");
-    expect(answer.status).toBe(200);
+    expect(answer.status, `${at}`).toBe(200);
   }
   expect(await countRows("board_item_comment")).toBe(2);
 });
@@ -73,10 +73,6 @@ const now = () => Promise.resolve();
 beforeEach(() => {
   vi.stubGlobal("location", { origin: "http://localhost" });
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
-
 test.each(["/api/alumni", "/api/board-item/free", "/api/board-item-comment/free/3"])(
   "the browser sends %s under a key, and again under the same one when the answer was lost",
   async (path) => {

@@ -1,28 +1,27 @@
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { listItemsQuery } from "#worker/contract/board/input.ts";
 import { getBoardListPage } from "#worker/domain/board/list.server.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
 import { scopeFor } from "../../request-scope.ts";
+import { advanceClock, createTestItem } from "../../factories.ts";
 import {
   createAdministratorSession,
-  createTestItem,
-  createTestRole,
-  advanceClock,
   createMemberSession,
-  type TestSession,
   createSession,
-} from "../../factories.ts";
+  createTestRole,
+  type TestSession,
+} from "../../people.ts";
+import { readRow, readRows, runSql } from "../../test-database.ts";
 
 const report = (session: TestSession | null, itemNo: number, body: object = { reason: "abuse" }, boardCode = "free") =>
-  callJson("PUT", `/api/board-item-report/${boardCode}/${itemNo}`, { token: session?.accessToken, body });
+  callAs(session, "PUT", `/api/board-item-report/${boardCode}/${itemNo}`, body);
 const list = async (session: TestSession, query = "") =>
-  (await callJson("GET", `/api/admin/report${query}`, { token: session.accessToken })).data;
+  (await callAs(session, "GET", `/api/admin/report${query}`)).data;
 const decide = (session: TestSession, itemNo: number, body: object) =>
-  callJson("POST", `/api/admin/report/free/${itemNo}`, { token: session.accessToken, body });
-const rows = async () => (await env.DB.prepare("SELECT * FROM item_report").all()).results;
+  callAs(session, "POST", `/api/admin/report/free/${itemNo}`, body);
+const rows = async () => await readRows("SELECT * FROM item_report");
 const audited = async (action: string) =>
-  (await env.DB.prepare("SELECT target_id, detail FROM audit_log WHERE action = ?").bind(action).all()).results;
+  await readRows("SELECT target_id, detail FROM audit_log WHERE action = ?", action);
 
 test("a member reports an item once with a reason; an administrator sees what was reported and why, and not by whom", async () => {
   const author = await createSession({ userName: "김글쓴" });
@@ -47,22 +46,18 @@ test("a member reports an item once with a reason; an administrator sees what wa
     reports: [{ reason: "advertisement", text: "약을 팝니다" }],
   });
   for (const secret of ["박신고", reporter.user.id]) expect(JSON.stringify(page)).not.toContain(secret);
-  const view = await callJson("GET", `/api/board-item/free/${itemNo}`, { token: author.accessToken });
+  const view = await callAs(author, "GET", `/api/board-item/free/${itemNo}`);
   expect(JSON.stringify(view.data)).not.toContain("report");
 });
 
 test("guests, authors, those who may not read, and bad input are refused; nothing is stored", async () => {
-  await env.DB.prepare("UPDATE board SET use_secret = 1").run();
+  await runSql("UPDATE board SET use_secret = 1");
   const author = await createMemberSession();
   const other = await createMemberSession();
   const itemNo = await createTestItem(author, "free");
   const secret = await createTestItem(author, "free", { isSecret: true });
-  const { commentId } = (
-    await callJson("PUT", `/api/board-item-comment/free/${itemNo}`, {
-      token: author.accessToken,
-      body: { content: "댓글" },
-    })
-  ).data;
+  const { commentId } = (await callAs(author, "PUT", `/api/board-item-comment/free/${itemNo}`, { content: "댓글" }))
+    .data;
   expect((await report(null, itemNo)).status).toBe(401);
   expect((await report(author, itemNo)).status).toBe(403);
   expect((await report(author, itemNo, { reason: "abuse", commentId })).status).toBe(403);
@@ -73,7 +68,7 @@ test("guests, authors, those who may not read, and bad input are refused; nothin
   expect((await report(other, itemNo, { reason: "fun" })).fields.reason).toBe("신고 사유를 골라 주십시오.");
   expect((await report(other, itemNo, { reason: "other" })).fields.text).toBe("그 밖의 사유는 내용을 적어 주십시오.");
   expect((await report(other, itemNo, { reason: "abuse", text: "가".repeat(501) })).status).toBe(400);
-  await callJson("DELETE", `/api/board-item/free/${itemNo}`, { token: author.accessToken });
+  await callAs(author, "DELETE", `/api/board-item/free/${itemNo}`);
   expect((await report(other, itemNo)).status).toBe(404);
   expect(await rows()).toEqual([]);
 });
@@ -102,8 +97,8 @@ test("hiding sends the item to the bin with all its reports, dismissing leaves i
   expect((await decide(admin, bad, { decision: "hide" })).status).toBe(200);
   expect((await decide(admin, good, { decision: "dismiss" })).status).toBe(200);
   expect((await decide(admin, good, { decision: "hide" })).status).toBe(404);
-  expect((await callJson("GET", `/api/board-item/free/${bad}`, { token: author.accessToken })).status).toBe(404);
-  expect((await callJson("GET", `/api/board-item/free/${good}`, { token: author.accessToken })).status).toBe(200);
+  expect((await callAs(author, "GET", `/api/board-item/free/${bad}`)).status).toBe(404);
+  expect((await callAs(author, "GET", `/api/board-item/free/${good}`)).status).toBe(200);
   expect((await list(admin)).content).toEqual([]);
   const decided = (await list(admin, "?status=decided")).content;
   expect(decided.map((thing: { title: string; status: string }) => [thing.title, thing.status]).toSorted()).toEqual([
@@ -114,7 +109,7 @@ test("hiding sends the item to the bin with all its reports, dismissing leaves i
   expect(await audited("report.hide")).toMatchObject([{ target_id: `free/${bad}` }]);
   expect(await audited("report.dismiss")).toMatchObject([{ target_id: `free/${good}` }]);
 
-  await callJson("DELETE", "/api/board-item/bin/free", { token: admin.accessToken });
+  await callAs(admin, "DELETE", "/api/board-item/bin/free");
   expect(await rows()).toHaveLength(2);
 });
 
@@ -124,22 +119,16 @@ test("a reported comment is shown with its item and deleted alone, its replies u
   const admin = await createAdministratorSession();
   const itemNo = await createTestItem(author, "free", { title: "글" });
   const write = async (session: TestSession, content: string, parentCommentId?: string) =>
-    (
-      await callJson("PUT", `/api/board-item-comment/free/${itemNo}`, {
-        token: session.accessToken,
-        body: { content, parentCommentId },
-      })
-    ).data.commentId as string;
+    (await callAs(session, "PUT", `/api/board-item-comment/free/${itemNo}`, { content, parentCommentId })).data
+      .commentId as string;
   const commentId = await write(other, "욕설 댓글");
   await write(author, "답글", commentId);
   await report(author, itemNo, { reason: "abuse", commentId });
   expect((await list(admin)).content[0]).toMatchObject({ title: "글", content: "욕설 댓글", commentId });
   await decide(admin, itemNo, { decision: "hide", commentId });
-  const comments = await callJson("GET", `/api/board-item-comment?boardCode=free&itemNo=${itemNo}`, {
-    token: author.accessToken,
-  });
+  const comments = await callAs(author, "GET", `/api/board-item-comment?boardCode=free&itemNo=${itemNo}`);
   expect(comments.data.map((row: { content: string }) => row.content)).toEqual(["삭제된 댓글입니다.", "답글"]);
-  const view = await callJson("GET", `/api/board-item/free/${itemNo}`, { token: author.accessToken });
+  const view = await callAs(author, "GET", `/api/board-item/free/${itemNo}`);
   expect(view.data.commentCount).toBe(1);
 });
 
@@ -162,19 +151,19 @@ test("who manages a board sees and decides its reports without the console; no o
   const manager = await createSession({ roleCode: await createTestRole(["Board_free_Manage"]) });
   const elsewhere = await createSession({ roleCode: await createTestRole(["Board_notice_Manage", "Board_free_View"]) });
   const page = (session: TestSession | null, board = "free") =>
-    callJson("GET", `/api/board-item-report/${board}`, { token: session?.accessToken });
+    callAs(session, "GET", `/api/board-item-report/${board}`);
   const act = (session: TestSession | null, decision: string, itemNo = here) =>
-    callJson("POST", `/api/board-item-report/free/${itemNo}`, { token: session?.accessToken, body: { decision } });
+    callAs(session, "POST", `/api/board-item-report/free/${itemNo}`, { decision });
   for (const [session, status] of [
     [null, 401],
     [author, 403],
     [elsewhere, 403],
   ] as const) {
-    expect((await page(session)).status).toBe(status);
-    expect((await act(session, "hide")).status).toBe(status);
+    expect((await page(session)).status, `${status}`).toBe(status);
+    expect((await act(session, "hide")).status, `${status}`).toBe(status);
   }
   expect((await page(elsewhere, "notice")).data).toMatchObject({ content: [], totalElements: 0 });
-  expect((await callJson("GET", "/api/admin/report", { token: manager.accessToken })).status).toBe(403);
+  expect((await callAs(manager, "GET", "/api/admin/report")).status).toBe(403);
   expect((await page(manager, "nowhere")).status).toBe(404);
 
   const { data } = await page(manager);
@@ -186,7 +175,7 @@ test("who manages a board sees and decides its reports without the console; no o
   expect((await act(manager, "hide")).status).toBe(200);
   expect((await act(manager, "dismiss")).status, "decided already").toBe(404);
   expect((await page(manager)).data.content).toEqual([]);
-  const entry = await env.DB.prepare("SELECT actor_user_id FROM audit_log WHERE action = 'report.hide'").first();
+  const entry = await readRow("SELECT actor_user_id FROM audit_log WHERE action = 'report.hide'");
   expect(entry).toEqual({ actor_user_id: manager.user.id });
 });
 
@@ -213,10 +202,7 @@ test("who retires takes his reports with him", async () => {
   const author = await createMemberSession();
   const reporter = await createMemberSession();
   await report(reporter, await createTestItem(author, "free"));
-  const retired = await callJson("POST", "/api/user/retire", {
-    token: reporter.accessToken,
-    body: { password: "Secret!234" },
-  });
+  const retired = await callAs(reporter, "POST", "/api/user/retire", { password: "Secret!234" });
   expect(retired.code).toBe("SUCCESS");
   expect(await rows()).toEqual([]);
 });

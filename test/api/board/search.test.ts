@@ -1,16 +1,17 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { reindexStaleItems } from "#worker/domain/board/search-index.server.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
+import { createTestItem } from "../../factories.ts";
 import {
   createAdministratorSession,
-  createTestItem,
-  createTestRole,
-  testDatabase,
   createMemberSession,
-  type TestSession,
   createSession,
-} from "../../factories.ts";
+  createTestRole,
+  type TestSession,
+} from "../../people.ts";
+import { runSql, testDatabase } from "../../test-database.ts";
+import { PDF_BYTES, uploadBoardFile } from "../../board-files.ts";
 import { callApiWith } from "../../faulty-database.ts";
 import { countRowsReadDatabase } from "../../rows-read.ts";
 
@@ -91,16 +92,16 @@ test("an edit, the bin and a change to secret are in the index at once", async (
   const itemNo = await createTestItem(author, "free", { title: "처음 제목" });
   const path = `/api/board-item/free/${itemNo}`;
   const find = (keyword: string, session: TestSession) => titles({ keyword }, { session });
-  await callJson("PATCH", path, { token: author.accessToken, body: { title: "나중 제목", version: 1 } });
+  await callAs(author, "PATCH", path, { title: "나중 제목", version: 1 });
   expect(await find("처음", reader)).toEqual([]);
   expect(await find("나중", reader)).toEqual(["나중 제목"]);
-  await callJson("PATCH", path, { token: author.accessToken, body: { title: "잃은 제목", version: 1 } });
+  await callAs(author, "PATCH", path, { title: "잃은 제목", version: 1 });
   expect(await find("잃은", reader)).toEqual([]);
-  await callJson("PATCH", path, { token: author.accessToken, body: { isSecret: true, version: 2 } });
+  await callAs(author, "PATCH", path, { isSecret: true, version: 2 });
   expect(await find("나중", reader)).toEqual([]);
   expect(await find("나중", author)).toEqual(["나중 제목"]);
   expect(await find("나중", await createAdministratorSession())).toEqual(["나중 제목"]);
-  await callJson("DELETE", path, { token: author.accessToken });
+  await callAs(author, "DELETE", path);
   expect(await find("나중", author)).toEqual([]);
 });
 
@@ -134,11 +135,10 @@ test("from and to are days in Korea", async () => {
 });
 
 test("the first half hour of a month in Korea is of that month, though Greenwich still has the one before", async () => {
-  await env.DB.prepare(
+  await runSql(
     "INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date) VALUES ('notice', 1, '월초 소식', '<p>본문</p>', 'x', '편집부', ?1, ?1)",
-  )
-    .bind(Date.parse("2024-01-31T15:30:00Z"))
-    .run();
+    Date.parse("2024-01-31T15:30:00Z"),
+  );
   await reindexStaleItems({ db: testDatabase() });
   expect(await titles({ keyword: "월초", from: "2024-02-01", to: "2024-02-29" })).toEqual(["월초 소식"]);
   expect(await titles({ keyword: "월초", from: "2024-01-01", to: "2024-01-31" })).toEqual([]);
@@ -154,7 +154,7 @@ test("bad input is told, never a 500", async () => {
     { keyword: 1 },
     { keyword: "가", target: "x" },
   ]) {
-    expect((await search(body)).code).toBe("INVALID_INPUT");
+    expect((await search(body)).code, JSON.stringify(body)).toBe("INVALID_INPUT");
   }
 });
 
@@ -178,11 +178,11 @@ test("a member's searches are counted by account, wherever he asks from; his nei
 
 test("items that came in past the verbs are indexed by the job", async () => {
   const now = Date.now();
-  await env.DB.prepare(
+  await runSql(
     "INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date) SELECT 'notice', value, '옮겨 온 글 ' || value, '<p>본문</p>', 'x', '편집부', ?1 + value, ?1 FROM json_each(?2)",
-  )
-    .bind(now - 1000, JSON.stringify(Array.from({ length: 60 }, (_, at) => at + 1)))
-    .run();
+    now - 1000,
+    JSON.stringify(Array.from({ length: 60 }, (_, at) => at + 1)),
+  );
   expect((await search({ keyword: "옮겨온" })).data.totalElements).toBe(0);
   expect(await reindexStaleItems({ db: testDatabase() })).toBe(60);
   expect((await search({ keyword: "옮겨온" })).data.totalElements).toBe(60);
@@ -205,12 +205,12 @@ test("what was indexed before dates stood among the words is found within dates 
 
 test("a search of 4,000 items reads few rows, whatever the word, the field and the time", async () => {
   const now = Date.now();
-  await env.DB.prepare(
+  await runSql(
     `INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date)
      SELECT 'notice', value, '연구 ' || value, '<p>연구를 알립니다' || iif(value % 1000 = 0, ' 희귀', '') || '</p>', 'x', '편집부', ?1 - (4000 - value) * 21600000, ?1 FROM json_each(?2)`,
-  )
-    .bind(now - 1000, JSON.stringify(Array.from({ length: 4000 }, (_, at) => at + 1)))
-    .run();
+    now - 1000,
+    JSON.stringify(Array.from({ length: 4000 }, (_, at) => at + 1)),
+  );
   expect(await reindexStaleItems({ db: testDatabase() }, 100)).toBe(4000);
   const { accessToken: token } = await createAdministratorSession();
   const day = (daysAgo: number) => new Date(now - daysAgo * 86_400_000).toISOString().slice(0, 10);
@@ -236,4 +236,88 @@ test("a search of 4,000 items reads few rows, whatever the word, the field and t
   }
   const beyond = await callApiWith({}, "POST", "/api/board-item/search?page=51", { body: { keyword: "연구" }, token });
   expect(beyond.data).toMatchObject({ content: [], totalElements: 0 });
+});
+
+test("a word whose syllables stand in every item, and the word in none, is looked for in a bounded number of them", async () => {
+  const insert = (from: number, count: number) =>
+    env.DB.prepare(
+      `INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date)
+       SELECT 'notice', value, '안내 ' || value, '<p>가나 나다</p>', 'x', '편집부', ?1, ?1 FROM json_each(?2)`,
+    )
+      .bind(Date.now() - 1000, JSON.stringify(Array.from({ length: count }, (_, at) => from + at)))
+      .run();
+  const rowsReadBySearch = async () => {
+    const { DB, rows } = countRowsReadDatabase(env.DB);
+    const { data } = await callApiWith({ DB }, "POST", "/api/board-item/search", { body: { keyword: "가나다" } });
+    expect(data).toMatchObject({ content: [] });
+    return rows();
+  };
+  await insert(1, 5000);
+  while ((await reindexStaleItems({ db: testDatabase() }, 100)) > 0);
+  const before = await rowsReadBySearch();
+  await insert(5001, 5000);
+  while ((await reindexStaleItems({ db: testDatabase() }, 100)) > 0);
+  // Twice the items cost what the candidates cost.
+  expect((await rowsReadBySearch()) / before).toBeLessThan(1.3);
+});
+
+test("what stands in a file is found by those who may have the file, and by the words of the file alone", async () => {
+  const author = await createMemberSession();
+  const other = await createMemberSession();
+  const fileId = await uploadBoardFile(author, "보고서.pdf", PDF_BYTES, "free");
+  const text = { text: "중증복합면역결핍 환자 900101-1234567 열두 명의 조혈모세포이식 결과" };
+  const put = (session: TestSession, body: object = text) =>
+    callJson("PUT", `/api/board-item-file/${fileId}/text`, { token: session.accessToken, body });
+  expect((await put(other)).code).toBe("NOT_FOUND");
+  expect((await put(author)).code).toBe("SUCCESS");
+  await createTestItem(author, "free", { title: "분기 보고", fileIds: [fileId] });
+  const reader = await createSession({ roleCode: await createTestRole(["Board_free_List", "Board_free_View"]) });
+  const found = await search({ keyword: "조혈모세포 이식" }, { session: other });
+  expect(found.data.content[0]).toMatchObject({
+    title: "분기 보고",
+    attachments: [{ fileName: "보고서.pdf", excerpt: expect.stringContaining("조혈모세포이식") }],
+  });
+  expect(JSON.stringify(found.data)).not.toContain("900101");
+  expect(await titles({ keyword: "조혈모세포", target: "file" }, { session: other })).toEqual(["분기 보고"]);
+  expect(await titles({ keyword: "조혈모세포", target: "titleContent" }, { session: other })).toEqual([]);
+  // Reads the item, may not have its files.
+  expect(await titles({ keyword: "조혈모세포" }, { session: reader })).toEqual([]);
+  expect(await titles({ keyword: "분기 조혈모세포" }, { session: reader })).toEqual([]);
+  expect((await search({ keyword: "분기" }, { session: reader })).data.content[0].attachments).toEqual([]);
+  // Renewed where it hangs already; the old words are gone.
+  expect((await put(author, { text: "다른 글귀" })).code).toBe("SUCCESS");
+  expect(await titles({ keyword: "조혈모세포" }, { session: other })).toEqual([]);
+  expect(await titles({ keyword: "다른글귀" }, { session: other })).toEqual(["분기 보고"]);
+  await env.DB.prepare("DELETE FROM file WHERE id = ?").bind(fileId).run();
+  expect((await env.DB.prepare("SELECT count(*) AS n FROM file_text").first<{ n: number }>())?.n).toBe(0);
+});
+
+test("a text for a file: its owner or a manager of the board, within its length", async () => {
+  const author = await createMemberSession();
+  const admin = await createAdministratorSession();
+  const fileId = await uploadBoardFile(author, "자료.pdf", PDF_BYTES, "free");
+  const put = (token: string | undefined, body: object) =>
+    callJson("PUT", `/api/board-item-file/${fileId}/text`, { token, body });
+  expect((await put(undefined, { text: "글" })).code).toBe("UNAUTHORIZED");
+  expect((await put(admin.accessToken, { text: "글" })).code).toBe("SUCCESS");
+  for (const body of [{}, { text: "" }, { text: 1 }, { text: "가".repeat(200_001) }])
+    expect((await put(author.accessToken, body)).code).toBe("INVALID_INPUT");
+  expect(
+    (
+      await callJson("PUT", `/api/board-item-file/${crypto.randomUUID()}/text`, {
+        token: admin.accessToken,
+        body: { text: "글" },
+      })
+    ).code,
+  ).toBe("NOT_FOUND");
+});
+
+test("by match, a title comes before a text that is newer; by date it is the other way round", async () => {
+  const admin = await createAdministratorSession();
+  await createTestItem(admin, "notice", { title: "등록 지침" });
+  await createTestItem(admin, "notice", { title: "다른 소식", content: "<p>지침을 알립니다</p>" });
+  await createTestItem(admin, "notice", { title: "지침 안내" });
+  expect(await titles({ keyword: "지침" })).toEqual(["지침 안내", "다른 소식", "등록 지침"]);
+  expect(await titles({ keyword: "지침", order: "match" })).toEqual(["지침 안내", "등록 지침", "다른 소식"]);
+  expect((await search({ keyword: "지침", order: "x" })).code).toBe("INVALID_INPUT");
 });

@@ -1,11 +1,11 @@
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { caseReportSettings } from "#worker/contract/case-report/input.ts";
 import { provinceOf } from "#worker/contract/content/provinces.ts";
 import { maskCounts } from "#worker/domain/case-report/counts.server.ts";
 import { callJson } from "../../api-client.ts";
-import { createTestRole, createMemberSession, createSession } from "../../factories.ts";
+import { createMemberSession, createSession, createTestRole } from "../../people.ts";
 import { expectLog } from "../../expected-log.ts";
+import { readValue } from "../../test-database.ts";
 
 test("a guest and a member without the permission get the spec's two texts", async () => {
   const guest = await callJson("POST", "/api/case-report/token");
@@ -26,9 +26,7 @@ test("with no host set, both calls say that the service is being prepared", asyn
   ]);
   const counts = await callJson("GET", "/api/case-report/subject-location-count");
   expect([counts.code, counts.message]).toEqual(["UPSTREAM_UNAVAILABLE", "서비스 준비중입니다"]);
-  expect(await env.DB.prepare("SELECT count(*) AS n FROM audit_log WHERE action LIKE 'caseReport%'").first("n")).toBe(
-    0,
-  );
+  expect(await readValue("SELECT count(*) AS n FROM audit_log WHERE action LIKE 'caseReport%'")).toBe(0);
 });
 
 test("the frame tells whether there is a host", async () => {

@@ -1,28 +1,20 @@
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { ADMIN_CALLS } from "../../calls.ts";
-import { openRequestScope } from "../../open-scope.ts";
 import { getCenterPage } from "#worker/domain/content/center.server.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
+import { scopeOfToken } from "../../request-scope.ts";
 import {
   createAdministratorSession,
-  createTestRole,
   createMemberSession,
-  type TestSession,
   createSession,
-} from "../../factories.ts";
+  createTestRole,
+  type TestSession,
+} from "../../people.ts";
+import { readValue } from "../../test-database.ts";
 
 const center = (regionCode: string) => `/api/admin/center/${regionCode}`;
 const value = { regionName: "서울", centerName: "서울권역센터", phone: "02-000-0111" };
 const createCenterManager = async () => createSession({ roleCode: await createTestRole(["Center_seoul_Manage"]) });
-const scopeOfToken = (token?: string) =>
-  openRequestScope({
-    request: new Request("http://localhost/"),
-    env,
-    defer: () => undefined,
-    credential: token ? { token } : null,
-    requestId: "test",
-  });
 const page = (token: string | undefined, regionCode: string, preview = false) =>
   getCenterPage(scopeOfToken(token), { product: "pid", regionCode, preview });
 
@@ -48,7 +40,7 @@ test("a centre manager drafts, looks at and publishes his own region's page", as
   // What the region is called on the map is not his to change.
   expect((await page(undefined, "seoul")).center).toMatchObject({ phone: "02-000-0222", regionName: "서울" });
   expect((await callJson("GET", `${center("seoul")}/history`, { token })).data).toHaveLength(2);
-  const log = await env.DB.prepare("SELECT count(*) AS n FROM audit_log WHERE action = 'center.publish'").first("n");
+  const log = await readValue("SELECT count(*) AS n FROM audit_log WHERE action = 'center.publish'");
   expect(log).toBe(2);
 });
 
@@ -77,7 +69,7 @@ test("a region that nobody has set up is not begun by its manager", async () => 
   const { accessToken: token } = await createCenterManager();
   const answer = await callJson("PUT", `${center("seoul")}/draft`, { token, body: { ...value, version: 0 } });
   expect(answer.code).toBe("NOT_FOUND");
-  expect(await env.DB.prepare("SELECT count(*) AS n FROM content").first("n")).toBe(0);
+  expect(await readValue("SELECT count(*) AS n FROM content")).toBe(0);
 });
 
 test("every other call of the console refuses him", async () => {
@@ -104,10 +96,10 @@ test("a member who manages no region, and a guest, see no draft and change nothi
     [undefined, "UNAUTHORIZED"],
   ] as const) {
     const ask = (method: string, path: string, body?: unknown) => callJson(method, path, { token: who, body });
-    expect((await ask("GET", center("seoul"))).code).toBe(code);
-    expect((await ask("PUT", `${center("seoul")}/draft`, { ...value, version: 2 })).code).toBe(code);
-    expect((await ask("POST", `${center("seoul")}/publish`, { version: 2 })).code).toBe(code);
-    await expect(page(who, "seoul", true)).rejects.toMatchObject({ code });
+    expect((await ask("GET", center("seoul"))).code, `${who} ${code}`).toBe(code);
+    expect((await ask("PUT", `${center("seoul")}/draft`, { ...value, version: 2 })).code, `${who} ${code}`).toBe(code);
+    expect((await ask("POST", `${center("seoul")}/publish`, { version: 2 })).code, `${who} ${code}`).toBe(code);
+    await expect(page(who, "seoul", true), `${who} ${code}`).rejects.toMatchObject({ code });
   }
 });
 
@@ -134,14 +126,10 @@ test("an administrator by role gives it too, and the simulator names the rule", 
   await publish(admin, "seoul");
   const byRole = await createSession({ roleCode: await createTestRole(["ADMIN_Access"]) });
   const body = { roleCode: "seoul", roleName: "서울 담당", permissions: ["Center_seoul_Manage"] };
-  expect((await callJson("PUT", "/api/admin/role", { token: byRole.accessToken, body })).code).toBe("SUCCESS");
+  expect((await callAs(byRole, "PUT", "/api/admin/role", body)).code).toBe("SUCCESS");
   const person = await createSession({ roleCode: "seoul" });
   const simulate = async (path: string) =>
-    (
-      await callJson("GET", `/api/admin/role/simulate?who=${person.user.userId}&path=${path}`, {
-        token: admin.accessToken,
-      })
-    ).data;
+    (await callAs(admin, "GET", `/api/admin/role/simulate?who=${person.user.userId}&path=${path}`)).data;
   expect(await simulate("/Admin/Centers/seoul")).toMatchObject({
     allowed: true,
     rule: "permission Center_seoul_Manage",

@@ -1,19 +1,13 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callJson, fetchApi } from "../../api-client.ts";
-import { createAdministratorSession, createSignupSettings, testDatabase, type TestSession } from "../../factories.ts";
+import { scopeOfToken } from "../../request-scope.ts";
+import { createSignupSettings } from "../../factories.ts";
+import { createAdministratorSession, type TestSession } from "../../people.ts";
+import { testDatabase } from "../../test-database.ts";
 import { file } from "#db/schema/file.ts";
-import { openRequestScope } from "../../open-scope.ts";
 import { getInfoPage, getLegalPage } from "#worker/domain/content/page.server.ts";
 
-const scopeOfToken = (token?: string) =>
-  openRequestScope({
-    request: new Request("http://localhost/"),
-    env,
-    defer: () => undefined,
-    credential: token ? { token } : null,
-    requestId: "test",
-  });
 const about = "/api/admin/content/about";
 const draft = { title: "연구망 소개", content: "<h2>하나</h2><p>처음 글</p>", version: 0 };
 

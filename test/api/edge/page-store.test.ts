@@ -38,10 +38,10 @@ test("who looks while a write is being noted does not keep the old page at hand 
     const noted = recordWrite(url, false);
     const looks = Array.from({ length: 20 }, async () => (await Promise.resolve(), findStoredPage(url)));
     await noted;
-    expect((await findStoredPage(url)).kept).toBeNull();
-    expect((await findStoredPage(other)).kept).toBeNull();
+    expect((await findStoredPage(url)).kept, `${warm}`).toBeNull();
+    expect((await findStoredPage(other)).kept, `${warm}`).toBeNull();
     await Promise.all(looks);
-    expect((await findStoredPage(url)).kept).toBeNull();
+    expect((await findStoredPage(url)).kept, `${warm}`).toBeNull();
   }
 });
 

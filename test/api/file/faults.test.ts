@@ -2,14 +2,10 @@ import { createHash } from "node:crypto";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { cleanUpFiles } from "#worker/domain/file/clean-up.server.ts";
-import { callJson, fetchApi } from "../../api-client.ts";
-import {
-  createAdministratorSession,
-  createTestItem,
-  testDatabase,
-  createMemberSession,
-  type TestSession,
-} from "../../factories.ts";
+import { callAs, fetchApi } from "../../api-client.ts";
+import { createTestItem } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
+import { readValue, testDatabase } from "../../test-database.ts";
 import { callRawWith, callApiWith, faultyDatabase } from "../../faulty-database.ts";
 import {
   announceUpload,
@@ -27,8 +23,8 @@ import { expectLog } from "../../expected-log.ts";
 const tomorrow = (files: R2Bucket = env.FILES) =>
   cleanUpFiles({ db: testDatabase(), files, now: () => new Date(Date.now() + 25 * 3_600_000) }, 24);
 const write = (person: TestSession, fileIds: string[], content = "<p>내용</p>") =>
-  callJson("PUT", "/api/board-item/free", { token: person.accessToken, body: { title: "제목", content, fileIds } });
-const itemCount = () => env.DB.prepare("SELECT count(*) AS n FROM board_item").first<number>("n");
+  callAs(person, "PUT", "/api/board-item/free", { title: "제목", content, fileIds });
+const itemCount = () => readValue<number>("SELECT count(*) AS n FROM board_item");
 /** R2 whose one method breaks. */
 const without = (method: "put" | "get" | "delete") =>
   new Proxy(env.FILES, {
@@ -76,7 +72,7 @@ test.each(["PUT", "PATCH"] as const)(
     expect([answer.status, answer.code, broke()]).toEqual([400, "INVALID_INPUT", 1]);
     expect(await itemCount()).toBe(method === "PATCH" ? 1 : 0);
     if (method === "PATCH") {
-      const { data } = await callJson("GET", path, { token: person.accessToken });
+      const { data } = await callAs(person, "GET", path);
       expect([data.version, data.files, data.fileCount]).toEqual([1, [], 0]);
     }
   },
@@ -122,7 +118,7 @@ test("a client that goes away early or late leaves nothing, and its path still t
     });
     expect((await putFile(data.uploadUrl, gone)).code, `${fileName} ${sent}`).toBe("INVALID_INPUT");
     expect([await countObjects(), await readFileStatus(data.fileId)]).toEqual([0, "pending"]);
-    expect((await putFile(data.uploadUrl, bytes)).code).toBe("SUCCESS");
+    expect((await putFile(data.uploadUrl, bytes)).code, `${fileName}`).toBe("SUCCESS");
     await env.FILES.delete((await env.FILES.list()).objects.map(({ key }) => key));
   }
 });
@@ -137,8 +133,8 @@ test("storage that does not take the bytes says so, and the same path works late
     const { data } = await announceUpload(person, { fileName, size: bytes.byteLength });
     const answer = await callRawWith({ FILES: without("put") }, "PUT", data.uploadUrl, { body: bytes });
     expect([answer.status, await answer.json()]).toMatchObject([503, { code: "UPSTREAM_UNAVAILABLE" }]);
-    expect(await readFileStatus(data.fileId)).toBe("pending");
-    expect((await putFile(data.uploadUrl, bytes)).code).toBe("SUCCESS");
+    expect(await readFileStatus(data.fileId), `${fileName}`).toBe("pending");
+    expect((await putFile(data.uploadUrl, bytes)).code, `${fileName}`).toBe("SUCCESS");
   }
 });
 
@@ -180,10 +176,7 @@ test("2 MB of HTML are 413 with a text, for the item and for its draft, and noth
     fileIds: [],
     version: 0,
   };
-  const draft = await callJson("PUT", "/api/board-item-draft/free", {
-    token: person.accessToken,
-    body: { title: "제목", content, fields },
-  });
+  const draft = await callAs(person, "PUT", "/api/board-item-draft/free", { title: "제목", content, fields });
   expect(draft.status).toBe(413);
   expect(await itemCount()).toBe(0);
 });
@@ -226,7 +219,7 @@ test("a picture in an agreement is everybody's once it is published, and stays",
   const admin = await createAdministratorSession();
   const form = new FormData();
   form.set("file", new File([PNG_BYTES], "a.png"));
-  const { data } = await callJson("PUT", "/api/board-item/images", { body: form, token: admin.accessToken });
+  const { data } = await callAs(admin, "PUT", "/api/board-item/images", form);
   expect((await fetchApi("GET", data.url)).status).toBe(404);
   const body = {
     code: "research",
@@ -237,7 +230,7 @@ test("a picture in an agreement is everybody's once it is published, and stays",
     content: `<p>내용</p><p><img src="${data.url}" alt="그림"></p>`,
     effectiveDate: new Date(Date.now() - 60_000).toISOString(),
   };
-  const published = await callJson("PUT", "/api/admin/setting/agreement", { token: admin.accessToken, body });
+  const published = await callAs(admin, "PUT", "/api/admin/setting/agreement", body);
   expect(published.code).toBe("SUCCESS");
   await tomorrow();
   expect((await fetchApi("GET", data.url)).status).toBe(200);

@@ -1,8 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { cleanUpFiles } from "#worker/domain/file/clean-up.server.ts";
-import { callJson, fetchApi } from "../../api-client.ts";
-import { createAdministratorSession, createTestItem, testDatabase, createMemberSession } from "../../factories.ts";
+import { callAs, callJson, fetchApi } from "../../api-client.ts";
+import { createTestItem } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession } from "../../people.ts";
+import { readValue, testDatabase } from "../../test-database.ts";
 import {
   announceUpload,
   createItemWithFile,
@@ -110,13 +112,11 @@ test("a file whose object is gone is 503, and the item beside it can be read (F7
   expectLog(/UPSTREAM_UNAVAILABLE.*no object/);
   const person = await createMemberSession();
   const { fileId, itemNo } = await createItemWithFile(person);
-  const key = await env.DB.prepare("SELECT storage_key FROM file WHERE id = ?")
-    .bind(fileId)
-    .first<string>("storage_key");
+  const key = await readValue<string>("SELECT storage_key FROM file WHERE id = ?", fileId);
   await env.FILES.delete(key ?? "");
-  const answer = await callJson("GET", `/api/file/${fileId}`, { token: person.accessToken });
+  const answer = await callAs(person, "GET", `/api/file/${fileId}`);
   expect([answer.status, answer.code]).toEqual([503, "UPSTREAM_UNAVAILABLE"]);
-  expect((await callJson("GET", `/api/board-item/free/${itemNo}`, { token: person.accessToken })).status).toBe(200);
+  expect((await callAs(person, "GET", `/api/board-item/free/${itemNo}`)).status).toBe(200);
 });
 
 test("a file that no item came for is swept after 24 hours, object and row (F8)", async () => {
@@ -147,7 +147,9 @@ test("a Korean name comes back in NFC under RFC 8187, on one line, quotes and br
     const header = (await fetchFile(fileId, person)).headers.get("Content-Disposition") ?? "";
     const name = decodeURIComponent(/filename\*=UTF-8''([^;]+)$/.exec(header)?.[1] ?? "");
     expect(name, given).toBe(expected);
-    expect(header).toMatch(/^inline; filename="[\x20-\x21\x23-\x7e]*"; filename\*=UTF-8''[A-Za-z0-9%._!~-]+$/);
+    expect(header, `${given}`).toMatch(
+      /^inline; filename="[\x20-\x21\x23-\x7e]*"; filename\*=UTF-8''[A-Za-z0-9%._!~-]+$/,
+    );
   }
 });
 
@@ -204,16 +206,12 @@ test("a file hangs on one item, is taken by its owner alone, and is loose again 
   const other = await createMemberSession();
   const fileId = await uploadBoardFile(person);
   const body = { title: "제목", content: "<p>내용</p>", fileIds: [fileId] };
-  expect((await callJson("PUT", "/api/board-item/free", { token: other.accessToken, body })).code).toBe(
-    "INVALID_INPUT",
-  );
+  expect((await callAs(other, "PUT", "/api/board-item/free", body)).code).toBe("INVALID_INPUT");
   const itemNo = await createTestItem(person, "free", { fileIds: [fileId] });
-  expect((await callJson("PUT", "/api/board-item/free", { token: person.accessToken, body })).code).toBe(
-    "INVALID_INPUT",
-  );
+  expect((await callAs(person, "PUT", "/api/board-item/free", body)).code).toBe("INVALID_INPUT");
   expect((await fetchFile(fileId, other)).status).toBe(200);
   const patch = { fileIds: [], version: 1 };
-  await callJson("PATCH", `/api/board-item/free/${itemNo}`, { token: person.accessToken, body: patch });
+  await callAs(person, "PATCH", `/api/board-item/free/${itemNo}`, patch);
   expect((await fetchFile(fileId, other)).status).toBe(404);
   expect(await readFileStatus(fileId)).toBe("ready");
 });
@@ -222,7 +220,7 @@ test("11 files where 10 are allowed: nothing is written", async () => {
   const person = await createMemberSession();
   const fileIds = await Promise.all(Array.from({ length: 11 }, (_, at) => uploadBoardFile(person, `${at}.pdf`)));
   const body = { title: "제목", content: "<p>내용</p>", fileIds };
-  const answer = await callJson("PUT", "/api/board-item/free", { token: person.accessToken, body });
+  const answer = await callAs(person, "PUT", "/api/board-item/free", body);
   expect(answer.fields.fileIds).toBe("파일은 10개까지 첨부할 수 있습니다.");
   expect(await readFileStatus(fileIds[0] ?? "")).toBe("ready");
 });

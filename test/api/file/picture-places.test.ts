@@ -1,39 +1,30 @@
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { openRequestScope } from "../../open-scope.ts";
 import { getSignupForm } from "#worker/domain/account/signup.server.ts";
 import { getBoardListPage } from "#worker/domain/board/list.server.ts";
 import { getCenterOverview, getCenterPage } from "#worker/domain/content/center.server.ts";
 import { getInfoPage, getLegalPage } from "#worker/domain/content/page.server.ts";
 import { getHomeExtras } from "#worker/domain/site/home.server.ts";
 import { listItemsQuery } from "#worker/contract/board/input.ts";
-import { callJson, fetchApi } from "../../api-client.ts";
+import { callAs, callJson, fetchApi } from "../../api-client.ts";
+import { scopeOfToken } from "../../request-scope.ts";
+import { createSignupSettings, createTestItem } from "../../factories.ts";
 import {
   createAdministratorSession,
-  createTestItem,
-  createTestRole,
-  createSignupSettings,
   createMemberSession,
-  type TestSession,
   createSession,
-} from "../../factories.ts";
+  createTestRole,
+  type TestSession,
+} from "../../people.ts";
 import { PDF_BYTES, PNG_BYTES, uploadBoardFile } from "../../board-files.ts";
 import { makePng } from "../../picture-samples.ts";
+import { runSql } from "../../test-database.ts";
 
 const photo = makePng(1500, 500);
-const scopeOfToken = (token?: string) =>
-  openRequestScope({
-    request: new Request("http://localhost/"),
-    env,
-    defer: () => undefined,
-    credential: token ? { token } : null,
-    requestId: "test",
-  });
 
 async function picture(owner: TestSession): Promise<string> {
   const form = new FormData();
   form.set("file", new File([photo], "사진.png"));
-  return (await callJson("PUT", "/api/board-item/images", { body: form, token: owner.accessToken })).data.fileId;
+  return (await callAs(owner, "PUT", "/api/board-item/images", form)).data.fileId;
 }
 const shows = (fileId: string) => `<p>글</p><p><img src="/api/file/${fileId}" alt="사진"></p>`;
 const placeOf = (fileId: string) => [{ fileId, width: 1500, height: 500, isAnimated: false }];
@@ -90,14 +81,13 @@ test("a centre, a popup and what a new member agrees to know theirs", async () =
   expect(agreements.find(({ code }) => code === "news")?.pictures).toEqual(placeOf(ids.news));
 });
 
-const ofType = (type: string) =>
-  env.DB.prepare("UPDATE board SET board_type = ? WHERE board_code = 'notice'").bind(type).run();
+const ofType = (type: string) => runSql("UPDATE board SET board_type = ? WHERE board_code = 'notice'", type);
 const list = async (token?: string) =>
   getBoardListPage(scopeOfToken(token), listItemsQuery.parse({ boardCode: "notice", sort: "createdDate,ASC" }));
 
 test("the answers of a FAQ know theirs, as far as their reader may open them", async () => {
   const admin = await createAdministratorSession();
-  await env.DB.prepare("UPDATE board SET use_secret = 1 WHERE board_code = 'notice'").run();
+  await runSql("UPDATE board SET use_secret = 1 WHERE board_code = 'notice'");
   await ofType("faq");
   const [open, secret] = [await picture(admin), await picture(admin)];
   await createTestItem(admin, "notice", { content: shows(open) });

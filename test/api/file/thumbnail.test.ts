@@ -1,8 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { cleanUpFiles } from "#worker/domain/file/clean-up.server.ts";
-import { callJson, fetchApi } from "../../api-client.ts";
-import { createTestItem, testDatabase, createMemberSession, type TestSession } from "../../factories.ts";
+import { callAs, fetchApi } from "../../api-client.ts";
+import { createTestItem } from "../../factories.ts";
+import { createMemberSession, type TestSession } from "../../people.ts";
+import { runSql, testDatabase } from "../../test-database.ts";
 import { callRawWith } from "../../faulty-database.ts";
 import { countObjects, PNG_BYTES, uploadBoardFile } from "../../board-files.ts";
 import { JPEG_WITH_METADATA, makePng } from "../../picture-samples.ts";
@@ -35,8 +37,10 @@ test("a picture comes in the size that fills the box asked for, out of four", as
     ["width=-5&height=x", 320],
   ] as const) {
     const answer = await small(id, person, query);
-    expect(answer.headers.get("Content-Type")).toBe("image/webp");
-    expect(answer.headers.get("Content-Disposition")).toContain("filename*=UTF-8''%EC%82%AC%EC%A7%84.webp");
+    expect(answer.headers.get("Content-Type"), `${query} ${width}`).toBe("image/webp");
+    expect(answer.headers.get("Content-Disposition"), `${query} ${width}`).toContain(
+      "filename*=UTF-8''%EC%82%AC%EC%A7%84.webp",
+    );
     expect(await widthOf(answer), query).toEqual(["image/webp", width, Math.round(width / 3)]);
   }
 });
@@ -106,7 +110,7 @@ test("where no small version can be made, the original stands in if it is bearab
 test("a small version stands upright, with nothing of the camera in it", async () => {
   const person = await createMemberSession();
   const id = await uploadBoardFile(person, "a.jpg", JPEG_WITH_METADATA);
-  await env.DB.prepare("UPDATE file SET pixel_width = NULL, pixel_height = NULL").run();
+  await runSql("UPDATE file SET pixel_width = NULL, pixel_height = NULL");
   const answer = await small(id, person);
   const bytes = await answer.clone().bytes();
   expect(new TextDecoder("latin1").decode(bytes)).not.toMatch(/GEHEIM|Exif/);
@@ -117,8 +121,8 @@ test("an item's page knows the places of its pictures; its list shows the first 
   const person = await createMemberSession();
   const form = new FormData();
   form.set("file", new File([photo], "a.png"));
-  const { data } = await callJson("PUT", "/api/board-item/images", { body: form, token: person.accessToken });
+  const { data } = await callAs(person, "PUT", "/api/board-item/images", form);
   await createTestItem(person, "free", { content: `<p><img src="${data.url}" alt=""></p>` });
-  const list = await callJson("GET", "/api/board-item?boardCode=free", { token: person.accessToken });
+  const list = await callAs(person, "GET", "/api/board-item?boardCode=free");
   expect(list.data.content[0].thumbnailUrl).toBe(`${data.url}?thumbnail=true&width=640`);
 });

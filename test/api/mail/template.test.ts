@@ -1,35 +1,27 @@
 import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   MAIL_TEMPLATE_KINDS,
   mailTemplateProblems,
   MAIL_TEMPLATES,
   mailTemplateSamples,
 } from "#worker/contract/mail/templates.ts";
+import { callAs, callJson } from "../../api-client.ts";
+import { createSignupSettings, sentMessages, manyMembers } from "../../factories.ts";
 import { runScheduledJobs } from "../../scheduled-jobs.ts";
-import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
-  createSignupSettings,
-  createUser,
-  sentMessages,
   createMemberSession,
-  type TestSession,
   createSession,
-} from "../../factories.ts";
+  createUser,
+  type TestSession,
+} from "../../people.ts";
 import { stubMailHost, acceptMails, RESEND_VARS, runJobsWith } from "../../mail-host.ts";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+import { readRow, runSql } from "../../test-database.ts";
 
 const DAY_MS = 86_400_000;
 const setClock = (iso: string) => vi.useFakeTimers({ toFake: ["Date"], now: new Date(iso) });
-const first = (statement: string, ...values: unknown[]) =>
-  env.DB.prepare(statement)
-    .bind(...values)
-    .first<Record<string, unknown>>();
+const first = (statement: string, ...values: unknown[]) => readRow<Record<string, unknown>>(statement, ...values);
 const sendCode = (email: string) =>
   callJson("POST", "/api/user-key/check", { body: { userKeyType: "Email", userKeyCode: email } });
 
@@ -59,9 +51,11 @@ test("a letter goes out as the office worded it, and as it came when the office 
   expect((await callJson("DELETE", "/api/admin/letter/code?version=1", { token })).data).toEqual({ version: 2 });
   await sendCode("two@pid.example.kr");
   const [again] = await sentMessages("two@pid.example.kr");
-  expect(again?.subject).toBe(`인증번호 ${again?.pincode}`);
+  expect(again?.subject).toBe(`[연구망 홈페이지] 인증번호 ${again?.pincode}`);
   const changed = await first("SELECT detail FROM audit_log WHERE action = 'letter.change'");
-  expect(JSON.parse(String(changed?.detail))).toMatchObject({ before: { subject: "인증번호 {{인증번호}}" } });
+  expect(JSON.parse(String(changed?.detail))).toMatchObject({
+    before: { subject: "[{{사이트}}] 인증번호 {{인증번호}}" },
+  });
 });
 
 test("a place that does not exist or that may not go is named, and nothing is stored", async () => {
@@ -97,39 +91,37 @@ test("what a person is called never becomes a second line, a place or a link of 
   const person = await createUser({ status: "waiting", userName: "{{주소}}\r\nBcc: x@evil.example" });
   await callJson("POST", "/api/admin/member/approve", { token, body: { ids: [person.id] } });
   const [letter] = await sentMessages(person.email);
-  expect(letter?.body).toContain("{{주소}}\r\nBcc: x@evil.example 님의 가입이 승인되었습니다.");
+  expect(letter?.body).toContain("{{주소}}\r\nBcc: x@evil.example님의 가입이 승인되었습니다.");
   expect(letter?.body).toContain("https://pid.example.kr/Account/Signin");
-  expect(letter?.subject).toBe("가입이 승인되었습니다");
+  expect(letter?.subject).toBe("[연구망 홈페이지] 가입이 승인되었습니다");
 });
 
 test("a test goes to the caller alone, with examples in its places", async () => {
   const admin = await createAdministratorSession();
   const body = { subject: "{{이름}} 님", text: "{{이름}} {{주소}}" };
-  const answer = await callJson("POST", "/api/admin/letter/memberApproved/test", { token: admin.accessToken, body });
+  const answer = await callAs(admin, "POST", "/api/admin/letter/memberApproved/test", body);
   expect(answer.data).toEqual({ recipient: admin.user.email });
   expect((await sentMessages(admin.user.email)).map(({ subject }) => subject)).toEqual(["[시험] 홍길동 님"]);
   expect((await first("SELECT count(*) AS n FROM message"))?.n).toBe(1);
 });
 
 const mail = (session: TestSession, body: object) =>
-  callJson("POST", "/api/admin/member/mail", {
-    token: session.accessToken,
-    body: {
-      kind: "informational",
-      subject: "{{이름}} 님께",
-      text: "총회를 엽니다.",
-      reason: "정기 총회",
-      key: crypto.randomUUID(),
-      ...body,
-    },
+  callAs(session, "POST", "/api/admin/member/mail", {
+    kind: "informational",
+    subject: "{{이름}} 님께",
+    text: "총회를 엽니다.",
+    reason: "정기 총회",
+    key: crypto.randomUUID(),
+    ...body,
   });
 
 async function agree(session: TestSession, agreed = true, daysAgo = 0): Promise<void> {
-  await env.DB.prepare(
+  await runSql(
     "INSERT INTO user_consent (user_id, code, version, agreed, text_hash, created_date) VALUES (?, 'newsletter', '1', ?, 'y', ?)",
-  )
-    .bind(session.user.id, Number(agreed), Date.now() - daysAgo * DAY_MS)
-    .run();
+    session.user.id,
+    Number(agreed),
+    Date.now() - daysAgo * DAY_MS,
+  );
 }
 
 test("a mail to chosen members is counted first, and sent once however often the form is sent", async () => {
@@ -153,17 +145,7 @@ test("a mail to chosen members is counted first, and sent once however often the
 
 test("a mail to all whom a filter shows reaches every page of them, in bulk", async () => {
   const admin = await createAdministratorSession();
-  const numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 450)";
-  await env.DB.batch([
-    env.DB.prepare(
-      `INSERT INTO user (id, user_name, user_type, role_code, status, password_hash, profile, created_date, modified_date)
-       ${numbers} SELECT printf('many-%06d', i), '홍길동', 'Member', 'member', 'active', '', '{}', 1, 1 FROM n`,
-    ),
-    env.DB.prepare(
-      `INSERT INTO user_key (user_key_type, user_key_code, user_id, verified_date)
-       ${numbers} SELECT 'Email', 'many' || i || '@pid.example.kr', printf('many-%06d', i), 1 FROM n`,
-    ),
-  ]);
+  await env.DB.batch(manyMembers(450));
   const answer = await mail(admin, { target: { filter: { roleCode: "member", status: "active" } } });
   expect(answer.data.count).toBe(450);
   expect(await first("SELECT count(*) AS n, count(DISTINCT recipient) AS people FROM message")).toEqual({
@@ -210,12 +192,12 @@ test("advertising written at night waits for eight in the morning; information d
   const answer = await mail(admin, { target, kind: "advertising", subject: "강좌" });
   expect(answer.data.sendDate).toBe("2026-11-21T23:00:00.000Z");
   await mail(admin, { target, subject: "총회" });
-  await env.DB.prepare("UPDATE message SET status = 'queued', sent_date = NULL").run();
+  await runSql("UPDATE message SET status = 'queued', sent_date = NULL");
   const asked = stubMailHost(acceptMails);
   const sent = () => asked.flatMap(({ mails }) => mails.map(({ subject }) => subject));
   await runJobsWith(RESEND_VARS);
   expect(sent()).toEqual(["총회"]);
-  await env.DB.prepare("UPDATE message SET next_attempt_date = 0").run();
+  await runSql("UPDATE message SET next_attempt_date = 0");
   await runJobsWith(RESEND_VARS);
   expect(sent()).toEqual(["총회"]);
   setClock("2026-11-21T23:01:00Z");
@@ -236,7 +218,7 @@ test("a mail to nobody, with an unknown place, or by somebody who may not is ref
 });
 
 const log = async (session: TestSession, query = "") =>
-  (await callJson("GET", `/api/admin/message?${query}`, { token: session.accessToken })).data;
+  (await callAs(session, "GET", `/api/admin/message?${query}`)).data;
 
 test("the log finds an address and shows it masked; all that failed goes out again, but for codes, and each is audited", async () => {
   const admin = await createAdministratorSession();
@@ -250,7 +232,7 @@ test("the log finds an address and shows it masked; all that failed goes out aga
   expect(found.totalElements).toBe(3);
   expect(JSON.stringify(found)).not.toContain("kim@");
   expect(found.content.map((row: { canRetry: boolean }) => row.canRetry).toSorted()).toEqual([false, true, true]);
-  const retry = (body: object) => callJson("POST", "/api/admin/message/retry", { token: admin.accessToken, body });
+  const retry = (body: object) => callAs(admin, "POST", "/api/admin/message/retry", body);
   expect((await retry({ ids: [ids[0]] })).data).toEqual({ changed: 1 });
   expect((await retry({ all: true })).data).toEqual({ changed: 1 });
   expect((await retry({})).code).toBe("INVALID_INPUT");
@@ -307,6 +289,6 @@ test("망법 제50조: who agreed two years ago is listed once, reminded once, a
   expect((await list()).count).toBe(0);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 732 * DAY_MS });
   const later = await createAdministratorSession();
-  const again = await callJson("GET", "/api/admin/consent/due", { token: later.accessToken });
+  const again = await callAs(later, "GET", "/api/admin/consent/due");
   expect(again.data.count).toBe(2);
 });

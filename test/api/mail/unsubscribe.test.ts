@@ -1,25 +1,14 @@
 import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
-import { callJson, fetchApi } from "../../api-client.ts";
-import {
-  createAdministratorSession,
-  createTestItem,
-  sentMessages,
-  createMemberSession,
-  type TestSession,
-} from "../../factories.ts";
+import { expect, test, vi } from "vitest";
+import { callAs, callJson, fetchApi } from "../../api-client.ts";
+import { createTestItem, sentMessages } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
 import { stubMailHost, acceptMails, RESEND_VARS, runJobsWith } from "../../mail-host.ts";
 import { expectLog } from "../../expected-log.ts";
+import { readRows } from "../../test-database.ts";
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
-
-const follow = (session: TestSession, boardCode: string) =>
-  callJson("PUT", `/api/board/${boardCode}/follow`, { token: session.accessToken });
-const choices = async () =>
-  (await env.DB.prepare("SELECT kind, target, user_id, is_on FROM notice_choice ORDER BY target").all()).results;
+const follow = (session: TestSession, boardCode: string) => callAs(session, "PUT", `/api/board/${boardCode}/follow`);
+const choices = async () => await readRows("SELECT kind, target, user_id, is_on FROM notice_choice ORDER BY target");
 
 /** The signed part of the link that a person found in his letter. */
 async function tokenOf(session: TestSession): Promise<string> {

@@ -1,33 +1,25 @@
 import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { remindDueConsents } from "#worker/domain/member/consent-reminder.server.ts";
+import { callAs, callJson } from "../../api-client.ts";
 import { runScheduledJobs } from "../../scheduled-jobs.ts";
-import { callJson } from "../../api-client.ts";
 import { contextFor } from "../../request-scope.ts";
-import {
-  createAdministratorSession,
-  createSignupSettings,
-  sentMessages,
-  createMemberSession,
-  type TestSession,
-} from "../../factories.ts";
+import { createSignupSettings, sentMessages } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
 import { faultyDatabase } from "../../faulty-database.ts";
 import { expectLog } from "../../expected-log.ts";
+import { runSql } from "../../test-database.ts";
 
 const DAY_MS = 86_400_000;
 const NOON = Date.parse("2026-11-21T03:00:00Z");
 const setClock = (time: number) => vi.useFakeTimers({ toFake: ["Date"], now: time });
 
-afterEach(() => {
-  vi.useRealTimers();
-});
-
 const agreedSince = ({ user }: TestSession, days: number) =>
-  env.DB.prepare(
+  runSql(
     "INSERT INTO user_consent (user_id, code, version, agreed, text_hash, created_date) VALUES (?, 'newsletter', '1', 1, 'y', ?)",
-  )
-    .bind(user.id, NOON - days * DAY_MS)
-    .run();
+    user.id,
+    NOON - days * DAY_MS,
+  );
 const mailsTo = async ({ user }: TestSession) => (await sentMessages(user.email)).length;
 const reminders = async () =>
   (await env.DB.prepare("SELECT target_id, actor_user_id, reason FROM audit_log WHERE action = 'consent.remind'").all())
@@ -77,7 +69,7 @@ test("at night the job waits for the morning; switched off it reminds nobody, an
   await runScheduledJobs(env);
   expect(await mailsTo(old)).toBe(0);
   expect(await due(admin)).toMatchObject({ count: 1, automatic: false, version: 1, sent: [] });
-  const remind = () => callJson("POST", "/api/admin/consent/remind", { token: admin.accessToken, body: {} });
+  const remind = () => callAs(admin, "POST", "/api/admin/consent/remind", {});
   expect((await remind()).data).toEqual({ changed: 1 });
   expect((await remind()).data).toEqual({ changed: 0 });
   expect(await mailsTo(old)).toBe(1);

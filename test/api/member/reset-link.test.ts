@@ -1,22 +1,19 @@
-import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { callJson } from "../../api-client.ts";
+import { advanceClock, sentMessages } from "../../factories.ts";
 import {
   createAdministratorSession,
+  createMemberSession,
+  createSession,
   createTestRole,
   createUser,
-  advanceClock,
-  sentMessages,
-  createMemberSession,
   TEST_PASSWORD,
-  createSession,
   type TestUser,
-} from "../../factories.ts";
+} from "../../people.ts";
+import { runSql } from "../../test-database.ts";
 
 const NEW_PASSWORD = "Zk7!mQ2x";
 const HOUR_MS = 3_600_000;
-afterEach(() => void vi.useRealTimers());
-
 const send = (token: string, id: string) => callJson("POST", `/api/admin/member/${id}/reset-link`, { token, body: {} });
 const reset = (link: { userToken: string; pincode: string }) =>
   callJson("POST", "/api/user/reset-password", { body: { ...link, password: NEW_PASSWORD } });
@@ -71,7 +68,7 @@ test("who cannot sign in, has no proved address or is a system administrator get
   const waiting = await createUser({ status: "waiting" });
   for (const { id } of [blocked, waiting]) expect((await send(accessToken, id)).status, id).toBe(409);
   const unreachable = await createUser();
-  await env.DB.prepare("UPDATE user_key SET verified_date = NULL WHERE user_id = ?").bind(unreachable.id).run();
+  await runSql("UPDATE user_key SET verified_date = NULL WHERE user_id = ?", unreachable.id);
   expect((await send(accessToken, unreachable.id)).fields.email).toContain("먼저 이메일을 정정해 주십시오.");
   const partial = await createSession({ roleCode: await createTestRole(["ADMIN_Access"]) });
   const system = await createUser({ userType: "Admin" });

@@ -1,14 +1,13 @@
-import { afterEach, expect, test, vi } from "vitest";
-import { callJson } from "../../api-client.ts";
+import { expect, test } from "vitest";
+import { callAs, callJson } from "../../api-client.ts";
+import { advanceClock, sentMessages } from "../../factories.ts";
 import {
   createAdministratorSession,
-  createTestRole,
-  createUser,
-  advanceClock,
-  sentMessages,
   createMemberSession,
   createSession,
-} from "../../factories.ts";
+  createTestRole,
+  createUser,
+} from "../../people.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const day = (fromNowDays: number) =>
@@ -17,16 +16,12 @@ const canManageNotice = async (token: string) =>
   (await callJson("GET", "/api/board/notice", { token })).data.permissions.manage;
 const path = (userId: string) => `/api/admin/member/${userId}/role-grant`;
 
-afterEach(() => {
-  vi.useRealTimers();
-});
-
 test("a role for a period gives its rights from its first day to its last, beside the own role's", async () => {
   const admin = await createAdministratorSession();
   const person = await createMemberSession();
   const roleCode = await createTestRole(["Board_notice_Manage"]);
   const body = { roleCode, from: day(1), to: day(2), reason: "명부 정리" };
-  expect((await callJson("PUT", path(person.user.id), { token: admin.accessToken, body })).code).toBe("SUCCESS");
+  expect((await callAs(admin, "PUT", path(person.user.id), body)).code).toBe("SUCCESS");
   expect(await canManageNotice(person.accessToken)).toBe(false);
   advanceClock(DAY_MS);
   const renewed = await callJson("POST", "/api/user/signin-by-refresh-token", {
@@ -91,8 +86,8 @@ test("nobody hands on for a period what he does not hold, nor touches a system a
   const { id } = await createUser();
   const roleCode = await createTestRole(["Alumni_Read"]);
   const body = { roleCode, from: day(0), reason: "명부 정리" };
-  expect((await callJson("PUT", path(id), { token: partial.accessToken, body })).code).toBe("FORBIDDEN");
-  expect((await callJson("PUT", path(admin.user.id), { token: partial.accessToken, body })).code).toBe("FORBIDDEN");
+  expect((await callAs(partial, "PUT", path(id), body)).code).toBe("FORBIDDEN");
+  expect((await callAs(partial, "PUT", path(admin.user.id), body)).code).toBe("FORBIDDEN");
 });
 
 test("who gets into the console for a period is told to the other administrators, and is no reason to let the last one go", async () => {

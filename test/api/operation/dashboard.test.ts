@@ -1,15 +1,9 @@
 import { expect, test } from "vitest";
 import { backUpNow } from "#worker/domain/operation/backup-run.server.ts";
 import { backupContext } from "../../backup.ts";
-import { callJson } from "../../api-client.ts";
-import {
-  createAdministratorSession,
-  createTestItem,
-  createTestRole,
-  advanceClock,
-  createMemberSession,
-  createSession,
-} from "../../factories.ts";
+import { callAs, callJson } from "../../api-client.ts";
+import { advanceClock, createTestItem } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession, createSession, createTestRole } from "../../people.ts";
 
 const HOUR_MS = 3_600_000;
 const dashboard = async (token: string) => (await callJson("GET", "/api/admin/dashboard", { token })).data;
@@ -35,10 +29,7 @@ test("open reports are counted for who manages their board; a thing that two rep
   expect((await dashboard(boss.accessToken)).openReports).toBe(2);
   expect((await dashboard(manager.accessToken)).openReports).toBe(2);
   expect((await dashboard(clerk.accessToken)).openReports).toBe(0);
-  const decided = await callJson("POST", `/api/admin/report/free/${first}`, {
-    token: boss.accessToken,
-    body: { decision: "dismiss" },
-  });
+  const decided = await callAs(boss, "POST", `/api/admin/report/free/${first}`, { decision: "dismiss" });
   expect(decided.code).toBe("SUCCESS");
   expect((await dashboard(boss.accessToken)).openReports).toBe(1);
 });

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callJson, fetchApi } from "../../api-client.ts";
-import { createAdministratorSession, createMemberSession, type TestSession } from "../../factories.ts";
+import { callAs, fetchApi } from "../../api-client.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
+import { readRow } from "../../test-database.ts";
 
 const REQUESTS = "/api/admin/privacy/request/export";
 const REGISTER = "/api/admin/privacy/destruction/export";
@@ -9,19 +10,18 @@ const send = (path: string, session: TestSession | null, body: object) =>
   fetchApi("POST", path, { token: session?.accessToken, body });
 const text = async (answer: Response) => (await answer.text()).replace("\ufeff", "").trim().split("\r\n");
 const logged = async (action: string) => {
-  const row = await env.DB.prepare("SELECT * FROM audit_log WHERE action = ?").bind(action).first<{
+  const row = await readRow<{
     id: number;
     reason: string;
     subject_count: number;
     detail: string;
-  }>();
+  }>("SELECT * FROM audit_log WHERE action = ?", action);
   return { ...row, detail: JSON.parse(row?.detail ?? "{}") };
 };
 
 test("privacy requests go out as listed, with a reason; the log says who was among them", async () => {
   const [person, admin] = [await createMemberSession(), await createAdministratorSession()];
-  const ask = (kind: string, content: string) =>
-    callJson("POST", "/api/user/privacy-request", { token: person.accessToken, body: { kind, content } });
+  const ask = (kind: string, content: string) => callAs(person, "POST", "/api/user/privacy-request", { kind, content });
   await ask("access", "=보여 주십시오");
   await ask("erasure", "지워 주십시오");
   const answer = await send(REQUESTS, admin, { filter: { kind: "access" }, format: "csv", reason: "분기 점검" });
@@ -34,7 +34,7 @@ test("privacy requests go out as listed, with a reason; the log says who was amo
   expect(more).toEqual([]);
   const entry = await logged("privacy.export");
   expect(entry).toMatchObject({ reason: "분기 점검", subject_count: 1, detail: { filter: { kind: "access" } } });
-  const { data } = await callJson("GET", `/api/admin/audit/${entry.id}`, { token: admin.accessToken });
+  const { data } = await callAs(admin, "GET", `/api/admin/audit/${entry.id}`);
   expect(data.people.content).toMatchObject([{ id: person.user.id, email: person.user.email }]);
 });
 

@@ -1,32 +1,26 @@
 import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { NOT_DUMPED } from "#worker/domain/operation/backup-snapshot.server.ts";
 import { ADVERTISING_AGREEMENT } from "#worker/contract/mail/rules.ts";
 import { databaseRows, makeBackup, openStoredBackup } from "../../backup.ts";
-import { callJson, fetchApi } from "../../api-client.ts";
+import { callAs, callJson, fetchApi } from "../../api-client.ts";
+import { advanceClock, createSignupSettings, createTestItem, createVerifiedToken } from "../../factories.ts";
 import {
   createAdministratorSession,
-  createTestItem,
-  createSignupSettings,
-  createUser,
-  advanceClock,
   createMemberSession,
+  createSession,
+  createUser,
+  signInUser,
   TEST_PASSWORD,
   type TestSession,
-  createSession,
-  signInUser,
-  createVerifiedToken,
-} from "../../factories.ts";
+} from "../../people.ts";
+import { readValue, runSql } from "../../test-database.ts";
 
 // A test for each row of the table "What Korean rules ask" in security.md, named by its article.
 // HTTPS, HSTS and the text of the privacy notice: test/pages/privacy/korean-rules.test.ts.
 
 const RESIDENT_NUMBER = "900101-1234567";
 const MINUTE_MS = 60_000;
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 async function dump(): Promise<string> {
   const { results } = await env.DB.prepare(
@@ -67,12 +61,10 @@ test("고시 제7조①: a dump of the database holds no password, no code that 
   for (const secret of [TEST_PASSWORD, session.accessToken, session.refreshToken, verified])
     expect(text).not.toContain(secret);
   expect(text).not.toContain(env.PASSWORD_PEPPER);
-  const hash = await env.DB.prepare("SELECT password_hash FROM user WHERE id = ?")
-    .bind(person.id)
-    .first("password_hash");
+  const hash = await readValue("SELECT password_hash FROM user WHERE id = ?", person.id);
   expect(hash).toMatch(/^argon2id\$19456\$2\$1\$/);
   // The key of a refresh token's row is the digest of what the browser holds.
-  expect(await env.DB.prepare("SELECT count(*) AS n FROM refresh_token WHERE length(hash) = 43").first("n")).toBe(1);
+  expect(await readValue("SELECT count(*) AS n FROM refresh_token WHERE length(hash) = 43")).toBe(1);
 });
 
 test("고시 제7조②, 법 제24조의2: what looks like a resident number is refused in every free field and never stored", async () => {
@@ -163,7 +155,7 @@ test("고시 제5조, 제6조: grants are on record with before and after, and a
   const admin = await createAdministratorSession();
   const person = await createMemberSession();
   const body = { ids: [person.user.id], roleCode: "administrator" };
-  await callJson("POST", "/api/admin/member/role", { token: admin.accessToken, body });
+  await callAs(admin, "POST", "/api/admin/member/role", body);
   const [grant] = await logged("member.role");
   expect(grant).toMatchObject({ actor_user_id: admin.user.id, target_id: person.user.id });
   expect(JSON.parse(String(grant?.detail))).toEqual({
@@ -172,8 +164,7 @@ test("고시 제5조, 제6조: grants are on record with before and after, and a
   });
   const plain = await createMemberSession();
   const handler = await createSession({ roleCode: "administrator" });
-  const alive = async (session: TestSession) =>
-    (await callJson("GET", "/api/board/free", { token: session.accessToken })).status === 200;
+  const alive = async (session: TestSession) => (await callAs(session, "GET", "/api/board/free")).status === 200;
   advanceClock(29 * MINUTE_MS);
   expect(await alive(plain)).toBe(true);
   advanceClock(31 * MINUTE_MS);
@@ -220,23 +211,20 @@ test("고시 제8조: every look at and handling of people's data is one row: wh
       action,
       [[admin.user.id, count, reason]],
     ]);
-    if (action !== "alumni.import") expect(found[0]?.address).toBe(address);
+    if (action !== "alumni.import") expect(found[0]?.address, `${action} ${reason}`).toBe(address);
   }
   expect(await logged("audit.list")).toHaveLength(1);
 });
 
 test("고시 제8조: sign-in, sign-out and a failed sign-in are on record, and no row can be changed or removed", async () => {
   const session = await signInUser(await createUser());
-  await callJson("POST", "/api/user/signout", {
-    token: session.accessToken,
-    body: { refreshToken: session.refreshToken },
-  });
+  await callAs(session, "POST", "/api/user/signout", { refreshToken: session.refreshToken });
   const body = { userKeyType: "Id", userKeyCode: session.user.userId, password: "Wrong!123" };
   await callJson("POST", "/api/user/signin", { body });
   for (const action of ["signin", "signout", "signin.failed"])
     expect([action, (await logged(action)).length]).toEqual([action, 1]);
-  await expect(env.DB.prepare("UPDATE audit_log SET reason = ''").run()).rejects.toThrow(/append-only/);
-  await expect(env.DB.prepare("DELETE FROM audit_log").run()).rejects.toThrow(/append-only/);
+  await expect(runSql("UPDATE audit_log SET reason = ''")).rejects.toThrow(/append-only/);
+  await expect(runSql("DELETE FROM audit_log")).rejects.toThrow(/append-only/);
 });
 
 test("고시 제11조: the night's backup is whole: every table with its rows and checksum (restored in test/domain/operation/backup)", async () => {
@@ -249,12 +237,13 @@ test("고시 제11조: the night's backup is whole: every table with its rows an
   const held = new Map(manifest.tables.map(({ name, rows }) => [name, rows]));
   // Made anew, or of no use in another database; no personal data is in it that is not elsewhere.
   const left = ["session", "refresh_token", "verification", "rate_limit", "job", "alarm", "board_item_count"];
+  const archives = ["moving_entry", "moving_part", "moving_seen"];
   expect([...NOT_DUMPED].toSorted()).toEqual(
-    [...left, "board_item_search", "backup_run", "backup_before", "backup_drill"].toSorted(),
+    [...left, "board_item_search", "backup_run", "backup_before", "backup_drill", ...archives].toSorted(),
   );
   for (const { name } of results) {
     if (/_(data|idx|content|docsize|config)$/.test(name) || NOT_DUMPED.has(name)) continue;
-    const count = await env.DB.prepare(`SELECT count(*) AS n FROM "${name}"`).first<number>("n");
+    const count = await readValue<number>(`SELECT count(*) AS n FROM "${name}"`);
     expect([name, held.get(name)]).toEqual([name, count]);
   }
 });
@@ -275,14 +264,14 @@ test("법 제15조, 제16조, 제22조: declining what is optional hinders nothi
 
 test("법 제22조의2: without the tick '만 14세 이상' nothing of a child is stored", async () => {
   await createSignupSettings();
-  await env.DB.prepare(
+  await runSql(
     "INSERT INTO agreement (code, version, title, required, content, text_hash, effective_date, is_current) VALUES ('age', '1', '만 14세 이상입니다', 1, '', 'z', 1, 1)",
-  ).run();
+  );
   const given = await signup();
   const refused = await callJson("POST", "/api/user/signup", { body: given });
   expect(refused.code).toBe("INVALID_INPUT");
   expect(JSON.stringify(refused.fields)).toContain("만 14세 이상");
-  const people = () => env.DB.prepare("SELECT count(*) AS n FROM user").first("n");
+  const people = () => readValue("SELECT count(*) AS n FROM user");
   expect(await people()).toBe(0);
   expect(await dump()).not.toContain("선우현");
   const agreements = ["terms", "age"].map((code) => ({ code, version: "1" }));
@@ -293,9 +282,7 @@ test("법 제22조의2: without the tick '만 14세 이상' nothing of a child i
 
 test("법 제21조: a retirement destroys at once and stands in the register without a trace of who it was", async () => {
   const person = await createMemberSession();
-  expect(
-    (await callJson("POST", "/api/user/retire", { token: person.accessToken, body: { password: TEST_PASSWORD } })).code,
-  ).toBe("SUCCESS");
+  expect((await callAs(person, "POST", "/api/user/retire", { password: TEST_PASSWORD })).code).toBe("SUCCESS");
   const text = await dump();
   for (const value of [person.user.email, person.user.userId, "홍길동"]) expect(text).not.toContain(value);
   const rows = await env.DB.prepare("SELECT kind, rule, count, subject_ref FROM destruction").all();
@@ -346,8 +333,8 @@ test("법 제34조: after a leak the log says who was in an export, page by page
   expect(await of(person.email)).toEqual(["member.export"]);
   expect(await of("김동문")).toEqual(["alumni.export", "alumni.create"]);
   expect(await of("늦은이")).toEqual(["alumni.create"]);
-  await expect(env.DB.prepare("UPDATE export_subject SET ids = '[]'").run()).rejects.toThrow(/append-only/);
-  await expect(env.DB.prepare("DELETE FROM export_subject").run()).rejects.toThrow(/append-only/);
+  await expect(runSql("UPDATE export_subject SET ids = '[]'")).rejects.toThrow(/append-only/);
+  await expect(runSql("DELETE FROM export_subject")).rejects.toThrow(/append-only/);
 });
 
 test("망법 제50조⑧: who agreed to advertising two years ago is listed to be asked again, who agreed lately is not", async () => {
@@ -369,13 +356,11 @@ test("망법 제50조: advertising mail is never implied: off unless ticked, and
   const { data } = await callJson("POST", "/api/user/signin", { body: signin });
   const path = `/api/user/${data.user.id}/consents`;
   const newsletter = async () =>
-    (await callJson("GET", path, { token: data.accessToken })).data.find(
-      ({ code }: { code: string }) => code === "newsletter",
-    );
+    (await callAs(data, "GET", path)).data.find(({ code }: { code: string }) => code === "newsletter");
   expect((await newsletter()).agreed).toBe(false);
   for (const agreed of [true, false]) {
     const body = { agreements: [{ code: "newsletter", version: "1", agreed }] };
-    await callJson("PATCH", path, { token: data.accessToken, body });
+    await callAs(data, "PATCH", path, body);
     expect((await newsletter()).agreed, `${agreed}`).toBe(agreed);
   }
 });

@@ -1,29 +1,19 @@
 import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { requestDueDate } from "#worker/domain/privacy/request.server.ts";
-import { callJson } from "../../api-client.ts";
-import {
-  createAdministratorSession,
-  createTestItem,
-  createSignupSettings,
-  advanceClock,
-  sentMessages,
-  createMemberSession,
-  createSession,
-} from "../../factories.ts";
+import { callAs, callJson } from "../../api-client.ts";
+import { advanceClock, createSignupSettings, createTestItem, sentMessages } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession, createSession } from "../../people.ts";
+import { readRow, readValue } from "../../test-database.ts";
 
 const DAY_MS = 86_400_000;
 const OWN = "/api/user/privacy-request";
 const OFFICE = "/api/admin/privacy/request";
 const ask = (token: string | undefined, fields: object = {}) =>
   callJson("POST", OWN, { token, body: { kind: "access", content: "보관 중인 제 정보를 알려 주십시오.", ...fields } });
-const rowOf = (id: string) => env.DB.prepare("SELECT * FROM privacy_request WHERE id = ?").bind(id).first();
+const rowOf = (id: string) => readRow("SELECT * FROM privacy_request WHERE id = ?", id);
 const actions = async () =>
   (await env.DB.prepare("SELECT action FROM audit_log WHERE action LIKE 'privacy.%' ORDER BY id").raw()).flat();
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 test("days are counted in Korea and end at midnight there", () => {
   const due = (at: string, days: number) => requestDueDate(new Date(at), days).toISOString();
@@ -40,21 +30,21 @@ test("what a member asks is received, mailed back, seen by the office and answer
   const { id } = asked.data;
   expect((await sentMessages(person.user.email))[0]?.subject).toBe("개인정보 열람 요구를 접수하였습니다");
 
-  const list = await callJson("GET", `${OFFICE}?status=open`, { token: admin.accessToken });
+  const list = await callAs(admin, "GET", `${OFFICE}?status=open`);
   expect(list.data.content).toMatchObject([
     { id, requesterName: "홍길동", contact: person.user.email, overdue: false },
   ]);
-  const start = await callJson("POST", `${OFFICE}/${id}/start`, { token: admin.accessToken, body: { version: 1 } });
+  const start = await callAs(admin, "POST", `${OFFICE}/${id}/start`, { version: 1 });
   expect(start.data).toEqual({ version: 2 });
   const body = { result: "done", answer: "보관 중인 정보는 아래와 같습니다.", version: 2 };
-  const answered = await callJson("POST", `${OFFICE}/${id}/answer`, { token: admin.accessToken, body });
+  const answered = await callAs(admin, "POST", `${OFFICE}/${id}/answer`, body);
   expect(answered.data).toEqual({ version: 3, mailed: true });
   const [letter] = await sentMessages(person.user.email);
   expect(letter?.subject).toBe("개인정보 열람 요구의 처리 결과를 알려 드립니다");
   expect(letter?.body).toContain("보관 중인 정보는 아래와 같습니다.");
-  const own = await callJson("GET", OWN, { token: person.accessToken });
+  const own = await callAs(person, "GET", OWN);
   expect(own.data).toMatchObject([{ id, status: "done", answer: "보관 중인 정보는 아래와 같습니다." }]);
-  const detail = await callJson("GET", `${OFFICE}/${id}`, { token: admin.accessToken });
+  const detail = await callAs(admin, "GET", `${OFFICE}/${id}`);
   expect(detail.data.history.map((row: { action: string }) => row.action)).toEqual([
     "privacy.answer",
     "privacy.start",
@@ -76,9 +66,9 @@ test("nobody sees or answers the request of another: guest, member, closed reque
   expect((await ask(undefined)).status).toBe(401);
   expect((await callJson("GET", OWN)).status).toBe(401);
   const { id } = (await ask(person.accessToken)).data;
-  expect((await callJson("GET", OWN, { token: other.accessToken })).data).toEqual([]);
+  expect((await callAs(other, "GET", OWN)).data).toEqual([]);
   const body = { result: "refused", answer: "대리인의 위임장이 없습니다.", version: 1 };
-  expect((await callJson("POST", `${OFFICE}/${id}/answer`, { token: other.accessToken, body })).status).toBe(403);
+  expect((await callAs(other, "POST", `${OFFICE}/${id}/answer`, body)).status).toBe(403);
   expect((await callJson("POST", `${OFFICE}/${id}/answer`, { token, body: { ...body, version: 9 } })).code).toBe(
     "CONFLICT",
   );
@@ -157,9 +147,7 @@ test("the number of days is a setting, and so are the rules; two clerks do not o
   const person = await createMemberSession();
   const asked = await ask(person.accessToken);
   expect(asked.data.dueDate).toBe(requestDueDate(new Date(), 7).toISOString());
-  const log = await env.DB.prepare("SELECT detail FROM audit_log WHERE action = 'privacy.setting'").first<string>(
-    "detail",
-  );
+  const log = await readValue<string>("SELECT detail FROM audit_log WHERE action = 'privacy.setting'");
   expect(JSON.parse(log ?? "")).toEqual({ before: { requestDays: 10 }, after: { requestDays: 7 } });
 });
 
@@ -175,7 +163,7 @@ test("an erasure at somebody's request destroys the account as a retirement does
     callJson("POST", `${OFFICE}/${which}/erase`, { token, body: { answer: "모두 파기하였습니다.", version } });
   expect((await erase(wrong)).code).toBe("INVALID_INPUT");
   expect((await erase(id)).code).toBe("SUCCESS");
-  expect((await callJson("GET", `/api/user/${person.user.id}`, { token: person.accessToken })).status).toBe(401);
+  expect((await callAs(person, "GET", `/api/user/${person.user.id}`)).status).toBe(401);
   expect(await rowOf(id)).toMatchObject({ status: "done", requester_name: "탈퇴한 회원", contact: "", content: "" });
   expect((await sentMessages(person.user.email)).map(({ subject }) => subject)).toEqual([
     "개인정보 삭제 요구의 처리 결과를 알려 드립니다",
@@ -191,7 +179,7 @@ test("an administrator is not erased before he is one no more", async () => {
   const other = await createSession({ roleCode: "administrator" });
   const { id } = (await ask(other.accessToken, { kind: "erasure" })).data;
   const body = { answer: "파기하였습니다.", version: 1 };
-  const answer = await callJson("POST", `${OFFICE}/${id}/erase`, { token: admin.accessToken, body });
+  const answer = await callAs(admin, "POST", `${OFFICE}/${id}/erase`, body);
   expect([answer.code, answer.message]).toEqual(["CONFLICT", expect.stringContaining("관리자")]);
-  expect((await callJson("GET", `/api/user/${other.user.id}`, { token: other.accessToken })).status).toBe(200);
+  expect((await callAs(other, "GET", `/api/user/${other.user.id}`)).status).toBe(200);
 });

@@ -1,25 +1,21 @@
 import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { callAs, callJson } from "../../api-client.ts";
+import { advanceClock, createTestItem } from "../../factories.ts";
 import { runScheduledJobs } from "../../scheduled-jobs.ts";
-import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
-  createTestItem,
-  createTestRole,
-  advanceClock,
   createMemberSession,
-  type TestSession,
   createSession,
-} from "../../factories.ts";
+  createTestRole,
+  type TestSession,
+} from "../../people.ts";
 import { createItemWithFile } from "../../board-files.ts";
 import { findFullScans, explainStatements } from "../../query-plans.ts";
+import { readRows } from "../../test-database.ts";
 
 const DAY_MS = 86_400_000;
 const BASE = "/api/admin/privacy/retention";
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 const remove = ({ accessToken: token }: TestSession, itemNo: number) =>
   callJson("DELETE", `/api/board-item/free/${itemNo}`, { token });
@@ -30,7 +26,7 @@ const due = async ({ accessToken: token }: TestSession, rule: string) =>
 const names = (list: { rows: { name: string }[] }) => list.rows.map(({ name }) => name);
 const values = async (query: string) => (await env.DB.prepare(query).raw()).flat();
 const register = async () =>
-  (await env.DB.prepare("SELECT rule, kind, basis, count, subject_ref FROM destruction ORDER BY id").all()).results;
+  await readRows("SELECT rule, kind, basis, count, subject_ref FROM destruction ORDER BY id");
 
 async function setRule({ accessToken: token }: TestSession, rule: string, on: boolean, days: number) {
   const { rules, requestDays, version } = (await callJson("GET", BASE, { token })).data;
@@ -93,9 +89,9 @@ test("a dry run names items with their titles to who manages the board, and by t
   expect(names(shown)).toEqual([`회원게시판 ${itemNo}번 글`]);
   expect(await values("SELECT count(*) FROM board_item")).toEqual([1]);
 
-  await callJson("POST", `/api/board-item/free/${itemNo}/restore`, { token: manager.accessToken });
+  await callAs(manager, "POST", `/api/board-item/free/${itemNo}/restore`);
   const body = { fingerprint: shown.fingerprint, reason: "정리" };
-  const run = () => callJson("POST", `${BASE}/board-bin/run`, { token: manager.accessToken, body });
+  const run = () => callAs(manager, "POST", `${BASE}/board-bin/run`, body);
   expect((await run()).code, "restored since the list was shown").toBe("CONFLICT");
   expect(await values("SELECT count(*) FROM board_item")).toEqual([1]);
 });
@@ -121,9 +117,7 @@ test("a deleted comment loses its words after 30 days; its place stays while it 
     "답글",
     "남은 말",
   ]);
-  const { data } = await callJson("GET", `/api/board-item-comment?boardCode=free&itemNo=${itemNo}`, {
-    token: admin.accessToken,
-  });
+  const { data } = await callAs(admin, "GET", `/api/board-item-comment?boardCode=free&itemNo=${itemNo}`);
   expect(data.map((row: { content: string }) => row.content)).toEqual(["삭제된 댓글입니다.", "답글", "남은 말"]);
   expect(await register()).toMatchObject([{ rule: "comments", kind: "댓글", count: 2 }]);
   await runScheduledJobs(env);

@@ -1,24 +1,15 @@
 import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { RETENTION_RULE_CODES } from "#worker/contract/audit/retention-rules.ts";
+import { callAs, callJson } from "../../api-client.ts";
+import { advanceClock, sentMessages } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession, createUser, signInUser } from "../../people.ts";
+import { readRow, runSql } from "../../test-database.ts";
 import { runScheduledJobs } from "../../scheduled-jobs.ts";
-import { callJson } from "../../api-client.ts";
-import {
-  createAdministratorSession,
-  createUser,
-  advanceClock,
-  sentMessages,
-  createMemberSession,
-  signInUser,
-} from "../../factories.ts";
 
 const DAY_MS = 86_400_000;
 const BASE = "/api/admin/privacy/retention";
 const REASON = { reason: "정기 파기" };
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 const list = async (token: string, rule: string) => (await callJson("GET", `${BASE}/${rule}`, { token })).data;
 const run = (token: string, rule: string, fingerprint: string) =>
@@ -41,9 +32,12 @@ async function switchRule(token: string, rule: string, on: boolean, days?: numbe
 }
 
 async function idle(userId: string, days: number): Promise<void> {
-  await env.DB.prepare("UPDATE user SET created_date = ?, last_signin_date = ? WHERE id = ?")
-    .bind(ago(days + 100), ago(days), userId)
-    .run();
+  await runSql(
+    "UPDATE user SET created_date = ?, last_signin_date = ? WHERE id = ?",
+    ago(days + 100),
+    ago(days),
+    userId,
+  );
 }
 
 test("an inactive member is told thirty days before, and only who was told and stayed away is destroyed", async () => {
@@ -87,9 +81,12 @@ test("an inactive member is told thirty days before, and only who was told and s
 test("nothing happens by a dry run, and what acts is the list that was shown", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const bin = (id: string, days: number) =>
-    env.DB.prepare("INSERT INTO alumni (id, name, created_date, modified_date, deleted_date) VALUES (?, ?, 1, 1, ?)")
-      .bind(id, id, ago(days))
-      .run();
+    runSql(
+      "INSERT INTO alumni (id, name, created_date, modified_date, deleted_date) VALUES (?, ?, 1, 1, ?)",
+      id,
+      id,
+      ago(days),
+    );
   await bin("하나", 40);
   await bin("둘", 50);
   await bin("셋", 10);
@@ -104,19 +101,16 @@ test("nothing happens by a dry run, and what acts is the list that was shown", a
   expect((await run(token, "alumni-bin", again.fingerprint)).data).toEqual({ destroyed: 3 });
   expect(await values("SELECT name FROM alumni")).toEqual(["셋"]);
   expect((await register()).results.map(({ count, kind }) => `${kind} ${count}`)).toEqual(Array(3).fill("동문 정보 1"));
-  const log = await env.DB.prepare(
-    "SELECT subject_count, reason FROM audit_log WHERE action = 'retention.run'",
-  ).first();
+  const log = await readRow("SELECT subject_count, reason FROM audit_log WHERE action = 'retention.run'");
   expect(log).toEqual({ subject_count: 3, reason: "정기 파기" });
 });
 
 test("a rule that is off is not acted on by the job", async () => {
   const { accessToken: token } = await createAdministratorSession();
-  await env.DB.prepare(
+  await runSql(
     "INSERT INTO alumni (id, name, created_date, modified_date, deleted_date) VALUES ('a', 'a', 1, 1, ?)",
-  )
-    .bind(ago(90))
-    .run();
+    ago(90),
+  );
   await switchRule(token, "alumni-bin", false);
   await runScheduledJobs(env);
   expect(await values("SELECT count(*) FROM alumni")).toEqual([1]);
@@ -143,11 +137,11 @@ test("access records go when their period is over, by the rule alone and never w
     subjects("y", 700),
   ]);
   for (const table of ["audit_log", "export_subject"])
-    await expect(env.DB.prepare(`DELETE FROM ${table}`).run(), table).rejects.toThrow(/append-only/);
+    await expect(runSql(`DELETE FROM ${table}`), table).rejects.toThrow(/append-only/);
   // Not even with the permit of the rule.
-  await env.DB.prepare("INSERT INTO retention_permit VALUES ('access-log', ?)").bind(Date.now()).run();
-  await expect(env.DB.prepare("DELETE FROM audit_log WHERE action = 'young'").run()).rejects.toThrow(/append-only/);
-  await env.DB.prepare("DELETE FROM retention_permit").run();
+  await runSql("INSERT INTO retention_permit VALUES ('access-log', ?)", Date.now());
+  await expect(runSql("DELETE FROM audit_log WHERE action = 'young'")).rejects.toThrow(/append-only/);
+  await runSql("DELETE FROM retention_permit");
   await runScheduledJobs(env);
   expect(await values("SELECT action FROM audit_log WHERE action IN ('old', 'kept', 'young')")).toEqual([
     "kept",
@@ -202,15 +196,13 @@ test("every rule can be looked at and acts on nothing where nothing is due; memb
     const shown = await list(token, rule);
     expect([rule, shown.rows]).toEqual([rule, []]);
     expect((await run(token, rule, shown.fingerprint)).code, rule).toBe("CONFLICT");
-    expect((await callJson("GET", `${BASE}/${rule}`, { token: person.accessToken })).status, rule).toBe(403);
+    expect((await callAs(person, "GET", `${BASE}/${rule}`)).status, rule).toBe(403);
   }
   expect((await callJson("GET", `${BASE}/nothing`, { token })).status).toBe(404);
 });
 
 test("the register of what was destroyed cannot be changed", async () => {
-  await env.DB.prepare(
-    "INSERT INTO destruction (created_date, kind, rule, basis, count) VALUES (1, 'a', 'a', 'a', 1)",
-  ).run();
-  await expect(env.DB.prepare("UPDATE destruction SET count = 0").run()).rejects.toThrow(/append-only/);
-  await expect(env.DB.prepare("DELETE FROM destruction").run()).rejects.toThrow(/append-only/);
+  await runSql("INSERT INTO destruction (created_date, kind, rule, basis, count) VALUES (1, 'a', 'a', 'a', 1)");
+  await expect(runSql("UPDATE destruction SET count = 0")).rejects.toThrow(/append-only/);
+  await expect(runSql("DELETE FROM destruction")).rejects.toThrow(/append-only/);
 });

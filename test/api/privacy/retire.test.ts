@@ -1,19 +1,18 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { hashPassword } from "#worker/adapters/password.server.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
+import { createSignupSettings, createTestItem, createVerifiedToken } from "../../factories.ts";
 import {
   createAdministratorSession,
-  createTestItem,
-  createSignupSettings,
-  createUser,
   createMemberSession,
+  createUser,
+  signInUser,
   TEST_PASSWORD,
   type TestSession,
-  signInUser,
-  createVerifiedToken,
-} from "../../factories.ts";
+} from "../../people.ts";
 import { requirePresent } from "../../require-present.ts";
+import { readRow, readValue, runSql } from "../../test-database.ts";
 
 const NAME = "선우하늘";
 const AFFILIATION = "가온누리연구소";
@@ -22,7 +21,7 @@ const MOBILE = "010-9876-5432";
 const NEW_EMAIL = "second-address@pid.example.kr";
 
 const retire = (session: TestSession | null, body: unknown = { password: TEST_PASSWORD }) =>
-  callJson("POST", "/api/user/retire", { token: session?.accessToken, body });
+  callAs(session, "POST", "/api/user/retire", body);
 
 async function tables(): Promise<string[]> {
   const { results } = await env.DB.prepare(
@@ -54,10 +53,12 @@ async function places(values: string[]): Promise<string[]> {
 async function richMember(): Promise<{ session: TestSession; itemNo: number }> {
   await createSignupSettings();
   const person = await createUser({ userName: NAME });
-  await env.DB.prepare("UPDATE user SET profile = ? WHERE id = ?")
-    .bind(JSON.stringify({ affiliation: AFFILIATION, tel: PHONE }), person.id)
-    .run();
-  await env.DB.prepare("INSERT INTO user_key VALUES ('Mobile', ?, ?, 1)").bind(MOBILE, person.id).run();
+  await runSql(
+    "UPDATE user SET profile = ? WHERE id = ?",
+    JSON.stringify({ affiliation: AFFILIATION, tel: PHONE }),
+    person.id,
+  );
+  await runSql("INSERT INTO user_key VALUES ('Mobile', ?, ?, 1)", MOBILE, person.id);
   const session = await signInUser(person);
   await signInUser(person);
   const token = session.accessToken;
@@ -109,7 +110,7 @@ test("after retirement no table, KV entry or object holds what told who the pers
   expect([answer.status, answer.data]).toEqual([200, {}]);
   expect(answer.headers.get("Set-Cookie")).toMatch(/accessToken=;/);
   expect(await places(values)).toEqual([]);
-  const kept = await env.DB.prepare("SELECT reason FROM audit_log WHERE action = 'user.retire'").first("reason");
+  const kept = await readValue("SELECT reason FROM audit_log WHERE action = 'user.retire'");
   expect(kept).toBe("○○입니다. ○○로 연락 주지 마세요. 이제 쓰지 않습니다.");
 
   const { accessToken: token } = await createMemberSession();
@@ -117,7 +118,7 @@ test("after retirement no table, KV entry or object holds what told who the pers
   expect(item.data).toMatchObject({ title: "고친 글", createdUserName: "탈퇴한 회원" });
   const comments = await callJson("GET", `/api/board-item-comment?boardCode=free&itemNo=${itemNo}`, { token });
   expect(comments.data[0]).toMatchObject({ content: "남을 댓글", createdUserName: "탈퇴한 회원" });
-  const row = await env.DB.prepare("SELECT * FROM user WHERE id = ?").bind(user.id).first();
+  const row = await readRow("SELECT * FROM user WHERE id = ?", user.id);
   expect(row).toMatchObject({ user_name: "탈퇴한 회원", status: "retired", password_hash: "", profile: "{}" });
   const consents = await env.DB.prepare("SELECT code FROM user_consent WHERE user_id = ?").bind(user.id).all();
   expect(consents.results).toEqual([{ code: "terms" }]);
@@ -137,7 +138,7 @@ test("every token stops at the next request, and the keys are free for anybody",
   const gone = await callJson("POST", "/api/user/signin", { body: signin });
   expect([gone.code, gone.message]).toEqual(["NOT_FOUND", "회원 정보가 없습니다."]);
   const admin = await createAdministratorSession();
-  expect((await callJson("GET", `/api/user/${session.user.id}`, { token: admin.accessToken })).status).toBe(404);
+  expect((await callAs(admin, "GET", `/api/user/${session.user.id}`)).status).toBe(404);
   const key = { userKeyType: "Id", userKeyCode: session.user.userId };
   expect((await callJson("POST", "/api/user-key/check-exists", { body: key })).data).toEqual({ exists: false });
   await createSignupSettings();
@@ -161,9 +162,9 @@ test("a guest, a wrong password and the name of somebody else retire nobody", as
   expect((await retire(session, { password: TEST_PASSWORD, reason: "900101-1234567" })).fields.reason).toContain(
     "주민등록번호로 보이는 값은 저장할 수 없습니다.",
   );
-  expect((await callJson("GET", `/api/user/${session.user.id}`, { token: session.accessToken })).status).toBe(200);
+  expect((await callAs(session, "GET", `/api/user/${session.user.id}`)).status).toBe(200);
   await retire(session, { password: TEST_PASSWORD, userId: other.user.id, id: other.user.id });
-  expect((await callJson("GET", `/api/user/${other.user.id}`, { token: other.accessToken })).status).toBe(200);
+  expect((await callAs(other, "GET", `/api/user/${other.user.id}`)).status).toBe(200);
 });
 
 test("the last administrator stays, even when two leave at the same time", async () => {
@@ -181,9 +182,7 @@ test("the last administrator stays, even when two leave at the same time", async
   const second = await createAdministratorSession();
   const answers = await Promise.all([retire(alone), retire(second)]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-  const left = await env.DB.prepare(
-    "SELECT count(*) AS n FROM user WHERE user_type = 'Admin' AND status = 'active'",
-  ).first("n");
+  const left = await readValue("SELECT count(*) AS n FROM user WHERE user_type = 'Admin' AND status = 'active'");
   expect(left).toBe(1);
 });
 
@@ -192,8 +191,8 @@ test("whoever changes the password while a retirement is under way keeps the acc
   const hash = hashPassword("Zk7!mQ2x", env.PASSWORD_PEPPER);
   const [answer] = await Promise.all([
     retire(session),
-    env.DB.prepare("UPDATE user SET password_hash = ? WHERE id = ?").bind(hash, session.user.id).run(),
+    runSql("UPDATE user SET password_hash = ? WHERE id = ?", hash, session.user.id),
   ]);
   expect(["INVALID_CREDENTIAL", "CONFLICT"]).toContain(answer.code);
-  expect((await callJson("GET", `/api/user/${session.user.id}`, { token: session.accessToken })).status).toBe(200);
+  expect((await callAs(session, "GET", `/api/user/${session.user.id}`)).status).toBe(200);
 });

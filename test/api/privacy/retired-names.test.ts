@@ -1,19 +1,18 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { roleGrant } from "#db/schema/access.ts";
+import { callAs, callJson } from "../../api-client.ts";
+import { createTestItem, sentMessages } from "../../factories.ts";
 import { runScheduledJobs } from "../../scheduled-jobs.ts";
-import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
   createMemberSession,
   createSession,
-  createTestItem,
   createUser,
-  sentMessages,
   TEST_PASSWORD,
-  testDatabase,
   type TestSession,
-} from "../../factories.ts";
+} from "../../people.ts";
+import { readRows, readValue, runSql, testDatabase } from "../../test-database.ts";
 
 const retire = ({ accessToken: token }: TestSession) =>
   callJson("POST", "/api/user/retire", { token, body: { password: TEST_PASSWORD } });
@@ -44,10 +43,7 @@ test("a retired administrator's name leaves the history of pages and the letters
   await publishPage(namesake, "organization");
   const helper = await createUser({ userName: "박도움" });
   const block = (session: TestSession, ids: string[]) =>
-    callJson("POST", "/api/admin/member/role", {
-      token: session.accessToken,
-      body: { ids, roleCode: "administrator" },
-    });
+    callAs(session, "POST", "/api/admin/member/role", { ids, roleCode: "administrator" });
   await block(leaving, [helper.id]);
   const [ofLeaving] = await sentMessages(reader.user.email);
   await block(namesake, [(await createUser({ userName: "이보조" })).id]);
@@ -56,22 +52,22 @@ test("a retired administrator's name leaves the history of pages and the letters
   const grant = { roleCode: "administrator", from: "2026-01-01", reason: "대리" };
   const deputy = await createSession({ userName: "최대리" });
   await callJson("PUT", `/api/admin/member/${deputy.user.id}/role-grant`, { token, body: grant });
-  expect(ofLeaving?.body).toContain("김하늘 님이 관리자 권한을 변경하였습니다.");
+  expect(ofLeaving?.body).toContain("김하늘님이 관리자 권한을 변경하였습니다.");
 
   expect((await retire(leaving)).code).toBe("SUCCESS");
   expect(await historyNames(reader, "about")).toEqual(["탈퇴한 회원"]);
   expect(await historyNames(reader, "organization")).toEqual(["김하늘"]);
-  const page = await callJson("GET", "/api/admin/content/about", { token: reader.accessToken });
+  const page = await callAs(reader, "GET", "/api/admin/content/about");
   expect(page.data.modifiedUserName).toBe("탈퇴한 회원");
   const letters = (await sentMessages(reader.user.email)).map(({ body }) => body);
-  expect(letters.filter((body) => body.includes("탈퇴한 회원 님이 관리자 권한을"))).toHaveLength(1);
-  expect(letters.filter((body) => body.includes("김하늘 님이 관리자 권한을"))).toHaveLength(2);
+  expect(letters.filter((body) => body.includes("탈퇴한 회원님이 관리자 권한을"))).toHaveLength(1);
+  expect(letters.filter((body) => body.includes("김하늘님이 관리자 권한을"))).toHaveLength(2);
   expect(letters.filter((body) => body.includes("박도움"))).toHaveLength(1);
 
   // Whom a letter names goes out of it, too, however they left and whatever they are called by then.
-  await env.DB.prepare("UPDATE user SET user_name = '최새이름' WHERE id = ?").bind(deputy.user.id).run();
+  await runSql("UPDATE user SET user_name = '최새이름' WHERE id = ?", deputy.user.id);
   expect((await retire(deputy)).code).toBe("SUCCESS");
-  expect(await env.DB.prepare("SELECT count(*) AS n FROM message WHERE body LIKE '%최대리%'").first("n")).toBe(0);
+  expect(await readValue("SELECT count(*) AS n FROM message WHERE body LIKE '%최대리%'")).toBe(0);
   const { results } = await env.DB.prepare("SELECT about_people FROM message").all();
   expect(JSON.stringify(results)).not.toContain("최대리");
 });
@@ -80,16 +76,13 @@ test("who wrote what others were told of is named to nobody after the retirement
   const author = await createMemberSession();
   const itemNo = await createTestItem(author, "free");
   const writer = await createSession({ userName: "윤댓글" });
-  await callJson("PUT", `/api/board-item-comment/free/${itemNo}`, {
-    token: writer.accessToken,
-    body: { content: "잘 읽었습니다." },
-  });
+  await callAs(writer, "PUT", `/api/board-item-comment/free/${itemNo}`, { content: "잘 읽었습니다." });
   await runScheduledJobs(env);
   const [letter] = await sentMessages(author.user.email);
-  expect(letter?.body).toContain("윤댓글 님이 댓글을");
+  expect(letter?.body).toContain("윤댓글님이 댓글을");
   expect((await retire(writer)).code).toBe("SUCCESS");
   const [after] = await sentMessages(author.user.email);
-  expect(after?.body).toContain("탈퇴한 회원 님이 댓글을");
+  expect(after?.body).toContain("탈퇴한 회원님이 댓글을");
 });
 
 test("roles for a period and drafts of a retired member are gone", async () => {
@@ -104,13 +97,13 @@ test("roles for a period and drafts of a retired member are gone", async () => {
       { id: "other", userId: (await createUser()).id, roleCode: "member", startDate: now, createdDate: now },
     ]);
   const draft = { itemNo: 0, title: "쓰던 글", content: "<p>쓰던 내용</p>", fields: {}, fileIds: [] };
-  const saved = await callJson("PUT", "/api/board-item-draft/free", { token: person.accessToken, body: draft });
+  const saved = await callAs(person, "PUT", "/api/board-item-draft/free", draft);
   expect(saved.code).toBe("SUCCESS");
   await createAdministratorSession();
   expect((await retire(person)).code).toBe("SUCCESS");
   const { results } = await env.DB.prepare("SELECT id FROM role_grant").all();
   expect(results).toEqual([{ id: "other" }]);
-  expect((await env.DB.prepare("SELECT * FROM item_draft").all()).results).toEqual([]);
+  expect(await readRows("SELECT * FROM item_draft")).toEqual([]);
 });
 
 test("an administrator does not block themselves, alone or among others", async () => {
@@ -118,13 +111,10 @@ test("an administrator does not block themselves, alone or among others", async 
   await createAdministratorSession();
   const person = await createUser();
   for (const ids of [[one.user.id], [person.id, one.user.id]]) {
-    const answer = await callJson("POST", "/api/admin/member/block", {
-      token: one.accessToken,
-      body: { ids, reason: "시험" },
-    });
+    const answer = await callAs(one, "POST", "/api/admin/member/block", { ids, reason: "시험" });
     expect([answer.code, answer.message]).toEqual(["CONFLICT", "자기 자신은 차단할 수 없습니다."]);
   }
   const { results } = await env.DB.prepare("SELECT id FROM user WHERE status <> 'active'").all();
   expect(results).toEqual([]);
-  expect((await callJson("GET", "/api/admin/member", { token: one.accessToken })).code).toBe("SUCCESS");
+  expect((await callAs(one, "GET", "/api/admin/member")).code).toBe("SUCCESS");
 });

@@ -1,15 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { callAs, callJson } from "../../api-client.ts";
+import { createSignupSettings, createTestItem, sentMessages } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
+import { runSql } from "../../test-database.ts";
 import { runScheduledJobs } from "../../scheduled-jobs.ts";
-import { callJson } from "../../api-client.ts";
-import {
-  createAdministratorSession,
-  createTestItem,
-  createSignupSettings,
-  sentMessages,
-  createMemberSession,
-  type TestSession,
-} from "../../factories.ts";
 
 const OFFICE = "/api/admin/privacy/request";
 const values = async (query: string) => (await env.DB.prepare(query).raw()).flat();
@@ -18,9 +13,9 @@ const subjects = async ({ user }: TestSession) => (await sentMessages(user.email
 /** Asks to stop, and is answered. */
 async function suspend(person: TestSession, result: "done" | "refused" = "done"): Promise<void> {
   const { accessToken: token } = await createAdministratorSession();
-  const asked = await callJson("POST", "/api/user/privacy-request", {
-    token: person.accessToken,
-    body: { kind: "suspension", content: "쓰지 말아 주십시오." },
+  const asked = await callAs(person, "POST", "/api/user/privacy-request", {
+    kind: "suspension",
+    content: "쓰지 말아 주십시오.",
   });
   const body = { result, answer: "답변입니다.", version: 1 };
   const answer = await callJson("POST", `${OFFICE}/${asked.data.id}/answer`, { token, body });
@@ -32,18 +27,17 @@ const mailAll = async (ids: string[], kind = "informational") => {
   return (await callJson("POST", "/api/admin/member/mail", { token, body })).data;
 };
 const lift = (person: TestSession, by: TestSession | null = person) =>
-  callJson("DELETE", `/api/user/${person.user.id}/suspension`, { token: by?.accessToken });
+  callAs(by, "DELETE", `/api/user/${person.user.id}/suspension`);
 
 test("법 제37조: once granted, no letters to many, no notices and no reminders go to the person; his own letters do", async () => {
   await createSignupSettings();
   const [stopped, other] = [await createMemberSession(), await createMemberSession()];
   for (const { accessToken: token, user } of [stopped, other]) {
     await callJson("PUT", "/api/board/notice/follow", { token });
-    await env.DB.prepare(
+    await runSql(
       "INSERT INTO user_consent (user_id, code, version, agreed, text_hash, created_date) VALUES (?, 'newsletter', '1', 1, 'y', 1)",
-    )
-      .bind(user.id)
-      .run();
+      user.id,
+    );
   }
   const ids = [stopped.user.id, other.user.id];
   const itemNo = await createTestItem(stopped, "free");
@@ -76,11 +70,10 @@ test("what waits to be sent to many goes without him; a hundred that was begun k
 
 test("the person, the office and his own data tell since when; what he had opened in the address book is closed", async () => {
   const person = await createMemberSession();
-  await env.DB.prepare(
+  await runSql(
     "INSERT INTO alumni (id, name, email, mobile, open_fields, created_date, modified_date) VALUES ('a', '홍길동', ?, '010-1111-2222', '[\"mobile\"]', 1, 1)",
-  )
-    .bind(person.user.email)
-    .run();
+    person.user.email,
+  );
   const { accessToken: token } = await createAdministratorSession();
   const seen = async () => (await callJson("GET", `/api/admin/member/${person.user.id}`, { token })).data;
   expect((await seen()).suspendedDate).toBeNull();
@@ -88,7 +81,7 @@ test("the person, the office and his own data tell since when; what he had opene
   const { suspendedDate, history } = await seen();
   expect(Date.parse(suspendedDate)).toBeGreaterThan(Date.now() - 60_000);
   expect(history.map(({ action }: { action: string }) => action)).toContain("user.suspend");
-  const own = await callJson("GET", `/api/user/${person.user.id}/export`, { token: person.accessToken });
+  const own = await callAs(person, "GET", `/api/user/${person.user.id}/export`);
   expect(own.data.suspendedDate).toBe(suspendedDate);
   expect(await values("SELECT open_fields FROM alumni")).toEqual(["[]"]);
 });
@@ -111,7 +104,7 @@ test("the person lifts it, or the office with a reason; nobody else, and not twi
   const person = await createMemberSession();
   const admin = await createAdministratorSession();
   const resume = (session: TestSession | null, reason = "본인이 전화로 요청") =>
-    callJson("POST", `/api/admin/member/${person.user.id}/resume`, { token: session?.accessToken, body: { reason } });
+    callAs(session, "POST", `/api/admin/member/${person.user.id}/resume`, { reason });
   expect([(await lift(person)).status, (await resume(admin)).status]).toEqual([409, 409]);
   await suspend(person);
   expect([(await lift(person, null)).status, (await lift(person, await createMemberSession())).status]).toEqual([
@@ -136,6 +129,6 @@ test("who retires leaves no trace of it", async () => {
   const person = await createMemberSession();
   await suspend(person);
   const body = { password: "Secret!234" };
-  expect((await callJson("POST", "/api/user/retire", { token: person.accessToken, body })).code).toBe("SUCCESS");
+  expect((await callAs(person, "POST", "/api/user/retire", body)).code).toBe("SUCCESS");
   expect(await values("SELECT count(*) FROM suspension")).toEqual([0]);
 });

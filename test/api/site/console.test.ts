@@ -1,17 +1,17 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callJson, fetchApi } from "../../api-client.ts";
+import { callAs, callJson, fetchApi } from "../../api-client.ts";
+import { createSignupSettings, createTestItem } from "../../factories.ts";
 import {
   createAdministratorSession,
-  createTestItem,
-  createTestRole,
-  createSignupSettings,
-  createUser,
   createMemberSession,
   createSession,
+  createTestRole,
+  createUser,
   signInUser,
-} from "../../factories.ts";
+} from "../../people.ts";
 import { requirePresent } from "../../require-present.ts";
+import { readRow, readRows, runSql } from "../../test-database.ts";
 
 const site = (version: number, siteName = "새 이름") => ({
   siteName,
@@ -21,14 +21,9 @@ const site = (version: number, siteName = "새 이름") => ({
   copyright: "",
   version,
 });
-const first = (statement: string, ...values: unknown[]) =>
-  env.DB.prepare(statement)
-    .bind(...values)
-    .first<Record<string, unknown>>();
+const first = (statement: string, ...values: unknown[]) => readRow<Record<string, unknown>>(statement, ...values);
 const messagesTo = async (address: string) =>
-  (await env.DB.prepare("SELECT subject FROM message WHERE recipient = ?").bind(address).all()).results.map(
-    (row) => row.subject,
-  );
+  (await readRows("SELECT subject FROM message WHERE recipient = ?", address)).map((row) => row.subject);
 
 test("of two administrators who change the same setting, the second is told and nothing of his is kept", async () => {
   const one = await createAdministratorSession();
@@ -64,7 +59,7 @@ test("a profile field that members filled in is closed with its values, an unuse
   await createSignupSettings();
   const { accessToken: token } = await createAdministratorSession();
   const person = await createUser();
-  await env.DB.prepare('UPDATE user SET profile = \'{"affiliation":"서울병원"}\' WHERE id = ?').bind(person.id).run();
+  await runSql('UPDATE user SET profile = \'{"affiliation":"서울병원"}\' WHERE id = ?', person.id);
   const body = { code: "major", name: "전공", inputType: "select", required: false, detail: ["내과", "소아과"] };
   expect((await callJson("PUT", "/api/admin/setting/profile-field", { token, body })).code).toBe("SUCCESS");
   const remove = (code: string) => callJson("DELETE", `/api/admin/setting/profile-field/${code}?version=1`, { token });
@@ -113,7 +108,7 @@ test("an unknown permission code is INVALID_INPUT, and nobody hands on what he d
   );
   const partial = await createSession({ roleCode: await createTestRole(["ADMIN_Access"]) });
   const more = { roleCode: "editor", roleName: "편집자", permissions: ["Alumni_Export"] };
-  expect((await callJson("PUT", "/api/admin/role", { token: partial.accessToken, body: more })).code).toBe("FORBIDDEN");
+  expect((await callAs(partial, "PUT", "/api/admin/role", more)).code).toBe("FORBIDDEN");
 });
 
 test("a role in use and a built-in role are not deleted, and the answer says why", async () => {
@@ -135,9 +130,7 @@ test("the last administrator keeps his right, whichever way it would go", async 
   const block = { ids: [admin.user.id], reason: "시험" };
   expect((await callJson("POST", "/api/admin/member/block", { token, body: block })).code).toBe("CONFLICT");
   // One who is an administrator by role alone may not touch a system administrator.
-  expect((await callJson("POST", "/api/admin/member/block", { token: partial.accessToken, body: block })).code).toBe(
-    "FORBIDDEN",
-  );
+  expect((await callAs(partial, "POST", "/api/admin/member/block", block)).code).toBe("FORBIDDEN");
   expect(await first("SELECT user_type, status FROM user WHERE id = ?", admin.user.id)).toEqual({
     user_type: "Admin",
     status: "active",
@@ -149,7 +142,7 @@ test("a change of administrator rights is mailed to the other administrators", a
   const two = await createAdministratorSession();
   const person = await createUser();
   const body = { ids: [person.id], roleCode: "administrator" };
-  expect((await callJson("POST", "/api/admin/member/role", { token: one.accessToken, body })).data).toEqual({
+  expect((await callAs(one, "POST", "/api/admin/member/role", body)).data).toEqual({
     changed: 1,
   });
   expect(await messagesTo(two.user.email)).toEqual(["관리자 권한이 변경되었습니다"]);
@@ -182,7 +175,7 @@ test("who is blocked is out at his next request, and who is unblocked may come b
   const person = await createMemberSession();
   const ids = [person.user.id];
   await callJson("POST", "/api/admin/member/block", { token, body: { ids, reason: "도배" } });
-  expect((await callJson("GET", "/api/board/free", { token: person.accessToken })).status).toBe(401);
+  expect((await callAs(person, "GET", "/api/board/free")).status).toBe(401);
   await expect(signInUser(person.user)).rejects.toThrow("NOT_ACCEPTABLE");
   await callJson("POST", "/api/admin/member/unblock", { token, body: { ids } });
   expect((await signInUser(person.user)).accessToken).toBeTruthy();
@@ -194,7 +187,7 @@ test("an approved member is told by mail and may sign in; approving again change
   const approve = () => callJson("POST", "/api/admin/member/approve", { token, body: { ids: [person.id] } });
   expect((await approve()).data).toEqual({ changed: 1 });
   expect((await approve()).data).toEqual({ changed: 0 });
-  expect(await messagesTo(person.email)).toEqual(["가입이 승인되었습니다"]);
+  expect(await messagesTo(person.email)).toEqual(["[연구망 홈페이지] 가입이 승인되었습니다"]);
   expect((await signInUser(person)).accessToken).toBeTruthy();
 });
 
@@ -208,9 +201,9 @@ test("a lost e-mail is corrected once for a version; both addresses are told and
   expect((await correct(other.email)).code).toBe("ALREADY_EXISTS");
   expect((await correct("new@pid.example.kr")).data).toEqual({ version: 2 });
   expect((await correct("newer@pid.example.kr")).code).toBe("CONFLICT");
-  expect(await messagesTo(person.user.email)).toEqual(["이메일 주소가 변경되었습니다"]);
-  expect(await messagesTo("new@pid.example.kr")).toEqual(["이메일 주소가 변경되었습니다"]);
-  expect((await callJson("GET", "/api/board/free", { token: person.accessToken })).status).toBe(401);
+  expect(await messagesTo(person.user.email)).toEqual(["[연구망 홈페이지] 이메일 주소가 변경되었습니다"]);
+  expect(await messagesTo("new@pid.example.kr")).toEqual(["[연구망 홈페이지] 이메일 주소가 변경되었습니다"]);
+  expect((await callAs(person, "GET", "/api/board/free")).status).toBe(401);
   const row = await first("SELECT detail FROM audit_log WHERE action = 'member.email'");
   expect(row?.detail).not.toContain("new@pid.example.kr");
 });
@@ -244,7 +237,7 @@ test("an export of members asks for a reason, keeps it with the count, and runs 
   const { accessToken: token } = await createAdministratorSession();
   await createSignupSettings();
   const person = await createUser();
-  await env.DB.prepare('UPDATE user SET profile = \'{"affiliation":"=cmd|x"}\' WHERE id = ?').bind(person.id).run();
+  await runSql('UPDATE user SET profile = \'{"affiliation":"=cmd|x"}\' WHERE id = ?', person.id);
   const send = (reason: string) =>
     fetchApi("POST", "/api/admin/member/export", { token, body: { format: "csv", reason, filter: {} } });
   expect((await send(" ")).status).toBe(400);
@@ -267,7 +260,7 @@ test("an export says the day of joining as Korea's calendar has it", async () =>
   const { accessToken: token } = await createAdministratorSession();
   const person = await createUser({ userName: "김새벽" });
   const joined = Date.parse("2026-11-20T16:30:00Z");
-  await env.DB.prepare("UPDATE user SET created_date = ? WHERE id = ?").bind(joined, person.id).run();
+  await runSql("UPDATE user SET created_date = ? WHERE id = ?", joined, person.id);
   const body = { format: "csv", reason: "연례 보고" };
   const answer = await fetchApi("POST", "/api/admin/member/export", { token, body });
   const line = (await answer.text()).split("\r\n").find((each) => each.startsWith("김새벽"));
@@ -283,7 +276,7 @@ test("a new board gets its six codes and the default grant; a copy has the same 
     write: false,
   });
   const person = await createMemberSession();
-  expect((await callJson("GET", "/api/board/press", { token: person.accessToken })).data.permissions.write).toBe(true);
+  expect((await callAs(person, "GET", "/api/board/press")).data.permissions.write).toBe(true);
   const again = await callJson("PUT", "/api/admin/board", { token, body: { boardCode: "press", boardName: "다른" } });
   expect(again.code).toBe("ALREADY_EXISTS");
   await callJson("POST", "/api/admin/board/free/copy", { token, body: { boardCode: "copied", boardName: "사본" } });
@@ -316,7 +309,7 @@ test("the simulator answers with the rule of the access function itself", async 
   const itemNo = await createTestItem(author, "free", { isSecret: true });
   const ask = async (who: string, path: string, method = "GET") => {
     const query = new URLSearchParams({ who, path, method });
-    return (await callJson("GET", `/api/admin/role/simulate?${query}`, { token: admin.accessToken })).data;
+    return (await callAs(admin, "GET", `/api/admin/role/simulate?${query}`)).data;
   };
   expect(await ask("guest", "/Admin/Members")).toMatchObject({ allowed: false, rule: "permission ADMIN_Access" });
   expect(await ask(person.userId, "/board/free/Write")).toMatchObject({
@@ -369,9 +362,7 @@ test("members are narrowed by what stands in a sign-up field, and the list carri
   const { accessToken: token } = await createAdministratorSession();
   const person = await createUser({ userName: "김소속" });
   await createUser();
-  await env.DB.prepare(`UPDATE user SET profile = '{"affiliation":"한빛대학교병원"}' WHERE id = ?`)
-    .bind(person.id)
-    .run();
+  await runSql(`UPDATE user SET profile = '{"affiliation":"한빛대학교병원"}' WHERE id = ?`, person.id);
   const find = (value: string) =>
     callJson("GET", `/api/admin/member?profileCode=affiliation&profileValue=${encodeURIComponent(value)}`, { token });
   const { data } = await find("한빛");

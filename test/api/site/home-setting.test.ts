@@ -1,19 +1,11 @@
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { openRequestScope } from "../../open-scope.ts";
 import { getHomeExtras } from "#worker/domain/site/home.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { callJson } from "../../api-client.ts";
-import { createAdministratorSession, createTestRole, createSession } from "../../factories.ts";
+import { scopeOfToken } from "../../request-scope.ts";
+import { createAdministratorSession, createSession, createTestRole } from "../../people.ts";
+import { runSql } from "../../test-database.ts";
 
-const scopeOfToken = (token?: string) =>
-  openRequestScope({
-    request: new Request("http://localhost/"),
-    env,
-    defer: () => undefined,
-    credential: token ? { token } : null,
-    requestId: "test",
-  });
 const DAY = 86_400_000;
 const day = (days: number) => new Date(Date.now() + days * DAY).toISOString();
 const popupInput = { title: "알림", content: "<p>내용</p>", startDate: day(-1), endDate: day(1) };
@@ -130,9 +122,7 @@ test("a menu leads to pages that exist alone, and a broken one falls back", asyn
     callJson("PATCH", "/api/admin/setting/menu", { token, body: { entries: [link(target, "쪽")], version: 0 } });
   for (const target of ["/nowhere", "https://evil.example", "//evil.example", "javascript:alert(1)", "unknown"])
     expect((await save(target)).fields, target).toEqual({ "entries.0.target": "이 사이트에 없는 주소입니다." });
-  await env.DB.prepare(
-    "INSERT INTO site_setting (key, value, modified_date) VALUES ('menu', '{\"entries\":7}', 0)",
-  ).run();
+  await runSql("INSERT INTO site_setting (key, value, modified_date) VALUES ('menu', '{\"entries\":7}', 0)");
   expect(await labels()).toEqual(["연구망", "환자 등록", "권역센터", "연구", "게시판"]);
 });
 

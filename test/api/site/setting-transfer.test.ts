@@ -1,13 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callJson } from "../../api-client.ts";
-import {
-  createAdministratorSession,
-  createTestRole,
-  createSignupSettings,
-  sentMessages,
-  createSession,
-} from "../../factories.ts";
+import { callAs, callJson } from "../../api-client.ts";
+import { createSignupSettings, sentMessages } from "../../factories.ts";
+import { createAdministratorSession, createSession, createTestRole } from "../../people.ts";
 
 const PATH = "/api/admin/setting/import";
 const empty = { kind: "hoewon-settings", format: 1 };
@@ -138,9 +133,7 @@ test.each([
 test("a file hands on no right that its bringer lacks, keeps the last administrator, and tells the others", async () => {
   const partial = await createSession({ roleCode: await createTestRole(["ADMIN_Access"]) });
   const more = { ...empty, roles: [{ roleCode: "editor", roleName: "편집자", permissions: ["Alumni_Export"] }] };
-  expect((await callJson("POST", PATH, { token: partial.accessToken, body: { document: more } })).code).toBe(
-    "FORBIDDEN",
-  );
+  expect((await callAs(partial, "POST", PATH, { document: more })).code).toBe("FORBIDDEN");
   const admin = await createAdministratorSession();
   const entering = { ...empty, roles: [{ roleCode: "editor", roleName: "편집자", permissions: ["ADMIN_Access"] }] };
   expect((await (await importAll(admin.accessToken, entering)).apply()).code).toBe("SUCCESS");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { alumniListPath, readAlumniChoice } from "#app/features/alumni/list-choice.ts";
-import { uniqueEmails, renderVCards } from "#app/features/alumni/vcard.ts";
+import { copiedEmailsMessage, uniqueEmails, renderVCards } from "#app/features/alumni/vcard.ts";
 import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 
 const PERSON: AlumniRow = {
@@ -33,7 +33,7 @@ test("a card holds the person in lines that telephones read, and no text ends it
   expect(card).toContain("TEL;TYPE=CELL:010-0000-1234\r\n");
   expect(lines.filter((line) => line === "END:VCARD")).toHaveLength(1);
   expect(card.replaceAll("\r\n ", "")).toContain("외래\\nEND:VCARD;;;03080;");
-  for (const line of lines) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
+  for (const line of lines) expect(new TextEncoder().encode(line).length, `${line}`).toBeLessThanOrEqual(75);
   expect(card).not.toContain("비밀");
 });
 
@@ -54,4 +54,14 @@ test("the address keeps what is chosen, columns in their order, each once, and t
     `/Alumni?${new URLSearchParams("keyword=ㅎㄱㄷ&sort=cohort,DESC&page=3&columns=name,email")}`,
   );
   expect(alumniListPath(read(""))).toBe("/Alumni");
+});
+
+test("copying says how many addresses there are, and who was left out", () => {
+  const others = ["a***@pid.example.kr", "", ""].map((email, at) => ({ ...PERSON, name: `빠진이${at}`, email }));
+  expect(copiedEmailsMessage([PERSON])).toBe("1명의 이메일 주소 1개를 복사하였습니다.");
+  expect(copiedEmailsMessage([PERSON, { ...PERSON, name: "같은이" }, ...others])).toBe(
+    "5명의 이메일 주소 1개를 복사하였습니다. 1명은 주소가 다른 사람과 같습니다. 주소가 없거나 볼 수 없어 빠진 3명: 빠진이0, 빠진이1, 빠진이2",
+  );
+  const many = Array.from({ length: 7 }, (_, at) => ({ ...PERSON, name: `${at}`, email: "" }));
+  expect(copiedEmailsMessage(many)).toContain("빠진 7명: 0, 1, 2, 3, 4 외 2명");
 });

@@ -79,7 +79,11 @@ describe("a text that is too long already", () => {
 
   test.each(schemas)("meets no pattern that reads on: %s", (_name, schema) => {
     const values = valuesWithText(schema);
-    for (const value of values) expect(patternsThatMeetLongText(() => schema.safeParse(value))).toEqual([]);
+    for (const value of values)
+      expect(
+        patternsThatMeetLongText(() => schema.safeParse(value)),
+        `${value}`,
+      ).toEqual([]);
   });
 
   test.each(Object.entries({ lineField, requiredLineField, textField, requiredTextField }))(

@@ -1,14 +1,10 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { cleanHtml, HTML_LIMITS } from "#worker/adapters/clean-html.server.ts";
 import { cleanLine, cleanText } from "#worker/contract/kernel/text.ts";
 import { normalisePhone, normaliseUserKey } from "#worker/contract/account/rules.ts";
 import { foldSearchText, queryTerms } from "#worker/contract/board/search-terms.ts";
 import { sentenceDifference } from "#worker/domain/kernel/sentence-difference.ts";
 import { htmlLines } from "#worker/domain/kernel/html-text.server.ts";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 /** How many places of arrays are moved by putting something in front of them: what a parser pays for depth. */
 function movedPlaces(act: () => void): number {

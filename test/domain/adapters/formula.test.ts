@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { writeCsv, writeXlsx } from "#worker/adapters/spreadsheet/write.server.ts";
-import { csvDownload, workbookDownload } from "#worker/domain/kernel/sheet-download.server.ts";
+import { sheetDownload } from "#worker/domain/kernel/sheet-download.server.ts";
 import { requirePresent } from "../../require-present.ts";
 
 const STARTS = ["=", "+", "-", "@", "\t", "\r", "\n", "\0", "＝", "＋", "－", "＠"];
@@ -10,7 +10,7 @@ const now = new Date("2026-11-21T00:00:00Z");
 
 test("no csv of this site begins a cell as a formula does, not even in its head", async () => {
   const ours = await writeCsv([{ header: "=머리", width: 8 }], rows);
-  const consoles = await csvDownload("목록", now, ["=머리"], rows);
+  const consoles = await sheetDownload("csv", "목록", now, ["=머리"], rows);
   for (const blob of [ours, consoles.body]) {
     const text = (await blob.text()).replace(/^\ufeff/, "");
     expect(text).toContain("'=머리");
@@ -24,7 +24,7 @@ test("no workbook of this site holds a formula, and it gives back what was writt
   const texts = [...DANGEROUS.filter((value) => !/[\r\0]/.test(value)), "_x003D_1+1", "_x005F_x000D_", "a_xZZZZ_b"];
   const given = texts.map((value) => [value]);
   const ours = await writeXlsx("글", [{ header: "머리", width: 8 }], given);
-  const consoles = await workbookDownload("목록", now, ["머리"], given);
+  const consoles = await sheetDownload("xlsx", "목록", now, ["머리"], given);
   for (const blob of [ours, consoles.body]) {
     const sheet = requirePresent(Object.values(read(new Uint8Array(await blob.arrayBuffer())).Sheets)[0]);
     expect(Object.values(sheet).some((cell: { f?: string }) => cell.f)).toBe(false);

@@ -11,12 +11,12 @@ test("a hash is of its password and its pepper, and of every letter of them", ()
   for (const password of ["Secret!234", "비밀번호입니다열여섯글자가넘", "\u0000\u0000a", "é".repeat(16)]) {
     const stored = hashPassword(password, PEPPER);
     expect(stored).not.toBe(hashPassword(password, PEPPER));
-    expect(verifyPassword(password, stored, PEPPER)).toBe(true);
-    expect(verifyPassword(password, stored, `${PEPPER}x`)).toBe(false);
+    expect(verifyPassword(password, stored, PEPPER), `${password}`).toBe(true);
+    expect(verifyPassword(password, stored, `${PEPPER}x`), `${password}`).toBe(false);
     for (const at of [0, password.length >> 1, password.length - 1])
-      expect(verifyPassword(`${password.slice(0, at)}X${password.slice(at + 1)}`, stored, PEPPER)).toBe(false);
-    expect(verifyPassword(`${password}X`, stored, PEPPER)).toBe(false);
-    expect(needsRehash(stored)).toBe(false);
+      expect(verifyPassword(`${password.slice(0, at)}X${password.slice(at + 1)}`, stored, PEPPER), `${at}`).toBe(false);
+    expect(verifyPassword(`${password}X`, stored, PEPPER), `${password}`).toBe(false);
+    expect(needsRehash(stored), `${password}`).toBe(false);
   }
 });
 
@@ -29,6 +29,6 @@ test("what cannot be read is nobody's hash", () => {
     stored.replace("pep1", "pep9"),
     stored.replace("argon2id", "md5"),
   ])
-    expect(verifyPassword("Secret!234", broken, PEPPER)).toBe(false);
+    expect(verifyPassword("Secret!234", broken, PEPPER), `${broken}`).toBe(false);
   expect(needsRehash("scrypt$16384$8$5$a$b$pep1")).toBe(true);
 });

@@ -1,44 +1,33 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { user } from "#db/schema/account.ts";
 import { boardItem } from "#db/schema/board.ts";
 import { openRequestScope } from "../../open-scope.ts";
 import { deliverBulkMessages } from "#worker/domain/mail/bulk-delivery.server.ts";
 import { sendNotifications } from "#worker/domain/board/notification.server.ts";
+import { callAs, callJson } from "../../api-client.ts";
+import { advanceClock, createTestItem, sentMessages, manyMembers } from "../../factories.ts";
 import { runScheduledJobs } from "../../scheduled-jobs.ts";
-import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
-  createTestItem,
-  createTestRole,
-  testDatabase,
-  advanceClock,
-  sentMessages,
   createMemberSession,
-  type TestSession,
   createSession,
-} from "../../factories.ts";
+  createTestRole,
+  type TestSession,
+} from "../../people.ts";
+import { readRow, readRows, runSql, testDatabase } from "../../test-database.ts";
 import { faultyDatabase } from "../../faulty-database.ts";
 import { runJobsWith } from "../../mail-host.ts";
 import { explainStatements, findFullScans } from "../../query-plans.ts";
 import { expectLog } from "../../expected-log.ts";
 
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-const follow = (session: TestSession, boardCode = "notice") =>
-  callJson("PUT", `/api/board/${boardCode}/follow`, { token: session.accessToken });
+const follow = (session: TestSession, boardCode = "notice") => callAs(session, "PUT", `/api/board/${boardCode}/follow`);
 const comment = async (session: TestSession, itemNo: number, content: string, parentCommentId?: string) =>
-  (
-    await callJson("PUT", `/api/board-item-comment/free/${itemNo}`, {
-      token: session.accessToken,
-      body: { content, parentCommentId },
-    })
-  ).data.commentId as string;
+  (await callAs(session, "PUT", `/api/board-item-comment/free/${itemNo}`, { content, parentCommentId })).data
+    .commentId as string;
 const countMessages = async () =>
-  (await env.DB.prepare("SELECT count(*) AS n FROM message WHERE once_key IS NOT NULL").first<{ n: number }>())?.n;
+  (await readRow<{ n: number }>("SELECT count(*) AS n FROM message WHERE once_key IS NOT NULL"))?.n;
 const setRole = (session: TestSession, roleCode: string) =>
   testDatabase().update(user).set({ roleCode }).where(eq(user.id, session.user.id));
 
@@ -46,14 +35,7 @@ const setRole = (session: TestSession, roleCode: string) =>
 async function createFollowers(count: number): Promise<void> {
   const numbers = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
   await env.DB.batch([
-    env.DB.prepare(
-      `INSERT INTO user (id, user_name, user_type, role_code, status, password_hash, profile, created_date, modified_date)
-       ${numbers} SELECT printf('many-%06d', i), '홍길동', 'Member', 'member', 'active', '', '{}', 1, 1 FROM n`,
-    ),
-    env.DB.prepare(
-      `INSERT INTO user_key (user_key_type, user_key_code, user_id, verified_date)
-       ${numbers} SELECT 'Email', 'many' || i || '@pid.example.kr', printf('many-%06d', i), 1 FROM n`,
-    ),
+    ...manyMembers(count),
     env.DB.prepare(
       `INSERT INTO notice_choice (kind, target, user_id, is_on, created_date)
        ${numbers} SELECT 'item', 'notice', printf('many-%06d', i), 1, 1 FROM n`,
@@ -86,7 +68,7 @@ test("what appeared before a person followed is not told; nor is anything after 
   await follow(reader);
   await runScheduledJobs(env);
   expect(await sentMessages(reader.user.email)).toEqual([]);
-  expect((await callJson("DELETE", "/api/board/notice/follow", { token: reader.accessToken })).data).toEqual({
+  expect((await callAs(reader, "DELETE", "/api/board/notice/follow")).data).toEqual({
     following: false,
   });
   await createTestItem(admin, "notice");
@@ -106,7 +88,7 @@ test("who lost the right, is blocked or has no verified address is not written t
   await setRole(lost, await createTestRole(["Board_notice_List"]));
   await testDatabase().update(user).set({ status: "blocked" }).where(eq(user.id, blocked.user.id));
   await testDatabase().update(user).set({ status: "waiting" }).where(eq(user.id, waiting.user.id));
-  await env.DB.prepare("UPDATE user_key SET verified_date = NULL WHERE user_id = ?").bind(unverified.user.id).run();
+  await runSql("UPDATE user_key SET verified_date = NULL WHERE user_id = ?", unverified.user.id);
   await createTestItem(admin, "notice");
   await runScheduledJobs(env);
   expect(await countMessages()).toBe(0);
@@ -116,8 +98,8 @@ test("a retired person's choices are gone with him", async () => {
   const reader = await createMemberSession();
   await follow(reader);
   const body = { password: "Secret!234" };
-  expect((await callJson("POST", "/api/user/retire", { token: reader.accessToken, body })).code).toBe("SUCCESS");
-  expect((await env.DB.prepare("SELECT * FROM notice_choice").all()).results).toEqual([]);
+  expect((await callAs(reader, "POST", "/api/user/retire", body)).code).toBe("SUCCESS");
+  expect(await readRows("SELECT * FROM notice_choice")).toEqual([]);
 });
 
 test("a secret item is told to those alone who may read it", async () => {
@@ -142,7 +124,7 @@ test("a scheduled item is told when it appears, at the date it was moved to", as
   const publishDate = new Date(Date.now() + hour).toISOString();
   const itemNo = await createTestItem(admin, "notice", { publishDate });
   const body = { publishDate: new Date(Date.now() + 3 * hour).toISOString(), version: 1 };
-  await callJson("PATCH", `/api/board-item/notice/${itemNo}`, { token: admin.accessToken, body });
+  await callAs(admin, "PATCH", `/api/board-item/notice/${itemNo}`, body);
   advanceClock(2 * hour);
   await runScheduledJobs(env);
   expect(await sentMessages(reader.user.email)).toEqual([]);
@@ -156,12 +138,12 @@ test("what went into the bin or was destroyed before the job ran is not told", a
   const reader = await createMemberSession();
   await follow(reader);
   const binned = await createTestItem(admin, "notice");
-  await callJson("DELETE", `/api/board-item/notice/${binned}`, { token: admin.accessToken });
+  await callAs(admin, "DELETE", `/api/board-item/notice/${binned}`);
   const destroyed = await createTestItem(admin, "notice");
   await testDatabase().delete(boardItem).where(eq(boardItem.itemNo, destroyed));
   await runScheduledJobs(env);
   expect(await countMessages()).toBe(0);
-  expect((await env.DB.prepare("SELECT * FROM notice_pending").all()).results).toEqual([]);
+  expect(await readRows("SELECT * FROM notice_pending")).toEqual([]);
 });
 
 test.each(["before", "after"] as const)(
@@ -238,13 +220,10 @@ test("a comment that is gone, that nobody may read any more or that was turned o
   const itemOf = (session: TestSession) => createTestItem(session, "free");
   const [first, second, third] = [await itemOf(gone), await itemOf(lost), await itemOf(quiet)];
   const id = await comment(writer, first, "지울 댓글");
-  await callJson("DELETE", `/api/board-item-comment/free/${first}/${id}`, { token: writer.accessToken });
+  await callAs(writer, "DELETE", `/api/board-item-comment/free/${first}/${id}`);
   await comment(writer, second, "댓글");
   await setRole(lost, await createTestRole(["Board_notice_View"]));
-  const off = await callJson("PATCH", `/api/user/${quiet.user.id}/notices`, {
-    token: quiet.accessToken,
-    body: { comments: false },
-  });
+  const off = await callAs(quiet, "PATCH", `/api/user/${quiet.user.id}/notices`, { comments: false });
   expect(off.data.comments).toBe(false);
   await comment(writer, third, "댓글");
   await runScheduledJobs(env);
@@ -260,14 +239,14 @@ test("following needs a sign-in and the right to read; a board that is not there
   expect((await follow(listOnly, "nowhere")).status).toBe(404);
   const reader = await createMemberSession();
   expect((await callJson("PUT", "/api/board/notice/follow", { cookie: reader.accessToken })).status).toBe(401);
-  expect((await env.DB.prepare("SELECT * FROM notice_choice").all()).results).toEqual([]);
+  expect(await readRows("SELECT * FROM notice_choice")).toEqual([]);
 });
 
 test("what a person is told is his own business", async () => {
   const reader = await createMemberSession();
   await follow(reader);
   const path = `/api/user/${reader.user.id}/notices`;
-  const own = await callJson("GET", path, { token: reader.accessToken });
+  const own = await callAs(reader, "GET", path);
   expect(own.data.comments).toBe(true);
   expect(own.data.boards.find((row: { boardCode: string }) => row.boardCode === "notice")).toEqual({
     boardCode: "notice",
@@ -278,6 +257,6 @@ test("what a person is told is his own business", async () => {
   expect((await callJson("GET", path)).status).toBe(401);
   expect((await callJson("PATCH", path, { body })).status).toBe(401);
   const other = await createAdministratorSession();
-  expect((await callJson("GET", path, { token: other.accessToken })).status).toBe(404);
-  expect((await callJson("PATCH", path, { token: other.accessToken, body })).status).toBe(404);
+  expect((await callAs(other, "GET", path)).status).toBe(404);
+  expect((await callAs(other, "PATCH", path, body)).status).toBe(404);
 });

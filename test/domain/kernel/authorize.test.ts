@@ -205,10 +205,10 @@ const may = (actor: Actor, question: AccessQuestion) => decideAccess(actor, ques
 test("a member who reads the address book reads and changes their own entry alone", () => {
   const reader = person("reader", ["Alumni_Read"]);
   for (const action of ["Alumni.ReadPrivate", "Alumni.Change"] as const) {
-    expect(may(reader, { action, ownerUserId: "reader" })).toBe(true);
-    expect(may(reader, { action, ownerUserId: "owner" })).toBe(false);
-    expect(may(reader, { action, ownerUserId: null })).toBe(false);
-    expect(may(person("reader", []), { action, ownerUserId: "reader" })).toBe(false);
+    expect(may(reader, { action, ownerUserId: "reader" }), `${action}`).toBe(true);
+    expect(may(reader, { action, ownerUserId: "owner" }), `${action}`).toBe(false);
+    expect(may(reader, { action, ownerUserId: null }), `${action}`).toBe(false);
+    expect(may(person("reader", []), { action, ownerUserId: "reader" }), `${action}`).toBe(false);
   }
 });
 
@@ -234,9 +234,9 @@ test("a right held for a period is used, but neither handed on nor a reason to r
   expect(may(deputy, { action: "Account.Administer", account: { userType: "Member", codes: [] } })).toBe(true);
   expect(may(deputy, { action: "Permission.Grant", codes: ["Board_free_View"] })).toBe(true);
   for (const code of ["Alumni_Write", "ADMIN_Access", "Center_seoul_Manage"]) {
-    expect(may(deputy, { action: "Permission.Grant", codes: [code] })).toBe(false);
+    expect(may(deputy, { action: "Permission.Grant", codes: [code] }), `${code}`).toBe(false);
     const account = { userType: "Member" as const, codes: [code] };
-    expect(may(deputy, { action: "Account.Administer", account })).toBe(false);
+    expect(may(deputy, { action: "Account.Administer", account }), `${code}`).toBe(false);
   }
 });
 

@@ -5,7 +5,8 @@ import { type RequestScope } from "#worker/domain/kernel/context.ts";
 import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
 import { getHomeExtras } from "#worker/domain/site/home.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
-import { createAdministratorSession, createTestItem } from "../../factories.ts";
+import { createTestItem } from "../../factories.ts";
+import { createAdministratorSession } from "../../people.ts";
 import { faultyDatabase } from "../../faulty-database.ts";
 import { expectLog } from "../../expected-log.ts";
 

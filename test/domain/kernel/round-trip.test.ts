@@ -9,7 +9,8 @@ import { getBoardListPage } from "#worker/domain/board/list.server.ts";
 import { getBoardViewPage } from "#worker/domain/board/view.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { callJson } from "../../api-client.ts";
-import { createAdministratorSession, createTestItem, createMemberSession } from "../../factories.ts";
+import { createTestItem } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession } from "../../people.ts";
 
 /** A scope whose database tells how often it is asked: a batch is one trip, a statement by itself another. */
 function countingScope(credential: Credential | null) {

@@ -1,28 +1,20 @@
 import { requirePresent } from "../../require-present.ts";
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { drillInSteps } from "#worker/domain/operation/backup-drill.server.ts";
 import worker from "#worker/index.ts";
 import { runScheduledJobs } from "../../scheduled-jobs.ts";
 import { makeBackup, openStoredBackup } from "../../backup.ts";
 import { expectLog } from "../../expected-log.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
 import { contextFor } from "../../request-scope.ts";
-import {
-  advanceClock,
-  createAdministratorSession,
-  createMemberSession,
-  createTestItem,
-  sentMessages,
-} from "../../factories.ts";
+import { advanceClock, createTestItem, sentMessages } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession } from "../../people.ts";
+import { readValue, runSql } from "../../test-database.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 const openAlarms = async (token: string) => (await callJson("GET", "/api/admin/job", { token })).data.alarms;
 
@@ -31,11 +23,10 @@ test("a failed backup is mailed to each administrator once, until somebody says 
   const member = await createMemberSession();
   await runScheduledJobs(env);
   expect(await openAlarms(admin.accessToken)).toEqual([]);
-  await env.DB.prepare(
+  await runSql(
     "INSERT INTO backup_run (id, name, kind, status, started_date, state, error) VALUES ('x', 'x', 'night', 'failed', ?, 'null', '저장소가 가득 찼습니다.')",
-  )
-    .bind(Date.now() + 1000)
-    .run();
+    Date.now() + 1000,
+  );
   await runScheduledJobs(env);
   await runScheduledJobs(env);
   const mails = (await sentMessages(admin.user.email)).filter(({ subject }) => subject.startsWith("[사이트 알림]"));
@@ -53,13 +44,12 @@ test("a failed backup is mailed to each administrator once, until somebody says 
   await runScheduledJobs(env);
   expect(await openAlarms(admin.accessToken)).toEqual([]);
   // Over and come again, it is news again.
-  await env.DB.prepare("DELETE FROM backup_run").run();
+  await runSql("DELETE FROM backup_run");
   await runScheduledJobs(env);
-  await env.DB.prepare(
+  await runSql(
     "INSERT INTO backup_run (id, name, kind, status, started_date, state) VALUES ('y', 'y', 'night', 'failed', ?, 'null')",
-  )
-    .bind(Date.now() + 1000)
-    .run();
+    Date.now() + 1000,
+  );
   await runScheduledJobs(env);
   expect(await openAlarms(admin.accessToken)).toHaveLength(1);
 });
@@ -67,22 +57,16 @@ test("a failed backup is mailed to each administrator once, until somebody says 
 test("a job that has not ended well for an hour, mail that fails, and a missing file are told", async () => {
   await createAdministratorSession();
   await runScheduledJobs(env);
-  await env.DB.prepare("UPDATE job SET ok_date = ?1 WHERE name = 'retention'")
-    .bind(Date.now() - 3 * HOUR_MS)
-    .run();
-  await env.DB.prepare("UPDATE job SET status = 'running', started_date = ?1 WHERE name = 'retention'")
-    .bind(Date.now())
-    .run();
-  await env.DB.prepare(
+  await runSql("UPDATE job SET ok_date = ?1 WHERE name = 'retention'", Date.now() - 3 * HOUR_MS);
+  await runSql("UPDATE job SET status = 'running', started_date = ?1 WHERE name = 'retention'", Date.now());
+  await runSql(
     "INSERT INTO message (id, channel, recipient, subject, body, status, created_date) SELECT 'f' || value, 'email', 'a@b.kr', 's', 'b', 'failed', ?1 FROM json_each('[1,2,3,4,5]')",
-  )
-    .bind(Date.now())
-    .run();
-  await env.DB.prepare(
+    Date.now(),
+  );
+  await runSql(
     "INSERT INTO file (id, purpose, owner_user_id, file_name, size, content_type, status, storage_key, created_date) VALUES ('x', 'board', 'u', '안내.pdf', 1, 'x', 'attached', 'f/x', ?)",
-  )
-    .bind(Date.now())
-    .run();
+    Date.now(),
+  );
   await makeBackup();
   await runScheduledJobs(env);
   const { results } = await env.DB.prepare("SELECT key, text FROM alarm ORDER BY key").all<{
@@ -104,18 +88,18 @@ test("the drill restores the newest backup a few parts at a time, says how it we
   let steps = 0;
   for (let status = ""; status !== "ok"; steps += 1) {
     await drillInSteps(await drillContext(), 2);
-    status = requirePresent(await env.DB.prepare("SELECT status FROM backup_drill").first<string>("status"));
+    status = requirePresent(await readValue<string>("SELECT status FROM backup_drill"));
     if (steps > 50) break;
   }
   expect(steps).toBe(Math.ceil(manifest.parts.length / 2));
-  const { drill } = (await callJson("GET", "/api/admin/job", { token: admin.accessToken })).data;
+  const { drill } = (await callAs(admin, "GET", "/api/admin/job")).data;
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   expect(drill).toMatchObject({ name, status: "ok", rows, pages: 10 });
   const left = "SELECT count(*) AS n FROM sqlite_master WHERE name NOT GLOB '_cf*' AND name NOT GLOB 'sqlite*'";
   expect(await env.SCRATCH.prepare(left).first("n")).toBe(0);
   // Not again before a month is over.
   await drillInSteps(await drillContext());
-  expect(await env.DB.prepare("SELECT count(*) AS n FROM backup_drill").first("n")).toBe(1);
+  expect(await readValue("SELECT count(*) AS n FROM backup_drill")).toBe(1);
 });
 
 test("a drill of a damaged backup fails with the reason, and that is an alarm", async () => {
@@ -144,7 +128,7 @@ test("a drill never empties a database that holds anything else", async () => {
   await makeBackup();
   await expect(drillInSteps({ ...(await drillContext()), scratch: env.DB })).rejects.toThrow("다른 자료가 있습니다");
   expect(await openAlarms(admin.accessToken)).toEqual([]);
-  expect(await env.DB.prepare("SELECT count(*) AS n FROM user").first("n")).toBe(1);
+  expect(await readValue("SELECT count(*) AS n FROM user")).toBe(1);
 });
 
 test("forty days without a drill, and a day without a backup, are alarms", async () => {
@@ -172,7 +156,7 @@ test("a stranger learns from /health whether the site answers; the monitor learn
   expect(well).toMatchObject({ status: 200, body: { storage: "ok", backups: "ok", alarms: [] } });
   const jobs = well.body.jobs as { name: string; age: number }[];
   expect(jobs.find(({ name }) => name === "retention")?.age).toBeLessThan(60);
-  await env.DB.prepare("INSERT INTO alarm (key, kind, text, started_date) VALUES ('a', 'mail', '알림', 1)").run();
+  await runSql("INSERT INTO alarm (key, kind, text, started_date) VALUES ('a', 'mail', '알림', 1)");
   expect(await health(monitor)).toMatchObject({
     status: 503,
     body: { status: "failed", alarms: [{ kind: "mail", text: "알림" }] },

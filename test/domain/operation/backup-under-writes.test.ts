@@ -5,14 +5,14 @@ import { STEP_BUDGET } from "#worker/domain/operation/backup-run.server.ts";
 import { importAlumniFile } from "../../alumni-files.ts";
 import { callJson } from "../../api-client.ts";
 import { makeBackup, restoreToScratch } from "../../backup.ts";
+import { createTestItem } from "../../factories.ts";
 import {
   createAdministratorSession,
   createMemberSession,
-  createTestItem,
   createUser,
   TEST_PASSWORD,
   type TestSession,
-} from "../../factories.ts";
+} from "../../people.ts";
 import { callApiWith } from "../../faulty-database.ts";
 
 /** 200 of them: `DUMPS=200 npx vitest run --project worker test/domain/operation/backup-under-writes.test.ts`. */
@@ -24,7 +24,7 @@ const ITEMS_EACH = 10;
 /** People sign up, get tokens, write items and comments, and files of people are imported, until `stop` is called. */
 function writeOnAndOn(admin: TestSession) {
   const written = { people: 0, items: 0, comments: 0, imports: 0, failed: [] as string[] };
-  const state = { isStopped: false };
+  const stopping = new AbortController();
   const begun = Date.now();
   let count = 0;
   let writer = admin;
@@ -51,7 +51,7 @@ function writeOnAndOn(admin: TestSession) {
     }
   };
   const run = (async () => {
-    while (!state.isStopped) {
+    while (!stopping.signal.aborted) {
       const due = ((Date.now() - begun) / 1000) * WRITES_PER_SECOND;
       if (count > due) {
         // Ahead of the pace: others get the turn.
@@ -70,7 +70,7 @@ function writeOnAndOn(admin: TestSession) {
       await expect.poll(total, { interval: 5 }).toBeGreaterThanOrEqual(before + more);
     },
     async stop() {
-      state.isStopped = true;
+      stopping.abort();
       await run;
       return count / ((Date.now() - begun) / 1000);
     },

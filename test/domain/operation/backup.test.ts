@@ -1,6 +1,6 @@
 import { requirePresent } from "../../require-present.ts";
 import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { connectDatabase } from "#db/client.ts";
 import { sha256Hex } from "#worker/adapters/backup-cipher.server.ts";
 import { fileCopyCipher } from "#worker/domain/operation/backup-files.server.ts";
@@ -20,19 +20,10 @@ import {
 } from "../../backup.ts";
 import { expectLog } from "../../expected-log.ts";
 import { callApiWith } from "../../faulty-database.ts";
-import {
-  createAdministratorSession,
-  createMemberSession,
-  createSignupSettings,
-  createTestItem,
-  createUser,
-  TEST_PASSWORD,
-} from "../../factories.ts";
+import { createSignupSettings, createTestItem } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession, createUser, TEST_PASSWORD } from "../../people.ts";
 import { createItemWithFile } from "../../board-files.ts";
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+import { readValue, runSql } from "../../test-database.ts";
 
 const DAY_MS = 86_400_000;
 const SMALL_STEPS = { statements: 2, bytes: 1, ms: 60_000 };
@@ -89,12 +80,10 @@ test("what is written, changed and deleted while a backup is made in steps is no
   expect(rounds).toBeGreaterThan(5);
   const restored = await restoreToScratch(name);
   expect(await databaseRows(restored, tables)).toEqual({ ...before, notice_pending: [] });
-  for (const query of Object.values(INVARIANTS)) expect(await restored.prepare(query).first("n")).toBe(0);
+  for (const query of Object.values(INVARIANTS)) expect(await restored.prepare(query).first("n"), `${query}`).toBe(0);
   // Nothing of it stays behind in the database that people use.
-  expect(await env.DB.prepare("SELECT count(*) AS n FROM backup_before").first("n")).toBe(0);
-  expect(
-    await env.DB.prepare("SELECT count(*) AS n FROM sqlite_master WHERE name GLOB 'backup_before_*'").first("n"),
-  ).toBe(0);
+  expect(await readValue("SELECT count(*) AS n FROM backup_before")).toBe(0);
+  expect(await readValue("SELECT count(*) AS n FROM sqlite_master WHERE name GLOB 'backup_before_*'")).toBe(0);
 });
 
 /** A database and a bucket that stop answering behind so many calls, as when the platform ends the invocation. */
@@ -145,12 +134,12 @@ test("killed at any point, a backup is not finished; the next runs go on, and wh
     if ((await lastRun()).status === "running") {
       // Only the very last write makes it one that can be opened.
       const opened = await openStoredBackup(name).catch((error: Error) => error.message);
-      if (typeof opened === "string") expect(opened).toContain("끝까지 만들지 못하였거나");
+      if (typeof opened === "string") expect(opened, `${point}`).toContain("끝까지 만들지 못하였거나");
       else await restoreToScratch(name);
       // Two steps never work on it at once: the dead one's time has to be over.
       if ((await lastRun()).lease_id) {
         await advanceBackup(backupContext(now), SMALL_STEPS);
-        expect((await lastRun()).interruptions).toBe(0);
+        expect((await lastRun()).interruptions, `${point}`).toBe(0);
       }
       minutes += 6;
     }
@@ -158,11 +147,11 @@ test("killed at any point, a backup is not finished; the next runs go on, and wh
       await advanceBackup(backupContext(now), SMALL_STEPS).catch(() => undefined);
     const run = await lastRun();
     if (run.status === "failed") {
-      expect(run.error).toContain("시작하다가 멈추었습니다");
+      expect(run.error, `${point}`).toContain("시작하다가 멈추었습니다");
       continue;
     }
     const restored = await restoreToScratch(run.name);
-    expect(await databaseRows(restored, tables)).toEqual({ ...before, notice_pending: [] });
+    expect(await databaseRows(restored, tables), `${point}`).toEqual({ ...before, notice_pending: [] });
   }
   expect(killed).toBeGreaterThan(POINTS / 2);
 });
@@ -234,11 +223,10 @@ test("a part with fewer rows than the manifest says is refused, even encrypted w
 test("after a restore mail that waited is held until somebody sends it, and the search index is made again", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice", { title: "면역결핍 심포지엄" });
-  await env.DB.prepare(
+  await runSql(
     "INSERT INTO message (id, channel, recipient, subject, body, status, created_date, next_attempt_date) VALUES ('m', 'email', 'a@b.kr', '제목', '내용', 'queued', ?1, 1)",
-  )
-    .bind(Date.now())
-    .run();
+    Date.now(),
+  );
   const restored = await restoreToScratch(await makeBackup());
   expect(await restored.prepare("SELECT status FROM message WHERE id = 'm'").first("status")).toBe("held");
   expect(await restored.prepare("SELECT count(*) AS n FROM board_item_search WHERE is_stale = 1").first("n")).toBe(1);
@@ -254,7 +242,7 @@ test("after a restore mail that waited is held until somebody sends it, and the 
 
 test("the job makes one backup a night after three in Korea, and no second; without a key it says why", async () => {
   const at = (now: string) => backupContext(() => new Date(now));
-  const count = () => env.DB.prepare("SELECT count(*) AS n FROM backup_run").first("n");
+  const count = () => readValue("SELECT count(*) AS n FROM backup_run");
   await backUpInSteps(at("2026-11-21T17:59:00Z"));
   expect(await count()).toBe(0);
   await backUpInSteps(at("2026-11-21T18:01:00Z"));
@@ -329,10 +317,8 @@ test("a copy that no kept backup names goes when the bucket's lock has run out; 
 test("a change of the schema while a backup is made ends it, and leaves nothing behind", async () => {
   await createAdministratorSession();
   await backUpNow(backupContext(), SMALL_STEPS);
-  await env.DB.prepare("ALTER TABLE popup ADD COLUMN extra TEXT").run();
+  await runSql("ALTER TABLE popup ADD COLUMN extra TEXT");
   await expect(advanceBackup(backupContext(), SMALL_STEPS)).rejects.toThrow("구조가 바뀌었습니다");
   expect((await lastRun()).status).toBe("failed");
-  expect(
-    await env.DB.prepare("SELECT count(*) AS n FROM sqlite_master WHERE name GLOB 'backup_before_*'").first("n"),
-  ).toBe(0);
+  expect(await readValue("SELECT count(*) AS n FROM sqlite_master WHERE name GLOB 'backup_before_*'")).toBe(0);
 });

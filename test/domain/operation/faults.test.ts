@@ -1,17 +1,15 @@
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { runScheduledJobs } from "../../scheduled-jobs.ts";
 import { databaseRows, makeBackup, openStoredBackup, restoreToScratch } from "../../backup.ts";
-import { createAdministratorSession, advanceClock, createMemberSession } from "../../factories.ts";
+import { advanceClock } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession } from "../../people.ts";
 import { expectLog } from "../../expected-log.ts";
 import { createItemWithFile } from "../../board-files.ts";
+import { readValue } from "../../test-database.ts";
 
 const DAY_MS = 86_400_000;
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 const keys = async () => (await env.FILES.list({ prefix: "f/" })).objects.map(({ key }) => key);
 
@@ -89,7 +87,7 @@ test("F17: what the first version of each table knows can still be written when 
       ),
     ),
   ]);
-  expect(await env.DB.prepare("SELECT count(*) AS n FROM board_item").first("n")).toBe(1);
+  expect(await readValue("SELECT count(*) AS n FROM board_item")).toBe(1);
 });
 
 test("F17: no migration takes away or renames what old code knows", () => {

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { connectDatabase } from "#db/client.ts";
 import { reindexStaleItems } from "#worker/domain/board/search-index.server.ts";
 import { countStatements } from "#worker/adapters/statement-count.server.ts";
@@ -7,21 +7,19 @@ import { JOB_LABELS } from "#worker/contract/operation/rules.ts";
 import { queueBulkMessages } from "#worker/domain/mail/message.server.ts";
 import { runDueJobs, runScheduledJobs } from "../../scheduled-jobs.ts";
 import { makeBackup, restoreToScratch } from "../../backup.ts";
-import { createAdministratorSession, createTestItem, testDatabase } from "../../factories.ts";
-import { callJson } from "../../api-client.ts";
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+import { createTestItem } from "../../factories.ts";
+import { createAdministratorSession } from "../../people.ts";
+import { readRow, readValue, runSql, testDatabase } from "../../test-database.ts";
+import { callAs, callJson } from "../../api-client.ts";
 
 const NOON = Date.parse("2026-11-21T03:00:00Z");
 const at = (minutes: number) => vi.useFakeTimers({ toFake: ["Date"], now: NOON + minutes * 60_000 });
 const jobRow = (name: string) =>
-  env.DB.prepare("SELECT status, killed, error FROM job WHERE name = ?").bind(name).first<{
+  readRow<{
     status: string;
     killed: number;
     error: string;
-  }>();
+  }>("SELECT status, killed, error FROM job WHERE name = ?", name);
 
 test("each minute the jobs run that are due, each at its own pace", async () => {
   at(0);
@@ -47,15 +45,15 @@ test("what an invocation has no room for comes in the next, the most belated fir
 
 test("a job that was killed is counted and begun again, not before its time is over", async () => {
   at(0);
-  await env.DB.prepare("INSERT INTO job (name, started_date, status) VALUES ('search', ?, 'running')").bind(NOON).run();
+  await runSql("INSERT INTO job (name, started_date, status) VALUES ('search', ?, 'running')", NOON);
   at(1);
   expect(await runDueJobs(env)).not.toContain("search");
   at(6);
   expect(await runDueJobs(env)).toContain("search");
   expect(await jobRow("search")).toMatchObject({ status: "ok", killed: 0 });
   const admin = await createAdministratorSession();
-  await env.DB.prepare("UPDATE job SET status = 'running', started_date = ? WHERE name = 'search'").bind(NOON).run();
-  const list = await callJson("GET", "/api/admin/job", { token: admin.accessToken });
+  await runSql("UPDATE job SET status = 'running', started_date = ? WHERE name = 'search'", NOON);
+  const list = await callAs(admin, "GET", "/api/admin/job");
   expect(list.data.jobs.find((job: { name: string }) => job.name === "search").status).toBe("killed");
 });
 
@@ -64,39 +62,33 @@ test("jobs work under the stored settings of the address book, not under its def
     token: (await createAdministratorSession()).accessToken,
   });
   const stored = { ...settings.data.settings, exportHours: 1 };
-  await env.DB.prepare(
+  await runSql(
     "INSERT INTO site_setting (key, value, version, modified_date) VALUES ('alumni', ?1, 2, 1) ON CONFLICT (key) DO UPDATE SET value = ?1",
-  )
-    .bind(JSON.stringify(stored))
-    .run();
-  await env.DB.prepare(
+    JSON.stringify(stored),
+  );
+  await runSql(
     "INSERT INTO file (id, purpose, owner_user_id, file_name, size, content_type, status, storage_key, created_date) VALUES ('x', 'alumni-export', 'u', 'a.xlsx', 1, 'x', 'ready', 'f/x', ?)",
-  )
-    .bind(Date.now() - 2 * 3_600_000)
-    .run();
+    Date.now() - 2 * 3_600_000,
+  );
   await runScheduledJobs(env);
-  expect(await env.DB.prepare("SELECT count(*) AS n FROM file").first("n")).toBe(0);
+  expect(await readValue("SELECT count(*) AS n FROM file")).toBe(0);
 });
 
 test("the words of 2,000 items are made again in one run of less than 500 statements; deleted ones do not hold it up", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "free", { title: "면역결핍 안내" });
-  await env.DB.prepare(
+  await runSql(
     `INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date, deleted_date)
      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1900)
      SELECT 'free', i + 1, '복원한 글 ' || i, '<p>면역결핍 환자 ' || i || '</p>', 'u', '홍길동', ?1 - i * 1000, ?1, iif(i % 10 = 0, 1, NULL) FROM n`,
-  )
-    .bind(Date.now())
-    .run();
-  await env.DB.prepare("UPDATE board_item_search SET is_stale = 1").run();
+    Date.now(),
+  );
+  await runSql("UPDATE board_item_search SET is_stale = 1");
   const counted = countStatements(env.DB);
   await reindexStaleItems({ db: connectDatabase(counted.d1) });
   expect(counted.count()).toBeLessThan(500);
-  expect(await env.DB.prepare("SELECT count(*) AS n FROM board_item_search WHERE is_stale = 1").first("n")).toBe(0);
-  const found = await callJson("POST", "/api/board-item/search", {
-    token: admin.accessToken,
-    body: { keyword: "복원한", target: "title" },
-  });
+  expect(await readValue("SELECT count(*) AS n FROM board_item_search WHERE is_stale = 1")).toBe(0);
+  const found = await callAs(admin, "POST", "/api/board-item/search", { keyword: "복원한", target: "title" });
   // As many as a search counts.
   expect(found.data.totalElements).toBe(1000);
 });
@@ -118,14 +110,14 @@ test("letters of any length stay below what D1 takes as one value", async () => 
   );
   expect(Math.max(...sizes)).toBeLessThan(2_000_000);
   await testDatabase().batch(statements as never);
-  expect(await env.DB.prepare("SELECT count(*) AS n FROM message").first("n")).toBe(500);
+  expect(await readValue("SELECT count(*) AS n FROM message")).toBe(500);
 });
 
 test("a restored site finds what it found before, and deleted items stay out of the index", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice", { title: "남는 글" });
   const gone = await createTestItem(admin, "notice", { title: "지운 글" });
-  await callJson("DELETE", `/api/board-item/notice/${gone}`, { token: admin.accessToken });
+  await callAs(admin, "DELETE", `/api/board-item/notice/${gone}`);
   const restored = await restoreToScratch(await makeBackup());
   await reindexStaleItems({ db: connectDatabase(restored) });
   expect(await restored.prepare("SELECT count(*) AS n FROM board_item_search WHERE is_stale = 1").first("n")).toBe(0);

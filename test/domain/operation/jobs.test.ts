@@ -5,22 +5,18 @@ import { refreshToken, session } from "#db/schema/account.ts";
 import { boardItemView } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import { rateLimit } from "#db/schema/kernel.ts";
+import { callAs, callJson } from "../../api-client.ts";
+import { createTestItem } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
+import { testDatabase } from "../../test-database.ts";
 import { runScheduledJobs } from "../../scheduled-jobs.ts";
-import { callJson } from "../../api-client.ts";
-import {
-  createAdministratorSession,
-  createTestItem,
-  testDatabase,
-  createMemberSession,
-  type TestSession,
-} from "../../factories.ts";
 
 const DAY_MS = 86_400_000;
 const PDF = new TextEncoder().encode("%PDF-1.4 test");
 
 async function upload(session_: TestSession): Promise<string> {
   const query = `boardCode=notice&fileName=${encodeURIComponent("안내문.pdf")}&size=${PDF.byteLength}`;
-  const ticket = await callJson("GET", `/api/board-item-file/upload-url?${query}`, { token: session_.accessToken });
+  const ticket = await callAs(session_, "GET", `/api/board-item-file/upload-url?${query}`);
   const stored = await callJson("PUT", ticket.data.uploadUrl, {
     body: PDF,
     headers: { "Content-Type": "application/pdf" },
@@ -57,7 +53,7 @@ test("counters, views and sessions that ran out are removed, and the living ones
     testDatabase().insert(rateLimit).values({ key: "old", count: 3, resetDate: past }),
     testDatabase()
       .insert(boardItemView)
-      .values({ itemId: 1, viewerHash: "x", day: past.toISOString().slice(0, 10) }),
+      .values({ itemId: 1, day: past.toISOString().slice(0, 10), part: 0, viewers: 1 }),
   ]);
   const gone = await createMemberSession();
   await testDatabase()
@@ -71,7 +67,7 @@ test("counters, views and sessions that ran out are removed, and the living ones
   expect(await testDatabase().select().from(rateLimit).where(eq(rateLimit.key, "old"))).toEqual([]);
   expect(await testDatabase().select().from(boardItemView)).toEqual([]);
   expect((await testDatabase().select().from(session)).map((row) => row.userId)).toEqual([person.user.id]);
-  expect((await callJson("GET", `/api/user/${person.user.id}`, { token: person.accessToken })).status).toBe(200);
+  expect((await callAs(person, "GET", `/api/user/${person.user.id}`)).status).toBe(200);
 });
 
 async function sessionOf(person: TestSession): Promise<string> {

@@ -1,43 +1,22 @@
 import { readFile } from "node:fs/promises";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
 import type { RolesPage } from "#worker/contract/access/view.ts";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
-import { launchBrowser } from "../support/chromium.ts";
-import {
-  findButton,
-  callAsOtherAdministrator,
-  expectPageAccessible,
-  dismissToast,
-  openConsolePage,
-  SCREEN_WIDTHS,
-} from "../support/console.ts";
-import { ADMIN_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+import { expectPageAccessible } from "../support/accessible.ts";
+import { callAsOtherAdministrator } from "../support/calls.ts";
+import { dismissToast, findButton, openConsolePage, SCREEN_WIDTHS } from "../support/console.ts";
 import { requirePresent } from "../../require-present.ts";
+import { test } from "../fixtures.ts";
 
-let site: RunningSite;
-let browser: Browser;
-let admin: Page;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
-  admin = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.dispose();
-});
-
-const dialog = () => admin.getByRole("dialog");
-const alert = () => admin.getByRole("alertdialog");
-const tick = (label: string) => admin.getByRole("checkbox", { name: label, exact: true });
-const findRole = async (name: string) =>
+const dialog = (admin: Page) => admin.getByRole("dialog");
+const alert = (admin: Page) => admin.getByRole("alertdialog");
+const tick = (admin: Page, label: string) => admin.getByRole("checkbox", { name: label, exact: true });
+const findRole = async (admin: Page, name: string) =>
   (await callAsOtherAdministrator<RolesPage>(admin, "GET", "role")).data.roles.find((role) => role.roleName === name);
-const roleNamed = async (name: string) => requirePresent(await findRole(name));
+const roleNamed = async (admin: Page, name: string) => requirePresent(await findRole(admin, name));
 
 /** By the page that the console has for it: may this person open that address? */
-async function simulated(width: (typeof SCREEN_WIDTHS)[number], who: string, path: string) {
+async function simulated(admin: Page, width: (typeof SCREEN_WIDTHS)[number], who: string, path: string) {
   await openConsolePage(admin, width, "권한 확인");
   await admin.getByLabel("누가").fill(who);
   await admin.getByLabel("어디를").fill(path);
@@ -50,21 +29,23 @@ async function simulated(width: (typeof SCREEN_WIDTHS)[number], who: string, pat
 describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
   const name = `편집 담당 ${width}`;
   const code = `editor-${width}`;
-  const member = `member${width === 390 ? "07" : "08"}`;
+  const who = `who${width === 390 ? "07" : "08"}`;
 
-  test("a role is made with the keyboard alone; what two tick in the matrix at once is both kept", async () => {
+  test("a role is made with the keyboard alone; what two tick in the matrix at once is both kept", async ({
+    admin,
+  }) => {
     await openConsolePage(admin, width, "역할과 권한");
     await findButton(admin, "역할 추가").focus();
     await admin.keyboard.press("Enter");
-    await dialog().getByLabel("역할 이름").focus();
+    await dialog(admin).getByLabel("역할 이름").focus();
     await admin.keyboard.type(name);
     await admin.keyboard.press("Tab");
     await admin.keyboard.type("편집");
     await admin.keyboard.press("Enter");
-    await dialog().getByText("영문 소문자로 시작하여").waitFor();
+    await dialog(admin).getByText("영문 소문자로 시작하여").waitFor();
     await expect
       .poll(() =>
-        dialog()
+        dialog(admin)
           .getByLabel("코드")
           .evaluate((field) => field === document.activeElement),
       )
@@ -74,9 +55,9 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await admin.keyboard.press("Enter");
     await dismissToast(admin, "역할을 추가하였습니다.");
 
-    await tick(`${name}: 사이트 동문 주소록 보기`).check();
-    await tick(`${name}: 공지사항 쓰기`).check();
-    const { roleName, permissions, version } = await roleNamed(name);
+    await tick(admin, `${name}: 사이트 동문 주소록 보기`).check();
+    await tick(admin, `${name}: 공지사항 쓰기`).check();
+    const { roleName, permissions, version } = await roleNamed(admin, name);
     const theirs = { roleName, permissions: [...permissions, "Board_reference_Write"], version };
     expect(
       (await callAsOtherAdministrator(admin, "PATCH", `role/${code}`, { ...theirs, permissions: ["No_Such_Code"] }))
@@ -85,88 +66,94 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     expect((await callAsOtherAdministrator(admin, "PATCH", `role/${code}`, theirs)).code).toBe("SUCCESS");
     await findButton(admin, "저장").click();
     await admin.getByText("그사이 다른 곳에서 내용이 바뀌었습니다").waitFor();
-    await expect.poll(() => tick(`${name}: 공지사항 쓰기`).isChecked()).toBe(true);
-    await expect.poll(() => tick(`${name}: 자료실 쓰기`).isChecked()).toBe(true);
+    await expect.poll(() => tick(admin, `${name}: 공지사항 쓰기`).isChecked()).toBe(true);
+    await expect.poll(() => tick(admin, `${name}: 자료실 쓰기`).isChecked()).toBe(true);
     await findButton(admin, "저장").click();
     await dismissToast(admin, "권한을 저장하였습니다.");
-    expect(new Set((await roleNamed(name)).permissions)).toEqual(
+    expect(new Set((await roleNamed(admin, name)).permissions)).toEqual(
       new Set(["Alumni_Read", "Board_notice_Write", "Board_reference_Write"]),
     );
     await expectPageAccessible(admin);
   });
 
-  test("a role from one day to another opens and closes a scope, and cannot be deleted while somebody has it", async () => {
-    expect(await simulated(width, member, "/board/notice/Write")).toContain("할 수 없습니다.");
+  test("a role from one day to another opens and closes a scope, and cannot be deleted while somebody has it", async ({
+    admin,
+  }) => {
+    expect(await simulated(admin, width, who, "/board/notice/Write")).toContain("할 수 없습니다.");
     await openConsolePage(admin, width, "회원 관리");
-    await admin.getByRole("searchbox", { name: "검색어" }).fill(member);
+    await admin.getByRole("searchbox", { name: "검색어" }).fill(who);
     await admin.keyboard.press("Enter");
     await admin.getByText("총 1명").waitFor();
     await admin.locator("#main tbody tr").getByRole("link").first().click();
     await findButton(admin, "기간제 역할 주기").click();
-    await dialog().getByLabel("역할").selectOption({ label: name });
-    await dialog().getByLabel("종료일").fill("2020-01-01");
-    await dialog().getByLabel("사유").fill("명부 정리");
-    await findButton(dialog(), "주기").click();
-    await expect.poll(() => dialog().getByLabel("종료일").getAttribute("aria-invalid")).toBe("true");
-    await expect.poll(() => dialog().getByLabel("사유").inputValue()).toBe("명부 정리");
-    await dialog().getByLabel("종료일").fill("2099-12-31");
-    await findButton(dialog(), "주기").click();
+    await dialog(admin).getByLabel("역할").selectOption({ label: name });
+    await dialog(admin).getByLabel("종료일").fill("2020-01-01");
+    await dialog(admin).getByLabel("사유").fill("명부 정리");
+    await findButton(dialog(admin), "주기").click();
+    await expect.poll(() => dialog(admin).getByLabel("종료일").getAttribute("aria-invalid")).toBe("true");
+    await expect.poll(() => dialog(admin).getByLabel("사유").inputValue()).toBe("명부 정리");
+    await dialog(admin).getByLabel("종료일").fill("2099-12-31");
+    await findButton(dialog(admin), "주기").click();
     await dismissToast(admin, "역할을 주었습니다.");
     await admin.getByText("2099.12.31").first().waitFor();
     await expectPageAccessible(admin);
     const memberPage = admin.url();
-    expect(await simulated(width, member, "/board/notice/Write")).toMatch(
+    expect(await simulated(admin, width, who, "/board/notice/Write")).toMatch(
       /할 수 있습니다.*permission Board_notice_Write/,
     );
 
     await openConsolePage(admin, width, "역할과 권한");
     await findButton(admin, `삭제: ${name}`).click();
-    await findButton(alert(), "삭제").click();
-    await alert().getByText("기간을 정해 이 역할을 준 회원이 있습니다.").waitFor();
-    await findButton(alert(), "취소").click();
+    await findButton(alert(admin), "삭제").click();
+    await alert(admin).getByText("기간을 정해 이 역할을 준 회원이 있습니다.").waitFor();
+    await findButton(alert(admin), "취소").click();
     await admin.goto(memberPage);
     await findButton(admin, `끝내기: ${name}`).click();
-    await findButton(alert(), "끝내기").click();
+    await findButton(alert(admin), "끝내기").click();
     await dismissToast(admin, "역할을 끝냈습니다.");
-    expect(await simulated(width, member, "/board/notice/Write")).toContain("할 수 없습니다.");
+    expect(await simulated(admin, width, who, "/board/notice/Write")).toContain("할 수 없습니다.");
 
     await openConsolePage(admin, width, "역할과 권한");
     await findButton(admin, `삭제: ${name}`).click();
-    await findButton(alert(), "삭제").dblclick();
+    await findButton(alert(admin), "삭제").dblclick();
     await dismissToast(admin, "역할을 삭제하였습니다.");
-    expect(await findRole(name)).toBeUndefined();
+    expect(await findRole(admin, name)).toBeUndefined();
   });
 
-  test("the last administrator keeps his right, whichever way it is taken; the check page names the rule", async () => {
-    const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
+  test("the last administrator keeps his right, whichever way it is taken; the check page names the rule", async ({
+    db,
+    admin,
+  }) => {
     const owner = "user_name = '관리자'";
-    await DB.prepare(`UPDATE user SET user_type = 'Member', role_code = 'administrator' WHERE ${owner}`).run();
+    await db.prepare(`UPDATE user SET user_type = 'Member', role_code = 'administrator' WHERE ${owner}`).run();
     await openConsolePage(admin, width, "역할과 권한");
-    await tick("관리자: 사이트 관리 화면").uncheck();
+    await tick(admin, "관리자: 사이트 관리 화면").uncheck();
     await findButton(admin, "저장").click();
     await admin.getByText("마지막 관리자의 권한은 없앨 수 없습니다.").waitFor();
     await findButton(admin, "되돌리기").click();
-    await expect.poll(() => tick("관리자: 사이트 관리 화면").isChecked()).toBe(true);
+    await expect.poll(() => tick(admin, "관리자: 사이트 관리 화면").isChecked()).toBe(true);
     await openConsolePage(admin, width, "회원 관리");
     await admin.getByRole("searchbox", { name: "검색어" }).fill("관리자");
     await admin.keyboard.press("Enter");
     await admin.getByText("총 1명").waitFor();
     await admin.locator("#main tbody tr").getByRole("checkbox").check();
     await findButton(admin, "역할 변경").click();
-    await dialog().getByLabel("새 역할").selectOption({ label: "회원" });
-    await findButton(dialog(), "변경").click();
-    await dialog().getByText("마지막 관리자의 권한은 없앨 수 없습니다.").waitFor();
-    await findButton(dialog(), "취소").click();
-    await DB.prepare(`UPDATE user SET user_type = 'Admin' WHERE ${owner}`).run();
+    await dialog(admin).getByLabel("새 역할").selectOption({ label: "회원" });
+    await findButton(dialog(admin), "변경").click();
+    await dialog(admin).getByText("마지막 관리자의 권한은 없앨 수 없습니다.").waitFor();
+    await findButton(dialog(admin), "취소").click();
+    await db.prepare(`UPDATE user SET user_type = 'Admin' WHERE ${owner}`).run();
 
-    expect(await simulated(width, "방문자", "/Admin/Members")).toMatch(/할 수 없습니다.*ADMIN_Access/);
+    expect(await simulated(admin, width, "방문자", "/Admin/Members")).toMatch(/할 수 없습니다.*ADMIN_Access/);
     await admin.getByLabel("어디를").fill("/board/nowhere/List/");
     await admin.keyboard.press("Enter");
     await admin.getByText("그런 게시판이 없습니다.").waitFor();
     await expectPageAccessible(admin);
   });
 
-  test("settings go out as a file; a broken one, or one with a right that is none, is told its place; a good one is shown first", async () => {
+  test("settings go out as a file; a broken one, or one with a right that is none, is told its place; a good one is shown first", async ({
+    admin,
+  }) => {
     await openConsolePage(admin, width, "사이트 정보");
     const [download] = await Promise.all([admin.waitForEvent("download"), findButton(admin, "설정 내보내기").click()]);
     await dismissToast(admin, "설정 파일을 내려받았습니다.");
@@ -196,11 +183,11 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     const preview = admin.getByRole("alertdialog", { name: "설정 2가지를 바꾸시겠습니까?" });
     await preview.getByText(`© 옮긴 사이트 ${width}`).waitFor();
     await preview.getByText(`코드: guide-${width} · 이름: 안내 ${width} · 권한: Board_notice_List`).waitFor();
-    expect(await findRole(role.roleName)).toBeUndefined();
+    expect(await findRole(admin, role.roleName)).toBeUndefined();
     await expectPageAccessible(admin);
     await findButton(preview, "모두 바꾸기").click();
     await dismissToast(admin, "설정을 불러왔습니다.");
-    expect(await roleNamed(role.roleName)).toMatchObject({ permissions: ["Board_notice_List"] });
+    expect(await roleNamed(admin, role.roleName)).toMatchObject({ permissions: ["Board_notice_List"] });
     await expect.poll(() => admin.getByLabel("저작권 표시").inputValue()).toBe(`© 옮긴 사이트 ${width}`);
     await callAsOtherAdministrator(admin, "DELETE", `role/${role.roleCode}`);
   });

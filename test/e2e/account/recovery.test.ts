@@ -1,15 +1,10 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
-import { readSentCode, setAuthType, measureSidewaysScroll, signInByForm } from "../support/account.ts";
-import { findAxeViolations, newPage } from "../support/browser.ts";
-import { launchBrowser } from "../support/chromium.ts";
-import { ADMIN_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { readSentCode, setAuthType, measureSidewaysScroll, signInByForm, readOutbox } from "../support/account.ts";
+import { findAxeViolations } from "../support/browser.ts";
+import { ADMIN_CREDENTIALS } from "../support/signed-in-page.ts";
+import { test } from "../fixtures.ts";
 
-let site: RunningSite;
-let browser: Browser;
-let open: Page | undefined;
 interface TestPerson {
   id: string;
   userName: string;
@@ -18,33 +13,22 @@ interface TestPerson {
 let member: TestPerson;
 let other: TestPerson;
 
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
-  const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
-  const { results } = await DB.prepare(
-    `SELECT user.id, user.user_name AS userName, address.user_key_code AS email FROM user_key
+test.beforeAll(async ({ db }) => {
+  const { results } = await db
+    .prepare(
+      `SELECT user.id, user.user_name AS userName, address.user_key_code AS email FROM user_key
      JOIN user ON user.id = user_key.user_id
      JOIN user_key AS address ON address.user_id = user.id AND address.user_key_type = 'Email'
      WHERE user_key.user_key_type = 'Id' AND user.user_type = 'Member' AND user.status = 'active'
      ORDER BY user_key.user_key_code = 'member01' DESC LIMIT 2`,
-  ).all<TestPerson>();
+    )
+    .all<TestPerson>();
   [member, other] = results as [TestPerson, TestPerson];
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.dispose();
-});
-
-async function visit(path: string, width = 1280): Promise<Page> {
-  await open?.context().close();
-  open = await newPage(browser, site.url, { width });
-  await open.goto(path);
-  return open;
-}
 
 const press = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name, exact: true }).click();
 
-test("a found ID is shown with its middle masked and the day of joining, and mailed whole", async () => {
+test("a found ID is shown with its middle masked and the day of joining, and mailed whole", async ({ site, visit }) => {
   const page = await visit("/Account/FindId");
   await page.getByLabel("이름").fill(member.userName);
   await page.locator("#address").fill(member.email.toUpperCase());
@@ -55,12 +39,12 @@ test("a found ID is shown with its middle masked and the day of joining, and mai
   expect(text).toMatch(/me\*+1/);
   expect(text).not.toContain("member01");
   expect(text).toMatch(/가입일 \d{4}\.\d{2}\.\d{2}/);
-  const outbox = (await (await fetch(`${site.url}/dev/outbox.json`)).json()) as { to: string; text: string }[];
+  const outbox = await readOutbox(site);
   expect(outbox.find((entry) => entry.to === member.email)?.text).toContain("member01");
 });
 
-test("nobody found shows the empty panel; any other failure asks to write to the administrator", async () => {
-  const page = await visit("/Account/FindId", 360);
+test("nobody found shows the empty panel; any other failure asks to write to the administrator", async ({ visit }) => {
+  const page = await visit("/Account/FindId", { width: 360 });
   await press(page, "아이디 찾기");
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("userName");
   await page.getByLabel("이름").fill("없는이");
@@ -79,7 +63,10 @@ test("nobody found shows the empty panel; any other failure asks to write to the
   await alert.getByText("에러가 발생했습니다. 관리자에게 문의해주세요.").waitFor();
 });
 
-test("a forgotten password is replaced by a code; the success page is for those alone whose reset went through", async () => {
+test("a forgotten password is replaced by a code; the success page is for those alone whose reset went through", async ({
+  site,
+  visit,
+}) => {
   const page = await visit("/Account/Password/Process/Success");
   await page.waitForURL("**/Account/FindPassword");
   await page.locator("#address").fill(member.email);
@@ -106,18 +93,22 @@ test("a forgotten password is replaced by a code; the success page is for those 
   await page.waitForURL(`${site.url}/`);
 });
 
-test("who cannot get in is mailed a link by an administrator, and sets the password himself on his phone", async () => {
-  const admin = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+test("who cannot get in is mailed a link by an administrator, and sets the password himself on his phone", async ({
+  site,
+  visit,
+  openAs,
+}) => {
+  const admin = await openAs(ADMIN_CREDENTIALS);
   await admin.goto(`/Admin/Members/${other.id}`);
   await admin.getByRole("button", { name: "비밀번호 재설정 메일" }).click();
   await admin.getByRole("alertdialog").getByRole("button", { name: "보내기" }).click();
   await admin.getByText("비밀번호를 다시 정할 주소를 보냈습니다.").waitFor();
   await admin.context().close();
-  const outbox = (await (await fetch(`${site.url}/dev/outbox.json`)).json()) as { to: string; text: string }[];
+  const outbox = await readOutbox(site);
   const letter = outbox.find((entry) => entry.to === other.email)?.text ?? "";
   const [path = ""] = /\/Account\/FindPassword#\S+/.exec(letter) ?? [];
 
-  const page = await visit(path, 390);
+  const page = await visit(path, { width: 390 });
   await page.getByText("새로 쓰실 비밀번호를 정해 주십시오.").waitFor();
   expect(page.url()).toBe(`${site.url}/Account/FindPassword`);
   expect(await findAxeViolations(page)).toEqual([]);
@@ -126,7 +117,7 @@ test("who cannot get in is mailed a link by an administrator, and sets the passw
   await press(page, "비밀번호 재설정");
   await page.waitForURL("**/Account/Password/Process/Success");
 
-  const again = await visit(path, 390);
+  const again = await visit(path, { width: 390 });
   await again.locator("#password").fill("Bada#73mp");
   await again.locator("#passwordConfirmation").fill("Bada#73mp");
   await press(again, "비밀번호 재설정");
@@ -135,9 +126,9 @@ test("who cannot get in is mailed a link by an administrator, and sets the passw
   await again.getByRole("button", { name: "인증번호 받기" }).waitFor();
 });
 
-test("under MobileAndPassword recovery asks for the number", async () => {
+test("under MobileAndPassword recovery asks for the number", async ({ site, visit }) => {
   await setAuthType(site, "MobileAndPassword");
-  const page = await visit("/Account/FindPassword", 360);
+  const page = await visit("/Account/FindPassword", { width: 360 });
   await page.getByLabel("휴대전화번호").pressSequentially("01022223333");
   await expect.poll(() => page.getByLabel("휴대전화번호").inputValue()).toBe("010-2222-3333");
   await press(page, "인증번호 받기");
@@ -145,8 +136,8 @@ test("under MobileAndPassword recovery asks for the number", async () => {
   await setAuthType(site, "IdAndPassword");
 });
 
-test.each(["/Account/FindId", "/Account/FindPassword"])("%s can be used by everybody", async (path) => {
-  const page = await visit(path, 360);
+test.for(["/Account/FindId", "/Account/FindPassword"])("%s can be used by everybody", async (path, { visit }) => {
+  const page = await visit(path, { width: 360 });
   expect(await findAxeViolations(page)).toEqual([]);
   expect(await measureSidewaysScroll(page)).toBe(0);
 });

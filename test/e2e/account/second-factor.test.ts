@@ -1,75 +1,21 @@
 import { Secret, TOTP } from "otpauth";
-import type { Browser, CDPSession, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
-import { findAxeViolations, listens, newPage } from "../support/browser.ts";
-import { launchBrowser } from "../support/chromium.ts";
+import { expect } from "vitest";
+import { findAxeViolations, listens } from "../support/browser.ts";
+import { addAuthenticator, pressByKeyboard, signInByKeyboard, signOut } from "../support/second-factor.ts";
+import { test as siteTest } from "../fixtures.ts";
 
-let site: RunningSite;
-let browser: Browser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite({ vars: { SECOND_FACTOR: "required" } }), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.dispose();
-});
-
-/** A device that asks its owner for a finger and always gets it, while it is switched on. */
-async function addAuthenticator(page: Page) {
-  const cdp: CDPSession = await page.context().newCDPSession(page);
-  await cdp.send("WebAuthn.enable");
-  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return {
-    answers: (enabled: boolean) => cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled }),
-    credentials: async () => (await cdp.send("WebAuthn.getCredentials", { authenticatorId })).credentials,
-  };
-}
-
-/** Tab, as often as it takes, to what is called so; then Enter. */
-async function pressByKeyboard(page: Page, name: string): Promise<void> {
-  for (let at = 0; at < 120; at++) {
-    const focused = await page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
-    if (focused === name) return page.keyboard.press("Enter");
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`no way to ${name} by keyboard`);
-}
-
-async function signInByKeyboard(page: Page, id: string, password: string, returnUrl: string): Promise<void> {
-  await page.goto(`/Account/Signin?returnUrl=${encodeURIComponent(returnUrl)}`);
-  await page.getByLabel("아이디", { exact: true }).focus();
-  await page.keyboard.type(id);
-  await page.keyboard.press("Tab");
-  await page.keyboard.type(password);
-  await page.keyboard.press("Enter");
-}
-
-async function signOut(page: Page): Promise<void> {
-  await page.goto("/");
-  await pressByKeyboard(page, "로그아웃");
-  await page.locator("header").getByRole("link", { name: "로그인" }).first().waitFor();
-}
+const test = siteTest.extend("siteOptions", { scope: "file" }, { vars: { SECOND_FACTOR: "required" } });
 
 /** As if the last proof were ten minutes old. */
-async function letProofAge(): Promise<void> {
-  const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
-  await DB.prepare("UPDATE session SET second_factor_date = second_factor_date - 600000").run();
+async function letProofAge(db: D1Database): Promise<void> {
+  await db.prepare("UPDATE session SET second_factor_date = second_factor_date - 600000").run();
 }
 
-test("an administrator sets up a passkey, signs in by it and shows it again before an export, by keyboard alone", async () => {
-  const page = await newPage(browser, site.url);
+test("an administrator sets up a passkey, signs in by it and shows it again before an export, by keyboard alone", async ({
+  db,
+  openGuest,
+}) => {
+  const page = await openGuest();
   const device = await addAuthenticator(page);
   await device.answers(false);
   await signInByKeyboard(page, "admin", "Admin!2345", "/Admin/Audit");
@@ -107,7 +53,7 @@ test("an administrator sets up a passkey, signs in by it and shows it again befo
   await listens(page);
 
   // Asked again after a while: the export waits, and goes on with the reason that was typed.
-  await letProofAge();
+  await letProofAge(db);
   await pressByKeyboard(page, "파일로 내보내기");
   const reason = page.getByLabel("사유");
   await reason.waitFor();
@@ -119,12 +65,11 @@ test("an administrator sets up a passkey, signs in by it and shows it again befo
   expect(await findAxeViolations(page)).toEqual([]);
   const [download] = await Promise.all([page.waitForEvent("download"), pressByKeyboard(page, "패스키로 확인")]);
   expect(download.suggestedFilename()).toMatch(/\.xlsx$/);
-  const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
-  const kept = await DB.prepare("SELECT reason FROM audit_log WHERE action = 'audit.export'").all();
+  const kept = await db.prepare("SELECT reason FROM audit_log WHERE action = 'audit.export'").all();
   expect(kept.results).toEqual([{ reason: "정기 점검" }]);
 
   // Given up, nothing happens and nothing is lost.
-  await letProofAge();
+  await letProofAge(db);
   await pressByKeyboard(page, "파일로 내보내기");
   await reason.waitFor();
   await reason.focus();
@@ -138,8 +83,10 @@ test("an administrator sets up a passkey, signs in by it and shows it again befo
   await page.context().close();
 }, 120_000);
 
-test("a member adds a passkey and an app, and signs in by the passkey alone: chosen in the field, or by the button", async () => {
-  const page = await newPage(browser, site.url);
+test("a member adds a passkey and an app, and signs in by the passkey alone: chosen in the field, or by the button", async ({
+  openGuest,
+}) => {
+  const page = await openGuest();
   const device = await addAuthenticator(page);
   await device.answers(false);
   await signInByKeyboard(page, "member01", "Member!2345", "/Mypage/Security");

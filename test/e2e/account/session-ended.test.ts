@@ -1,28 +1,14 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import { openConsolePage } from "../support/console.ts";
 import { signInByForm } from "../support/account.ts";
-import { newPage } from "../support/browser.ts";
-import { launchBrowser } from "../support/chromium.ts";
-import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { findEditor, findTitle, submitItem } from "../support/write-form.ts";
-
-let site: RunningSite;
-let browser: Browser;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.dispose();
-});
+import { test } from "../fixtures.ts";
 
 /** As from the list of devices of another one: this browser keeps its tokens and its cookie. */
-async function endSessionsElsewhere(): Promise<void> {
-  const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
-  await DB.prepare("UPDATE session SET revoked_date = 1 WHERE revoked_date IS NULL").run();
+async function endSessionsElsewhere(db: D1Database): Promise<void> {
+  await db.prepare("UPDATE session SET revoked_date = 1 WHERE revoked_date IS NULL").run();
 }
 const accessToken = (page: Page) => page.evaluate(() => localStorage.getItem("accessToken"));
 const signInAgain = async (page: Page, id: string | null, password: string) => {
@@ -34,54 +20,50 @@ const signInAgain = async (page: Page, id: string | null, password: string) => {
   await dialog.waitFor({ state: "hidden" });
 };
 
-test("whose session ended elsewhere signs in at once on the sign-in page", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("whose session ended elsewhere signs in at once on the sign-in page", async ({ db, openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   const dead = await accessToken(page);
-  await endSessionsElsewhere();
+  await endSessionsElsewhere(db);
   await page.goto("/account/signin?returnUrl=%2Fboard%2Ffree%2FList%2F");
   expect(await accessToken(page)).toBe(dead);
   await signInByForm(page);
   await page.waitForURL("**/board/free/List/");
   expect(await accessToken(page)).not.toBe(dead);
   expect(await page.locator("header").getByText("로그아웃").first().isVisible()).toBe(true);
-  await page.context().close();
 });
 
-test("in the editor the dialog asks once, and what was typed is sent", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("in the editor the dialog asks once, and what was typed is sent", async ({ db, openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findTitle(page).fill("다른 곳에서 끊긴 글");
   await findEditor(page).click();
   await page.keyboard.type("잃으면 안 되는 본문");
   const dead = await accessToken(page);
-  await endSessionsElsewhere();
+  await endSessionsElsewhere(db);
   await submitItem(page);
   await signInAgain(page, null, MEMBER_CREDENTIALS.password);
   await page.getByRole("heading", { level: 1, name: "다른 곳에서 끊긴 글" }).waitFor();
   expect(await page.locator(".article").first().innerText()).toContain("잃으면 안 되는 본문");
   expect(await accessToken(page)).not.toBe(dead);
-  await page.context().close();
 });
 
-test("in the console the dialog asks once, and what was typed is saved", async () => {
-  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+test("in the console the dialog asks once, and what was typed is saved", async ({ db, openAs }) => {
+  const page = await openAs(ADMIN_CREDENTIALS);
   await openConsolePage(page, 1280, "사이트 정보");
   const name = page.getByLabel("연구망·사업 이름");
   await name.fill("한빛연구망");
-  await endSessionsElsewhere();
+  await endSessionsElsewhere(db);
   await page.getByRole("button", { name: "저장", exact: true }).first().click();
   await signInAgain(page, ADMIN_CREDENTIALS.userKeyCode, ADMIN_CREDENTIALS.password);
-  const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
   await expect
     .poll(() =>
-      DB.prepare("SELECT json_extract(value, '$.productName') AS n FROM site_setting WHERE key = 'site'").first("n"),
+      db.prepare("SELECT json_extract(value, '$.productName') AS n FROM site_setting WHERE key = 'site'").first("n"),
     )
     .toBe("한빛연구망");
-  await page.context().close();
 });
 
-test("the first call that is refused drops the token, a wrong password does not", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("the first call that is refused drops the token, a wrong password does not", async ({ db, openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/Mypage/Password");
   const change = async () => {
     await page.locator("#currentPassword").fill("Wrong!2345");
@@ -92,14 +74,13 @@ test("the first call that is refused drops the token, a wrong password does not"
   await change();
   await page.getByText("비밀번호가 일치하지 않습니다.").first().waitFor();
   expect(await accessToken(page)).not.toBeNull();
-  await endSessionsElsewhere();
+  await endSessionsElsewhere(db);
   await change();
   await expect.poll(() => accessToken(page)).toBeNull();
-  await page.context().close();
 });
 
-test("a renewal whose answer was lost is asked for again, and nobody is signed out", async () => {
-  const page = await newPage(browser, site.url);
+test("a renewal whose answer was lost is asked for again, and nobody is signed out", async ({ db, openGuest }) => {
+  const page = await openGuest();
   await page.clock.install();
   await page.goto("/account/signin?returnUrl=%2FAccount%2FFindId");
   await signInByForm(page);
@@ -116,8 +97,7 @@ test("a renewal whose answer was lost is asked for again, and nobody is signed o
   await page.clock.fastForward("21:00");
   await expect.poll(() => lost).toBe(1);
   // Beyond the ten seconds that two tabs have.
-  const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
-  await DB.prepare("UPDATE refresh_token SET used_date = used_date - 60000 WHERE used_date IS NOT NULL").run();
+  await db.prepare("UPDATE refresh_token SET used_date = used_date - 60000 WHERE used_date IS NOT NULL").run();
   expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBe(first);
   await page.getByLabel("이름").press("End");
   await page.clock.fastForward("01:00");
@@ -125,14 +105,10 @@ test("a renewal whose answer was lost is asked for again, and nobody is signed o
   expect(await accessToken(page)).not.toBeNull();
   expect(await page.evaluate(() => localStorage.getItem("refreshAttempt"))).toBeNull();
   expect(await page.getByText("로그인이 만료되었습니다.").count()).toBe(0);
-  await page.context().close();
 });
 
-test("all other devices are signed out by the password", async () => {
-  const [here, there] = await Promise.all([
-    newSignedInPage(browser, site.url, MEMBER_CREDENTIALS),
-    newSignedInPage(browser, site.url, MEMBER_CREDENTIALS),
-  ]);
+test("all other devices are signed out by the password", async ({ openAs }) => {
+  const [here, there] = await Promise.all([openAs(MEMBER_CREDENTIALS), openAs(MEMBER_CREDENTIALS)]);
   await here.goto("/Mypage/Sessions");
   await here.getByRole("button", { name: "다른 기기에서 모두 로그아웃" }).click();
   const dialog = here.getByRole("dialog", { name: "다른 기기에서 모두 로그아웃하시겠습니까?" });

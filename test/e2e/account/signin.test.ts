@@ -1,33 +1,12 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import { measureSidewaysScroll, signInByForm } from "../support/account.ts";
-import { findAxeViolations, newPage } from "../support/browser.ts";
-import { launchBrowser } from "../support/chromium.ts";
-
-let site: RunningSite;
-let browser: Browser;
-let open: Page | undefined;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.dispose();
-});
-
-async function visit(path: string, width = 1280): Promise<Page> {
-  await open?.context().close();
-  open = await newPage(browser, site.url, { width });
-  await open.goto(path);
-  return open;
-}
+import { findAxeViolations } from "../support/browser.ts";
+import { test } from "../fixtures.ts";
 
 const header = (page: Page) => page.locator("header");
 
-test("signing in by keyboard alone goes on to returnUrl, where the server has put the name", async () => {
+test("signing in by keyboard alone goes on to returnUrl, where the server has put the name", async ({ visit }) => {
   const page = await visit("/Account/Signin?returnUrl=%2Fboard%2Fnotice%2FList%2F%3Fpage%3D2");
   await expect.poll(() => page.getByText("로그인 후 이용해 주시기 바랍니다.").isVisible()).toBe(true);
   await page.getByLabel("아이디", { exact: true }).focus();
@@ -50,7 +29,7 @@ test("signing in by keyboard alone goes on to returnUrl, where the server has pu
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });
 
-test("each refusal is told in the spec's words, beside the form, and what was typed stays", async () => {
+test("each refusal is told in the spec's words, beside the form, and what was typed stays", async ({ visit }) => {
   const page = await visit("/Account/Signin");
   await page.getByRole("button", { name: "로그인", exact: true }).click();
   const id = page.getByLabel("아이디", { exact: true });
@@ -65,7 +44,7 @@ test("each refusal is told in the spec's words, beside the form, and what was ty
   await alert.getByText("회원 정보가 없습니다.").waitFor();
 });
 
-test("the saved ID is filled in and the focus waits at the password", async () => {
+test("the saved ID is filled in and the focus waits at the password", async ({ site, visit }) => {
   const page = await visit("/Account/Signin");
   await page.getByLabel("아이디 저장").check();
   await signInByForm(page);
@@ -78,8 +57,8 @@ test("the saved ID is filled in and the focus waits at the password", async () =
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("password");
 });
 
-test("Hangul and Caps Lock in the password are told", async () => {
-  const page = await visit("/Account/Signin", 360);
+test("Hangul and Caps Lock in the password are told", async ({ visit }) => {
+  const page = await visit("/Account/Signin", { width: 360 });
   const password = page.getByLabel("비밀번호", { exact: true });
   await password.fill("ㅔ묵");
   await page.getByText("한글이 입력되었습니다.").waitFor();
@@ -90,17 +69,18 @@ test("Hangul and Caps Lock in the password are told", async () => {
   expect(await measureSidewaysScroll(page)).toBe(0);
 });
 
-test("an address elsewhere in returnUrl leads home", async () => {
+test("an address elsewhere in returnUrl leads home", async ({ site, visit }) => {
   const page = await visit("/account/signin?returnUrl=%2F%5Cevil.example");
   await signInByForm(page);
   await page.waitForURL(`${site.url}/`);
   await expect.poll(() => header(page).getByText("로그아웃").first().isVisible()).toBe(true);
 });
 
-test("a session with less than ten minutes left is renewed silently; when that fails the server says why and the text stays", async () => {
-  await open?.context().close();
-  const page = await newPage(browser, site.url);
-  open = page;
+test("a session with less than ten minutes left is renewed silently; when that fails the server says why and the text stays", async ({
+  db,
+  openGuest,
+}) => {
+  const page = await openGuest();
   await page.clock.install();
   await page.goto("/account/signin?returnUrl=%2FAccount%2FFindId");
   await signInByForm(page);
@@ -115,9 +95,7 @@ test("a session with less than ten minutes left is renewed silently; when that f
   await page.clock.fastForward("02:00");
   await expect.poll(refreshToken).not.toBe(first);
   await expect.poll(() => page.getByText("로그인이 만료되었습니다.").count()).toBe(0);
-
-  const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
-  await DB.prepare("UPDATE session SET revoked_date = 1").run();
+  await db.prepare("UPDATE session SET revoked_date = 1").run();
   await page.getByLabel("이름").press("End");
   await page.clock.fastForward("01:00");
   await page.getByText("로그인이 만료되었습니다. 다시 로그인해 주십시오.").waitFor();

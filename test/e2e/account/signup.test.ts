@@ -1,42 +1,22 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
 import { readSentCode, setAuthType, measureSidewaysScroll, signInByForm } from "../support/account.ts";
-import { findAxeViolations, newPage } from "../support/browser.ts";
-import { launchBrowser } from "../support/chromium.ts";
-
-let site: RunningSite;
-let browser: Browser;
-let open: Page | undefined;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.dispose();
-});
-
-async function visit(path: string, width = 1280): Promise<Page> {
-  await open?.context().close();
-  open = await newPage(browser, site.url, { width });
-  await open.goto(path);
-  return open;
-}
+import { findAxeViolations } from "../support/browser.ts";
+import { test } from "../fixtures.ts";
 
 const label = (page: Page, text: string) => page.getByRole("main").getByLabel(text);
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 const expectText = (page: Page, text: string) => page.getByText(text).first().waitFor();
 
-async function verify(page: Page, address: string): Promise<void> {
+async function verify(site: RunningSite, page: Page, address: string): Promise<void> {
   await press(page, "인증번호 받기");
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("인증번호").fill(await codeFor(page, address));
+  await dialog.getByLabel("인증번호").fill(await codeFor(site, page, address));
   await dialog.getByRole("button", { name: "인증 확인" }).click();
   await expectText(page, "인증에 성공하였습니다.");
 }
-async function codeFor(page: Page, address: string): Promise<string> {
+async function codeFor(site: RunningSite, page: Page, address: string): Promise<string> {
   await page.getByRole("dialog").waitFor();
   return readSentCode(site, address);
 }
@@ -54,7 +34,7 @@ async function fillPasswords(page: Page, password = "Kyul#58pa"): Promise<void> 
   await page.locator("#passwordConfirmation").fill(password);
 }
 
-test("a visitor becomes a member with an ID, is welcomed by name and signs in", async () => {
+test("a visitor becomes a member with an ID, is welcomed by name and signs in", async ({ site, visit }) => {
   const page = await visit("/Account/Signup");
   const current = page.locator("[aria-current=step]");
   await expect.poll(() => current.textContent()).toContain("약관동의 (현재단계)");
@@ -66,7 +46,7 @@ test("a visitor becomes a member with an ID, is welcomed by name and signs in", 
   await page.locator("#email").fill("sunny.kim");
   await page.getByLabel("이메일 도메인").selectOption("naver.com");
   await expect.poll(() => page.locator("#email").inputValue()).toBe("sunny.kim@naver.com");
-  await verify(page, "sunny.kim@naver.com");
+  await verify(site, page, "sunny.kim@naver.com");
   await expect.poll(() => current.textContent()).toContain("정보입력 (현재단계)");
 
   await label(page, "아이디").fill("Sunny2026");
@@ -98,7 +78,10 @@ test("a visitor becomes a member with an ID, is welcomed by name and signs in", 
   await page.locator("header").getByText("김햇살").first().waitFor();
 });
 
-test("what is missing is told beside its field in the spec's words, and the first gets the focus", async () => {
+test("what is missing is told beside its field in the spec's words, and the first gets the focus", async ({
+  site,
+  visit,
+}) => {
   const page = await visit("/Account/Signup");
   await press(page, "가입하기");
   const focused = () => page.evaluate(() => document.activeElement?.id);
@@ -108,7 +91,7 @@ test("what is missing is told beside its field in the spec's words, and the firs
   await press(page, "가입하기");
   await expect.poll(focused).toBe("email");
   await expectText(page, "이메일 인증을 진행해주세요.");
-  await verify(page, "rain@daum.net");
+  await verify(site, page, "rain@daum.net");
   await label(page, "아이디").fill("rainy");
   await press(page, "가입하기");
   await expect.poll(focused).toBe("userId");
@@ -141,8 +124,8 @@ test("what is missing is told beside its field in the spec's words, and the firs
   await page.getByRole("button", { name: "인증번호 받기" }).waitFor();
 });
 
-test("the code dialog counts down, refuses wrong codes and sends again after a minute", async () => {
-  const page = await visit("/Account/Signup", 360);
+test("the code dialog counts down, refuses wrong codes and sends again after a minute", async ({ site, visit }) => {
+  const page = await visit("/Account/Signup", { width: 360 });
   await page.clock.install();
   await page.locator("#email").fill("cloud@gmail.com");
   await press(page, "인증번호 받기");
@@ -151,7 +134,7 @@ test("the code dialog counts down, refuses wrong codes and sends again after a m
   await expect.poll(() => code.evaluate((element) => element === document.activeElement)).toBe(true);
   await expect.poll(() => code.getAttribute("autocomplete")).toBe("one-time-code");
   await expect.poll(() => code.getAttribute("inputmode")).toBe("numeric");
-  const right = await codeFor(page, "cloud@gmail.com");
+  const right = await codeFor(site, page, "cloud@gmail.com");
   const wrong = right === "000000" ? "000001" : "000000";
   await code.fill(`${wrong.slice(0, 3)} ${wrong.slice(3)}`);
   await page.keyboard.press("Enter");
@@ -173,7 +156,7 @@ test("the code dialog counts down, refuses wrong codes and sends again after a m
   await dialog.getByText("인증번호 발송 요청을 다시 해주세요.").first().waitFor();
 });
 
-test.each([
+test.for([
   {
     authType: "EmailAndPassword",
     field: "#email",
@@ -182,33 +165,36 @@ test.each([
     taken: "member01@pid.example.kr",
   },
   { authType: "MobileAndPassword", field: "#mobile", key: "010-2222-7777", name: "휴대전화번호", taken: null },
-])("under $authType the proved address is what one signs in with", async ({ authType, field, key, name, taken }) => {
-  await setAuthType(site, authType);
-  const page = await visit("/Account/Signup", 390);
-  await expect.poll(() => page.locator("#userId").count()).toBe(0);
-  await page.getByLabel("전체동의").check();
-  if (taken) {
-    await page.locator(field).fill(taken);
-    await press(page, "인증번호 받기");
-    await expectText(page, `이미 사용 중인 ${name}입니다.`);
-    await page.locator(field).fill("");
-  }
-  await page.locator(field).pressSequentially(key.replaceAll("-", ""));
-  await expect.poll(() => page.locator(field).inputValue()).toBe(key);
-  await verify(page, key);
-  await fillPasswords(page);
-  await page.locator("#userName").fill("박바람");
-  await fillProfile(page);
-  await press(page, "가입하기");
-  await expectText(page, "박바람님, 환영합니다.");
-  await page.getByRole("link", { name: "로그인", exact: true }).last().click();
-  await signInByForm(page, key, "Kyul#58pa", name);
-  await page.waitForURL(`${site.url}/`);
-  await setAuthType(site, "IdAndPassword");
-});
+])(
+  "under $authType the proved address is what one signs in with",
+  async ({ authType, field, key, name, taken }, { site, visit }) => {
+    await setAuthType(site, authType);
+    const page = await visit("/Account/Signup", { width: 390 });
+    await expect.poll(() => page.locator("#userId").count()).toBe(0);
+    await page.getByLabel("전체동의").check();
+    if (taken) {
+      await page.locator(field).fill(taken);
+      await press(page, "인증번호 받기");
+      await expectText(page, `이미 사용 중인 ${name}입니다.`);
+      await page.locator(field).fill("");
+    }
+    await page.locator(field).pressSequentially(key.replaceAll("-", ""));
+    await expect.poll(() => page.locator(field).inputValue()).toBe(key);
+    await verify(site, page, key);
+    await fillPasswords(page);
+    await page.locator("#userName").fill("박바람");
+    await fillProfile(page);
+    await press(page, "가입하기");
+    await expectText(page, "박바람님, 환영합니다.");
+    await page.getByRole("link", { name: "로그인", exact: true }).last().click();
+    await signInByForm(page, key, "Kyul#58pa", name);
+    await page.waitForURL(`${site.url}/`);
+    await setAuthType(site, "IdAndPassword");
+  },
+);
 
-test.each(["/Account/Signup", "/Account/Signup/Welcome"])("%s can be used by everybody", async (path) => {
-  const page = await visit(path, 360);
+test.for(["/Account/Signup", "/Account/Signup/Welcome"])("%s can be used by everybody", async (path, { visit }) => {
+  const page = await visit(path, { width: 360 });
   for (const summary of await page.locator("main details summary").all()) await summary.click();
   expect(await findAxeViolations(page)).toEqual([]);
   expect(await measureSidewaysScroll(page)).toBe(0);

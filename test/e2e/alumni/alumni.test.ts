@@ -1,26 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CFB, read, utils } from "@e965/xlsx";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import { readAlumniChoice } from "#app/features/alumni/list-choice.ts";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
 import { measureSidewaysScroll } from "../support/account.ts";
-import { findAxeViolations, newPage } from "../support/browser.ts";
-import { launchBrowser } from "../support/chromium.ts";
+import { findAxeViolations } from "../support/browser.ts";
 import { convertToCsvWithOffice, editWithOffice } from "../support/libre-office.ts";
-import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
-
-let site: RunningSite;
-let browser: Browser;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.dispose();
-});
+import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
+import { test } from "../fixtures.ts";
 
 async function exported(page: Page): Promise<Buffer> {
   await page.getByRole("button", { name: "내보내기", exact: true }).click();
@@ -41,8 +29,7 @@ const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 const dropped = (name: string, buffer: Buffer) => ({ name, mimeType: XLSX, buffer });
 
 /** Four people whose ids are those of the fixture that LibreOffice wrote. */
-async function fourPeople(): Promise<void> {
-  const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
+async function fourPeople(db: D1Database): Promise<void> {
   const columns =
     "id, name, cohort, graduation_year, affiliation, email, mobile, phone, zip_code, memo, created_date, modified_date";
   const rows = ["가람", "나래", "다솔", "라온"].map((name, at) => {
@@ -50,14 +37,17 @@ async function fourPeople(): Promise<void> {
     const contact = [`${at}@pid.example.kr`, `010-0000-900${at}`, "02-000-0001", "03080"];
     return [id, name, 3, 2004, "왕복병원", ...contact, at === 3 ? "=1+1" : "첫 줄, “따옴표”", 1, 1];
   });
-  await DB.batch(
-    rows.map((row) => DB.prepare(`INSERT INTO alumni (${columns}) VALUES (${row.map(() => "?")})`).bind(...row)),
+  await db.batch(
+    rows.map((row) => db.prepare(`INSERT INTO alumni (${columns}) VALUES (${row.map(() => "?")})`).bind(...row)),
   );
 }
 
-test("an export opens in LibreOffice with its texts as texts; edited there, its import changes those people alone, until it is taken back", async () => {
-  await fourPeople();
-  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+test("an export opens in LibreOffice with its texts as texts; edited there, its import changes those people alone, until it is taken back", async ({
+  db,
+  openAs,
+}) => {
+  await fourPeople(db);
+  const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/Alumni?affiliation=왕복병원");
   const book = await exported(page);
   expect(convertToCsvWithOffice("동문.xlsx", book, join(FIXTURES, "exported.csv")))
@@ -117,11 +107,12 @@ test("an export opens in LibreOffice with its texts as texts; edited there, its 
     await page.locator("ins", { hasText: "010-0000-0001" }).waitFor();
     await page.locator("ins", { hasText: "한빛병원" }).waitFor();
   }
-  await page.context().close();
 });
 
-test("an import whose people look like others leads to them; two are compared, merged and parted again", async () => {
-  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+test("an import whose people look like others leads to them; two are compared, merged and parted again", async ({
+  openAs,
+}) => {
+  const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/Alumni/Import");
   const file =
     "이름,기수,소속,휴대전화,메모\n쌍둥이,9,새봄병원,010-0000-8001,처음\n쌍둥이,9,가온병원,010-0000-8002,나중\n";
@@ -153,11 +144,10 @@ test("an import whose people look like others leads to them; two are compared, m
   await page.getByText("2명을 전의 내용으로 돌려놓았습니다.").waitFor();
   await page.goto("/Alumni?keyword=쌍둥이");
   await page.getByText("총 2명").waitFor();
-  await page.context().close();
 });
 
-test("columns are moved by keyboard and by dragging, and the address keeps their order", async () => {
-  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+test("columns are moved by keyboard and by dragging, and the address keeps their order", async ({ openAs }) => {
+  const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/Alumni?columns=name,cohort,affiliation,mobile");
   const heads = (...wanted: string[]) =>
     page.waitForFunction((texts) => {
@@ -182,11 +172,12 @@ test("columns are moved by keyboard and by dragging, and the address keeps their
   await page.locator("li[data-field=affiliation]").dragTo(page.locator("li[data-field=mobile]"));
   await page.getByRole("button", { name: "적용" }).click();
   await heads("이름", "소속", "휴대전화", "기수");
-  await page.context().close();
 });
 
-test("a connection lost while a file is sent: after a reload the rest alone is sent, and the import lands", async () => {
-  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+test("a connection lost while a file is sent: after a reload the rest alone is sent, and the import lands", async ({
+  openAs,
+}) => {
+  const page = await openAs(ADMIN_CREDENTIALS);
   const lines = Array.from({ length: 4100 }, (_, at) => `이어보냄${at},r${at}@pid.example.kr`);
   const csv = {
     name: "큰 파일.csv",
@@ -231,11 +222,10 @@ test("a connection lost while a file is sent: after a reload the rest alone is s
     .click();
   await page.getByRole("alertdialog").getByRole("button", { name: "되돌리기" }).click();
   await page.getByText("4,100명을 지우고").waitFor();
-  await page.context().close();
 });
 
-test("each bad file that is dropped says in Korean what is wrong with it, and nothing is sent", async () => {
-  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+test("each bad file that is dropped says in Korean what is wrong with it, and nothing is sent", async ({ openAs }) => {
+  const page = await openAs(ADMIN_CREDENTIALS);
   const sent: string[] = [];
   page.on("request", (request) => request.method() !== "GET" && sent.push(request.url()));
   await page.goto("/Alumni/Import");
@@ -248,9 +238,9 @@ test("each bad file that is dropped says in Korean what is wrong with it, and no
     ["잠긴 명부.xlsx", CFB.write(locked, { type: "buffer" }) as Buffer, "암호가 걸린 파일입니다."],
     ["잘린 명부.xlsx", bytes("alumni.xlsx").subarray(0, 3000), "손상되었거나"],
     ["잘린 명부.xls", bytes("alumni.xls").subarray(0, 1500), "손상되었거나"],
-    ["병합.xlsx", bytes("merged.xlsx"), "병합된 칸이 있습니다."],
     ["넓은 명부.csv", wide, "열이 너무 많습니다(200열)."],
-    ["두 번.csv", "이름,이메일,이메일\n홍길동,,\n", "같은 머리글이 두 번 있습니다: ‘이메일’"],
+    ["빈 파일.xlsx", "", "빈 파일입니다(0바이트)."],
+    ["로그인.xls", "<html><body>로그인해 주십시오.</body></html>", "파일 안에 표가 없습니다."],
     ["빈 명부.csv", "\n\n", "비어 있는 파일입니다."],
     ["다른 글자.csv", Buffer.from([0xc0, 0xff, 0x41, 0x0a]), "글자를 읽을 수 없는 파일입니다."],
   ];
@@ -261,11 +251,10 @@ test("each bad file that is dropped says in Korean what is wrong with it, and no
     expect([name, await page.getByRole("button", { name: "미리 보기" }).count()]).toEqual([name, 0]);
   }
   expect(sent).toEqual([]);
-  await page.context().close();
 });
 
-test("the office adds a person beside the list, is told what is wrong, corrects and deletes", async () => {
-  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+test("the office adds a person beside the list, is told what is wrong, corrects and deletes", async ({ openAs }) => {
+  const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/Alumni");
   await page.getByRole("link", { name: "동문 추가" }).click();
   await page.getByLabel("이름", { exact: false }).first().waitFor();
@@ -291,11 +280,10 @@ test("the office adds a person beside the list, is told what is wrong, corrects 
   await page.getByRole("status").getByRole("button", { name: "되돌리기" }).click();
   await page.getByText("1명을 주소록으로 되돌렸습니다.").waitFor();
   await page.getByRole("link", { name: "표본인" }).first().waitFor();
-  await page.context().close();
 });
 
-test("a member on a phone finds people, calls whom he may, and opens his own number to others", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS, { width: 360 });
+test("a member on a phone finds people, calls whom he may, and opens his own number to others", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS, { width: 360 });
   await page.goto("/Alumni?keyword=ㄱㅎㄴ");
   expect(await measureSidewaysScroll(page)).toBeLessThanOrEqual(0);
   expect(await findAxeViolations(page)).toEqual([]);
@@ -309,11 +297,10 @@ test("a member on a phone finds people, calls whom he may, and opens his own num
   await page.getByText("저장하였습니다.").waitFor();
   await page.goto("/Alumni/Import");
   await page.getByText("접근 권한이 없습니다. 관리자에게 문의하여 주시기 바랍니다").waitFor();
-  await page.context().close();
 });
 
-test("on a phone the office ticks cards, and the bar of what to do with them stays in sight", async () => {
-  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS, { width: 390, height: 800 });
+test("on a phone the office ticks cards, and the bar of what to do with them stays in sight", async ({ openAs }) => {
+  const page = await openAs(ADMIN_CREDENTIALS, { width: 390, height: 800 });
   await page.goto("/Alumni?keyword=강");
   const boxes = page.getByRole("checkbox", { name: / 선택$/ });
   const clear = page.getByRole("button", { name: "선택 해제" });
@@ -334,13 +321,12 @@ test("on a phone the office ticks cards, and the bar of what to do with them sta
   await page.getByRole("button", { name: "2명 삭제" }).click();
   await page.getByRole("status").getByRole("button", { name: "되돌리기" }).click();
   await page.getByText("2명을 주소록으로 되돌렸습니다.").waitFor();
-  await page.context().close();
 });
 
-test("without JavaScript the book is read, searched and opened all the same", async () => {
-  const session = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("without JavaScript the book is read, searched and opened all the same", async ({ openAs, openGuest }) => {
+  const session = await openAs(MEMBER_CREDENTIALS);
   const cookies = await session.context().cookies();
-  const page = await newPage(browser, site.url, { javaScriptEnabled: false });
+  const page = await openGuest({ javaScriptEnabled: false });
   await page.context().addCookies(cookies);
   await page.goto("/Alumni");
   await page.getByRole("searchbox").fill("ㄱㅎㄴ");
@@ -352,14 +338,16 @@ test("without JavaScript the book is read, searched and opened all the same", as
   await Promise.all([page.context().close(), session.context().close()]);
 });
 
-test("the desk's pages have no finding and no sideways scroll, and whatever is written in the book is text there", async () => {
-  const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
+test("the desk's pages have no finding and no sideways scroll, and whatever is written in the book is text there", async ({
+  db,
+  openAs,
+}) => {
   const text = '<img src="x" onerror="hit()"></script><svg onload="hit()">';
   const ids = [4, 5, 6].map((at) => `00000000-0000-4000-8000-00000000000${at}`);
   const insert = `INSERT INTO alumni (id, name, major, affiliation, department, position, mobile, address, memo, created_date, modified_date, deleted_date)
     VALUES (?1, ?2, ?2, ?2, ?2, ?2, '010-0000-6666', ?2, ?2 || ?1, 1, 1, ?3)`;
-  await DB.batch(ids.map((id, at) => DB.prepare(insert).bind(id, text, at === 2 ? Date.now() : null)));
-  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+  await db.batch(ids.map((id, at) => db.prepare(insert).bind(id, text, at === 2 ? Date.now() : null)));
+  const page = await openAs(ADMIN_CREDENTIALS);
   const paths = [
     `/Alumni?affiliation=onerror&columns=name,major,affiliation,address,memo&person=${ids[0]}`,
     "/Alumni/Import",
@@ -379,10 +367,9 @@ test("the desk's pages have no finding and no sideways scroll, and whatever is w
     await page.goto(path);
     expect([path, await measureSidewaysScroll(page)]).toEqual([path, 0]);
   }
-  await page.context().close();
 });
 
-test("a guest is sent to sign in and comes back", async () => {
+test("a guest is sent to sign in and comes back", async ({ site }) => {
   for (const path of ["/Alumni", "/alumni/import", "/Alumni/Duplicates", "/Alumni/Bin"]) {
     const response = await fetch(`${site.url}${path}`, { redirect: "manual" });
     expect(response.status, path).toBe(302);

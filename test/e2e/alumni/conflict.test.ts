@@ -1,26 +1,13 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
+import { expect } from "vitest";
 import { measureSidewaysScroll } from "../support/account.ts";
 import { findAxeViolations, newTab } from "../support/browser.ts";
-import { launchBrowser } from "../support/chromium.ts";
-import { ADMIN_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+import { ADMIN_CREDENTIALS } from "../support/signed-in-page.ts";
+import { test } from "../fixtures.ts";
 
-let site: RunningSite;
-let browser: Browser;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.dispose();
-});
-
-test.each([1280, 390])(
+test.for([1280, 390])(
   "two correct one person at once: at %i px the second sees both values where the button is, and overwrites only by choice",
-  async (width) => {
-    const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS, { width });
+  async (width, { openAs }) => {
+    const page = await openAs(ADMIN_CREDENTIALS, { width });
     await page.goto("/Alumni?keyword=김하늘");
     await page.getByRole("link", { name: "김하늘" }).first().click();
     await page.getByRole("button", { name: "수정", exact: true }).click();
@@ -60,7 +47,5 @@ test.each([1280, 390])(
     await page.getByText("저장하였습니다.").waitFor();
     await page.getByText(`합친 직위 ${width}`).first().waitFor();
     await page.getByText(`남이 적은 메모 ${width}`).first().waitFor();
-    await page.context().close();
   },
-  60_000,
 );

@@ -1,21 +1,9 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import { measureSidewaysScroll } from "../support/account.ts";
 import { findAxeViolations, newTab } from "../support/browser.ts";
-import { launchBrowser } from "../support/chromium.ts";
-import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
-
-let site: RunningSite;
-let browser: Browser;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.dispose();
-});
+import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
+import { test } from "../fixtures.ts";
 
 const readHeaders = async (page: Page) => {
   await page.locator("thead th").nth(1).waitFor();
@@ -23,8 +11,10 @@ const readHeaders = async (page: Page) => {
   return texts.map((text) => text.trim()).filter(Boolean);
 };
 
-test("the office sets up the book, sees what it makes of it before saving, and list, form and members follow", async () => {
-  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+test("the office sets up the book, sees what it makes of it before saving, and list, form and members follow", async ({
+  openAs,
+}) => {
+  const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/Admin/Alumni");
   expect(await findAxeViolations(page)).toEqual([]);
   const preview = page.getByRole("complementary", { name: "미리 보기" });
@@ -70,7 +60,7 @@ test("the office sets up the book, sees what it makes of it before saving, and l
     await page.goto(path);
     expect([path, await measureSidewaysScroll(page)]).toEqual([path, 0]);
   }
-  const member = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS, { width: 390 });
+  const member = await openAs(MEMBER_CREDENTIALS, { width: 390 });
   await member.goto("/Alumni");
   await member.getByRole("link", { name: "내 정보" }).click();
   await member.getByRole("button", { name: "연락처 저장" }).waitFor();

@@ -1,38 +1,16 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
-import { launchBrowser } from "../support/chromium.ts";
-import {
-  callFromPage,
-  findButton,
-  expectDone,
-  expectPageAccessible,
-  openPage,
-  findRow,
-  SCREEN_WIDTHS,
-} from "../support/console.ts";
-import { ADMIN_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { expectPageAccessible } from "../support/accessible.ts";
+import { callFromPage } from "../support/calls.ts";
+import { expectDone, findButton, findRow, openPage, SCREEN_WIDTHS } from "../support/console.ts";
+import { readOutbox } from "../support/account.ts";
+import { test } from "../fixtures.ts";
 
-let site: RunningSite;
-let browser: Browser;
-let admin: Page;
-let db: D1Database;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
-  admin = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
-  db = (await site.mf.getBindings<{ DB: D1Database }>()).DB;
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.dispose();
-});
+const dialog = (admin: Page) => admin.getByRole("dialog");
 
-const dialog = () => admin.getByRole("dialog");
-
-test.each(SCREEN_WIDTHS)(
+test.for(SCREEN_WIDTHS)(
   "at %i px the audit log is searched, read before and after, and taken out with a reason",
-  async (width) => {
+  async (width, { admin }) => {
     await admin.setViewportSize({ width, height: 844 });
     const name = `기록 ${width}`;
     const code = `log${width}`;
@@ -65,8 +43,8 @@ test.each(SCREEN_WIDTHS)(
 
     await findButton(admin, "파일로 내보내기").click();
     await findButton(admin, "내보내기").click();
-    await dialog().getByText("필수 항목입니다.").waitFor();
-    await dialog().getByLabel("사유").fill("정기 점검");
+    await dialog(admin).getByText("필수 항목입니다.").waitFor();
+    await dialog(admin).getByLabel("사유").fill("정기 점검");
     const [file] = await Promise.all([admin.waitForEvent("download"), findButton(admin, "내보내기").click()]);
     expect(file.suggestedFilename()).toMatch(/^감사기록_\d{8}\.xlsx$/);
     await expectDone(admin, "파일을 내려받았습니다.");
@@ -75,30 +53,30 @@ test.each(SCREEN_WIDTHS)(
   },
 );
 
-test.each(SCREEN_WIDTHS)(
+test.for(SCREEN_WIDTHS)(
   "at %i px a request that came by letter is entered, put off and answered in time",
-  async (width) => {
+  async (width, { site, admin }) => {
     await admin.setViewportSize({ width, height: 844 });
     const [who, answer] = [`김요구${width}`, `주소를 지웠습니다. ${width}`];
     await openPage(admin, "/Admin/Privacy");
     await findButton(admin, "요구 등록").click();
-    await dialog().getByLabel("요구한 내용").fill("제 주소를 지워 주십시오.");
+    await dialog(admin).getByLabel("요구한 내용").fill("제 주소를 지워 주십시오.");
     await findButton(admin, "등록").click();
-    await dialog().getByText("필수 항목입니다.").waitFor();
-    await dialog().getByLabel("종류").selectOption("삭제");
-    await dialog().getByLabel("요구한 사람의 이름").fill(who);
-    await dialog().getByLabel("답변을 받을 이메일").fill("letter@example.kr");
+    await dialog(admin).getByText("필수 항목입니다.").waitFor();
+    await dialog(admin).getByLabel("종류").selectOption("삭제");
+    await dialog(admin).getByLabel("요구한 사람의 이름").fill(who);
+    await dialog(admin).getByLabel("답변을 받을 이메일").fill("letter@example.kr");
     await expectPageAccessible(admin);
     await findButton(admin, "등록").dblclick();
     await expectDone(admin, "요구를 등록하였습니다.");
     await findRow(admin, who).waitFor();
     await findRow(admin, who).getByRole("link", { name: "삭제" }).click();
     await findButton(admin, "기한 늦추기").click();
-    await dialog().getByLabel("늦출 날수").fill("99");
-    await dialog().getByLabel("사유").fill("센터에 확인하고 있습니다.");
+    await dialog(admin).getByLabel("늦출 날수").fill("99");
+    await dialog(admin).getByLabel("사유").fill("센터에 확인하고 있습니다.");
     await findButton(admin, "늦추기").click();
-    await dialog().getByText("30 이하여야 합니다.").waitFor();
-    await dialog().getByLabel("늦출 날수").fill("5");
+    await dialog(admin).getByText("30 이하여야 합니다.").waitFor();
+    await dialog(admin).getByLabel("늦출 날수").fill("5");
     await findButton(admin, "늦추기").click();
     await expectDone(admin, "기한을 늦추었습니다.");
     await admin.getByText("늦춘 사유: 센터에 확인하고 있습니다.").waitFor();
@@ -110,29 +88,32 @@ test.each(SCREEN_WIDTHS)(
     await expectPageAccessible(admin);
     await findButton(admin, "처리 마치고 답변 보내기").dblclick();
     await expectDone(admin, "처리를 마치고 답변을 메일로 보냈습니다.");
-    const mails = (await (await fetch(`${site.url}/dev/outbox.json`)).json()) as { text: string }[];
+    const mails = await readOutbox(site);
     expect(mails.filter(({ text }) => text.includes(answer))).toHaveLength(1);
     await admin.getByText("처리 완료").first().waitFor();
   },
 );
 
-test.each(SCREEN_WIDTHS)("at %i px a job is run by hand, and one that failed says so and no more", async (width) => {
-  await admin.setViewportSize({ width, height: 844 });
-  await db.prepare("INSERT INTO rate_limit (key, count, reset_date) VALUES (?, 1, 1)").bind(`old-${width}`).run();
-  await db
-    .prepare(
-      "CREATE TRIGGER IF NOT EXISTS stop BEFORE DELETE ON rate_limit BEGIN SELECT RAISE(ABORT, 'disk full'); END",
-    )
-    .run();
-  await openPage(admin, "/Admin/Jobs");
-  const job = findRow(admin, "기한이 지난 자료 정리");
-  await job.getByRole("button", { name: "지금 하기" }).click();
-  await expectDone(admin, "기한이 지난 자료 정리 작업이 실패하였습니다.");
-  await job.getByText("실패", { exact: true }).waitFor();
-  await expect.poll(() => admin.getByText("작업을 마쳤습니다.").count()).toBe(0);
-  await expectPageAccessible(admin);
-  await db.prepare("DROP TRIGGER stop").run();
-  await job.getByRole("button", { name: "지금 하기" }).click();
-  await expectDone(admin, "기한이 지난 자료 정리 작업을 마쳤습니다.");
-  await job.getByText("정상", { exact: true }).waitFor();
-});
+test.for(SCREEN_WIDTHS)(
+  "at %i px a job is run by hand, and one that failed says so and no more",
+  async (width, { db, admin }) => {
+    await admin.setViewportSize({ width, height: 844 });
+    await db.prepare("INSERT INTO rate_limit (key, count, reset_date) VALUES (?, 1, 1)").bind(`old-${width}`).run();
+    await db
+      .prepare(
+        "CREATE TRIGGER IF NOT EXISTS stop BEFORE DELETE ON rate_limit BEGIN SELECT RAISE(ABORT, 'disk full'); END",
+      )
+      .run();
+    await openPage(admin, "/Admin/Jobs");
+    const job = findRow(admin, "기한이 지난 자료 정리");
+    await job.getByRole("button", { name: "지금 하기" }).click();
+    await expectDone(admin, "기한이 지난 자료 정리 작업이 실패하였습니다.");
+    await job.getByText("실패", { exact: true }).waitFor();
+    await expect.poll(() => admin.getByText("작업을 마쳤습니다.").count()).toBe(0);
+    await expectPageAccessible(admin);
+    await db.prepare("DROP TRIGGER stop").run();
+    await job.getByRole("button", { name: "지금 하기" }).click();
+    await expectDone(admin, "기한이 지난 자료 정리 작업을 마쳤습니다.");
+    await job.getByText("정상", { exact: true }).waitFor();
+  },
+);

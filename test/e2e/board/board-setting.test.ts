@@ -1,65 +1,38 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
-import { newPage } from "../support/browser.ts";
-import { launchBrowser } from "../support/chromium.ts";
-import {
-  callFromPage,
-  findButton,
-  expectDone,
-  expectPageAccessible,
-  openPage,
-  findRow,
-  SCREEN_WIDTHS,
-} from "../support/console.ts";
-import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { expectPageAccessible } from "../support/accessible.ts";
+import { callFromPage } from "../support/calls.ts";
+import { expectDone, findButton, findRow, openPage, SCREEN_WIDTHS } from "../support/console.ts";
+import { test } from "../fixtures.ts";
 
-let site: RunningSite;
-let browser: Browser;
-let admin: Page;
-let member: Page;
-let guest: Page;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
-  [admin, member, guest] = await Promise.all([
-    newSignedInPage(browser, site.url, ADMIN_CREDENTIALS),
-    newSignedInPage(browser, site.url, MEMBER_CREDENTIALS),
-    newPage(browser, site.url),
-  ]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.dispose();
-});
-
-const dialog = () => admin.getByRole("dialog");
-const confirm = (name: string) => admin.getByRole("alertdialog").getByRole("button", { name, exact: true }).click();
-const of = (board: string) => admin.locator("#main li", { hasText: board });
-const boardOf = async (code: string) => {
+const dialog = (admin: Page) => admin.getByRole("dialog");
+const confirm = (admin: Page, name: string) =>
+  admin.getByRole("alertdialog").getByRole("button", { name, exact: true }).click();
+const of = (admin: Page, board: string) => admin.locator("#main li", { hasText: board });
+const boardOf = async (admin: Page, code: string) => {
   const { data } = await callFromPage<{ boards: { boardCode: string }[] }>(admin, "GET", "/api/admin/board");
   return data.boards.find(({ boardCode }) => boardCode === code);
 };
-const codes = async () =>
+const codes = async (admin: Page) =>
   (await callFromPage<{ boards: { boardCode: string }[] }>(admin, "GET", "/api/admin/board")).data.boards.map(
     ({ boardCode }) => boardCode,
   );
 
-test.each(SCREEN_WIDTHS)(
+test.for(SCREEN_WIDTHS)(
   "at %i px a board is made, its limits, categories and rights are set, and it is copied, moved, closed and deleted",
-  async (width) => {
+  async (width, { admin, member, guest }) => {
     await admin.setViewportSize({ width, height: 844 });
     const code = `press${width}`;
     const name = `보도자료 ${width}`;
     await openPage(admin, "/Admin/Boards");
     await expectPageAccessible(admin);
     await findButton(admin, "게시판 추가").click();
-    await dialog().getByLabel("게시판 이름").fill(name);
-    await dialog().getByLabel("코드").fill("notice");
+    await dialog(admin).getByLabel("게시판 이름").fill(name);
+    await dialog(admin).getByLabel("코드").fill("notice");
     await findButton(admin, "추가").click();
-    await dialog().getByText("이미 사용 중인 게시판 코드입니다.").waitFor();
-    await expect.poll(() => dialog().getByLabel("게시판 이름").inputValue()).toBe(name);
-    await dialog().getByLabel("코드").fill(code);
+    await dialog(admin).getByText("이미 사용 중인 게시판 코드입니다.").waitFor();
+    await expect.poll(() => dialog(admin).getByLabel("게시판 이름").inputValue()).toBe(name);
+    await dialog(admin).getByLabel("코드").fill(code);
     await findButton(admin, "추가").dblclick();
     await admin.waitForURL(`**/Admin/Boards/${code}`);
 
@@ -80,7 +53,12 @@ test.each(SCREEN_WIDTHS)(
     await admin.route(`**/api/admin/board/${code}`, (route) => route.abort(), { times: 1 });
     await findButton(admin, "저장").click();
     await admin.getByText("서버에 연결하지 못했습니다.").waitFor();
-    const { version, itemCount: _count, isClosed: _closed, ...other } = (await boardOf(code)) as never as BoardAnswer;
+    const {
+      version,
+      itemCount: _count,
+      isClosed: _closed,
+      ...other
+    } = (await boardOf(admin, code)) as never as BoardAnswer;
     const quicker = { ...other, description: "남이 먼저 쓴 설명", version };
     expect((await callFromPage(admin, "PATCH", `/api/admin/board/${code}`, quicker)).code).toBe("SUCCESS");
     await findButton(admin, "저장").click();
@@ -90,7 +68,7 @@ test.each(SCREEN_WIDTHS)(
     await expectPageAccessible(admin);
     await findButton(admin, "내 내용으로 저장").click();
     await expectDone(admin, "게시판을 저장하였습니다.");
-    expect(await boardOf(code)).toMatchObject({
+    expect(await boardOf(admin, code)).toMatchObject({
       boardType: "gallery",
       categories: ["보도", "해명"],
       pageSize: 20,
@@ -110,15 +88,15 @@ test.each(SCREEN_WIDTHS)(
 
     await openPage(admin, "/Admin/Boards");
     await findButton(admin, `복사 ${name}`).click();
-    await dialog().getByLabel("게시판 이름").fill(`사본 ${width}`);
-    await dialog().getByLabel("코드").fill(`copy${width}`);
+    await dialog(admin).getByLabel("게시판 이름").fill(`사본 ${width}`);
+    await dialog(admin).getByLabel("코드").fill(`copy${width}`);
     await findButton(admin, "추가").click();
     await admin.waitForURL(`**/Admin/Boards/copy${width}`);
-    expect(await boardOf(`copy${width}`)).toMatchObject({ boardType: "gallery", categories: ["보도", "해명"] });
+    expect(await boardOf(admin, `copy${width}`)).toMatchObject({ boardType: "gallery", categories: ["보도", "해명"] });
     await openPage(admin, "/Admin/Boards");
     await findButton(admin, `위로 사본 ${width}`).click();
     await expectDone(admin, "순서를 바꾸었습니다.");
-    expect((await codes()).slice(-2)).toEqual([`copy${width}`, code]);
+    expect((await codes(admin)).slice(-2)).toEqual([`copy${width}`, code]);
 
     const item = { title: "첫 보도", content: "<p>본문</p>", fileIds: [] };
     expect((await callFromPage(admin, "PUT", `/api/board-item/${code}`, item)).code).toBe("SUCCESS");
@@ -127,16 +105,16 @@ test.each(SCREEN_WIDTHS)(
     expect((await callFromPage(member, "GET", `/api/board/${code}`)).status).toBe(404);
     await findButton(admin, `열기 ${name}`).click();
     await expectDone(admin, "게시판을 다시 열었습니다.");
-    await of(name).getByText("닫힘").waitFor({ state: "detached" });
+    await of(admin, name).getByText("닫힘").waitFor({ state: "detached" });
     // One that ever had an item is closed in place of being deleted; an unused one goes.
     await findButton(admin, `삭제 ${name}`).click();
-    await confirm("삭제");
+    await confirm(admin, "삭제");
     await expectDone(admin, "글이 있어 지우지 않고 닫았습니다.");
-    await of(name).getByText("닫힘").waitFor();
+    await of(admin, name).getByText("닫힘").waitFor();
     await findButton(admin, `삭제 사본 ${width}`).click();
-    await confirm("삭제");
+    await confirm(admin, "삭제");
     await expectDone(admin, "게시판을 삭제하였습니다.");
-    await of(`사본 ${width}`).waitFor({ state: "detached" });
+    await of(admin, `사본 ${width}`).waitFor({ state: "detached" });
     await expectPageAccessible(admin);
   },
 );
@@ -147,9 +125,9 @@ interface BoardAnswer {
   isClosed: boolean;
 }
 
-test.each(SCREEN_WIDTHS)(
+test.for(SCREEN_WIDTHS)(
   "at %i px what was reported is hidden with one look, and comes back from the bin",
-  async (width) => {
+  async (width, { admin, member }) => {
     await admin.setViewportSize({ width, height: 844 });
     const title = `신고될 글 ${width}`;
     const put = { title, content: "<p>광고입니다</p>", fileIds: [] };
@@ -162,7 +140,7 @@ test.each(SCREEN_WIDTHS)(
     await thing.getByText("광고나 도배").waitFor();
     await expectPageAccessible(admin);
     await thing.getByRole("button", { name: "휴지통으로 보내기" }).click();
-    await confirm("휴지통으로 보내기");
+    await confirm(admin, "휴지통으로 보내기");
     await expectDone(admin, "숨겼습니다.");
     await thing.waitFor({ state: "detached" });
     expect((await callFromPage(member, "GET", `/api/board-item/free/${itemNo}`)).status).toBe(404);
@@ -173,7 +151,7 @@ test.each(SCREEN_WIDTHS)(
     await admin.getByRole("link", { name: "휴지통" }).click();
     await findRow(admin, title).getByRole("checkbox").check();
     await findButton(admin, "선택 복원").click();
-    await confirm("복원");
+    await confirm(admin, "복원");
     await expectDone(admin, "글을 복원하였습니다.");
     await findRow(admin, title).waitFor({ state: "detached" });
     expect((await callFromPage(member, "GET", `/api/board-item/free/${itemNo}`)).status).toBe(200);

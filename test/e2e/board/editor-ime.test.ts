@@ -1,23 +1,13 @@
-import type { Browser, CDPSession, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
-import { launchBrowser } from "../support/chromium.ts";
-import { MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+import type { CDPSession, Page } from "playwright-core";
+import { expect } from "vitest";
+import { test } from "../fixtures.ts";
 
 // Hangul as an input method sends it: syllables that grow under composition, then are committed.
-let site: RunningSite;
-let browser: Browser;
 let page: Page;
 let keys: CDPSession;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
-  page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test.beforeAll(async ({ member }) => {
+  page = member;
   keys = await page.context().newCDPSession(page);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.dispose();
 });
 
 const editor = () => page.getByRole("textbox", { name: "내용" });
@@ -31,7 +21,7 @@ const html = () =>
     return copy.innerHTML;
   });
 
-beforeEach(async () => {
+test.beforeEach(async ({ site }) => {
   await page.evaluate(() =>
     Object.keys(localStorage)
       .filter((key) => key.startsWith("draft:"))

@@ -1,26 +1,17 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
-import { launchBrowser } from "../support/chromium.ts";
-import { ADMIN_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+import { test } from "../fixtures.ts";
 
-let site: RunningSite;
-let browser: Browser;
 let page: Page;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
-  page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.dispose();
+test.beforeAll(async ({ admin }) => {
+  page = admin;
 });
 
 const editor = () => page.getByRole("textbox", { name: "내용" });
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-async function open(path = "/board/notice/Write"): Promise<void> {
+async function open(site: RunningSite, path = "/board/notice/Write"): Promise<void> {
   await page.evaluate(() => {
     for (const key of Object.keys(localStorage)) if (key.startsWith("draft:")) localStorage.removeItem(key);
   });
@@ -74,8 +65,8 @@ const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="u
 <p class=MsoNormal><img width=10 src="file:///C:/Users/a/msohtmlclip1/01/clip_image001.png"></p>
 <!--EndFragment--></body></html>`;
 
-test("a paste from Word keeps table, spans, list and bold; its pictures are named", async () => {
-  await open();
+test("a paste from Word keeps table, spans, list and bold; its pictures are named", async ({ site }) => {
+  await open(site);
   await paste(WORD);
   await page.getByText("그림은 파일로 첨부해 주세요").waitFor();
   const stored = await publish("워드에서 붙인 글");
@@ -93,8 +84,8 @@ const EXCEL = `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><sty
 <col width=72><tr height=22><td class=xl65 height=22>이름</td><td class=xl65>전화</td></tr>
 <tr height=22><td>홍길동</td><td class=xl66>010-1234-5678</td></tr><!--EndFragment--></table></body></html>`;
 
-test("a paste from Excel keeps its cells and what is bold, and not the picture of itself", async () => {
-  await open();
+test("a paste from Excel keeps its cells and what is bold, and not the picture of itself", async ({ site }) => {
+  await open(site);
   await paste(EXCEL, [{ name: "image.png", type: "image/png", base64: PIXEL }]);
   await editor().locator("td").first().waitFor();
   const stored = await publish("엑셀에서 붙인 글");
@@ -109,8 +100,8 @@ const HWP = `<html><head><meta name="generator" content="HancomOffice"></head><b
 <TD colspan="2" valign="middle" style='width:300px;border:solid #000000 0.4pt;'><P CLASS=HStyle0 STYLE='text-align:center;'><SPAN STYLE='color:#ff0000;'>접수 기간</SPAN></P></TD></TR>
 <TR><TD><P CLASS=HStyle0>12월 1일</P></TD><TD><P CLASS=HStyle0>12월 31일</P></TD></TR></TABLE></body></html>`;
 
-test("a paste from HWP keeps table, colspan, colour, alignment and bold", async () => {
-  await open();
+test("a paste from HWP keeps table, colspan, colour, alignment and bold", async ({ site }) => {
+  await open(site);
   await paste(HWP);
   const stored = await publish("한글에서 붙인 글");
   expect(stored).toContain('<p style="text-align:justify"><strong>1. 신청 방법</strong></p>');
@@ -118,8 +109,8 @@ test("a paste from HWP keeps table, colspan, colour, alignment and bold", async 
   expect(stored).toContain("<td><p>12월 31일</p></td>");
 });
 
-test("all of several pasted pictures become files of this site; those of other sites are named", async () => {
-  await open();
+test("all of several pasted pictures become files of this site; those of other sites are named", async ({ site }) => {
+  await open(site);
   const picture = { name: "image.png", type: "image/png", base64: PIXEL };
   await paste("", [picture, picture]);
   await expect.poll(() => editor().locator("img[src^='/api/file/']").count()).toBe(2);
@@ -132,8 +123,8 @@ test("all of several pasted pictures become files of this site; those of other s
   expect(stored.match(/<img src="\/api\/file\//g)).toHaveLength(3);
 });
 
-test("a pasted attack runs nothing and leaves nothing", async () => {
-  await open();
+test("a pasted attack runs nothing and leaves nothing", async ({ site }) => {
+  await open(site);
   await page.evaluate(() => Object.assign(window, { hit: 0 }));
   await paste(
     `<p onclick="hit=1">글<img src=x onerror="hit=1"><svg onload="hit=1"></svg><a href="javascript:hit=1">링크</a><iframe srcdoc="<script>parent.hit=1</script>"></iframe></p>`,
@@ -161,8 +152,8 @@ const EVERYTHING = [
   "<p>끝</p>",
 ].join("");
 
-test("an item opened in the editor, touched and saved keeps all that the cleaning allows", async () => {
-  await open();
+test("an item opened in the editor, touched and saved keeps all that the cleaning allows", async ({ site }) => {
+  await open(site);
   const path = await page.evaluate(async (content) => {
     const response = await fetch("/api/board-item/notice", {
       method: "PUT",
@@ -172,7 +163,7 @@ test("an item opened in the editor, touched and saved keeps all that the cleanin
     const { data } = (await response.json()) as { data: { itemNo: number } };
     return `/board/notice/Write/${data.itemNo}`;
   }, EVERYTHING);
-  await open(path);
+  await open(site, path);
   await page.keyboard.press("Control+End");
   await page.keyboard.type("!");
   expect(await publish("모든 꾸밈을 고침")).toBe(EVERYTHING.replace("<p>끝</p>", "<p>끝!</p>"));

@@ -1,37 +1,23 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
-import { findAxeViolations, newPage } from "../support/browser.ts";
-import { launchBrowser } from "../support/chromium.ts";
-import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+import { findAxeViolations } from "../support/browser.ts";
+import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { requirePresent } from "../../require-present.ts";
+import { readOutbox, type OutboxMessage } from "../support/account.ts";
+import { test as siteTest } from "../fixtures.ts";
 
 const ORIGIN = "https://society.example";
-let site: RunningSite;
-let browser: Browser;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite({ vars: { SITE_ORIGIN: ORIGIN } }), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.dispose();
-});
+const test = siteTest.extend("siteOptions", { scope: "file" }, { vars: { SITE_ORIGIN: ORIGIN } });
 
 const shoot = process.env.SHOOT;
 
-async function runJobs(): Promise<void> {
+async function runJobs(site: RunningSite): Promise<void> {
   const worker = await site.mf.getWorker();
   expect((await worker.scheduled({ cron: "*/10 * * * *" })).outcome).toBe("ok");
 }
 
-interface OutboxMessage {
-  to: string;
-  subject: string;
-  text: string;
-}
-const messagesTo = async (to: string, subject: string): Promise<OutboxMessage[]> => {
-  const all = (await (await fetch(`${site.url}/dev/outbox.json`)).json()) as OutboxMessage[];
+const messagesTo = async (site: RunningSite, to: string, subject: string): Promise<OutboxMessage[]> => {
+  const all = await readOutbox(site);
   return all.filter((letter) => letter.to === to && letter.subject === subject);
 };
 /** Where a letter leads, on this machine. */
@@ -40,8 +26,12 @@ const linkIn = (letter: OutboxMessage, path: string) => {
   return found.slice(ORIGIN.length);
 };
 
-test("a member follows the notices, is told of a new one by mail, and turns it off from the letter", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("a member follows the notices, is told of a new one by mail, and turns it off from the letter", async ({
+  site,
+  openAs,
+  openGuest,
+}) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/Mypage/Notices");
   const box = page.getByRole("checkbox", { name: "공지사항", exact: true });
   if (await box.isChecked()) {
@@ -55,7 +45,7 @@ test("a member follows the notices, is told of a new one by mail, and turns it o
   expect(await findAxeViolations(page)).toEqual([]);
   if (shoot) await page.screenshot({ path: `${shoot}/follow.png` });
 
-  const office = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+  const office = await openAs(ADMIN_CREDENTIALS);
   const title = "겨울 연수 강좌를 엽니다";
   await office.evaluate(
     async (body) => {
@@ -67,14 +57,14 @@ test("a member follows the notices, is told of a new one by mail, and turns it o
   );
   await office.context().close();
 
-  await runJobs();
-  await runJobs();
-  const sent = await messagesTo("member01@pid.example.kr", `[공지사항] ${title}`);
+  await runJobs(site);
+  await runJobs(site);
+  const sent = await messagesTo(site, "member01@pid.example.kr", `[공지사항] ${title}`);
   expect(sent).toHaveLength(1);
   await page.goto(linkIn(requirePresent(sent[0]), "/board/"));
   await page.getByRole("heading", { name: title }).waitFor();
 
-  const guest = await newPage(browser, site.url, { javaScriptEnabled: false, width: 390 });
+  const guest = await openGuest({ javaScriptEnabled: false, width: 390 });
   await guest.goto(linkIn(requirePresent(sent[0]), "/mail/off/"));
   await guest.getByText("공지사항 새 글 알림 메일을 더 이상 받지 않으시겠습니까?").waitFor();
   if (shoot) await guest.screenshot({ path: `${shoot}/off.png` });
@@ -90,5 +80,4 @@ test("a member follows the notices, is told of a new one by mail, and turns it o
   if (shoot) await page.screenshot({ path: `${shoot}/mypage.png` });
   await page.getByRole("checkbox", { name: "내 글과 댓글에 달린 댓글 알림 받기" }).click();
   await page.getByText("댓글 알림을 껐습니다.").waitFor();
-  await page.context().close();
 });

@@ -1,23 +1,9 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import { gzipSync } from "node:zlib";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
-import { newPage } from "../support/browser.ts";
-import { launchBrowser } from "../support/chromium.ts";
+import { test } from "../fixtures.ts";
 
-let site: RunningSite;
-let browser: Browser;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.dispose();
-});
-
-test("a reader finds a notice on the home page, reads it, and comes back to the same list", async () => {
-  const page = await newPage(browser, site.url);
+test("a reader finds a notice on the home page, reads it, and comes back to the same list", async ({ openGuest }) => {
+  const page = await openGuest();
   await page.goto("/");
   await page
     .getByRole("link", { name: /공지사항 더보기|더보기/ })
@@ -39,21 +25,19 @@ test("a reader finds a notice on the home page, reads it, and comes back to the 
   await page.getByRole("link", { name: "목록" }).click();
   await page.waitForURL("**page=2**");
   await expect.poll(() => page.evaluate("scrollY")).toBe(150);
-  await page.context().close();
 });
 
-test("the first Tab reaches 본문 바로가기, which moves the focus to the text", async () => {
-  const page = await newPage(browser, site.url);
+test("the first Tab reaches 본문 바로가기, which moves the focus to the text", async ({ openGuest }) => {
+  const page = await openGuest();
   await page.goto("/board/notice/List/");
   await page.keyboard.press("Tab");
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("본문 바로가기");
   await page.keyboard.press("Enter");
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
-  await page.context().close();
 });
 
-test("dates read the same from the server and in a browser in New York", async () => {
-  const page = await newPage(browser, site.url, { timezoneId: "America/New_York" });
+test("dates read the same from the server and in a browser in New York", async ({ openGuest }) => {
+  const page = await openGuest({ timezoneId: "America/New_York" });
   const problems: string[] = [];
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
   page.on("pageerror", (error) => problems.push(error.message));
@@ -61,11 +45,10 @@ test("dates read the same from the server and in a browser in New York", async (
   const served = [...html.matchAll(/<time[^>]*>([^<]+)<\/time>/g)].map((match) => match[1]);
   await expect.poll(() => page.locator("time").allInnerTexts()).toEqual(served);
   expect(problems).toEqual([]);
-  await page.context().close();
 });
 
-test("reading, paging and downloading need no script", async () => {
-  const page = await newPage(browser, site.url, { javaScriptEnabled: false });
+test("reading, paging and downloading need no script", async ({ openGuest }) => {
+  const page = await openGuest({ javaScriptEnabled: false });
   await page.goto("/board/reference/List/");
   await page
     .getByRole("link", { name: /^2 ?(페이지|쪽)/ })
@@ -77,11 +60,10 @@ test("reading, paging and downloading need no script", async () => {
   const response = await page.request.get((await file.getAttribute("href")) ?? "");
   expect(response.status()).toBe(200);
   expect(response.headers()["content-disposition"]).toMatch(/^attachment; .*filename\*=UTF-8''/);
-  await page.context().close();
 });
 
-test("the home page asks no other host and loads at most 135 kB of script", async () => {
-  const page = await newPage(browser, site.url);
+test("the home page asks no other host and loads at most 135 kB of script", async ({ site, openGuest }) => {
+  const page = await openGuest();
   const scripts: Promise<number>[] = [];
   const foreign: string[] = [];
   page.on("response", (response) => {
@@ -94,5 +76,4 @@ test("the home page asks no other host and loads at most 135 kB of script", asyn
   expect(foreign).toEqual([]);
   expect(scripts.length).toBeGreaterThan(2);
   expect(bytes).toBeLessThan(135 * 1000);
-  await page.context().close();
 });

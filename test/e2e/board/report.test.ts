@@ -1,31 +1,20 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
-import { findAxeViolations, newPage } from "../support/browser.ts";
-import { launchBrowser } from "../support/chromium.ts";
-import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
-
-let site: RunningSite;
-let browser: Browser;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.dispose();
-});
+import { expect } from "vitest";
+import { findAxeViolations } from "../support/browser.ts";
+import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
+import { test } from "../fixtures.ts";
 
 const shoot = process.env.SHOOT;
 
-test("a member reports an item and a comment; the administrator reads both, leaves the one and deletes the other", async () => {
-  const admin = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+test("a member reports an item and a comment; the administrator reads both, leaves the one and deletes the other", async ({
+  openAs,
+}) => {
+  const admin = await openAs(ADMIN_CREDENTIALS);
   await admin.goto("/board/notice/View/60");
   await admin.getByRole("textbox", { name: "댓글" }).fill("문제가 될 댓글");
   await admin.getByRole("button", { name: "등록", exact: true }).click();
   await admin.getByText("문제가 될 댓글").first().waitFor();
 
-  const member = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+  const member = await openAs(MEMBER_CREDENTIALS);
   await member.goto("/board/notice/View/60");
   const title = (await member.locator("h1").textContent()) ?? "";
   await member.getByRole("button", { name: "신고" }).first().click();
@@ -73,17 +62,16 @@ test("a member reports an item and a comment; the administrator reads both, leav
   await admin.getByRole("heading", { level: 1, name: title }).waitFor();
   await expect.poll(() => admin.getByText("문제가 될 댓글").count()).toBe(0);
   await admin.context().close();
-  await member.context().close();
 });
 
-test("a manager deletes a comment of somebody else, and does not edit it", async () => {
-  const member = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("a manager deletes a comment of somebody else, and does not edit it", async ({ openAs }) => {
+  const member = await openAs(MEMBER_CREDENTIALS);
   await member.goto("/board/notice/View/59");
   await member.getByRole("textbox", { name: "댓글" }).fill("회원의 댓글");
   await member.getByRole("button", { name: "등록", exact: true }).click();
   await member.getByText("회원의 댓글").first().waitFor();
   await member.context().close();
-  const admin = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+  const admin = await openAs(ADMIN_CREDENTIALS);
   await admin.goto("/board/notice/View/59");
   const comment = admin.getByRole("listitem").filter({ hasText: "회원의 댓글" }).last();
   await expect.poll(() => comment.getByRole("button", { name: "수정" }).count()).toBe(0);
@@ -91,11 +79,13 @@ test("a manager deletes a comment of somebody else, and does not edit it", async
   await admin.getByRole("alertdialog").getByRole("button", { name: "삭제", exact: true }).click();
   await admin.getByText("댓글을 삭제하였습니다.").waitFor();
   await expect.poll(() => admin.getByText("회원의 댓글").count()).toBe(0);
-  await admin.context().close();
 });
 
-test("the link of an item is copied without the list it came from; printed, the item stands alone", async () => {
-  const page = await newPage(browser, site.url);
+test("the link of an item is copied without the list it came from; printed, the item stands alone", async ({
+  site,
+  openGuest,
+}) => {
+  const page = await openGuest();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/board/notice/View/60?page=2&sort=title,ASC");
   await page.getByRole("button", { name: "링크 복사" }).click();
@@ -111,11 +101,10 @@ test("the link of an item is copied without the list it came from; printed, the 
     page.locator("#comments"),
   ])
     await expect.poll(() => hidden.isVisible()).toBe(false);
-  await page.context().close();
 });
 
-test("on a phone a row is a card of two lines: title, then writer, date and views", async () => {
-  const page = await newPage(browser, site.url, { width: 390 });
+test("on a phone a row is a card of two lines: title, then writer, date and views", async ({ openGuest }) => {
+  const page = await openGuest({ width: 390 });
   await page.goto("/board/notice/List/");
   const row = page.locator("tbody tr").last();
   const [title, writer] = await Promise.all([
@@ -125,5 +114,4 @@ test("on a phone a row is a card of two lines: title, then writer, date and view
   expect(writer?.y ?? 0).toBeGreaterThanOrEqual((title?.y ?? 0) + (title?.height ?? 0) - 1);
   await expect.poll(() => row.innerText()).toMatch(/조회\s*[\d,]+/);
   await expect.poll(() => row.locator("td").first().isVisible()).toBe(false);
-  await page.context().close();
 });

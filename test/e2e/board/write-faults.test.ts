@@ -1,26 +1,13 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
-import { launchBrowser } from "../support/chromium.ts";
+import { expect } from "vitest";
 import { makePlainPng } from "../support/sample-files.ts";
-import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { findEditor, submitItem, findTitle } from "../support/write-form.ts";
-
-let site: RunningSite;
-let browser: Browser;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.dispose();
-});
+import { test } from "../fixtures.ts";
 
 const shoot = process.env.SHOOT;
 
-test("an answer that got lost, a reload and the draft sent again make one item", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("an answer that got lost, a reload and the draft sent again make one item", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findTitle(page).fill("다시 불러온 글");
   await findEditor(page).click();
@@ -41,11 +28,10 @@ test("an answer that got lost, a reload and the draft sent again make one item",
   await page.getByRole("heading", { level: 1, name: "다시 불러온 글" }).waitFor();
   await page.goto("/board/free/List/");
   await expect.poll(() => page.getByRole("link", { name: "다시 불러온 글" }).count()).toBe(1);
-  await page.context().close();
 });
 
-test("an item that somebody deleted while it was edited: it is said, and what was typed stays", async () => {
-  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+test("an item that somebody deleted while it was edited: it is said, and what was typed stays", async ({ openAs }) => {
+  const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/board/notice/Write/5");
   await findEditor(page).waitFor();
   await findTitle(page).fill("지워진 줄 모르고 고친 제목");
@@ -58,11 +44,12 @@ test("an item that somebody deleted while it was edited: it is said, and what wa
   await expect.poll(() => findTitle(page).inputValue()).toBe("지워진 줄 모르고 고친 제목");
   expect((await findEditor(page).innerText()).length).toBeGreaterThan(10);
   if (shoot) await page.screenshot({ path: `${shoot}/gone.png` });
-  await page.context().close();
 });
 
-test("a picture as wide as a wall keeps to the column, and one without a description is asked about once", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS, { width: 390 });
+test("a picture as wide as a wall keeps to the column, and one without a description is asked about once", async ({
+  openAs,
+}) => {
+  const page = await openAs(MEMBER_CREDENTIALS, { width: 390 });
   await page.goto("/board/free/Write");
   await findTitle(page).fill("큰 그림");
   await findEditor(page).click();
@@ -89,5 +76,4 @@ test("a picture as wide as a wall keeps to the column, and one without a descrip
   await page.getByRole("heading", { level: 1, name: "큰 그림" }).waitFor();
   const shown = await page.locator(".article img").boundingBox();
   expect((shown?.x ?? 0) + (shown?.width ?? 999)).toBeLessThanOrEqual(390);
-  await page.context().close();
 });

@@ -1,27 +1,18 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
-import { findAxeViolations, newPage } from "../support/browser.ts";
-import { launchBrowser } from "../support/chromium.ts";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { findAxeViolations } from "../support/browser.ts";
 import { makePdf, makePlainPng } from "../support/sample-files.ts";
-import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { findEditor, submitItem, findTitle } from "../support/write-form.ts";
-
-let site: RunningSite;
-let browser: Browser;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.dispose();
-});
+import { test } from "../fixtures.ts";
 
 const close = (page: Page) => page.context().close();
 
-test("the administrator writes a notice with two attachments and a picture; it stands on the home page at once, and a member comments", async () => {
-  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+test("the administrator writes a notice with two attachments and a picture; it stands on the home page at once, and a member comments", async ({
+  openAs,
+  openGuest,
+}) => {
+  const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/board/notice/List/");
   await page.getByRole("link", { name: "글쓰기" }).click();
   await findTitle(page).fill("희귀질환 등록사업 설명회 안내");
@@ -70,7 +61,7 @@ test("the administrator writes a notice with two attachments and a picture; it s
   ]);
   await close(page);
 
-  const visitor = await newPage(browser, site.url);
+  const visitor = await openGuest();
   await visitor.goto("/");
   await visitor
     .getByRole("link", { name: /희귀질환 등록사업 설명회 안내/ })
@@ -85,18 +76,17 @@ test("the administrator writes a notice with two attachments and a picture; it s
   expect(download.suggestedFilename()).toBe("설명회 일정.pdf");
   await close(visitor);
 
-  const member = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+  const member = await openAs(MEMBER_CREDENTIALS);
   await member.goto(path);
   await member.getByRole("textbox", { name: /댓글/ }).fill("참석하겠습니다.");
   await member.getByRole("button", { name: /등록/ }).click();
   await member.getByText("참석하겠습니다.").first().waitFor();
   await expect.poll(() => member.getByRole("textbox", { name: /댓글/ }).inputValue()).toBe("");
-  await close(member);
 });
 
-test("the screen has no finding by axe and no sideways scroll, at a desk and on a phone", async () => {
+test("the screen has no finding by axe and no sideways scroll, at a desk and on a phone", async ({ openAs }) => {
   for (const width of [1280, 390, 360]) {
-    const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS, { width });
+    const page = await openAs(ADMIN_CREDENTIALS, { width });
     await page.goto("/board/notice/Write");
     await page.getByRole("checkbox", { name: "공지 고정" }).check();
     await page.getByRole("checkbox", { name: "예약 발행" }).check();
@@ -105,14 +95,15 @@ test("the screen has no finding by axe and no sideways scroll, at a desk and on 
     await page.getByRole("button", { name: "글자색", exact: true }).click();
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      `${width}`,
     ).toBeLessThanOrEqual(0);
     if (width !== 360) expect(await findAxeViolations(page), `${width}`).toEqual([]);
     await close(page);
   }
 });
 
-test("what is wrong stands beside its field and in a summary, and nothing typed is lost", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("what is wrong stands beside its field and in a summary, and nothing typed is lost", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findEditor(page).waitFor();
   await submitItem(page);
@@ -129,11 +120,10 @@ test("what is wrong stands beside its field and in a summary, and nothing typed 
   await page.getByText("제목은 200자까지 입력할 수 있습니다. (지금 201자)").nth(1).waitFor();
   await expect.poll(() => findTitle(page).inputValue()).toBe(long);
   await expect.poll(() => findEditor(page).innerText()).toContain("본문은 그대로 남습니다.");
-  await close(page);
 });
 
-test("a draft is offered on return, taken up whole, and gone once it is published", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("a draft is offered on return, taken up whole, and gone once it is published", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findTitle(page).fill("쓰다 만 글");
   await findEditor(page).click();
@@ -149,7 +139,7 @@ test("a draft is offered on return, taken up whole, and gone once it is publishe
   await page.waitForURL((url) => url.pathname === "/");
 
   // On another machine, so by the server alone.
-  const other = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+  const other = await openAs(MEMBER_CREDENTIALS);
   await other.goto("/board/free/Write");
   await other.getByText("작성하던 글이 있습니다.").waitFor();
   await expect.poll(() => findTitle(other).inputValue()).toBe("");
@@ -161,12 +151,43 @@ test("a draft is offered on return, taken up whole, and gone once it is publishe
   await other.goto("/board/free/Write");
   await findEditor(other).waitFor();
   await expect.poll(() => other.getByText("작성하던 글이 있습니다.").count()).toBe(0);
-  await close(other);
-  await close(page);
 });
 
-test("closing the page with changes asks the browser's own question", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("what is typed while an older draft waits for its decision is kept beside it, and both are offered", async ({
+  openAs,
+}) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
+  await page.goto("/board/free/Write");
+  await findTitle(page).fill("첫 번째 글");
+  await page.getByText(/^임시저장됨 \d\d:\d\d/).waitFor();
+  await page.reload();
+  await page.getByText("작성하던 글이 있습니다.").waitFor();
+  await findTitle(page).fill("두 번째 글");
+  await page.getByText(/이 브라우저에 임시저장됨 \d\d:\d\d/).waitFor();
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.reload();
+  await expect.poll(() => page.getByText("작성하던 글이 있습니다.").count()).toBe(2);
+  await findTitle(page).fill("세 번째 글");
+  // Taken up before the third is kept by the clock: it is put aside all the same.
+  const offers = page.getByRole("note").or(page.locator("div")).filter({ hasText: "제목: 첫 번째 글" }).last();
+  await offers.getByRole("button", { name: "이어 쓰기" }).click();
+  await expect.poll(() => findTitle(page).inputValue()).toBe("첫 번째 글");
+  await page.getByText("제목: 세 번째 글").waitFor();
+  await page.getByText("제목: 두 번째 글").waitFor();
+  await page.getByRole("button", { name: "버리기" }).first().click();
+  await expect.poll(() => page.getByText("작성하던 글이 있습니다.").count()).toBe(1);
+  await page.getByRole("button", { name: "버리기" }).click();
+  await findEditor(page).click();
+  await page.keyboard.type("본문");
+  await submitItem(page);
+  await page.getByRole("heading", { level: 1, name: "첫 번째 글" }).waitFor();
+  await page.goto("/board/free/Write");
+  await findEditor(page).waitFor();
+  await expect.poll(() => page.getByText("작성하던 글이 있습니다.").count()).toBe(0);
+});
+
+test("closing the page with changes asks the browser's own question", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findTitle(page).fill("닫기 전에 묻습니다");
   const asked = page.waitForEvent("dialog");
@@ -174,11 +195,10 @@ test("closing the page with changes asks the browser's own question", async () =
   const dialog = await asked;
   expect(dialog.type()).toBe("beforeunload");
   await dialog.accept();
-  await close(page);
 });
 
-test("a double click makes one item", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("a double click makes one item", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findTitle(page).fill("두 번 누른 글");
   await findEditor(page).click();
@@ -187,11 +207,10 @@ test("a double click makes one item", async () => {
   await page.getByRole("heading", { level: 1, name: "두 번 누른 글" }).waitFor();
   await page.goto("/board/free/List/");
   await expect.poll(() => page.getByRole("link", { name: "두 번 누른 글" }).count()).toBe(1);
-  await close(page);
 });
 
-test("an answer that got lost and a second sending make one item", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("an answer that got lost and a second sending make one item", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findTitle(page).fill("답을 잃은 글");
   await findEditor(page).click();
@@ -210,11 +229,10 @@ test("an answer that got lost and a second sending make one item", async () => {
   await page.getByRole("heading", { level: 1, name: "답을 잃은 글" }).waitFor();
   await page.goto("/board/free/List/");
   await expect.poll(() => page.getByRole("link", { name: "답을 잃은 글" }).count()).toBe(1);
-  await close(page);
 });
 
-test("a session that ran out is renewed in a dialog, and the sending goes on", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("a session that ran out is renewed in a dialog, and the sending goes on", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findTitle(page).fill("로그인이 끊긴 글");
   await findEditor(page).click();
@@ -229,14 +247,10 @@ test("a session that ran out is renewed in a dialog, and the sending goes on", a
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "로그인이 끊긴 글" }).waitFor();
   await expect.poll(() => page.locator(".article").first().innerText()).toContain("한 시간 동안 쓴 본문");
-  await close(page);
 });
 
-test("two editors of one item: the later one sees both texts and decides", async () => {
-  const [first, second] = await Promise.all([
-    newSignedInPage(browser, site.url, ADMIN_CREDENTIALS),
-    newSignedInPage(browser, site.url, ADMIN_CREDENTIALS),
-  ]);
+test("two editors of one item: the later one sees both texts and decides", async ({ openAs }) => {
+  const [first, second] = await Promise.all([openAs(ADMIN_CREDENTIALS), openAs(ADMIN_CREDENTIALS)]);
   await first.goto("/board/notice/Write");
   await findTitle(first).fill("함께 고치는 공지");
   await findEditor(first).click();
@@ -267,12 +281,10 @@ test("two editors of one item: the later one sees both texts and decides", async
   await findTitle(second).fill("합친 제목");
   await submitItem(second, "수정");
   await second.getByRole("heading", { level: 1, name: "합친 제목" }).waitFor();
-  await close(first);
-  await close(second);
 });
 
-test("mine over the newest version, when its writer says so", async () => {
-  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+test("mine over the newest version, when its writer says so", async ({ openAs }) => {
+  const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/board/notice/Write/60");
   await findEditor(page).waitFor();
   await findTitle(page).fill("내가 이긴 제목");
@@ -289,11 +301,12 @@ test("mine over the newest version, when its writer says so", async () => {
   await submitItem(page, "수정");
   await page.getByRole("button", { name: "내 글로 저장" }).click();
   await page.getByRole("heading", { level: 1, name: "내가 이긴 제목" }).waitFor();
-  await close(page);
 });
 
-test("a file that fails can be sent again, one under way cancelled, and what is not allowed is named", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("a file that fails can be sent again, one under way cancelled, and what is not allowed is named", async ({
+  openAs,
+}) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findEditor(page).waitFor();
   let broken = true;
@@ -329,11 +342,10 @@ test("a file that fails can be sent again, one under way cancelled, and what is 
   await submitItem(page);
   await page.getByRole("heading", { level: 1, name: "첨부가 있는 글" }).waitFor();
   await expect.poll(() => page.locator("section[aria-labelledby=attachments] li").count()).toBe(1);
-  await close(page);
 });
 
-test("the toolbar is worked by keyboard, and a table lets go of the focus", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("the toolbar is worked by keyboard, and a table lets go of the focus", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findEditor(page).click();
   const focused = () =>
@@ -357,11 +369,12 @@ test("the toolbar is worked by keyboard, and a table lets go of the focus", asyn
   await page.keyboard.press("Escape");
   await page.keyboard.press("Tab");
   await expect.poll(focused).toBe("files");
-  await close(page);
 });
 
-test("what is dropped on the text: pictures go into it, other files are attached, and the form stays", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("what is dropped on the text: pictures go into it, other files are attached, and the form stays", async ({
+  openAs,
+}) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findEditor(page).click();
   const image = makePlainPng(8, 8).toString("base64");
@@ -378,5 +391,4 @@ test("what is dropped on the text: pictures go into it, other files are attached
   await findEditor(page).locator("img[src^='/api/file/']").waitFor();
   await page.getByRole("button", { name: "안내.pdf 삭제" }).waitFor();
   await expect.poll(() => page.getByRole("list", { name: "첨부한 파일" }).getByRole("listitem").count()).toBe(1);
-  await close(page);
 });

@@ -1,19 +1,10 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
-import { launchBrowser } from "../support/chromium.ts";
-import {
-  callFromPage,
-  findButton,
-  expectDone,
-  endPageSession,
-  expectPageAccessible,
-  openPage,
-  findRow,
-  SCREEN_WIDTHS,
-} from "../support/console.ts";
-import { ADMIN_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { expectPageAccessible } from "../support/accessible.ts";
+import { callFromPage, endPageSession } from "../support/calls.ts";
+import { expectDone, findButton, findRow, openPage, SCREEN_WIDTHS } from "../support/console.ts";
+import { ADMIN_CREDENTIALS } from "../support/signed-in-page.ts";
+import { test as siteTest } from "../fixtures.ts";
 
 interface Mail {
   to: string[];
@@ -24,46 +15,37 @@ interface Mail {
 const host = { isDown: false, taken: [] as Mail[] };
 const takenBy = (subject: string) => host.taken.filter((mail) => mail.subject.includes(subject));
 
-let site: RunningSite;
-let browser: Browser;
-let admin: Page;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([
-    startTestSite({
-      vars: { MESSAGE_TRANSPORT: "resend", RESEND_API_KEY: "test" },
-      outbound: async (request) => {
-        if (host.isDown) return new Response("", { status: 503 }) as never;
-        const mails = [(await request.json()) as Mail | Mail[]].flat();
-        host.taken.push(...mails);
-        return Response.json({ id: "1", data: mails.map((_, at) => ({ id: String(at) })) }) as never;
-      },
-    }),
-    launchBrowser(),
-  ]);
-  admin = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.dispose();
-});
+const test = siteTest.extend(
+  "siteOptions",
+  { scope: "file" },
+  {
+    vars: { MESSAGE_TRANSPORT: "resend", RESEND_API_KEY: "test" },
+    outbound: async (request) => {
+      if (host.isDown) return new Response("", { status: 503 }) as never;
+      const mails = [(await request.json()) as Mail | Mail[]].flat();
+      host.taken.push(...mails);
+      return Response.json({ id: "1", data: mails.map((_, at) => ({ id: String(at) })) }) as never;
+    },
+  },
+);
 
-const preview = () => admin.getByRole("region", { name: "미리보기" });
-const body = () => admin.getByRole("textbox", { name: "본문" });
+const preview = (admin: Page) => admin.getByRole("region", { name: "미리보기" });
+const body = (admin: Page) => admin.getByRole("textbox", { name: "본문" });
 
-test.each(SCREEN_WIDTHS)(
+test.for(SCREEN_WIDTHS)(
   "at %i px the wording of a letter is changed with its places, looked at, tried and kept, and what another wrote is shown",
-  async (width) => {
+  async (width, { admin }) => {
     await admin.setViewportSize({ width, height: 844 });
     await openPage(admin, "/Admin/Letters");
     await expectPageAccessible(admin);
     await admin.getByRole("link", { name: "가입 승인" }).click();
-    await body().fill("환영합니다, {{없는 것}} 님.");
+    await body(admin).fill("환영합니다, {{없는 것}} 님.");
     await admin.getByText("이 메일에 없는 항목입니다").waitFor();
-    await body().fill("환영합니다, 님. {{주소}}");
-    await body().evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(7, 7));
+    await body(admin).fill("환영합니다, 님. {{주소}}");
+    await body(admin).evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(7, 7));
     await findButton(admin, "{{이름}}").click();
-    await expect.poll(() => body().inputValue()).toBe("환영합니다, {{이름}}님. {{주소}}");
-    await preview().getByText("환영합니다, 홍길동님.").waitFor();
+    await expect.poll(() => body(admin).inputValue()).toBe("환영합니다, {{이름}}님. {{주소}}");
+    await preview(admin).getByText("환영합니다, 홍길동님.").waitFor();
     await findButton(admin, "글자만").click();
     await expectPageAccessible(admin);
 
@@ -81,10 +63,10 @@ test.each(SCREEN_WIDTHS)(
     const theirs = admin.getByRole("status").filter({ hasText: "그사이 다른 곳에서 내용이 바뀌었습니다." });
     await theirs.getByText("남이 쓴 제목").waitFor();
     await expectPageAccessible(admin);
-    await expect.poll(() => body().inputValue()).toBe("환영합니다, {{이름}}님. {{주소}}");
+    await expect.poll(() => body(admin).inputValue()).toBe("환영합니다, {{이름}}님. {{주소}}");
     await findButton(admin, "저장된 내용 불러오기").click();
-    await expect.poll(() => body().inputValue()).toBe(quicker.text);
-    await body().fill("환영합니다, {{이름}}님. {{주소}}");
+    await expect.poll(() => body(admin).inputValue()).toBe(quicker.text);
+    await body(admin).fill("환영합니다, {{이름}}님. {{주소}}");
     await endPageSession(admin);
     await admin.getByLabel("아이디나 이메일").fill("admin");
     await admin.getByLabel("비밀번호", { exact: true }).fill(ADMIN_CREDENTIALS.password);
@@ -96,13 +78,13 @@ test.each(SCREEN_WIDTHS)(
     await findButton(admin, "처음 문구로").click();
     await findButton(admin, "되돌리기").click();
     await expectDone(admin, "처음 문구로 되돌렸습니다.");
-    await expect.poll(() => body().inputValue()).not.toContain("환영합니다");
+    await expect.poll(() => body(admin).inputValue()).not.toContain("환영합니다");
   },
 );
 
-test.each(SCREEN_WIDTHS)(
+test.for(SCREEN_WIDTHS)(
   "at %i px a letter to many is written, looked at and sent once; one that failed is sent again",
-  async (width) => {
+  async (width, { db, admin }) => {
     await admin.setViewportSize({ width, height: 844 });
     const subject = `총회 안내 ${width}`;
     await openPage(admin, "/Admin/Members?sort=userName,ASC&size=100");
@@ -134,9 +116,7 @@ test.each(SCREEN_WIDTHS)(
           .toSorted(),
       )
       .toEqual(["서진하", "신예준"]);
-
-    const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
-    await DB.prepare("UPDATE message SET status = 'failed', attempts = 5 WHERE subject LIKE '[시험]%'").run();
+    await db.prepare("UPDATE message SET status = 'failed', attempts = 5 WHERE subject LIKE '[시험]%'").run();
     await openPage(admin, "/Admin/Messages");
     await admin.getByRole("combobox", { name: "상태" }).selectOption("실패");
     await admin.getByRole("searchbox", { name: "받는 사람이나 제목" }).fill("시험");

@@ -1,56 +1,38 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
-import { launchBrowser } from "../support/chromium.ts";
-import {
-  callFromPage,
-  findButton,
-  expectDone,
-  endPageSession,
-  expectPageAccessible,
-  openPage,
-  findRow,
-  SCREEN_WIDTHS,
-} from "../support/console.ts";
-import { ADMIN_CREDENTIALS, newSignedInPage, signInByApi } from "../support/signed-in-page.ts";
+import { expectPageAccessible } from "../support/accessible.ts";
+import { callFromPage, endPageSession } from "../support/calls.ts";
+import { expectDone, findButton, findRow, openPage, SCREEN_WIDTHS } from "../support/console.ts";
+import { ADMIN_CREDENTIALS, signInByApi } from "../support/signed-in-page.ts";
+import { readOutbox } from "../support/account.ts";
+import { test } from "../fixtures.ts";
 
-let site: RunningSite;
-let browser: Browser;
-let admin: Page;
-let db: D1Database;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
-  admin = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
-  db = (await site.mf.getBindings<{ DB: D1Database }>()).DB;
+test.beforeAll(async ({ db }) => {
   await db.batch([
     db.prepare("INSERT INTO role (role_code, role_name, permissions) VALUES ('editor', '편집 담당', '[]')"),
     db.prepare("UPDATE user SET status = 'waiting' WHERE user_name IN ('홍수안', '유건')"),
   ]);
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.dispose();
-});
 
-const mailsTo = async (address: string) => {
-  const all = (await (await fetch(`${site.url}/dev/outbox.json`)).json()) as { to: string; subject: string }[];
+const mailsTo = async (site: RunningSite, address: string) => {
+  const all = await readOutbox(site);
   return all.filter(({ to }) => to === address).map(({ subject }) => subject);
 };
-const userIdOf = async (id: string) =>
+const userIdOf = async (db: D1Database, id: string) =>
   String(await db.prepare("SELECT user_id FROM user_key WHERE user_key_code = ?").bind(id).first("user_id"));
-const dialog = () => admin.getByRole("dialog");
-const wide = (width: number) => admin.setViewportSize({ width, height: 844 });
+const dialog = (admin: Page) => admin.getByRole("dialog");
+const wide = (admin: Page, width: number) => admin.setViewportSize({ width, height: 844 });
 
-test.each(SCREEN_WIDTHS)(
+test.for(SCREEN_WIDTHS)(
   "at %i px a clerk finds who waits, approves him, corrects his lost address and blocks him with the keyboard alone",
-  async (width) => {
-    await wide(width);
+  async (width, { site, db, admin }) => {
+    await wide(admin, width);
     const [name, id] = width === 390 ? ["유건", "member22"] : ["홍수안", "member21"];
     const lost = String(
       await db
         .prepare("SELECT user_key_code FROM user_key WHERE user_key_type = 'Email' AND user_id = ?")
-        .bind(await userIdOf(id))
+        .bind(await userIdOf(db, id))
         .first("user_key_code"),
     );
     await openPage(admin, "/Admin/Members");
@@ -68,41 +50,41 @@ test.each(SCREEN_WIDTHS)(
 
     await findButton(admin, "가입 승인").click();
     await expectDone(admin, `${name} 회원의 가입을 승인하였습니다.`);
-    expect(await mailsTo(lost)).toHaveLength(1);
+    expect(await mailsTo(site, lost)).toHaveLength(1);
     await expect.poll(() => findButton(admin, "가입 승인").count()).toBe(0);
     await expect.poll(() => findButton(admin, "차단 해제").count()).toBe(0);
 
     // Somebody else is quicker with the same address; what was typed stays, and the next try is made on what stands now.
     const found = `${id}@found.example.kr`;
     await findButton(admin, "이메일 정정").click();
-    await dialog().getByLabel("새 이메일").fill("주소가 아님");
+    await dialog(admin).getByLabel("새 이메일").fill("주소가 아님");
     await findButton(admin, "정정").click();
-    await dialog().getByText("이메일을 형식에 맞게 입력해 주십시오.").waitFor();
-    await dialog().getByLabel("새 이메일").fill(found);
-    await dialog().getByLabel("사유").fill("신분증으로 확인");
-    const path = `/api/admin/member/${await userIdOf(id)}`;
+    await dialog(admin).getByText("이메일을 형식에 맞게 입력해 주십시오.").waitFor();
+    await dialog(admin).getByLabel("새 이메일").fill(found);
+    await dialog(admin).getByLabel("사유").fill("신분증으로 확인");
+    const path = `/api/admin/member/${await userIdOf(db, id)}`;
     const { data } = await callFromPage<{ version: number }>(admin, "GET", path);
     const quicker = { email: `${id}@quick.example.kr`, reason: "전화", version: data.version };
     expect((await callFromPage(admin, "PATCH", `${path}/email`, quicker)).code).toBe("SUCCESS");
     await findButton(admin, "정정").click();
-    await dialog().getByText("그사이 다른 곳에서 내용이 바뀌었습니다").waitFor();
-    await expect.poll(() => dialog().getByLabel("새 이메일").inputValue()).toBe(found);
+    await dialog(admin).getByText("그사이 다른 곳에서 내용이 바뀌었습니다").waitFor();
+    await expect.poll(() => dialog(admin).getByLabel("새 이메일").inputValue()).toBe(found);
     await expectPageAccessible(admin);
     await findButton(admin, "정정").dblclick();
     await expectDone(admin, "이메일을 정정하였습니다.");
-    expect([await mailsTo(quicker.email), await mailsTo(found)]).toEqual([
+    expect([await mailsTo(site, quicker.email), await mailsTo(site, found)]).toEqual([
       ["이메일 주소가 변경되었습니다", "이메일 주소가 변경되었습니다"],
       ["이메일 주소가 변경되었습니다"],
     ]);
 
     await findButton(admin, "역할 변경").click();
-    await dialog().getByLabel("새 역할").selectOption("편집 담당");
+    await dialog(admin).getByLabel("새 역할").selectOption("편집 담당");
     await findButton(admin, "변경").click();
     await expectDone(admin, `${name} 회원의 역할을 변경하였습니다.`);
 
     await findButton(admin, "차단").focus();
     await admin.keyboard.press("Enter");
-    await dialog().getByLabel("사유").focus();
+    await dialog(admin).getByLabel("사유").focus();
     await admin.keyboard.insertText("광고 글 반복");
     await admin.keyboard.press("Tab");
     await admin.keyboard.press("Tab");
@@ -116,12 +98,12 @@ test.each(SCREEN_WIDTHS)(
   },
 );
 
-test.each(SCREEN_WIDTHS)(
+test.for(SCREEN_WIDTHS)(
   "at %i px many are changed at once, and said how many; what is wrong is said by its field",
-  async (width) => {
-    await wide(width);
+  async (width, { admin, openAs }) => {
+    await wide(admin, width);
     const [first, second] = width === 390 ? ["한도언", "오유담"] : ["서진하", "신예준"];
-    const person = await newSignedInPage(browser, site.url, {
+    const person = await openAs({
       userKeyCode: width === 390 ? "member12" : "member14",
       password: "Member!2345",
     });
@@ -138,15 +120,15 @@ test.each(SCREEN_WIDTHS)(
 
     await admin.getByRole("checkbox", { name: `${first} 선택` }).check();
     await findButton(admin, "역할 변경").click();
-    await dialog().getByLabel("새 역할").selectOption("편집 담당");
+    await dialog(admin).getByLabel("새 역할").selectOption("편집 담당");
     await findButton(admin, "변경").click();
     await expectDone(admin, "회원 1명의 역할을 변경하였습니다.");
     await findRow(admin, first).getByText("편집 담당").waitFor();
 
     await findButton(admin, "엑셀로 내보내기").click();
     await findButton(admin, "내보내기").click();
-    await dialog().getByText("필수 항목입니다.").waitFor();
-    await dialog().getByLabel("사유").fill("연례 보고");
+    await dialog(admin).getByText("필수 항목입니다.").waitFor();
+    await dialog(admin).getByLabel("사유").fill("연례 보고");
     const [file] = await Promise.all([admin.waitForEvent("download"), findButton(admin, "내보내기").click()]);
     expect(file.suggestedFilename()).toMatch(/^회원목록_\d{8}\.xlsx$/);
     await admin.locator("dialog[open]").waitFor({ state: "detached" });
@@ -161,12 +143,15 @@ test.each(SCREEN_WIDTHS)(
   },
 );
 
-test("a session that ends over a half written form is asked for on the spot, and nothing typed is lost", async () => {
-  await wide(390);
-  await openPage(admin, `/Admin/Members/${await userIdOf("member02")}`);
+test("a session that ends over a half written form is asked for on the spot, and nothing typed is lost", async ({
+  db,
+  admin,
+}) => {
+  await wide(admin, 390);
+  await openPage(admin, `/Admin/Members/${await userIdOf(db, "member02")}`);
   await findButton(admin, "기간제 역할 주기").click();
-  await dialog().getByLabel("역할").selectOption("편집 담당");
-  await dialog().getByLabel("사유").fill("명부 정리 담당");
+  await dialog(admin).getByLabel("역할").selectOption("편집 담당");
+  await dialog(admin).getByLabel("사유").fill("명부 정리 담당");
   await endPageSession(admin);
   const again = admin.getByRole("dialog", { name: "다시 로그인해 주십시오" });
   await again.getByLabel("아이디나 이메일").fill("admin");
@@ -174,7 +159,7 @@ test("a session that ends over a half written form is asked for on the spot, and
   await expectPageAccessible(admin);
   await admin.keyboard.press("Enter");
   await again.waitFor({ state: "hidden" });
-  await expect.poll(() => dialog().getByLabel("사유").inputValue()).toBe("명부 정리 담당");
+  await expect.poll(() => dialog(admin).getByLabel("사유").inputValue()).toBe("명부 정리 담당");
   await findButton(admin, "주기").click();
   await expectDone(admin, "역할을 주었습니다.");
 

@@ -1,31 +1,13 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
-import { measureSidewaysScroll } from "../support/account.ts";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { measureSidewaysScroll, readOutbox } from "../support/account.ts";
 import { findAxeViolations } from "../support/browser.ts";
-import { launchBrowser } from "../support/chromium.ts";
-import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+import { test } from "../fixtures.ts";
 
-let site: RunningSite;
-let browser: Browser;
-let admin: Page;
-let member: Page;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
-  admin = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
-  member = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS, { width: 390, height: 844 });
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.dispose();
-});
+test.beforeAll(({ member }) => member.setViewportSize({ width: 390, height: 844 }));
 
 const toast = (page: Page, text: string) => page.getByRole("status").getByText(text).waitFor();
 const open = (page: Page, path: string) => page.goto(path);
-const mails = async () =>
-  (await (await fetch(`${site.url}/dev/outbox.json`)).json()) as { to: string; subject: string; text: string }[];
 
 /** Without fault for axe and without sideways scroll, on a desk and on a phone. */
 async function examine(page: Page): Promise<void> {
@@ -41,7 +23,11 @@ async function examine(page: Page): Promise<void> {
   await page.setViewportSize(back);
 }
 
-test("a member asks on his phone, the clerk answers, and the answer comes by mail and on his page", async () => {
+test("a member asks on his phone, the clerk answers, and the answer comes by mail and on his page", async ({
+  site,
+  admin,
+  member,
+}) => {
   await open(member, "/Mypage/Privacy");
   await member.getByRole("button", { name: "요구 보내기" }).click();
   await member.getByText("요구하실 내용을 입력해 주십시오.").waitFor();
@@ -71,7 +57,7 @@ test("a member asks on his phone, the clerk answers, and the answer comes by mai
   await admin.getByLabel("답변").fill("소속을 고쳤습니다.");
   await admin.getByRole("button", { name: "처리 마치고 답변 보내기" }).click();
   await toast(admin, "처리를 마치고 답변을 메일로 보냈습니다.");
-  expect((await mails())[0]).toMatchObject({
+  expect((await readOutbox(site))[0]).toMatchObject({
     subject: "개인정보 정정 요구의 처리 결과를 알려 드립니다",
     text: expect.stringContaining("소속을 고쳤습니다."),
   });
@@ -79,11 +65,13 @@ test("a member asks on his phone, the clerk answers, and the answer comes by mai
   await member.getByText("소속을 고쳤습니다.").waitFor();
 });
 
-test("a rule shows what it would destroy before it does, destroys that with a reason, and the register says so", async () => {
-  const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
-  await DB.prepare(
-    "INSERT INTO alumni (id, name, created_date, modified_date, deleted_date) VALUES ('x', '지운이', 1, 1, 1)",
-  ).run();
+test("a rule shows what it would destroy before it does, destroys that with a reason, and the register says so", async ({
+  db,
+  admin,
+}) => {
+  await db
+    .prepare("INSERT INTO alumni (id, name, created_date, modified_date, deleted_date) VALUES ('x', '지운이', 1, 1, 1)")
+    .run();
   await open(admin, "/Admin/Privacy/Retention");
   await examine(admin);
   await admin.getByLabel("기록한 날부터(일)").fill("100");
@@ -106,12 +94,15 @@ test("a rule shows what it would destroy before it does, destroys that with a re
   await examine(admin);
 });
 
-test("who asked to stop sees so and lets it go on; the office sees it, too, and does so with a reason", async () => {
-  const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
-  const person = await DB.prepare("SELECT user_id AS id FROM user_key WHERE user_key_code = 'member01'").first<string>(
-    "id",
-  );
-  const suspend = () => DB.prepare("INSERT INTO suspension VALUES (?, 'request', ?)").bind(person, Date.now()).run();
+test("who asked to stop sees so and lets it go on; the office sees it, too, and does so with a reason", async ({
+  db,
+  admin,
+  member,
+}) => {
+  const person = await db
+    .prepare("SELECT user_id AS id FROM user_key WHERE user_key_code = 'member01'")
+    .first<string>("id");
+  const suspend = () => db.prepare("INSERT INTO suspension VALUES (?, 'request', ?)").bind(person, Date.now()).run();
   await suspend();
   await open(member, "/Mypage/Notices");
   await member.getByRole("link", { name: "처리정지 풀기" }).click();
@@ -132,7 +123,9 @@ test("who asked to stop sees so and lets it go on; the office sees it, too, and 
   await admin.getByRole("cell", { name: "처리정지 풀기", exact: true }).waitFor();
 });
 
-test("the register goes out as a file for a reason; reminders of consents are left to the office", async () => {
+test("the register goes out as a file for a reason; reminders of consents are left to the office", async ({
+  admin,
+}) => {
   await open(admin, "/Admin/Privacy/Destructions");
   await admin.getByRole("button", { name: "파일로 내보내기" }).click();
   const dialog = admin.getByRole("dialog");
@@ -151,7 +144,7 @@ test("the register goes out as a file for a reason; reminders of consents are le
   await examine(admin);
 });
 
-test("the audit log says who was in an export and finds it by the person; a job is run by hand", async () => {
+test("the audit log says who was in an export and finds it by the person; a job is run by hand", async ({ admin }) => {
   await open(admin, "/Admin/Members?keyword=member05");
   await admin.getByRole("button", { name: "엑셀로 내보내기" }).click();
   const dialog = admin.getByRole("dialog");
@@ -164,11 +157,9 @@ test("the audit log says who was in an export and finds it by the person; a job 
   await open(admin, "/Admin/Audit");
   await examine(admin);
   await open(admin, "/Admin/Jobs");
-  await admin.getByRole("button", { name: /^지금 하기\s*데이터베이스 백업$/ }).click();
-  await toast(admin, "데이터베이스 백업 작업을 마쳤습니다.");
-  await admin
-    .getByText(/^backup\/.*\.ndjson\.gz$/)
-    .first()
-    .waitFor();
+  await admin.getByRole("button", { name: /^지금 하기\s*백업$/ }).click();
+  await toast(admin, "백업 작업을 마쳤습니다.");
+  // Its name and its size, with no word between that it is under way or failed.
+  await admin.locator("li", { hasText: /^\d{4}-\d{2}-\d{2}-\d{9}\s*[\d,]+건/ }).waitFor();
   await examine(admin);
 });

@@ -1,15 +1,9 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import { measureSidewaysScroll } from "../support/account.ts";
-import { findAxeViolations, newPage } from "../support/browser.ts";
-import { launchBrowser } from "../support/chromium.ts";
-import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
-
-let site: RunningSite;
-let browser: Browser;
-let admin: Page;
+import { findAxeViolations } from "../support/browser.ts";
+import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
+import { test } from "../fixtures.ts";
 
 const PAGES = [
   "",
@@ -18,6 +12,7 @@ const PAGES = [
   "/Simulator?who=guest&path=/Admin",
   "/Site",
   "/Signup",
+  "/Limits",
   "/Agreements",
   "/Agreements/terms",
   "/Boards",
@@ -26,6 +21,7 @@ const PAGES = [
   "/Audit",
   "/Messages",
   "/Jobs",
+  "/Moving",
 ].map((path) => `/Admin${path}`);
 
 /** A look at each kind of page is enough: they are made of the same parts. */
@@ -42,20 +38,14 @@ const EXAMINED: Record<number, string[]> = {
   ],
 };
 
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
-  admin = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.dispose();
-});
+const open = (admin: Page, path: string) => admin.goto(path);
 
-const open = (path: string) => admin.goto(path);
-
-test("every page of the console sends a guest to sign in and refuses a member with 403 and the spec's words", async () => {
-  const guest = await newPage(browser, site.url);
-  const member = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("every page of the console sends a guest to sign in and refuses a member with 403 and the spec's words", async ({
+  openAs,
+  openGuest,
+}) => {
+  const guest = await openGuest();
+  const member = await openAs(MEMBER_CREDENTIALS);
   for (const path of PAGES) {
     const answer = await guest.request.get(path, { maxRedirects: 0 });
     expect([path, answer.status()]).toEqual([path, 302]);
@@ -65,12 +55,10 @@ test("every page of the console sends a guest to sign in and refuses a member wi
     expect(await refused.text(), path).toContain("접근 권한이 없습니다. 관리자에게 문의하여 주시기 바랍니다");
   }
   expect(await (await member.request.get("/")).text()).not.toContain('href="/Admin"');
-  await guest.context().close();
-  await member.context().close();
 });
 
-test("a visitor downloads nothing of the console", async () => {
-  const guest = await newPage(browser, site.url);
+test("a visitor downloads nothing of the console", async ({ openGuest }) => {
+  const guest = await openGuest();
   const scripts: Promise<string>[] = [];
   guest.on("response", (response) => {
     if (/\.js(\?|$)/.test(response.url())) scripts.push(response.text());
@@ -80,10 +68,9 @@ test("a visitor downloads nothing of the console", async () => {
   expect(text.length).toBeGreaterThan(10_000);
   expect(text).not.toContain("한눈에 보기");
   expect(text).not.toContain("감사 기록");
-  await guest.context().close();
 });
 
-test("every page is without fault for axe and never scrolls sideways, on a desk and on a phone", async () => {
+test("every page is without fault for axe and never scrolls sideways, on a desk and on a phone", async ({ admin }) => {
   for (const [width, height] of [
     [1280, 900],
     [360, 800],
@@ -92,7 +79,7 @@ test("every page is without fault for axe and never scrolls sideways, on a desk 
     for (const path of PAGES) {
       const examined = EXAMINED[width]?.includes(path);
       if (width === 1280 && !examined) continue;
-      await open(path);
+      await open(admin, path);
       if (examined) expect([path, width, await findAxeViolations(admin)]).toEqual([path, width, []]);
       expect([path, width, await measureSidewaysScroll(admin)]).toEqual([path, width, 0]);
     }

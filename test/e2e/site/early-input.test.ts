@@ -1,27 +1,11 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
-import { newPage, listens } from "../support/browser.ts";
-import { launchBrowser } from "../support/chromium.ts";
-import { MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
-
-let site: RunningSite;
-let browser: Browser;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.dispose();
-});
+import { expect } from "vitest";
+import { listens } from "../support/browser.ts";
+import { type Credentials, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
+import { test as browserTest } from "../fixtures.ts";
 
 /** A page whose scripts come when told, as on a slow line. */
-async function slowly(
-  path: string,
-  person?: typeof MEMBER_CREDENTIALS,
-): Promise<{ page: Page; listen: () => Promise<void> }> {
-  const page = person ? await newSignedInPage(browser, site.url, person) : await newPage(browser, site.url);
+const test = browserTest.extend("slowly", ({ openAs, openGuest }) => async (path: string, person?: Credentials) => {
+  const page = person ? await openAs(person) : await openGuest();
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
     release = resolve;
@@ -36,9 +20,11 @@ async function slowly(
     await listens(page);
   };
   return { page, listen };
-}
+});
 
-test("what is typed and sent by Enter before the page listens is sent when it does: finding the password", async () => {
+test("what is typed and sent by Enter before the page listens is sent when it does: finding the password", async ({
+  slowly,
+}) => {
   const { page, listen } = await slowly("/Account/FindPassword");
   const address = page.locator("#address");
   await address.fill("member01@pid.example.kr");
@@ -49,10 +35,11 @@ test("what is typed and sent by Enter before the page listens is sent when it do
   await listen();
   await page.locator("input[name=pincode]").waitFor();
   expect([new URL(page.url()).pathname, sent]).toEqual(["/Account/FindPassword", 1]);
-  await page.context().close();
 });
 
-test("a button that is pressed before the page listens does its work when it does: a report, a comment, a tick", async () => {
+test("a button that is pressed before the page listens does its work when it does: a report, a comment, a tick", async ({
+  slowly,
+}) => {
   const { page, listen } = await slowly("/board/notice/View/60", MEMBER_CREDENTIALS);
   await page.getByRole("textbox", { name: "댓글" }).fill("일찍 쓴 댓글");
   await page.getByRole("button", { name: "등록", exact: true }).click();
@@ -76,7 +63,7 @@ test("a button that is pressed before the page listens does its work when it doe
   await choices.page.context().close();
 });
 
-test("a menu that is opened before the page listens, or while the next one comes, stays open", async () => {
+test("a menu that is opened before the page listens, or while the next one comes, stays open", async ({ slowly }) => {
   const { page, listen } = await slowly("/");
   const group = page.locator("header nav summary").first();
   const inside = page.locator("header nav a[href='/pid/organization']").first();
@@ -102,11 +89,10 @@ test("a menu that is opened before the page listens, or while the next one comes
   release();
   await page.locator("#main h1", { hasText: "조직" }).waitFor();
   await expect.poll(() => inside.isVisible()).toBe(true);
-  await page.context().close();
 });
 
-test("what was done is saved though the page is left at once, by a link and by the address", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("what was done is saved though the page is left at once, by a link and by the address", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/Mypage/Notices");
   const box = page.getByRole("checkbox", { name: "자료실", exact: true });
   const was = await box.isChecked();
@@ -165,10 +151,9 @@ test("what was done is saved though the page is left at once, by a link and by t
   });
   await page.waitForURL("about:blank");
   expect(questions).toEqual(["beforeunload"]);
-  await page.context().close();
 });
 
-test("signing up: agreements, name, password and a reload", async () => {
+test("signing up: agreements, name, password and a reload", async ({ slowly }) => {
   const { page, listen } = await slowly("/Account/Signup");
   await page.locator("#userName").fill("홍길동");
   await page.locator("#password").fill("Typed!Early1");
@@ -182,22 +167,20 @@ test("signing up: agreements, name, password and a reload", async () => {
   await expect.poll(() => page.getByRole("checkbox").nth(1).isChecked()).toBe(true);
   await page.reload();
   await expect.poll(() => name.inputValue()).toBe("홍길동");
-  await page.context().close();
 });
 
-test("로그아웃 on a member's page leads home, as a guest", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("로그아웃 on a member's page leads home, as a guest", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/Mypage/Info");
   await page.locator("header").getByRole("button", { name: "로그아웃" }).first().click();
   await page.locator("header").getByRole("link", { name: "로그인" }).first().waitFor();
   expect(new URL(page.url()).pathname).toBe("/");
   await expect.poll(() => page.evaluate(() => localStorage.getItem("accessToken"))).toBeNull();
   await page.getByText("로그아웃하였습니다.").waitFor();
-  await page.context().close();
 });
 
-test("a page from the edge hydrates without a complaint, under its own policy", async () => {
-  const page = await newPage(browser, site.url);
+test("a page from the edge hydrates without a complaint, under its own policy", async ({ openGuest }) => {
+  const page = await openGuest();
   const problems: string[] = [];
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && problems.push(message.text()));
   page.on("pageerror", (error) => problems.push(error.message));
@@ -214,5 +197,4 @@ test("a page from the edge hydrates without a complaint, under its own policy", 
     await expect.poll(() => page.evaluate(() => "same" in window)).toBe(true);
   }
   expect(problems).toEqual([]);
-  await page.context().close();
 });

@@ -1,25 +1,11 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startCaseReportStub } from "#worker/local/case-report-stub.ts";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
-import { findAxeViolations, newPage } from "../support/browser.ts";
-import { launchBrowser } from "../support/chromium.ts";
-import { MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { findAxeViolations } from "../support/browser.ts";
+import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
+import { caseReportTest as test } from "../fixtures.ts";
 
 // The lines G1 to G18 of the product's expectations, on every public page.
-let site: RunningSite;
-let stub: Awaited<ReturnType<typeof startCaseReportStub>>;
-let browser: Browser;
-beforeAll(async () => {
-  stub = await startCaseReportStub();
-  [site, browser] = await Promise.all([startTestSite({ vars: { CASE_REPORT_URL: stub.url } }), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.dispose();
-  stub?.close();
-});
+// oxlint-disable-next-line no-empty-pattern -- Vitest reads what a fixture needs
 
 const REGIONS =
   "chungbuk chungnam daegu daejeon gyungbuk gyungnam jeju jeonbuk jeonnam kangwon kwangju kyunggi pusan sejong seoul ulsan";
@@ -89,10 +75,10 @@ async function faultsOf(page: Page, path: string, width: number): Promise<string
   return faults;
 }
 
-test.each([1280, 390])(
+test.for([1280, 390])(
   "every public page at %i px: axe, language, title, letters, footer, way, targets, no other host",
-  async (width) => {
-    const page = await newPage(browser, site.url, { width });
+  async (width, { site, openGuest }) => {
+    const page = await openGuest({ width });
     const foreign = new Set<string>();
     let letters = 0;
     page.on("request", (request) => void (letters += request.url().endsWith(".woff2") ? 1 : 0));
@@ -126,8 +112,8 @@ test.each([1280, 390])(
   },
 );
 
-test("the menu by mouse, by keyboard and by touch (G5)", async () => {
-  const wide = await newPage(browser, site.url);
+test("the menu by mouse, by keyboard and by touch (G5)", async ({ openGuest }) => {
+  const wide = await openGuest();
   await wide.goto("/");
   const group = wide.locator("header nav summary").first();
   const inside = wide.locator("header nav a[href='/pid/organization']").first();
@@ -142,7 +128,7 @@ test("the menu by mouse, by keyboard and by touch (G5)", async () => {
   await expect.poll(() => group.evaluate((element) => element === document.activeElement)).toBe(true);
   await wide.context().close();
 
-  const phone = await newPage(browser, site.url, { hasTouch: true, isMobile: true, width: 390, height: 844 });
+  const phone = await openGuest({ hasTouch: true, isMobile: true, width: 390, height: 844 });
   await phone.goto("/");
   const opener = phone.getByRole("button", { name: "메뉴 열기" });
   await opener.tap();
@@ -155,6 +141,7 @@ test("the menu by mouse, by keyboard and by touch (G5)", async () => {
       await drawer.evaluate(
         (element) => element.contains(document.activeElement) || document.activeElement === document.body,
       ),
+      `${n}`,
     ).toBe(true);
   }
   await phone.keyboard.press("Escape");
@@ -164,11 +151,10 @@ test("the menu by mouse, by keyboard and by touch (G5)", async () => {
   await drawer.getByRole("link", { name: "권역센터", exact: true }).tap();
   await phone.waitForURL("**/pid/center");
   await drawer.waitFor({ state: "hidden" });
-  await phone.context().close();
 });
 
-test("a member's header has his name, his page and the way out (G5)", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("a member's header has his name, his page and the way out (G5)", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/");
   const header = page.locator("header");
   for (const words of ["김하늘", "마이페이지", "로그아웃"])
@@ -179,11 +165,10 @@ test("a member's header has his name, his page and the way out (G5)", async () =
   expect(refused?.status()).toBe(403);
   await page.getByText("접근 권한이 없습니다. 관리자에게 문의하여 주시기 바랍니다").first().waitFor();
   await expect.poll(() => page.getByRole("link", { name: "홈으로" }).isVisible()).toBe(true);
-  await page.context().close();
 });
 
-test("everything is reached by Tab with a ring that is seen, never under the header (G10)", async () => {
-  const page = await newPage(browser, site.url, { height: 600 });
+test("everything is reached by Tab with a ring that is seen, never under the header (G10)", async ({ openGuest }) => {
+  const page = await openGuest({ height: 600 });
   for (const path of ["/board/notice/List/", "/pid/center", "/pid/residence"]) {
     await page.goto(path);
     const links = await page
@@ -226,11 +211,10 @@ test("everything is reached by Tab with a ring that is seen, never under the hea
     // A table that scrolls is a stop, too.
     expect(seen.size, path).toBeGreaterThanOrEqual(links);
   }
-  await page.context().close();
 });
 
-test("Enter that ends a syllable does not send a search (G14)", async () => {
-  const page = await newPage(browser, site.url);
+test("Enter that ends a syllable does not send a search (G14)", async ({ openGuest }) => {
+  const page = await openGuest();
   await page.goto("/search");
   await page.getByLabel("검색어").focus();
   const cdp = await page.context().newCDPSession(page);
@@ -247,11 +231,12 @@ test("Enter that ends a syllable does not send a search (G14)", async () => {
   await page.keyboard.press("Enter");
   await page.waitForURL(/keyword=/);
   expect(new URL(page.url()).searchParams.get("keyword")).toBe("안내");
-  await page.context().close();
 });
 
-test("searching needs no script (G17), counts have separators (G13), print shows the text alone (G18)", async () => {
-  const page = await newPage(browser, site.url, { javaScriptEnabled: false });
+test("searching needs no script (G17), counts have separators (G13), print shows the text alone (G18)", async ({
+  openGuest,
+}) => {
+  const page = await openGuest({ javaScriptEnabled: false });
   await page.goto("/board/notice/List/");
   expect(
     await page
@@ -275,5 +260,4 @@ test("searching needs no script (G17), counts have separators (G13), print shows
   for (const part of ["header:not(article header)", "footer"])
     expect([part, await page.locator(part).first().isVisible()]).toEqual([part, false]);
   await expect.poll(() => page.locator("article h1").isVisible()).toBe(true);
-  await page.context().close();
 });

@@ -1,22 +1,8 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
-import { newPage } from "../support/browser.ts";
-import { launchBrowser } from "../support/chromium.ts";
+import { expect } from "vitest";
+import { test } from "../fixtures.ts";
 
-let site: RunningSite;
-let browser: Browser;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.dispose();
-});
-
-test("a region of the map is reached and opened by keyboard", async () => {
-  const page = await newPage(browser, site.url);
+test("a region of the map is reached and opened by keyboard", async ({ openGuest }) => {
+  const page = await openGuest();
   await page.goto("/pid/center");
   const seoul = page.getByRole("link", { name: "서울 센터 보기" });
   await expect.poll(() => page.getByRole("link", { name: /센터 보기$/ }).count()).toBe(16);
@@ -27,12 +13,11 @@ test("a region of the map is reached and opened by keyboard", async () => {
   await page.keyboard.press("Enter");
   await page.waitForURL("**/pid/center/seoul");
   await page.getByRole("heading", { level: 1, name: /서울권역센터/ }).waitFor();
-  await page.context().close();
 });
 
-test("a popup closes by Esc, and stays away for a day where that is asked", async () => {
-  const page = await newPage(browser, site.url, { width: 360, height: 700 });
-  const popup = page.getByRole("region", { name: "알림: 추계 심포지엄 사전등록" });
+test("a popup closes by Esc, and stays away for a day where that is asked", async ({ openGuest }) => {
+  const page = await openGuest({ width: 360, height: 700 });
+  const popup = page.getByRole("region", { name: "알림: 동계 심포지엄 사전등록" });
   await page.goto("/");
   await popup.waitFor();
   const box = await popup.boundingBox();
@@ -50,11 +35,10 @@ test("a popup closes by Esc, and stays away for a day where that is asked", asyn
   }, "hiddenPopups");
   await page.reload();
   await popup.waitFor();
-  await page.context().close();
 });
 
-test("whoever asked for less motion sees nothing move, not even for a moment", async () => {
-  const page = await newPage(browser, site.url, { width: 390 });
+test("whoever asked for less motion sees nothing move, not even for a moment", async ({ openGuest }) => {
+  const page = await openGuest({ width: 390 });
   await page.emulateMedia({ reducedMotion: "reduce" });
   const moving = () =>
     page.evaluate(() =>
@@ -68,10 +52,9 @@ test("whoever asked for less motion sees nothing move, not even for a moment", a
         .map(({ each }) => each.outerHTML.slice(0, 80)),
     );
   await page.goto("/");
-  await page.getByRole("region", { name: "알림: 추계 심포지엄 사전등록" }).waitFor();
+  await page.getByRole("region", { name: "알림: 동계 심포지엄 사전등록" }).waitFor();
   expect(await moving()).toEqual([]);
   await page.getByRole("button", { name: "메뉴 열기" }).click();
   await page.getByRole("dialog").waitFor();
   expect(await moving()).toEqual([]);
-  await page.context().close();
 });

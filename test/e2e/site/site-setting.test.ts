@@ -1,44 +1,23 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
 import type { SiteSettingView, MenuSettingView } from "#worker/contract/site/view.ts";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
-import { newPage } from "../support/browser.ts";
-import { launchBrowser } from "../support/chromium.ts";
-import {
-  findButton,
-  callAsOtherAdministrator,
-  expectPageAccessible,
-  dismissToast,
-  openConsolePage,
-  SCREEN_WIDTHS,
-} from "../support/console.ts";
-import { ADMIN_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+import { expectPageAccessible } from "../support/accessible.ts";
+import { callAsOtherAdministrator } from "../support/calls.ts";
+import { dismissToast, findButton, openConsolePage, SCREEN_WIDTHS } from "../support/console.ts";
+import { ADMIN_CREDENTIALS } from "../support/signed-in-page.ts";
 import { requirePresent } from "../../require-present.ts";
+import { test } from "../fixtures.ts";
 
-let site: RunningSite;
-let browser: Browser;
-let admin: Page;
-let guest: Page;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
-  [admin, guest] = await Promise.all([
-    newSignedInPage(browser, site.url, ADMIN_CREDENTIALS),
-    newPage(browser, site.url),
-  ]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.dispose();
-});
-
-const seen = async (path: string) => (await guest.request.get(`${path}?x=1`)).text();
-const dialog = () => admin.getByRole("dialog").last();
-const siteSetting = async () => (await callAsOtherAdministrator<SiteSettingView>(admin, "GET", "setting/site")).data;
+const seen = async (guest: Page, path: string) => (await guest.request.get(`${path}?x=1`)).text();
+const dialog = (admin: Page) => admin.getByRole("dialog").last();
+const siteSetting = async (admin: Page) =>
+  (await callAsOtherAdministrator<SiteSettingView>(admin, "GET", "setting/site")).data;
 
 describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
-  test("names and contact are changed; what is wrong stands beside its field, and visitors see the rest", async () => {
+  test("names and contact are changed; what is wrong stands beside its field, and visitors see the rest", async ({
+    admin,
+    guest,
+  }) => {
     await openConsolePage(admin, width, "사이트 정보");
     await admin.getByLabel("이메일").fill("사무국");
     await admin.getByLabel("저작권 표시").fill(`© 연구망 ${width}`);
@@ -50,13 +29,15 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await email.fill(`office${width}@pid.example.kr`);
     await admin.keyboard.press("Enter");
     await dismissToast(admin, "사이트 정보를 저장하였습니다.");
-    expect(await seen("/")).toContain(`office${width}@pid.example.kr`);
+    expect(await seen(guest, "/")).toContain(`office${width}@pid.example.kr`);
     await expectPageAccessible(admin);
   });
 
-  test("two change the same setting: the second sees what the first did, keeps his words and decides", async () => {
+  test("two change the same setting: the second sees what the first did, keeps his words and decides", async ({
+    admin,
+  }) => {
     await openConsolePage(admin, width, "사이트 정보");
-    const { value, version } = await siteSetting();
+    const { value, version } = await siteSetting(admin);
     await admin.getByLabel("소개").fill(`내가 쓴 소개 ${width}`);
     const theirs = {
       ...value,
@@ -76,14 +57,14 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     // Saving once more is no choice between the two.
     await findButton(admin, "저장").click();
     await note.getByText("남이 쓴 소개").waitFor();
-    expect((await siteSetting()).value).toMatchObject({ description: "남이 쓴 소개" });
+    expect((await siteSetting(admin)).value).toMatchObject({ description: "남이 쓴 소개" });
     await expectPageAccessible(admin);
     await findButton(admin, "내 내용으로 저장").click();
     await dismissToast(admin, "사이트 정보를 저장하였습니다.");
-    expect((await siteSetting()).value).toMatchObject({ ...theirs, description: `내가 쓴 소개 ${width}` });
+    expect((await siteSetting(admin)).value).toMatchObject({ ...theirs, description: `내가 쓴 소개 ${width}` });
   });
 
-  test("neither a lost connection nor a link nor the end of a session takes away what was typed", async () => {
+  test("neither a lost connection nor a link nor the end of a session takes away what was typed", async ({ admin }) => {
     await openConsolePage(admin, width, "사이트 정보");
     const name = admin.getByLabel("연구망·사업 이름");
     await name.fill(`면역결핍 ${width}`);
@@ -109,27 +90,30 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await signin.getByLabel("비밀번호", { exact: true }).fill(ADMIN_CREDENTIALS.password);
     await admin.keyboard.press("Enter");
     await dismissToast(admin, "사이트 정보를 저장하였습니다.");
-    expect((await siteSetting()).value.productName).toBe(`면역결핍 ${width}`);
+    expect((await siteSetting(admin)).value.productName).toBe(`면역결핍 ${width}`);
   });
 
-  test("a popup survives a wrong address, a slip of the mouse and a second press, and is what visitors see", async () => {
+  test("a popup survives a wrong address, a slip of the mouse and a second press, and is what visitors see", async ({
+    admin,
+    guest,
+  }) => {
     await openConsolePage(admin, width, "팝업");
     const sent: string[] = [];
     admin.on("request", (request) => {
       if (request.method() === "PUT") sent.push(request.url());
     });
     await findButton(admin, "팝업 추가").click();
-    await dialog().getByRole("textbox", { name: "제목 (필수)" }).fill(`겨울 휴무 ${width}`);
-    await dialog().getByRole("textbox", { name: "내용" }).click();
+    await dialog(admin).getByRole("textbox", { name: "제목 (필수)" }).fill(`겨울 휴무 ${width}`);
+    await dialog(admin).getByRole("textbox", { name: "내용" }).click();
     await admin.keyboard.type("12월 말에 쉽니다.");
-    await dialog().getByLabel("자세히 보기 주소").fill("/nowhere");
+    await dialog(admin).getByLabel("자세히 보기 주소").fill("/nowhere");
     await expectPageAccessible(admin);
     await admin.keyboard.press("Escape");
-    await findButton(dialog(), "계속 작성").click();
-    await findButton(dialog(), "저장").click();
-    await dialog().getByText("이 사이트에 없는 주소입니다.").waitFor();
-    await dialog().getByLabel("자세히 보기 주소").fill("/board/notice/List/");
-    await findButton(dialog(), "저장").dblclick();
+    await findButton(dialog(admin), "계속 작성").click();
+    await findButton(dialog(admin), "저장").click();
+    await dialog(admin).getByText("이 사이트에 없는 주소입니다.").waitFor();
+    await dialog(admin).getByLabel("자세히 보기 주소").fill("/board/notice/List/");
+    await findButton(dialog(admin), "저장").dblclick();
     await dismissToast(admin, "팝업을 저장하였습니다.");
     // Refused once, kept once: neither the answer to Esc nor the second press sent anything.
     expect(sent.length).toBe(2);
@@ -146,10 +130,13 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await findButton(admin, `삭제 겨울 휴무 ${width}`).click();
     await findButton(admin.getByRole("alertdialog"), "삭제").click();
     await dismissToast(admin, "팝업을 삭제하였습니다.");
-    expect(await seen("/")).not.toContain(`겨울 휴무 ${width}`);
+    expect(await seen(guest, "/")).not.toContain(`겨울 휴무 ${width}`);
   });
 
-  test("the menu is renamed, hidden and ordered; what another saved meanwhile is not overwritten unseen", async () => {
+  test("the menu is renamed, hidden and ordered; what another saved meanwhile is not overwritten unseen", async ({
+    admin,
+    guest,
+  }) => {
     await openConsolePage(admin, width, "메뉴");
     const group = admin.getByRole("textbox", { name: "묶음" }).first();
     await group.fill("");
@@ -184,7 +171,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await dismissToast(admin, "메뉴를 저장하였습니다.");
   });
 
-  test("a quick link makes room for another, with the keyboard alone", async () => {
+  test("a quick link makes room for another, with the keyboard alone", async ({ admin, guest }) => {
     await openConsolePage(admin, width, "첫 화면 바로가기");
     const last = await admin.locator("#main li p.font-semibold").last().textContent();
     await expect.poll(() => findButton(admin, "바로가기 추가").isDisabled()).toBe(true);
@@ -195,26 +182,25 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await dismissToast(admin, "바로가기를 삭제하였습니다.");
     await findButton(admin, "바로가기 추가").focus();
     await admin.keyboard.press("Enter");
-    await dialog().getByLabel("이름").focus();
+    await dialog(admin).getByLabel("이름").focus();
     for (const text of [`연구 ${width}`, "함께 연구하기", "연구 제안"]) {
       await admin.keyboard.insertText(text);
       await admin.keyboard.press("Tab");
     }
     await admin.keyboard.press("Tab");
     await admin.keyboard.press("Enter");
-    const address = dialog().getByLabel("주소");
+    const address = dialog(admin).getByLabel("주소");
     await expect.poll(() => address.evaluate((field) => field.matches(":focus[aria-invalid=true]"))).toBe(true);
     await admin.keyboard.press("Control+A");
     await admin.keyboard.type("/research/proposal");
     await admin.keyboard.press("Enter");
     await dismissToast(admin, "바로가기를 저장하였습니다.");
-    expect(await seen("/")).toContain(`연구 ${width}`);
+    expect(await seen(guest, "/")).toContain(`연구 ${width}`);
     await expectPageAccessible(admin);
   });
 
-  test("the dashboard says what waits, and leads to it", async () => {
-    const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
-    await DB.prepare("UPDATE user SET status = 'waiting' WHERE user_name = '김하늘'").run();
+  test("the dashboard says what waits, and leads to it", async ({ db, admin }) => {
+    await db.prepare("UPDATE user SET status = 'waiting' WHERE user_name = '김하늘'").run();
     await openConsolePage(admin, width, "한눈에 보기");
     for (const part of ["데이터베이스", "파일 저장소", "증례 보고 연동", "마지막 백업"])
       await expect.poll(() => admin.locator("#main").getByText(part).first().isVisible()).toBe(true);
@@ -224,6 +210,6 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await admin.getByRole("heading", { level: 1, name: "회원 관리" }).waitFor();
     await admin.getByText("총 1명").waitFor();
     await admin.getByRole("link", { name: "김하늘" }).waitFor();
-    await DB.prepare("UPDATE user SET status = 'active' WHERE user_name = '김하늘'").run();
+    await db.prepare("UPDATE user SET status = 'active' WHERE user_name = '김하늘'").run();
   });
 });

@@ -1,26 +1,15 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
-import { findAxeViolations, listens, newPage } from "../support/browser.ts";
-import { launchBrowser } from "../support/chromium.ts";
-import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
-
-let site: RunningSite;
-let browser: Browser;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.dispose();
-});
+import { expect, onTestFinished } from "vitest";
+import { findAxeViolations, listens } from "../support/browser.ts";
+import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
+import { test } from "../fixtures.ts";
 
 /** The code of a page by the name of its route's file. */
 const chunk = (name: string) => new RegExp(`/assets/${name}-[^/]+\\.js$`);
 
-test("a click in a tab that was open through an upgrade leads where it was meant, though its code is gone", async () => {
-  const page = await newPage(browser, site.url);
+test("a click in a tab that was open through an upgrade leads where it was meant, though its code is gone", async ({
+  openGuest,
+}) => {
+  const page = await openGuest();
   await page.goto("/board/notice/List/");
   let missing = 0;
   await page.route(chunk("view"), (route) => {
@@ -34,8 +23,10 @@ test("a click in a tab that was open through an upgrade leads where it was meant
   expect(await page.locator("main h1").textContent()).not.toBe("");
 });
 
-test("when the site cannot be reached, the page that was meant is given up with a word, and what was typed stays", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("when the site cannot be reached, the page that was meant is given up with a word, and what was typed stays", async ({
+  openAs,
+}) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/Mypage/Info");
   const field = page.locator("main input:not([readonly]):not([type=checkbox]):visible").first();
   await field.fill("적던 내용");
@@ -46,8 +37,8 @@ test("when the site cannot be reached, the page that was meant is given up with 
   expect(new URL(page.url()).pathname).toBe("/Mypage/Info");
 });
 
-test("code that does not come within 120 seconds is asked for anew with its whole page", async () => {
-  const page = await newPage(browser, site.url);
+test("code that does not come within 120 seconds is asked for anew with its whole page", async ({ openGuest }) => {
+  const page = await openGuest();
   await page.clock.install();
   await page.goto("/board/notice/List/");
   let asked = 0;
@@ -70,8 +61,8 @@ test("code that does not come within 120 seconds is asked for anew with its whol
   await page.waitForURL(/\/View\/\d+/);
 });
 
-test("a part of a page whose code is gone says so in its place, and the rest of the page stays", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("a part of a page whose code is gone says so in its place, and the rest of the page stays", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.route(chunk("rich-editor"), (route) => route.fulfill({ status: 404, body: "gone" }));
   await page.goto("/board/free/Write");
   await page.getByText("이 부분을 불러오지 못했습니다.").waitFor();
@@ -79,25 +70,31 @@ test("a part of a page whose code is gone says so in its place, and the rest of 
   expect(await page.getByLabel("제목").inputValue()).toBe("남아 있는 제목");
 });
 
-test("while nobody is signed in, the browser keeps what role a guest has; a sign-in takes it away", async () => {
-  const page = await newPage(browser, site.url);
+test("while nobody is signed in, the browser keeps what role a guest has; a sign-in takes it away", async ({
+  openAs,
+  openGuest,
+}) => {
+  const page = await openGuest();
   await page.goto("/pid/about");
   const guest = () => page.evaluate(() => localStorage.getItem("guest"));
   await expect.poll(guest).toBe('{"role":{"roleCode":"guest"}}');
-  const member = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+  const member = await openAs(MEMBER_CREDENTIALS);
   await member.goto("/pid/about");
   await expect.poll(() => member.evaluate(() => localStorage.getItem("guest"))).toBeNull();
 });
 
-test("with the database gone a link leads to the older page, which works and says so until a new one is there", async () => {
-  const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
-  const page = await newPage(browser, site.url);
+test("with the database gone a link leads to the older page, which works and says so until a new one is there", async ({
+  db,
+  openAs,
+  openGuest,
+}) => {
+  const page = await openGuest();
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
   await page.goto("/board/notice/View/58");
   await page.goto("/board/notice/List/");
   // Something new: what is kept is no longer fresh.
-  const writer = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+  const writer = await openAs(ADMIN_CREDENTIALS);
   await writer.evaluate(async () => {
     await fetch("/api/board-item/notice", {
       method: "PUT",
@@ -108,13 +105,13 @@ test("with the database gone a link leads to the older page, which works and say
       body: JSON.stringify({ title: "하나 더", content: "<p>본문</p>", fileIds: [] }),
     });
   });
-  await DB.exec("ALTER TABLE role RENAME TO role_gone");
+  await db.exec("ALTER TABLE role RENAME TO role_gone");
   await page.locator('main a[href*="/View/58"]').first().click();
   await page.waitForURL(/\/View\/58/);
   await listens(page);
   await page.locator("#stale-page").waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
-  await DB.exec("ALTER TABLE role_gone RENAME TO role");
+  await db.exec("ALTER TABLE role_gone RENAME TO role");
   await expect
     .poll(async () => {
       await page.reload();

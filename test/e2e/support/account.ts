@@ -13,10 +13,20 @@ export async function signInByForm(
   await page.getByRole("button", { name: "로그인", exact: true }).click();
 }
 
-/** The newest code that went to an address, as the outbox on this machine shows it. */
+export interface OutboxMessage {
+  to: string;
+  subject: string;
+  text: string;
+  pincode?: string;
+}
+
+/** What was sent, newest first, as the outbox on this machine shows it. */
+export const readOutbox = async (site: RunningSite): Promise<OutboxMessage[]> =>
+  (await (await fetch(`${site.url}/dev/outbox.json`)).json()) as OutboxMessage[];
+
+/** The newest code that went to an address. */
 export async function readSentCode(site: RunningSite, to: string): Promise<string> {
-  const entries = (await (await fetch(`${site.url}/dev/outbox.json`)).json()) as { to: string; pincode?: string }[];
-  const pincode = entries.find((entry) => entry.to === to && entry.pincode)?.pincode;
+  const pincode = (await readOutbox(site)).find((entry) => entry.to === to && entry.pincode)?.pincode;
   if (!pincode) throw new Error(`no code was sent to ${to}`);
   return pincode;
 }

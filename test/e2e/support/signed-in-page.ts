@@ -1,6 +1,10 @@
 import type { Browser, Page } from "playwright-core";
 import { newPage, type NewPageOptions } from "./browser.ts";
 
+export interface Credentials {
+  userKeyCode: string;
+  password: string;
+}
 export const ADMIN_CREDENTIALS = { userKeyCode: "admin", password: "Admin!2345" };
 export const MEMBER_CREDENTIALS = { userKeyCode: "member01", password: "Member!2345" };
 
@@ -8,7 +12,7 @@ export const MEMBER_CREDENTIALS = { userKeyCode: "member01", password: "Member!2
 export async function newSignedInPage(
   browser: Browser,
   baseURL: string,
-  person: { userKeyCode: string; password: string },
+  person: Credentials,
   options: NewPageOptions = {},
 ): Promise<Page> {
   const page = await newPage(browser, baseURL, options);
@@ -17,7 +21,7 @@ export async function newSignedInPage(
   return page;
 }
 
-export async function signInByApi(page: Page, person: { userKeyCode: string; password: string }): Promise<void> {
+export async function signInByApi(page: Page, person: Credentials): Promise<void> {
   await page.evaluate(async (body) => {
     const response = await fetch("/api/user/signin", {
       method: "POST",

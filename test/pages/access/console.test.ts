@@ -1,27 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import routes from "#app/routes.ts";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
-
-let site: RunningSite;
-beforeAll(async () => {
-  site = await startTestSite();
-});
-afterAll(() => site?.dispose());
+import { test } from "../fixtures.ts";
 
 const REQUEST_ID = "00000000-0000-4000-8000-00000000000b";
 
-async function cookieOf(userKeyCode: string, password: string): Promise<string> {
-  const body = JSON.stringify({ userKeyType: "Id", userKeyCode, password });
-  const headers = { "Content-Type": "application/json" };
-  const answer = await fetch(`${site.url}/api/user/signin`, { method: "POST", headers, body });
-  const { data } = (await answer.json()) as { data: { accessToken: string } };
-  return `accessToken=${data.accessToken}`;
-}
-
 /** Every page below /Admin as the route map has it, with something in the place of each parameter. */
-async function adminPages(DB: D1Database): Promise<string[]> {
-  const member = await DB.prepare("SELECT id FROM user WHERE user_type = 'Member' LIMIT 1").first<string>("id");
+async function adminPages(db: D1Database): Promise<string[]> {
+  const member = await db.prepare("SELECT id FROM user WHERE user_type = 'Member' LIMIT 1").first<string>("id");
   const samples: Record<string, string | null> = {
     "members/:id": member,
     ":auditId": "1",
@@ -40,41 +25,42 @@ async function adminPages(DB: D1Database): Promise<string[]> {
   });
 }
 
-test("every page of the console refuses a guest, a member and a manager without ADMIN_Access, and opens for an administrator", async () => {
-  const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
-  await DB.batch([
-    DB.prepare(
-      "INSERT INTO privacy_request (id, kind, status, requester_name, content, received_date, due_date, modified_date) VALUES (?, 'access', 'received', '김동문', '알려 주십시오.', 1, 1, 1)",
-    ).bind(REQUEST_ID),
-    DB.prepare(
+test("every page of the console refuses a guest, a member and a manager without ADMIN_Access, and opens for an administrator", async ({
+  db,
+  get,
+  signIn,
+  admin,
+  member,
+}) => {
+  await db.batch([
+    db
+      .prepare(
+        "INSERT INTO privacy_request (id, kind, status, requester_name, content, received_date, due_date, modified_date) VALUES (?, 'access', 'received', '김동문', '알려 주십시오.', 1, 1, 1)",
+      )
+      .bind(REQUEST_ID),
+    db.prepare(
       `INSERT INTO role (role_code, role_name, permissions) VALUES ('manager', '게시판 담당', '["Board_notice_Manage","Alumni_Read","Alumni_Write","Alumni_Delete","Alumni_Export","Alumni_Import"]')`,
     ),
-    DB.prepare(
+    db.prepare(
       "UPDATE user SET role_code = 'manager' WHERE id = (SELECT user_id FROM user_key WHERE user_key_code = 'member02')",
     ),
   ]);
-  const [admin, member, manager] = [
-    await cookieOf("admin", "Admin!2345"),
-    await cookieOf("member01", "Member!2345"),
-    await cookieOf("member02", "Member!2345"),
-  ];
-  const pages = await adminPages(DB);
+  const manager = await signIn("member02", "Member!2345");
+  const pages = await adminPages(db);
   expect(pages.length).toBeGreaterThan(20);
-  const get = (path: string, cookie?: string) =>
-    fetch(`${site.url}${path}`, { redirect: "manual", headers: cookie ? { Cookie: cookie } : {} });
   for (const path of pages) {
     const guest = await get(path);
-    expect([path, guest.status, guest.headers.get("Location")]).toEqual([
+    expect([path, guest.status, guest.location]).toEqual([
       path,
       302,
       `/account/signin?returnUrl=${encodeURIComponent(path)}`,
     ]);
-    for (const cookie of [member, manager]) {
+    for (const { cookie } of [member, manager]) {
       const refused = await get(path, cookie);
       expect([path, refused.status]).toEqual([path, 403]);
-      expect(await refused.text(), path).toContain("접근 권한이 없습니다. 관리자에게 문의하여 주시기 바랍니다");
+      expect(refused.text, path).toContain("접근 권한이 없습니다. 관리자에게 문의하여 주시기 바랍니다");
     }
     // A page that is new here may lack its sample: it is not found then, but never refused.
-    expect([path, [200, 404].includes((await get(path, admin)).status)]).toEqual([path, true]);
+    expect([path, [200, 404].includes((await get(path, admin.cookie)).status)]).toEqual([path, true]);
   }
 });

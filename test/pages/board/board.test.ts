@@ -1,47 +1,48 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningSite } from "#worker/local/site.ts";
+import { expect } from "vitest";
 import { makePlainPng } from "../../e2e/support/sample-files.ts";
-import { startTestSite } from "../../test-site.ts";
+import { type SignedInPerson, test as pageTest } from "../fixtures.ts";
 
-let site: RunningSite;
-let token: string;
-beforeAll(async () => {
-  site = await startTestSite();
-  token = await signIn("admin", "Admin!2345");
-});
-afterAll(() => site?.dispose());
-
-async function signIn(userKeyCode: string, password: string): Promise<string> {
-  const { accessToken } = await call("POST", "/api/user/signin", { userKeyType: "Id", userKeyCode, password });
-  return accessToken;
-}
-// oxlint-disable-next-line typescript/no-explicit-any -- tests read what came over the wire
-async function call(method: string, path: string, body?: object, bearer = token): Promise<any> {
-  const headers = { "Content-Type": "application/json", ...(bearer ? { Authorization: `Bearer ${bearer}` } : {}) };
-  const response = await fetch(site.url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
-  const answer = (await response.json()) as { code: string; data: unknown };
-  if (answer.code !== "SUCCESS") throw new Error(`${path}: ${JSON.stringify(answer)}`);
-  return answer.data;
-}
-async function page(path: string, as = ""): Promise<string> {
-  const response = await fetch(site.url + path, as ? { headers: { Cookie: `accessToken=${as}` } } : {});
-  expect(response.status, path).toBe(200);
-  // React marks where texts of its own meet.
-  return (await response.text()).replaceAll("<!-- -->", "");
-}
-const write = async (boardCode: string, fields: object): Promise<number> =>
-  (await call("PUT", `/api/board-item/${boardCode}`, { title: "제목", content: "<p>본문</p>", fileIds: [], ...fields }))
-    .itemNo;
-/** A board of a type, which guests may read. */
-const newBoard = (boardCode: string, boardType: string) =>
-  call("PUT", "/api/admin/board", { boardCode, boardName: `${boardCode} 게시판`, boardType, useSecret: true });
+const test = pageTest
+  .extend("call", ({ site, admin }) =>
+    // oxlint-disable-next-line typescript/no-explicit-any -- tests read what came over the wire
+    async (method: string, path: string, body?: object, headers: HeadersInit = admin.bearer): Promise<any> => {
+      const response = await fetch(site.url + path, {
+        method,
+        headers,
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      const answer = (await response.json()) as { code: string; data: unknown };
+      if (answer.code !== "SUCCESS") throw new Error(`${path}: ${JSON.stringify(answer)}`);
+      return answer.data;
+    },
+  )
+  .extend("page", ({ get }) => async (path: string, as?: SignedInPerson): Promise<string> => {
+    const { status, text } = await get(path, as?.cookie);
+    expect(status, path).toBe(200);
+    // React marks where texts of its own meet.
+    return text.replaceAll("<!-- -->", "");
+  })
+  .extend("write", ({ call }) => async (boardCode: string, fields: object): Promise<number> => {
+    const item = { title: "제목", content: "<p>본문</p>", fileIds: [], ...fields };
+    return (await call("PUT", `/api/board-item/${boardCode}`, item)).itemNo;
+  })
+  /** A board of a type, which guests may read. */
+  .extend(
+    "newBoard",
+    ({ call }) =>
+      (boardCode: string, boardType: string) =>
+        call("PUT", "/api/admin/board", { boardCode, boardName: `${boardCode} 게시판`, boardType, useSecret: true }),
+  );
 const textOf = (html: string) =>
   html
     .replace(/<script[\s\S]*?<\/script>/g, "")
     .replace(/<[^>]*>/g, " ")
     .replace(/\s+/g, " ");
 
-test("a list is a table with a caption and column heads in the habitual order; numbers go down, 공지 stands above them", async () => {
+test("a list is a table with a caption and column heads in the habitual order; numbers go down, 공지 stands above them", async ({
+  call,
+  page,
+}) => {
   const html = await page("/board/notice/List/?size=10&page=2");
   expect(html).toContain("<caption");
   const heads = [...html.matchAll(/<th scope="col"[^>]*>(.*?)<\/th>/g)].map((match) => textOf(match[1] ?? ""));
@@ -63,7 +64,7 @@ test("a list is a table with a caption and column heads in the habitual order; n
   expect(numbers).toEqual(content.map((_row: unknown, index: number) => totalElements - 10 - index));
 });
 
-test("a page beyond the end says so, and leads back to the last pages", async () => {
+test("a page beyond the end says so, and leads back to the last pages", async ({ page }) => {
   const html = await page("/board/notice/List/?size=10&page=999");
   const text = textOf(html);
   expect(text).toContain("이 페이지에는 게시물이 없습니다.");
@@ -74,7 +75,11 @@ test("a page beyond the end says so, and leads back to the last pages", async ()
   expect(pages).toContain(6);
 });
 
-test("a row links to its item by a real address, with its comments, file and age in words", async () => {
+test("a row links to its item by a real address, with its comments, file and age in words", async ({
+  write,
+  call,
+  page,
+}) => {
   const itemNo = await write("notice", { title: "표시가 있는 글" });
   await call("PUT", `/api/board-item-comment/notice/${itemNo}`, { content: "댓글" });
   const html = await page("/board/notice/List/?size=50");
@@ -85,15 +90,17 @@ test("a row links to its item by a real address, with its comments, file and age
   expect(html).toContain("첨부파일 있음");
 });
 
-test("pages are numbered in blocks of ten, with the ways to the ends, and say where one is", async () => {
+test("pages are numbered in blocks of ten, with the ways to the ends, and say where one is", async ({ page }) => {
   const html = await page("/board/notice/List/?size=10&page=2");
   const pager = html.slice(html.indexOf("공지사항 페이지 이동"));
   for (const word of ["처음", "이전", "다음", "마지막"]) expect(pager, word).toContain(`title="${word}"`);
   expect(pager).toMatch(/aria-current="page"[^>]*>2</);
 });
 
-test("the feed of a board that guests may read is named on its pages and on the home page, for everybody", async () => {
-  const member = await signIn("member01", "Member!2345");
+test("the feed of a board that guests may read is named on its pages and on the home page, for everybody", async ({
+  member,
+  page,
+}) => {
   const link = '<link rel="alternate" type="application/rss+xml" title="공지사항" href="/board/notice/rss.xml"/>';
   for (const path of ["/", "/board/notice/List/", "/board/notice/View/60"]) {
     expect(await page(path), path).toContain(link);
@@ -103,7 +110,10 @@ test("the feed of a board that guests may read is named on its pages and on the 
   expect(await page("/board/reference/List/")).not.toContain("/board/notice/rss.xml");
 });
 
-test("a view says who, when and how often, then the files, then the text; its neighbours or that there are none", async () => {
+test("a view says who, when and how often, then the files, then the text; its neighbours or that there are none", async ({
+  call,
+  page,
+}) => {
   const list = await call("GET", "/api/board-item?boardCode=notice&sort=itemNo,ASC&size=100");
   const withFiles = list.content.find((row: { fileCount: number }) => row.fileCount > 0);
   const html = await page(`/board/notice/View/${withFiles.itemNo}`);
@@ -118,18 +128,26 @@ test("a view says who, when and how often, then the files, then the text; its ne
   expect(await page(`/board/notice/View/${oldest.content[0].itemNo}`)).toContain("이전글이 없습니다.");
 });
 
-test("wide tables scroll in a frame of their own, links that leave say so, and no style or script of a writer's comes through", async () => {
+test("wide tables scroll in a frame of their own, links that leave say so, and no style or script of a writer's comes through", async ({
+  write,
+  page,
+}) => {
   const itemNo = await write("notice", {
     content:
       '<table><tbody><tr><td>칸</td></tr></tbody></table><p><a href="https://example.org/">밖</a></p><script>alert(1)</script><p style="position:fixed" onclick="x()">본문</p>',
   });
   const html = await page(`/board/notice/View/${itemNo}`);
-  expect(html).toContain('<div class="table-frame" role="region" aria-label="표" tabindex="0"><table>');
+  expect(html).toContain('<div class="table-frame" role="region" aria-label="표 1" tabindex="0"><table>');
   expect(html).toMatch(/<a title="새 창 열림" [^>]*href="https:\/\/example\.org\/"/);
   expect(html).not.toMatch(/alert\(1\)|position:fixed|onclick/);
 });
 
-test("markup in a title, a comment, a category or a search stays text, in the page and in its data", async () => {
+test("markup in a title, a comment, a category or a search stays text, in the page and in its data", async ({
+  site,
+  write,
+  call,
+  page,
+}) => {
   const attack = `</script><script>alert(1)</script><img src=x onerror=alert(1)>'"&`;
   const itemNo = await write("notice", { title: attack });
   await call("PUT", `/api/board-item-comment/notice/${itemNo}`, { content: attack });
@@ -150,18 +168,24 @@ test("markup in a title, a comment, a category or a search stays text, in the pa
   expect(response.headers.get("Content-Security-Policy")).toMatch(/script-src 'self' 'nonce-[0-9a-f]+'(;|$)/);
 });
 
-test("a guest is told to sign in before he comments, and comes back to the item", async () => {
+test("a guest is told to sign in before he comments, and comes back to the item", async ({ page }) => {
   const html = await page("/board/notice/View/60");
   expect(html).toContain("로그인 후 이용해 주시기 바랍니다.");
   expect(html).toContain(`/Account/Signin?returnUrl=${encodeURIComponent("/board/notice/View/60")}`);
   expect(html).not.toContain("댓글을 남겨 주십시오");
 });
 
-test("a gallery shows the first picture of each item with its title; a secret one shows neither", async () => {
+test("a gallery shows the first picture of each item with its title; a secret one shows neither", async ({
+  site,
+  admin,
+  write,
+  page,
+  newBoard,
+}) => {
   await newBoard("photo", "gallery");
   const form = new FormData();
   form.set("file", new File([new Uint8Array(makePlainPng(8, 8))], "사진.png", { type: "image/png" }));
-  const headers = { Authorization: `Bearer ${token}` };
+  const headers = { Authorization: admin.bearer.Authorization };
   const response = await fetch(`${site.url}/api/board-item/images`, { method: "PUT", headers, body: form });
   const { fileId: pictureId } = ((await response.json()) as { data: { fileId: string } }).data;
   const content = `<p>행사</p><img src="/api/file/${pictureId}" alt="행사장">`;
@@ -176,7 +200,12 @@ test("a gallery shows the first picture of each item with its title; a secret on
   expect(html).not.toContain("<caption");
 });
 
-test("a FAQ opens its answers in place, without a script; a secret one is a link that says so and holds no text", async () => {
+test("a FAQ opens its answers in place, without a script; a secret one is a link that says so and holds no text", async ({
+  admin,
+  write,
+  page,
+  newBoard,
+}) => {
   await newBoard("faq", "faq");
   await write("faq", { title: "가입은 어떻게 합니까?", content: "<p>회원가입에서 합니다.</p>" });
   await write("faq", { title: "비밀 질문", content: "<p>비밀 대답</p>", isSecret: true });
@@ -185,10 +214,10 @@ test("a FAQ opens its answers in place, without a script; a secret one is a link
   expect(html.slice(html.indexOf("<main"), html.indexOf("</main>")).match(/<details/g)).toHaveLength(1);
   expect(html).toContain("비밀글입니다.");
   expect(html).not.toMatch(/비밀 질문|비밀 대답/);
-  expect(await page("/board/faq/List/", token)).toContain("비밀 대답");
+  expect(await page("/board/faq/List/", admin)).toContain("비밀 대답");
 });
 
-test("by views and by title a long list says how far it goes", async () => {
+test("by views and by title a long list says how far it goes", async ({ site, page }) => {
   const { DB } = await site.mf.getBindings<Env>();
   await DB.prepare(
     `INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date)

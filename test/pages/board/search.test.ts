@@ -1,42 +1,30 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
+import { expect } from "vitest";
+import { test } from "../fixtures.ts";
 
-let site: RunningSite;
-beforeAll(async () => {
-  site = await startTestSite();
-});
-afterAll(() => site.dispose());
-
-const get = async (path: string) => {
-  const response = await fetch(`${site.url}${path}`);
-  return { status: response.status, html: await response.text() };
-};
-
-test("/search finds in every readable board without a script, and marks the hits", async () => {
-  const { status, html } = await get(`/search?keyword=${encodeURIComponent("연구")}`);
+test("/search finds in every readable board without a script, and marks the hits", async ({ get }) => {
+  const { status, text: html } = await get(`/search?keyword=${encodeURIComponent("연구")}`);
   expect(status).toBe(200);
   expect(html).toMatch(/<mark>연구<\/mark>/);
   expect(html).toMatch(/<form [^>]*action="\/search"/);
   expect(html).not.toContain("/board/free/View/");
 });
 
-test("a board's list is searched by its address", async () => {
-  const { html } = await get(`/board/notice/List/?keyword=${encodeURIComponent("심포지엄")}&target=title`);
+test("a board's list is searched by its address", async ({ get }) => {
+  const { text: html } = await get(`/board/notice/List/?keyword=${encodeURIComponent("심포지엄")}&target=title`);
   expect(html).toMatch(/<mark>심포지엄<\/mark>/);
   expect(html).not.toContain("/board/reference/View/");
 });
 
-test("nothing found says so; signs, one syllable and 17 of them answer 200", async () => {
+test("nothing found says so; signs, one syllable and 17 of them answer 200", async ({ get }) => {
   for (const keyword of ["흐흐흫", "%", "<script>", "가", "가".repeat(17)]) {
-    const { status, html } = await get(`/board/notice/List/?keyword=${encodeURIComponent(keyword)}`);
+    const { status, text: html } = await get(`/board/notice/List/?keyword=${encodeURIComponent(keyword)}`);
     expect(status, keyword).toBe(200);
     expect(html, keyword).not.toContain("<script>alert");
   }
-  expect((await get(`/search?keyword=${encodeURIComponent("흐흐흫")}`)).html).toContain("검색 결과가 없습니다.");
+  expect((await get(`/search?keyword=${encodeURIComponent("흐흐흫")}`)).text).toContain("검색 결과가 없습니다.");
 });
 
-test("whatever an address holds, it gets a page", async () => {
+test("whatever an address holds, it gets a page", async ({ site }) => {
   const long = encodeURIComponent("가".repeat(401));
   for (const path of [`/search?keyword=${long}`, `/board/notice/List/?keyword=${long}`]) {
     const response = await fetch(site.url + path);
@@ -45,13 +33,13 @@ test("whatever an address holds, it gets a page", async () => {
   }
 });
 
-test("a guest who searches the members' board is asked to sign in", async () => {
+test("a guest who searches the members' board is asked to sign in", async ({ site }) => {
   const response = await fetch(`${site.url}/board/free/List/?keyword=a`, { redirect: "manual" });
   expect(response.status).toBe(302);
   expect(response.headers.get("Location")).toMatch(/^\/account\/signin\?returnUrl=/);
 });
 
-test("a board that guests may read has a feed, the members' board has none", async () => {
+test("a board that guests may read has a feed, the members' board has none", async ({ site }) => {
   const response = await fetch(`${site.url}/board/notice/rss.xml`);
   expect(response.status).toBe(200);
   expect(response.headers.get("Content-Type")).toBe("application/rss+xml; charset=utf-8");
@@ -61,4 +49,20 @@ test("a board that guests may read has a feed, the members' board has none", asy
   expect(feed).toContain(`<link>${site.url}/board/notice/View/`);
   expect((await fetch(`${site.url}/board/free/rss.xml`)).status).toBe(404);
   expect((await fetch(`${site.url}/board/nowhere/rss.xml`)).status).toBe(404);
+});
+
+test("information pages and centres are found beside the items, and the order can be chosen", async ({ get }) => {
+  const { text: html } = await get(`/search?keyword=${encodeURIComponent("권역센터")}`);
+  const pages = /aria-labelledby="page-hits"[\s\S]*?<\/section>/.exec(html)?.[0] ?? "";
+  expect(pages).toContain('href="/pid/center');
+  expect((await get(`/search?keyword=${encodeURIComponent("이용약관")}`)).text).toContain('href="/terms"');
+  const director = await get(`/search?keyword=${encodeURIComponent("센터 02-0000")}`);
+  expect(director.status).toBe(200);
+  // One board is no place for the site's pages.
+  expect((await get(`/search?keyword=${encodeURIComponent("권역센터")}&boardCode=notice`)).text).not.toContain(
+    "page-hits",
+  );
+  expect(html).toContain("order=match");
+  const best = await get(`/search?keyword=${encodeURIComponent("심포지엄")}&order=match`);
+  expect(best.text).toMatch(/aria-current="true"[^>]*>정확도순/);
 });

@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import type { RunningSite } from "#worker/local/site.ts";
 import { startTestSite } from "../../test-site.ts";
+import { expectLog } from "../../expected-log.ts";
+import { test as pageTest } from "../fixtures.ts";
 
 // The external host over real HTTP, with a fault of the test's choosing.
 type Play = (request: IncomingMessage, response: ServerResponse) => void;
@@ -17,11 +19,29 @@ const json =
   (_request, response) =>
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 
-let site: RunningSite;
-let kv: Pick<KVNamespace, "get" | "put" | "delete">;
+const siteOptions = () => {
+  const CASE_REPORT_URL = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+  return { vars: { CASE_REPORT_URL, CASE_REPORT_APP_ID: "app-1" } };
+};
+const test = pageTest
+  // oxlint-disable-next-line no-empty-pattern -- Vitest reads what a fixture needs
+  .extend("siteOptions", { scope: "file" }, async ({}, { onCleanup }) => {
+    await new Promise<void>((done) => host.listen(0, "127.0.0.1", done));
+    onCleanup(() => {
+      host.closeAllConnections();
+      host.close();
+    });
+    return siteOptions();
+  })
+  .extend("kv", { scope: "file" }, async ({ site }) => (await site.mf.getBindings<Pick<Env, "KV">>()).KV)
+  /** With a header that pages do not read, so that no copy from the edge answers. */
+  .extend("residence", ({ get }) => async () => {
+    const { status, text } = await get("/pid/residence", { Authorization: "Bearer none" });
+    return { status, text: text.replaceAll("<!-- -->", "") };
+  });
 const KEY = "case-report:counts";
 const OLD = new Date(Date.now() - 11 * 60_000).toISOString();
-const keepOld = () =>
+const keepOld = (kv: Pick<KVNamespace, "put">) =>
   kv.put(KEY, JSON.stringify({ asOfDate: OLD, locations: [{ regionCode: "seoul", regionName: "서울", count: 7 }] }));
 
 interface Answer {
@@ -30,28 +50,13 @@ interface Answer {
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read what came over the wire
   data: any;
 }
-async function counts({ url } = site): Promise<Answer> {
+async function counts({ url }: RunningSite): Promise<Answer> {
   const response = await fetch(`${url}/api/case-report/subject-location-count`);
   const body = (await response.json()) as Omit<Answer, "status">;
   return { status: response.status, code: body.code, data: body.data };
 }
 
-const startSiteWithHost = () => {
-  const CASE_REPORT_URL = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
-  return startTestSite({ vars: { CASE_REPORT_URL, CASE_REPORT_APP_ID: "app-1" } });
-};
-
-beforeAll(async () => {
-  await new Promise<void>((done) => host.listen(0, "127.0.0.1", done));
-  site = await startSiteWithHost();
-  kv = (await site.mf.getBindings<Pick<Env, "KV">>()).KV;
-});
-afterAll(async () => {
-  await site?.dispose();
-  host.closeAllConnections();
-  host.close();
-});
-beforeEach(async () => {
+test.beforeEach(async ({ kv }) => {
   receivedRequests = [];
   await kv.delete(KEY);
 });
@@ -60,7 +65,7 @@ const ROWS = [
   { location: "서울", count: 12 },
   { location: "경기도", count: 30 },
 ];
-test.each([
+test.for([
   ["an array alone", ROWS],
   ["inside code and data", { code: "SUCCESS", data: ROWS }],
   [
@@ -71,9 +76,9 @@ test.each([
       { location: "KR-41", count: 30 },
     ],
   ],
-])("counts are understood: %s", async (_shape, body) => {
+])("counts are understood: %s", async ([_shape, body], { site }) => {
   play = json(body);
-  const { status, data } = await counts();
+  const { status, data } = await counts(site);
   expect(status).toBe(200);
   expect(data).toMatchObject({
     total: 42,
@@ -87,44 +92,39 @@ test.each([
   expect(receivedRequests[0]?.headers).toMatchObject({ authorization: "app-1", token: "" });
 });
 
-test("an answer is kept: the host is not asked again", async () => {
+test("an answer is kept: the host is not asked again", async ({ site, kv }) => {
   play = json(ROWS);
   // A key takes a write a second, and the test before this one had the last.
   await expect
     .poll(async () => {
-      await counts();
+      await counts(site);
       return kv.get(KEY);
     })
     .not.toBeNull();
   receivedRequests = [];
-  await counts();
+  await counts(site);
   expect(receivedRequests).toEqual([]);
 });
 
-test("people of a place we do not know are counted, as 기타", async () => {
+test("people of a place we do not know are counted, as 기타", async ({ site }) => {
   play = json([...ROWS, { location: "평양", count: 3 }]);
-  const { data } = await counts();
+  const { data } = await counts(site);
   expect(data.total).toBe(45);
   expect(data.locations.at(-1)).toEqual({ regionCode: "other", regionName: "기타", count: 3 });
 });
 
-test("one failure that passes is not seen: 500, then an answer", async () => {
+test("one failure that passes is not seen: 500, then an answer", async ({ site }) => {
   play = (request, response) =>
     receivedRequests.length === 1 ? json({}, 500)(request, response) : json(ROWS)(request, response);
-  expect((await counts()).data.total).toBe(42);
+  expect((await counts(site)).data.total).toBe(42);
 });
 
-test("a member with the permission goes on with a token; the bearer token stays here", async () => {
-  const signin = await fetch(`${site.url}/api/user/signin`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ userKeyType: "Id", userKeyCode: "member01", password: "Member!2345" }),
-  });
-  const { data } = (await signin.json()) as { data: { accessToken: string } };
+test("a member with the permission goes on with a token; the bearer token stays here", async ({ site, member }) => {
+  expectLog(/"path":"\/api\/case-report\/token","code":"UPSTREAM_UNAVAILABLE"/);
   const hand = async () => {
     const response = await fetch(`${site.url}/api/case-report/token`, {
       method: "POST",
-      headers: { Authorization: `Bearer ${data.accessToken}` },
+      headers: { Authorization: member.bearer.Authorization },
     });
     return (await response.json()) as { code: string; data: unknown };
   };
@@ -138,7 +138,7 @@ test("a member with the permission goes on with a token; the bearer token stays 
   expect((await hand()).data).toEqual({ url: "https://crf.example.com/in?token=t+1" });
   expect(JSON.parse(sent)).toMatchObject({ userName: "김하늘" });
   expect(receivedRequests[0]?.url).toBe("/KPID/pid/Token");
-  expect(JSON.stringify(receivedRequests[0]?.headers)).not.toContain(data.accessToken);
+  expect(JSON.stringify(receivedRequests[0]?.headers)).not.toContain(member.token);
   play = json({ token: "t", url: "javascript:alert(1)" });
   expect((await hand()).code).toBe("UPSTREAM_UNAVAILABLE");
 });
@@ -169,28 +169,23 @@ const FAULTS: [string, Play][] = [
   ["silence", () => undefined],
   ["one byte a second", (_request, response) => void response.writeHead(200).write("[")],
 ];
-// With a header that pages do not read, so that no copy from the edge answers.
-async function residence(): Promise<{ status: number; text: string }> {
-  const response = await fetch(`${site.url}/pid/residence`, { headers: { Authorization: "Bearer none" } });
-  return { status: response.status, text: (await response.text()).replaceAll("<!-- -->", "") };
-}
-
-test.each(FAULTS)(
+test.for(FAULTS)(
   "%s: the call says unavailable, with older figures it says stale; the page stands",
-  async (_fault, broken) => {
+  async ([_fault, broken], { site, kv, residence }) => {
+    expectLog(/subject-location-count","code":"UPSTREAM_UNAVAILABLE"/);
     // A fifth failure in a row would keep the calls from the host: the last one becomes an answer.
     play = json(ROWS);
-    expect((await counts()).data.total).toBe(42);
+    expect((await counts(site)).data.total).toBe(42);
     await kv.delete(KEY);
     play = broken;
-    const without = await counts();
+    const without = await counts(site);
     expect([without.status, without.code]).toEqual([503, "UPSTREAM_UNAVAILABLE"]);
     const bare = await residence();
     expect(bare.status).toBe(200);
     expect(bare.text).toContain("증례등록 서비스가 응답하지 않습니다.");
 
-    await keepOld();
-    const stale = await counts();
+    await keepOld(kv);
+    const stale = await counts(site);
     expect([stale.status, stale.data]).toMatchObject([200, { total: 7, stale: true, asOfDate: OLD }]);
     const page = await residence();
     expect(page.status).toBe(200);
@@ -200,7 +195,7 @@ test.each(FAULTS)(
 );
 
 test("after five failures in a row the host is left alone", async () => {
-  const other = await startSiteWithHost();
+  const other = await startTestSite(siteOptions());
   onTestFinished(() => other.dispose());
   play = (_request, response) => response.writeHead(401).end();
   for (let n = 0; n < 5; n += 1) await counts(other);
@@ -210,16 +205,17 @@ test("after five failures in a row the host is left alone", async () => {
   expect(receivedRequests).toHaveLength(5);
 });
 
-test("when it answers again, its figures are shown again", async () => {
+test("when it answers again, its figures are shown again", async ({ site, kv }) => {
   play = json(ROWS);
-  await keepOld();
-  expect((await counts()).data).toMatchObject({ total: 42, stale: false });
+  await keepOld(kv);
+  expect((await counts(site)).data).toMatchObject({ total: 42, stale: false });
 });
 
-test("with the host gone, the page stands and says so", async () => {
+test("with the host gone, the page stands and says so", async ({ site, residence }) => {
+  expectLog(/subject-location-count","code":"UPSTREAM_UNAVAILABLE"/);
   host.closeAllConnections();
   await new Promise((done) => host.close(done));
-  expect((await counts()).code).toBe("UPSTREAM_UNAVAILABLE");
+  expect((await counts(site)).code).toBe("UPSTREAM_UNAVAILABLE");
   const page = await residence();
   expect(page.status).toBe(200);
   expect(page.text).toContain("증례등록 서비스가 응답하지 않습니다.");

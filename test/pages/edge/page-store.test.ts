@@ -1,77 +1,68 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import { SHARED_SECONDS } from "#worker/edge/shared-page.ts";
 import { startCaseReportStub } from "#worker/local/case-report-stub.ts";
 import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
+import { expectLog } from "../../expected-log.ts";
+import { test as pageTest } from "../fixtures.ts";
 
-let site: RunningSite;
-let stub: Awaited<ReturnType<typeof startCaseReportStub>>;
-let DB: D1Database;
-let member: SignedInPerson;
-let admin: SignedInPerson;
-beforeAll(async () => {
-  stub = await startCaseReportStub();
-  // One of ours: by a secret of its own each time, one run in sixteen took the two browsers below for one.
-  const SIGNING_SECRET = "test-signing-0123456789abcdef0123456789abcdef";
-  site = await startTestSite({ vars: { CASE_REPORT_URL: stub.url, SIGNING_SECRET } });
-  DB = (await site.mf.getBindings<{ DB: D1Database }>()).DB;
-  member = await signIn("member01", "Member!2345");
-  admin = await signIn("admin", "Admin!2345");
-  // With the count of subjects there, the home page is one that lasts.
-  await fetch(`${site.url}/pid/residence`);
-});
-afterAll(async () => {
-  await site?.dispose();
-  stub?.close();
-});
-
-interface SignedInPerson {
-  bearer: Record<string, string>;
-  cookie: Record<string, string>;
-}
-async function signIn(userKeyCode: string, password: string): Promise<SignedInPerson> {
-  const response = await fetch(`${site.url}/api/user/signin`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ userKeyType: "Id", userKeyCode, password }),
-  });
-  const { data } = (await response.json()) as { data: { accessToken: string } };
-  return {
-    bearer: { Authorization: `Bearer ${data.accessToken}`, "Content-Type": "application/json" },
-    cookie: { Cookie: `accessToken=${data.accessToken}` },
-  };
-}
-
-async function get(path: string, headers: Record<string, string> = {}, method = "GET") {
-  const response = await fetch(site.url + path, { method, headers, redirect: "manual" });
-  return { status: response.status, headers: response.headers, text: await response.text() };
-}
-const write = (method: string, path: string, body: object, headers = admin.bearer) =>
-  fetch(site.url + path, { method, headers, body: JSON.stringify(body) });
-
-/** What no verb knows of: as if another place of the network had written. The mark is in every page's footer. */
+const test = pageTest
+  // oxlint-disable-next-line no-empty-pattern -- Vitest reads what a fixture needs
+  .extend("siteOptions", { scope: "file" }, async ({}, { onCleanup }) => {
+    const stub = await startCaseReportStub();
+    onCleanup(() => stub.close());
+    // One of ours: by a secret of its own each time, one run in sixteen took the two browsers below for one.
+    const SIGNING_SECRET = "test-signing-0123456789abcdef0123456789abcdef";
+    return { vars: { CASE_REPORT_URL: stub.url, SIGNING_SECRET } };
+  })
+  .extend(
+    "write",
+    ({ site, admin }) =>
+      (method: string, path: string, body: object, headers = admin.bearer) =>
+        fetch(site.url + path, { method, headers, body: JSON.stringify(body) }),
+  )
+  /** What no verb knows of: as if another place of the network had written. The mark is in every page's footer. */
+  .extend("markBehindTheBack", ({ db }) => async () => {
+    const mark = `표시${(marks += 1)}`;
+    await db
+      .prepare("UPDATE site_setting SET value = json_set(value, '$.siteName', ?) WHERE key = 'site'")
+      .bind(mark)
+      .run();
+    return mark;
+  })
+  /** Warms the page, marks the database, and asks whether the next guest gets the old page. */
+  .extend("isKept", ({ get, markBehindTheBack }) => async (path: string, headers = {}, method = "GET") => {
+    await get(path);
+    await get(path);
+    const mark = await markBehindTheBack();
+    const { text } = await get(path, headers, method);
+    return !text.includes(mark);
+  })
+  /** As when D1 answers nobody: the settings that every page reads cannot be read. */
+  .extend("withoutDatabase", ({ db }) => async <T>(work: () => Promise<T>): Promise<T> => {
+    expectLog(/no such table: role/);
+    await db.exec("ALTER TABLE role RENAME TO role_gone");
+    try {
+      return await work();
+    } finally {
+      await db.exec("ALTER TABLE role_gone RENAME TO role");
+    }
+  })
+  /** A new item: pages are read anew, and nothing that stood on them is gone. */
+  .extend(
+    "addItem",
+    ({ write }) =>
+      () =>
+        write("PUT", "/api/board-item/notice", { title: "하나 더", content: "<p>본문</p>", fileIds: [] }),
+  );
 let marks = 0;
-async function markBehindTheBack(): Promise<string> {
-  const mark = `표시${(marks += 1)}`;
-  await DB.prepare("UPDATE site_setting SET value = json_set(value, '$.siteName', ?) WHERE key = 'site'")
-    .bind(mark)
-    .run();
-  return mark;
-}
-/** Warms the page, marks the database, and asks whether the next guest gets the old page. */
-async function isKept(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<boolean> {
-  await get(path);
-  await get(path);
-  const mark = await markBehindTheBack();
-  const { text } = await get(path, headers, method);
-  return !text.includes(mark);
-}
+// With the count of subjects there, the home page is one that lasts.
+test.beforeAll(async ({ get }) => void (await get("/pid/residence")));
 
-const addressesOf = (xml: string) =>
+const addressesOf = (site: RunningSite, xml: string) =>
   [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => decodeURI(match[1] ?? "").replace(site.url, ""));
 
-test("every page of the sitemap and the feeds come from the edge", async () => {
-  const sitemap = addressesOf((await get("/sitemap.xml")).text);
+test("every page of the sitemap and the feeds come from the edge", async ({ site, get, markBehindTheBack }) => {
+  const sitemap = addressesOf(site, (await get("/sitemap.xml")).text);
   const views = sitemap.filter((path) => path.includes("/View/"));
   const paths = [...sitemap.filter((path) => !views.includes(path)), ...views.slice(0, 2), "/sitemap.xml"];
   expect(paths.length).toBeGreaterThan(25);
@@ -89,7 +80,7 @@ test("every page of the sitemap and the feeds come from the edge", async () => {
     expect([path, (await get(path)).text.includes(mark)]).toEqual([path, false]);
 });
 
-test.each([
+test.for([
   "/Account/Signin",
   "/Account/Signup",
   "/search?keyword=안내",
@@ -98,33 +89,41 @@ test.each([
   "/board/notice/List/?showItemToMain=true",
   "/board/notice/List/?page=1&page=2",
   "/?preview=1&fbclid=x",
-])("%s does not", async (path) => {
+])("%s does not", async (path, { isKept }) => {
   expect(await isKept(path)).toBe(false);
 });
 
-test.each([
+test.for<[strange: string, plain: string]>([
   ["/?utm_source=mail&utm_medium=mail", "/"],
   ["/pid/about/?x=1&x=2", "/pid/about/"],
   ["/board/notice/View/60?gclid=a&category=", "/board/notice/View/60?category="],
   ["/board/notice/List/?fbclid=Iw.a&size=10&page=2", "/board/notice/List/?page=2&size=10"],
   [`/terms?version=1&x=${"y".repeat(501)}`, "/terms?version=1"],
   ["/_.data?utm_source=mail", "/_.data"],
-])("what nothing reads does not pass the store by, nor gets into the page: %#", async (strange, plain) => {
-  const mark = await markBehindTheBack();
-  await write("PUT", "/api/board-item/notice", { title: mark, content: "<p>본문</p>", fileIds: [] });
-  const first = await get(strange);
-  expect([first.status, first.text.includes(mark)]).toEqual([200, true]);
-  expect(first.text).not.toMatch(/utm_|fbclid|gclid|yyyyy|x=1/);
-  await markBehindTheBack();
-  for (const path of [plain, strange, `${strange}${strange.includes("?") ? "&" : "?"}fbclid=${crypto.randomUUID()}`])
-    expect([path, (await get(path)).text.includes(mark)]).toEqual([path, true]);
-});
+])(
+  "what nothing reads does not pass the store by, nor gets into the page: %#",
+  async ([strange, plain], { get, write, markBehindTheBack }) => {
+    const mark = await markBehindTheBack();
+    await write("PUT", "/api/board-item/notice", { title: mark, content: "<p>본문</p>", fileIds: [] });
+    const first = await get(strange);
+    expect([first.status, first.text.includes(mark)]).toEqual([200, true]);
+    expect(first.text).not.toMatch(/utm_|fbclid|gclid|yyyyy|x=1/);
+    await markBehindTheBack();
+    for (const path of [plain, strange, `${strange}${strange.includes("?") ? "&" : "?"}fbclid=${crypto.randomUUID()}`])
+      expect([path, (await get(path)).text.includes(mark)]).toEqual([path, true]);
+  },
+);
 
-test("an address of slashes alone is the home page and breaks nothing", async () => {
+test("an address of slashes alone is the home page and breaks nothing", async ({ get }) => {
   for (const path of ["//", "//?fbclid=x", "///"]) expect([path, (await get(path)).status]).toEqual([path, 200]);
 });
 
-test("what a guest may not open is neither kept nor shown: sign-in, a missing page, a broken one", async () => {
+test("what a guest may not open is neither kept nor shown: sign-in, a missing page, a broken one", async ({
+  db,
+  get,
+  markBehindTheBack,
+}) => {
+  expectLog(/"code":"(?:READ|UPSTREAM_UNAVAILABLE)","cause":"Error: D1_ERROR: no such table: center/);
   for (const path of [
     "/Mypage",
     "/Alumni",
@@ -137,20 +136,21 @@ test("what a guest may not open is neither kept nor shown: sign-in, a missing pa
     const mark = await markBehindTheBack();
     const again = await get(path);
     expect([path, first.status >= 300, again.status]).toEqual([path, true, first.status]);
-    if (again.status !== 302) expect(again.text).toContain(mark);
+    if (again.status !== 302) expect(again.text, `${path}`).toContain(mark);
   }
-  await DB.exec("ALTER TABLE center RENAME TO center_gone");
+  await db.exec("ALTER TABLE center RENAME TO center_gone");
   expect((await get("/pid/CENTER/seoul")).status).toBe(503);
-  await DB.exec("ALTER TABLE center_gone RENAME TO center");
+  await db.exec("ALTER TABLE center_gone RENAME TO center");
   expect((await get("/pid/CENTER/seoul")).status).toBe(200);
 });
 
-test("a page from the edge needs no database", async () => {
+test("a page from the edge needs no database", async ({ db, get }) => {
+  expectLog(/"code":"(?:READ|UPSTREAM_UNAVAILABLE)","cause":"Error: D1_ERROR: no such table: site_setting/);
   await get("/pid/target");
   await get("/board/notice/View/60");
-  await DB.exec("ALTER TABLE site_setting RENAME TO site_setting_gone");
+  await db.exec("ALTER TABLE site_setting RENAME TO site_setting_gone");
   const answers = [await get("/pid/target"), await get("/board/notice/View/60"), await get("/pid/target?preview")];
-  await DB.exec("ALTER TABLE site_setting_gone RENAME TO site_setting");
+  await db.exec("ALTER TABLE site_setting_gone RENAME TO site_setting");
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 503]);
 });
 
@@ -161,30 +161,35 @@ const OTHERS: Record<string, string>[] = [
   { "User-Agent": "x" },
 ];
 
-test.each(["/", "/board/notice/List/", "/board/notice/View/59", "/_.data"])(
+test.for(["/", "/board/notice/List/", "/board/notice/View/59", "/_.data"])(
   "%s: a signed-in person gets his own page, and no guest ever gets it",
-  async (path) => {
+  async (path, { get, member }) => {
     const name = "김하늘";
     const fresh = `${path}?page=1`;
     // Whoever comes first: the member before any guest, then guests, then the member, as a browser and as a script would.
     for (const address of path.startsWith("/board") ? [fresh, path] : [path]) {
-      expect((await get(address, member.cookie)).text).toContain(name);
-      for (const headers of OTHERS) expect((await get(address, headers)).text).not.toContain(name);
-      expect((await get(address, member.cookie)).text).toContain(name);
-      expect((await get(address, { Cookie: `a=b; ${member.cookie.Cookie}; c=d` })).text).toContain(name);
+      expect((await get(address, member.cookie)).text, `${address}`).toContain(name);
+      for (const headers of OTHERS)
+        expect((await get(address, headers)).text, JSON.stringify(headers)).not.toContain(name);
+      expect((await get(address, member.cookie)).text, `${address}`).toContain(name);
+      expect((await get(address, { Cookie: `a=b; ${member.cookie.Cookie}; c=d` })).text, `${address}`).toContain(name);
       const again = await get(address);
-      expect(again.text).not.toContain(name);
+      expect(again.text, `${address}`).not.toContain(name);
       expect(again.headers.get("Cache-Control"), address).toBe("private, no-store, no-transform");
     }
   },
 );
 
-test("neither method, case, slash, host nor a forged session leads to the page of another", async () => {
+test("neither method, case, slash, host nor a forged session leads to the page of another", async ({
+  site,
+  get,
+  member,
+}) => {
   const name = "김하늘";
   for (const path of ["/board/notice/List", "/BOARD/notice/LIST/", "/board/notice/list.data", "//board/notice/List/"]) {
     const mine = await get(path, member.cookie);
     if (mine.status === 200) expect([path, mine.text.includes(name)]).toEqual([path, true]);
-    expect((await get(path)).text).not.toContain(name);
+    expect((await get(path)).text, `${path}`).not.toContain(name);
   }
   expect((await get("/board/notice/List/", member.cookie, "HEAD")).text).toBe("");
   expect((await get("/board/notice/List/", {}, "HEAD")).headers.get("Cache-Control")).toBe(
@@ -196,7 +201,8 @@ test("neither method, case, slash, host nor a forged session leads to the page o
     { Authorization: "Bearer forged" },
     { Authorization: member.bearer.Authorization ?? "" },
   ];
-  for (const headers of forged) expect((await get("/board/notice/List/", headers)).text).not.toContain(name);
+  for (const headers of forged)
+    expect((await get("/board/notice/List/", headers)).text, JSON.stringify(headers)).not.toContain(name);
   // Another host has pages of its own, with its own addresses in them.
   const elsewhere = await site.mf.dispatchFetch("http://127.0.0.1/pid/about", {
     headers: { "X-Forwarded-Host": "evil.example" },
@@ -207,7 +213,7 @@ test("neither method, case, slash, host nor a forged session leads to the page o
   expect(here.text).toContain(`<link rel="canonical" href="${site.url}/pid/about"/>`);
 });
 
-test("every answer has a nonce of its own, which its scripts carry and no other text", async () => {
+test("every answer has a nonce of its own, which its scripts carry and no other text", async ({ get }) => {
   const seen = new Set<string>();
   for (let n = 0; n < 40; n += 1) {
     const { headers, text } = await get("/board/reference/List/");
@@ -219,12 +225,12 @@ test("every answer has a nonce of its own, which its scripts carry and no other 
       scripts.every((tag) => tag.includes(`nonce="${nonce}"`)),
       `${n}`,
     ).toBe(true);
-    expect(new Set(text.match(/[0-9a-f]{32}(?=")/g))).toEqual(new Set([nonce]));
+    expect(new Set(text.match(/[0-9a-f]{32}(?=")/g)), `${n}`).toEqual(new Set([nonce]));
   }
   expect(seen.size).toBe(40);
 });
 
-test("a text that was written with a nonce once seen keeps it as text, and gets no new one", async () => {
+test("a text that was written with a nonce once seen keeps it as text, and gets no new one", async ({ get, write }) => {
   const { headers } = await get("/board/notice/View/60");
   const old = /'nonce-([0-9a-f]{32})'/.exec(headers.get("Content-Security-Policy") ?? "")?.[1] ?? "";
   const created = await write("PUT", "/api/board-item/notice", {
@@ -241,7 +247,11 @@ test("a text that was written with a nonce once seen keeps it as text, and gets 
   }
 });
 
-test("what is written through the site is seen by everybody at once, also by its writer who signed out", async () => {
+test("what is written through the site is seen by everybody at once, also by its writer who signed out", async ({
+  get,
+  signIn,
+  write,
+}) => {
   const writer = await signIn("admin", "Admin!2345");
   await get("/");
   await get("/board/notice/List/");
@@ -264,7 +274,12 @@ test("what is written through the site is seen by everybody at once, also by its
   expect((await get("/board/notice/List/")).text).not.toContain("방금 올린 글");
 });
 
-test("what another place of the network wrote is seen within a minute, and soon where the page will not last", async () => {
+test("what another place of the network wrote is seen within a minute, and soon where the page will not last", async ({
+  site,
+  get,
+  write,
+  markBehindTheBack,
+}) => {
   expect(SHARED_SECONDS).toBeLessThan(59);
   const { KV } = await site.mf.getBindings<Pick<Env, "KV">>();
   await KV.delete("case-report:counts");
@@ -277,12 +292,12 @@ test("what another place of the network wrote is seen within a minute, and soon 
   await expect.poll(home, { timeout: 15_000, interval: 500 }).toContain(mark);
 });
 
-test("a view from the edge counts, once a visitor and day, and not for bots", async () => {
+test("a view from the edge counts, once a visitor and day, and not for bots", async ({ db, get }) => {
   const path = "/board/reference/View/5";
   const count = async () =>
-    (await DB.prepare(
-      "SELECT view_count AS n FROM board_item WHERE board_code = 'reference' AND item_no = 5",
-    ).first<number>("n")) ?? -1;
+    (await db
+      .prepare("SELECT view_count AS n FROM board_item WHERE board_code = 'reference' AND item_no = 5")
+      .first<number>("n")) ?? -1;
   await get(path, { "User-Agent": "Googlebot/2.1" });
   const before = await count();
   const visit = (agent: string) => get(path, { "User-Agent": `Mozilla/5.0 (X11; Linux x86_64) ${agent}` });
@@ -296,19 +311,12 @@ test("a view from the edge counts, once a visitor and day, and not for bots", as
   expect(await count()).toBe(before + 2);
 });
 
-/** As when D1 answers nobody: the settings that every page reads cannot be read. */
-async function withoutDatabase<T>(work: () => Promise<T>): Promise<T> {
-  await DB.exec("ALTER TABLE role RENAME TO role_gone");
-  try {
-    return await work();
-  } finally {
-    await DB.exec("ALTER TABLE role_gone RENAME TO role");
-  }
-}
-/** A new item: pages are read anew, and nothing that stood on them is gone. */
-const addItem = () => write("PUT", "/api/board-item/notice", { title: "하나 더", content: "<p>본문</p>", fileIds: [] });
-
-test("when the database answers nobody, an older page stands in and says so; data, members and writes are refused", async () => {
+test("when the database answers nobody, an older page stands in and says so; data, members and writes are refused", async ({
+  get,
+  member,
+  withoutDatabase,
+  addItem,
+}) => {
   for (const path of ["/pid/about", "/board/notice/View/58", "/board/notice/rss.xml"]) await get(path);
   await addItem();
   const [about, view, feed, data, own] = await withoutDatabase(() =>
@@ -331,7 +339,7 @@ test("when the database answers nobody, an older page stands in and says so; dat
   await expect.poll(async () => (await get("/pid/about")).text.includes("stale-page")).toBe(false);
 });
 
-test("what was taken away comes back in no older page", async () => {
+test("what was taken away comes back in no older page", async ({ get, write, withoutDatabase, addItem }) => {
   const created = (await (await addItem()).json()) as { data: { itemNo: number } };
   const path = `/board/notice/View/${created.data.itemNo}`;
   expect((await get(path)).text).toContain("하나 더");

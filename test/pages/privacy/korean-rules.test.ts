@@ -1,30 +1,32 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
+import { test as siteTest } from "../fixtures.ts";
 
 // The rows of "What Korean rules ask" in security.md that a page or the transport answers.
 
-let site: RunningSite;
-beforeAll(async () => {
-  site = await startTestSite({
+const test = siteTest.extend(
+  "siteOptions",
+  { scope: "file" },
+  {
     vars: { MESSAGE_TRANSPORT: "resend", RESEND_API_KEY: "test" },
     outbound: () => new Response("", { status: 500 }) as never,
-  });
-});
-afterAll(() => site?.dispose());
+  },
+);
 
-const ask = (url: string, init: RequestInit = {}) =>
+const ask = (site: RunningSite, url: string, init: RequestInit = {}) =>
   site.mf.dispatchFetch(url, { redirect: "manual", ...init } as never);
 
-test("고시 제7조①: what comes unencrypted is sent to HTTPS with its method, and HTTPS is kept for a year", async () => {
-  const page = await ask("http://pid.example.kr/board/notice/List/?page=2");
+test("고시 제7조①: what comes unencrypted is sent to HTTPS with its method, and HTTPS is kept for a year", async ({
+  site,
+}) => {
+  const page = await ask(site, "http://pid.example.kr/board/notice/List/?page=2");
   expect([page.status, page.headers.get("Location")]).toEqual([
     308,
     "https://pid.example.kr/board/notice/List/?page=2",
   ]);
-  const write = await ask("http://pid.example.kr/api/user/signin", { method: "POST", body: "{}" });
+  const write = await ask(site, "http://pid.example.kr/api/user/signin", { method: "POST", body: "{}" });
   expect([write.status, write.headers.get("Set-Cookie")]).toEqual([308, null]);
-  const secure = await ask("https://pid.example.kr/");
+  const secure = await ask(site, "https://pid.example.kr/");
   expect([secure.status, secure.headers.get("Strict-Transport-Security")]).toEqual([200, "max-age=31536000"]);
   const local = await fetch(`${site.url}/`);
   expect([local.status, local.headers.get("Strict-Transport-Security")]).toEqual([200, null]);
@@ -45,7 +47,9 @@ const HEADINGS = [
   "변경 이력",
 ];
 
-test("법 제30조, 제28조의8: the privacy notice has its headings, its processors and its previous versions", async () => {
+test("법 제30조, 제28조의8: the privacy notice has its headings, its processors and its previous versions", async ({
+  site,
+}) => {
   const text = await (await fetch(`${site.url}/privacy`)).text();
   const headings = [...text.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map((match) => match[1]?.replace(/<[^>]*>/g, "") ?? "");
   for (const heading of HEADINGS)

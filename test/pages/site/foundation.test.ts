@@ -1,43 +1,18 @@
 import { type IncomingHttpHeaders, request } from "node:http";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
+import { expectLog } from "../../expected-log.ts";
+import { test } from "../fixtures.ts";
 
-let site: RunningSite;
-beforeAll(async () => {
-  site = await startTestSite();
-});
-afterAll(() => site.dispose());
-
-const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(site.url + path, { headers, redirect: "manual" });
-
-async function signIn(
-  userKeyCode: string,
-  password: string,
-): Promise<{ accessToken: string; cookie: string; setCookie: string }> {
-  const response = await fetch(`${site.url}/api/user/signin`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ userKeyType: "Id", userKeyCode, password }),
-  });
-  const { data } = (await response.json()) as { data: { accessToken: string } };
-  return {
-    accessToken: data.accessToken,
-    cookie: `accessToken=${data.accessToken}`,
-    setCookie: response.headers.get("Set-Cookie") ?? "",
-  };
-}
-
-test("the home page shows the six newest items of both boards without a script", async () => {
-  const html = await (await get("/")).text();
+test("the home page shows the six newest items of both boards without a script", async ({ get }) => {
+  const html = (await get("/")).text;
   expect(html).toContain('<html lang="ko"');
   expect(html.match(/href="\/board\/notice\/View\//g)).toHaveLength(6);
   expect(html.match(/href="\/board\/reference\/View\//g)).toHaveLength(6);
   expect(html).toContain("새 글");
 });
 
-test("pages come with a strict policy, their own nonce, and are never shared", async () => {
+test("pages come with a strict policy, their own nonce, and are never shared", async ({ get }) => {
   const first = await get("/");
   const second = await get("/board/notice/List/");
   const policy = first.headers.get("Content-Security-Policy") ?? "";
@@ -45,7 +20,7 @@ test("pages come with a strict policy, their own nonce, and are never shared", a
   expect(policy).toMatch(/script-src 'self' 'nonce-/);
   expect(/script-src[^;]*unsafe/.test(policy)).toBe(false);
   expect(second.headers.get("Content-Security-Policy")).not.toContain(nonce);
-  const html = await first.text();
+  const html = first.text;
   // JSON-LD is data, which no policy has to allow.
   const inline = (html.match(/<script(?![^>]*\bsrc=)[^>]*>/g) ?? []).filter(
     (tag) => !tag.includes("application/ld+json"),
@@ -55,19 +30,17 @@ test("pages come with a strict policy, their own nonce, and are never shared", a
   expect(first.headers.get("X-Content-Type-Options")).toBe("nosniff");
 });
 
-test("the page of a signed-in person is private and not stored", async () => {
-  const { cookie } = await signIn("member01", "Member!2345");
-  const response = await get("/", { Cookie: cookie });
+test("the page of a signed-in person is private and not stored", async ({ get, member }) => {
+  const response = await get("/", member.cookie);
   expect(response.headers.get("Cache-Control")).toBe("private, no-store, no-transform");
-  expect(await response.text()).toContain("김하늘");
+  expect(response.text).toContain("김하늘");
 });
 
-test("sign-in sets the access token as a cookie that no script and no other site can use", async () => {
-  const { setCookie } = await signIn("member01", "Member!2345");
-  expect(setCookie).toMatch(/^accessToken=.+; Max-Age=1800; Path=\/; HttpOnly; SameSite=Lax$/);
+test("sign-in sets the access token as a cookie that no script and no other site can use", async ({ member }) => {
+  expect(member.setCookie).toMatch(/^accessToken=.+; Max-Age=1800; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
-test("a page for members sends a guest to sign in and back", async () => {
+test("a page for members sends a guest to sign in and back", async ({ get }) => {
   const response = await get("/board/free/List/?page=2");
   expect(response.status).toBe(302);
   expect(response.headers.get("Location")).toBe(
@@ -75,35 +48,33 @@ test("a page for members sends a guest to sign in and back", async () => {
   );
 });
 
-test.each([
-  "/nothing-here",
-  "/board/none/List/",
-  "/board/notice/View/999999",
-  "/board/notice/View/abc",
-  "/other/about",
-])("%s is a Korean page with 404 and a way home", async (path) => {
-  const response = await get(path);
-  expect(response.status).toBe(404);
-  const html = await response.text();
-  expect(html).toContain("홈으로");
-  expect(html).toContain('<html lang="ko"');
-});
+test.for(["/nothing-here", "/board/none/List/", "/board/notice/View/999999", "/board/notice/View/abc", "/other/about"])(
+  "%s is a Korean page with 404 and a way home",
+  async (path, { get }) => {
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    const html = response.text;
+    expect(html).toContain("홈으로");
+    expect(html).toContain('<html lang="ko"');
+  },
+);
 
-test("paths match whatever their case, and name one canonical address", async () => {
+test("paths match whatever their case, and name one canonical address", async ({ site, get }) => {
   for (const path of ["/board/notice/List/", "/Board/notice/list", "/BOARD/notice/LIST/"]) {
     const response = await get(path);
     expect(response.status, path).toBe(200);
-    expect(await response.text(), path).toContain(`<link rel="canonical" href="${site.url}/board/notice/List/"`);
+    expect(response.text, path).toContain(`<link rel="canonical" href="${site.url}/board/notice/List/"`);
   }
 });
 
-test("health says to anybody whether the site answers", async () => {
+test("health says to anybody whether the site answers", async ({ get }) => {
   const response = await get("/health");
   expect(response.status).toBe(200);
-  expect(await response.json()).toEqual({ status: "ok", database: "ok" });
+  expect(JSON.parse(response.text)).toEqual({ status: "ok", database: "ok" });
 });
 
-test("the outbox is there on this machine, and on no other host", async () => {
+test("the outbox is there on this machine, and on no other host", async ({ site, get }) => {
+  expectLog(/"path":"\/dev\/outbox","code":"CONFIG"/);
   expect((await get("/dev/outbox")).status).toBe(200);
   const elsewhere = await site.mf.dispatchFetch("https://www.example.kr/dev/outbox");
   expect(elsewhere.status).toBe(503);
@@ -136,11 +107,12 @@ const ODD_PATHS = [
   "/.git/config",
   `/${"a".repeat(7000)}`,
 ];
-test("an odd path leads nowhere else, breaks nothing and is not kept", async () => {
+test("an odd path leads nowhere else, breaks nothing and is not kept", async ({ site }) => {
+  expectLog(/"path":"\/%0d%0aLocation[^"]*","code":"PAGE"/, /malformed URL segment/);
   const odd = ODD_PATHS.flatMap((path) => [path, `${path.split("?")[0]}/`]);
   for (const path of odd) {
     // What fetch would mend on the way: the path goes out as it stands.
-    const response = await rawGet(path);
+    const response = await rawGet(site, path);
     const at = path.slice(0, 60);
     expect([at, response.status < 500], path).toEqual([at, true]);
     expect([at, Boolean(response.headers["cache-control"])], path).toEqual([at, true]);
@@ -148,7 +120,7 @@ test("an odd path leads nowhere else, breaks nothing and is not kept", async () 
   }
 });
 
-function rawGet(path: string): Promise<{ status: number; headers: IncomingHttpHeaders }> {
+function rawGet(site: RunningSite, path: string): Promise<{ status: number; headers: IncomingHttpHeaders }> {
   return new Promise((done, fail) => {
     const { hostname, port } = new URL(site.url);
     request({ hostname, port, path, method: "GET" }, (response) => {
@@ -160,7 +132,8 @@ function rawGet(path: string): Promise<{ status: number; headers: IncomingHttpHe
   });
 }
 
-test("a page asked for with a method that it does not know is refused, not broken", async () => {
+test("a page asked for with a method that it does not know is refused, not broken", async ({ site }) => {
+  expectLog(/"path":"\/","code":"PAGE"/);
   for (const method of ["POST", "PUT", "DELETE"]) {
     const response = await fetch(`${site.url}/`, { method });
     expect(response.status, method).toBeGreaterThanOrEqual(400);

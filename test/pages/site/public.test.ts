@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningSite } from "#worker/local/site.ts";
+import { expect } from "vitest";
 import { startTestSite } from "../../test-site.ts";
+import { test } from "../fixtures.ts";
 
-let site: RunningSite;
-beforeAll(async () => {
-  site = await startTestSite();
-});
-afterAll(() => site?.dispose());
-
-async function get(path: string, init: RequestInit = {}) {
-  const response = await fetch(site.url + path, { redirect: "manual", ...init });
-  return { status: response.status, headers: response.headers, text: await response.text() };
-}
 const REGIONS =
   "chungbuk chungnam daegu daejeon gyungbuk gyungnam jeju jeonbuk jeonnam kangwon kwangju kyunggi pusan sejong seoul ulsan".split(
     " ",
   );
 
-test.each([
+test.for<[path: string, words: string]>([
   ["/", "드문 병, 함께 찾는 답"],
   ["/pid/about", "걸어온 길"],
   ["/pid/target", "등록 대상 질환군"],
@@ -29,7 +19,7 @@ test.each([
   ["/research/rules", "기본 원칙"],
   ["/terms", "제1조(목적)"],
   ["/privacy", "개인정보의 처리 목적"],
-])("%s is whole in its HTML, with one h1 and its one address", async (path, words) => {
+])("%s is whole in its HTML, with one h1 and its one address", async ([path, words], { site, get }) => {
   const { status, text } = await get(path);
   expect(status).toBe(200);
   expect(text).toContain(words);
@@ -39,13 +29,13 @@ test.each([
   expect(text).toMatch(/<title>[^<|]+ \| 한국면역결핍질환연구망<\/title>/);
 });
 
-test.each(REGIONS)("the region %s has its page", async (region) => {
+test.for(REGIONS)("the region %s has its page", async (region, { get }) => {
   const { status, text } = await get(`/pid/center/${region}`);
   expect(status).toBe(200);
   for (const word of ["기관명", "책임자", "주소", "길찾기", 'href="tel:', "(새 창)"]) expect(text).toContain(word);
 });
 
-test("a centre's page shows its picture, said in words too, and the way there", async () => {
+test("a centre's page shows its picture, said in words too, and the way there", async ({ get }) => {
   const { text } = await get("/pid/center/jeju");
   const [, src = "", alt] = /<img src="(\/api\/file\/[^"]+)" alt="([^"]+)"/.exec(text) ?? [];
   expect(alt).toBe("제주권역센터(혜윰대학교병원)의 건물과 앞뜰을 그린 그림");
@@ -54,7 +44,9 @@ test("a centre's page shows its picture, said in words too, and the way there", 
   expect(text).toContain("오시는 길");
 });
 
-test("the organisation chart is a list of lists, the procedures are numbered, and long pages have a contents list", async () => {
+test("the organisation chart is a list of lists, the procedures are numbered, and long pages have a contents list", async ({
+  get,
+}) => {
   const chart = (await get("/pid/organization")).text;
   expect(chart).toMatch(/article-chart[\s\S]*<ul role="list">[\s\S]*<div class="node">[\s\S]*<ul role="list">/);
   for (const path of ["/pid/registration", "/research/proposal"])
@@ -64,7 +56,7 @@ test("the organisation chart is a list of lists, the procedures are numbered, an
   expect((await get("/pid/residence")).text).not.toMatch(contents);
 });
 
-test("the form of a research proposal is downloaded under its Korean name", async () => {
+test("the form of a research proposal is downloaded under its Korean name", async ({ get }) => {
   const { text } = await get("/research/proposal");
   const [path = ""] = /\/api\/file\/[0-9a-f-]{36}\?download=true/.exec(text) ?? [];
   const { status, headers } = await get(path);
@@ -72,27 +64,27 @@ test("the form of a research proposal is downloaded under its Korean name", asyn
   expect(decodeURIComponent(headers.get("Content-Disposition") ?? "")).toContain("연구제안서 양식.docx");
 });
 
-test.each([
+test.for([
   "/pid/center/incheon",
   "/pid/center/nowhere",
   "/pid/nothing",
   "/other/about",
   "/other/center/seoul",
   "/privacy?version=99",
-])("%s is not there", async (path) => {
+])("%s is not there", async (path, { get }) => {
   const { status, text } = await get(path);
   expect(status).toBe(404);
   expect(text).toContain("홈으로");
 });
 
-test.each(["/PID/About", "/pid/center/SEOUL", "/registry", "/Research/Rules", "/Terms", "/tos/content/termscontent"])(
+test.for(["/PID/About", "/pid/center/SEOUL", "/registry", "/Research/Rules", "/Terms", "/tos/content/termscontent"])(
   "%s reaches its page whatever the case",
-  async (path) => {
+  async (path, { get }) => {
     expect((await get(path)).status).toBe(200);
   },
 );
 
-test("with no case-report host set, the residence page stands and says that it is being prepared", async () => {
+test("with no case-report host set, the residence page stands and says that it is being prepared", async ({ get }) => {
   const { status, text } = await get("/pid/residence");
   expect(status).toBe(200);
   expect(text).toContain("서비스 준비중입니다");
@@ -107,7 +99,7 @@ test("a page without a text says that it is being prepared, and an empty board t
   await empty.dispose();
 });
 
-test("legal texts show their day, their versions and what changed; standalone they have no header", async () => {
+test("legal texts show their day, their versions and what changed; standalone they have no header", async ({ get }) => {
   const current = await get("/privacy");
   expect(current.text).toContain("시행일");
   expect(current.text).toContain("2023. 11. 20. 시행");
@@ -124,7 +116,7 @@ test("legal texts show their day, their versions and what changed; standalone th
   }
 });
 
-test("the sitemap holds what a guest may read, and robots.txt names it", async () => {
+test("the sitemap holds what a guest may read, and robots.txt names it", async ({ site, get }) => {
   const { status, headers, text } = await get("/sitemap.xml");
   expect([status, headers.get("Content-Type")]).toEqual([200, "application/xml; charset=utf-8"]);
   const addresses = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1]?.replace(site.url, ""));
@@ -136,13 +128,16 @@ test("the sitemap holds what a guest may read, and robots.txt names it", async (
   expect((await get("/robots.txt")).text).toContain(`Sitemap: ${site.url}/sitemap.xml`);
 });
 
-test("a preview sends a guest to the sign-in page", async () => {
+test("a preview sends a guest to the sign-in page", async ({ get }) => {
   const { status, headers } = await get("/pid/about?preview=1");
   expect(status).toBe(302);
   expect(headers.get("Location")).toContain("/account/signin?returnUrl=");
 });
 
-test("without a script a small screen gets our letters too: nothing can ask whether it has its own", async () => {
+test("without a script a small screen gets our letters too: nothing can ask whether it has its own", async ({
+  site,
+  get,
+}) => {
   const { text } = await get("/pid/about");
   const [link] = /<link[^>]+\/assets\/pretendard[^>]+>/.exec(text) ?? [];
   expect(link).toContain("(scripting: none)");
@@ -155,4 +150,13 @@ test("without a script a small screen gets our letters too: nothing can ask whet
   const font = await fetch(site.url + files[0]);
   expect([font.status, font.headers.get("Cache-Control")]).toEqual([200, "public, max-age=31536000, immutable"]);
   expect((await get("/fonts/LICENSE.txt")).text).toContain("SIL Open Font License");
+});
+
+test("a phone can put the site on its first screen: name, colours and icons that are there", async ({ site }) => {
+  const response = await fetch(`${site.url}/manifest.webmanifest`);
+  expect(response.headers.get("Content-Type")).toContain("application/manifest+json");
+  const manifest = (await response.json()) as { name: string; icons: { src: string }[] };
+  expect(manifest.name).toBe("한국면역결핍질환연구망");
+  for (const { src } of manifest.icons) expect((await fetch(site.url + src)).status, src).toBe(200);
+  expect(await (await fetch(site.url)).text()).toContain('rel="manifest"');
 });

@@ -1,17 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
+import { expect } from "vitest";
+import { test } from "../fixtures.ts";
 
-let site: RunningSite;
-beforeAll(async () => {
-  site = await startTestSite();
-});
-afterAll(() => site?.dispose());
-
-const get = async (path: string) => {
-  const response = await fetch(site.url + path, { redirect: "manual" });
-  return { status: response.status, type: response.headers.get("Content-Type") ?? "", text: await response.text() };
-};
 const contentOf = (html: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1] ?? "";
 const dataOf = (html: string) =>
@@ -33,9 +22,9 @@ const PAGES = [
   ["/board/notice/View/60", ["Article", "BreadcrumbList"]],
 ] as const;
 
-test.each(PAGES)(
+test.for(PAGES)(
   "%s is found by its title, description, address, picture and kind, and shared with them",
-  async (path, kinds) => {
+  async ([path, kinds], { site, get }) => {
     const { text } = await get(path);
     const title = /<title>([^<]+)<\/title>/.exec(text)?.[1] ?? "";
     expect(title).toMatch(/^[^|]+ \| 한국면역결핍질환연구망$/);
@@ -54,7 +43,7 @@ test.each(PAGES)(
   },
 );
 
-test("an article says when it was written, by whom and where it stands", async () => {
+test("an article says when it was written, by whom and where it stands", async ({ site, get }) => {
   const [article, crumbs] = dataOf((await get("/board/notice/View/60")).text) as [
     Record<string, unknown>,
     { itemListElement: { name: string; item: string }[] },
@@ -73,32 +62,32 @@ test("an article says when it was written, by whom and where it stands", async (
   ]);
 });
 
-test("feeds are announced where they are, and answer", async () => {
+test("feeds are announced where they are, and answer", async ({ get }) => {
   for (const path of ["/", "/board/notice/List/", "/board/notice/View/60"]) {
     const { text } = await get(path);
     const feed = /<link rel="alternate" type="application\/rss\+xml" title="공지사항" href="([^"]+)"/.exec(text)?.[1];
     expect([path, feed]).toEqual([path, "/board/notice/rss.xml"]);
   }
   const feed = await get("/board/notice/rss.xml");
-  expect([feed.status, feed.type]).toEqual([200, "application/rss+xml; charset=utf-8"]);
+  expect([feed.status, feed.headers.get("Content-Type")]).toEqual([200, "application/rss+xml; charset=utf-8"]);
 });
 
-test.each(["/nothing-here", "/search?keyword=안내", "/board/notice/View/999999", "/TOS/Content/TermsContent"])(
+test.for(["/nothing-here", "/search?keyword=안내", "/board/notice/View/999999", "/TOS/Content/TermsContent"])(
   "%s is not for an index",
-  async (path) => {
+  async (path, { get }) => {
     const { text } = await get(path);
     expect(contentOf(text, "robots")).toBe("noindex");
     expect(text).not.toContain('rel="canonical"');
   },
 );
 
-test.each([
+test.for<[path: string, type: RegExp]>([
   ["/favicon.ico", /^image\/(?:x-icon|vnd\.microsoft\.icon)$/],
   ["/favicon.svg", /^image\/svg\+xml$/],
   ["/apple-touch-icon.png", /^image\/png$/],
-])("%s is there, and named on the page", async (path, type) => {
-  const { status, type: found } = await get(path);
+])("%s is there, and named on the page", async ([path, type], { get }) => {
+  const { status, headers } = await get(path);
   expect(status).toBe(200);
-  expect(found).toMatch(type);
+  expect(headers.get("Content-Type")).toMatch(type);
   expect((await get("/")).text).toContain(`href="${path}"`);
 });

@@ -1,34 +1,66 @@
 import { extensionOf } from "#worker/contract/file/rules.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { type RawRow, readCsv, unreadableFileError, unsupportedFileError } from "#worker/contract/alumni/csv.ts";
-import { type SheetReader } from "#worker/contract/alumni/sheet-reader.ts";
-import { isOleFile, isEncryptedPackage, readSheet } from "#worker/contract/alumni/sheet.ts";
-import { checkWorkbook } from "#worker/contract/alumni/xlsx-check.ts";
+import { type RawRow, readCsv } from "#worker/contract/alumni/csv.ts";
+import { findPeople } from "#worker/contract/alumni/people-table.ts";
+import { readFileSheets } from "#worker/contract/alumni/read-file.ts";
+import type { RowLimit, SheetContent } from "#worker/contract/alumni/sheet-content.ts";
+import type { SheetReader } from "#worker/contract/alumni/sheet-reader.ts";
 
 /** Unpacked, 10,000 rows of 13 columns take about 10 MB. */
-const WORKBOOK_LIMITS = { inflatedBytes: 32 * 1024 * 1024, rows: ALUMNI_LIMITS.workbookRows };
-const TOO_MANY_ROWS =
-  "행이 너무 많습니다. xlsx와 xls는 한 번에 10,000행까지 읽습니다. 동문 가져오기 화면에서 올리거나 CSV(50,000행까지)로 저장해 주십시오.";
+const WORKBOOK_LIMITS = {
+  inflatedBytes: 32 * 1024 * 1024,
+  rows: ALUMNI_LIMITS.workbookRows,
+  message:
+    "행이 너무 많습니다. xlsx와 xls는 한 번에 10,000행까지 읽습니다. 동문 가져오기 화면에서 올리거나 CSV(50,000행까지)로 저장해 주십시오.",
+};
 
-export interface Table {
+const loadReader = async () => (await import("@e965/xlsx")) as unknown as SheetReader;
+
+/** A sheet whose rows can be read again and again; those of a csv are not in memory all at once. */
+export interface Table extends Omit<SheetContent, "rows"> {
   rows: Iterable<RawRow>;
-  mergedRows: number[];
+  /** Sheets beside it, which are not read. */
+  otherSheets: string[];
+  /** How many people it may hold; a csv has the limit of every import. */
+  limit: RowLimit | null;
 }
 
 /**
- * The rows of a file. A csv is read as it is consumed; a workbook at once, after it was found to be harmless.
+ * The rows of a file. A csv is read as it is consumed; a workbook at once, after it was found to be harmless. Of several
+ * sheets it is the first one with people, unless one is named.
  * @throws AppError UNSUPPORTED_FILE, PAYLOAD_TOO_LARGE, INVALID_INPUT
  */
-export async function readSpreadsheet(fileName: string, bytes: Uint8Array<ArrayBuffer>): Promise<Table> {
-  if (extensionOf(fileName) === "csv") return { rows: readCsv(bytes), mergedRows: [] };
-  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
-  if (isZip) await checkWorkbook(bytes, WORKBOOK_LIMITS);
-  else if (!isOleFile(bytes)) throw unsupportedFileError("엑셀 파일이 아닙니다. xlsx, xls 또는 csv로 저장해 주십시오.");
-  else if (isEncryptedPackage(bytes))
-    throw unsupportedFileError("암호가 걸린 파일입니다. 암호를 풀고 다시 올려 주십시오.");
-  const reader = (await import("@e965/xlsx")) as unknown as SheetReader;
-  const limit = { rows: ALUMNI_LIMITS.workbookRows, message: TOO_MANY_ROWS };
-  const { rows, mergedRows } = readSheet(reader, bytes, limit);
-  if (rows.length === 0) throw unreadableFileError("비어 있는 시트입니다.");
-  return { rows, mergedRows };
+export async function readSpreadsheet(
+  fileName: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  wantedSheet?: string,
+): Promise<Table> {
+  if (extensionOf(fileName) === "csv") {
+    const rows = { [Symbol.iterator]: () => readCsv(bytes) };
+    return {
+      name: "",
+      isHidden: false,
+      rows,
+      merges: [],
+      hiddenRows: [],
+      hiddenColumns: [],
+      otherSheets: [],
+      limit: null,
+    };
+  }
+  const sheets = await readFileSheets(loadReader, bytes, WORKBOOK_LIMITS);
+  const content = chooseSheet(sheets, fileName, wantedSheet);
+  const limit = { rows: WORKBOOK_LIMITS.rows, message: WORKBOOK_LIMITS.message };
+  return { ...content, limit, otherSheets: sheets.filter((sheet) => sheet !== content).map(({ name }) => name) };
+}
+
+function chooseSheet(sheets: readonly SheetContent[], fileName: string, wanted: string | undefined): SheetContent {
+  const named = sheets.find(({ name }) => wanted !== undefined && name === wanted);
+  if (named) return named;
+  const visible = sheets.filter(({ isHidden }) => !isHidden);
+  // One alone says itself what is wrong with it.
+  if (visible.length === 1 && visible[0]) return visible[0];
+  const { tables } = findPeople(visible, fileName);
+  const found = visible.find(({ name }) => name === tables[0]?.sheet) ?? visible[0];
+  return found as SheetContent;
 }

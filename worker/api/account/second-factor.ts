@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
 import {
   addPasskeyInput,
@@ -9,7 +9,8 @@ import {
   startRecoveryInput,
   verifyInput,
 } from "#worker/contract/account/second-factor-input.ts";
-import { idField, noInput } from "#worker/contract/kernel/fields.ts";
+import { idField, idPath, noInput } from "#worker/contract/kernel/fields.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import {
   addPasskey,
   addTotp,
@@ -30,11 +31,11 @@ import { getSigninOptions, signinByPasskey } from "#worker/domain/account/second
 import { verifySecondFactor } from "#worker/domain/account/second-factor/verify.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { setSessionCookie } from "../kernel/cookie.ts";
-import { type ApiEnv, openContext, sendData, validateBody, validatePath, validateQuery } from "../kernel/http.ts";
+import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody, fromBodyWithin } from "../kernel/call.ts";
+import { type ApiEnv, openContext, sendData, validateBody } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
-const factorPath = validatePath(z.object({ factorId: idField }));
-const userPath = validatePath(z.object({ id: idField }));
+const factorPath = z.object({ factorId: idField });
 
 /** Before a body is read: a session, its second factor shown or not. */
 const requireSessionFirst: MiddlewareHandler<ApiEnv> = async (c, next) => {
@@ -43,58 +44,38 @@ const requireSessionFirst: MiddlewareHandler<ApiEnv> = async (c, next) => {
 };
 
 /** One's own second factor; but for the sign-in by a passkey, for whoever's password was right. */
-export const secondFactorApi = new Hono<ApiEnv>()
-  .get("/", async (c) => sendData(c, await getOwnSecondFactor(await openContext(c))))
-  .post("/signin-options", validateBody(noInput), async (c) =>
-    sendData(c, await getSigninOptions(await openContext(c))),
-  )
-  .post("/signin", validateBody(passkeySigninInput), async (c) => {
+export const secondFactorApi = apiRoutes()
+  .get("/", contextCall(getOwnSecondFactor))
+  .post("/signin-options", contextCall(getSigninOptions, fromBodyWithin(SIZE_LIMITS.strangerBytes, noInput)))
+  .post("/signin", validateBody(passkeySigninInput, SIZE_LIMITS.strangerBytes), async (c) => {
     const tokens = await signinByPasskey(await openContext(c), c.req.valid("json").response);
     setSessionCookie(c, tokens.accessToken);
     return sendData(c, tokens);
   })
-  .post("/verify-options", requireSessionFirst, validateBody(noInput), async (c) =>
-    sendData(c, await getVerifyOptions(await openContext(c))),
-  )
-  .post("/verify", requireSessionFirst, validateBody(verifyInput), async (c) =>
-    sendData(c, await verifySecondFactor(await openContext(c), c.req.valid("json"))),
-  )
-  .post("/passkey-options", requireSessionFirst, validateBody(noInput), async (c) =>
-    sendData(c, await startPasskey(await openContext(c))),
-  )
-  .post("/passkey", requireSessionFirst, validateBody(addPasskeyInput), async (c) =>
-    sendData(c, await addPasskey(await openContext(c), c.req.valid("json"))),
-  )
-  .post("/totp-options", requireSessionFirst, validateBody(noInput), async (c) =>
-    sendData(c, await startTotp(await openContext(c))),
-  )
-  .post("/totp", requireSessionFirst, validateBody(addTotpInput), async (c) =>
-    sendData(c, await addTotp(await openContext(c), c.req.valid("json"))),
-  )
-  .post("/recovery-codes", requireSessionFirst, validateBody(noInput), async (c) =>
-    sendData(c, await renewRecoveryCodes(await openContext(c))),
-  )
-  .post("/recovery", requireSessionFirst, validateBody(noInput), async (c) =>
-    sendData(c, await useRecovery(await openContext(c))),
-  )
+  .post("/verify-options", requireSessionFirst, contextCall(getVerifyOptions, fromBody(noInput)))
+  .post("/verify", requireSessionFirst, contextCall(verifySecondFactor, fromBody(verifyInput)))
+  .post("/passkey-options", requireSessionFirst, contextCall(startPasskey, fromBody(noInput)))
+  .post("/passkey", requireSessionFirst, contextCall(addPasskey, fromBody(addPasskeyInput)))
+  .post("/totp-options", requireSessionFirst, contextCall(startTotp, fromBody(noInput)))
+  .post("/totp", requireSessionFirst, contextCall(addTotp, fromBody(addTotpInput)))
+  .post("/recovery-codes", requireSessionFirst, contextCall(renewRecoveryCodes, fromBody(noInput)))
+  .post("/recovery", requireSessionFirst, contextCall(useRecovery, fromBody(noInput)))
   .delete("/recovery", async (c) => {
     const ctx = await openContext(c);
     return sendData(c, await cancelRecovery(ctx, requireSignedIn(ctx).userId));
   })
-  .patch("/:factorId", requireSessionFirst, factorPath, validateBody(renameFactorInput), async (c) =>
-    sendData(c, await renameFactor(await openContext(c), c.req.valid("param").factorId, c.req.valid("json").name)),
+  .patch(
+    "/:factorId",
+    requireSessionFirst,
+    contextCall(renameFactor, fromPath(factorPath, "factorId"), fromBody(renameFactorInput, "name")),
   )
-  .delete("/:factorId", factorPath, async (c) =>
-    sendData(c, await removeFactor(await openContext(c), c.req.valid("param").factorId)),
-  );
+  .delete("/:factorId", contextCall(removeFactor, fromPath(factorPath, "factorId")));
 
-export const adminSecondFactorApi = new Hono<ApiEnv>()
-  .get("/", validateQuery(listSecondFactorsQuery), async (c) =>
-    sendData(c, await listSecondFactors(c.var.scope, c.req.valid("query"))),
+export const adminSecondFactorApi = apiRoutes()
+  .get("/", scopeCall(listSecondFactors, fromQuery(listSecondFactorsQuery)))
+  .post(
+    "/:id/recovery",
+    recentSecondFactor,
+    contextCall(startRecovery, fromPath(idPath, "id"), fromBody(startRecoveryInput)),
   )
-  .post("/:id/recovery", recentSecondFactor, userPath, validateBody(startRecoveryInput), async (c) =>
-    sendData(c, await startRecovery(await openContext(c), c.req.valid("param").id, c.req.valid("json"))),
-  )
-  .delete("/:id/recovery", userPath, async (c) =>
-    sendData(c, await cancelRecovery(await openContext(c), c.req.valid("param").id)),
-  );
+  .delete("/:id/recovery", contextCall(cancelRecovery, fromPath(idPath, "id")));

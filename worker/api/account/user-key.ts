@@ -1,19 +1,13 @@
-import { Hono } from "hono";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { confirmUserKeyInput, sendCodeInput, userKeyInput } from "#worker/contract/account/input.ts";
 import { userKeyExists } from "#worker/domain/account/signup.server.ts";
 import { confirmVerificationCode, sendVerificationCode } from "#worker/domain/account/verification.server.ts";
-import { type ApiEnv, validateBody, sendData, openContext } from "../kernel/http.ts";
+import { apiRoutes, contextCall, fromBodyWithin } from "../kernel/call.ts";
 
-/** Anybody may make these calls: what they send is small. */
-const STRANGER_BYTES = 16 * 1024;
-
-export const userKeyApi = new Hono<ApiEnv>()
-  .post("/check-exists", validateBody(userKeyInput, STRANGER_BYTES), async (c) =>
-    sendData(c, await userKeyExists(await openContext(c), c.req.valid("json"))),
-  )
-  .post("/check", validateBody(sendCodeInput, STRANGER_BYTES), async (c) =>
-    sendData(c, await sendVerificationCode(await openContext(c), c.req.valid("json"))),
-  )
-  .post("/confirm", validateBody(confirmUserKeyInput, STRANGER_BYTES), async (c) =>
-    sendData(c, await confirmVerificationCode(await openContext(c), c.req.valid("json"))),
+export const userKeyApi = apiRoutes()
+  .post("/check-exists", contextCall(userKeyExists, fromBodyWithin(SIZE_LIMITS.strangerBytes, userKeyInput)))
+  .post("/check", contextCall(sendVerificationCode, fromBodyWithin(SIZE_LIMITS.strangerBytes, sendCodeInput)))
+  .post(
+    "/confirm",
+    contextCall(confirmVerificationCode, fromBodyWithin(SIZE_LIMITS.strangerBytes, confirmUserKeyInput)),
   );

@@ -1,7 +1,6 @@
-import { Hono } from "hono";
+import { idPath } from "#worker/contract/kernel/fields.ts";
 import {
   deletedAlumniQuery,
-  alumniIdPath,
   createAlumniInput,
   deleteAlumniInput,
   notDuplicateInput,
@@ -37,9 +36,17 @@ import { fetchStoredFile } from "#worker/domain/file/read.server.ts";
 import { fileHeaders } from "../file/file.ts";
 import { contentDisposition } from "../kernel/download.ts";
 import { requireAccess } from "../kernel/access.ts";
-import { readIdempotencyKey } from "../kernel/idempotency.ts";
 import { importPartsApi } from "./import-parts.ts";
-import { type ApiEnv, validateBody, sendData, openContext, validatePath, validateQuery } from "../kernel/http.ts";
+import {
+  apiRoutes,
+  scopeCall,
+  contextCall,
+  fromPath,
+  fromQuery,
+  fromBody,
+  fromIdempotencyHeader,
+} from "../kernel/call.ts";
+import { openContext, validatePath } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 const TEMPLATE_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -54,54 +61,27 @@ const ALUMNI_QUESTIONS = [
 ] as const satisfies AccessQuestion[];
 const requireImport = requireAccess({ action: "Alumni_Import" });
 
-export const alumniApi = new Hono<ApiEnv>()
+export const alumniApi = apiRoutes()
   .use(requireAccess(...ALUMNI_QUESTIONS))
-  .get("/", validateQuery(listAlumniQuery), async (c) =>
-    sendData(c, await listAlumni(c.var.scope, c.req.valid("query"))),
-  )
-  .put("/", validateBody(createAlumniInput), async (c) =>
-    sendData(c, await createAlumni(await openContext(c), c.req.valid("json"), readIdempotencyKey(c))),
-  )
-  .patch("/:id", validatePath(alumniIdPath), validateBody(updateAlumniInput), async (c) =>
-    sendData(c, await updateAlumni(await openContext(c), c.req.valid("param").id, c.req.valid("json"))),
-  )
-  .delete("/:id", validatePath(alumniIdPath), async (c) =>
-    sendData(c, await deleteAlumni(await openContext(c), c.req.valid("param").id)),
-  )
-  .post("/delete-data", validateBody(deleteAlumniInput), async (c) =>
-    sendData(c, await deleteSeveralAlumni(await openContext(c), c.req.valid("json").ids)),
-  )
-  .get("/bin", validateQuery(deletedAlumniQuery), async (c) =>
-    sendData(c, await listDeletedAlumni(c.var.scope, c.req.valid("query"))),
-  )
-  .post("/restore-data", validateBody(deleteAlumniInput), async (c) =>
-    sendData(c, await restoreSeveralAlumni(await openContext(c), c.req.valid("json").ids)),
-  )
-  .post("/destroy-data", validateBody(deleteAlumniInput), async (c) =>
-    sendData(c, await destroySeveralAlumni(await openContext(c), c.req.valid("json").ids)),
-  )
-  .get("/duplicate", validateQuery(duplicatesQuery), async (c) =>
-    sendData(c, await listDuplicates(await openContext(c), c.req.valid("query"))),
-  )
-  .post("/distinct", validateBody(notDuplicateInput), async (c) =>
-    sendData(c, await setNotDuplicate(await openContext(c), c.req.valid("json"))),
-  )
-  .get("/merge", async (c) => sendData(c, await listMerges(await openContext(c))))
-  .post("/merge", validateBody(mergeAlumniInput), async (c) =>
-    sendData(c, await mergeAlumni(await openContext(c), c.req.valid("json"))),
-  )
-  .post("/merge/:mergeId/undo", validatePath(alumniMergePath), validateBody(emptyInput), async (c) =>
-    sendData(c, await undoMerge(await openContext(c), c.req.valid("param").mergeId)),
-  )
-  .post("/:id/restore", validatePath(alumniIdPath), validateBody(emptyInput), async (c) =>
-    sendData(c, await restoreAlumni(await openContext(c), c.req.valid("param").id)),
-  )
+  .get("/", scopeCall(listAlumni, fromQuery(listAlumniQuery)))
+  .put("/", contextCall(createAlumni, fromBody(createAlumniInput), fromIdempotencyHeader))
+  .patch("/:id", contextCall(updateAlumni, fromPath(idPath, "id"), fromBody(updateAlumniInput)))
+  .delete("/:id", contextCall(deleteAlumni, fromPath(idPath, "id")))
+  .post("/delete-data", contextCall(deleteSeveralAlumni, fromBody(deleteAlumniInput, "ids")))
+  .get("/bin", scopeCall(listDeletedAlumni, fromQuery(deletedAlumniQuery)))
+  .post("/restore-data", contextCall(restoreSeveralAlumni, fromBody(deleteAlumniInput, "ids")))
+  .post("/destroy-data", recentSecondFactor, contextCall(destroySeveralAlumni, fromBody(deleteAlumniInput, "ids")))
+  .get("/duplicate", contextCall(listDuplicates, fromQuery(duplicatesQuery)))
+  .post("/distinct", contextCall(setNotDuplicate, fromBody(notDuplicateInput)))
+  .get("/merge", contextCall(listMerges))
+  .post("/merge", contextCall(mergeAlumni, fromBody(mergeAlumniInput)))
+  .post("/merge/:mergeId/undo", contextCall(undoMerge, fromPath(alumniMergePath, "mergeId"), fromBody(emptyInput)))
+  .post("/:id/restore", contextCall(restoreAlumni, fromPath(idPath, "id"), fromBody(emptyInput)))
   .post(
     "/export-data",
     requireAccess({ action: "Alumni_Export" }),
     recentSecondFactor,
-    validateBody(exportAlumniInput),
-    async (c) => sendData(c, await exportAlumni(await openContext(c), c.req.valid("json"))),
+    contextCall(exportAlumni, fromBody(exportAlumniInput)),
   )
   .get("/export-data/:ticket", validatePath(alumniExportPath), async (c) => {
     const file = await getSheetToServe(c.var.scope, c.req.valid("param").ticket);
@@ -117,14 +97,11 @@ export const alumniApi = new Hono<ApiEnv>()
     };
     return new Response(template, { headers });
   })
-  .post("/upload-url", requireImport, validateBody(importUploadInput), async (c) =>
-    sendData(c, await issueImportUploadUrl(await openContext(c), c.req.valid("json"))),
-  )
-  .post("/import-data", requireImport, validateBody(importAlumniInput), async (c) =>
-    sendData(c, await importAlumni(await openContext(c), c.req.valid("json"))),
-  )
-  .get("/import", async (c) => sendData(c, await listImports(await openContext(c))))
+  .post("/upload-url", requireImport, contextCall(issueImportUploadUrl, fromBody(importUploadInput)))
+  .post("/import-data", requireImport, contextCall(importAlumni, fromBody(importAlumniInput)))
+  .get("/import", contextCall(listImports))
   .route("/import", importPartsApi)
-  .post("/import/:importId/undo", validatePath(alumniImportPath), validateBody(emptyInput), async (c) =>
-    sendData(c, await undoImport(await openContext(c), c.req.valid("param").importId)),
+  .post(
+    "/import/:importId/undo",
+    contextCall(undoImport, fromPath(alumniImportPath, "importId"), fromBody(emptyInput)),
   );

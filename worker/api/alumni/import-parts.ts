@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { alumniImportPath, emptyInput } from "#worker/contract/alumni/input.ts";
 import {
   correctCellsInput,
@@ -19,37 +18,36 @@ import {
   putImportPart,
 } from "#worker/domain/alumni/import-parts.server.ts";
 import { requireAccess } from "../kernel/access.ts";
-import { type ApiEnv, validateBody, sendData, openContext, validatePath } from "../kernel/http.ts";
+import { apiRoutes, contextCall, fromPath, fromBody, fromBodyWithin } from "../kernel/call.ts";
 
 /** Files of any size, in parts that can be sent again after a lost connection. */
-export const importPartsApi = new Hono<ApiEnv>()
+export const importPartsApi = apiRoutes()
   .use(requireAccess({ action: "Alumni_Import" }))
-  .get("/open", async (c) => sendData(c, await getOpenImport(await openContext(c))))
-  .post("/open", validateBody(openImportInput), async (c) =>
-    sendData(c, await openImport(await openContext(c), c.req.valid("json"))),
-  )
+  .get("/open", contextCall(getOpenImport))
+  .post("/open", contextCall(openImport, fromBody(openImportInput)))
   .put(
     "/:importId/part/:partNo",
-    validatePath(importPartPath),
-    validateBody(importPartInput, ALUMNI_LIMITS.partBytes),
-    async (c) => {
-      const { importId, partNo } = c.req.valid("param");
-      return sendData(c, await putImportPart(await openContext(c), importId, partNo, c.req.valid("json")));
-    },
+    contextCall(
+      putImportPart,
+      fromPath(importPartPath, "importId"),
+      fromPath(importPartPath, "partNo"),
+      fromBodyWithin(ALUMNI_LIMITS.partBytes, importPartInput),
+    ),
   )
   .patch(
     "/:importId/cells",
-    validatePath(alumniImportPath),
-    validateBody(correctCellsInput, ALUMNI_LIMITS.partBytes),
-    async (c) =>
-      sendData(c, await correctImportCells(await openContext(c), c.req.valid("param").importId, c.req.valid("json"))),
+    contextCall(
+      correctImportCells,
+      fromPath(alumniImportPath, "importId"),
+      fromBodyWithin(ALUMNI_LIMITS.partBytes, correctCellsInput),
+    ),
   )
-  .post("/:importId/plan", validatePath(alumniImportPath), validateBody(previewImportInput), async (c) =>
-    sendData(c, await previewReceivedImport(await openContext(c), c.req.valid("param").importId, c.req.valid("json"))),
+  .post(
+    "/:importId/plan",
+    contextCall(previewReceivedImport, fromPath(alumniImportPath, "importId"), fromBody(previewImportInput)),
   )
-  .post("/:importId/land", validatePath(alumniImportPath), validateBody(commitImportInput), async (c) =>
-    sendData(c, await commitReceivedImport(await openContext(c), c.req.valid("param").importId, c.req.valid("json"))),
+  .post(
+    "/:importId/land",
+    contextCall(commitReceivedImport, fromPath(alumniImportPath, "importId"), fromBody(commitImportInput)),
   )
-  .delete("/:importId", validatePath(alumniImportPath), validateBody(emptyInput), async (c) =>
-    sendData(c, await discardImport(await openContext(c), c.req.valid("param").importId)),
-  );
+  .delete("/:importId", contextCall(discardImport, fromPath(alumniImportPath, "importId"), fromBody(emptyInput)));

@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import {
   boardStateInput,
   copyBoardInput,
@@ -16,25 +15,26 @@ import {
   setBoardClosed,
   updateBoard,
 } from "#worker/domain/board/board-setting.server.ts";
-import { type ApiEnv, validateBody, sendData, openContext, validatePath, validateQuery } from "../kernel/http.ts";
+import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
+import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
-export const adminBoardApi = new Hono<ApiEnv>()
-  .get("/", async (c) => sendData(c, await listBoards(c.var.scope)))
-  .put("/", validateBody(createBoardInput), async (c) =>
-    sendData(c, await createBoard(await openContext(c), c.req.valid("json"))),
+export const adminBoardApi = apiRoutes()
+  .get("/", scopeCall(listBoards))
+  .put("/", recentSecondFactor, contextCall(createBoard, fromBody(createBoardInput)))
+  .post("/order", contextCall(orderBoards, fromBody(orderInput, "codes")))
+  .patch(
+    "/:boardCode",
+    recentSecondFactor,
+    contextCall(updateBoard, fromPath(boardPath, "boardCode"), fromBody(updateBoardInput)),
   )
-  .post("/order", validateBody(orderInput), async (c) =>
-    sendData(c, await orderBoards(await openContext(c), c.req.valid("json").codes)),
+  .post(
+    "/:boardCode/copy",
+    recentSecondFactor,
+    contextCall(copyBoard, fromPath(boardPath, "boardCode"), fromBody(copyBoardInput)),
   )
-  .patch("/:boardCode", validatePath(boardPath), validateBody(updateBoardInput), async (c) =>
-    sendData(c, await updateBoard(await openContext(c), c.req.valid("param").boardCode, c.req.valid("json"))),
-  )
-  .post("/:boardCode/copy", validatePath(boardPath), validateBody(copyBoardInput), async (c) =>
-    sendData(c, await copyBoard(await openContext(c), c.req.valid("param").boardCode, c.req.valid("json"))),
-  )
-  .post("/:boardCode/state", validatePath(boardPath), validateBody(boardStateInput), async (c) =>
-    sendData(c, await setBoardClosed(await openContext(c), c.req.valid("param").boardCode, c.req.valid("json"))),
-  )
-  .delete("/:boardCode", validatePath(boardPath), validateQuery(versionQuery), async (c) =>
-    sendData(c, await deleteBoard(await openContext(c), c.req.valid("param").boardCode, c.req.valid("query").version)),
+  .post("/:boardCode/state", contextCall(setBoardClosed, fromPath(boardPath, "boardCode"), fromBody(boardStateInput)))
+  .delete(
+    "/:boardCode",
+    recentSecondFactor,
+    contextCall(deleteBoard, fromPath(boardPath, "boardCode"), fromQuery(versionQuery, "version")),
   );

@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import {
   commentPath,
   commentsQuery,
@@ -8,28 +7,26 @@ import {
 } from "#worker/contract/board/input.ts";
 import { createComment, deleteComment, listComments, updateComment } from "#worker/domain/board/comment.server.ts";
 import { requireBoardAccess, requireSignIn } from "../kernel/access.ts";
-import { readIdempotencyKey } from "../kernel/idempotency.ts";
-import { type ApiEnv, validateBody, sendData, openContext, validatePath, validateQuery } from "../kernel/http.ts";
+import {
+  apiRoutes,
+  scopeCall,
+  contextCall,
+  fromPath,
+  fromQuery,
+  fromBody,
+  fromIdempotencyHeader,
+} from "../kernel/call.ts";
 
-export const boardItemCommentApi = new Hono<ApiEnv>()
+export const boardItemCommentApi = apiRoutes()
   .use(requireSignIn)
-  .get("/", validateQuery(commentsQuery), async (c) =>
-    sendData(c, await listComments(c.var.scope, c.req.valid("query"))),
-  )
+  .get("/", scopeCall(listComments, fromQuery(commentsQuery)))
   .put(
     "/:boardCode/:itemNo",
     requireBoardAccess("Comment"),
-    validatePath(itemPath),
-    validateBody(createCommentInput),
-    async (c) =>
-      sendData(
-        c,
-        await createComment(await openContext(c), c.req.valid("param"), c.req.valid("json"), readIdempotencyKey(c)),
-      ),
+    contextCall(createComment, fromPath(itemPath), fromBody(createCommentInput), fromIdempotencyHeader),
   )
-  .patch("/:boardCode/:itemNo/:commentId", validatePath(commentPath), validateBody(updateCommentInput), async (c) =>
-    sendData(c, await updateComment(await openContext(c), c.req.valid("param"), c.req.valid("json"))),
+  .patch(
+    "/:boardCode/:itemNo/:commentId",
+    contextCall(updateComment, fromPath(commentPath), fromBody(updateCommentInput)),
   )
-  .delete("/:boardCode/:itemNo/:commentId", validatePath(commentPath), async (c) =>
-    sendData(c, await deleteComment(await openContext(c), c.req.valid("param"))),
-  );
+  .delete("/:boardCode/:itemNo/:commentId", contextCall(deleteComment, fromPath(commentPath)));

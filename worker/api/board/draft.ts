@@ -1,11 +1,11 @@
-import { Hono } from "hono";
+import { apiRoutes } from "../kernel/call.ts";
 import { draftInput, draftPath, draftQuery } from "#worker/contract/board/input.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { deleteItemDraft, getItemDraft, saveItemDraft } from "#worker/domain/board/draft.server.ts";
 import { requireBoardAccess } from "../kernel/access.ts";
-import { type ApiEnv, validateBody, sendData, openContext, validatePath, validateQuery } from "../kernel/http.ts";
+import { validateBody, sendData, openContext, validatePath, validateQuery } from "../kernel/http.ts";
 
-export const boardItemDraftApi = new Hono<ApiEnv>()
+export const boardItemDraftApi = apiRoutes()
   .use("/:boardCode", requireBoardAccess("Write"))
   .get("/:boardCode", validatePath(draftPath), validateQuery(draftQuery), async (c) =>
     sendData(c, await getItemDraft(await openContext(c), { ...c.req.valid("param"), ...c.req.valid("query") })),

@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import {
   boardPath,
   createItemInput,
@@ -6,6 +6,8 @@ import {
   listItemsQuery,
   updateItemInput,
   boardUploadQuery,
+  fileTextInput,
+  fileTextPath,
 } from "#worker/contract/board/input.ts";
 import {
   deletedItemsQuery,
@@ -26,13 +28,23 @@ import { searchItems } from "#worker/domain/board/search.server.ts";
 import { listItems } from "#worker/domain/board/list.server.ts";
 import { getItem } from "#worker/domain/board/view.server.ts";
 import { createItem, deleteItem, updateItem } from "#worker/domain/board/write.server.ts";
+import { saveFileText } from "#worker/domain/board/file-text.server.ts";
 import { archiveSize, getItemArchive, streamArchive } from "#worker/domain/board/archive.server.ts";
 import { storeEditorImage } from "#worker/domain/file/upload.server.ts";
 import { issueBoardUploadUrl } from "#worker/domain/board/upload.server.ts";
 import { logError } from "#worker/log.ts";
 import { contentDisposition } from "../kernel/download.ts";
 import { requireAccess, requireBoardAccess, requireSignIn } from "../kernel/access.ts";
-import { readIdempotencyKey } from "../kernel/idempotency.ts";
+import {
+  apiRoutes,
+  scopeCall,
+  contextCall,
+  fromPath,
+  fromQuery,
+  fromBody,
+  fromBodyWithin,
+  fromIdempotencyHeader,
+} from "../kernel/call.ts";
 import {
   type ApiEnv,
   validateBody,
@@ -47,9 +59,9 @@ import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 /** The picture and the multipart frame around it. */
 const IMAGE_FORM_BYTES = SIZE_LIMITS.imageBytes + 64 * 1024;
 
-export const boardItemApi = new Hono<ApiEnv>()
-  .get("/", validateQuery(listItemsQuery), async (c) => sendData(c, await listItems(c.var.scope, c.req.valid("query"))))
-  .post("/search", validateQuery(searchQuery), validateBody(searchInput), async (c) => {
+export const boardItemApi = apiRoutes()
+  .get("/", scopeCall(listItems, fromQuery(listItemsQuery)))
+  .post("/search", validateQuery(searchQuery), validateBody(searchInput, SIZE_LIMITS.strangerBytes), async (c) => {
     const { boardCode, ...at } = c.req.valid("query");
     const input = c.req.valid("json");
     return sendData(
@@ -88,68 +100,51 @@ export const boardItemApi = new Hono<ApiEnv>()
       (await listDeletedItems(c.var.scope, c.req.valid("param").boardCode, c.req.valid("query"))).deletedItems,
     ),
   )
-  .delete("/bin/:boardCode", validatePath(boardPath), async (c) =>
-    sendData(c, await destroyDeletedItems(await openContext(c), c.req.valid("param").boardCode)),
-  )
+  .delete("/bin/:boardCode", recentSecondFactor, contextCall(destroyDeletedItems, fromPath(boardPath, "boardCode")))
   .post(
     "/:boardCode/bulk",
     requireBoardAccess("Manage"),
-    validatePath(boardPath),
-    validateBody(bulkItemsInput),
-    async (c) =>
-      sendData(c, await bulkItems(await openContext(c), c.req.valid("param").boardCode, c.req.valid("json"))),
+    contextCall(bulkItems, fromPath(boardPath, "boardCode"), fromBody(bulkItemsInput)),
   )
-  .post("/:boardCode/:itemNo/restore", validatePath(itemPath), async (c) =>
-    sendData(c, await restoreItem(await openContext(c), c.req.valid("param"))),
-  )
-  .get("/:boardCode/:itemNo/revision", validatePath(itemPath), async (c) =>
-    sendData(c, await listRevisions(c.var.scope, c.req.valid("param"))),
-  )
-  .get("/:boardCode/:itemNo/revision/:revision", validatePath(revisionPath), async (c) =>
-    sendData(c, await getRevision(c.var.scope, c.req.valid("param"), c.req.valid("param").revision)),
+  .post("/:boardCode/:itemNo/restore", contextCall(restoreItem, fromPath(itemPath)))
+  .get("/:boardCode/:itemNo/revision", scopeCall(listRevisions, fromPath(itemPath)))
+  .get(
+    "/:boardCode/:itemNo/revision/:revision",
+    scopeCall(getRevision, fromPath(revisionPath), fromPath(revisionPath, "revision")),
   )
   .post(
     "/:boardCode/:itemNo/revision/:revision/restore",
-    validatePath(revisionPath),
-    validateBody(restoreRevisionInput),
-    async (c) => {
-      const at = c.req.valid("param");
-      return sendData(c, await restoreRevision(await openContext(c), at, at.revision, c.req.valid("json").version));
-    },
+    contextCall(
+      restoreRevision,
+      fromPath(revisionPath),
+      fromPath(revisionPath, "revision"),
+      fromBody(restoreRevisionInput, "version"),
+    ),
   )
-  .get("/:boardCode/:itemNo", validatePath(itemPath), async (c) =>
-    sendData(c, await getItem(c.var.scope, c.req.valid("param"))),
-  )
+  .get("/:boardCode/:itemNo", scopeCall(getItem, fromPath(itemPath)))
   .put(
     "/:boardCode",
     requireBoardAccess("Write"),
-    validatePath(boardPath),
-    validateBody(createItemInput, SIZE_LIMITS.postBytes),
-    async (c) =>
-      sendData(
-        c,
-        await createItem(
-          await openContext(c),
-          c.req.valid("param").boardCode,
-          c.req.valid("json"),
-          readIdempotencyKey(c),
-        ),
-      ),
+    contextCall(
+      createItem,
+      fromPath(boardPath, "boardCode"),
+      fromBodyWithin(SIZE_LIMITS.postBytes, createItemInput),
+      fromIdempotencyHeader,
+    ),
   )
   .patch(
     "/:boardCode/:itemNo",
     requireBoardAccess("Write"),
-    validatePath(itemPath),
-    validateBody(updateItemInput, SIZE_LIMITS.postBytes),
-    async (c) => sendData(c, await updateItem(await openContext(c), c.req.valid("param"), c.req.valid("json"))),
+    contextCall(updateItem, fromPath(itemPath), fromBodyWithin(SIZE_LIMITS.postBytes, updateItemInput)),
   )
-  .delete("/:boardCode/:itemNo", validatePath(itemPath), async (c) =>
-    sendData(c, await deleteItem(await openContext(c), c.req.valid("param"))),
-  );
+  .delete("/:boardCode/:itemNo", contextCall(deleteItem, fromPath(itemPath)));
 
-export const boardItemFileApi = new Hono<ApiEnv>()
-  .get("/upload-url", validateQuery(boardUploadQuery), async (c) =>
-    sendData(c, await issueBoardUploadUrl(await openContext(c), c.req.valid("query"))),
+export const boardItemFileApi = apiRoutes()
+  .get("/upload-url", contextCall(issueBoardUploadUrl, fromQuery(boardUploadQuery)))
+  .put(
+    "/:fileId/text",
+    requireSignIn,
+    contextCall(saveFileText, fromPath(fileTextPath, "fileId"), fromBodyWithin(SIZE_LIMITS.postBytes, fileTextInput)),
   )
   .get("/:boardCode/:itemNo/archive", validatePath(itemPath), async (c) => {
     const archive = await getItemArchive(c.var.scope, c.req.valid("param"));

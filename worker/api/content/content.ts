@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { centerPathInput, orderCentersInput, saveCenterInput } from "#worker/contract/content/center-input.ts";
 import {
   contentPath,
@@ -32,7 +31,7 @@ import {
   withdrawContent,
 } from "#worker/domain/content/content-edit.server.ts";
 import { requireAccess } from "../kernel/access.ts";
-import { type ApiEnv, validateBody, sendData, openContext, validatePath } from "../kernel/http.ts";
+import { apiRoutes, contextCall, fromPath, fromBody, fromBodyWithin } from "../kernel/call.ts";
 
 const requireCenterAccess = requireAccess((c) => ({
   action: "Center.Manage",
@@ -40,63 +39,49 @@ const requireCenterAccess = requireAccess((c) => ({
 }));
 
 // A preview is the page itself with `?preview=1`, for administrators alone.
-export const adminContentApi = new Hono<ApiEnv>()
-  .get("/", async (c) => sendData(c, await listContents(await openContext(c))))
-  .get("/:code", validatePath(contentPath), async (c) =>
-    sendData(c, await getContentToEdit(await openContext(c), c.req.valid("param").code)),
+export const adminContentApi = apiRoutes()
+  .get("/", contextCall(listContents))
+  .get("/:code", contextCall(getContentToEdit, fromPath(contentPath, "code")))
+  .put(
+    "/:code/draft",
+    contextCall(saveContent, fromPath(contentPath, "code"), fromBodyWithin(SIZE_LIMITS.postBytes, saveContentInput)),
   )
-  .put("/:code/draft", validatePath(contentPath), validateBody(saveContentInput, SIZE_LIMITS.postBytes), async (c) =>
-    sendData(c, await saveContent(await openContext(c), c.req.valid("param").code, c.req.valid("json"))),
+  .delete(
+    "/:code/draft",
+    contextCall(dropContentDraft, fromPath(contentPath, "code"), fromBody(contentVersionInput, "version")),
   )
-  .delete("/:code/draft", validatePath(contentPath), validateBody(contentVersionInput), async (c) =>
-    sendData(c, await dropContentDraft(await openContext(c), c.req.valid("param").code, c.req.valid("json").version)),
+  .post("/:code/publish", contextCall(publishContent, fromPath(contentPath, "code"), fromBody(publishContentInput)))
+  .post(
+    "/:code/withdraw",
+    contextCall(withdrawContent, fromPath(contentPath, "code"), fromBody(contentVersionInput, "version")),
   )
-  .post("/:code/publish", validatePath(contentPath), validateBody(publishContentInput), async (c) =>
-    sendData(c, await publishContent(await openContext(c), c.req.valid("param").code, c.req.valid("json"))),
-  )
-  .post("/:code/withdraw", validatePath(contentPath), validateBody(contentVersionInput), async (c) =>
-    sendData(c, await withdrawContent(await openContext(c), c.req.valid("param").code, c.req.valid("json").version)),
-  )
-  .get("/:code/history", validatePath(contentPath), async (c) =>
-    sendData(c, await listContentHistory(await openContext(c), c.req.valid("param").code)),
-  )
-  .get("/:code/history/:versionNo", validatePath(contentHistoryPath), async (c) =>
-    sendData(c, await getContentVersion(await openContext(c), c.req.valid("param"))),
-  )
-  .post("/:code/restore", validatePath(contentPath), validateBody(restoreContentInput), async (c) =>
-    sendData(c, await restoreContent(await openContext(c), c.req.valid("param").code, c.req.valid("json"))),
-  );
+  .get("/:code/history", contextCall(listContentHistory, fromPath(contentPath, "code")))
+  .get("/:code/history/:versionNo", contextCall(getContentVersion, fromPath(contentHistoryPath)))
+  .post("/:code/restore", contextCall(restoreContent, fromPath(contentPath, "code"), fromBody(restoreContentInput)));
 
-export const adminCenterApi = new Hono<ApiEnv>()
+export const adminCenterApi = apiRoutes()
   .use("/:regionCode/*", requireCenterAccess)
-  .get("/", async (c) => sendData(c, await listCenters(await openContext(c))))
-  .post("/order", validateBody(orderCentersInput), async (c) =>
-    sendData(c, await orderCenters(await openContext(c), c.req.valid("json").codes)),
+  .get("/", contextCall(listCenters))
+  .post("/order", contextCall(orderCenters, fromBody(orderCentersInput, "codes")))
+  .get("/:regionCode", contextCall(getCenterToEdit, fromPath(centerPathInput, "regionCode")))
+  .put(
+    "/:regionCode/draft",
+    contextCall(saveCenter, fromPath(centerPathInput, "regionCode"), fromBody(saveCenterInput)),
   )
-  .get("/:regionCode", validatePath(centerPathInput), async (c) =>
-    sendData(c, await getCenterToEdit(await openContext(c), c.req.valid("param").regionCode)),
+  .delete(
+    "/:regionCode/draft",
+    contextCall(dropCenterDraft, fromPath(centerPathInput, "regionCode"), fromBody(contentVersionInput, "version")),
   )
-  .put("/:regionCode/draft", validatePath(centerPathInput), validateBody(saveCenterInput), async (c) =>
-    sendData(c, await saveCenter(await openContext(c), c.req.valid("param").regionCode, c.req.valid("json"))),
+  .post(
+    "/:regionCode/publish",
+    contextCall(publishCenter, fromPath(centerPathInput, "regionCode"), fromBody(publishContentInput)),
   )
-  .delete("/:regionCode/draft", validatePath(centerPathInput), validateBody(contentVersionInput), async (c) =>
-    sendData(
-      c,
-      await dropCenterDraft(await openContext(c), c.req.valid("param").regionCode, c.req.valid("json").version),
-    ),
+  .post(
+    "/:regionCode/withdraw",
+    contextCall(withdrawCenter, fromPath(centerPathInput, "regionCode"), fromBody(contentVersionInput, "version")),
   )
-  .post("/:regionCode/publish", validatePath(centerPathInput), validateBody(publishContentInput), async (c) =>
-    sendData(c, await publishCenter(await openContext(c), c.req.valid("param").regionCode, c.req.valid("json"))),
-  )
-  .post("/:regionCode/withdraw", validatePath(centerPathInput), validateBody(contentVersionInput), async (c) =>
-    sendData(
-      c,
-      await withdrawCenter(await openContext(c), c.req.valid("param").regionCode, c.req.valid("json").version),
-    ),
-  )
-  .get("/:regionCode/history", validatePath(centerPathInput), async (c) =>
-    sendData(c, await listCenterHistory(await openContext(c), c.req.valid("param").regionCode)),
-  )
-  .post("/:regionCode/restore", validatePath(centerPathInput), validateBody(restoreContentInput), async (c) =>
-    sendData(c, await restoreCenter(await openContext(c), c.req.valid("param").regionCode, c.req.valid("json"))),
+  .get("/:regionCode/history", contextCall(listCenterHistory, fromPath(centerPathInput, "regionCode")))
+  .post(
+    "/:regionCode/restore",
+    contextCall(restoreCenter, fromPath(centerPathInput, "regionCode"), fromBody(restoreContentInput)),
   );

@@ -1,7 +1,6 @@
 import { contentDisposition } from "../kernel/download.ts";
-import { type Context, Hono } from "hono";
-import { z } from "zod";
-import { idField } from "#worker/contract/kernel/fields.ts";
+import type { Context } from "hono";
+import { idPath } from "#worker/contract/kernel/fields.ts";
 import { extensionOf } from "#worker/contract/file/rules.ts";
 import { fileQuery, uploadQuery } from "#worker/contract/file/input.ts";
 import type { ThumbnailWidth } from "#worker/contract/file/thumbnail.ts";
@@ -13,9 +12,9 @@ import {
   chooseThumbnailWidth,
 } from "#worker/domain/file/thumbnail.server.ts";
 import { receiveUpload, issueOwnUploadUrl } from "#worker/domain/file/upload.server.ts";
+import { apiRoutes, contextCall, fromQuery } from "../kernel/call.ts";
 import { type ApiEnv, sendData, openContext, validatePath, validateQuery } from "../kernel/http.ts";
 
-const fileIdPath = z.object({ id: idField });
 const PDF_POLICY = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'";
 
 export function fileHeaders(file: FileToServe, download: boolean): Headers {
@@ -51,16 +50,14 @@ const isNotModified = (header: string | undefined, etag: string): boolean =>
     .map((each) => each.trim().replace(/^W\//, ""))
     .some((each) => each === etag || each === "*") ?? false;
 
-export const fileApi = new Hono<ApiEnv>()
-  .get("/upload-url", validateQuery(uploadQuery), async (c) =>
-    sendData(c, await issueOwnUploadUrl(await openContext(c), c.req.valid("query"))),
-  )
+export const fileApi = apiRoutes()
+  .get("/upload-url", contextCall(issueOwnUploadUrl, fromQuery(uploadQuery)))
   .put("/upload/:ticket", async (c) => {
     const length = c.req.header("Content-Length");
     const upload = { body: c.req.raw.body, contentLength: length === undefined ? null : Number(length) };
     return sendData(c, await receiveUpload(await openContext(c), c.req.param("ticket"), upload));
   })
-  .get("/:id", validatePath(fileIdPath), validateQuery(fileQuery), async (c) => {
+  .get("/:id", validatePath(idPath), validateQuery(fileQuery), async (c) => {
     const file = await getFileToServe(c.var.scope, c.req.valid("param").id);
     const { download = false, thumbnail = false, ...box } = c.req.valid("query");
     const width = thumbnail ? chooseThumbnailWidth(file, box) : null;

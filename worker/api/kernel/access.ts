@@ -5,7 +5,7 @@ import { type ApiEnv, openContext } from "./http.ts";
 
 type RouteQuestion = AccessQuestion | ((c: Context<ApiEnv>) => AccessQuestion);
 
-/** A read has no body, and its verb asks in one round trip together with what it reads. */
+/** A read has no body, and its function asks in one round trip together with what it reads. */
 const isRead = ({ method }: Request) => method === "GET" || method === "HEAD";
 
 /** Stands before a body is read: nobody but a signed-in person may send one here. @throws AppError UNAUTHORIZED */
@@ -16,7 +16,7 @@ export const requireSignIn: MiddlewareHandler<ApiEnv> = async (c, next) => {
 
 /**
  * Stands before a body is read: a signed-in person to whom at least one of the questions is answered by yes. What it takes
- * for the single thing is asked by the verb, which knows that thing.
+ * for the single thing is asked by the function, which knows that thing.
  * @throws AppError UNAUTHORIZED, FORBIDDEN
  */
 export function requireAccess(...questions: [RouteQuestion, ...RouteQuestion[]]): MiddlewareHandler<ApiEnv> {
@@ -33,7 +33,7 @@ export function requireAccess(...questions: [RouteQuestion, ...RouteQuestion[]])
 
 /**
  * The same for the board that the path names. A guest is refused; whether the board is there at all for a signed-in person
- * is the verb's to say, which answers as if there were none.
+ * is the function's to say, which answers as if there were none.
  * @throws AppError UNAUTHORIZED
  */
 export const requireBoardAccess =

@@ -16,9 +16,38 @@ export function sendData<T>(c: Context<ApiEnv>, data: T): Response & TypedRespon
   return c.json({ code: "SUCCESS", data }) as unknown as Response & TypedResponse<SuccessAnswer<T>, 200, "json">;
 }
 
-/** Who asks, for verbs that write or read in more than one step. */
+/** Who asks, for functions that write or read in more than one step. */
 export function openContext(c: Context<ApiEnv>): Promise<AppContext> {
   return c.var.scope.context();
+}
+
+/** The parsed body; unknown fields are dropped. @param maxBytes refused above it before it is parsed */
+export async function readBody<T extends z.ZodType>(
+  c: Context<ApiEnv>,
+  schema: T,
+  maxBytes: number = SIZE_LIMITS.jsonBytes,
+): Promise<z.output<T>> {
+  const text = await readText(c.req.raw, maxBytes);
+  if (text !== "" && !isJsonRequest(c)) {
+    throw new AppError("UNSUPPORTED_FILE", { message: "요청 본문은 application/json 형식이어야 합니다." });
+  }
+  return parseInput(schema, text === "" ? {} : parseJson(text));
+}
+
+export function readQuery<T extends z.ZodType>(c: Context<ApiEnv>, schema: T): z.output<T> {
+  const values: Record<string, string> = {};
+  for (const [key, given] of Object.entries(c.req.queries())) {
+    if (given.length > 1) throw invalidInput({ [key]: "한 번만 지정해 주십시오." });
+    values[key] = given[0] ?? "";
+  }
+  return parseInput(schema, values);
+}
+
+/** A path that cannot name anything is not there. */
+export function readPath<T extends z.ZodType>(c: Context<ApiEnv>, schema: T): z.output<T> {
+  const result = schema.safeParse(c.req.param());
+  if (!result.success) throw new AppError("NOT_FOUND");
+  return result.data;
 }
 
 type InputPlace = "json" | "query" | "param";
@@ -28,48 +57,29 @@ type InputValidator<P extends InputPlace, T extends z.ZodType> = MiddlewareHandl
   { in: { [K in P]: z.input<T> }; out: { [K in P]: z.output<T> } }
 >;
 
-/** The parsed body; unknown fields are dropped. @param maxBytes refused above it before it is parsed */
-export function validateBody<T extends z.ZodType>(
-  schema: T,
-  maxBytes: number = SIZE_LIMITS.jsonBytes,
-): InputValidator<"json", T> {
-  return async (c, next) => {
-    const text = await readText(c.req.raw, maxBytes);
-    if (text !== "" && !isJsonRequest(c)) {
-      throw new AppError("UNSUPPORTED_FILE", { message: "요청 본문은 application/json 형식이어야 합니다." });
-    }
-    c.req.addValidatedData("json", parseInput(schema, text === "" ? {} : parseJson(text)) as object);
+/** Before a handler that is written out: what it takes, parsed. */
+const validator =
+  <P extends InputPlace, T extends z.ZodType>(
+    place: P,
+    read: (c: Context<ApiEnv>) => z.output<T> | Promise<z.output<T>>,
+  ): InputValidator<P, T> =>
+  async (c, next) => {
+    c.req.addValidatedData(place, (await read(c)) as object);
     await next();
   };
-}
 
-export function validateQuery<T extends z.ZodType>(schema: T): InputValidator<"query", T> {
-  return async (c, next) => {
-    const values: Record<string, string> = {};
-    for (const [key, given] of Object.entries(c.req.queries())) {
-      if (given.length > 1) throw invalidInput({ [key]: "한 번만 지정해 주십시오." });
-      values[key] = given[0] ?? "";
-    }
-    c.req.addValidatedData("query", parseInput(schema, values) as object);
-    await next();
-  };
-}
-
-/** A path that cannot name anything is not there. */
-export function validatePath<T extends z.ZodType>(schema: T): InputValidator<"param", T> {
-  return async (c, next) => {
-    const result = schema.safeParse(c.req.param());
-    if (!result.success) throw new AppError("NOT_FOUND");
-    c.req.addValidatedData("param", result.data as object);
-    await next();
-  };
-}
+export const validateBody = <T extends z.ZodType>(schema: T, maxBytes?: number): InputValidator<"json", T> =>
+  validator("json", (c) => readBody(c, schema, maxBytes));
+export const validateQuery = <T extends z.ZodType>(schema: T): InputValidator<"query", T> =>
+  validator("query", (c) => readQuery(c, schema));
+export const validatePath = <T extends z.ZodType>(schema: T): InputValidator<"param", T> =>
+  validator("param", (c) => readPath(c, schema));
 
 /** Of the content types that need the consent of this site before a page of another may send them. */
 export const isJsonRequest = (c: Context<ApiEnv>) =>
   /^application\/json\s*(;|$)/i.test(c.req.header("Content-Type") ?? "");
 
-/** How much of a body that nobody wants is still read, and for how long: who is cut off while he sends never sees the answer. */
+/** How much of a body that nobody wants is still read, and for how long: who is cut off while they send never sees the answer. */
 const DROP_LIMITS = { bytes: 16 * 1024 * 1024, ms: 3000 } as const;
 
 /** Takes what is left of a refused body off the line. */

@@ -1,10 +1,10 @@
-import { Hono } from "hono";
+import { apiRoutes } from "../kernel/call.ts";
 import { unsubscribePath } from "#worker/contract/mail/input.ts";
 import { getUnsubscribe, unsubscribeByToken } from "#worker/domain/mail/unsubscribe.server.ts";
-import { type ApiEnv, sendData, openContext, validatePath } from "../kernel/http.ts";
+import { sendData, openContext, validatePath } from "../kernel/http.ts";
 
 /** The address in List-Unsubscribe: mail programs post to it (RFC 8058); who opens it gets the page with the button. */
-export const unsubscribeApi = new Hono<ApiEnv>()
+export const unsubscribeApi = apiRoutes()
   .get("/off/:token", validatePath(unsubscribePath), async (c) => {
     const { token } = c.req.valid("param");
     await getUnsubscribe(await openContext(c), token);

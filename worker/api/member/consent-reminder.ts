@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { noInput } from "#worker/contract/kernel/fields.ts";
 import { updateConsentReminderInput } from "#worker/contract/member/input.ts";
 import {
@@ -6,12 +5,10 @@ import {
   remindConsents,
   updateConsentSetting,
 } from "#worker/domain/member/consent-reminder.server.ts";
-import { type ApiEnv, validateBody, sendData, openContext } from "../kernel/http.ts";
+import { apiRoutes, scopeCall, contextCall, fromBody } from "../kernel/call.ts";
 
 /** Consents to advertising that the law wants confirmed. */
-export const adminConsentApi = new Hono<ApiEnv>()
-  .get("/due", async (c) => sendData(c, await listDueConsents(c.var.scope)))
-  .patch("/setting", validateBody(updateConsentReminderInput), async (c) =>
-    sendData(c, await updateConsentSetting(await openContext(c), c.req.valid("json"))),
-  )
-  .post("/remind", validateBody(noInput), async (c) => sendData(c, await remindConsents(await openContext(c))));
+export const adminConsentApi = apiRoutes()
+  .get("/due", scopeCall(listDueConsents))
+  .patch("/setting", contextCall(updateConsentSetting, fromBody(updateConsentReminderInput)))
+  .post("/remind", contextCall(remindConsents, fromBody(noInput)));

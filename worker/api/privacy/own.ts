@@ -1,7 +1,6 @@
-import { Hono } from "hono";
-import { z } from "zod";
+import { contentDisposition } from "../kernel/download.ts";
 import { retireInput } from "#worker/contract/account/input.ts";
-import { idField } from "#worker/contract/kernel/fields.ts";
+import { idPath } from "#worker/contract/kernel/fields.ts";
 import { ownRequestInput } from "#worker/contract/privacy/input.ts";
 import { exportOwnData } from "#worker/domain/privacy/own-data.server.ts";
 import { submitOwnPrivacyRequest, listOwnPrivacyRequests } from "#worker/domain/privacy/request.server.ts";
@@ -9,27 +8,22 @@ import { retireOwnAccount } from "#worker/domain/privacy/retire.server.ts";
 import { resumeOwnAccount } from "#worker/domain/privacy/suspension.server.ts";
 import { requireSignIn } from "../kernel/access.ts";
 import { clearSessionCookie } from "../kernel/cookie.ts";
-import { type ApiEnv, validateBody, sendData, openContext, validatePath } from "../kernel/http.ts";
+import { apiRoutes, contextCall, fromPath, fromBody } from "../kernel/call.ts";
+import { validateBody, sendData, openContext, validatePath } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
-const userPath = validatePath(z.object({ id: idField }));
-
 /** What people do with their own data; it stands under `/user`, before the calls that take an id there. */
-export const ownPrivacyApi = new Hono<ApiEnv>()
+export const ownPrivacyApi = apiRoutes()
   .post("/retire", requireSignIn, validateBody(retireInput), async (c) => {
     await retireOwnAccount(await openContext(c), c.req.valid("json"));
     clearSessionCookie(c);
     return sendData(c, {});
   })
-  .get("/privacy-request", async (c) => sendData(c, await listOwnPrivacyRequests(await openContext(c))))
-  .post("/privacy-request", requireSignIn, validateBody(ownRequestInput), async (c) =>
-    sendData(c, await submitOwnPrivacyRequest(await openContext(c), c.req.valid("json"))),
-  )
-  .get("/:id/export", recentSecondFactor, userPath, async (c) => {
+  .get("/privacy-request", contextCall(listOwnPrivacyRequests))
+  .post("/privacy-request", requireSignIn, contextCall(submitOwnPrivacyRequest, fromBody(ownRequestInput)))
+  .get("/:id/export", recentSecondFactor, validatePath(idPath), async (c) => {
     const data = await exportOwnData(await openContext(c), c.req.valid("param").id);
-    c.header("Content-Disposition", 'attachment; filename="my-data.json"');
+    c.header("Content-Disposition", contentDisposition("attachment", "내 정보.json"));
     return sendData(c, data);
   })
-  .delete("/:id/suspension", requireSignIn, userPath, async (c) =>
-    sendData(c, await resumeOwnAccount(await openContext(c), c.req.valid("param").id)),
-  );
+  .delete("/:id/suspension", requireSignIn, contextCall(resumeOwnAccount, fromPath(idPath, "id")));

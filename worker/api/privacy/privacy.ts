@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { idPath } from "#worker/contract/kernel/fields.ts";
 import {
   answerRequestInput,
   enterRequestInput,
@@ -6,7 +6,6 @@ import {
   exportRequestsInput,
   extendRequestInput,
   listRequestsQuery,
-  privacyRequestPath,
   retentionRulePath,
   runRetentionRuleInput,
   startRequestInput,
@@ -29,61 +28,43 @@ import {
   warnInactiveMembers,
 } from "#worker/domain/privacy/retention.server.ts";
 import { updatePrivacySetting } from "#worker/domain/audit/retention-setting.server.ts";
-import { type ApiEnv, validateBody, sendData, openContext, validatePath, validateQuery } from "../kernel/http.ts";
+import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
+import { validateBody, openContext } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 import { fileResponse } from "../kernel/download.ts";
 
-export const adminPrivacyApi = new Hono<ApiEnv>()
-  .get("/request", validateQuery(listRequestsQuery), async (c) =>
-    sendData(c, await listPrivacyRequests(c.var.scope, c.req.valid("query"))),
-  )
-  .put("/request", validateBody(enterRequestInput), async (c) =>
-    sendData(c, await enterPrivacyRequest(await openContext(c), c.req.valid("json"))),
-  )
+export const adminPrivacyApi = apiRoutes()
+  .get("/request", scopeCall(listPrivacyRequests, fromQuery(listRequestsQuery)))
+  .put("/request", contextCall(enterPrivacyRequest, fromBody(enterRequestInput)))
   .post("/request/export", recentSecondFactor, validateBody(exportRequestsInput), async (c) =>
     fileResponse(await exportPrivacyRequests(await openContext(c), c.req.valid("json"))),
   )
-  .get("/request/:id", validatePath(privacyRequestPath), async (c) =>
-    sendData(c, await getPrivacyRequest(await openContext(c), c.req.valid("param").id)),
+  .get("/request/:id", contextCall(getPrivacyRequest, fromPath(idPath, "id")))
+  .post(
+    "/request/:id/start",
+    contextCall(startPrivacyRequest, fromPath(idPath, "id"), fromBody(startRequestInput, "version")),
   )
-  .post("/request/:id/start", validatePath(privacyRequestPath), validateBody(startRequestInput), async (c) =>
-    sendData(c, await startPrivacyRequest(await openContext(c), c.req.valid("param").id, c.req.valid("json").version)),
-  )
-  .post("/request/:id/answer", validatePath(privacyRequestPath), validateBody(answerRequestInput), async (c) =>
-    sendData(c, await answerPrivacyRequest(await openContext(c), c.req.valid("param").id, c.req.valid("json"))),
-  )
-  .post("/request/:id/extend", validatePath(privacyRequestPath), validateBody(extendRequestInput), async (c) =>
-    sendData(c, await extendPrivacyRequest(await openContext(c), c.req.valid("param").id, c.req.valid("json"))),
-  )
+  .post("/request/:id/answer", contextCall(answerPrivacyRequest, fromPath(idPath, "id"), fromBody(answerRequestInput)))
+  .post("/request/:id/extend", contextCall(extendPrivacyRequest, fromPath(idPath, "id"), fromBody(extendRequestInput)))
   .post(
     "/request/:id/erase",
     recentSecondFactor,
-    validatePath(privacyRequestPath),
-    validateBody(eraseRequestInput),
-    async (c) =>
-      sendData(c, await eraseForPrivacyRequest(await openContext(c), c.req.valid("param").id, c.req.valid("json"))),
+    contextCall(eraseForPrivacyRequest, fromPath(idPath, "id"), fromBody(eraseRequestInput)),
   )
-  .get("/retention", async (c) => sendData(c, await getRetentionPage(c.var.scope)))
-  .patch("/retention", recentSecondFactor, validateBody(updatePrivacyInput), async (c) =>
-    sendData(c, await updatePrivacySetting(await openContext(c), c.req.valid("json"))),
+  .get("/retention", scopeCall(getRetentionPage))
+  .patch("/retention", recentSecondFactor, contextCall(updatePrivacySetting, fromBody(updatePrivacyInput)))
+  .post(
+    "/retention/inactive/tell",
+    recentSecondFactor,
+    contextCall(warnInactiveMembers, fromBody(runRetentionRuleInput)),
   )
-  .post("/retention/inactive/tell", validateBody(runRetentionRuleInput), async (c) =>
-    sendData(c, await warnInactiveMembers(await openContext(c), c.req.valid("json"))),
-  )
-  .get("/retention/:rule", validatePath(retentionRulePath), async (c) =>
-    sendData(c, await getDueList(await openContext(c), c.req.valid("param").rule)),
-  )
+  .get("/retention/:rule", contextCall(getDueList, fromPath(retentionRulePath, "rule")))
   .post(
     "/retention/:rule/run",
     recentSecondFactor,
-    validatePath(retentionRulePath),
-    validateBody(runRetentionRuleInput),
-    async (c) =>
-      sendData(c, await runRetentionRule(await openContext(c), c.req.valid("param").rule, c.req.valid("json"))),
+    contextCall(runRetentionRule, fromPath(retentionRulePath, "rule"), fromBody(runRetentionRuleInput)),
   )
-  .get("/destruction", validateQuery(listDestructionsQuery), async (c) =>
-    sendData(c, await listDestructions(c.var.scope, c.req.valid("query"))),
-  )
+  .get("/destruction", scopeCall(listDestructions, fromQuery(listDestructionsQuery)))
   .post("/destruction/export", recentSecondFactor, validateBody(exportDestructionsInput), async (c) =>
     fileResponse(await exportDestructions(await openContext(c), c.req.valid("json"))),
   );

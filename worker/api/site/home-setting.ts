@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import {
   createPopupInput,
   createQuickLinkInput,
@@ -17,34 +16,21 @@ import {
   orderQuickLinks,
   updateQuickLink,
 } from "#worker/domain/site/quick-link.server.ts";
-import { type ApiEnv, validateBody, sendData, openContext, validatePath, validateQuery } from "../kernel/http.ts";
+import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody, fromBodyWithin } from "../kernel/call.ts";
 
-export const adminPopupApi = new Hono<ApiEnv>()
-  .get("/", async (c) => sendData(c, await listPopups(c.var.scope)))
-  .put("/", validateBody(createPopupInput, SIZE_LIMITS.postBytes), async (c) =>
-    sendData(c, await createPopup(await openContext(c), c.req.valid("json"))),
+export const adminPopupApi = apiRoutes()
+  .get("/", scopeCall(listPopups))
+  .put("/", contextCall(createPopup, fromBodyWithin(SIZE_LIMITS.postBytes, createPopupInput)))
+  .post("/order", contextCall(orderPopups, fromBody(orderInput, "codes")))
+  .patch(
+    "/:id",
+    contextCall(updatePopup, fromPath(popupPath, "id"), fromBodyWithin(SIZE_LIMITS.postBytes, updatePopupInput)),
   )
-  .post("/order", validateBody(orderInput), async (c) =>
-    sendData(c, await orderPopups(await openContext(c), c.req.valid("json").codes)),
-  )
-  .patch("/:id", validatePath(popupPath), validateBody(updatePopupInput, SIZE_LIMITS.postBytes), async (c) =>
-    sendData(c, await updatePopup(await openContext(c), c.req.valid("param").id, c.req.valid("json"))),
-  )
-  .delete("/:id", validatePath(popupPath), validateQuery(versionQuery), async (c) =>
-    sendData(c, await deletePopup(await openContext(c), c.req.valid("param").id, c.req.valid("query").version)),
-  );
+  .delete("/:id", contextCall(deletePopup, fromPath(popupPath, "id"), fromQuery(versionQuery, "version")));
 
-export const adminQuickLinkApi = new Hono<ApiEnv>()
-  .get("/", async (c) => sendData(c, await listQuickLinks(c.var.scope)))
-  .put("/", validateBody(createQuickLinkInput), async (c) =>
-    sendData(c, await createQuickLink(await openContext(c), c.req.valid("json"))),
-  )
-  .post("/order", validateBody(orderInput), async (c) =>
-    sendData(c, await orderQuickLinks(await openContext(c), c.req.valid("json").codes)),
-  )
-  .patch("/:id", validatePath(quickLinkPath), validateBody(updateQuickLinkInput), async (c) =>
-    sendData(c, await updateQuickLink(await openContext(c), c.req.valid("param").id, c.req.valid("json"))),
-  )
-  .delete("/:id", validatePath(quickLinkPath), validateQuery(versionQuery), async (c) =>
-    sendData(c, await deleteQuickLink(await openContext(c), c.req.valid("param").id, c.req.valid("query").version)),
-  );
+export const adminQuickLinkApi = apiRoutes()
+  .get("/", scopeCall(listQuickLinks))
+  .put("/", contextCall(createQuickLink, fromBody(createQuickLinkInput)))
+  .post("/order", contextCall(orderQuickLinks, fromBody(orderInput, "codes")))
+  .patch("/:id", contextCall(updateQuickLink, fromPath(quickLinkPath, "id"), fromBody(updateQuickLinkInput)))
+  .delete("/:id", contextCall(deleteQuickLink, fromPath(quickLinkPath, "id"), fromQuery(versionQuery, "version")));

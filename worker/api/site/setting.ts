@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { updateAlumniSettingsInput } from "#worker/contract/alumni/setting-input.ts";
 import { updateCaseReportInput } from "#worker/contract/case-report/input.ts";
 import {
@@ -47,61 +46,47 @@ import {
   updateSiteSetting,
 } from "#worker/domain/site/setting.server.ts";
 import { exportSettings, importSettings } from "#worker/domain/site/setting-transfer.server.ts";
-import { type ApiEnv, validateBody, sendData, openContext, validatePath, validateQuery } from "../kernel/http.ts";
+import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody, fromBodyWithin } from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
-export const adminSettingApi = new Hono<ApiEnv>()
-  .get("/site", async (c) => sendData(c, await getSiteSetting(c.var.scope)))
-  .patch("/site", validateBody(updateSiteInput), async (c) =>
-    sendData(c, await updateSiteSetting(await openContext(c), c.req.valid("json"))),
+export const adminSettingApi = apiRoutes()
+  .get("/site", scopeCall(getSiteSetting))
+  .patch("/site", contextCall(updateSiteSetting, fromBody(updateSiteInput)))
+  .get("/export", recentSecondFactor, scopeCall(exportSettings))
+  .post(
+    "/import",
+    recentSecondFactor,
+    contextCall(importSettings, fromBodyWithin(SIZE_LIMITS.postBytes, importSettingsInput)),
   )
-  .get("/export", recentSecondFactor, async (c) => sendData(c, await exportSettings(c.var.scope)))
-  .post("/import", recentSecondFactor, validateBody(importSettingsInput, SIZE_LIMITS.postBytes), async (c) =>
-    sendData(c, await importSettings(await openContext(c), c.req.valid("json"))),
+  .get("/menu", scopeCall(getMenuSetting))
+  .patch("/menu", contextCall(updateMenuSetting, fromBody(updateMenuInput)))
+  .get("/case-report", scopeCall(getCaseReportSetting))
+  .patch("/case-report", contextCall(updateCaseReportSetting, fromBody(updateCaseReportInput)))
+  .get("/alumni", scopeCall(getAlumniSetting))
+  .patch("/alumni", recentSecondFactor, contextCall(updateAlumniSetting, fromBody(updateAlumniSettingsInput)))
+  .get("/limits", scopeCall(getLimitSetting))
+  .patch("/limits", recentSecondFactor, contextCall(updateLimitSetting, fromBody(updateLimitsInput)))
+  .get("/authentication", scopeCall(getAuthenticationSetting))
+  .patch(
+    "/authentication",
+    recentSecondFactor,
+    contextCall(updateAuthenticationSetting, fromBody(updateAuthenticationInput)),
   )
-  .get("/menu", async (c) => sendData(c, await getMenuSetting(c.var.scope)))
-  .patch("/menu", validateBody(updateMenuInput), async (c) =>
-    sendData(c, await updateMenuSetting(await openContext(c), c.req.valid("json"))),
+  .get("/profile-field", scopeCall(listProfileFields))
+  .put("/profile-field", contextCall(createProfileField, fromBody(createProfileFieldInput)))
+  .post("/profile-field/order", contextCall(orderProfileFields, fromBody(orderInput, "codes")))
+  .patch(
+    "/profile-field/:code",
+    contextCall(updateProfileField, fromPath(profileFieldPath, "code"), fromBody(updateProfileFieldInput)),
   )
-  .get("/case-report", async (c) => sendData(c, await getCaseReportSetting(c.var.scope)))
-  .patch("/case-report", validateBody(updateCaseReportInput), async (c) =>
-    sendData(c, await updateCaseReportSetting(await openContext(c), c.req.valid("json"))),
+  .delete(
+    "/profile-field/:code",
+    contextCall(removeProfileField, fromPath(profileFieldPath, "code"), fromQuery(versionQuery, "version")),
   )
-  .get("/alumni", async (c) => sendData(c, await getAlumniSetting(c.var.scope)))
-  .patch("/alumni", validateBody(updateAlumniSettingsInput), async (c) =>
-    sendData(c, await updateAlumniSetting(await openContext(c), c.req.valid("json"))),
-  )
-  .get("/limits", async (c) => sendData(c, await getLimitSetting(c.var.scope)))
-  .patch("/limits", validateBody(updateLimitsInput), async (c) =>
-    sendData(c, await updateLimitSetting(await openContext(c), c.req.valid("json"))),
-  )
-  .get("/authentication", async (c) => sendData(c, await getAuthenticationSetting(c.var.scope)))
-  .patch("/authentication", recentSecondFactor, validateBody(updateAuthenticationInput), async (c) =>
-    sendData(c, await updateAuthenticationSetting(await openContext(c), c.req.valid("json"))),
-  )
-  .get("/profile-field", async (c) => sendData(c, await listProfileFields(c.var.scope)))
-  .put("/profile-field", validateBody(createProfileFieldInput), async (c) =>
-    sendData(c, await createProfileField(await openContext(c), c.req.valid("json"))),
-  )
-  .post("/profile-field/order", validateBody(orderInput), async (c) =>
-    sendData(c, await orderProfileFields(await openContext(c), c.req.valid("json").codes)),
-  )
-  .patch("/profile-field/:code", validatePath(profileFieldPath), validateBody(updateProfileFieldInput), async (c) =>
-    sendData(c, await updateProfileField(await openContext(c), c.req.valid("param").code, c.req.valid("json"))),
-  )
-  .delete("/profile-field/:code", validatePath(profileFieldPath), validateQuery(versionQuery), async (c) =>
-    sendData(
-      c,
-      await removeProfileField(await openContext(c), c.req.valid("param").code, c.req.valid("query").version),
-    ),
-  )
-  .get("/agreement", async (c) => sendData(c, await listAgreements(c.var.scope)))
-  .put("/agreement", validateBody(publishAgreementInput, SIZE_LIMITS.postBytes), async (c) =>
-    sendData(c, await publishAgreement(await openContext(c), c.req.valid("json"))),
-  )
-  .get("/agreement/:code/:version", validatePath(agreementPath), async (c) =>
-    sendData(c, await getAgreement(c.var.scope, c.req.valid("param"))),
-  )
-  .post("/agreement/:code/close", validatePath(agreementCodePath), validateBody(closeAgreementInput), async (c) =>
-    sendData(c, await closeAgreement(await openContext(c), c.req.valid("param").code, c.req.valid("json"))),
+  .get("/agreement", scopeCall(listAgreements))
+  .put("/agreement", contextCall(publishAgreement, fromBodyWithin(SIZE_LIMITS.postBytes, publishAgreementInput)))
+  .get("/agreement/:code/:version", scopeCall(getAgreement, fromPath(agreementPath)))
+  .post(
+    "/agreement/:code/close",
+    contextCall(closeAgreement, fromPath(agreementCodePath, "code"), fromBody(closeAgreementInput)),
   );

@@ -1,8 +1,7 @@
-import { Hono } from "hono";
 import { getAuthenticationInfo } from "#worker/domain/account/signup.server.ts";
 import { getSiteInfo } from "#worker/domain/site/site.server.ts";
-import { type ApiEnv, sendData } from "../kernel/http.ts";
+import { apiRoutes, scopeCall } from "../kernel/call.ts";
 
-export const siteSettingApi = new Hono<ApiEnv>()
-  .get("/info", async (c) => sendData(c, await getSiteInfo(c.var.scope)))
-  .get("/authentication", async (c) => sendData(c, await getAuthenticationInfo(c.var.scope)));
+export const siteSettingApi = apiRoutes()
+  .get("/info", scopeCall(getSiteInfo))
+  .get("/authentication", scopeCall(getAuthenticationInfo));

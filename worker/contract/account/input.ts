@@ -14,7 +14,7 @@ import { hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE, requiredLineField, lineFi
 
 export const userKeyType = z.enum(USER_KEY_TYPES);
 
-/** A name and a new password are held against the site's own rules by the verb, which knows them. */
+/** A name and a new password are held against the site's own rules by the function, which knows them. */
 export const userName = z
   .string()
   .max(200)
@@ -132,6 +132,8 @@ export const updateUserInput = z.object({
   userName: userName.optional(),
   profile: profileInput.optional(),
   version: z.number().int().min(1),
+  /** The caller's own; refused when it is wrong. The member page asks for it once before it saves. */
+  currentPassword: passwordField.optional(),
 });
 
 export const changePasswordInput = z.object({ password: passwordField, newPassword: newPasswordField });

@@ -1,9 +1,7 @@
 import { type AccountRules, RULES } from "../kernel/identity-rules.ts";
-// Without zod, so that a form can keep the rules without bringing it to the browser.
 import { cleanLine, containsResidentNumber, normaliseUnicode } from "../kernel/text.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 
-// Without zod, so that a form can keep the rules without bringing it to the browser.
 export const USER_KEY_TYPES = ["Id", "Email", "Mobile"] as const;
 
 export type UserKeyType = (typeof USER_KEY_TYPES)[number];

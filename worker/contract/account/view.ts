@@ -60,19 +60,6 @@ export interface ConsentView extends AgreementInfo {
 
 export type AuthenticationSettingView = Versioned<AuthenticationSettings>;
 
-export interface AdminProfileField {
-  code: string;
-  name: string;
-  inputType: ProfileInputType;
-  required: boolean;
-  detail: string[];
-  order: number;
-  isClosed: boolean;
-  /** How many members have a value in it. */
-  valueCount: number;
-  version: number;
-}
-
 export interface ProfileField {
   code: string;
   name: string;
@@ -81,6 +68,13 @@ export interface ProfileField {
   /** The options of select, radio and checkbox. */
   detail: string[];
   order: number;
+}
+
+export interface AdminProfileField extends ProfileField {
+  isClosed: boolean;
+  /** How many members have a value in it. */
+  valueCount: number;
+  version: number;
 }
 
 export interface AgreementInfo {

@@ -12,7 +12,7 @@ import { type AlumniSortField, ALUMNI_SORTS } from "./sort-fields.ts";
 
 // How the address book is set up. Free of zod: the browser shows its lists and forms by it.
 
-/** What a member may do with the entry that carries his e-mail address. */
+/** What a member may do with the entry that carries their e-mail address. */
 export const OWN_ENTRY_RIGHTS = ["correct", "read", "none"] as const;
 
 export type OwnEntryRight = (typeof OWN_ENTRY_RIGHTS)[number];

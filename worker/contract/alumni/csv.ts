@@ -2,7 +2,6 @@ import { AppError, invalidInput } from "../kernel/errors.ts";
 import { ALUMNI_LIMITS } from "../kernel/limits.ts";
 
 // Reads what people call a spreadsheet into rows of texts; the same in the Worker and in the browser.
-// Reads what people call a spreadsheet into rows of texts; the same in the Worker and in the browser.
 
 /** A row of a file as texts; `row` counts from 1 as the file's own program shows it. */
 export interface RawRow {
@@ -36,17 +35,28 @@ function isEncodedAs(bytes: Uint8Array, encoding: string): boolean {
 }
 
 /** @throws AppError UNSUPPORTED_FILE for bytes that are no text of Korea's */
-export function detectEncoding(bytes: Uint8Array): "utf-8" | "utf-16le" | "euc-kr" {
+export function detectEncoding(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" | "euc-kr" {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
   for (const encoding of ["utf-8", "euc-kr"] as const) if (isEncodedAs(bytes, encoding)) return encoding;
   throw unsupportedFileError("글자를 읽을 수 없는 파일입니다. CSV는 UTF-8 또는 한국어(CP949)로 저장해 주십시오.");
 }
 
-/** The sign that parts the cells of the first line that has any. */
+const DELIMITERS = [",", "\t", ";", "|"] as const;
+const DELIMITER_LINES = 40;
+
+/** The sign that parts most lines into the same number of cells; a title above the table has few of any. */
 function detectDelimiter(text: string): string {
-  const line = text.split(/\r\n?|\n/).find((each) => /[,;\t]/.test(each)) ?? "";
-  const count = (sign: string) => line.split(sign).length;
-  return [",", "\t", ";"].toSorted((a, b) => count(b) - count(a))[0] ?? ",";
+  const lines = text
+    .split(/\r\n?|\n/, DELIMITER_LINES)
+    .map((line) => line.replace(/"[^"]*"/g, ""))
+    .filter((line) => line.trim() !== "");
+  const score = (sign: string) => {
+    const counts = lines.map((line) => line.split(sign).length - 1).filter((count) => count > 0);
+    const usual = counts.toSorted((a, b) => a - b)[Math.floor(counts.length / 2)] ?? 0;
+    return counts.length * 100 + Math.min(usual, 99);
+  };
+  return DELIMITERS.toSorted((a, b) => score(b) - score(a))[0] ?? ",";
 }
 
 /** Rows of a csv, piece by piece. The apostrophe that disarms a formula is taken off again. */
@@ -65,8 +75,15 @@ export function* readCsv(bytes: Uint8Array): Generator<RawRow> {
     closing = false;
   };
   for (const piece of decodeSlices(bytes, detectEncoding(bytes))) {
-    delimiter ||= detectDelimiter(piece);
-    for (const letter of piece) {
+    let text = piece;
+    if (delimiter === "" && text !== "") {
+      // Excel's own line that names the sign; it is no row of the table.
+      const named = /^\ufeff?sep=(.)\r?\n/.exec(text);
+      delimiter = named?.[1] ?? detectDelimiter(text);
+      text = text.slice(named?.[0].length ?? 0);
+      if (named) row += 1;
+    }
+    for (const letter of text) {
       const second = returned && letter === "\n";
       returned = letter === "\r" && (!quoted || closing);
       if (second) continue;

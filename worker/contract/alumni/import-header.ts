@@ -1,105 +1,59 @@
 import { normaliseUnicode } from "../kernel/text.ts";
 import { type AlumniColumn, ALUMNI_COLUMNS, ALUMNI_COLUMN_LABELS } from "./columns.ts";
+import { columnByValues, shareOf } from "./column-values.ts";
+import { headerMeaning, isForeignHeader, isNumberingHeader, normaliseHeader } from "./header-words.ts";
 import { invalidInput } from "../kernel/errors.ts";
 import { type RawRow, tooLargeFileError, unreadableFileError } from "./csv.ts";
 import { ALUMNI_LIMITS } from "../kernel/limits.ts";
+import type { CellRange } from "./sheet-content.ts";
 
-/** What people write over a column; compared without spaces, signs, case and what stands in brackets. */
-const SYNONYMS: Record<AlumniColumn, string[]> = {
-  name: ["성명", "성함", "동문명", "회원명", "name"],
-  cohort: ["기", "회기", "졸업기수", "동문기수", "cohort"],
-  graduationYear: [
-    "졸업년도",
-    "졸업년",
-    "졸업",
-    "졸업일",
-    "졸업일자",
-    "졸업연월",
-    "졸업년월일",
-    "졸업연월일",
-    "graduationyear",
-  ],
-  major: ["학과", "전공과목", "전공분야", "전공학과", "major"],
-  affiliation: [
-    "직장",
-    "직장명",
-    "근무처",
-    "회사",
-    "회사명",
-    "병원",
-    "병원명",
-    "기관",
-    "기관명",
-    "소속기관",
-    "소속병원",
-    "현소속",
-    "affiliation",
-  ],
-  department: ["부서명", "소속부서", "진료과", "과", "진료과목", "department"],
-  position: ["직책", "직급", "직함", "position", "title"],
-  email: ["메일", "이메일주소", "메일주소", "전자우편", "전자메일", "email", "mail"],
-  mobile: [
-    "휴대폰",
-    "핸드폰",
-    "손전화",
-    "모바일",
-    "휴대전화번호",
-    "휴대폰번호",
-    "핸드폰번호",
-    "휴대번호",
-    "연락처",
-    "hp",
-    "mobile",
-    "cellphone",
-  ],
-  phone: [
-    "전화번호",
-    "직장전화",
-    "사무실전화",
-    "사무실",
-    "유선전화",
-    "일반전화",
-    "자택전화",
-    "집전화",
-    "내선",
-    "tel",
-    "phone",
-  ],
-  zipCode: ["우편", "zip", "zipcode", "우편주소번호"],
-  address: ["자택주소", "집주소", "직장주소", "주소지", "우편물주소", "address"],
-  memo: ["비고", "참고", "특이사항", "memo", "note"],
-  id: ["고유번호", "관리번호"],
-};
+/** How sure it is that a column is what it is taken for: by its word, by its word in part, by its values alone. */
+export type ColumnCertainty = "sure" | "likely" | "guess" | "none";
 
-const normaliseHeader = (text: string) =>
-  normaliseUnicode(text, "NFKC")
-    .replace(/\([^()]*\)|\[[^[\]]*\]/g, "")
-    .replace(/[\s*·.:_'"-]/g, "")
-    .toLowerCase();
+export interface ColumnGuess {
+  column: AlumniColumn | null;
+  certainty: ColumnCertainty;
+}
 
-const COLUMN_BY_LABEL = new Map(
-  ALUMNI_COLUMNS.map((column) => [normaliseHeader(ALUMNI_COLUMN_LABELS[column]), column]),
-);
+const SAMPLE_ROWS = 60;
 
-const COLUMN_BY_SYNONYM = new Map(
-  ALUMNI_COLUMNS.flatMap((column) => SYNONYMS[column].map((text) => [text, column] as const)),
-);
+const NOTHING: ColumnGuess = { column: null, certainty: "none" };
 
-/** Which field each header text means; the contract's own texts win over what merely means the same. */
-export function guessColumns(heads: readonly string[]): (AlumniColumn | null)[] {
+/** A column of 전화번호 may hold mobiles alone, and one of 연락처 may hold the office's line. */
+function byHeader(head: string, values: readonly string[]): ColumnGuess & { isLabel: boolean } {
+  const found = headerMeaning(head);
+  if (!found) return { ...NOTHING, isLabel: false };
+  const { column, certainty, isLabel } = found;
+  if (isLabel || (column !== "mobile" && column !== "phone")) return { column, certainty, isLabel };
+  const other = column === "mobile" ? "phone" : "mobile";
+  const swap = (shareOf(other, values) ?? 0) >= 0.7;
+  return { column: swap ? other : column, certainty: swap ? "likely" : certainty, isLabel };
+}
+
+/** Which field each column is; the contract's own texts win over what merely means the same, words over values. */
+export function guessColumns(heads: readonly string[], samples: readonly (readonly string[])[] = []): ColumnGuess[] {
+  const guesses: ColumnGuess[] = heads.map(() => NOTHING);
   const taken = new Set<AlumniColumn>();
-  const take = (column: AlumniColumn | undefined) => {
-    if (column === undefined || taken.has(column)) return null;
+  const take = (at: number, { column, certainty }: ColumnGuess) => {
+    if (column === null || guesses[at]?.column || taken.has(column)) return;
+    guesses[at] = { column, certainty };
     taken.add(column);
-    return column;
   };
-  const found = heads.map((head) => take(COLUMN_BY_LABEL.get(normaliseHeader(head))));
-  return found.map((column, at) => {
-    if (column) return column;
-    const other = COLUMN_BY_SYNONYM.get(normaliseHeader(heads[at] ?? ""));
-    // 연락처 beside 휴대전화 is the other telephone.
-    return take(other) ?? (other === "mobile" ? take("phone") : null);
-  });
+  const found = heads.map((head, at) => byHeader(head, samples[at] ?? []));
+  for (const [at, guess] of found.entries()) if (guess.isLabel) take(at, guess);
+  for (const certainty of ["sure", "likely"])
+    for (const [at, guess] of found.entries()) if (guess.certainty === certainty) take(at, guess);
+  // 연락처 beside 휴대전화 is the other telephone, unless it holds mobiles as well.
+  for (const [at, { column }] of found.entries())
+    if (column === "mobile" && (shareOf("mobile", samples[at] ?? []) ?? 0) < 0.3)
+      take(at, { column: "phone", certainty: "likely" });
+  for (const [at, head] of heads.entries()) {
+    if (found[at]?.column || isForeignHeader(head) || isNumberingHeader(head)) continue;
+    const column = columnByValues(samples[at] ?? []);
+    const isTelling = column === "email" || column === "mobile" || column === "id";
+    if (head.trim() === "" || isTelling) take(at, { column, certainty: "guess" });
+  }
+  return guesses;
 }
 
 export type ColumnMapping = Record<string, string | null>;
@@ -108,8 +62,12 @@ function mappedColumns(heads: readonly string[], mapping: ColumnMapping): (Alumn
   const columns: (AlumniColumn | null)[] = heads.map(() => null);
   const columnOf = (text: string) =>
     ALUMNI_COLUMNS.find((column) => column === text || ALUMNI_COLUMN_LABELS[column] === text);
-  const placeOf = (text: string) =>
-    heads.findIndex((head) => head !== "" && normaliseHeader(head) === normaliseHeader(text));
+  const placeOf = (text: string) => {
+    const exact = heads.indexOf(text);
+    return exact >= 0
+      ? exact
+      : heads.findIndex((head) => head !== "" && normaliseHeader(head) === normaliseHeader(text));
+  };
   for (const [key, value] of Object.entries(mapping)) {
     if (value === null || value === "") continue;
     const [place, column] =
@@ -135,18 +93,205 @@ export function findColumnIndex(
 }
 
 export interface ImportHeader {
-  /** The file's own row. */
+  /** The file's own row, the last one of a header of several; the people stand below. */
   row: number;
   texts: string[];
   columns: (AlumniColumn | null)[];
+  /** Files and sheets that came as one, in the order of their rows. */
+  sources?: ImportPlace[];
 }
 
-const HEADER_SEARCH_ROWS = 20;
+/** A file or sheet among several: its row 1 is counted as the one after `base`. */
+export interface ImportPlace {
+  name: string;
+  base: number;
+}
 
-const isLikelyHeader = (columns: readonly (AlumniColumn | null)[], filled: number) => {
-  const known = columns.filter(Boolean).length;
-  return (columns.includes("name") || columns.includes("id")) && (known >= 2 || filled === 1);
+/** A row as people find it: by the file or sheet, where there are several, and its own number there. */
+export function placeOfRow(sources: readonly ImportPlace[] | undefined, row: number): { name: string; row: number } {
+  const source = sources?.findLast(({ base }) => base < row);
+  return source ? { name: source.name, row: row - source.base } : { name: "", row };
+}
+
+export function rowLabel(sources: readonly ImportPlace[] | undefined, row: number): string {
+  const place = placeOfRow(sources, row);
+  return place.name === "" ? `${place.row}행` : `${place.name} ${place.row}행`;
+}
+
+export interface FoundHeader extends ImportHeader {
+  /** Where it begins; above stand titles. */
+  firstRow: number;
+  guesses: ColumnGuess[];
+  /** Without a header the columns are known by their values, and the first row is a person. */
+  hasHeader: boolean;
+}
+
+const HEADER_SEARCH_ROWS = 40;
+
+const cleanHeader = (cell: string) => normaliseUnicode(cell, "NFC").replace(/\s+/g, " ").trim().slice(0, 200);
+
+/** The texts of a row with what merged cells say in every column that they cover. */
+function spreadTexts({ row, cells }: RawRow, merges: readonly CellRange[]): string[] {
+  const texts = cells.map(cleanHeader);
+  for (const { top, bottom, left, right } of merges) {
+    if (top !== row || bottom < top || left === right) continue;
+    for (let at = left + 1; at <= right && at < left + 200; at += 1) texts[at] ||= texts[left] ?? "";
+  }
+  return Array.from(texts, (text: string | undefined) => text ?? "");
+}
+
+/** Equal headers are kept apart by a number. */
+function distinctHeaders(texts: readonly string[]): string[] {
+  const used = new Set(texts);
+  const seen = new Set<string>();
+  return texts.map((text) => {
+    if (text === "" || !seen.has(text)) {
+      seen.add(text);
+      return text;
+    }
+    let number = 2;
+    while (used.has(`${text} (${number})`)) number += 1;
+    used.add(`${text} (${number})`);
+    return `${text} (${number})`;
+  });
+}
+
+const wordCount = (texts: readonly string[]) => {
+  const found = new Set(texts.flatMap((text) => headerMeaning(text)?.column ?? []));
+  return { count: found.size, isNamed: found.has("name") || found.has("id") };
 };
+
+const isLikelyHeader = (texts: readonly string[]) => {
+  const filled = texts.filter(Boolean);
+  const { count, isNamed } = wordCount(texts);
+  // A sentence that holds the word is a note, and a person called 이름 is nobody.
+  return isNamed && (count >= 2 || filled.length === 1) && filled.every((text) => text.length <= 60);
+};
+
+/** Words that nobody knows beside the one for the name. */
+const isNameAmongWords = (texts: readonly string[]) => {
+  const filled = texts.filter(Boolean);
+  return (
+    filled.length >= 2 && wordCount(texts).isNamed && filled.every((text) => text.length <= 30 && !/\d{3}|@/.test(text))
+  );
+};
+
+/** Columns without a word behind those that have one. */
+const UNNAMED_MAX = 20;
+
+/** A group's word before the column's own, where that one alone says too little: 자택 + 주소. */
+function joinHeaders(parent: string, child: string): string {
+  if (child === "" || parent === child) return parent;
+  if (parent === "") return child;
+  return `${parent} ${child}`;
+}
+
+interface HeaderRows {
+  first: number;
+  last: number;
+  texts: string[];
+}
+
+const NOTE_MARK = /^(?:[※*☞▶■○●]|주\)|참고|\(?단위)/;
+
+/** The row at `at` with the one above it that groups its columns, or the one below it that parts them. */
+function headerRowsAt(rows: readonly RawRow[], at: number, merges: readonly CellRange[]): HeaderRows {
+  const raw = rows[at] as RawRow;
+  const own = spreadTexts(raw, merges);
+  const nameAt = own.findIndex((text) => headerMeaning(text)?.column === "name");
+  const below = rows[at + 1];
+  const childTexts = below ? spreadTexts(below, merges) : [];
+  const isBelow =
+    below !== undefined &&
+    below.row === raw.row + 1 &&
+    childTexts.some(Boolean) &&
+    childTexts.every((text) => text.length <= 40 && !/[@]|\d{3}/.test(text)) &&
+    isPartedBy(own, childTexts, nameAt, raw.row, merges);
+  if (isBelow) {
+    const width = Math.max(own.length, childTexts.length);
+    // A group's word reaches over the columns to its right that have none of their own.
+    let group = "";
+    const texts = Array.from({ length: width }, (_, column) => {
+      const [parent = "", child = ""] = [own[column], childTexts[column]];
+      if (parent !== "") group = parent;
+      const isSame =
+        headerMeaning(parent)?.column !== undefined && headerMeaning(parent)?.column === headerMeaning(child)?.column;
+      if (isSame && nameAt >= 0 && wordCount(childTexts).isNamed) return parent;
+      return joinHeaders(parent === "" && child !== "" ? group : parent, child);
+    });
+    return { first: raw.row, last: below.row, texts };
+  }
+  const above = rows[at - 1];
+  const parents = above && above.row === raw.row - 1 ? spreadTexts(above, merges) : [];
+  const isGroup =
+    new Set(parents.filter(Boolean)).size > 1 &&
+    parents.filter(Boolean).every((text) => text.length <= 20 && !NOTE_MARK.test(text));
+  if (!isGroup) return { first: raw.row, last: raw.row, texts: own };
+  const twice = new Set(own.filter((text, column) => text !== "" && own.indexOf(text) !== column));
+  const texts = own.map((text, column) => {
+    const parent = parents[column] ?? parents.slice(0, column).findLast(Boolean) ?? "";
+    const reach = parents[column] || parents.slice(0, column).findLast(Boolean) || "";
+    if (text === "") return parent;
+    const isVague = twice.has(text) || headerMeaning(text) === null;
+    return isVague ? joinHeaders(reach, text) : text;
+  });
+  return { first: (above as RawRow).row, last: raw.row, texts };
+}
+
+/** Does the row below a header say more about its columns, and not who stands first in the list? */
+function isPartedBy(
+  own: readonly string[],
+  child: readonly string[],
+  nameAt: number,
+  row: number,
+  merges: readonly CellRange[],
+): boolean {
+  const isMerged = merges.some(({ top, bottom, left, right }) => top === row && (bottom > top || right > left));
+  const below = child[nameAt] ?? "";
+  if (nameAt >= 0 && below !== "" && headerMeaning(below)?.column !== "name") return false;
+  const words = child.filter(Boolean).filter((text) => headerMeaning(text) !== null || isForeignHeader(text)).length;
+  if (nameAt >= 0 && below !== "") return words >= 2;
+  const filled = child.filter(Boolean).length;
+  // Each of its words stands where the row above has a group's word or none.
+  return (
+    words * 2 >= filled && (isMerged || wordCount(own).count < wordCount([...own, ...child]).count || words === filled)
+  );
+}
+
+const samplesOf = (rows: readonly RawRow[], below: number, width: number): string[][] => {
+  const sample = rows.filter(({ row }) => row > below).slice(0, SAMPLE_ROWS);
+  return Array.from({ length: width }, (_, at) => sample.map(({ cells }) => cells[at] ?? ""));
+};
+
+/** Columns known by their values alone, where enough is sure: a name, or a way to reach somebody beside something else. */
+function findByValues(rows: readonly RawRow[]): FoundHeader | null {
+  const full = rows.filter(({ cells }) => cells.filter((cell) => cell.trim() !== "").length >= 2);
+  const first = full[0];
+  if (!first) return null;
+  const width = Math.min(Math.max(...full.map(({ cells }) => cells.length)), ALUMNI_LIMITS.importColumns);
+  const columnsOf = (below: number) => {
+    const taken = new Set<AlumniColumn>();
+    return samplesOf(full, below, width).map((values): ColumnGuess => {
+      const column = columnByValues(values);
+      if (column === null || taken.has(column)) return NOTHING;
+      taken.add(column);
+      return { column, certainty: "guess" };
+    });
+  };
+  // The first row may be a header in words that nobody knows: then it is unlike what stands below it.
+  const guesses = full.length > 1 ? columnsOf(first.row) : columnsOf(first.row - 1);
+  const columns = guesses.map(({ column }) => column);
+  if (!columns.includes("name")) return null;
+  if (columns.filter(Boolean).length < 2) return null;
+  const fits = columns.filter((column, at) => column !== null && (shareOf(column, [first.cells[at] ?? ""]) ?? 0) === 1);
+  const hasHeader = full.length > 1 && fits.length === 0 && first.cells.every((cell) => cell.length <= 60);
+  const texts = Array.from(
+    { length: width },
+    (_, at) => (hasHeader && cleanHeader(first.cells[at] ?? "")) || `${at + 1}번째 열`,
+  );
+  const row = hasHeader ? first.row : first.row - 1;
+  return { row, firstRow: first.row, texts: distinctHeaders(texts), columns, guesses, hasHeader };
+}
 
 function namesMappedColumn(texts: readonly string[], mapping: ColumnMapping): boolean {
   const words = new Set(
@@ -155,33 +300,46 @@ function namesMappedColumn(texts: readonly string[], mapping: ColumnMapping): bo
   return texts.some((text) => text !== "" && words.has(normaliseHeader(text)));
 }
 
+function requireFewColumns(texts: readonly string[]): void {
+  const filled = texts.filter(Boolean).length;
+  if (filled > ALUMNI_LIMITS.importColumns)
+    throw tooLargeFileError(`열이 너무 많습니다(${filled}열). ${ALUMNI_LIMITS.importColumns}열까지 읽을 수 있습니다.`);
+}
+
 /**
- * The row that says what the columns are, among the first twenty.
- * @throws AppError INVALID_INPUT without one or with two alike, PAYLOAD_TOO_LARGE for too many columns
+ * What says what the columns are, among the first forty rows with any text: one row or two, or the values themselves.
+ * @throws AppError INVALID_INPUT without one, PAYLOAD_TOO_LARGE for too many columns
  */
-export function findImportHeader(rows: readonly RawRow[], mapping?: ColumnMapping): ImportHeader {
+export function findImportHeader(
+  rows: readonly RawRow[],
+  mapping?: ColumnMapping,
+  merges: readonly CellRange[] = [],
+): FoundHeader {
   const given = mapping && Object.values(mapping).some(Boolean) ? mapping : undefined;
-  for (const { row, cells } of rows.slice(0, HEADER_SEARCH_ROWS)) {
-    const texts = cells.map((cell) => normaliseUnicode(cell, "NFC").replace(/\s+/g, " ").trim());
-    const filled = texts.filter(Boolean);
-    const isHead = given ? namesMappedColumn(texts, given) : isLikelyHeader(guessColumns(texts), filled.length);
-    if (!isHead) continue;
-    if (filled.length > ALUMNI_LIMITS.importColumns)
-      throw tooLargeFileError(
-        `열이 너무 많습니다(${filled.length}열). ${ALUMNI_LIMITS.importColumns}열까지 읽을 수 있습니다.`,
-      );
-    const twice = filled.find((text, at) => filled.indexOf(text) !== at);
-    if (twice)
-      throw unreadableFileError(`같은 머리글이 두 번 있습니다: ‘${twice}’. 하나만 남기거나 이름을 바꾸어 주십시오.`);
-    const columns = given ? mappedColumns(texts, given) : guessColumns(texts);
-    if (!columns.includes("name") && !columns.includes("id"))
-      throw invalidInput({ mapping: "‘이름’ 또는 ‘ID’에 맞춘 열이 있어야 합니다." });
-    return { row, texts, columns };
-  }
-  const widest = Math.max(0, ...rows.slice(0, HEADER_SEARCH_ROWS).map((each) => each.cells.filter(Boolean).length));
-  if (widest > ALUMNI_LIMITS.importColumns)
-    throw tooLargeFileError(`열이 너무 많습니다(${widest}열). ${ALUMNI_LIMITS.importColumns}열까지 읽을 수 있습니다.`);
+  const top = rows.slice(0, HEADER_SEARCH_ROWS);
+  const isMapped = (texts: readonly string[]) => given !== undefined && namesMappedColumn(texts, given);
+  for (const isHead of given ? [isMapped] : [isLikelyHeader, isNameAmongWords])
+    for (const [at, raw] of top.entries()) {
+      const own = spreadTexts(raw, merges);
+      // Of a header of two rows the name may stand in the first while the words that are known stand in the second.
+      const both = headerRowsAt(top, at, merges);
+      if (!isHead(own) && !(both.last > raw.row && wordCount(own).isNamed && isHead(both.texts))) continue;
+      const below = rows.filter(({ row }) => row > both.last).slice(0, SAMPLE_ROWS);
+      const width = Math.min(Math.max(0, ...below.map(({ cells }) => cells.length)), both.texts.length + UNNAMED_MAX);
+      const unnamed = Array.from({ length: Math.max(width - both.texts.length, 0) }, () => "");
+      const texts = distinctHeaders([...both.texts, ...unnamed]);
+      requireFewColumns(texts);
+      const guesses = guessColumns(texts, samplesOf(rows, both.last, texts.length));
+      const columns = given ? mappedColumns(texts, given) : guesses.map(({ column }) => column);
+      if (!columns.includes("name") && !columns.includes("id"))
+        throw invalidInput({ mapping: "‘이름’ 또는 ‘ID’에 맞춘 열이 있어야 합니다." });
+      return { row: both.last, firstRow: both.first, texts, columns, guesses, hasHeader: true };
+    }
+  const widest = Math.max(0, ...top.map((each) => each.cells.filter(Boolean).length));
   if (widest === 0) throw unreadableFileError("비어 있는 파일입니다.");
+  requireFewColumns(Array.from({ length: widest }, () => "-"));
+  const found = given ? null : findByValues(rows.slice(0, SAMPLE_ROWS));
+  if (found) return found;
   throw unreadableFileError("머리글 행을 찾지 못했습니다. 첫 줄에 ‘이름’, ‘휴대전화’처럼 열의 이름을 적어 주십시오.");
 }
 

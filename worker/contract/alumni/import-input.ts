@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { cleanFileName } from "../file/rules.ts";
 import { ALUMNI_LIMITS } from "../kernel/limits.ts";
-import { idField, flagField } from "../kernel/fields.ts";
+import { EMPTIED_CHOICES, FAULT_DECISIONS } from "./cell-changes.ts";
+import { idField, flagField, lineField } from "../kernel/fields.ts";
 
-// A file of any size as parts of rows: read in the browser, sent one by one, each as often as need be.
 // A file of any size as parts of rows: read in the browser, sent one by one, each as often as need be.
 
 export const importMode = z.enum(["insert", "upsert"]);
@@ -11,14 +11,25 @@ export const importMode = z.enum(["insert", "upsert"]);
 /** Header text of the file to field code (or its label), or the other way round. */
 export const importMapping = z.record(z.string().max(500), z.string().max(500).nullable());
 
-const rowNumber = z.number().int().min(1).max(1_048_576);
+/** Rows of several files and sheets are counted on. */
+const rowNumber = z
+  .number()
+  .int()
+  .min(1)
+  .max(ALUMNI_LIMITS.importSources * 1_048_576);
 
 export const openImportInput = z.object({
   fileName: z.string().max(2000).transform(cleanFileName).pipe(z.string().min(1)),
-  headRow: rowNumber,
+  /** 0 where the first row is a person. */
+  headRow: z.number().int().min(0).max(1_048_576),
   heads: z.array(z.string().max(500)).min(1).max(ALUMNI_LIMITS.importColumns),
   mapping: importMapping,
   parts: z.number().int().min(1).max(ALUMNI_LIMITS.importParts),
+  /** Files and sheets that come as one: by what they are called, and after which row their own first one counts. */
+  sources: z
+    .array(z.object({ name: lineField(300), base: z.number().int().min(0) }))
+    .max(ALUMNI_LIMITS.importSources)
+    .default([]),
 });
 
 export type OpenImportInput = z.output<typeof openImportInput>;
@@ -43,7 +54,13 @@ export const importPartInput = z.object({
 
 export type ImportPart = z.output<typeof importPartInput>;
 
-export const previewImportInput = z.object({ mode: importMode });
+export const previewImportInput = z.object({
+  mode: importMode,
+  emptied: z.enum(EMPTIED_CHOICES).default("byId"),
+  decisions: z.record(z.string().max(60), z.enum(FAULT_DECISIONS)).default({}),
+});
+
+export type PreviewImportInput = z.output<typeof previewImportInput>;
 
 export const commitImportInput = z.object({ skipInvalid: flagField.default(false) });
 

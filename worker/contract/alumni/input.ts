@@ -14,12 +14,20 @@ import { SIZE_LIMITS } from "../kernel/limits.ts";
 import {
   type AlumniField,
   type AlumniValues,
-  cleanCell,
   ALUMNI_FIELDS,
   PRIVATE_FIELDS,
   type AlumniColumn,
   ALUMNI_COLUMNS,
 } from "./columns.ts";
+import {
+  FIELD_FILTER_LENGTH,
+  type FieldFilter,
+  type FieldFilterKey,
+  fieldFilterKey,
+  parseFieldFilter,
+} from "./field-filter.ts";
+import { cleanCell } from "./cell-rules.ts";
+import { EMPTIED_CHOICES } from "./cell-changes.ts";
 import { cleanFileName } from "../file/rules.ts";
 import { importMode, importMapping } from "./import-input.ts";
 import { DUPLICATE_REASONS, MERGE_MAX } from "./merge-rules.ts";
@@ -34,7 +42,24 @@ const optionalNumber = z
   .union([z.string().regex(/^\d{0,4}$/, "숫자로 입력해 주십시오."), z.number().int().min(0).max(9999)])
   .transform((value) => (value === "" ? undefined : Number(value)));
 
+const fieldFilter = (field: AlumniField) =>
+  z
+    .string()
+    .max(FIELD_FILTER_LENGTH)
+    .transform((text, context): FieldFilter => {
+      const filter = parseFieldFilter(field, text);
+      if (filter) return filter;
+      context.addIssue({ code: "custom", message: "검색 조건이 올바르지 않습니다.", input: text });
+      return z.NEVER;
+    })
+    .optional();
+
+type FieldFilterSchemas = { [K in FieldFilterKey]: ReturnType<typeof fieldFilter> };
+
 const alumniFilterFields = {
+  ...(Object.fromEntries(
+    ALUMNI_FIELDS.map((field) => [fieldFilterKey(field), fieldFilter(field)]),
+  ) as FieldFilterSchemas),
   keyword: lineField(SIZE_LIMITS.keywordLength).optional(),
   cohort: optionalNumber.optional(),
   graduationYear: optionalNumber.optional(),
@@ -89,8 +114,6 @@ export const updateAlumniInput = z.object({
 
 export type UpdateAlumniInput = z.output<typeof updateAlumniInput>;
 
-export const alumniIdPath = z.object({ id: idField });
-
 const fileColumn = z.string().transform((value, context): AlumniColumn => {
   const code = ALUMNI_COLUMN_BY_LABEL.get(value as AlumniColumn);
   if (code) return code;
@@ -121,6 +144,9 @@ export const importAlumniInput = z.object({
   mode: importMode,
   dryRun: flagField.default(false),
   mapping: importMapping.optional(),
+  /** The sheet to read, where the first one with people is not the one that is meant. */
+  sheet: z.string().max(200).optional(),
+  emptied: z.enum(EMPTIED_CHOICES).default("byId"),
   skipInvalid: flagField.default(false),
 });
 

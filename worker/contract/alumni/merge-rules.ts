@@ -95,7 +95,7 @@ export const mergeOpenFields = (people: readonly Pick<MergePerson, "openFields">
 
 export const isMemoTooLong = (values: AlumniValues) => values.memo.length > ALUMNI_MAX_LENGTHS.memo;
 
-/** The row that stays: a member's, else the one that is in the book longest. */
+/** The row that stays: a member's, else the one that is in the address book longest. */
 export function defaultKeptId(people: readonly (MergePerson & Pick<AlumniRow, "createdDate">)[]): string {
   const oldest = people.toSorted((a, b) => a.createdDate.localeCompare(b.createdDate));
   return (people.find((person) => person.linked) ?? oldest[0])?.id ?? "";

@@ -22,4 +22,14 @@ export interface SheetCell {
   f?: string;
 }
 
-export type Sheet = { "!data"?: (SheetCell | undefined)[][]; "!merges"?: { s: { r: number }; e: { r: number } }[] };
+interface SheetPlace {
+  r: number;
+  c: number;
+}
+
+export interface Sheet {
+  "!data"?: (SheetCell | undefined)[][];
+  "!merges"?: { s: SheetPlace; e: SheetPlace }[];
+  "!rows"?: ({ hidden?: boolean } | null | undefined)[];
+  "!cols"?: ({ hidden?: boolean } | null | undefined)[];
+}

@@ -1,22 +1,15 @@
 import type { SheetWorkbook, SheetCell, SheetReader } from "./sheet-reader.ts";
-import { type RawRow, unsupportedFileError, tooLargeFileError, unreadableFileError } from "./csv.ts";
+import { unsupportedFileError, tooLargeFileError, unreadableFileError } from "./csv.ts";
+import {
+  type CellRange,
+  NO_RESULT,
+  OTHER_ROWS_MAX,
+  type RowLimit,
+  SHEET_COLUMNS_MAX,
+  SHEETS_MAX,
+  type SheetContent,
+} from "./sheet-content.ts";
 import { checkOldWorkbook } from "./xls-check.ts";
-
-export interface SheetContent {
-  sheetNames: string[];
-  rows: RawRow[];
-  /** Rows (from 1) that a merged area touches. */
-  mergedRows: number[];
-}
-
-export interface RowLimit {
-  rows: number;
-  /** What is said to a person whose file has more. */
-  message: string;
-}
-
-/** Titles above the head and the head itself come on top of the rows. */
-const TITLE_ROWS = 20;
 
 const DAYS_1904 = 1462;
 
@@ -25,16 +18,22 @@ const DAY_MS = 86_400_000;
 /** The last day that Excel knows, 9999-12-31. */
 const LAST_DAY = 2_958_465;
 
-/** More than any book of people has; what stands behind it would be read as so many empty cells. */
-const COLUMNS_MAX = 1000;
-
 const isoDay = (serial: number) => new Date(Math.round((serial - 25_569) * DAY_MS)).toISOString().slice(0, 10);
 
-function readCellText(reader: SheetReader, cell: SheetCell | undefined, shift: number): string {
+interface CellContext {
+  reader: SheetReader;
+  /** Days between the two calendars of Excel. */
+  shift: number;
+  /** Texts of a book from before 1997 come as single bytes. */
+  decode: (text: string) => string;
+}
+
+function readCellText({ reader, shift, decode }: CellContext, cell: SheetCell | undefined): string {
   if (!cell) return "";
-  if (cell.f !== undefined && cell.v === undefined) return "#VALUE!";
-  if (cell.t === "e") return cell.w || "#VALUE!";
-  if (typeof cell.v !== "number") return cell.v === undefined || cell.v === null ? "" : String(cell.v);
+  if (cell.f !== undefined && cell.v === undefined) return NO_RESULT;
+  // A formula without a result: the reader puts the formula itself where the name of the fault stands.
+  if (cell.t === "e") return typeof cell.v === "string" ? NO_RESULT : cell.w || "#VALUE!";
+  if (typeof cell.v !== "number") return cell.v === undefined || cell.v === null ? "" : decode(String(cell.v));
   const format = typeof cell.z === "string" ? cell.z : "General";
   if (reader.SSF.is_date(format) && Math.abs(cell.v + shift) <= LAST_DAY) return isoDay(cell.v + shift);
   // A format such as 00000 or 000-0000-0000 shows what the person typed.
@@ -51,9 +50,9 @@ function readWorkbook(reader: SheetReader, bytes: Uint8Array): SheetWorkbook {
     dense: true,
     cellNF: true,
     cellHTML: false,
-    cellStyles: false,
+    // Hidden rows and columns are told with the styles alone.
+    cellStyles: true,
   };
-  if (isOleFile(bytes)) checkOldWorkbook(reader, bytes);
   try {
     return reader.read(bytes, options);
   } catch (error) {
@@ -64,39 +63,79 @@ function readWorkbook(reader: SheetReader, bytes: Uint8Array): SheetWorkbook {
 }
 
 /** The texts of a row to its last one; the reader leaves holes where nothing stands. */
-function readRowTexts(reader: SheetReader, line: (SheetCell | undefined)[], shift: number): string[] {
+function readRowTexts(context: CellContext, line: (SheetCell | undefined)[]): string[] {
   const texts: string[] = [];
   for (const at of Object.keys(line)) {
-    const text = readCellText(reader, line[Number(at)], shift);
+    const text = readCellText(context, line[Number(at)]);
     if (text === "") continue;
-    if (Number(at) >= COLUMNS_MAX)
+    if (Number(at) >= SHEET_COLUMNS_MAX)
       throw tooLargeFileError(`열이 너무 많습니다(${Number(at) + 1}열). 필요한 열만 남겨 주십시오.`);
     texts[Number(at)] = text;
   }
   return Array.from(texts, (text: string | undefined) => text ?? "");
 }
 
+/** Korean texts of a book from before 1997, of which the reader knows the bytes alone. */
+function decodeKoreanBytes(text: string): string {
+  if (!/[\u0080-\u00ff]/.test(text) || /[^\u0000-\u00ff]/.test(text)) return text;
+  try {
+    return new TextDecoder("euc-kr", { fatal: true }).decode(
+      Uint8Array.from(text, (letter) => letter.codePointAt(0) ?? 0),
+    );
+  } catch {
+    return text;
+  }
+}
+
+const indexesOf = (list: readonly ({ hidden?: boolean } | null | undefined)[] | undefined): number[] => {
+  const found: number[] = [];
+  for (const at of Object.keys(list ?? [])) if (list?.[Number(at)]?.hidden) found.push(Number(at));
+  return found;
+};
+
 /**
- * The rows of one sheet, the first visible one with content unless named. Formulas give the value they were saved with.
+ * Every sheet of a workbook that has any text, hidden ones too. Formulas give the value they were saved with.
  * @throws AppError UNSUPPORTED_FILE, PAYLOAD_TOO_LARGE, INVALID_INPUT
  */
-export function readSheet(reader: SheetReader, bytes: Uint8Array, limit: RowLimit, wanted?: string): SheetContent {
-  const settings = readWorkbook(reader, bytes);
-  const shown = settings.SheetNames.filter((_, at) => !settings.Workbook?.Sheets?.[at]?.Hidden);
-  const hasContent = (name: string) => (settings.Sheets[name]?.["!data"] ?? []).some((row) => row?.length > 0);
-  const name = wanted && shown.includes(wanted) ? wanted : (shown.find(hasContent) ?? shown[0]);
-  const sheet = name === undefined ? undefined : settings.Sheets[name];
-  if (!sheet) throw unreadableFileError("보이는 시트가 없습니다. 숨긴 시트를 다시 보이게 하여 올려 주십시오.");
-  const shift = settings.Workbook?.WBProps?.date1904 ? DAYS_1904 : 0;
-  const rows: RawRow[] = [];
-  for (const [at, line] of (sheet["!data"] ?? []).entries()) {
-    if (!line) continue;
-    const cells = readRowTexts(reader, line, shift);
-    if (cells.length > 0) rows.push({ row: at + 1, cells });
+export function readSheets(reader: SheetReader, bytes: Uint8Array, limit: RowLimit): SheetContent[] {
+  const isOld = isOleFile(bytes) && checkOldWorkbook(reader, bytes) === "before 1997";
+  const workbook = readWorkbook(reader, bytes);
+  const context: CellContext = {
+    reader,
+    shift: workbook.Workbook?.WBProps?.date1904 ? DAYS_1904 : 0,
+    decode: isOld ? decodeKoreanBytes : (text) => text,
+  };
+  const sheets: SheetContent[] = [];
+  for (const [at, name] of workbook.SheetNames.entries()) {
+    const sheet = workbook.Sheets[name];
+    const rows: SheetContent["rows"] = [];
+    for (const [index, line] of (sheet?.["!data"] ?? []).entries()) {
+      if (!line) continue;
+      const cells = readRowTexts(context, line);
+      if (cells.length > 0) rows.push({ row: index + 1, cells });
+    }
+    if (rows.length > limit.rows + OTHER_ROWS_MAX) throw tooLargeFileError(limit.message);
+    if (!sheet || rows.length === 0) continue;
+    if (sheets.length === SHEETS_MAX)
+      throw tooLargeFileError(`시트가 너무 많습니다. 한 파일에서 ${SHEETS_MAX}개까지 읽을 수 있습니다.`);
+    const merges: CellRange[] = (sheet["!merges"] ?? []).map(({ s, e }) => ({
+      top: s.r + 1,
+      bottom: e.r + 1,
+      left: s.c,
+      right: Math.min(e.c, SHEET_COLUMNS_MAX),
+    }));
+    sheets.push({
+      name: context.decode(name),
+      isHidden: Boolean(workbook.Workbook?.Sheets?.[at]?.Hidden),
+      rows,
+      merges,
+      hiddenRows: indexesOf(sheet["!rows"]).map((row) => row + 1),
+      hiddenColumns: indexesOf(sheet["!cols"]),
+    });
   }
-  if (rows.length > limit.rows + TITLE_ROWS) throw tooLargeFileError(limit.message);
-  const merges = sheet["!merges"] ?? [];
-  return { sheetNames: shown, rows, mergedRows: merges.flatMap(({ s, e }) => [s.r + 1, e.r + 1]) };
+  if (sheets.length > 0 && sheets.every(({ isHidden }) => isHidden))
+    throw unreadableFileError("보이는 시트가 없습니다. 숨긴 시트를 다시 보이게 하여 올려 주십시오.");
+  return sheets;
 }
 
 /** Does the OLE file say that it holds an encrypted package? Its directory names are UTF-16. */

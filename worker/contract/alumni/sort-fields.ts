@@ -1,5 +1,3 @@
-// Free of zod, for the heads of the table.
-// Free of zod, for the heads of the table.
 export const ALUMNI_SORTS = [
   "name",
   "cohort",

@@ -1,4 +1,6 @@
 import type { AlumniValues, PrivateField, AlumniField, AlumniColumn } from "./columns.ts";
+import type { CellRule, FaultDecision } from "./cell-changes.ts";
+import type { ImportPlace } from "./import-header.ts";
 import type { Page, Versioned } from "../kernel/envelope.ts";
 import type { AlumniSettingsView, AlumniSettings } from "./alumni-settings.ts";
 
@@ -13,7 +15,7 @@ export interface AlumniRow extends AlumniValues {
   createdDate: string;
   modifiedDate: string;
   version: number;
-  /** The caller's own entry, linked by his e-mail address. */
+  /** The caller's own entry, linked by their e-mail address. */
   mine: boolean;
   /** For the person and the office: which contact fields other members see. */
   openFields: PrivateField[];
@@ -24,9 +26,9 @@ export interface AlumniListPage {
   people: Page<AlumniRow>;
   query: { keyword: string; cohort: string; graduationYear: string; affiliation: string; sort: string };
   options: { cohorts: number[]; graduationYears: number[]; affiliations: string[] };
-  /** The caller's own entry, if his e-mail address stands in one. */
+  /** The caller's own entry, if their e-mail address stands in one. */
   mine: AlumniRow | null;
-  /** `correct`: his own entry. */
+  /** `correct`: their own entry. */
   can: { write: boolean; correct: boolean; remove: boolean; export: boolean; import: boolean };
   alumniSettings: AlumniSettingsView;
   /** How long the bin keeps people; null where nothing empties it. */
@@ -54,6 +56,30 @@ export interface ImportProblem {
   message: string;
 }
 
+/** What a rule made of cells, with some of them. */
+export interface ImportRuleChange {
+  rule: CellRule;
+  field: AlumniField;
+  count: number;
+  samples: { row: number; before: string; after: string }[];
+}
+
+/** Faults of one kind, to be decided for all of them. */
+export interface ImportFaultKind {
+  kind: string;
+  field: AlumniColumn;
+  message: string;
+  count: number;
+  samples: { row: number; value: string }[];
+  choices: FaultDecision[];
+}
+
+/** Fields that are filled in the address book and empty in the file. */
+export interface ImportEmptied {
+  count: number;
+  samples: { row: number; name: string; field: AlumniField; before: string }[];
+}
+
 export interface ImportResult {
   importId: string;
   total: number;
@@ -68,6 +94,14 @@ export interface ImportResult {
   preview: ImportPreview[];
   /** New people whose name is there already, for a person to look at. */
   warnings: { row: number; message: string }[];
+  /** What was done to find the people in the file: titles, subtotals, merged and hidden cells, unused columns. */
+  notes: string[];
+  /** What was changed by a rule on its way, by rule. */
+  rules: ImportRuleChange[];
+  /** Numbers that stay as they were typed, because they are no single number. */
+  asTyped: ImportRuleChange["samples"];
+  faults: ImportFaultKind[];
+  emptied: ImportEmptied;
 }
 
 export interface ImportEntry {
@@ -96,10 +130,11 @@ export interface OpenImport {
   headRow: number;
   heads: string[];
   columns: (AlumniColumn | null)[];
-  /** How it was last compared with the book. */
+  sources: ImportPlace[];
+  /** How it was last compared with the address book. */
   mode: "insert" | "upsert" | null;
   parts: number;
-  /** How many of them are compared with the book, while that is going on. */
+  /** How many of them are compared with the address book, while that is going on. */
   plannedParts: number;
   /** The parts that have come, with the SHA-256 of their rows' JSON in hex. */
   received: { partNo: number; hash: string }[];

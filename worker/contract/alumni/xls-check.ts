@@ -2,9 +2,11 @@ import { unsupportedFileError } from "./csv.ts";
 import { type SheetReader } from "./sheet-reader.ts";
 
 // Looks into an old xls before a reader is given it: a reader believes whatever counts the file names.
-// Looks into an old xls before a reader is given it: a reader believes whatever counts the file names.
 
 const BOF = 0x0809;
+
+/** What the first record says of a book of Excel 5 and 95. */
+const VERSION_BEFORE_1997 = 0x0500;
 
 const LOCKED = 0x002f;
 
@@ -41,12 +43,14 @@ function workbookStream({ CFB }: SheetReader, bytes: Uint8Array): Uint8Array<Arr
 
 /**
  * Refuses an xls whose records are not whole, or that claims more texts or columns than there can be.
+ * @returns whether its texts are single bytes, as before 1997
  * @throws AppError UNSUPPORTED_FILE
  */
-export function checkOldWorkbook(reader: SheetReader, bytes: Uint8Array): void {
+export function checkOldWorkbook(reader: SheetReader, bytes: Uint8Array): "before 1997" | "since 1997" {
   const settings = workbookStream(reader, bytes);
   const view = new DataView(settings.buffer);
   if (settings.length < 8 || view.getUint16(0, true) !== BOF) throw damagedFileError();
+  const isBefore1997 = view.getUint16(4, true) === VERSION_BEFORE_1997;
   let texts = 0;
   let textBytes = 0;
   let inTexts = false;
@@ -65,4 +69,5 @@ export function checkOldWorkbook(reader: SheetReader, bytes: Uint8Array): void {
     at = end;
   }
   if (texts * TEXT_BYTES_MIN > textBytes) throw damagedFileError();
+  return isBefore1997 ? "before 1997" : "since 1997";
 }

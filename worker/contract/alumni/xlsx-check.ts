@@ -3,7 +3,6 @@ import { tooLargeFileError, unsupportedFileError } from "./csv.ts";
 import { AppError } from "../kernel/errors.ts";
 
 // Looks into an xlsx before a reader is given it: a reader takes whatever time and memory the file asks for.
-// Looks into an xlsx before a reader is given it: a reader takes whatever time and memory the file asks for.
 
 const ENTRIES_MAX = 2000;
 
@@ -90,12 +89,13 @@ function refuseTooManyCells(
  * Refuses an xlsx that a reader should not be given: no workbook, too much in it, more in it than it says, a DOCTYPE.
  * @throws AppError UNSUPPORTED_FILE, PAYLOAD_TOO_LARGE
  */
-export async function checkWorkbook(bytes: Uint8Array<ArrayBuffer>, limits: WorkbookLimits): Promise<void> {
+export async function checkWorkbook(bytes: Uint8Array<ArrayBuffer>, limits: WorkbookLimits): Promise<"excel" | "ods"> {
   const bomb = () =>
     tooLargeFileError("파일 안에 든 내용이 너무 큽니다. 빈 행과 서식을 지우거나 파일을 나누어 올려 주십시오.");
   const entries = zipEntries(bytes);
-  if (!entries.some((entry) => /^xl\/workbook\.(xml|bin)$/i.test(entry.name)))
-    throw unsupportedFileError("엑셀 파일(xlsx)이 아닙니다.");
+  const isExcel = entries.some((entry) => /^xl\/workbook\.(xml|bin)$/i.test(entry.name));
+  const isOpenDocument = !isExcel && entries.some((entry) => entry.name === OPEN_DOCUMENT_PART);
+  if (!isExcel && !isOpenDocument) throw unsupportedFileError("엑셀 파일(xlsx)이 아닙니다.");
   // Whatever a part is called: a book may name any of them as its sheet.
   if (entries.reduce((sum, entry) => sum + entry.size, 0) > limits.inflatedBytes) throw bomb();
   let inflated = 0;
@@ -121,4 +121,19 @@ export async function checkWorkbook(bytes: Uint8Array<ArrayBuffer>, limits: Work
       throw error instanceof AppError ? error : damagedFileError();
     }
   }
+  return isExcel ? "excel" : "ods";
+}
+
+const OPEN_DOCUMENT_PART = "content.xml";
+
+/** The part of an OpenDocument that holds its tables, once `checkWorkbook` found it harmless. */
+export async function readOpenDocumentText(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const entries = zipEntries(bytes);
+  // An encrypted one says so in its manifest, and its parts are no XML.
+  const manifest = entries.find((entry) => entry.name === "META-INF/manifest.xml");
+  if (manifest && (await new Response(unpackEntry(bytes, manifest)).text()).includes("manifest:encryption-data"))
+    throw unsupportedFileError("암호가 걸린 파일입니다. 암호를 풀고 다시 올려 주십시오.");
+  const content = entries.find((entry) => entry.name === OPEN_DOCUMENT_PART);
+  if (!content) throw damagedFileError();
+  return new Response(unpackEntry(bytes, content)).text();
 }

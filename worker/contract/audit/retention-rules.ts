@@ -1,4 +1,4 @@
-/** How long before his account ends an inactive member is told. */
+/** How long before their account ends an inactive member is told. */
 export const DELETION_WARNING_DAYS = 30;
 
 interface RetentionRuleText {
@@ -119,7 +119,7 @@ export const RETENTION_RULES = {
   },
 } as const satisfies Record<string, RetentionRuleText>;
 
-/** What a row of the register went by: a rule, the person's own doing, or the office's at his request. */
+/** What a row of the register went by: a rule, the person's own doing, or the office's at their request. */
 export const DESTRUCTION_RULE_NAMES: Record<string, string> = {
   retire: "본인 탈퇴",
   request: "정보주체의 삭제 요구",

@@ -5,9 +5,10 @@ import type { Page } from "../kernel/envelope.ts";
 import type { ItemFile, PicturePlace } from "../file/view.ts";
 import type { WriterIdentity } from "../account/view.ts";
 import type { DraftInput } from "./input.ts";
-import type { SearchTarget } from "./search-terms.ts";
+import type { SearchOrder, SearchTarget } from "./search-terms.ts";
 
-export interface AdminBoard {
+/** What a board is for its readers and for the office alike. */
+interface BoardBase {
   boardCode: string;
   boardName: string;
   description: string;
@@ -16,6 +17,9 @@ export interface AdminBoard {
   pageSize: number;
   useComment: boolean;
   useSecret: boolean;
+}
+
+export interface AdminBoard extends BoardBase {
   fileMaxCount: number;
   fileMaxSize: number;
   fileExtensions: string[];
@@ -32,15 +36,7 @@ export interface BoardsPage {
 
 export type BoardType = "list" | "gallery" | "faq";
 
-export interface BoardInfo {
-  boardCode: string;
-  boardName: string;
-  description: string;
-  boardType: BoardType;
-  categories: string[];
-  pageSize: number;
-  useComment: boolean;
-  useSecret: boolean;
+export interface BoardInfo extends BoardBase {
   file: { maxCount: number; maxSize: number; extensions: string[] };
   permissions: BoardPermissions;
 }
@@ -104,7 +100,7 @@ export interface BoardListPage {
   answers: Record<number, string>;
   /** Those of the answers. */
   pictures: PicturePlace[];
-  /** Is the caller told of new items? Null where he cannot be. */
+  /** Is the caller told of new items? Null where they cannot be. */
   following: boolean | null;
   /** What was reported here and waits for a decision; null for who does not manage the board. */
   openReports: number | null;
@@ -138,13 +134,13 @@ export interface BoardWritePage {
   board: BoardInfo;
   item: EditableItem | null;
   draft: DraftView | null;
-  /** Who writes, and what he signs in with again when the session has run out. */
+  /** Who writes, and what they sign in with again when the session has run out. */
   writer: WriterIdentity;
 }
 
 export interface HomePage {
   /** `items` is null where they could not be read just now. */
-  boards: { boardCode: string; boardName: string; items: ItemRow[] | null }[];
+  boards: { boardCode: string; boardName: string; total: number; items: ItemRow[] | null }[];
 }
 
 export type DraftFields = DraftInput["fields"];
@@ -230,6 +226,16 @@ export interface SearchHit extends ItemRow {
   /** The same as HTML, escaped, with `<mark>` around the hits. */
   highlight: { title: string; content: string; fileNames: string[] };
   fileNames: string[];
+  /** Files in which the words stand, for those who may download them. */
+  attachments: { fileName: string; excerpt: string }[];
+}
+
+/** An information page, a legal text or a centre that holds the words. */
+export interface PageHit {
+  kind: "page" | "center";
+  title: string;
+  path: string;
+  excerpt: string;
 }
 
 export interface SearchPage extends Page<SearchHit> {
@@ -241,11 +247,20 @@ export interface SearchPage extends Page<SearchHit> {
 
 /** What /search and a board's list show for a keyword. */
 export interface SearchPageData {
-  query: { keyword: string; target: SearchTarget; boardCode: string; from: string; to: string };
+  query: {
+    keyword: string;
+    target: SearchTarget;
+    boardCode: string;
+    from: string;
+    to: string;
+    order: SearchOrder;
+  };
   boards: { boardCode: string; boardName: string }[];
   board: BoardInfo | null;
   /** Null where nothing was asked for. */
   result: SearchPage | null;
+  /** On the first page of a search of everything. */
+  pages: PageHit[];
   /** Why nothing can be shown. */
   error: string | null;
 }

@@ -11,7 +11,8 @@ export interface CenterView extends CenterValue {
 /** What the map and the list beside it need. */
 export type CenterLink = Pick<CenterView, "regionCode" | "regionName" | "centerName" | "address" | "phone">;
 
-export interface CenterEdit extends CenterView {
+/** How far a text is that has drafts and versions. */
+interface EditState {
   status: "draft" | "published";
   hasDraft: boolean;
   versionNo: number | null;
@@ -19,6 +20,8 @@ export interface CenterEdit extends CenterView {
   modifiedUserName: string | null;
   version: number;
 }
+
+export interface CenterEdit extends CenterView, EditState {}
 
 export type CenterHistory = (ContentVersionInfo & { value: CenterValue })[];
 
@@ -31,17 +34,11 @@ export interface ContentVersionInfo {
 }
 
 /** A row of the administrator's list. */
-export interface ContentInfo {
+export interface ContentInfo extends EditState {
   code: ContentCode;
   label: string;
   path: string;
   title: string;
-  status: "draft" | "published";
-  hasDraft: boolean;
-  versionNo: number | null;
-  modifiedDate: string | null;
-  modifiedUserName: string | null;
-  version: number;
 }
 
 export interface ContentEdit extends ContentInfo {

@@ -1,7 +1,6 @@
 // Apart from the rules of uploads: readers' pages need these, and not zod with them.
 
 // Apart from the rules of uploads: readers' pages need these, and not zod with them.
-// Apart from the rules of uploads: readers' pages need these, and not zod with them.
 
 /** The sizes in which pictures are kept beside the original: any other is rounded up to the next, or down to the last. */
 export const THUMBNAIL_WIDTHS = [160, 320, 640, 1280] as const;

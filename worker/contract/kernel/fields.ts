@@ -55,6 +55,7 @@ export const pageSize = (fallback: number) =>
     .default(fallback);
 
 export const idField = z.string().regex(/^[0-9a-f-]{36}$/, "형식이 올바르지 않습니다.");
+export const idPath = z.object({ id: idField });
 
 /** `Idempotency-Key`: one a form, so that a double click or a repeated sending makes one thing. */
 export const idempotencyKey = z.string().regex(/^[\w-]{8,100}$/, "형식이 올바르지 않습니다.");

@@ -1,5 +1,4 @@
 // Korea has kept no summer time since 1988: its clock is nine hours ahead the year round.
-// Korea has kept no summer time since 1988: its clock is nine hours ahead the year round.
 const KST_OFFSET_MS = 9 * 3_600_000;
 
 /** The same moment with Korea's clock in its UTC fields, for getUTCHours() and the like. */

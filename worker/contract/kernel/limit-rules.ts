@@ -1,17 +1,29 @@
 import { RATE_LIMITS, type RateLimitName } from "./limits.ts";
 
+/** Under what the office finds a limit. */
+export const LIMIT_GROUPS = {
+  signin: "로그인",
+  code: "가입과 인증번호",
+  use: "글, 파일, 검색, 주소록",
+  office: "담당자",
+} as const;
+
 interface LimitRule {
+  group: keyof typeof LIMIT_GROUPS;
   /** What the office reads. */
   label: string;
   meaning: string;
   unit: string;
   min: number;
   max: number;
+  /** How many of what is counted make one of the unit that the office sets; 1 where nothing stands. */
+  scale?: number;
 }
 
 /** The limits that the office may change: how long each one counts is fixed, how much it lets through is not. */
 export const LIMIT_RULES = {
   signinFailureKeyAddress: {
+    group: "signin",
     label: "로그인 실패 (한 계정, 한 접속 주소)",
     meaning:
       "같은 곳에서 한 계정의 비밀번호를 이만큼 틀리면 15분 동안 로그인을 막습니다. 마지막 한 번 전에 알려 드립니다.",
@@ -20,6 +32,7 @@ export const LIMIT_RULES = {
     max: 20,
   },
   signinFailureKey: {
+    group: "signin",
     label: "하루 로그인 실패 (한 계정)",
     meaning: "접속 주소와 관계없이 하루에 이만큼 틀리면 그날은 비밀번호를 재설정해야 로그인할 수 있습니다.",
     unit: "번",
@@ -27,6 +40,7 @@ export const LIMIT_RULES = {
     max: 500,
   },
   signinFailureAddress: {
+    group: "signin",
     label: "시간당 로그인 실패 (한 접속 주소)",
     meaning: "병원처럼 여러 사람이 주소 하나를 함께 쓰는 곳을 생각하여 넉넉히 정해 주십시오.",
     unit: "번",
@@ -34,6 +48,7 @@ export const LIMIT_RULES = {
     max: 5000,
   },
   lookupAddress: {
+    group: "signin",
     label: "시간당 가입 여부 확인 (한 접속 주소)",
     meaning: "중복 확인, 아이디 찾기, 없는 아이디로 한 로그인을 함께 셉니다. 누가 회원인지 알아내는 것을 막습니다.",
     unit: "번",
@@ -41,6 +56,7 @@ export const LIMIT_RULES = {
     max: 5000,
   },
   findIdAddress: {
+    group: "signin",
     label: "시간당 아이디 찾기 (한 접속 주소)",
     meaning: "이름과 주소를 짝지어 맞혀 보는 것을 막습니다.",
     unit: "번",
@@ -48,6 +64,7 @@ export const LIMIT_RULES = {
     max: 1000,
   },
   codeKeyHour: {
+    group: "code",
     label: "시간당 인증번호 발송 (한 이메일·휴대전화)",
     meaning: "한 사람에게 인증번호가 너무 많이 가지 않게 합니다.",
     unit: "번",
@@ -55,6 +72,7 @@ export const LIMIT_RULES = {
     max: 20,
   },
   codeKeyDay: {
+    group: "code",
     label: "하루 인증번호 발송 (한 이메일·휴대전화)",
     meaning: "한 사람에게 인증번호가 너무 많이 가지 않게 합니다. 늘리면 인증번호를 맞혀 볼 기회도 늘어납니다.",
     unit: "번",
@@ -62,6 +80,7 @@ export const LIMIT_RULES = {
     max: 50,
   },
   codeAddressDay: {
+    group: "code",
     label: "하루 인증번호 발송 (한 접속 주소)",
     meaning: "학술대회나 병원에서는 여러 사람이 주소 하나로 가입합니다.",
     unit: "번",
@@ -69,6 +88,7 @@ export const LIMIT_RULES = {
     max: 20_000,
   },
   codeSignupSiteDay: {
+    group: "code",
     label: "하루 가입 인증번호 발송 (사이트 전체)",
     meaning: "메일과 문자 요금의 상한입니다. 절반에 이르면 관리자에게 메일로 알립니다.",
     unit: "번",
@@ -76,6 +96,7 @@ export const LIMIT_RULES = {
     max: 100_000,
   },
   codeResetSiteDay: {
+    group: "code",
     label: "하루 비밀번호 재설정 인증번호 발송 (사이트 전체)",
     meaning: "가입과 따로 셉니다. 절반에 이르면 관리자에게 메일로 알립니다.",
     unit: "번",
@@ -83,6 +104,7 @@ export const LIMIT_RULES = {
     max: 100_000,
   },
   confirmAddress: {
+    group: "code",
     label: "시간당 인증번호 틀림 (한 접속 주소)",
     meaning: "인증번호 하나는 다섯 번까지만 맞혀 볼 수 있고, 이 수는 여러 인증번호를 합한 것입니다.",
     unit: "번",
@@ -90,6 +112,7 @@ export const LIMIT_RULES = {
     max: 5000,
   },
   signupAddress: {
+    group: "code",
     label: "시간당 가입 (한 접속 주소)",
     meaning: "학술대회나 병원에서는 여러 사람이 주소 하나로 가입합니다.",
     unit: "번",
@@ -97,20 +120,48 @@ export const LIMIT_RULES = {
     max: 5000,
   },
   refreshSession: {
+    group: "signin",
     label: "시간당 로그인 연장 (한 기기)",
     meaning: "브라우저가 로그인을 자동으로 연장하는 횟수입니다. 보통 한 시간에 서너 번입니다.",
     unit: "번",
     min: 10,
     max: 1000,
   },
+  itemHour: {
+    group: "use",
+    label: "시간당 글쓰기 (한 회원)",
+    meaning: "게시판을 관리하지 않는 회원이 한 시간에 올릴 수 있는 글 수입니다.",
+    unit: "건",
+    min: 1,
+    max: 1000,
+  },
+  commentHour: {
+    group: "use",
+    label: "시간당 댓글 (한 회원)",
+    meaning: "게시판을 관리하지 않는 회원이 한 시간에 쓸 수 있는 댓글 수입니다.",
+    unit: "건",
+    min: 5,
+    max: 2000,
+  },
   uploadUrl: {
+    group: "use",
     label: "분당 파일 올리기 (한 회원)",
     meaning: "한 회원이 1분 동안 올릴 수 있는 파일 수입니다.",
     unit: "개",
     min: 5,
     max: 1000,
   },
+  uploadBytesDay: {
+    group: "use",
+    label: "하루 파일 크기 (한 회원)",
+    meaning: "한 회원이 하루에 올릴 수 있는 파일을 모두 합한 크기입니다.",
+    unit: "MB",
+    min: 20,
+    max: 10_000,
+    scale: 1024 * 1024,
+  },
   searchAddress: {
+    group: "use",
     label: "분당 검색 (한 접속 주소)",
     meaning: "로그인하지 않은 사람의 검색입니다.",
     unit: "번",
@@ -118,6 +169,7 @@ export const LIMIT_RULES = {
     max: 5000,
   },
   searchAccount: {
+    group: "use",
     label: "분당 검색 (한 회원)",
     meaning: "로그인한 회원의 검색입니다.",
     unit: "번",
@@ -125,6 +177,7 @@ export const LIMIT_RULES = {
     max: 1000,
   },
   alumniRows: {
+    group: "use",
     label: "시간당 주소록 열람 (한 회원)",
     meaning: "회원이 찾아보기에는 넉넉하고 주소록을 통째로 베끼기에는 모자라게 정해 주십시오.",
     unit: "명",
@@ -132,11 +185,36 @@ export const LIMIT_RULES = {
     max: 10_000,
   },
   exportDay: {
+    group: "office",
     label: "하루 내보내기 (한 담당자)",
     meaning: "주소록, 회원, 게시판을 파일로 내려받는 횟수입니다.",
     unit: "번",
     min: 1,
     max: 500,
+  },
+  importHour: {
+    group: "office",
+    label: "시간당 주소록 가져오기 (한 담당자)",
+    meaning: "주소록을 실제로 바꾼 가져오기만 셉니다. 미리보기는 세지 않습니다.",
+    unit: "번",
+    min: 1,
+    max: 500,
+  },
+  importLook: {
+    group: "office",
+    label: "시간당 주소록 미리보기 (한 담당자)",
+    meaning: "가져올 파일을 읽고 주소록과 견주어 보는 횟수입니다. 실제로 가져오지 않아도 셉니다.",
+    unit: "번",
+    min: 20,
+    max: 5000,
+  },
+  importRowsDay: {
+    group: "office",
+    label: "하루 주소록 가져오기 (한 담당자)",
+    meaning: "가져오기로 하루에 더하거나 고칠 수 있는 사람 수입니다.",
+    unit: "명",
+    min: 1000,
+    max: 10_000_000,
   },
 } as const satisfies Partial<Record<RateLimitName, LimitRule>>;
 
@@ -144,10 +222,13 @@ export type EditableLimitName = keyof typeof LIMIT_RULES;
 
 export const EDITABLE_LIMITS = Object.keys(LIMIT_RULES) as EditableLimitName[];
 
+/** How many of what is counted make one of what the office sets. */
+export const limitScale = (name: EditableLimitName): number => (LIMIT_RULES[name] as LimitRule).scale ?? 1;
+
 export type LimitSettings = Record<EditableLimitName, number>;
 
 export const DEFAULT_LIMIT_SETTINGS = Object.fromEntries(
-  EDITABLE_LIMITS.map((name) => [name, RATE_LIMITS[name].max]),
+  EDITABLE_LIMITS.map((name) => [name, RATE_LIMITS[name].max / limitScale(name)]),
 ) as LimitSettings;
 
 export interface LimitSettingView {

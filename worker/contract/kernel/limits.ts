@@ -29,6 +29,8 @@ export const TOKEN_LIMITS = {
 
 export const SIZE_LIMITS = {
   jsonBytes: 256 * 1024,
+  /** What a call that anybody may make takes. */
+  strangerBytes: 16 * 1024,
   postBytes: 1024 * 1024,
   contentBytes: 500 * 1024,
   imageBytes: 10 * 1024 * 1024,
@@ -60,6 +62,8 @@ export const ALUMNI_LIMITS = {
   partBytes: 1536 * 1024,
   storedBytes: 1_900_000,
   importParts: 200,
+  /** Files and sheets in one import. */
+  importSources: 500,
   cellLength: 2000,
   correctedCells: 1000,
   exportRows: 100_000,
@@ -115,6 +119,8 @@ export const RATE_LIMITS = {
   /** Of those who do not manage the board. */
   itemHour: { max: 20, windowSeconds: HOUR_SECONDS },
   commentHour: { max: 60, windowSeconds: HOUR_SECONDS },
+  /** Texts of files for the search; a manager has those of old files made again. */
+  fileTextHour: { max: 1000, windowSeconds: HOUR_SECONDS },
   uploadUrl: { max: 30, windowSeconds: MINUTE_SECONDS },
   uploadBytesDay: { max: 200 * 1024 * 1024, windowSeconds: DAY_SECONDS },
   searchAddress: { max: 30, windowSeconds: MINUTE_SECONDS },
@@ -124,9 +130,13 @@ export const RATE_LIMITS = {
   exportDay: { max: 10, windowSeconds: DAY_SECONDS },
   testMailHour: { max: 20, windowSeconds: HOUR_SECONDS },
   /** Rows of the address book that a member is shown: enough to look people up, too few to copy it. */
+  /** The same rows again, such as one person's panel opened in the same list, are read once an hour. */
+  alumniSameRows: { max: 1_000_000, windowSeconds: HOUR_SECONDS },
   alumniRows: { max: 300, windowSeconds: HOUR_SECONDS },
   /** Imports that changed something. */
-  importHour: { max: 5, windowSeconds: HOUR_SECONDS },
+  importHour: { max: 60, windowSeconds: HOUR_SECONDS },
+  /** Rows that they added or changed. */
+  importRowsDay: { max: 500_000, windowSeconds: DAY_SECONDS },
   /** Files that are read and compared, also when nothing comes of it. */
   importLook: { max: 120, windowSeconds: HOUR_SECONDS },
 } as const satisfies Record<string, RateLimit>;

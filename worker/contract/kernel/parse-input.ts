@@ -6,7 +6,6 @@ import { profileMissingMessage } from "./messages.ts";
 const REQUIRED_MESSAGE = "필수 항목입니다.";
 
 // zod's own texts talk to programmers; these talk to the person in front of the form.
-// zod's own texts talk to programmers; these talk to the person in front of the form.
 z.config({
   customError: (issue) => {
     switch (issue.code) {

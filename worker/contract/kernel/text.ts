@@ -4,11 +4,12 @@ const INVISIBLE = /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff\uf
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 
 /** No word of any language has so many marks on one letter; to order a run of them takes the square of its length. */
-const MARKS_TOO_MANY = /(\p{M}{30})\p{M}+/gu;
+const MARKS_MAX = 30;
+const MARKS_TOO_MANY = /\p{M}{31,}/gu;
 
 /** What `normalize` does, of a text whose letters bear no endless marks: in this way alone it is linear. */
 export function normaliseUnicode(value: string, form: "NFC" | "NFKC"): string {
-  return value.replace(MARKS_TOO_MANY, "$1").normalize(form);
+  return value.replace(MARKS_TOO_MANY, (run) => [...run].slice(0, MARKS_MAX).join("")).normalize(form);
 }
 
 /** Without what no text has: control characters and halves of pairs, which the database would keep as three signs each. */
@@ -26,15 +27,24 @@ export function cleanLine(value: string): string {
   return cleanText(value).replace(/\s+/g, " ").trim();
 }
 
-/** Does the text hold what looks like a resident registration number? Such numbers may not be stored (법 제24조의2). */
+/** Digits of the width of a syllable, which a Korean keyboard writes too. */
+const WIDE_DIGIT = /[０-９]/g;
+const narrowDigits = (value: string) =>
+  value.replace(WIDE_DIGIT, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0));
+
+/** A resident registration number, in whatever digits and dashes. */
+const RESIDENT_NUMBER = /(?<!\d)\d{2}(\d{2})(\d{2})\s*(?:[\p{Pd}\u2212]\s*)?[1-8]\d{6}(?!\d)/gu;
+
+/** Does the text hold such a number? They may not be stored (법 제24조의2). */
 export function containsResidentNumber(value: string): boolean {
-  for (const match of value.matchAll(/(?<!\d)(\d{2})(\d{2})(\d{2})\s*(?:-\s*)?[1-8]\d{6}(?!\d)/g)) {
-    const month = Number(match[2]);
-    const day = Number(match[3]);
-    if (month >= 1 && month <= 12 && day >= 1 && day <= 31) return true;
-  }
-  return false;
+  const numbers = narrowDigits(value).matchAll(RESIDENT_NUMBER);
+  return [...numbers].some(({ 1: month, 2: day }) => isWithin(month, 12) && isWithin(day, 31));
 }
+const isWithin = (digits: string | undefined, last: number) => Number(digits) >= 1 && Number(digits) <= last;
+
+/** What looks like a resident registration number is taken out: for texts that nobody can be asked to correct. */
+export const maskResidentNumbers = (value: string): string =>
+  value.replace(/(?<!\d)\d{6}\s{0,3}(?:-\s{0,3})?[1-8]\d{6}(?!\d)/g, "");
 
 /** Bytes as people read them: 812KB, 3.2MB, 1.5GB. */
 export function formatBytes(bytes: number): string {

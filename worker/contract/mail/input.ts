@@ -36,7 +36,7 @@ export const notificationsInput = z.object({ comments: flagField });
 
 export const unsubscribePath = z.object({ token: z.string().min(1).max(300) });
 
-/** A kind that is not there is a path that is not there; the verb says so. */
+/** A kind that is not there is a path that is not there; the function says so. */
 export const mailTemplatePath = z.object({ kind: z.string().max(40) });
 
 export const mailTemplateShape = {

@@ -9,7 +9,7 @@ interface HtmlMessage {
   origin: string;
 }
 
-/** Paragraphs, and links to this site alone, so that nobody's comment becomes a link in a letter of ours. */
+/** Paragraphs, and links to this site alone, so that nobody's comment becomes a link in a message of ours. */
 export function messageBodyHtml({ subject, text, origin }: HtmlMessage): string {
   const link = (part: string) =>
     part.startsWith(`${origin}/`)
@@ -32,7 +32,7 @@ export function messageBodyHtml({ subject, text, origin }: HtmlMessage): string 
   ].join("");
 }
 
-/** The same letter for programs that show HTML. */
+/** The same message for programs that show HTML. */
 export function messageHtml(message: HtmlMessage): string {
   return [
     `<!doctype html><html lang="ko"><head><meta charset="utf-8"><title>${escapeHtml(message.subject)}</title></head>`,

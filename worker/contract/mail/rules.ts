@@ -1,8 +1,5 @@
 export const MESSAGE_STATUS_NAMES = { queued: "보낼 예정", sent: "보냄", failed: "실패", held: "보류" } as const;
 
-// Without zod, for the pages.
-// Without zod, for the pages.
-
 /** The optional agreement whose consent is the consent to advertising. */
 export const ADVERTISING_AGREEMENT = "newsletter";
 
@@ -11,7 +8,7 @@ export const ADVERTISING_MARK = "(광고)";
 /** 망법 제50조 제8항: who agreed is reminded of it every two years. */
 export const CONSENT_REMINDER_YEARS = 2;
 
-/** What a letter to many is filled in with. */
+/** What a message to many is filled in with. */
 export const BULK_MAIL_FIELDS = { 이름: { sample: "홍길동" } } as const;
 
 /** h***@pid.example.kr, 010-****-1234: enough to recognise, too little to write to. */

@@ -1,11 +1,6 @@
-// Without zod, for the pages: the console shows a letter as it will arrive.
-
-// Without zod, for the pages: the console shows a letter as it will arrive.
-// Without zod, for the pages: the console shows a letter as it will arrive.
-
 export interface Field {
   sample: string;
-  /** A letter without it would be of no use. */
+  /** A message without it would be of no use. */
   required?: true;
 }
 
@@ -35,18 +30,21 @@ const DUE_FIELD = { sample: "2026년 12월 1일", required: true } as const;
 const ITEM_FIELDS = {
   이름: NAME_FIELD,
   게시판: { sample: "공지사항" },
-  제목: { sample: "2026년 추계 심포지엄 안내" },
-  글쓴이: { sample: "관리자" },
+  제목: { sample: "2026년 동계 심포지엄 안내" },
+  작성자: { sample: "관리자" },
 };
 
-/** Every letter that goes out by itself, as it is worded until the office words it anew. */
+/** Under every message: whose it is, and the way back. */
+const SIGNATURE = "\n\n{{사이트}}\n{{사이트 주소}}";
+
+/** Every message that goes out by itself, as it is worded until the office words it anew. */
 export const MAIL_TEMPLATES = {
   code: {
     name: "인증번호 메일",
     when: "가입, 이메일 변경, 비밀번호 재설정에서 인증번호를 요청할 때",
     channel: "email",
-    subject: "인증번호 {{인증번호}}",
-    text: "인증번호는 {{인증번호}}입니다.\n\n{{화면}}에 10분 안에 입력해 주십시오.\n요청하신 적이 없다면 이 메시지를 무시해 주십시오. 인증번호는 다른 사람에게 알려 주지 마십시오.",
+    subject: "[{{사이트}}] 인증번호 {{인증번호}}",
+    text: `인증번호는 {{인증번호}}입니다.\n\n{{화면}}에 10분 안에 입력해 주십시오.\n요청하신 적이 없다면 이 메시지를 무시해 주십시오. 인증번호는 다른 사람에게 알려 주지 마십시오.${SIGNATURE}`,
     fields: { 인증번호: { sample: "123456", required: true }, 화면: { sample: "비밀번호 재설정 화면" } },
   },
   codeSms: {
@@ -54,71 +52,71 @@ export const MAIL_TEMPLATES = {
     when: "휴대전화로 인증번호를 요청할 때. 90바이트가 넘으면 요금이 몇 배로 늘어납니다.",
     channel: "sms",
     subject: "인증번호 {{인증번호}}",
-    text: "인증번호는 {{인증번호}}입니다. 10분 안에 입력해 주십시오.",
+    text: "[{{사이트}}] 인증번호는 {{인증번호}}입니다. 10분 안에 입력해 주십시오.",
     fields: { 인증번호: { sample: "123456", required: true } },
   },
   alreadyMember: {
     name: "이미 가입된 주소",
     when: "가입된 주소로 인증번호를 요청한 사람이 있을 때",
     channel: "email",
-    subject: "이미 가입된 주소입니다",
-    text: "이 주소는 이미 가입되어 있습니다.\n\n아이디나 비밀번호를 잊으셨다면 사이트의 '아이디 찾기'와 '비밀번호 찾기'를 이용해 주십시오.\n가입을 시도하신 적이 없다면 이 메시지를 무시해 주십시오.",
+    subject: "[{{사이트}}] 이미 가입된 주소입니다",
+    text: `이 주소는 이미 가입되어 있습니다.\n\n아이디나 비밀번호를 잊으셨다면 사이트의 '아이디 찾기'와 '비밀번호 찾기'를 이용해 주십시오.\n가입을 시도하신 적이 없다면 이 메시지를 무시해 주십시오.${SIGNATURE}`,
     fields: {},
   },
   memberApproved: {
     name: "가입 승인",
     when: "관리자가 가입을 승인하였을 때",
     channel: "email",
-    subject: "가입이 승인되었습니다",
-    text: "{{이름}} 님의 가입이 승인되었습니다. 이제 로그인하실 수 있습니다.\n\n{{주소}}",
+    subject: "[{{사이트}}] 가입이 승인되었습니다",
+    text: `{{이름}}님의 가입이 승인되었습니다. 이제 로그인하실 수 있습니다.\n\n{{주소}}${SIGNATURE}`,
     fields: { 이름: NAME_FIELD, 주소: { sample: "/Account/Signin", required: true } },
   },
   foundIds: {
     name: "아이디 찾기",
     when: "아이디 찾기를 요청하였을 때",
     channel: "email",
-    subject: "아이디를 알려 드립니다",
-    text: "회원님의 아이디는 아래와 같습니다.\n\n{{아이디}}\n\n요청하신 적이 없다면 이 메시지를 무시해 주십시오.",
+    subject: "[{{사이트}}] 아이디를 알려 드립니다",
+    text: `회원님의 아이디는 아래와 같습니다.\n\n{{아이디}}\n\n요청하신 적이 없다면 이 메시지를 무시해 주십시오.${SIGNATURE}`,
     fields: { 아이디: { sample: "hong1234", required: true } },
   },
   passwordChanged: {
     name: "비밀번호 변경",
     when: "회원이 비밀번호를 바꾸었을 때",
     channel: "email",
-    subject: "비밀번호가 변경되었습니다",
-    text: `회원님의 비밀번호가 변경되어 다른 기기의 로그인이 모두 해제되었습니다.\n\n${NOT_YOU_TEXT}`,
+    subject: "[{{사이트}}] 비밀번호가 변경되었습니다",
+    text: `회원님의 비밀번호가 변경되어 다른 기기의 로그인이 모두 해제되었습니다.\n\n${NOT_YOU_TEXT}${SIGNATURE}`,
     fields: {},
   },
   passwordReset: {
     name: "비밀번호 재설정",
     when: "비밀번호 찾기로 비밀번호를 다시 정하였을 때",
     channel: "email",
-    subject: "비밀번호가 재설정되었습니다",
-    text: `회원님의 비밀번호가 재설정되어 모든 기기의 로그인이 해제되었습니다.\n\n${NOT_YOU_TEXT}`,
+    subject: "[{{사이트}}] 비밀번호가 재설정되었습니다",
+    text: `회원님의 비밀번호가 재설정되어 모든 기기의 로그인이 해제되었습니다.\n\n${NOT_YOU_TEXT}${SIGNATURE}`,
     fields: {},
   },
   resetLink: {
     name: "비밀번호 재설정 안내",
     when: "관리자가 회원에게 비밀번호를 다시 정할 주소를 보낼 때",
     channel: "email",
-    subject: "비밀번호를 다시 정하실 수 있습니다",
-    text: "{{이름}} 님, 비밀번호를 다시 정하실 수 있는 주소를 보내 드립니다.\n\n{{주소}}\n\n하루 안에 한 번만 쓰실 수 있습니다. 주소는 다른 사람에게 알려 주지 마십시오.\n요청하신 적이 없다면 이 메시지를 무시해 주십시오. 지금 쓰시는 비밀번호는 그대로입니다.",
+    subject: "[{{사이트}}] 비밀번호를 다시 정하실 수 있습니다",
+    text: `{{이름}}님, 비밀번호를 다시 정하실 수 있는 주소를 보내 드립니다.\n\n{{주소}}\n\n하루 안에 한 번만 쓰실 수 있습니다. 주소는 다른 사람에게 알려 주지 마십시오.\n요청하신 적이 없다면 이 메시지를 무시해 주십시오. 지금 쓰시는 비밀번호는 그대로입니다.${SIGNATURE}`,
     fields: { 이름: NAME_FIELD, 주소: { sample: "/Account/FindPassword#…", required: true } },
   },
   signinFailures: {
     name: "로그인 실패 경고",
     when: "하루에 로그인이 여러 번 실패하였을 때",
     channel: "email",
-    subject: "로그인 실패가 여러 번 있었습니다",
-    text: `회원님의 계정으로 로그인하려는 시도가 여러 번 실패하였습니다. 로그인은 잠시 제한될 수 있습니다.\n\n${NOT_YOU_TEXT}`,
+    subject: "[{{사이트}}] 로그인 실패가 여러 번 있었습니다",
+    text: `회원님의 계정으로 로그인하려는 시도가 여러 번 실패하였습니다. 로그인은 잠시 제한될 수 있습니다.\n\n${NOT_YOU_TEXT}${SIGNATURE}`,
     fields: {},
   },
   codesHalfUsed: {
     name: "인증번호 발송 한도의 절반",
     when: "하루 인증번호 발송 수가 한도의 절반에 이르렀을 때 관리자에게",
     channel: "email",
-    subject: "오늘 인증번호 발송이 한도의 절반에 이르렀습니다",
-    text: "오늘 보낸 {{용도}} 인증번호가 하루 한도({{한도}}번)의 절반에 이르렀습니다. 한도에 이르면 내일까지 더 보내지 않습니다.\n\n행사처럼 까닭이 있으면 한도를 늘려 주십시오. 까닭을 모르시면 누군가 인증번호를 대량으로 요청하고 있을 수 있습니다.\n\n{{주소}}",
+    subject: "[{{사이트}}] 오늘 인증번호 발송이 한도의 절반에 이르렀습니다",
+    text: `오늘 보낸 {{용도}} 인증번호가 하루 한도({{한도}}번)의 절반에 이르렀습니다. 한도에 이르면 내일까지 더 보내지 않습니다.\n\n행사처럼 까닭이 있으면 한도를 늘려 주십시오. 까닭을 모르시면 누군가 인증번호를 대량으로 요청하고 있을 수 있습니다.\n\n{{주소}}${SIGNATURE}`,
     fields: {
       용도: { sample: "가입", required: true },
       한도: { sample: "2,000" },
@@ -129,24 +127,24 @@ export const MAIL_TEMPLATES = {
     name: "로그인 해제 경고",
     when: "이미 쓰인 로그인 정보가 다시 제출되었을 때",
     channel: "email",
-    subject: "로그인이 해제되었습니다",
-    text: `이미 사용된 로그인 정보가 다시 제출되어, 안전을 위해 해당 기기의 로그인을 해제하였습니다. 다시 로그인해 주십시오.\n\n${NOT_YOU_TEXT}`,
+    subject: "[{{사이트}}] 로그인이 해제되었습니다",
+    text: `이미 사용된 로그인 정보가 다시 제출되어, 안전을 위해 해당 기기의 로그인을 해제하였습니다. 다시 로그인해 주십시오.\n\n${NOT_YOU_TEXT}${SIGNATURE}`,
     fields: {},
   },
   secondFactorChanged: {
     name: "2단계 인증 변경",
     when: "회원의 2단계 인증 수단이나 복구 코드가 바뀌거나 쓰였을 때",
     channel: "email",
-    subject: "2단계 인증 정보가 변경되었습니다",
-    text: `회원님의 2단계 인증에 다음과 같은 변경이 있었습니다.\n\n{{내용}}\n\n${NOT_YOU_TEXT}`,
+    subject: "[{{사이트}}] 2단계 인증 정보가 변경되었습니다",
+    text: `회원님의 2단계 인증에 다음과 같은 변경이 있었습니다.\n\n{{내용}}\n\n${NOT_YOU_TEXT}${SIGNATURE}`,
     fields: { 내용: { sample: "패스키(Chrome · Windows) 등록", required: true } },
   },
   secondFactorRecovery: {
     name: "2단계 인증 복구",
     when: "관리자가 2단계 인증 수단을 잃은 회원의 복구를 시작하였을 때 회원과 그 관리자에게",
     channel: "email",
-    subject: "2단계 인증 복구가 시작되었습니다",
-    text: "{{관리자}} 님이 {{이름}} 님의 2단계 인증 복구를 시작하였습니다.\n\n{{시각}}(한국 시각)부터 {{이름}} 님은 비밀번호로 로그인한 뒤 2단계 인증을 풀고 다시 등록하실 수 있습니다.\n요청하신 적이 없다면 그 전에 관리자에게 알려 주시거나, 로그인하여 마이페이지의 '2단계 인증'에서 복구를 취소해 주십시오.",
+    subject: "[{{사이트}}] 2단계 인증 복구가 시작되었습니다",
+    text: `{{관리자}}님이 {{이름}}님의 2단계 인증 복구를 시작하였습니다.\n\n{{시각}}(한국 시각)부터 {{이름}}님은 비밀번호로 로그인한 뒤 2단계 인증을 풀고 다시 등록하실 수 있습니다.\n요청하신 적이 없다면 그 전에 관리자에게 알려 주시거나, 로그인하여 마이페이지의 '2단계 인증'에서 복구를 취소해 주십시오.${SIGNATURE}`,
     fields: {
       이름: NAME_FIELD,
       관리자: { sample: "김관리" },
@@ -157,16 +155,16 @@ export const MAIL_TEMPLATES = {
     name: "이메일·휴대전화 변경",
     when: "회원이 이메일이나 휴대전화번호를 바꾸었을 때 옛 주소로",
     channel: "email",
-    subject: "{{항목}} 정보가 변경되었습니다",
-    text: `회원님의 계정에 등록된 {{항목}} 정보가 새 것으로 변경되었습니다. 이제 이 주소로는 계정을 이용하실 수 없습니다.\n\n${NOT_YOU_TEXT}`,
+    subject: "[{{사이트}}] {{항목}} 정보가 변경되었습니다",
+    text: `회원님의 계정에 등록된 {{항목}} 정보가 새 것으로 변경되었습니다. 이제 이 주소로는 계정을 이용하실 수 없습니다.\n\n${NOT_YOU_TEXT}${SIGNATURE}`,
     fields: { 항목: { sample: "이메일" } },
   },
   emailCorrected: {
     name: "이메일 정정",
     when: "관리자가 회원의 이메일을 정정하였을 때 옛 주소와 새 주소로",
     channel: "email",
-    subject: "이메일 주소가 변경되었습니다",
-    text: "{{이름}} 님, {{내용}}\n\n요청하신 적이 없다면 사이트 아래의 연락처로 바로 알려 주십시오.",
+    subject: "[{{사이트}}] 이메일 주소가 변경되었습니다",
+    text: `{{이름}}님, {{내용}}\n\n요청하신 적이 없다면 사이트 아래의 연락처로 바로 알려 주십시오.${SIGNATURE}`,
     fields: {
       이름: NAME_FIELD,
       내용: { sample: "관리자가 회원님의 이메일을 이 주소로 변경하였습니다.", required: true },
@@ -176,8 +174,8 @@ export const MAIL_TEMPLATES = {
     name: "관리자 권한 변경",
     when: "관리자 권한이 바뀌었을 때 다른 관리자에게",
     channel: "email",
-    subject: "관리자 권한이 변경되었습니다",
-    text: "{{이름}} 님이 관리자 권한을 변경하였습니다.\n\n{{내용}}\n\n모르시는 변경이라면 감사 기록에서 확인해 주십시오.\n{{주소}}",
+    subject: "[{{사이트}}] 관리자 권한이 변경되었습니다",
+    text: `{{이름}}님이 관리자 권한을 변경하였습니다.\n\n{{내용}}\n\n모르시는 변경이라면 감사 기록에서 확인해 주십시오.\n{{주소}}${SIGNATURE}`,
     fields: {
       이름: NAME_FIELD,
       내용: { sample: "대상: 김하늘\n새 역할: 관리자", required: true },
@@ -188,8 +186,8 @@ export const MAIL_TEMPLATES = {
     name: "오래 이용하지 않은 계정",
     when: "오래 로그인하지 않은 회원의 정보를 파기하기 전에",
     channel: "email",
-    subject: "오래 이용하지 않으신 계정이 {{일수}}일 뒤 파기됩니다",
-    text: "{{이름}} 님, 안녕하십니까.\n\n오랫동안 로그인하지 않으셔서, {{일수}}일 뒤 회원님의 정보(이름, 아이디, 이메일, 휴대전화번호와 회원정보에 적으신 내용)를 파기합니다.\n계속 이용하시려면 그 전에 한 번 로그인해 주십시오.\n{{주소}}",
+    subject: "[{{사이트}}] 오래 이용하지 않으신 계정이 {{일수}}일 뒤 파기됩니다",
+    text: `{{이름}}님, 안녕하십니까.\n\n오랫동안 로그인하지 않으셔서, {{일수}}일 뒤 회원님의 정보(이름, 아이디, 이메일, 휴대전화번호와 회원정보에 적으신 내용)를 파기합니다.\n계속 이용하시려면 그 전에 한 번 로그인해 주십시오.\n{{주소}}${SIGNATURE}`,
     fields: {
       이름: NAME_FIELD,
       일수: { sample: "30", required: true },
@@ -200,16 +198,16 @@ export const MAIL_TEMPLATES = {
     name: "개인정보 요구 접수",
     when: "열람·정정·삭제 같은 요구를 접수하였을 때",
     channel: "email",
-    subject: "{{요구}}를 접수하였습니다",
-    text: "{{이름}} 님, 안녕하십니까.\n\n보내신 {{요구}}를 접수하였습니다.\n{{기한}}까지 처리한 결과를 알려 드리겠습니다.",
+    subject: "[{{사이트}}] {{요구}}를 접수하였습니다",
+    text: `{{이름}}님, 안녕하십니까.\n\n보내신 {{요구}}를 접수하였습니다.\n{{기한}}까지 처리한 결과를 알려 드리겠습니다.${SIGNATURE}`,
     fields: { 이름: NAME_FIELD, 요구: REQUEST_FIELD, 기한: DUE_FIELD },
   },
   privacyDone: {
     name: "개인정보 요구 처리",
     when: "개인정보 요구를 처리하였을 때",
     channel: "email",
-    subject: "{{요구}}의 처리 결과를 알려 드립니다",
-    text: "{{이름}} 님, 안녕하십니까.\n\n보내신 {{요구}}를 처리하였습니다.\n\n{{답변}}",
+    subject: "[{{사이트}}] {{요구}}의 처리 결과를 알려 드립니다",
+    text: `{{이름}}님, 안녕하십니까.\n\n보내신 {{요구}}를 처리하였습니다.\n\n{{답변}}${SIGNATURE}`,
     fields: {
       이름: NAME_FIELD,
       요구: REQUEST_FIELD,
@@ -220,8 +218,8 @@ export const MAIL_TEMPLATES = {
     name: "개인정보 요구 거절",
     when: "개인정보 요구를 받아들이지 못하였을 때",
     channel: "email",
-    subject: "{{요구}}의 처리 결과를 알려 드립니다",
-    text: "{{이름}} 님, 안녕하십니까.\n\n보내신 {{요구}}를 아래의 사유로 받아들이지 못하였습니다.\n\n{{답변}}\n\n이 결과에 이의가 있으시면 이 메일을 받으신 날부터 언제든지 저희에게 이의를 제기하실 수 있으며, 개인정보분쟁조정위원회(국번 없이 1833-6972)나 개인정보침해 신고센터(국번 없이 118)에 도움을 청하실 수 있습니다.",
+    subject: "[{{사이트}}] {{요구}}의 처리 결과를 알려 드립니다",
+    text: `{{이름}}님, 안녕하십니까.\n\n보내신 {{요구}}를 아래의 사유로 받아들이지 못하였습니다.\n\n{{답변}}\n\n이 결과에 이의가 있으시면 이 메일을 받으신 날부터 언제든지 저희에게 이의를 제기하실 수 있으며, 개인정보분쟁조정위원회(국번 없이 1833-6972)나 개인정보침해 신고센터(국번 없이 118)에 도움을 청하실 수 있습니다.${SIGNATURE}`,
     fields: {
       이름: NAME_FIELD,
       요구: REQUEST_FIELD,
@@ -232,8 +230,8 @@ export const MAIL_TEMPLATES = {
     name: "개인정보 요구 기한 연장",
     when: "개인정보 요구의 처리 기한을 늦추었을 때",
     channel: "email",
-    subject: "{{요구}}의 처리 기한을 늦추어 알려 드립니다",
-    text: "{{이름}} 님, 안녕하십니까.\n\n보내신 {{요구}}의 처리가 아래의 사유로 늦어져, {{기한}}까지 결과를 알려 드리겠습니다.\n\n사유: {{사유}}",
+    subject: "[{{사이트}}] {{요구}}의 처리 기한을 늦추어 알려 드립니다",
+    text: `{{이름}}님, 안녕하십니까.\n\n보내신 {{요구}}의 처리가 아래의 사유로 늦어져, {{기한}}까지 결과를 알려 드리겠습니다.\n\n사유: {{사유}}${SIGNATURE}`,
     fields: {
       이름: NAME_FIELD,
       요구: REQUEST_FIELD,
@@ -246,7 +244,7 @@ export const MAIL_TEMPLATES = {
     when: "알림을 신청한 게시판에 새 글이 올라왔을 때",
     channel: "email",
     subject: "[{{게시판}}] {{제목}}",
-    text: "{{이름}} 님, {{게시판}}에 새 글이 올라왔습니다.\n\n제목: {{제목}}\n글쓴이: {{글쓴이}}\n\n글 보기: {{주소}}\n\n이 게시판의 알림을 그만 받으시려면 아래 주소에서 끄실 수 있습니다. 로그인하지 않으셔도 됩니다.\n{{알림 끄기}}",
+    text: `{{이름}}님, {{게시판}}에 새 글이 올라왔습니다.\n\n제목: {{제목}}\n작성자: {{작성자}}\n\n글 보기: {{주소}}\n\n이 게시판의 알림을 그만 받으시려면 아래 주소에서 끄실 수 있습니다. 로그인하지 않으셔도 됩니다.\n{{알림 끄기}}${SIGNATURE}`,
     fields: { ...ITEM_FIELDS, 주소: ITEM_LINK_FIELD, "알림 끄기": UNSUBSCRIBE_FIELD },
   },
   newComment: {
@@ -254,7 +252,7 @@ export const MAIL_TEMPLATES = {
     when: "회원의 글이나 댓글에 다른 사람이 댓글을 달았을 때",
     channel: "email",
     subject: "[{{게시판}}] '{{제목}}'에 새 댓글이 달렸습니다",
-    text: "{{이름}} 님, '{{제목}}'에 {{글쓴이}} 님이 댓글을 달았습니다.\n\n{{댓글}}\n\n글 보기: {{주소}}\n\n댓글 알림을 그만 받으시려면 아래 주소에서 끄실 수 있습니다. 로그인하지 않으셔도 됩니다.\n{{알림 끄기}}",
+    text: `{{이름}}님, '{{제목}}'에 {{작성자}}님이 댓글을 달았습니다.\n\n{{댓글}}\n\n글 보기: {{주소}}\n\n댓글 알림을 그만 받으시려면 아래 주소에서 끄실 수 있습니다. 로그인하지 않으셔도 됩니다.\n{{알림 끄기}}${SIGNATURE}`,
     fields: {
       ...ITEM_FIELDS,
       댓글: { sample: "좋은 자료 감사합니다. 발표 자료도 올려 주실 수 있는지요?" },
@@ -267,7 +265,7 @@ export const MAIL_TEMPLATES = {
     when: "수신에 동의하였거나 마지막으로 알린 지 2년이 된 회원에게",
     channel: "email",
     subject: "[{{사이트}}] {{동의 항목}} 사실을 확인해 드립니다",
-    text: "{{이름}} 님께서는 {{동의한 날}}에 {{사이트}}의 '{{동의 항목}}'에 동의하셨습니다. 정보통신망법에 따라 2년마다 알려 드립니다.\n\n계속 받으시려면 아무것도 하지 않으셔도 됩니다.\n그만 받으시려면 아래 주소에서 언제든지 무료로 거부하실 수 있습니다. 로그인하지 않으셔도 됩니다.\n{{알림 끄기}}",
+    text: `{{이름}}님께서는 {{동의한 날}}에 {{사이트}}의 '{{동의 항목}}'에 동의하셨습니다. 정보통신망법에 따라 2년마다 알려 드립니다.\n\n계속 받으시려면 아무것도 하지 않으셔도 됩니다.\n그만 받으시려면 아래 주소에서 언제든지 무료로 거부하실 수 있습니다. 로그인하지 않으셔도 됩니다.\n{{알림 끄기}}${SIGNATURE}`,
     fields: {
       이름: NAME_FIELD,
       "동의 항목": { sample: "소식지 이메일 수신 동의", required: true },
@@ -281,7 +279,7 @@ export type MailTemplateKind = keyof typeof MAIL_TEMPLATES;
 
 export const MAIL_TEMPLATE_KINDS = Object.keys(MAIL_TEMPLATES) as MailTemplateKind[];
 
-/** What a letter of this kind is filled in with. */
+/** What a message of this kind is filled in with. */
 export type MailTemplateValues<K extends MailTemplateKind> = Readonly<
   Record<keyof (typeof MAIL_TEMPLATES)[K]["fields"], string>
 >;
@@ -291,8 +289,9 @@ export interface MailTemplateText {
   text: string;
 }
 
-/** In every letter, filled in by itself. */
+/** In every message, filled in by itself. */
 export const SITE_NAME_FIELD = "사이트";
+export const SITE_LINK_FIELD = "사이트 주소";
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
@@ -309,7 +308,7 @@ export function mailTemplateProblems(
   fields: Readonly<Record<string, Field>>,
   template: MailTemplateText,
 ): Record<string, string> {
-  const known = [...Object.keys(fields), SITE_NAME_FIELD];
+  const known = [...Object.keys(fields), SITE_NAME_FIELD, SITE_LINK_FIELD];
   const problems: Record<string, string> = {};
   for (const part of ["subject", "text"] as const) {
     const unknown = placeholdersOf(template[part]).find((name) => !known.includes(name));

@@ -10,18 +10,18 @@ export interface MessageRow {
   createdDate: string;
   sentDate: string | null;
   nextAttemptDate: string | null;
-  /** Failed or held, and still whole: a letter with a code is not kept. */
+  /** Failed or held, and still whole: a message with a code is not kept. */
   canRetry: boolean;
 }
 
 /** What a person is told by mail. */
 export interface NotificationsView {
-  /** The boards that he may read. */
+  /** The boards that they may read. */
   boards: { boardCode: string; boardName: string; following: boolean }[];
   comments: boolean;
 }
 
-/** What a link in a letter turns off. */
+/** What a link in a message turns off. */
 export interface UnsubscribeView {
   kind: "item" | "comment" | "advertising";
   boardName: string;
@@ -40,7 +40,7 @@ export interface MailTemplateView {
   text: string;
   isChanged: boolean;
   version: number;
-  /** What letters say and link to, for the preview. */
+  /** What messages say and link to, for the preview. */
   siteName: string;
   origin: string;
   /** Where a test goes: the caller's own address; null without one. */

@@ -71,8 +71,6 @@ export const listMembersQuery = z.object({
 
 export type ListMembersQuery = z.output<typeof listMembersQuery>;
 
-export const memberPath = z.object({ id: idField });
-
 const memberIds = z.array(idField).min(1, "회원을 한 명 이상 선택해 주십시오.").max(500);
 
 export const memberIdsInput = z.object({ ids: memberIds });

@@ -1,15 +1,10 @@
-// Without zod, for the pages.
-// Without zod, for the pages.
-export const MEMBER_STATUSES = ["active", "waiting", "blocked", "retired"] as const;
+import { valuesOf } from "../kernel/labels.ts";
 
-export type MemberStatus = (typeof MEMBER_STATUSES)[number];
+export const MEMBER_STATUS_NAMES = { active: "정상", waiting: "승인 대기", blocked: "차단", retired: "탈퇴" };
 
-export const MEMBER_STATUS_NAMES: Record<MemberStatus, string> = {
-  active: "정상",
-  waiting: "승인 대기",
-  blocked: "차단",
-  retired: "탈퇴",
-};
+export type MemberStatus = keyof typeof MEMBER_STATUS_NAMES;
+
+export const MEMBER_STATUSES = valuesOf(MEMBER_STATUS_NAMES);
 
 /** What narrows the list of members, as it stands in the address. */
 export const MEMBER_FILTERS = ["keyword", "status", "roleCode", "profileCode", "profileValue", "from", "to"];

@@ -58,7 +58,7 @@ export interface MemberDetail extends MemberRow {
   sessions: { createdDate: string; lastUsedDate: string; address: string; userAgent: string }[];
   itemCount: number;
   commentCount: number;
-  /** Since when what rests on his choice is stopped (법 제37조). */
+  /** Since when what rests on their choice is stopped (법 제37조). */
   suspendedDate: string | null;
   history: AuditRow[];
   /** False where the account holds what the viewer does not: then every act on it is refused. */

@@ -12,6 +12,7 @@ export const JOB_LABELS = {
   retention: "보유 기간이 지난 정보 파기",
   backup: "백업",
   drill: "복구 연습",
+  moving: "이사 오기",
   alarms: "알림 확인",
 } as const;
 

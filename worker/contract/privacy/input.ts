@@ -7,7 +7,6 @@ import {
   dayField,
   pageNumber,
   pageSize,
-  idField,
   versionField,
   requiredLineField,
   reasonField,
@@ -35,7 +34,7 @@ const contactField = lineField(100)
 export const enterRequestInput = z
   .object({
     kind: z.enum(REQUEST_KINDS),
-    /** The ID or e-mail of his account, if he has one. */
+    /** The ID or e-mail of their account, if they have one. */
     userKeyCode: lineField(100).default(""),
     requesterName: lineField(50).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE).default(""),
     contact: contactField.default(""),
@@ -62,8 +61,6 @@ export const exportRequestsInput = z.object({ filter: z.object(requestFilter).de
 export type ExportRequestsInput = z.output<typeof exportRequestsInput>;
 
 export type ListRequestsQuery = z.output<typeof listRequestsQuery>;
-
-export const privacyRequestPath = z.object({ id: idField });
 
 export const startRequestInput = z.object({ version: versionField });
 

@@ -1,28 +1,20 @@
+import { valuesOf } from "../kernel/labels.ts";
+
 /** 법 제35조 (access), 제36조 (correction, erasure), 제37조 (suspension). */
-export const REQUEST_KINDS = ["access", "correction", "erasure", "suspension"] as const;
+export const REQUEST_KIND_NAMES = { access: "열람", correction: "정정", erasure: "삭제", suspension: "처리정지" };
 
-export type PrivacyRequestKind = (typeof REQUEST_KINDS)[number];
+export type PrivacyRequestKind = keyof typeof REQUEST_KIND_NAMES;
 
-export const REQUEST_KIND_NAMES: Record<PrivacyRequestKind, string> = {
-  access: "열람",
-  correction: "정정",
-  erasure: "삭제",
-  suspension: "처리정지",
-};
+export const REQUEST_KINDS = valuesOf(REQUEST_KIND_NAMES);
 
 /** What a granted suspension does, as the pages say it before it is. */
 export const SUSPENDED_MESSAGE =
   "단체 메일과 광고성 메일, 새 글·댓글 알림을 보내지 않고, 동문주소록에서 다른 회원에게 공개하신 연락처를 닫습니다";
 
-export const REQUEST_STATUSES = ["received", "processing", "done", "refused"] as const;
+export const REQUEST_STATUS_NAMES = { received: "접수", processing: "처리 중", done: "처리 완료", refused: "거절" };
 
-export type PrivacyRequestStatus = (typeof REQUEST_STATUSES)[number];
+export type PrivacyRequestStatus = keyof typeof REQUEST_STATUS_NAMES;
 
-export const REQUEST_STATUS_NAMES: Record<PrivacyRequestStatus, string> = {
-  received: "접수",
-  processing: "처리 중",
-  done: "처리 완료",
-  refused: "거절",
-};
+export const REQUEST_STATUSES = valuesOf(REQUEST_STATUS_NAMES);
 
 export const REQUEST_LIMITS = { content: 2000, answer: 4000, extensionReason: 300 } as const;

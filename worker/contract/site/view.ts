@@ -108,10 +108,21 @@ export interface SiteFrame {
     id: string;
     userName: string;
     isAdministrator: boolean;
-    /** Whose pages he looks after, without being an administrator. */
+    /** Whose pages they look after, without being an administrator. */
     centers: { regionCode: string; regionName: string }[];
   } | null;
   /** What somebody who is not signed in acts as. */
   roleCodeForGuest: string;
   rules: AccountRules;
+}
+
+/** The first page of 마이페이지. */
+export interface MypageOverview {
+  userName: string;
+  counts: { items: number; comments: number; devices: number };
+  items: (BoardLink & { itemNo: number; title: string; createdDate: string; commentCount: number })[];
+  comments: (BoardLink & { itemNo: number; title: string; content: string; createdDate: string })[];
+  /** `itemNo` null for an item that is new. */
+  drafts: (BoardLink & { itemNo: number | null; title: string; modifiedDate: string })[];
+  following: BoardLink[];
 }

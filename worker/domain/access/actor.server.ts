@@ -60,7 +60,7 @@ export interface SessionOwner {
   permissions: string[];
 }
 
-/** What a person may do who is not here: whom a letter is written to. They hand nothing on. */
+/** What a person may do who is not here: whom a message is written to. They hand nothing on. */
 export function absentActor(owner: SessionOwner): Exclude<Actor, { kind: "guest" }> {
   const { id: userId, userName, userType, roleCode, roleName } = owner;
   const kind = userType === "Admin" ? "admin" : "member";

@@ -27,7 +27,7 @@ export function administratorRemainsGuard(leaving: SQL, systemLeaves: boolean): 
   };
 }
 
-/** A letter to every other administrator, in which the caller and `people` are named; the statements belong into the batch of the change. */
+/** A message to every other administrator, in which the caller and `people` are named; the statements belong into the batch of the change. */
 export async function notifyAdministrators(ctx: AppContext, what: string, people: readonly NamedPerson[] = []) {
   const self = ctx.actor.kind === "guest" ? "" : ctx.actor.userId;
   const name = ctx.actor.kind === "guest" ? "" : ctx.actor.userName;

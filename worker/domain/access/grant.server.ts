@@ -18,7 +18,7 @@ export const permissionsAt = (now: Date) =>
     .mapWith((value: string): string[] => JSON.parse(value))
     .as("permissions_now");
 
-/** True for a role that nobody holds, now or from a day to come, beside his own. */
+/** True for a role that nobody holds, now or from a day to come, beside their own. */
 export const isGrantedToNobody = (roleCode: string, now: Date) =>
   sql`NOT EXISTS (SELECT 1 FROM role_grant WHERE role_code = ${roleCode} AND ${isGrantNotOver(now)})`;
 

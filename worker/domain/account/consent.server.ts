@@ -8,6 +8,7 @@ import type { ConsentsInput } from "#worker/contract/account/input.ts";
 import type { ConsentView } from "#worker/contract/account/view.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
+import { particleOf } from "#worker/contract/kernel/particles.ts";
 
 /** Required agreements whose present version the person has not agreed to. */
 export function pendingAgreementsStatement(db: Db, userId: string) {
@@ -66,7 +67,7 @@ export async function changeConsents(ctx: AppContext, userId: string, input: Con
     if (!row) errors[`agreements.${choice.code}`] = "약관이 바뀌었습니다. 새로 불러온 뒤 다시 선택해 주십시오.";
     else if (row.required && !choice.agreed)
       errors[`agreements.${choice.code}`] =
-        `'${row.title}'은(는) 필수 동의 항목입니다. 동의하지 않으시려면 탈퇴해 주십시오.`;
+        `'${row.title}'${particleOf(row.title, "은/는")} 필수 동의 항목입니다. 동의하지 않으시려면 탈퇴해 주십시오.`;
     if (!row) return [];
     const { code, version, textHash } = row;
     return [{ userId, code, version, textHash, agreed: choice.agreed, createdDate: now }];

@@ -157,7 +157,7 @@ export async function changeUserKey(
   return {};
 }
 
-/** Codes sent to the old address end; letters that went there stay findable for retirement. */
+/** Codes sent to the old address end; messages that went there stay findable for retirement. */
 function retireAddressStatements(ctx: AppContext, userId: string, userKeyType: "Email" | "Mobile", oldCode: string) {
   return [
     ctx.db

@@ -24,7 +24,7 @@ export function userKeysStatement(ctx: Pick<AppContext, "db">, userId: string) {
     .where(sql`${userKey.userId} = ${userId}`);
 }
 
-/** A letter to the owner of an account, for the batch of the change it tells of; nothing without a verified address. */
+/** A message to the owner of an account, for the batch of the change it tells of; nothing without a verified address. */
 export function queueOwnerMessage(
   ctx: AppContext,
   userId: string,

@@ -1,3 +1,4 @@
+import type { FailingAct } from "#worker/contract/kernel/audit-actions.ts";
 import { eq, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
 import { auditLog } from "#db/schema/audit.ts";
@@ -7,7 +8,6 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS, RATE_LIMITS, SIGNIN_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
-import { WIDEST_RULE_SETTINGS } from "#worker/contract/kernel/identity-rules.ts";
 import { authorizeAccounts } from "../access/account-authority.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
@@ -29,7 +29,7 @@ export interface PasswordAttempt {
   owner: { id: string; passwordHash: string };
   password: string;
   /** For the audit log. */
-  action: string;
+  action: FailingAct;
 }
 
 const failureEntry = (subject: string, address: string): LimitEntry => [
@@ -39,9 +39,6 @@ const failureEntry = (subject: string, address: string): LimitEntry => [
 const lockoutEntry = (subject: string, address: string): LimitEntry => ["signinStrike", `${subject}@${address}`];
 const accountSubject = (userId: string) => `user:${userId}`;
 
-/** A password longer than any we accept costs the same as a wrong one. */
-const comparable = (password: string) => password.slice(0, WIDEST_RULE_SETTINGS.password.max + 1);
-
 const UNKNOWN_KEYS: LimitEntry = ["signinUnknownSite", "site"];
 
 /**
@@ -49,9 +46,9 @@ const UNKNOWN_KEYS: LimitEntry = ["signinUnknownSite", "site"];
  * address and one for the site, and a line in the log at the first, the tenth, the hundredth of an hour.
  * @throws AppError TOO_MANY_REQUESTS
  */
-export async function tryUnknownKey(ctx: AppContext, password: string, action: string): Promise<void> {
+export async function tryUnknownKey(ctx: AppContext, password: string, action: FailingAct): Promise<void> {
   const counted = await countLimits(ctx, ["lookupAddress", ctx.client.address], UNKNOWN_KEYS);
-  verifyPassword(comparable(password), "", ctx.config.PASSWORD_PEPPER);
+  verifyPassword(password, "", ctx.config.PASSWORD_PEPPER);
   const count = counted(UNKNOWN_KEYS);
   if (!/^10*$/.test(String(count))) return;
   await audit(ctx, {
@@ -73,7 +70,7 @@ export async function tryPassword(ctx: AppContext, attempt: PasswordAttempt): Pr
   const byKey: LimitEntry = ["signinFailureKey", subject];
   const wide: LimitEntry[] = [byKey, ["signinFailureAddress", ctx.client.address]];
   await reserveAttempt(ctx, pair, ...wide);
-  if (verifyPassword(comparable(attempt.password), owner.passwordHash, ctx.config.PASSWORD_PEPPER)) {
+  if (verifyPassword(attempt.password, owner.passwordHash, ctx.config.PASSWORD_PEPPER)) {
     await ctx.db.batch([
       ctx.db.delete(rateLimit).where(limitsWhere(ctx, [pair, lockoutEntry(subject, ctx.client.address)])),
       releaseAttemptStatement(ctx, wide),
@@ -179,12 +176,12 @@ export function wrongPasswordError(remaining: number, message: string = ERRORS.I
  * The signed-in person's password once more, counted like a sign-in. A wrong one is INVALID_CREDENTIAL.
  * @returns the stored hash, to guard the change by
  */
-export async function confirmPassword(ctx: AppContext, password: string, act: string): Promise<string> {
+export async function confirmPassword(ctx: AppContext, password: string, action: FailingAct): Promise<string> {
   const me = requireSignedIn(ctx);
   const [row] = await ctx.db.select({ passwordHash: user.passwordHash }).from(user).where(eq(user.id, me.userId));
   if (!row) throw new AppError("UNAUTHORIZED");
   const owner = { id: me.userId, passwordHash: row.passwordHash };
-  const wrong = await tryPassword(ctx, { owner, password, action: act });
+  const wrong = await tryPassword(ctx, { owner, password, action });
   if (wrong) throw wrongPasswordError(wrong.remaining, UI_MESSAGES.passwordWrong);
   return row.passwordHash;
 }

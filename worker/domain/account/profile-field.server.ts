@@ -6,15 +6,19 @@ import type { CreateProfileFieldInput, UpdateProfileFieldInput } from "#worker/c
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import type { ProfileInputType } from "#worker/contract/account/rules.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
-import { lastPlace, orderRows, unchangedRow } from "../kernel/ordered-rows.server.ts";
+import { authorizeConsole, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
+import { lastPlace, orderRows, requireRow, unchangedRow, updateRow } from "../kernel/ordered-rows.server.ts";
 import { isUniqueViolation } from "../kernel/guard.server.ts";
 
 const MAX_FIELDS = 50;
 const valueCount = sql<number>`(SELECT count(*) FROM user WHERE json_extract(user.profile, '$."' || "profile_field"."code" || '"') IS NOT NULL)`;
 
-const profileFieldStatement = (db: RequestScope["db"], code: string) =>
-  db.select().from(profileField).where(eq(profileField.code, code));
+const PROFILE_FIELDS = {
+  table: profileField,
+  key: profileField.code,
+  auditName: "profile-field" as const,
+  notFoundMessage: "가입 항목을 찾을 수 없습니다.",
+};
 
 /** The extra sign-up fields, closed ones too. */
 export async function listProfileFields(scope: RequestScope): Promise<AdminProfileField[]> {
@@ -58,8 +62,6 @@ export async function createProfileField(ctx: AppContext, input: CreateProfileFi
   return { code: input.code };
 }
 
-const profileFieldNotFound = () => new AppError("NOT_FOUND", { message: "가입 항목을 찾을 수 없습니다." });
-
 /** @throws AppError NOT_FOUND, CONFLICT */
 export async function updateProfileField(
   ctx: AppContext,
@@ -67,26 +69,9 @@ export async function updateProfileField(
   input: UpdateProfileFieldInput,
 ): Promise<{ version: number }> {
   authorizeConsole(ctx);
-  const [before] = await profileFieldStatement(ctx.db, code);
-  if (!before) throw profileFieldNotFound();
+  const before = await requireRow(ctx, PROFILE_FIELDS, code);
   const { version, ...value } = input;
-  await runGuardedBatch(
-    ctx,
-    [unchangedRow(profileField, code, version)],
-    [
-      ctx.db
-        .update(profileField)
-        .set({ ...value, version: version + 1 })
-        .where(eq(profileField.code, code)),
-      audit(ctx, {
-        action: "profile-field.change",
-        targetType: "profile-field",
-        targetId: code,
-        detail: auditDifference(before, value),
-      }),
-    ],
-  );
-  return { version: version + 1 };
+  return updateRow(ctx, PROFILE_FIELDS, { key: code, version }, before, value);
 }
 
 /** A field that members have filled in is closed and its values are kept; only an unused one goes. */
@@ -97,7 +82,7 @@ export async function removeProfileField(
 ): Promise<{ closed: boolean; valueCount: number }> {
   authorizeConsole(ctx);
   const [row] = await ctx.db.select({ valueCount }).from(profileField).where(eq(profileField.code, code));
-  if (!row) throw profileFieldNotFound();
+  if (!row) throw new AppError("NOT_FOUND", { message: PROFILE_FIELDS.notFoundMessage });
   const used = row.valueCount > 0;
   const path = `$."${code}"`;
   const stillUnused = {

@@ -30,19 +30,19 @@ import {
 
 type AddressKey = FindIdInput["userKey"];
 
+const IS_VERIFIED = sql`${userKey.verifiedDate} IS NOT NULL`;
+/** Whoever came with an old site and was never in here proves the address by the code that goes there. */
+const IS_NOT_YET_IN = sql`${user.status} = 'active' AND ${user.lastSigninDate} IS NULL
+  AND (${user.passwordHash} = '' OR ${user.passwordHash} LIKE 'imported$%')
+  AND EXISTS (SELECT 1 FROM moved_thing WHERE moved_thing.kind = 'member' AND moved_thing.target_id = ${user.id})`;
+
 /** The person whose verified address it is. */
-function ownerStatement(ctx: AppContext, key: AddressKey) {
+function ownerStatement(ctx: AppContext, key: AddressKey, isTheirs = IS_VERIFIED) {
   return ctx.db
     .select({ id: user.id, userName: user.userName, createdDate: user.createdDate })
     .from(userKey)
     .innerJoin(user, eq(user.id, userKey.userId))
-    .where(
-      and(
-        eq(userKey.userKeyType, key.userKeyType),
-        eq(userKey.userKeyCode, key.userKeyCode),
-        sql`${userKey.verifiedDate} IS NOT NULL`,
-      ),
-    );
+    .where(and(eq(userKey.userKeyType, key.userKeyType), eq(userKey.userKeyCode, key.userKeyCode), isTheirs));
 }
 
 function maskPart(part: string): string {
@@ -116,7 +116,7 @@ export async function requestPasswordReset(
   const key = input.userKey;
   checkUserKeyRule(ctx, key);
   // No look-up is counted: the answer tells nothing, and no failed sign-in may stand in the way of a reset.
-  const [owner] = await ownerStatement(ctx, key);
+  const [owner] = await ownerStatement(ctx, key, sql`(${IS_VERIFIED} OR (${IS_NOT_YET_IN}))`);
   await countCodes(ctx, verificationCodeLimits(ctx, key, "reset", owner !== undefined));
   const pincode = randomPincode();
   const sealed = { purpose: "reset" as const, ...key, userId: owner?.id ?? null };
@@ -177,6 +177,12 @@ export async function resetPassword(ctx: AppContext, input: ResetPasswordInput):
         .set({ usedDate: now })
         .where(
           sql`${verification.usedDate} IS NULL AND (${verification.tokenHash} = ${tokenHash} OR ${verification.keyHash} IN (SELECT value FROM json_each(${addresses})))`,
+        ),
+      ctx.db
+        .update(userKey)
+        .set({ verifiedDate: now })
+        .where(
+          sql`${userKey.userId} = ${userId} AND ${userKey.userKeyType} = ${sealed.userKeyType} AND ${userKey.userKeyCode} = ${sealed.userKeyCode} AND ${userKey.verifiedDate} IS NULL`,
         ),
       endSessions(ctx, userId, "password reset"),
       ctx.db.delete(rateLimit).where(limitsWhere(ctx, signinLimitsOf(ctx, userId))),

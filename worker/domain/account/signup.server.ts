@@ -77,7 +77,7 @@ export function profileFieldView(row: typeof profileField.$inferSelect): Profile
   return { code, name, inputType: row.inputType as ProfileInputType, required, detail, order: sortOrder };
 }
 
-/** Must somebody let a new member in first? What the page after sign-up tells him. */
+/** Must somebody let a new member in first? What the page after sign-up tells them. */
 export async function needsSignupApproval(scope: RequestScope): Promise<boolean> {
   const { rows } = await scope.read([signupStatements(scope.db)[0]]);
   return authenticationSettings.parse(rows[0][0]?.value ?? {}).signupApproval;

@@ -9,12 +9,13 @@ import type { UserView } from "#worker/contract/account/view.ts";
 import { authorizeAccounts } from "../access/account-authority.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
+import { confirmPassword } from "./password-attempt.server.ts";
 import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
 import { profileFieldView } from "./signup.server.ts";
 
 const refusalKind = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" as const) : ("hidden" as const));
 
-/** The person himself or an administrator; for others nobody is there. */
+/** The person themselves or an administrator; for others nobody is there. */
 export async function getUser(ctx: AppContext, id: string): Promise<UserView> {
   authorize(ctx, { action: "User.Read", userId: id }, refusalKind(ctx));
   const [[row], keys] = await ctx.db.batch([
@@ -41,11 +42,12 @@ export async function getUser(ctx: AppContext, id: string): Promise<UserView> {
 }
 
 /**
- * Name and profile, nothing else; a profile that is sent need hold only what changes.
- * @throws AppError INVALID_INPUT, NOT_FOUND, CONFLICT when `version` is not the stored one
+ * Name and profile, nothing else; a `currentPassword` that is sent is the caller's own; a profile that is sent need hold only what changes.
+ * @throws AppError INVALID_CREDENTIAL, INVALID_INPUT, NOT_FOUND, CONFLICT when `version` is not the stored one
  */
 export async function updateUser(ctx: AppContext, id: string, input: UpdateUserInput): Promise<UserView> {
   authorize(ctx, { action: "User.Change", userId: id }, refusalKind(ctx));
+  if (input.currentPassword !== undefined) await confirmPassword(ctx, input.currentPassword, "user.update");
   const stillTheirs = await authorizeAccounts(ctx, [id]);
   const [[row], fields] = await ctx.db.batch([
     ctx.db.select().from(user).where(eq(user.id, id)),

@@ -1,8 +1,8 @@
 import { and, desc, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { alumni, alumniBeforeChange, alumniNotDuplicate } from "#db/schema/alumni.ts";
+import { makeCountedPage } from "#worker/domain/kernel/page.server.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { DeletedAlumniView } from "#worker/contract/alumni/merge-view.ts";
-import { makePage } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { alumniBinDays } from "#worker/contract/audit/retention-input.ts";
@@ -57,7 +57,7 @@ export async function listDeletedAlumni(scope: RequestScope, { page }: { page: n
           mergedInto: keptId && keptName ? { id: keptId, name: keptName } : null,
         },
   );
-  return { ...makePage(content, { page, size: PAGE_SIZE, totalElements: counts[0]?.count ?? 0 }), binDays: days };
+  return { ...makeCountedPage({ page, size: PAGE_SIZE }, content, counts), binDays: days };
 }
 
 /** Back into the book. Needs Alumni_Delete. */

@@ -213,7 +213,7 @@ async function readGroupViews(
     .from(alumni)
     .where(inArray(alumni.id, sql`(SELECT value FROM json_each(${JSON.stringify(wanted)}))`));
   const byId = new Map(people.map((person) => [person.id, alumniRowView(ctx, person)]));
-  const entry = { action: "alumni.duplicates", targetType: "alumni", subjectCount: byId.size };
+  const entry = { action: "alumni.duplicates" as const, targetType: "alumni", subjectCount: byId.size };
   ctx.defer(audit(ctx, entry).run());
   return members.map((ids) => {
     const views = ids.flatMap((id) => byId.get(id) ?? []);

@@ -9,6 +9,7 @@ import type { ExportedFile } from "#worker/contract/alumni/view.ts";
 import { isFieldUsed, usedFields } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_COLUMNS, type AlumniColumn } from "#worker/contract/alumni/columns.ts";
 import { IMPORT_SAMPLE_NAME } from "#worker/contract/alumni/import-header.ts";
+import { formatFieldFilter } from "#worker/contract/alumni/field-filter.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { koreanDayStamp } from "#worker/contract/kernel/korea.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
@@ -16,7 +17,7 @@ import { can, authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { recordExportSubjects } from "../audit/export-subject.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits, refundLimits } from "../kernel/limit.server.ts";
-import { alumniOrder, alumniWhere, usableSort } from "./filter.server.ts";
+import { alumniOrder, alumniWhere, fieldConditions, usableSort } from "./filter.server.ts";
 import { ALUMNI_PERSON_COLUMNS, visibleValuesFor } from "./row.server.ts";
 import { ALUMNI_SHEET_NAME, alumniSheetColumns, sheetReadyStatement, storeSheet } from "./stored-sheet.server.ts";
 
@@ -79,7 +80,16 @@ async function writeExport(ctx: AppContext, input: ExportAlumniInput): Promise<E
       targetId: stored.fileId,
       subjectCount: rows,
       reason,
-      detail: { format, columns, keyword, cohort, graduationYear, affiliation, chosen: ids?.length },
+      detail: {
+        format,
+        columns,
+        keyword,
+        cohort,
+        graduationYear,
+        affiliation,
+        conditions: fieldConditions(filter).map((each) => `${each.field} ${formatFieldFilter(each)}`),
+        chosen: ids?.length,
+      },
     }),
   ]);
   return { fileId: stored.fileId, url: stored.url, rows };

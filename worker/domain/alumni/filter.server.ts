@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
 import type { ListAlumniQuery } from "#worker/contract/alumni/input.ts";
 import {
@@ -8,17 +8,57 @@ import {
   type AlumniSortChoice,
   parseAlumniSort,
 } from "#worker/contract/alumni/alumni-settings.ts";
-import { PRIVATE_FIELDS, type PrivateField } from "#worker/contract/alumni/columns.ts";
+import { type AlumniField, isNumberField, PRIVATE_FIELDS, type PrivateField } from "#worker/contract/alumni/columns.ts";
+import {
+  FIELD_FILTER_KEYS,
+  type FieldFilter,
+  type FieldFilterKey,
+  fieldFilterKey,
+} from "#worker/contract/alumni/field-filter.ts";
 import { type AlumniSearchWord, alumniSearchWords } from "#worker/contract/alumni/search.ts";
 
-export type AlumniFilter = Pick<ListAlumniQuery, "keyword" | "cohort" | "graduationYear" | "affiliation">;
+type FieldConditions = Partial<Pick<ListAlumniQuery, FieldFilterKey>>;
+
+export type AlumniFilter = Pick<ListAlumniQuery, "keyword" | "cohort" | "graduationYear" | "affiliation"> &
+  FieldConditions;
 
 /** A column that is not used is no place to look for somebody. */
 export function usableFilter(settings: AlumniSettings, filter: AlumniFilter): AlumniFilter {
   const used = <K extends "cohort" | "graduationYear" | "affiliation">(field: K) =>
     isFieldUsed(settings, field) ? filter[field] : undefined;
   const [cohort, graduationYear, affiliation] = [used("cohort"), used("graduationYear"), used("affiliation")];
-  return { keyword: filter.keyword, cohort, graduationYear, affiliation };
+  const conditions = Object.fromEntries(
+    fieldConditions(filter)
+      .filter(({ field }) => isFieldUsed(settings, field))
+      .map((condition) => [fieldFilterKey(condition.field), condition]),
+  ) as FieldConditions;
+  return { keyword: filter.keyword, cohort, graduationYear, affiliation, ...conditions };
+}
+
+/** The conditions on single fields. */
+export const fieldConditions = (filter: FieldConditions): FieldFilter[] =>
+  FIELD_FILTER_KEYS.flatMap((key) => filter[key] ?? []);
+
+/** Members ask nothing of what may be closed to them, nor of the memo. */
+const isAskable = (field: AlumniField, office: boolean) => office || (!isPrivateField(field) && field !== "memo");
+
+function matchesCondition({ field, operator, values }: FieldFilter): SQL | undefined {
+  const column = alumni[field];
+  const isNumber = isNumberField(field);
+  if (operator === "empty") return isNumber ? isNull(column) : eq(column, "");
+  if (operator === "filled") return isNumber ? isNotNull(column) : ne(column, "");
+  if (operator === "has") return sql`instr(lower(${column}), ${(values[0] ?? "").toLowerCase()}) > 0`;
+  if (operator === "in") {
+    const wanted = JSON.stringify(isNumber ? values.map(Number) : values);
+    return sql`${column} IN (SELECT value FROM json_each(${wanted}))`;
+  }
+  const [from = "", to = ""] = values;
+  const bound = (value: string) => (isNumber ? Number(value) : value);
+  return and(
+    isNumber ? isNotNull(column) : ne(column, ""),
+    from === "" ? undefined : gte(column, bound(from)),
+    to === "" ? undefined : lte(column, bound(to)),
+  );
 }
 
 /** The order asked for, if its column is used, or the one of the settings. */
@@ -27,12 +67,15 @@ export const usableSort = (settings: AlumniSettings, asked: AlumniSortChoice | u
 
 /** People not in the bin. Closed contact fields are no place to search in for those who may not see them. */
 export function alumniWhere(settings: AlumniSettings, filter: AlumniFilter, office: boolean): SQL | undefined {
-  const { keyword, cohort, graduationYear, affiliation } = usableFilter(settings, filter);
+  const { keyword, cohort, graduationYear, affiliation, ...conditions } = usableFilter(settings, filter);
   return and(
     isNull(alumni.deletedDate),
     cohort === undefined ? undefined : eq(alumni.cohort, cohort),
     graduationYear === undefined ? undefined : eq(alumni.graduationYear, graduationYear),
     affiliation ? sql`instr(${alumni.affiliation}, ${affiliation}) > 0` : undefined,
+    ...fieldConditions(conditions)
+      .filter(({ field }) => isAskable(field, office))
+      .map((condition) => matchesCondition(condition)),
     ...alumniSearchWords(keyword ?? "").map((word) => {
       const found = matchesWord(settings, word, office);
       return word.isInitials ? or(sql`instr(${alumni.initials}, ${word.text}) > 0`, found) : found;

@@ -3,10 +3,10 @@ import { runBatch } from "#db/batch.ts";
 import { alumniImport, alumniImportPreviewPart, alumniImportPreview, type ImportSummary } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { retryAfterMessage } from "#worker/contract/kernel/messages.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
+import { rateLimitOf } from "../kernel/limit.server.ts";
 import { isBatchAborted, isUniqueViolation, abortBatchUnless } from "../kernel/guard.server.ts";
 import { ROW_BEFORE_JSON, STAGED_ROW_COLUMNS } from "./import-columns.server.ts";
 import { bumpAlumniRevision } from "./row.server.ts";
@@ -31,9 +31,7 @@ export async function commitImport(
   const me = requireSignedIn(ctx).userId;
   const now = ctx.now();
   const { inserted, updated } = summary;
-  const begin = now.getTime() - RATE_LIMITS.importHour.windowSeconds * 1000;
-  // Landed imports are counted, so that one that was cut off uses nothing up.
-  const recent = and(eq(alumniImport.userId, me), gt(alumniImport.createdDate, new Date(begin)));
+  const limits = importLimits(ctx, me, inserted + updated);
   const isCurrent = sql<number>`coalesce((
     SELECT planned_revision = (SELECT coalesce(max(revision), 0) FROM alumni_state)
     FROM alumni_staging WHERE id = ${importId} AND plan_no = ${planNo} AND landed_date IS NULL), 0)`;
@@ -41,7 +39,7 @@ export async function commitImport(
     sql`alumni_staged s, json_each(s.rows) r WHERE s.import_id = ${importId} AND s.kind = ${kind} AND s.plan_no = ${planNo}`;
   try {
     await runBatch(ctx.db, [
-      abortBatchUnless(ctx, sql`(SELECT count(*) FROM alumni_import WHERE ${recent}) < ${RATE_LIMITS.importHour.max}`),
+      ...limits.map(({ used, weight, max }) => abortBatchUnless(ctx, sql`${used} + ${weight} <= ${max}`)),
       ctx.db.insert(alumniImport).values({
         id: importId,
         userId: me,
@@ -82,22 +80,40 @@ export async function commitImport(
     ]);
     return true;
   } catch (error) {
-    if (isBatchAborted(error)) throw await importLimitError(ctx, me, begin);
+    if (isBatchAborted(error)) throw await importLimitError(ctx, limits);
     const text = `${error} ${error instanceof Error ? error.cause : ""}`;
     if (text.includes("alumni_import_is_current") || isUniqueViolation(error, "alumni_import.id")) return false;
     throw error;
   }
 }
 
-async function importLimitError(ctx: AppContext, userId: string, begin: number): Promise<AppError> {
-  const [oldest] = await ctx.db
-    .select({ createdDate: alumniImport.createdDate })
-    .from(alumniImport)
-    .where(and(eq(alumniImport.userId, userId), gt(alumniImport.createdDate, new Date(begin))))
-    .orderBy(alumniImport.createdDate)
-    .limit(1);
-  const waitMs = (oldest?.createdDate.getTime() ?? begin) - begin;
-  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
+/** What committed imports used up: one that was cut off, or a preview, uses nothing up. */
+function importLimits(ctx: AppContext, userId: string, rowCount: number) {
+  const counted = [
+    { name: "importHour", total: sql`count(*)`, weight: 1 },
+    { name: "importRowsDay", total: sql`coalesce(sum(inserted + updated), 0)`, weight: rowCount },
+  ] as const;
+  return counted.map(({ name, total, weight }) => {
+    const { max, windowSeconds } = rateLimitOf(ctx, name);
+    const begin = ctx.now().getTime() - windowSeconds * 1000;
+    const recent = and(eq(alumniImport.userId, userId), gt(alumniImport.createdDate, new Date(begin)));
+    return { begin, recent, weight, max, used: sql<number>`(SELECT ${total} FROM alumni_import WHERE ${recent})` };
+  });
+}
+
+async function importLimitError(ctx: AppContext, limits: ReturnType<typeof importLimits>): Promise<AppError> {
+  const waits = await Promise.all(
+    limits.map(async ({ begin, recent, weight, max, used }) => {
+      const [oldest] = await ctx.db
+        .select({ createdDate: alumniImport.createdDate, used })
+        .from(alumniImport)
+        .where(recent)
+        .orderBy(alumniImport.createdDate)
+        .limit(1);
+      return oldest && oldest.used + weight > max ? oldest.createdDate.getTime() - begin : 0;
+    }),
+  );
+  const retryAfterSeconds = Math.max(1, Math.ceil(Math.max(...waits) / 1000));
   return new AppError("TOO_MANY_REQUESTS", { message: retryAfterMessage(retryAfterSeconds), retryAfterSeconds });
 }
 

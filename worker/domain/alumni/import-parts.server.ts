@@ -5,7 +5,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { alumniImportPreviewPart, alumniImportPreview } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ImportResult, OpenImport } from "#worker/contract/alumni/view.ts";
-import type { ImportPart, OpenImportInput } from "#worker/contract/alumni/import-input.ts";
+import type { ImportPart, OpenImportInput, PreviewImportInput } from "#worker/contract/alumni/import-input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import type { RawRow } from "#worker/contract/alumni/csv.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
@@ -13,7 +13,9 @@ import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { hasRowsToCommit, importResultOf, storeRefusedRows } from "./import.server.ts";
 import { commitImport } from "./import-commit.server.ts";
-import { importHeaderOf, previewImport } from "./import-preview.server.ts";
+import { NO_IMPORT_FACTS } from "./import-facts.server.ts";
+import { previewImport } from "./import-preview.server.ts";
+import { importHeaderOf } from "./import-source.server.ts";
 import { discardImportStaging, openImportStaging } from "./import-staging.server.ts";
 
 type ImportStagingRow = typeof alumniImportPreview.$inferSelect;
@@ -29,8 +31,9 @@ export async function openImport(ctx: AppContext, input: OpenImportInput): Promi
   authorize(ctx, { action: "Alumni_Import" });
   const { userId } = requireSignedIn(ctx);
   await countLimits(ctx, ["importLook", userId]);
-  const { fileName, headRow, heads, mapping, parts } = input;
-  const head = importHeaderOf([{ row: headRow, cells: heads }], mapping, alumniSettings(ctx));
+  const { fileName, headRow, heads, mapping, parts, sources } = input;
+  const found = importHeaderOf({ row: headRow, texts: heads }, mapping, alumniSettings(ctx));
+  const head = sources.length > 0 ? { ...found, sources } : found;
   await ctx.db
     .delete(alumniImportPreview)
     .where(and(eq(alumniImportPreview.userId, userId), isNull(alumniImportPreview.landedDate), isInParts));
@@ -65,6 +68,7 @@ export async function getOpenImport(ctx: AppContext): Promise<OpenImport | null>
     headRow: head.row,
     heads: head.texts,
     columns: head.columns,
+    sources: head.sources ?? [],
     mode: summary?.mode ?? null,
     parts,
     plannedParts,
@@ -153,7 +157,7 @@ export const rowsHash = (rows: string) => createHash("sha256").update(rows).dige
 export async function previewReceivedImport(
   ctx: AppContext,
   importId: string,
-  { mode }: { mode: "insert" | "upsert" },
+  { mode, ...options }: PreviewImportInput,
 ): Promise<ImportResult> {
   authorize(ctx, { action: "Alumni_Import" });
   const staging = await requireOwnImport(ctx, importId);
@@ -162,7 +166,13 @@ export async function previewReceivedImport(
   const missing = staging.parts - (await receivedPartsStatement(ctx, importId)).length;
   if (missing > 0)
     throw new AppError("CONFLICT", { message: `아직 다 보내지 않았습니다. ${missing}부분이 남았습니다.` });
-  const plan = await previewImport(ctx, importId, { head: staging.head, rows: readSentRows(ctx, importId) }, mode);
+  const plan = await previewImport(
+    ctx,
+    importId,
+    { head: staging.head, rows: readSentRows(ctx, importId) },
+    mode,
+    options,
+  );
   return { ...importResultOf(plan, false, true), errorFileUrl: await storeRefusedRows(ctx, staging.head, plan) };
 }
 
@@ -208,7 +218,13 @@ export async function commitReceivedImport(
     const meanwhile = await requireOwnImport(ctx, importId);
     // A double click: the other one was quicker.
     if (meanwhile.landedDate) return committedResult(ctx, meanwhile);
-    const plan = await previewImport(ctx, importId, { head, rows: readSentRows(ctx, importId) }, summary.mode);
+    const plan = await previewImport(
+      ctx,
+      importId,
+      { head, rows: readSentRows(ctx, importId) },
+      summary.mode,
+      summary.options,
+    );
     planNo = plan.planNo;
     const isSame = JSON.stringify(plan.summary) === JSON.stringify(summary);
     if (!isSame || !(await commitImport(ctx, { importId, planNo, fileId, fileName, summary })))
@@ -231,6 +247,8 @@ async function committedResult(
     problems: [],
     preview: [],
     warnings: [],
+    notes: [],
+    facts: NO_IMPORT_FACTS,
   };
   return { ...importResultOf(plan, true, false), errorFileUrl: await storeRefusedRows(ctx, head, plan) };
 }

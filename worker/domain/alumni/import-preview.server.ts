@@ -1,42 +1,34 @@
 import { alumniSettings } from "./alumni-settings.server.ts";
 import type { ImportSummary } from "#db/schema/alumni.ts";
-import type { Table } from "#worker/adapters/spreadsheet/read.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ImportPreview, ImportProblem } from "#worker/contract/alumni/view.ts";
-import {
-  type AlumniSettings,
-  isFieldUsed,
-  missingRequiredFields,
-  requiredFieldMessage,
-  usedFields,
-} from "#worker/contract/alumni/alumni-settings.ts";
+import { missingRequiredFields, requiredFieldMessage, usedFields } from "#worker/contract/alumni/alumni-settings.ts";
 import {
   ALUMNI_FIELDS,
   type AlumniValues,
   cellText,
-  ALUMNI_COLUMN_LABELS,
-  type AlumniColumn,
+  ALUMNI_MAX_LENGTHS,
   type PrivateField,
 } from "#worker/contract/alumni/columns.ts";
-import {
-  findImportHeader,
-  type ImportHeader,
-  type ColumnMapping,
-  IMPORT_SAMPLE_NAME,
-} from "#worker/contract/alumni/import-header.ts";
-import { invalidInput } from "#worker/contract/kernel/errors.ts";
+import { type ImportHeader, IMPORT_SAMPLE_NAME, rowLabel } from "#worker/contract/alumni/import-header.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { type RawRow, tooLargeFileError, unreadableFileError } from "#worker/contract/alumni/csv.ts";
+import { type RawRow, tooLargeFileError } from "#worker/contract/alumni/csv.ts";
 import { matchImportRows, type MatchedPeople, type KnownPerson } from "./import-match.server.ts";
+import { DEFAULT_IMPORT_OPTIONS, type ImportOptions } from "#worker/contract/alumni/cell-changes.ts";
+import { maskResidentNumbers } from "#worker/contract/alumni/cell-rules.ts";
+import { ImportFacts } from "./import-facts.server.ts";
 import {
   applyImportRow,
   type ImportRow,
+  isMemoTooLong,
   readImportRow,
+  withMemoLines,
   type RefusedRow,
   type RowFault,
   refusedRowOf,
 } from "./import-row.server.ts";
 import { derivedColumns, EMPTY_ALUMNI_VALUES } from "./row.server.ts";
+import type { ImportSource } from "./import-source.server.ts";
 import { beginPreview, endPreview, PreviewRows } from "./import-staging.server.ts";
 
 export interface PreviewedImport {
@@ -47,56 +39,22 @@ export interface PreviewedImport {
   problems: ImportProblem[];
   preview: ImportPreview[];
   warnings: { row: number; message: string }[];
+  /** What was done to find the people in the file. */
+  notes: string[];
+  facts: ImportFacts["all"];
 }
 
 const CHUNK_ROWS = 2000;
 /** Rows of much text make smaller chunks. */
 const CHUNK_CHARACTERS = 500_000;
 const PROBLEMS_MAX = 1000;
-const PREVIEW_MAX = 300;
+const PREVIEW_MAX = 1000;
 const WARNINGS_MAX = 300;
 
 const stagedRowOf = (id: string, values: AlumniValues, openFields: readonly PrivateField[]) => {
   const { initials, searchAll, searchOpen } = derivedColumns(values, openFields);
   return [id, ...ALUMNI_FIELDS.map((field) => values[field]), initials, searchAll, searchOpen];
 };
-
-export interface ImportSource {
-  head: ImportHeader;
-  rows: Iterable<RawRow> | AsyncIterable<RawRow>;
-}
-
-/**
- * The head among these rows; a column that the book does not use is read past.
- * @throws AppError as `findHead` does, INVALID_INPUT for one that was chosen by hand
- */
-export function importHeaderOf(
-  rows: readonly RawRow[],
-  mapping: ColumnMapping | undefined,
-  settings: AlumniSettings,
-): ImportHeader {
-  const head = findImportHeader(rows, mapping);
-  const isOff = (column: AlumniColumn | null) => column !== null && column !== "id" && !isFieldUsed(settings, column);
-  const off = head.columns.find(isOff);
-  if (off && mapping && Object.values(mapping).some(Boolean))
-    throw invalidInput({ mapping: `‘${ALUMNI_COLUMN_LABELS[off]}’ 항목은 지금 쓰지 않습니다.` });
-  return { ...head, columns: head.columns.map((column) => (isOff(column) ? null : column)) };
-}
-
-/** The rows below a table's head. @throws AppError for a table that has none */
-export function importSourceOf(
-  table: Table,
-  mapping: ColumnMapping | undefined,
-  settings: AlumniSettings,
-): ImportSource {
-  const source = table.rows[Symbol.iterator]();
-  const top = takeTopRows(source);
-  const head = importHeaderOf(top, mapping, settings);
-  if (table.mergedRows.some((row) => row >= head.row))
-    throw unreadableFileError("병합된 칸이 있습니다. 병합을 풀고 칸마다 값을 적어 다시 올려 주십시오.");
-  const below = top.filter((raw) => raw.row > head.row);
-  return { head, rows: chainRows(below, source) };
-}
 
 /**
  * Compares rows with the book, a chunk at a time, and stages what they would do; the book itself is not touched.
@@ -105,11 +63,12 @@ export function importSourceOf(
 export async function previewImport(
   ctx: AppContext,
   importId: string,
-  { head, rows }: ImportSource,
+  { head, rows, notes }: ImportSource,
   mode: ImportSummary["mode"],
+  options: ImportOptions = DEFAULT_IMPORT_OPTIONS,
 ): Promise<PreviewedImport> {
   const { planNo, revision } = await beginPreview(ctx, importId);
-  const planner = new ImportPreviewer(ctx, head, mode, new PreviewRows(ctx, importId, planNo));
+  const planner = new ImportPreviewer(ctx, head, { mode, options }, new PreviewRows(ctx, importId, planNo));
   for await (const raw of rows) {
     planner.take(raw);
     if (!planner.isFull) continue;
@@ -117,27 +76,9 @@ export async function previewImport(
     // Others get a word in: with a database in the same process, as locally, nothing else here waits for the network.
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
-  const plan = { importId, planNo, ...(await planner.end()) };
+  const plan = { importId, planNo, ...(await planner.end()), notes: notes?.() ?? [] };
   await endPreview(ctx, { importId, planNo, revision, summary: plan.summary });
   return plan;
-}
-
-const TOP_ROWS = 21;
-
-function takeTopRows(source: Iterator<RawRow>): RawRow[] {
-  const top: RawRow[] = [];
-  while (top.length < TOP_ROWS) {
-    const next = source.next();
-    if (next.done) break;
-    if (next.value.cells.some((cell) => cell.trim() !== "")) top.push(next.value);
-    else if (next.value.row > 1000) break;
-  }
-  return top;
-}
-
-function* chainRows(first: readonly RawRow[], rest: Iterator<RawRow>): Generator<RawRow> {
-  yield* first;
-  for (let next = rest.next(); !next.done; next = rest.next()) yield next.value;
 }
 
 class ImportPreviewer {
@@ -154,11 +95,20 @@ class ImportPreviewer {
   private readonly head: ImportHeader;
   private readonly planned: PreviewRows;
 
-  constructor(ctx: AppContext, head: ImportHeader, mode: ImportSummary["mode"], previewed: PreviewRows) {
+  private readonly options: ImportOptions;
+  private readonly facts = new ImportFacts();
+
+  constructor(
+    ctx: AppContext,
+    head: ImportHeader,
+    { mode, options }: { mode: ImportSummary["mode"]; options: ImportOptions },
+    previewed: PreviewRows,
+  ) {
     this.ctx = ctx;
     this.head = head;
     this.planned = previewed;
-    this.summary = { mode, total: 0, inserted: 0, updated: 0, unchanged: 0, rejected: 0 };
+    this.options = options;
+    this.summary = { mode, options, total: 0, inserted: 0, updated: 0, unchanged: 0, rejected: 0 };
   }
 
   get isFull(): boolean {
@@ -172,7 +122,7 @@ class ImportPreviewer {
     this.summary.total += 1;
     if (this.summary.total > ALUMNI_LIMITS.importRows)
       throw tooLargeFileError("행이 너무 많습니다. 한 번에 50,000행까지 가져올 수 있습니다. 파일을 나누어 주십시오.");
-    const read = readImportRow(this.head, raw);
+    const read = readImportRow(this.head, raw, this.options);
     for (const cell of raw.cells) this.characters += cell.length;
     if ("problems" in read) this.chunkRefused.push(read);
     else this.chunk.push({ raw, read });
@@ -182,6 +132,7 @@ class ImportPreviewer {
     const reads = this.chunk.map(({ read }) => read);
     const found = reads.length > 0 ? await matchImportRows(this.ctx, reads) : [];
     for (const [at, { raw, read }] of this.chunk.entries()) {
+      this.facts.addRow(read);
       const problem = this.decide(read, found[at] ?? { byId: null, byName: [], namesakes: 0, isCrowd: false });
       if (problem) this.chunkRefused.push(refusedRowOf(this.head, raw, problem));
     }
@@ -192,10 +143,15 @@ class ImportPreviewer {
     await this.planned.flush();
   }
 
-  private refuse({ raw, problems }: RefusedRow): void {
+  private refuse(refused: RefusedRow): void {
+    const { raw, problems } = refused;
     this.summary.rejected += 1;
-    if (this.problems.length < PROBLEMS_MAX) this.problems.push(...problems);
-    const cells = this.head.texts.map((_, at) => (raw.cells[at] ?? "").slice(0, ALUMNI_LIMITS.cellLength));
+    this.facts.addRefused(refused);
+    if (this.problems.length < PROBLEMS_MAX)
+      this.problems.push(...problems.map(({ row, column, value, message }) => ({ row, column, value, message })));
+    const cells = this.head.texts.map((_, at) =>
+      maskResidentNumbers((raw.cells[at] ?? "").slice(0, ALUMNI_LIMITS.cellLength)),
+    );
     const reasons = problems.map((problem) => `${problem.column}: ${problem.message}`).join(" / ");
     this.planned.push("refused", [raw.row, cells, reasons]);
   }
@@ -205,13 +161,16 @@ class ImportPreviewer {
     const target = found.byId ?? this.byContact(read, found);
     if (typeof target === "string") return { message: target };
     const earlier = this.earlierRow(read, target);
-    if (earlier) return { message: `${earlier}행과 같은 사람입니다. 한 행만 남겨 주십시오.` };
+    if (earlier)
+      return { message: `${rowLabel(this.head.sources, earlier)}과 같은 사람입니다. 한 행만 남겨 주십시오.` };
     if (target === null) return this.insert(read, found.namesakes);
     if (this.summary.mode === "insert") {
       this.summary.unchanged += 1;
       return null;
     }
-    const { values, changes } = applyImportRow(target, read);
+    const { values, changes, emptiedFields } = applyImportRow(target, read, this.options);
+    this.facts.addEmptied(read.row, target, emptiedFields);
+    if (isMemoTooLong(values)) return MEMO_TOO_LONG;
     if (changes.length === 0) {
       this.summary.unchanged += 1;
       return null;
@@ -238,6 +197,7 @@ class ImportPreviewer {
     if (read.id) return unknownIdMessage;
     if (isCrowd) return "이름만 있는 같은 이름의 동문이 너무 많습니다. 휴대전화나 이메일을 적어 주십시오.";
     const values = { ...EMPTY_ALUMNI_VALUES, ...read.values };
+    values.memo = withMemoLines(values.memo, read.memoLines);
     const fields = usedFields(alumniSettings(this.ctx));
     const same = byName.filter((person) => fields.every((field) => person[field] === values[field]));
     return same.find((person) => !this.seen.has(`id:${person.id}`)) ?? null;
@@ -258,6 +218,8 @@ class ImportPreviewer {
 
   private insert(read: ImportRow, namesakes: number): RowFault | null {
     const values = { ...EMPTY_ALUMNI_VALUES, ...read.values };
+    values.memo = withMemoLines(values.memo, read.memoLines);
+    if (isMemoTooLong(values)) return MEMO_TOO_LONG;
     const [missing] = missingRequiredFields(["name", ...alumniSettings(this.ctx).required], values);
     if (missing) return { field: missing, message: requiredFieldMessage(missing) };
     this.summary.inserted += 1;
@@ -272,12 +234,13 @@ class ImportPreviewer {
     return null;
   }
 
-  async end(): Promise<Omit<PreviewedImport, "importId" | "planNo">> {
+  async end(): Promise<Omit<PreviewedImport, "importId" | "planNo" | "notes">> {
     await this.flush();
     await this.planned.flush(true);
-    const { summary, problems, preview, warnings } = this;
-    return { summary, problems: problems.slice(0, PROBLEMS_MAX), preview, warnings };
+    const { summary, problems, preview, warnings, facts } = this;
+    return { summary, problems: problems.slice(0, PROBLEMS_MAX), preview, warnings, facts: facts.all };
   }
 }
 
+const MEMO_TOO_LONG: RowFault = { field: "memo", message: `${ALUMNI_MAX_LENGTHS.memo}자 이하로 입력해 주십시오.` };
 const unknownIdMessage = "이 ID의 동문이 없습니다. 새로 추가하려면 ID 칸을 비워 주십시오.";

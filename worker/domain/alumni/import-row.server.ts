@@ -1,56 +1,150 @@
 import {
   ALUMNI_FIELDS,
+  type AlumniColumn,
   type AlumniField,
   type AlumniValues,
-  cellText,
-  cleanCell,
   ALUMNI_COLUMN_LABELS,
+  ALUMNI_MAX_LENGTHS,
+  cellText,
 } from "#worker/contract/alumni/columns.ts";
+import {
+  type CellRule,
+  cellRuleOf,
+  faultDecisions,
+  faultKind,
+  type ImportOptions,
+} from "#worker/contract/alumni/cell-changes.ts";
+import {
+  type CellFault,
+  type CellResult,
+  cleanCell,
+  maskResidentNumbers,
+  shortYearOf,
+  splitValues,
+} from "#worker/contract/alumni/cell-rules.ts";
 import type { ImportChange, ImportProblem } from "#worker/contract/alumni/view.ts";
 import type { ImportHeader } from "#worker/contract/alumni/import-header.ts";
+import { NO_RESULT } from "#worker/contract/alumni/sheet-content.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import type { RawRow } from "#worker/contract/alumni/csv.ts";
+
+/** A cell that is stored otherwise than it stands in the file. */
+export interface CellChange {
+  field: AlumniField;
+  rule: CellRule;
+  before: string;
+  after: string;
+}
 
 /** A row of the file as it would be stored; fields that the file has no column for are absent. */
 export interface ImportRow {
   row: number;
   id: string;
   values: Partial<AlumniValues>;
+  changed: CellChange[];
+  /** Lines that go to the memo, because somebody decided so. */
+  memoLines: string[];
 }
+
+export interface RowProblem extends ImportProblem {
+  field: AlumniColumn;
+  fault: CellFault;
+}
+
 export interface RefusedRow {
   raw: RawRow;
-  problems: ImportProblem[];
+  problems: RowProblem[];
 }
 
 const ERROR_VALUE = /^#(REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!)/;
 const ID_PATTERN = /^[0-9a-f-]{36}$/;
 
-const cellRules: { [F in AlumniField]: (text: string) => ReturnType<typeof cleanCell<F>> } = Object.fromEntries(
+const cellRules: { [F in AlumniField]: (text: string) => CellResult<AlumniValues[F]> } = Object.fromEntries(
   ALUMNI_FIELDS.map((field) => [field, (text: string) => cleanCell(field, text)]),
 ) as never;
 
+const fault = (error: string, kind: CellFault) => ({ error, fault: kind });
+
+function readCell(column: AlumniColumn, text: string): CellResult<unknown> {
+  if (text.length > ALUMNI_LIMITS.cellLength)
+    return fault(`한 칸에 ${ALUMNI_LIMITS.cellLength}자까지 적을 수 있습니다.`, "length");
+  if (text === NO_RESULT)
+    return fault(
+      "수식의 결과가 파일에 없습니다. 엑셀에서 열어 저장한 뒤 다시 올리거나 값을 적어 주십시오.",
+      "noResult",
+    );
+  if (ERROR_VALUE.test(text)) return fault("수식 오류 값이 들어 있습니다. 값으로 바꾸어 주십시오.", "formula");
+  if (column !== "id") return cellRules[column](text);
+  const id = text.trim().toLowerCase();
+  if (id === "" || ID_PATTERN.test(id)) return { value: id };
+  return fault("ID가 올바르지 않습니다. 새로 추가하려면 ID 칸을 비워 주십시오.", "format");
+}
+
+interface Decided {
+  /** Null leaves the field as it is. */
+  text: string | null;
+  rule: CellRule;
+  memoLine?: string;
+}
+
+/** What somebody decided for all cells with this fault. */
+function decideFault(field: AlumniField, kind: CellFault, text: string, { decisions }: ImportOptions): Decided | null {
+  const decision = decisions[faultKind(field, kind)];
+  if (decision === undefined || !faultDecisions(field, kind).includes(decision)) return null;
+  const label = ALUMNI_COLUMN_LABELS[field];
+  if (decision === "blank") return { text: null, rule: "removed" };
+  if (decision === "memo") return { text: null, rule: "other", memoLine: `${label}: ${text.trim()}` };
+  if (decision === "century") {
+    const year = Number(shortYearOf(text));
+    return { text: String(year + (year < 30 ? 2000 : 1900)), rule: "century" };
+  }
+  const [first = "", ...others] = splitValues(text);
+  return { text: first, rule: "several", memoLine: `${label}: ${others.join(", ")}` };
+}
+
 /** What a row says, or everything that is wrong with it. */
-export function readImportRow(head: ImportHeader, raw: RawRow): ImportRow | RefusedRow {
-  const problems: ImportProblem[] = [];
+export function readImportRow(head: ImportHeader, raw: RawRow, options: ImportOptions): ImportRow | RefusedRow {
+  const problems: RowProblem[] = [];
   const values: Record<string, unknown> = {};
+  const changed: CellChange[] = [];
+  const memoLines: string[] = [];
   let id = "";
   for (const [at, column] of head.columns.entries()) {
     if (column === null) continue;
     const text = raw.cells[at] ?? "";
-    const refuse = (message: string) =>
-      problems.push({ row: raw.row, column: head.texts[at] ?? "", value: text.slice(0, 200), message });
-    if (text.length > ALUMNI_LIMITS.cellLength) refuse(`한 칸에 ${ALUMNI_LIMITS.cellLength}자까지 적을 수 있습니다.`);
-    else if (ERROR_VALUE.test(text)) refuse("수식 오류 값이 들어 있습니다. 값으로 바꾸어 주십시오.");
-    else if (column === "id") {
-      id = text.trim().toLowerCase();
-      if (id !== "" && !ID_PATTERN.test(id)) refuse("ID가 올바르지 않습니다. 새로 추가하려면 ID 칸을 비워 주십시오.");
-    } else {
-      const cell = cellRules[column](text);
-      if ("error" in cell) refuse(cell.error);
-      else values[column] = cell.value;
+    let cell = readCell(column, text);
+    let decided: Decided | null = null;
+    if ("error" in cell && column !== "id") {
+      decided = decideFault(column, cell.fault, text, options);
+      if (decided?.text === null) cell = { value: undefined };
+      else if (decided) cell = readCell(column, decided.text);
+    }
+    if ("error" in cell) {
+      const value = maskResidentNumbers(text.slice(0, 200));
+      problems.push({
+        row: raw.row,
+        column: head.texts[at] ?? "",
+        value,
+        message: cell.error,
+        field: column,
+        fault: cell.fault,
+      });
+    } else if (column === "id") id = String(cell.value);
+    else {
+      if (cell.value !== undefined) values[column] = cell.value;
+      if (decided?.memoLine) memoLines.push(decided.memoLine);
+      const rule = decided?.rule ?? cellRuleOf(column, text, (cell.value ?? "") as string | number);
+      if (rule)
+        changed.push({
+          field: column,
+          rule,
+          before: maskResidentNumbers(text),
+          after: cellText((cell.value ?? "") as string),
+        });
     }
   }
-  return problems.length > 0 ? { raw, problems } : { row: raw.row, id, values: values as Partial<AlumniValues> };
+  if (problems.length > 0) return { raw, problems };
+  return { row: raw.row, id, values: values as Partial<AlumniValues>, changed, memoLines };
 }
 
 /** What is wrong with a row once it is known whom it means; with no field it is the row as a whole, shown at its name. */
@@ -62,26 +156,41 @@ export interface RowFault {
 export function refusedRowOf(head: ImportHeader, raw: RawRow, { field = "name", message }: RowFault): RefusedRow {
   const at = head.columns.indexOf(field);
   const column = (field !== "name" && head.texts[at]) || ALUMNI_COLUMN_LABELS[field];
-  const problem = { row: raw.row, column, value: raw.cells[at]?.slice(0, 200) ?? "", message };
-  return { raw, problems: [problem] };
+  const value = raw.cells[at]?.slice(0, 200) ?? "";
+  return { raw, problems: [{ row: raw.row, column, value, message, field, fault: "missing" }] };
 }
 
+export const isEmptyValue = (value: unknown) => value === "" || value === null;
+
+/** The memo with lines that it does not hold yet. */
+export const withMemoLines = (memo: string, lines: readonly string[]) =>
+  [...memo.split("\n").filter(Boolean), ...lines.filter((line) => !memo.split("\n").includes(line))].join("\n");
+
+export const isMemoTooLong = ({ memo }: Pick<AlumniValues, "memo">) => memo.length > ALUMNI_MAX_LENGTHS.memo;
+
 /**
- * What the row would change. An empty cell of a row that names the ID empties the field; in a row that was found by
- * name it says nothing, because such files often carry a part of the columns' contents.
+ * What the row would change. Whether an empty cell empties the field is chosen: by itself it does in a row that names the
+ * ID, and says nothing in one that was found by name, because such files often carry a part of the columns' contents.
  */
 export function applyImportRow(
   before: AlumniValues,
-  { id, values }: ImportRow,
-): { values: AlumniValues; changes: ImportChange[] } {
+  { id, values, memoLines }: ImportRow,
+  { emptied }: Pick<ImportOptions, "emptied">,
+): { values: AlumniValues; changes: ImportChange[]; emptiedFields: AlumniField[] } {
   const after: Record<string, unknown> = { ...before };
   const changes: ImportChange[] = [];
+  const emptiedFields: AlumniField[] = [];
+  const clears = emptied === "clear" || (emptied === "byId" && id !== "");
   for (const field of ALUMNI_FIELDS) {
-    const value = values[field];
+    let value = values[field];
+    if (field === "memo" && memoLines.length > 0) value = withMemoLines(values.memo || before.memo, memoLines);
     if (value === undefined || value === before[field]) continue;
-    if (id === "" && (value === "" || value === null)) continue;
+    if (isEmptyValue(value)) {
+      emptiedFields.push(field);
+      if (!clears) continue;
+    }
     after[field] = value;
     changes.push({ field, before: cellText(before[field]), after: cellText(value) });
   }
-  return { values: after as unknown as AlumniValues, changes };
+  return { values: after as unknown as AlumniValues, changes, emptiedFields };
 }

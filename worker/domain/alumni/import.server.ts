@@ -6,7 +6,7 @@ import { readSpreadsheet } from "#worker/adapters/spreadsheet/read.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ImportAlumniInput } from "#worker/contract/alumni/input.ts";
 import type { ImportResult } from "#worker/contract/alumni/view.ts";
-import type { ImportHeader } from "#worker/contract/alumni/import-header.ts";
+import { type ImportHeader, rowLabel } from "#worker/contract/alumni/import-header.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { extensionOf } from "#worker/contract/file/rules.ts";
 import type { UploadTicket } from "#worker/contract/file/view.ts";
@@ -17,7 +17,8 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { issueUploadUrl } from "../file/upload.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { commitImport } from "./import-commit.server.ts";
-import { type PreviewedImport, previewImport, type ImportSource, importSourceOf } from "./import-preview.server.ts";
+import { type PreviewedImport, previewImport } from "./import-preview.server.ts";
+import { type ImportSource, importSourceOf } from "./import-source.server.ts";
 import { discardImportStaging, openImportStaging, readRefusedRows } from "./import-staging.server.ts";
 import { sheetReadyStatement, storeSheet } from "./stored-sheet.server.ts";
 
@@ -64,14 +65,17 @@ export async function importAlumni(ctx: AppContext, input: ImportAlumniInput): P
 async function previewAndCommit(ctx: AppContext, input: ImportAlumniInput): Promise<ImportResult> {
   const { fileName, bytes } = await readUploadedFile(ctx, input.fileId);
   const read = async (): Promise<ImportSource> =>
-    importSourceOf(await readSpreadsheet(fileName, bytes), input.mapping, alumniSettings(ctx));
+    importSourceOf(await readSpreadsheet(fileName, bytes, input.sheet), input.mapping, alumniSettings(ctx));
   const source = await read();
   const from = { fileId: input.fileId, fileName };
   const { importId, head } = await openImportStaging(ctx, { ...from, head: source.head, parts: 0 });
   let isLanded = false;
   try {
     for (let attempt = 1; ; attempt++) {
-      const plan = await previewImport(ctx, importId, attempt === 1 ? source : await read(), input.mode);
+      const plan = await previewImport(ctx, importId, attempt === 1 ? source : await read(), input.mode, {
+        emptied: input.emptied,
+        decisions: {},
+      });
       const { summary } = plan;
       if (!input.dryRun && hasRowsToCommit(summary, input.skipInvalid)) {
         isLanded = await commitImport(ctx, { ...from, importId, planNo: plan.planNo, summary });
@@ -123,6 +127,8 @@ export function importResultOf(
     applied,
     preview: plan.preview,
     warnings: plan.warnings,
+    notes: plan.notes,
+    ...plan.facts,
   };
 }
 
@@ -141,7 +147,7 @@ export async function storeRefusedRows(
   ];
   const rows = async function* () {
     for await (const [row, cells, reasons] of readRefusedRows(ctx, plan.importId, plan.planNo))
-      yield [...cells, row, reasons];
+      yield [...cells, head.sources ? rowLabel(head.sources, row) : row, reasons];
   };
   const stored = await storeSheet(ctx, {
     fileName: "동문주소록_오류행.xlsx",

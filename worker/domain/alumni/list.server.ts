@@ -2,19 +2,27 @@ import { alumniSettings } from "./alumni-settings.server.ts";
 import { and, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { alumni } from "#db/schema/alumni.ts";
+import { makeCountedPage } from "#worker/domain/kernel/page.server.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni/view.ts";
 import type { ListAlumniQuery } from "#worker/contract/alumni/input.ts";
 import { alumniSettingsView, type AlumniSortChoice } from "#worker/contract/alumni/alumni-settings.ts";
 import type { AlumniSortField } from "#worker/contract/alumni/sort-fields.ts";
-import { type Page, makePage } from "#worker/contract/kernel/envelope.ts";
+import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { alumniBinDays } from "#worker/contract/audit/retention-input.ts";
 import { can, authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { countLimits } from "../kernel/limit.server.ts";
+import { countLimitOnce, countLimits } from "../kernel/limit.server.ts";
 import { privacySettingStatement, privacySettingView } from "../audit/retention-setting.server.ts";
-import { type AlumniFilter, alumniOrder, alumniWhere, usableFilter, usableSort } from "./filter.server.ts";
+import {
+  type AlumniFilter,
+  alumniOrder,
+  fieldConditions,
+  alumniWhere,
+  usableFilter,
+  usableSort,
+} from "./filter.server.ts";
 import { ALUMNI_PERSON_COLUMNS, alumniRowView } from "./row.server.ts";
 
 const SORT_INDEXES: Partial<Record<AlumniSortField, string>> = {
@@ -72,21 +80,34 @@ async function listedPage(
   query: AlumniQuery,
   people: AlumniListRows,
   counts: AlumniListCounts,
+  surface: "call" | "page",
 ): Promise<Page<AlumniRow>> {
-  await recordListing(ctx, people.length, query);
+  await recordListing(ctx, people, query, surface);
   const { page, size } = query;
   const views = people.map((person) => alumniRowView(ctx, person));
-  return makePage(views, { page, size, totalElements: counts[0]?.count ?? 0 });
+  return makeCountedPage({ page, size }, views, counts);
 }
 
 /** A member's rows are counted, so that the book cannot be copied page by page; the office's look is on record. */
-async function recordListing(ctx: AppContext, subjectCount: number, query: AlumniQuery): Promise<void> {
+async function recordListing(
+  ctx: AppContext,
+  people: readonly { id: string }[],
+  query: AlumniQuery,
+  surface: "call" | "page",
+): Promise<void> {
+  const subjectCount = people.length;
   if (subjectCount === 0) return;
   if (!can(ctx.actor, { action: "Alumni_Write" })) {
-    await countLimits(ctx, ["alumniRows", requireSignedIn(ctx).userId, subjectCount]);
+    const { userId } = requireSignedIn(ctx);
+    const counted = ["alumniRows", userId, subjectCount] as const;
+    // A panel beside the list is an address of its own: the rows beside it are those that were just read.
+    const rows = people.map(({ id }) => id).join();
+    if (surface === "page") await countLimitOnce(ctx, ["alumniSameRows", `${userId}\n${rows}`], counted);
+    else await countLimits(ctx, counted);
     return;
   }
-  const detail = { page: query.page, filtered: Boolean(query.keyword || query.cohort || query.graduationYear) };
+  const filtered = Boolean(query.keyword || query.cohort || query.graduationYear) || fieldConditions(query).length > 0;
+  const detail = { page: query.page, filtered };
   ctx.defer(audit(ctx, { action: "alumni.list", targetType: "alumni", subjectCount, detail }).run());
 }
 
@@ -97,7 +118,7 @@ export async function listAlumni(scope: RequestScope, query: ListAlumniQuery): P
   const office = can(ctx.actor, { action: "Alumni_Write" });
   const wanted = allowedQuery(ctx, query, office);
   const [people, counts] = await ctx.db.batch([...listStatements(ctx, wanted, office)]);
-  return listedPage(ctx, wanted, people, counts);
+  return listedPage(ctx, wanted, people, counts, "call");
 }
 
 const OPTIONS_MAX = 300;
@@ -134,7 +155,7 @@ export async function getAlumniListPage(scope: RequestScope, query: ListAlumniQu
   ]);
   const me = own[0] && alumniRowView(ctx, own[0]);
   return {
-    people: await listedPage(ctx, wanted, people, counts),
+    people: await listedPage(ctx, wanted, people, counts, "page"),
     query: {
       keyword: wanted.keyword ?? "",
       cohort: String(wanted.cohort ?? ""),

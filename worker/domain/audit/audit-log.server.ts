@@ -1,10 +1,12 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
 import { user } from "#db/schema/account.ts";
 import { auditLog } from "#db/schema/audit.ts";
+import { makeCountedPage } from "#worker/domain/kernel/page.server.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { ExportAuditInput, ListAuditQuery } from "#worker/contract/audit/input.ts";
 import type { AuditRow } from "#worker/contract/audit/view.ts";
-import { type Page, makePage } from "#worker/contract/kernel/envelope.ts";
+import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
@@ -12,8 +14,9 @@ import { authorizeConsole, koreanDayRange } from "../kernel/guarded-batch.server
 import { type SheetDownload, sheetDownload } from "../kernel/sheet-download.server.ts";
 
 const EXPORT_MAX = 20_000;
+const HISTORY_MAX = 50;
 
-export const AUDIT_COLUMNS = {
+const AUDIT_COLUMNS = {
   id: auditLog.id,
   createdDate: auditLog.createdDate,
   actorUserId: auditLog.actorUserId,
@@ -26,6 +29,22 @@ export const AUDIT_COLUMNS = {
   reason: auditLog.reason,
   detail: auditLog.detail,
 };
+
+/** Rows of the audit log with the actor's name, newest first. */
+export const auditRowsStatement = (db: Db, where: SQL | undefined) =>
+  db
+    .select(AUDIT_COLUMNS)
+    .from(auditLog)
+    .leftJoin(user, eq(user.id, auditLog.actorUserId))
+    .where(where)
+    .orderBy(desc(auditLog.id));
+
+/** What was done to one thing or person; that somebody looked at it (`viewAction`) left out. */
+export const targetHistoryStatement = (db: Db, targetType: string, targetId: string, viewAction: string) =>
+  auditRowsStatement(
+    db,
+    sql`target_type = ${targetType} AND target_id = ${targetId} AND action <> ${viewAction}`,
+  ).limit(HISTORY_MAX);
 
 export const auditRowView = (row: Omit<AuditRow, "createdDate"> & { createdDate: Date }): AuditRow => ({
   ...row,
@@ -62,16 +81,11 @@ function auditWhere(filter: AuditFilter): SQL | undefined {
   );
 }
 
-/** Newest first. No verb changes or removes a row. */
+/** Newest first. No function changes or removes a row. */
 export async function listAuditLog(scope: RequestScope, query: ListAuditQuery): Promise<Page<AuditRow>> {
   const where = auditWhere(query);
   const { ctx, rows } = await scope.read([
-    scope.db
-      .select(AUDIT_COLUMNS)
-      .from(auditLog)
-      .leftJoin(user, eq(user.id, auditLog.actorUserId))
-      .where(where)
-      .orderBy(desc(auditLog.id))
+    auditRowsStatement(scope.db, where)
       .limit(query.size)
       .offset((query.page - 1) * query.size),
     scope.db
@@ -89,21 +103,14 @@ export async function listAuditLog(scope: RequestScope, query: ListAuditQuery): 
       detail: { ...asked, page: query.page, ...(subject ? { withSubject: true } : {}) },
     }).run(),
   );
-  const at = { page: query.page, size: query.size, totalElements: rows[1][0]?.count ?? 0 };
-  return makePage(rows[0].map(auditRowView), at);
+  return makeCountedPage(query, rows[0].map(auditRowView), rows[1]);
 }
 
 /** @throws AppError TOO_MANY_REQUESTS above ten exports a day */
 export async function exportAuditLog(ctx: AppContext, input: ExportAuditInput): Promise<SheetDownload> {
   authorizeConsole(ctx);
   if (ctx.actor.kind !== "guest") await countLimits(ctx, ["exportDay", ctx.actor.userId]);
-  const rows = await ctx.db
-    .select(AUDIT_COLUMNS)
-    .from(auditLog)
-    .leftJoin(user, eq(user.id, auditLog.actorUserId))
-    .where(auditWhere(input.filter))
-    .orderBy(desc(auditLog.id))
-    .limit(EXPORT_MAX);
+  const rows = await auditRowsStatement(ctx.db, auditWhere(input.filter)).limit(EXPORT_MAX);
   const { reason, format } = input;
   const { subject, ...filter } = input.filter;
   await audit(ctx, {

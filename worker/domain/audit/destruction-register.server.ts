@@ -3,7 +3,8 @@ import { user } from "#db/schema/account.ts";
 import { destruction } from "#db/schema/audit.ts";
 import { boardItem } from "#db/schema/board.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import { type Page, makePage } from "#worker/contract/kernel/envelope.ts";
+import { countRows, makeCountedPage } from "#worker/domain/kernel/page.server.ts";
+import type { Page } from "#worker/contract/kernel/envelope.ts";
 import type { DestructionRow } from "#worker/contract/audit/view.ts";
 import type { ListDestructionsQuery } from "#worker/contract/audit/input.ts";
 import { authorizeConsole, koreanDayRange } from "../kernel/guarded-batch.server.ts";
@@ -69,7 +70,7 @@ export function destructionWhere(filter: Pick<ListDestructionsQuery, "rule" | "f
   );
 }
 
-/** The register of what was destroyed, newest first: what, when, by which rule, how many. No verb changes or removes a row. */
+/** The register of what was destroyed, newest first: what, when, by which rule, how many. No function changes or removes a row. */
 export async function listDestructions(
   scope: RequestScope,
   query: ListDestructionsQuery,
@@ -84,10 +85,7 @@ export async function listDestructions(
       .orderBy(desc(destruction.id))
       .limit(query.size)
       .offset((query.page - 1) * query.size),
-    scope.db
-      .select({ count: sql<number>`count(*)` })
-      .from(destruction)
-      .where(where),
+    countRows(scope.db, destruction, where),
   ]);
   authorizeConsole(ctx);
   const content = rows[0].map(({ actorUserId, ...row }): DestructionRow => ({
@@ -95,5 +93,5 @@ export async function listDestructions(
     createdDate: row.createdDate.toISOString(),
     automatic: actorUserId === null,
   }));
-  return makePage(content, { page: query.page, size: query.size, totalElements: rows[1][0]?.count ?? 0 });
+  return makeCountedPage(query, content, rows[1]);
 }

@@ -1,12 +1,11 @@
 import { eq, sql } from "drizzle-orm";
-import { user } from "#db/schema/account.ts";
 import { auditLog, exportSubject } from "#db/schema/audit.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { AuditSubjectRow, AuditSubjectsView } from "#worker/contract/audit/view.ts";
-import { makePage } from "#worker/contract/kernel/envelope.ts";
+import { makeCountedPage } from "#worker/domain/kernel/page.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { AUDIT_COLUMNS, auditRowView } from "./audit-log.server.ts";
+import { auditRowsStatement, auditRowView } from "./audit-log.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 
 /** About 200 kB a row, far below what a row may hold. */
@@ -38,11 +37,7 @@ export function recordExportSubjects(
 /** One row of the audit log with the people whose data it took out, as they are called now. Looking is on record. */
 export async function listAuditSubjects(ctx: AppContext, id: number, page: number): Promise<AuditSubjectsView> {
   authorizeConsole(ctx);
-  const [row] = await ctx.db
-    .select(AUDIT_COLUMNS)
-    .from(auditLog)
-    .leftJoin(user, eq(user.id, auditLog.actorUserId))
-    .where(eq(auditLog.id, id));
+  const [row] = await auditRowsStatement(ctx.db, eq(auditLog.id, id));
   if (!row) throw new AppError("NOT_FOUND", { message: "기록을 찾을 수 없습니다." });
   const within = sql`FROM export_subject AS e, json_each(e.ids) AS j WHERE e.export_id = ${row.targetId} AND ${row.targetId} <> ''`;
   const [people, counts] = await Promise.all([
@@ -59,6 +54,5 @@ export async function listAuditSubjects(ctx: AppContext, id: number, page: numbe
       detail: { page },
     }).run(),
   ]);
-  const at = { page, size: PAGE_SIZE, totalElements: counts[0]?.count ?? 0 };
-  return { row: auditRowView(row), people: makePage(people, at) };
+  return { row: auditRowView(row), people: makeCountedPage({ page, size: PAGE_SIZE }, people, counts) };
 }

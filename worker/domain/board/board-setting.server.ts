@@ -84,7 +84,7 @@ async function insertBoard(
   ctx: AppContext,
   values: Omit<CreateBoardInput, "grant">,
   grant: BoardGrant,
-  action: string,
+  action: "board.create" | "board.copy",
 ) {
   try {
     await ctx.db.batch([
@@ -171,14 +171,15 @@ export async function updateBoard(
   return { version: version + 1 };
 }
 
-/** A closed board exists for its managers alone; its items stay. */
+/** A closed board exists for its managers alone; its items stay. @throws AppError FORBIDDEN for who does not manage it */
 export async function setBoardClosed(
   ctx: AppContext,
   boardCode: string,
   input: { isClosed: boolean; version: number },
 ): Promise<{ version: number }> {
   authorizeConsole(ctx);
-  await readBoard(ctx, boardCode);
+  const { row } = await readBoard(ctx, boardCode);
+  authorize(ctx, { action: "Board.Manage", board: row });
   await runGuardedBatch(ctx, [unchanged(boardCode, input.version)], closeBoardStatements(ctx, boardCode, input));
   return { version: input.version + 1 };
 }
@@ -195,7 +196,10 @@ const closeBoardStatements = (
   audit(ctx, { action: isClosed ? "board.close" : "board.open", targetType: "board", targetId: boardCode }),
 ];
 
-/** A board that ever had an item is closed, and nothing in it is lost; only an unused one goes. */
+/**
+ * A board that ever had an item is closed, and nothing in it is lost; only an unused one goes, with its rights.
+ * @throws AppError FORBIDDEN as when its rights are changed
+ */
 export async function deleteBoard(
   ctx: AppContext,
   boardCode: string,
@@ -203,6 +207,7 @@ export async function deleteBoard(
 ): Promise<{ deleted: boolean; closed: boolean }> {
   authorizeConsole(ctx);
   const { row, roles } = await readBoard(ctx, boardCode);
+  authorize(ctx, { action: "Board.Manage", board: row });
   if (row.lastItemNo > 0) {
     await runGuardedBatch(
       ctx,
@@ -212,13 +217,17 @@ export async function deleteBoard(
     return { deleted: false, closed: true };
   }
   const grant = grantOf(boardCode, roles);
+  const stillTheirs = await authorizeRoleChanges(
+    ctx,
+    Object.entries(grant).map(([roleCode, actions]) => grantChange(boardCode, roleCode, actions, [])),
+  );
   const stillEmpty = {
     holds: sql`NOT EXISTS (SELECT 1 FROM board_item WHERE board_code = ${boardCode})`,
     error: () => conflict(),
   };
   await runGuardedBatch(
     ctx,
-    [unchanged(boardCode, version), stillEmpty],
+    [unchanged(boardCode, version), stillEmpty, ...stillTheirs],
     [
       ctx.db.delete(board).where(eq(board.boardCode, boardCode)),
       ctx.db.delete(notificationChoice).where(sql`kind = 'item' AND target = ${boardCode}`),

@@ -20,7 +20,8 @@ function namedItemsWhere(boardCode: string, itemNos: number[], where: SQL): SQL 
 }
 const isNotDeleted = isNull(boardItem.deletedDate);
 
-const auditItems = (ctx: AppContext, action: string, boardCode: string, itemNos: number[], more: object = {}) =>
+type ItemAct = "delete" | "restore" | "move" | "destroy";
+const auditItems = (ctx: AppContext, action: ItemAct, boardCode: string, itemNos: number[], more: object = {}) =>
   audit(ctx, {
     action: `boardItem.${action}`,
     targetType: "boardItem",

@@ -2,9 +2,9 @@ import { desc, isNotNull, type SQL, sql } from "drizzle-orm";
 import { boardItem, boardItemComment, boardItemRevision, boardItemView, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { countRows, makeCountedPage } from "#worker/domain/kernel/page.server.ts";
 import type { DeletedItemPageData } from "#worker/contract/board/view.ts";
 import type { DeletedItemsQuery } from "#worker/contract/board/manage-input.ts";
-import { makePage } from "#worker/contract/kernel/envelope.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
@@ -31,10 +31,7 @@ export async function listDeletedItems(
       .orderBy(desc(boardItem.deletedDate), desc(boardItem.id))
       .limit(query.size)
       .offset((query.page - 1) * query.size),
-    scope.db
-      .select({ count: sql<number>`count(*)` })
-      .from(boardItem)
-      .where(where),
+    countRows(scope.db, boardItem, where),
     privacySettingStatement(scope.db),
   ]);
   const row = authorizeBoard(ctx, rows[0], "Manage");
@@ -49,7 +46,7 @@ export async function listDeletedItems(
   });
   return {
     board: boardView(ctx, row),
-    deletedItems: makePage(content, { ...query, totalElements: rows[2][0]?.count ?? 0 }),
+    deletedItems: makeCountedPage(query, content, rows[2]),
     keptDays: on ? days : null,
   };
 }
@@ -78,7 +75,7 @@ export function destroyAndRegisterStatements(ctx: AppContext, where: SQL) {
   };
 }
 
-/** Removes items for good. Their files hang on nothing then: the sweep takes them a day later, object and row. */
+/** Removes items for good. Their files hang on nothing then: the clean-up takes them a day later, object and row. */
 export function destroyItemStatements(ctx: Pick<AppContext, "db" | "now">, where: SQL) {
   const ids = sql`(SELECT id FROM ${boardItem} WHERE ${where})`;
   return [

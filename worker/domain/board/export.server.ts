@@ -42,7 +42,7 @@ export async function exportBoard(ctx: AppContext, boardCode: string, format: "x
   await countLimits(ctx, ["exportDay", requireSignedIn(ctx).userId]);
   // Written down before the bytes leave, whatever becomes of them.
   const entry = {
-    action: "board.export",
+    action: "board.export" as const,
     targetType: "board",
     targetId: boardCode,
     detail: { format, items: row.itemCount },

@@ -3,6 +3,7 @@ import type { Db } from "#db/client.ts";
 import { board, boardItem } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import type { RequestScope } from "#worker/domain/kernel/context.ts";
+import { countRows } from "#worker/domain/kernel/page.server.ts";
 import type { BoardListPage, ItemPage } from "#worker/contract/board/view.ts";
 import type { BoardSortField } from "#worker/contract/board/rules.ts";
 import type { ListItemsQuery } from "#worker/contract/board/input.ts";
@@ -86,10 +87,7 @@ function absentWhere(query: ListItemsQuery, now: Date) {
 function totalStatement(db: Db, query: ListItemsQuery, now: Date) {
   const scope = countScopeOf(query);
   if (scope === null) {
-    return db
-      .select({ count: sql<number>`count(*)` })
-      .from(boardItem)
-      .where(listWhere(query, now));
+    return countRows(db, boardItem, listWhere(query, now));
   }
   const absent = absentWhere(query, now);
   const count = (from: typeof boardItem | SQL, where: SQL | undefined) =>

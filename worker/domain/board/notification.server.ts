@@ -14,7 +14,7 @@ import { isNotSuspended } from "../mail/suspension-filter.server.ts";
 import { signUnsubscribeToken, type UnsubscribeTarget } from "../mail/unsubscribe.server.ts";
 import { type TemplateRenderer, loadTemplateRenderer } from "../mail/render-template.server.ts";
 
-type NotificationContext = Pick<AppContext, "db" | "now" | "messages" | "tokens" | "config">;
+type NotificationContext = Pick<AppContext, "db" | "now" | "messages" | "tokens" | "config" | "origin">;
 
 /** Followers a batch. */
 const FOLLOWERS_PER_BATCH = 500;
@@ -109,7 +109,7 @@ async function notifyAboutItems(ctx: NotificationContext, write: TemplateRendere
 }
 
 /**
- * Letters and the mark of how far they got are one batch: killed between two, the next run goes on behind the mark.
+ * Messages and the mark of how far they got are one batch: killed between two, the next run goes on behind the mark.
  * @returns how many batches it took
  */
 async function notifyFollowers(
@@ -157,7 +157,7 @@ async function followerMessages(ctx: NotificationContext, write: TemplateRendere
         이름: person.userName,
         게시판: item.boardName,
         제목: item.title,
-        글쓴이: item.createdUserName,
+        작성자: item.createdUserName,
         주소: itemLink(ctx, item),
         ...link,
       });
@@ -260,7 +260,7 @@ interface NotifiedComment extends NotifiedItem {
   parentWriterId: string | null;
 }
 
-/** The author of the item and of the comment that is answered, but for the writer himself. */
+/** The author of the item and of the comment that is answered, but for the writer themselves. */
 function concernedBy({ createdUserId, parentWriterId, writerId }: NotifiedComment): string[] {
   return [...new Set([createdUserId, parentWriterId])].filter((id): id is string => id !== null && id !== writerId);
 }
@@ -268,7 +268,7 @@ function concernedBy({ createdUserId, parentWriterId, writerId }: NotifiedCommen
 const commentKey = ({ itemId, commentId }: NotifiedComment, userId: string) =>
   `comment:${itemId}:${commentId}:${userId}`;
 
-/** Of one person's comments on one item: which letters are written now, and what waits to be told in one. */
+/** Of one person's comments on one item: which messages are written now, and what waits to be told in one. */
 function planLetters(thread: NotifiedComment[], sent: readonly { createdDate: Date }[], now: Date) {
   if (thread.some(({ dueDate }) => dueDate > 0)) return { letters: [thread], later: [], dueDate: 0 };
   const places = Math.max(0, LETTERS_PER_HOUR - sent.length);
@@ -303,7 +303,7 @@ function commentMessage(
     이름: person.userName,
     게시판: comment.boardName,
     제목: comment.title,
-    글쓴이: [...new Set(comments.map(({ writerName }) => writerName))].slice(0, JOINED_NAMES).join(", "),
+    작성자: [...new Set(comments.map(({ writerName }) => writerName))].slice(0, JOINED_NAMES).join(", "),
     댓글: joinedText(comments),
     주소: itemLink(ctx, comment),
     ...link,

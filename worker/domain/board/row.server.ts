@@ -43,7 +43,7 @@ export function itemRowView(ctx: AppContext, board: BoardRow, item: ListedItem):
   };
 }
 
-/** Nobody is pointed at a picture that he may not have: a file has its own right. */
+/** Nobody is pointed at a picture that they may not have: a file has its own right. */
 function thumbnailUrlOf(ctx: AppContext, board: BoardRow, item: ListedItem): string | null {
   const fileId = item.thumbnailFileId ?? item.attachedPictureId;
   if (!fileId) return null;

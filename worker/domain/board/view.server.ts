@@ -54,7 +54,7 @@ function viewStatements(db: Db, path: ItemPath, now: Date) {
 
 type ItemViewRows = BatchRows<ReturnType<typeof viewStatements>>;
 
-/** The item of a batch, for a caller who may read it; a row that he may not know of is not there. */
+/** The item of a batch, for a caller who may read it; a row that they may not know of is not there. */
 export function authorizeItem(ctx: AppContext, boards: BoardRow[], items: (typeof boardItem.$inferSelect)[]) {
   const row = authorizeBoard(ctx, boards, "View");
   const item = items[0];
@@ -127,7 +127,7 @@ export async function getBoardViewPage(scope: RequestScope, path: ItemPath): Pro
       change: can(ctx.actor, { action: "Item.Change", item: resource, now }),
       comment: board.useComment && can(ctx.actor, { action: "Item.Comment", item: resource, now }),
       download: can(ctx.actor, { action: "Item.Download", item: resource, now }),
-      // Who manages the board need not tell himself.
+      // Who manages the board need not tell themselves.
       report: ctx.actor.kind !== "guest" && !can(ctx.actor, { action: "Board.Manage", board }),
     },
   };

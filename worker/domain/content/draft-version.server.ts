@@ -104,7 +104,7 @@ async function changeSubject(
   subject: ContentSubject,
   version: number,
   set: Partial<typeof content.$inferInsert>,
-  action: string,
+  action: "dropDraft" | "withdraw" | "restore",
   also: BatchItem<"sqlite">[] = [],
 ): Promise<{ version: number }> {
   const [changed] = await ctx.db.batch([

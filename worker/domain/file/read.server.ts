@@ -56,14 +56,22 @@ export async function getFileToServe(scope: RequestScope, id: string): Promise<F
   };
 }
 
-/** The pages that a file hangs on, and whether everybody may see them. */
+/**
+ * The pages that a file hangs on, and whether everybody may see it there: in the text that holds or is announced, of terms
+ * and privacy in every one. What an older text showed is its writers'.
+ */
 const pagesOfFileStatement = (db: RequestScope["db"], id: string, now: number) =>
   db
     .select({
       code: contentFile.code,
-      isShown: sql<number>`(EXISTS (SELECT 1 FROM content AS c WHERE c.code = ${contentFile.code} AND c.status = 'published')
-        OR ${contentFile.code} LIKE 'agreement.%'
-        OR EXISTS (SELECT 1 FROM popup AS p WHERE 'popup.' || p.id = ${contentFile.code} AND p.is_closed = 0
+      // By their table's name: within the subqueries a bare column would be theirs.
+      isShown: sql<number>`(EXISTS (SELECT 1 FROM content AS c JOIN content_version AS v ON v.code = c.code
+          WHERE c.code = content_file.code AND c.status = 'published' AND instr(v.value, content_file.file_id) > 0
+            AND (c.code IN ('terms', 'privacy') OR v.effective_date >= coalesce(
+              (SELECT max(n.effective_date) FROM content_version AS n WHERE n.code = c.code AND n.effective_date <= ${now}), 0)))
+        OR EXISTS (SELECT 1 FROM agreement AS a WHERE 'agreement.' || a.code = content_file.code AND a.is_current = 1
+          AND instr(a.content, content_file.file_id) > 0)
+        OR EXISTS (SELECT 1 FROM popup AS p WHERE 'popup.' || p.id = content_file.code AND p.is_closed = 0
           AND p.start_date <= ${now} AND p.end_date > ${now}))`,
     })
     .from(contentFile)
@@ -101,7 +109,7 @@ function canReadPageFile(ctx: AppContext, row: FileRow, pages: PageOfFile[]): bo
   );
 }
 
-/** What holds personal data is gone after its time, even before the sweep, and for whoever lost the permission since. */
+/** What holds personal data is gone after its time, even before the clean-up, and for whoever lost the permission since. */
 function canReadAlumniFile(ctx: AppContext, { purpose, createdDate }: FileRow): boolean {
   if (purpose !== "alumni-export" && purpose !== "alumni-import") return true;
   const keptMs = purpose === "alumni-export" ? exportHoursOf(ctx) * HOUR_MS : DAY_MS;

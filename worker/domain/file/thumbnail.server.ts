@@ -76,7 +76,7 @@ export async function fetchThumbnail(
   }
 }
 
-/** Not for a file that the sweep took meanwhile: nothing would know of the object. */
+/** Not for a file that the clean-up took meanwhile: nothing would know of the object. */
 async function storeThumbnail(
   ctx: AppContext,
   { id }: FileToServe,

@@ -193,7 +193,7 @@ export async function storeEditorImage(
     throw new AppError("PAYLOAD_TOO_LARGE", { message: "그림은 10MB까지 올릴 수 있습니다." });
   await countUpload(ctx, input.bytes.byteLength);
   const row = newFileRow(ctx, { fileName: input.fileName, size: input.bytes.byteLength }, "image", null);
-  // The row first: an object that nothing knows of would never be swept.
+  // The row first: an object that nothing knows of would never be cleaned up.
   await ctx.db.insert(file).values({ ...row, status: "pending" });
   const stored = await storeUpload(ctx, row, new Blob([input.bytes]).stream());
   await ctx.db

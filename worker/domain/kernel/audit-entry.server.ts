@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { auditLog } from "#db/schema/audit.ts";
+import type { AuditAction } from "#worker/contract/kernel/audit-actions.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 
 export interface AuditEntry {
-  action: string;
+  action: AuditAction;
   targetType: string;
   targetId?: string;
   /** Whose act it was, where that is not the caller. */

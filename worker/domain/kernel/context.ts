@@ -45,10 +45,10 @@ export type BatchStatements = readonly [BatchStatement, ...BatchStatement[]];
 
 export type BatchRows<T extends BatchStatements> = { [K in keyof T]: T[K]["_"]["result"] };
 
-/** Reads about whoever asks. That he is signed in is known with their answer alone: till `ctx.actor` says so it is nobody's. */
+/** Reads about whoever asks. That they are signed in is known with their answer alone: till `ctx.actor` says so it is nobody's. */
 export type StatementsForViewer<T extends BatchStatements> = (viewerId: string) => T;
 
-/** How a verb that only reads gets to the database: its statements join the session's own in one batch. */
+/** How a function that only reads gets to the database: its statements join the session's own in one batch. */
 export interface RequestScope {
   db: Db;
   origin: string;

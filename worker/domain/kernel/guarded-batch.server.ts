@@ -17,7 +17,7 @@ export interface BatchGuard {
   error: () => AppError;
 }
 
-/** First line of every administration verb. @throws AppError UNAUTHORIZED, FORBIDDEN */
+/** First line of every administration function. @throws AppError UNAUTHORIZED, FORBIDDEN */
 export const authorizeConsole = (ctx: Pick<AppContext, "actor">) => authorize(ctx, { action: "ADMIN_Access" });
 
 /** One batch, all or nothing; a guard that does not hold gives its own error, and CONFLICT where it is bare SQL. */

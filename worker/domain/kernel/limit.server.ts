@@ -8,6 +8,7 @@ import {
   DEFAULT_LIMIT_SETTINGS,
   type EditableLimitName,
   LIMIT_RULES,
+  limitScale,
   type LimitSettings,
 } from "#worker/contract/kernel/limit-rules.ts";
 import { retryAfterMessage } from "#worker/contract/kernel/messages.ts";
@@ -27,7 +28,8 @@ export function rateLimitOf(ctx: Pick<AppContext, "storedSettings">, name: RateL
     limits = storedLimitSettings.catch(DEFAULT_LIMIT_SETTINGS).parse(JSON.parse(text ?? "{}"));
     parsedLimits.set(ctx.storedSettings, limits);
   }
-  return { ...RATE_LIMITS[name], max: limits[name as EditableLimitName] };
+  const editable = name as EditableLimitName;
+  return { ...RATE_LIMITS[name], max: limits[editable] * limitScale(editable) };
 }
 
 const RESERVATION_POLL_MS = 250;
@@ -147,13 +149,17 @@ export async function refundLimits(ctx: AppContext, ...entries: LimitEntry[]): P
     .where(limitsWhere(ctx, entries));
 }
 
-/** A key that tells whether somebody is a member: each one asked for anew counts for the address. @throws AppError TOO_MANY_REQUESTS */
-export async function countMemberLookup(ctx: AppContext, keyHash: string): Promise<void> {
-  const seen: LimitEntry = ["lookupKeyAddress", `${keyHash}@${ctx.client.address}`];
-  const now = ctx.now();
+/** Counts an act for the first time in its window alone: what was counted under `seen` already costs nothing more. @throws AppError TOO_MANY_REQUESTS */
+export async function countLimitOnce(ctx: AppContext, seen: LimitEntry, counted: LimitEntry): Promise<void> {
   const [known] = await ctx.db
     .select({ key: rateLimit.key })
     .from(rateLimit)
-    .where(sql`${limitsWhere(ctx, [seen])} AND ${rateLimit.resetDate} > ${now.getTime()}`);
-  if (!known) await countLimits(ctx, seen, ["lookupAddress", ctx.client.address]);
+    .where(sql`${limitsWhere(ctx, [seen])} AND ${rateLimit.resetDate} > ${ctx.now().getTime()}`);
+  if (!known) await countLimits(ctx, seen, counted);
+}
+
+/** A key that tells whether somebody is a member: each one asked for anew counts for the address. @throws AppError TOO_MANY_REQUESTS */
+export async function countMemberLookup(ctx: AppContext, keyHash: string): Promise<void> {
+  const seen: LimitEntry = ["lookupKeyAddress", `${keyHash}@${ctx.client.address}`];
+  await countLimitOnce(ctx, seen, ["lookupAddress", ctx.client.address]);
 }

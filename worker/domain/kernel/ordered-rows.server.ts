@@ -1,12 +1,91 @@
-import { getTableName, type SQL, sql } from "drizzle-orm";
+import type { EditedTarget, OrderedTarget } from "#worker/contract/kernel/audit-actions.ts";
+import { eq, getTableName, type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { inOrder, unchanged } from "#db/sql.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import type { AppContext, BatchStatement } from "#worker/domain/kernel/context.ts";
 import { audit } from "./audit-entry.server.ts";
-import { type BatchGuard, conflict } from "./guarded-batch.server.ts";
+import { auditDifference, type BatchGuard, conflict, runGuardedBatch } from "./guarded-batch.server.ts";
 
 type NumberColumn = AnySQLiteColumn<{ data: number }>;
 type OrderedTable = SQLiteTable & { sortOrder: NumberColumn };
+
+/** Rows that administrators edit in a table: their key, their name in audit codes, and what is said where there is none. */
+export interface RowKind<T extends OrderedTable & { version: NumberColumn }> {
+  table: T;
+  key: AnySQLiteColumn<{ data: string }>;
+  auditName: EditedTarget;
+  notFoundMessage: string;
+}
+
+/** @throws AppError NOT_FOUND */
+export async function requireRow<T extends OrderedTable & { version: NumberColumn }>(
+  ctx: AppContext,
+  kind: RowKind<T>,
+  key: string,
+): Promise<InferSelectModel<T>> {
+  const [row] = await ctx.db
+    .select()
+    .from(kind.table as OrderedTable)
+    .where(eq(kind.key, key));
+  if (!row) throw new AppError("NOT_FOUND", { message: kind.notFoundMessage });
+  return row as InferSelectModel<T>;
+}
+
+interface RowChange {
+  key: string;
+  version: number;
+  /** What else happens in the same batch. */
+  also?: readonly BatchStatement[];
+}
+
+/** Writes `value` over a row that nobody else has changed since. Who calls it has authorised. @throws AppError CONFLICT */
+export async function updateRow<T extends OrderedTable & { version: NumberColumn }>(
+  ctx: AppContext,
+  { table, key: keyColumn, auditName }: RowKind<T>,
+  { key, version, also = [] }: RowChange,
+  before: InferSelectModel<T>,
+  value: Record<string, unknown>,
+  unlogged: Record<string, unknown> = {},
+): Promise<{ version: number }> {
+  await runGuardedBatch(
+    ctx,
+    [unchangedRow(table, key, version)],
+    [
+      ctx.db
+        .update(table)
+        .set({ ...value, ...unlogged, version: version + 1 } as object)
+        .where(eq(keyColumn, key)),
+      audit(ctx, {
+        action: `${auditName}.change`,
+        targetType: auditName,
+        targetId: key,
+        detail: auditDifference(before as Record<string, unknown>, value),
+      }),
+      ...also,
+    ],
+  );
+  return { version: version + 1 };
+}
+
+/** Who calls it has authorised. @throws AppError CONFLICT */
+export async function deleteRow<T extends OrderedTable & { version: NumberColumn }>(
+  ctx: AppContext,
+  { table, key: keyColumn, auditName }: RowKind<T>,
+  { key, version, also = [] }: RowChange,
+  detail: Record<string, unknown>,
+): Promise<{ id: string }> {
+  await runGuardedBatch(
+    ctx,
+    [unchangedRow(table, key, version)],
+    [
+      ctx.db.delete(table).where(eq(keyColumn, key)),
+      audit(ctx, { action: `${auditName}.delete`, targetType: auditName, targetId: key, detail }),
+      ...also,
+    ],
+  );
+  return { id: key };
+}
 
 /** The `sortOrder` of a new row: behind all others. */
 export const lastPlace = (table: OrderedTable): SQL<number> =>
@@ -16,7 +95,7 @@ export const lastPlace = (table: OrderedTable): SQL<number> =>
 export async function orderRows(
   ctx: AppContext,
   table: OrderedTable,
-  targetType: string,
+  targetType: OrderedTarget,
   codes: string[],
 ): Promise<{ codes: string[] }> {
   await ctx.db.batch([

@@ -7,40 +7,28 @@ export interface SheetDownload {
   body: Blob;
 }
 
+const WORKBOOK_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
 type DownloadCell = string | number;
 
 const sheetColumnsOf = (header: readonly string[]) => header.map((title) => ({ header: title, width: 18 }));
 
-/** UTF-8 with the mark that Excel needs for Korean; a cell that a spreadsheet would run as a formula is quoted with `'`. */
-export async function csvDownload(
-  name: string,
-  now: Date,
-  header: readonly string[],
-  rows: readonly (readonly DownloadCell[])[],
-): Promise<SheetDownload> {
-  return {
-    fileName: `${name}_${koreanDayStamp(now)}.csv`,
-    contentType: "text/csv; charset=utf-8",
-    body: await writeCsv(sheetColumnsOf(header), rows),
-  };
-}
-
-/** As the one or the other, as it was asked for. */
-export const sheetDownload = (
+/**
+ * As the one or the other, as it was asked for. csv is UTF-8 with the mark that Excel needs for Korean, and a cell that a
+ * spreadsheet would run as a formula is quoted with `'`; in a workbook every cell is text, so that nothing in it runs.
+ */
+export async function sheetDownload(
   format: "csv" | "xlsx",
-  ...file: Parameters<typeof csvDownload>
-): Promise<SheetDownload> => (format === "xlsx" ? workbookDownload : csvDownload)(...file);
-
-/** The same rows as a workbook; every cell is text, so that nothing in it runs. */
-export async function workbookDownload(
   name: string,
   now: Date,
   header: readonly string[],
   rows: readonly (readonly DownloadCell[])[],
 ): Promise<SheetDownload> {
+  const columns = sheetColumnsOf(header);
+  const isWorkbook = format === "xlsx";
   return {
-    fileName: `${name}_${koreanDayStamp(now)}.xlsx`,
-    contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    body: await writeXlsx(name, sheetColumnsOf(header), rows),
+    fileName: `${name}_${koreanDayStamp(now)}.${format}`,
+    contentType: isWorkbook ? WORKBOOK_TYPE : "text/csv; charset=utf-8",
+    body: await (isWorkbook ? writeXlsx(name, columns, rows) : writeCsv(columns, rows)),
   };
 }

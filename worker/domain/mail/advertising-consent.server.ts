@@ -4,7 +4,7 @@ import { agreement } from "#db/schema/content.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 
-/** Is the last word of the person in the row of `user` that he agrees? */
+/** Is the last word of the person in the row of `user` that they agree? */
 export const isConsentGiven = (code: string) =>
   sql`(SELECT agreed FROM user_consent WHERE user_consent.user_id = "user"."id" AND code = ${code} ORDER BY created_date DESC LIMIT 1) = 1`;
 
@@ -18,7 +18,7 @@ export async function hasConsented(ctx: Pick<AppContext, "db">, userId: string, 
   return row?.agreed ?? false;
 }
 
-/** Adds to the record that the person agrees no more; what he agreed to before stays in it. */
+/** Adds to the record that the person agrees no more; what they agreed to before stays in it. */
 export async function withdrawConsent(ctx: AppContext, userId: string, code: string): Promise<void> {
   if (!(await hasConsented(ctx, userId, code))) return;
   const [current] = await ctx.db

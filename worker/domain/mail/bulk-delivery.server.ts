@@ -13,7 +13,7 @@ type DeliveryContext = Pick<AppContext, "db" | "messages" | "now">;
 
 /**
  * Sends what goes to many, a hundred a request. A hundred keeps its id and its members over every retry: the provider
- * knows it by that, so that a run that was killed behind the request sends nobody a second letter.
+ * knows it by that, so that a run that was killed behind the request sends nobody a second message.
  */
 export async function deliverBulkMessages(ctx: DeliveryContext): Promise<void> {
   for (let sent = 0; sent < BATCHES_PER_RUN; sent += 1) {

@@ -2,9 +2,10 @@ import { idsIn } from "#db/sql.ts";
 import { and, desc, eq, sql } from "drizzle-orm";
 import { message } from "#db/schema/mail.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { countRows, makeCountedPage } from "#worker/domain/kernel/page.server.ts";
 import type { ListMessagesQuery, RetryMessagesInput } from "#worker/contract/mail/input.ts";
 import type { MessageRow } from "#worker/contract/mail/view.ts";
-import { type BulkResult, type Page, makePage } from "#worker/contract/kernel/envelope.ts";
+import type { BulkResult, Page } from "#worker/contract/kernel/envelope.ts";
 import { maskRecipient } from "#worker/contract/mail/rules.ts";
 import { deliverBulkMessages } from "./bulk-delivery.server.ts";
 import { deliverDueMessages } from "./message.server.ts";
@@ -40,9 +41,7 @@ export async function listMessages(scope: RequestScope, query: ListMessagesQuery
       .orderBy(desc(message.createdDate), desc(message.id))
       .limit(query.size)
       .offset((query.page - 1) * query.size),
-    scope.db
-      .select({ count: sql<number>`count(*)` })
-      .from(sql`(SELECT 1 FROM ${message} WHERE ${where ?? sql`1`} LIMIT ${COUNT_MAX})`),
+    countRows(scope.db, sql`(SELECT 1 FROM ${message} WHERE ${where ?? sql`1`} LIMIT ${COUNT_MAX})`),
   ]);
   authorizeConsole(ctx);
   const content = rows[0].map((row): MessageRow => ({
@@ -55,11 +54,11 @@ export async function listMessages(scope: RequestScope, query: ListMessagesQuery
     nextAttemptDate: row.status === "queued" ? (row.nextAttemptDate?.toISOString() ?? null) : null,
     canRetry: (row.status === "failed" || row.status === "held") && !row.isLost,
   }));
-  return makePage(content, { page: query.page, size: query.size, totalElements: rows[1][0]?.count ?? 0 });
+  return makeCountedPage(query, content, rows[1]);
 }
 
 /**
- * Failed letters go out again at once, the named ones or all. One that carried a code is not kept and cannot: its reader
+ * Failed messages go out again at once, the named ones or all. One that carried a code is not kept and cannot: its reader
  * asks for a new one.
  */
 export async function retryMessages(ctx: AppContext, input: RetryMessagesInput): Promise<BulkResult> {

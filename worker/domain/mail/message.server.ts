@@ -29,7 +29,7 @@ function safeHeader(value: string): string {
   return value.replace(/[\r\n\u2028\u2029]+/g, " ").slice(0, 200);
 }
 
-/** The row to put into the batch of the change that the letter tells of; `deliverSoon` sends it afterwards. */
+/** The row to put into the batch of the change that the message tells of; `deliverSoon` sends it afterwards. */
 export function queueMessage(ctx: AppContext, letter: NewMessage) {
   const id = crypto.randomUUID();
   const now = ctx.now();
@@ -49,13 +49,13 @@ export function queueMessage(ctx: AppContext, letter: NewMessage) {
   return { id, statement };
 }
 
-/** One of many letters alike, all by mail. */
+/** One of many messages alike, all by mail. */
 export interface NewBulkMessage {
   userId: string;
   recipient: string;
   subject: string;
   text: string;
-  /** The same letter to the same person is queued once, however often it is asked for. */
+  /** The same message to the same person is queued once, however often it is asked for. */
   onceKey: string;
   offToken: string | null;
   about?: readonly NamedPerson[];
@@ -96,7 +96,7 @@ export function deliverMessageSoon(ctx: AppContext, id: string): void {
 }
 
 /**
- * Sends a letter with a code at once. A code is not kept in the database and not tried again: the person asks for a new one.
+ * Sends a message with a code at once. A code is not kept in the database and not tried again: the person asks for a new one.
  * @throws when the provider did not take it
  */
 export async function sendCodeMessage(ctx: AppContext, letter: NewMessage, pincode: string | null): Promise<void> {
@@ -140,7 +140,7 @@ export async function sendCodeMessage(ctx: AppContext, letter: NewMessage, pinco
 
 type DeliveryContext = Pick<AppContext, "db" | "messages" | "now">;
 
-/** Sends what is due, or one letter; the guarded update claims a row, so that two runs never send it twice. */
+/** Sends what is due, or one message; the guarded update claims a row, so that two runs never send it twice. */
 export async function deliverDueMessages(ctx: DeliveryContext, id?: string): Promise<void> {
   const now = ctx.now();
   const single = sql`${message.status} = 'queued' AND ${message.isBulk} = 0`;

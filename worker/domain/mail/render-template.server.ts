@@ -9,14 +9,15 @@ import {
   MAIL_TEMPLATES,
   type MailTemplateText,
   type MailTemplateValues,
+  SITE_LINK_FIELD,
   SITE_NAME_FIELD,
 } from "#worker/contract/mail/templates.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 
 export type TemplateRenderer = <K extends MailTemplateKind>(kind: K, values: MailTemplateValues<K>) => MailTemplateText;
 
-/** How letters are worded now: by the office where it did so, else as they come. */
-export async function loadTemplateRenderer(ctx: Pick<AppContext, "db">): Promise<TemplateRenderer> {
+/** How messages are worded now: by the office where it did so, else as they come. */
+export async function loadTemplateRenderer(ctx: Pick<AppContext, "db" | "origin">): Promise<TemplateRenderer> {
   const [own, settings] = await ctx.db.batch([
     ctx.db.select().from(mailTemplate),
     ctx.db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "site")),
@@ -28,6 +29,10 @@ export async function loadTemplateRenderer(ctx: Pick<AppContext, "db">): Promise
     const text = row && { subject: row.subject, text: row.body };
     // One that no longer fits its kind would go out with holes in it.
     const usable = text && Object.keys(mailTemplateProblems(MAIL_TEMPLATES[kind].fields, text)).length === 0;
-    return renderTemplate(usable ? text : MAIL_TEMPLATES[kind], { [SITE_NAME_FIELD]: siteName, ...values });
+    return renderTemplate(usable ? text : MAIL_TEMPLATES[kind], {
+      [SITE_NAME_FIELD]: siteName,
+      [SITE_LINK_FIELD]: ctx.origin,
+      ...values,
+    });
   };
 }

@@ -15,6 +15,7 @@ import {
   MAIL_TEMPLATES,
   type MailTemplateText,
   mailTemplateSamples,
+  SITE_LINK_FIELD,
   SITE_NAME_FIELD,
 } from "#worker/contract/mail/templates.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
@@ -30,7 +31,7 @@ const templateStatement = (db: RequestScope["db"], kind: string) =>
 const siteStatement = (db: RequestScope["db"]) =>
   db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "site"));
 
-/** Every letter that goes out by itself. */
+/** Every message that goes out by itself. */
 export async function listMailTemplates(scope: RequestScope): Promise<MailTemplateRow[]> {
   const { ctx, rows } = await scope.read([scope.db.select().from(mailTemplate)]);
   authorizeConsole(ctx);
@@ -103,7 +104,7 @@ async function storeTemplate(
   kind: MailTemplateKind,
   version: number,
   text: MailTemplateText | null,
-  action: string,
+  action: "letter.change" | "letter.restore",
 ): Promise<{ version: number }> {
   const [before] = await templateStatement(ctx.db, kind);
   const row = { subject: text?.subject ?? "", body: text?.text ?? "", version: version + 1, modifiedDate: ctx.now() };
@@ -154,6 +155,7 @@ export async function sendTestMail(
   const filled = renderTemplate(text, {
     ...mailTemplateSamples(kind, ctx.config.SITE_ORIGIN),
     [SITE_NAME_FIELD]: siteName,
+    [SITE_LINK_FIELD]: ctx.origin,
   });
   const letter = queueMessage(ctx, {
     channel: "email",

@@ -17,7 +17,7 @@ export interface UnsubscribeTarget {
 const PURPOSE = "mail-off";
 const SEPARATOR = "~";
 
-/** For as long as letters lie in mailboxes: the token does not run out, it can only turn off. */
+/** For as long as messages lie in mailboxes: the token does not run out, it can only turn off. */
 export const signUnsubscribeToken = (ctx: Pick<AppContext, "tokens">, { kind, target, userId }: UnsubscribeTarget) =>
   ctx.tokens.sign(PURPOSE, [kind, target, userId].join(SEPARATOR));
 
@@ -35,7 +35,7 @@ type NotificationChoice = UnsubscribeTarget & { kind: "item" | "comment" };
 const notificationChoiceWhere = ({ kind, target, userId }: NotificationChoice) =>
   and(eq(notificationChoice.kind, kind), eq(notificationChoice.target, target), eq(notificationChoice.userId, userId));
 
-/** What the link in a letter is about, for whoever holds it; not whose it is. */
+/** What the link in a message is about, for whoever holds it; not whose it is. */
 export async function getUnsubscribe(ctx: AppContext, token: string): Promise<UnsubscribeView> {
   const off = readUnsubscribeToken(ctx, token);
   if (off.kind === "advertising")

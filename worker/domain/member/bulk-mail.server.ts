@@ -32,7 +32,7 @@ interface Recipient {
   address: string;
 }
 
-/** POST member/mail: one letter to many, through the outbox. Sent twice with one key, nobody gets two. */
+/** POST member/mail: one message to many, through the outbox. Sent twice with one key, nobody gets two. */
 export async function mailMembers(ctx: AppContext, input: BulkMailInput): Promise<BulkMailResult> {
   authorizeConsole(ctx);
   const problems = mailTemplateProblems(BULK_MAIL_FIELDS, input);

@@ -122,7 +122,7 @@ export async function unblockMembers(ctx: AppContext, input: { ids: string[] }):
   return { changed: targets.length };
 }
 
-/** Each is told by mail that he can sign in now. */
+/** Each is told by mail that they can sign in now. */
 export async function approveMembers(ctx: AppContext, input: { ids: string[] }): Promise<BulkResult> {
   authorizeConsole(ctx);
   const stillTheirs = await authorizeAccounts(ctx, input.ids);

@@ -2,6 +2,7 @@ import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { userConsent } from "#db/schema/account.ts";
 import { agreement } from "#db/schema/content.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { countRows } from "#worker/domain/kernel/page.server.ts";
 import { consentReminderSettings, type UpdateConsentReminderInput } from "#worker/contract/member/input.ts";
 import type { DueConsents } from "#worker/contract/member/view.ts";
 import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
@@ -58,9 +59,7 @@ function dueConsentsStatement(db: RequestScope["db"], now: Date, limit: number) 
 export async function listDueConsents(scope: RequestScope): Promise<DueConsents> {
   const { ctx, rows } = await scope.read([
     dueConsentsStatement(scope.db, scope.now(), DUE_SHOWN),
-    scope.db
-      .select({ count: sql<number>`count(*)` })
-      .from(sql`(${dueConsentsStatement(scope.db, scope.now(), 100_000)})`),
+    countRows(scope.db, sql`(${dueConsentsStatement(scope.db, scope.now(), 100_000)})`),
     settingStatement(scope.db, "consent"),
     scope.db
       .select({ sentDate: userConsent.confirmedDate, count: sql<number>`count(*)`.as("reminded") })
@@ -111,7 +110,7 @@ export async function remindDueConsents(ctx: AppContext): Promise<void> {
     if ((await remindBatch(ctx, AUTOMATIC_REASON)) < REMINDERS_PER_BATCH) return;
 }
 
-/** The letters and the date of them in one batch: nobody is reminded twice, whoever else does it and wherever it breaks. */
+/** The messages and the date of them in one batch: nobody is reminded twice, whoever else does it and wherever it breaks. */
 async function remindBatch(ctx: AppContext, reason: string): Promise<number> {
   const [due, titles] = await ctx.db.batch([
     dueConsentsStatement(ctx.db, ctx.now(), REMINDERS_PER_BATCH),

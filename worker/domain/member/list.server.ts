@@ -1,15 +1,15 @@
 import { and, asc, desc, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { profileField, session, user, userConsent } from "#db/schema/account.ts";
-import { auditLog } from "#db/schema/audit.ts";
 import { suspension } from "#db/schema/privacy.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { countRows, makeCountedPage } from "#worker/domain/kernel/page.server.ts";
 import type { ListMembersQuery } from "#worker/contract/member/input.ts";
 import type { MemberDetail, MemberListRow, MemberRow } from "#worker/contract/member/view.ts";
-import { makePage, type Page } from "#worker/contract/kernel/envelope.ts";
+import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { AUDIT_COLUMNS, auditRowView } from "../audit/audit-log.server.ts";
+import { targetHistoryStatement, auditRowView } from "../audit/audit-log.server.ts";
 import { authorizeConsole, koreanDayRange } from "../kernel/guarded-batch.server.ts";
 import { canAdministerAccount } from "../access/account-authority.server.ts";
 import { roleGrantsStatement } from "../access/grant.server.ts";
@@ -106,15 +106,9 @@ export async function listMembers(scope: RequestScope, query: ListMembersQuery):
       .orderBy(...MEMBER_ORDERS[query.sort])
       .limit(query.size)
       .offset((query.page - 1) * query.size),
-    scope.db
-      .select({ count: sql<number>`count(*)` })
-      .from(user)
-      .where(where),
+    countRows(scope.db, user, where),
     scope.db.select({ roleCode: role.roleCode, roleName: role.roleName }).from(role).orderBy(asc(role.roleCode)),
-    scope.db
-      .select({ count: sql<number>`count(*)` })
-      .from(user)
-      .where(eq(user.status, "waiting")),
+    countRows(scope.db, user, eq(user.status, "waiting")),
     scope.db
       .select({ code: profileField.code, name: profileField.name })
       .from(profileField)
@@ -123,7 +117,7 @@ export async function listMembers(scope: RequestScope, query: ListMembersQuery):
   ]);
   authorizeConsole(ctx);
   const [members, counts, roles, waiting, fields] = rows;
-  const { page, size, keyword: _keyword, profileValue: _value, ...filter } = query;
+  const { page, size: _size, keyword: _keyword, profileValue: _value, ...filter } = query;
   ctx.defer(
     audit(ctx, {
       action: "member.list",
@@ -132,12 +126,11 @@ export async function listMembers(scope: RequestScope, query: ListMembersQuery):
       detail: { ...filter, page },
     }).run(),
   );
-  const at = { page, size, totalElements: counts[0]?.count ?? 0 };
   const content = members.map((row): MemberListRow => ({
     ...memberRowView(row),
     profile: Object.fromEntries(fields.map(({ code }) => [code, profileValueText(row.profile[code])])),
   }));
-  return { ...makePage(content, at), fields, roles, waitingCount: waiting[0]?.count ?? 0 };
+  return { ...makeCountedPage(query, content, counts), fields, roles, waitingCount: waiting[0]?.count ?? 0 };
 }
 
 export const memberNotFound = () => new AppError("NOT_FOUND", { message: "회원을 찾을 수 없습니다." });
@@ -175,13 +168,7 @@ export async function getMember(ctx: AppContext, id: string): Promise<MemberDeta
       })
       .from(user)
       .where(eq(user.id, id)),
-    ctx.db
-      .select(AUDIT_COLUMNS)
-      .from(auditLog)
-      .leftJoin(user, eq(user.id, auditLog.actorUserId))
-      .where(sql`target_type = 'user' AND target_id = ${id} AND action <> 'member.view'`)
-      .orderBy(desc(auditLog.id))
-      .limit(50),
+    targetHistoryStatement(ctx.db, "user", id, "member.view"),
     roleGrantsStatement(ctx, id),
     ctx.db.select().from(suspension).where(eq(suspension.userId, id)),
   ]);

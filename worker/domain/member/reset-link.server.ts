@@ -15,7 +15,7 @@ import { authorizeConsole, conflict } from "../kernel/guarded-batch.server.ts";
 import { memberNotFound } from "./list.server.ts";
 
 /**
- * Mails a link, good once and for a day, behind which the member sets a new password himself; the old one stays till then.
+ * Mails a link, good once and for a day, behind which the member sets a new password themselves; the old one stays till then.
  * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT, INVALID_INPUT, TOO_MANY_REQUESTS, UPSTREAM_UNAVAILABLE
  */
 export async function mailResetLink(ctx: AppContext, userId: string): Promise<Record<string, never>> {

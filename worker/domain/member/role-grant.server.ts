@@ -25,7 +25,7 @@ async function requireGrantee(ctx: AppContext, userId: string) {
 
 /**
  * A role beside the person's own, from the beginning of one day in Korea to the end of another, or until it is ended.
- * @throws AppError NOT_FOUND, FORBIDDEN for rights that the caller lacks, INVALID_INPUT, CONFLICT where he holds it then
+ * @throws AppError NOT_FOUND, FORBIDDEN for rights that the caller lacks, INVALID_INPUT, CONFLICT where they hold it then
  */
 export async function grantRole(ctx: AppContext, userId: string, input: GrantRoleInput): Promise<{ grantId: string }> {
   authorizeConsole(ctx);

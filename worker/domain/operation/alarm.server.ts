@@ -7,6 +7,7 @@ import { DATABASE_LIMITS, DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits
 import { type AlarmKind, JOB_LABELS } from "#worker/contract/operation/rules.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { countRows } from "#worker/domain/kernel/page.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 import { queueMessage } from "../mail/message.server.ts";
@@ -38,10 +39,7 @@ export async function findOperationProblems(ctx: AppContext): Promise<Problem[]>
       .orderBy(sql`${backupRun.startedDate} DESC`)
       .limit(1),
     lastDrillStatement(ctx.db),
-    ctx.db
-      .select({ count: sql<number>`count(*)` })
-      .from(message)
-      .where(sql`status = 'failed' AND created_date > ${now - DAY_MS}`),
+    countRows(ctx.db, message, sql`status = 'failed' AND created_date > ${now - DAY_MS}`),
     ctx.db.select({ bytes: sql<number>`coalesce(sum(size), 0)` }).from(file),
     ctx.db.select({ createdDate: user.createdDate }).from(user).orderBy(asc(user.createdDate)).limit(1),
     ctx.db.run(sql`SELECT 1`),

@@ -19,6 +19,9 @@ const PASSING = [
   "backup_before",
   "backup_drill",
   "alarm",
+  "moving_entry",
+  "moving_part",
+  "moving_seen",
 ];
 export const NOT_DUMPED: ReadonlySet<string> = new Set([...DERIVED, ...PASSING]);
 

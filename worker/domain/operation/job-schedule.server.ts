@@ -10,6 +10,7 @@ import { cleanUpFiles } from "../file/clean-up.server.ts";
 import { deliverBulkMessages } from "../mail/bulk-delivery.server.ts";
 import { deliverDueMessages } from "../mail/message.server.ts";
 import { remindDueConsents } from "../member/consent-reminder.server.ts";
+import { moveInSteps } from "../moving/moving-run.server.ts";
 import { runRetentionRules } from "../privacy/retention.server.ts";
 import { raiseAlarms } from "./alarm.server.ts";
 import { drillInSteps } from "./backup-drill.server.ts";
@@ -44,6 +45,7 @@ export function scheduledJobs(ctx: AppContext): ScheduledJob[] {
     { name: "retention", everyMinutes: 10, run: () => runRetentionRules(ctx) },
     { name: "backup", everyMinutes: 1, run: () => backUpInSteps(ctx) },
     { name: "drill", everyMinutes: 1, run: () => drillInSteps(ctx) },
+    { name: "moving", everyMinutes: 1, run: () => moveInSteps(ctx) },
     { name: "alarms", everyMinutes: 10, run: () => raiseAlarms(ctx) },
   ];
 }

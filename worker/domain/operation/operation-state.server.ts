@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { countRows } from "#worker/domain/kernel/page.server.ts";
 import { connectDatabase } from "#db/client.ts";
 import { isSameSecret } from "#worker/adapters/secrets.server.ts";
 import type { Config } from "#worker/config.ts";
@@ -21,10 +22,7 @@ export async function readOperation(d1: D1Database, now: Date) {
     db.select().from(job),
     openAlarmsStatement(db),
     lastBackupStatement(db),
-    db
-      .select({ count: sql<number>`count(*)` })
-      .from(message)
-      .where(sql`status = 'failed' AND created_date > ${now.getTime() - HOUR_MS}`),
+    countRows(db, message, sql`status = 'failed' AND created_date > ${now.getTime() - HOUR_MS}`),
   ]);
   return {
     jobs: jobs.map(({ name, status, okDate }) => ({

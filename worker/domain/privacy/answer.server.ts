@@ -123,7 +123,7 @@ export async function extendPrivacyRequest(
 }
 
 /**
- * Destroys the account of who asked for it and answers him at the address that he had.
+ * Destroys the account of who asked for it and answers them at the address that they had.
  * @throws AppError NOT_FOUND, CONFLICT for an administrator, INVALID_INPUT for a request that is nobody's account
  */
 export async function eraseForPrivacyRequest(

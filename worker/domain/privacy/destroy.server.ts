@@ -14,6 +14,7 @@ import {
 } from "#db/schema/account.ts";
 import { boardItem, boardItemComment, boardItemRevision, itemDraft, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
+import { movedThing, movingIssue, oldNote } from "#db/schema/moving.ts";
 import { content, contentVersion } from "#db/schema/content.ts";
 import { message, notificationChoice } from "#db/schema/mail.ts";
 import { privacyRequest, deletionWarning, suspension } from "#db/schema/privacy.ts";
@@ -24,6 +25,23 @@ import { forgetVerificationTokens, userKeyHash, verificationTokensStatement } fr
 import { unlinkAlumniStatements } from "../alumni/unlink.server.ts";
 import { reindexStaleItems } from "../board/search-index.server.ts";
 import { cleanUpFiles } from "../file/clean-up.server.ts";
+
+/** What is the person's alone and goes with them. A table of a person's own rows that is added belongs here. */
+const OWN_ROWS = [
+  secondFactor,
+  recoveryCode,
+  secondFactorRecovery,
+  session,
+  roleGrant,
+  itemDraft,
+  notificationChoice,
+  oldNote,
+  suspension,
+  deletionWarning,
+] as const;
+/** What stays, without the name. */
+const CREATED_TEXTS = [boardItem, boardItemComment, contentVersion] as const;
+const MODIFIED_TEXTS = [boardItemRevision, content] as const;
 
 /**
  * What destroys all that tells who these people were: statements for one batch, and what is to be done after it.
@@ -43,6 +61,7 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
     keys.map((key) => key.userKeyCode),
   );
   const { retiredUser } = UI_MESSAGES;
+  const oldNames = sql`(SELECT old_key FROM moved_thing WHERE kind = 'member' AND target_id IN ${people})`;
   const now = ctx.now();
   const statements = [
     ...(await forgetNamesInMessages(ctx, people)),
@@ -65,10 +84,6 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
     ctx.db
       .delete(refreshToken)
       .where(sql`${refreshToken.sessionId} IN (SELECT id FROM session WHERE user_id IN ${people})`),
-    ctx.db.delete(secondFactor).where(sql`${secondFactor.userId} IN ${people}`),
-    ctx.db.delete(recoveryCode).where(sql`${recoveryCode.userId} IN ${people}`),
-    ctx.db.delete(secondFactorRecovery).where(sql`${secondFactorRecovery.userId} IN ${people}`),
-    ctx.db.delete(session).where(sql`${session.userId} IN ${people}`),
     ctx.db
       .delete(verification)
       .where(
@@ -78,33 +93,29 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
     ctx.db
       .delete(message)
       .where(sql`${message.userId} IN ${people} OR ${message.recipient} IN (SELECT value FROM json_each(${codes}))`),
-    ctx.db
-      .update(boardItem)
-      .set({ createdUserName: retiredUser })
-      .where(sql`${boardItem.createdUserId} IN ${people}`),
-    ctx.db
-      .update(boardItemComment)
-      .set({ createdUserName: retiredUser })
-      .where(sql`${boardItemComment.createdUserId} IN ${people}`),
-    ctx.db
-      .update(boardItemRevision)
-      .set({ modifiedUserName: retiredUser })
-      .where(sql`${boardItemRevision.modifiedUserId} IN ${people}`),
-    ctx.db
-      .update(content)
-      .set({ modifiedUserName: retiredUser })
-      .where(sql`${content.modifiedUserId} IN ${people}`),
-    ctx.db
-      .update(contentVersion)
-      .set({ createdUserName: retiredUser })
-      .where(sql`${contentVersion.createdUserId} IN ${people}`),
-    ctx.db.delete(roleGrant).where(sql`${roleGrant.userId} IN ${people}`),
-    ctx.db.delete(itemDraft).where(sql`${itemDraft.userId} IN ${people}`),
+    ...OWN_ROWS.map((table) => ctx.db.delete(table).where(sql`${table.userId} IN ${people}`)),
+    ...CREATED_TEXTS.map((table) =>
+      ctx.db
+        .update(table)
+        .set({ createdUserName: retiredUser })
+        .where(sql`${table.createdUserId} IN ${people}`),
+    ),
+    ...MODIFIED_TEXTS.map((table) =>
+      ctx.db
+        .update(table)
+        .set({ modifiedUserName: retiredUser })
+        .where(sql`${table.modifiedUserId} IN ${people}`),
+    ),
     ctx.db.delete(itemReport).where(sql`${itemReport.reporterUserId} IN ${people}`),
-    ctx.db.delete(notificationChoice).where(sql`${notificationChoice.userId} IN ${people}`),
-    ctx.db.delete(suspension).where(sql`${suspension.userId} IN ${people}`),
-    ctx.db.delete(deletionWarning).where(sql`${deletionWarning.userId} IN ${people}`),
-    // That he asked, and when that ended, stays; his words do not.
+    ctx.db.delete(oldNote).where(sql`${oldNote.userId} IN ${people}`),
+    // By what an old site called them, in others' notes and in the account of the move.
+    ctx.db
+      .update(oldNote)
+      .set({ otherName: retiredUser })
+      .where(sql`lower(${oldNote.otherName}) IN ${oldNames}`),
+    ctx.db.delete(movingIssue).where(sql`lower(${movingIssue.subject}) IN ${oldNames}`),
+    ctx.db.delete(movedThing).where(sql`${movedThing.kind} = 'member' AND ${movedThing.targetId} IN ${people}`),
+    // That they asked, and when that ended, stays; their words do not.
     ctx.db
       .update(privacyRequest)
       .set({
@@ -118,7 +129,7 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
         version: sql`${privacyRequest.version} + 1`,
       })
       .where(sql`${privacyRequest.userId} IN ${people}`),
-    // As old as the sweep of loose uploads wants them.
+    // As old as the clean-up of loose uploads wants them.
     ctx.db
       .update(file)
       .set({ createdDate: new Date(0) })
@@ -141,7 +152,7 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
   };
 }
 
-/** Letters to others in which they are named, by the name that each letter has. */
+/** Messages to others in which they are named, by the name that each message has. */
 async function forgetNamesInMessages(ctx: AppContext, people: SQL) {
   const { retiredUser } = UI_MESSAGES;
   const named = await ctx.db.all<{ id: string; name: string }>(sql`

@@ -11,8 +11,10 @@ import { isOptionalConsent } from "./destroy.server.ts";
 /** What a rule shows, and destroys, at once. */
 export const DUE_ROWS_MAX = 200;
 
+/** Whoever came with an old site has had their account here since then, whenever they signed up there. */
+const MOVED_AT = sql`coalesce((SELECT max(moving.created_date) FROM moved_thing JOIN moving ON moving.id = moved_thing.moving_id WHERE moved_thing.kind = 'member' AND moved_thing.target_id = user.id), 0)`;
 /** The last thing that an account was used for, in ms. */
-const LAST_USE = sql`max(coalesce(user.last_signin_date, 0), user.created_date, coalesce((SELECT max(last_used_date) FROM session WHERE session.user_id = user.id), 0))`;
+const LAST_USE = sql`max(coalesce(user.last_signin_date, 0), user.created_date, ${MOVED_AT}, coalesce((SELECT max(last_used_date) FROM session WHERE session.user_id = user.id), 0))`;
 const isDormant = (before: number) =>
   sql`user.status = 'active' AND NOT ${isAdministrator} AND user.created_date < ${before} AND ${LAST_USE} < ${before}`;
 const WARNED_AT = sql`(SELECT max(created_date) FROM retention_notice WHERE retention_notice.user_id = user.id)`;

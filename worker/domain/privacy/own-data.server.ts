@@ -1,6 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { boardItem, boardItemComment, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
+import { oldNote } from "#db/schema/moving.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { listNotifications } from "../board/follow.server.ts";
@@ -22,7 +23,7 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
   const privacyRequests = await listOwnPrivacyRequests(ctx);
   const notices = await listNotifications(ctx, userId);
   const suspendedDate = await getOwnSuspension(ctx, userId);
-  const [items, comments, files, reports] = await ctx.db.batch([
+  const [items, comments, files, reports, oldNotes] = await ctx.db.batch([
     ctx.db
       .select({
         boardCode: boardItem.boardCode,
@@ -70,6 +71,18 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
       .innerJoin(boardItem, eq(boardItem.id, itemReport.itemId))
       .where(eq(itemReport.reporterUserId, userId))
       .orderBy(asc(itemReport.createdDate)),
+    ctx.db
+      .select({
+        folder: oldNote.folder,
+        otherName: oldNote.otherName,
+        title: oldNote.title,
+        content: oldNote.content,
+        sentDate: oldNote.sentDate,
+        readDate: oldNote.readDate,
+      })
+      .from(oldNote)
+      .where(eq(oldNote.userId, userId))
+      .orderBy(asc(oldNote.sentDate)),
     audit(ctx, { action: "user.export", targetType: "user", targetId: userId, subjectCount: 1 }),
   ]);
   return {
@@ -82,6 +95,7 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
     comments,
     files,
     reports,
+    oldNotes,
     privacyRequests,
     suspendedDate,
   };

@@ -1,9 +1,9 @@
 import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import { user, userKey } from "#db/schema/account.ts";
-import { auditLog } from "#db/schema/audit.ts";
 import { privacyRequest } from "#db/schema/privacy.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import { type Page, makePage } from "#worker/contract/kernel/envelope.ts";
+import { countRows, makeCountedPage } from "#worker/domain/kernel/page.server.ts";
+import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
@@ -11,7 +11,7 @@ import type { EnterRequestInput, ListRequestsQuery, OwnRequestInput } from "#wor
 import type { OwnPrivacyRequestRow, PrivacyRequestRow, PrivacyRequestDetail } from "#worker/contract/privacy/view.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { contactOf, userKeysStatement } from "../account/owner-message.server.ts";
-import { AUDIT_COLUMNS, auditRowView } from "../audit/audit-log.server.ts";
+import { targetHistoryStatement, auditRowView } from "../audit/audit-log.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
@@ -41,7 +41,7 @@ const privacyRequestRowView = (row: PrivacyRequestRecord, now: Date): PrivacyReq
   version: row.version,
 });
 
-/** What a member asks from his page; he and the office see it. @throws AppError TOO_MANY_REQUESTS */
+/** What a member asks from their page; they and the office see it. @throws AppError TOO_MANY_REQUESTS */
 export async function submitOwnPrivacyRequest(
   ctx: AppContext,
   input: OwnRequestInput,
@@ -57,7 +57,7 @@ export async function submitOwnPrivacyRequest(
   });
 }
 
-/** His own requests, newest first. */
+/** Their own requests, newest first. */
 export async function listOwnPrivacyRequests(ctx: AppContext): Promise<OwnPrivacyRequestRow[]> {
   const me = requireSignedIn(ctx);
   const rows = await ctx.db
@@ -176,14 +176,11 @@ export async function listPrivacyRequests(
       )
       .limit(query.size)
       .offset((query.page - 1) * query.size),
-    scope.db
-      .select({ count: sql<number>`count(*)` })
-      .from(privacyRequest)
-      .where(where),
+    countRows(scope.db, privacyRequest, where),
   ]);
   authorizeConsole(ctx);
   const [found, counts] = rows;
-  const { page, size, ...filter } = query;
+  const { page, size: _size, ...filter } = query;
   const subjectCount = found.length;
   if (subjectCount > 0)
     ctx.defer(
@@ -194,10 +191,10 @@ export async function listPrivacyRequests(
         detail: { ...filter, page },
       }).run(),
     );
-  const at = { page, size, totalElements: counts[0]?.count ?? 0 };
-  return makePage(
+  return makeCountedPage(
+    query,
     found.map((row) => privacyRequestRowView(row, now)),
-    at,
+    counts,
   );
 }
 
@@ -211,13 +208,7 @@ export async function getPrivacyRequest(ctx: AppContext, id: string): Promise<Pr
       .from(privacyRequest)
       .leftJoin(user, eq(user.id, privacyRequest.handlerUserId))
       .where(eq(privacyRequest.id, id)),
-    ctx.db
-      .select(AUDIT_COLUMNS)
-      .from(auditLog)
-      .leftJoin(user, eq(user.id, auditLog.actorUserId))
-      .where(sql`target_type = 'privacyRequest' AND target_id = ${id} AND action <> 'privacy.view'`)
-      .orderBy(desc(auditLog.id))
-      .limit(50),
+    targetHistoryStatement(ctx.db, "privacyRequest", id, "privacy.view"),
   ]);
   const row = found[0];
   if (!row) throw privacyRequestNotFound();

@@ -10,8 +10,8 @@ import { unlinkAlumniStatements } from "../alumni/unlink.server.ts";
 import { audit, type AuditEntry } from "../kernel/audit-entry.server.ts";
 
 /**
- * For the batch that grants a request for suspension (법 제37조): from now on no letters to many go to the person, those
- * that wait are gone, and what he had opened to other members in the address book is closed.
+ * For the batch that grants a request for suspension (법 제37조): from now on no messages to many go to the person, those
+ * that wait are gone, and what they had opened to other members in the address book is closed.
  */
 export async function suspendMemberStatements(ctx: AppContext, userId: string, requestId: string) {
   const keys = await ctx.db

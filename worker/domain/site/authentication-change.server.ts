@@ -48,7 +48,7 @@ async function administratorsStayInsideGuard(ctx: AppContext, authType: AuthType
     .orderBy(user.createdDate)
     .limit(1000);
   if (people.length > 0) {
-    const names = people.slice(0, NAMES_SHOWN).map(({ userName }) => `${userName} 님`);
+    const names = people.slice(0, NAMES_SHOWN).map(({ userName }) => `${userName}님`);
     const more = people.length > NAMES_SHOWN ? ` 외 ${people.length - NAMES_SHOWN}명` : "";
     const noun = USER_KEY_NAMES[key];
     throw conflict(

@@ -16,7 +16,7 @@ interface MenuReader {
 const boardListPath = (boardCode: string) => `/board/${boardCode}/List/`;
 const boardCodeOf = (target: string) => /^\/board\/([a-z0-9-]+)\//i.exec(target)?.[1]?.toLowerCase();
 
-/** The menu as one reader sees it: what he may not open, or what is hidden, is not in it. @param value of site_setting.menu */
+/** The menu as one reader sees it: what they may not open, or what is hidden, is not in it. @param value of site_setting.menu */
 export function visibleMenuFor(value: unknown, reader: MenuReader): MenuItem[] {
   return menuSettings.parse(value ?? {}).entries.flatMap((entry) => (entry.isHidden ? [] : menuItemsOf(entry, reader)));
 }

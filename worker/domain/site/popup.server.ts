@@ -1,20 +1,24 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, sql } from "drizzle-orm";
 import { popup } from "#db/schema/site.ts";
 import { cleanHtml, imageFileIds } from "#worker/adapters/clean-html.server.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { AdminPopup } from "#worker/contract/site/view.ts";
 import type { CreatePopupInput, UpdatePopupInput } from "#worker/contract/site/input.ts";
-import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import { authorizeConsole, runGuardedBatch, auditDifference } from "../kernel/guarded-batch.server.ts";
-import { lastPlace, orderRows, unchangedRow } from "../kernel/ordered-rows.server.ts";
+import { invalidInput } from "#worker/contract/kernel/errors.ts";
+import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+import { deleteRow, lastPlace, orderRows, requireRow, updateRow } from "../kernel/ordered-rows.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { isBlankHtml } from "../kernel/html-text.server.ts";
 import { dropContentFileLinks, keepContentFiles, publishContentFiles } from "../content/content-file.server.ts";
 import { linkProblem } from "./link.server.ts";
 
-const popupNotFound = () => new AppError("NOT_FOUND", { message: "팝업을 찾을 수 없습니다." });
+const POPUPS = {
+  table: popup,
+  key: popup.id,
+  auditName: "popup" as const,
+  notFoundMessage: "팝업을 찾을 수 없습니다.",
+};
 const popupFileCode = (id: string) => `popup.${id}`;
-const popupAuditTarget = (id: string) => ({ targetType: "popup", targetId: id }) as const;
 
 /** All of them, in the order in which they are shown one after the other. Needs ADMIN_Access, like all below. */
 export async function listPopups(scope: RequestScope): Promise<AdminPopup[]> {
@@ -61,7 +65,12 @@ export async function createPopup(ctx: AppContext, input: CreatePopupInput): Pro
       sortOrder: lastPlace(popup),
       modifiedDate: ctx.now(),
     }),
-    audit(ctx, { action: "popup.create", ...popupAuditTarget(id), detail: { after: { title: value.title } } }),
+    audit(ctx, {
+      action: "popup.create",
+      targetType: "popup",
+      targetId: id,
+      detail: { after: { title: value.title } },
+    }),
     ...popupPictureStatements(ctx, id, value.content),
   ]);
   return { id };
@@ -72,39 +81,17 @@ export async function updatePopup(ctx: AppContext, id: string, input: UpdatePopu
   authorizeConsole(ctx);
   const { version, ...given } = input;
   const value = await checkPopup(ctx, given);
-  const [before] = await ctx.db.select().from(popup).where(eq(popup.id, id));
-  if (!before) throw popupNotFound();
-  await runGuardedBatch(
-    ctx,
-    [unchangedRow(popup, id, version)],
-    [
-      ctx.db
-        .update(popup)
-        .set({ ...value, modifiedDate: ctx.now(), version: version + 1 })
-        .where(eq(popup.id, id)),
-      audit(ctx, { action: "popup.change", ...popupAuditTarget(id), detail: auditDifference(before, value) }),
-      ...popupPictureStatements(ctx, id, value.content),
-    ],
-  );
-  return { version: version + 1 };
+  const before = await requireRow(ctx, POPUPS, id);
+  const also = popupPictureStatements(ctx, id, value.content);
+  return updateRow(ctx, POPUPS, { key: id, version, also }, before, value, { modifiedDate: ctx.now() });
 }
 
 /** @throws AppError NOT_FOUND, CONFLICT */
 export async function deletePopup(ctx: AppContext, id: string, version: number): Promise<{ id: string }> {
   authorizeConsole(ctx);
-  const [before] = await ctx.db.select().from(popup).where(eq(popup.id, id));
-  if (!before) throw popupNotFound();
-  const { title, content } = before;
-  await runGuardedBatch(
-    ctx,
-    [unchangedRow(popup, id, version)],
-    [
-      ctx.db.delete(popup).where(eq(popup.id, id)),
-      audit(ctx, { action: "popup.delete", ...popupAuditTarget(id), detail: { before: { title, content } } }),
-      dropContentFileLinks(ctx, popupFileCode(id)),
-    ],
-  );
-  return { id };
+  const { title, content } = await requireRow(ctx, POPUPS, id);
+  const also = [dropContentFileLinks(ctx, popupFileCode(id))];
+  return deleteRow(ctx, POPUPS, { key: id, version, also }, { before: { title, content } });
 }
 
 export async function orderPopups(ctx: AppContext, ids: string[]): Promise<{ codes: string[] }> {

@@ -1,17 +1,21 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, sql } from "drizzle-orm";
 import { quickLink } from "#db/schema/site.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { AdminQuickLink } from "#worker/contract/site/view.ts";
 import type { CreateQuickLinkInput, UpdateQuickLinkInput } from "#worker/contract/site/input.ts";
-import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { QUICK_LINKS_MAX } from "#worker/contract/site/rules.ts";
-import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
-import { lastPlace, orderRows, unchangedRow } from "../kernel/ordered-rows.server.ts";
+import { authorizeConsole, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
+import { deleteRow, lastPlace, orderRows, requireRow, updateRow } from "../kernel/ordered-rows.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { linkProblem } from "./link.server.ts";
 
-const quickLinkNotFound = () => new AppError("NOT_FOUND", { message: "바로가기를 찾을 수 없습니다." });
-const quickLinkAuditTarget = (id: string) => ({ targetType: "quick-link", targetId: id }) as const;
+const QUICK_LINKS = {
+  table: quickLink,
+  key: quickLink.id,
+  auditName: "quick-link" as const,
+  notFoundMessage: "바로가기를 찾을 수 없습니다.",
+};
 
 /** The home page's ways on, in their order. Needs ADMIN_Access, like all below. */
 export async function listQuickLinks(scope: RequestScope): Promise<AdminQuickLink[]> {
@@ -45,7 +49,7 @@ export async function createQuickLink(ctx: AppContext, input: CreateQuickLinkInp
         id,
         sortOrder: lastPlace(quickLink),
       }),
-      audit(ctx, { action: "quick-link.create", ...quickLinkAuditTarget(id), detail: { after: input } }),
+      audit(ctx, { action: "quick-link.create", targetType: "quick-link", targetId: id, detail: { after: input } }),
     ],
   );
   return { id };
@@ -59,37 +63,16 @@ export async function updateQuickLink(
 ): Promise<{ version: number }> {
   authorizeConsole(ctx);
   const { version, ...value } = input;
-  const [before] = await ctx.db.select().from(quickLink).where(eq(quickLink.id, id));
-  if (!before) throw quickLinkNotFound();
+  const before = await requireRow(ctx, QUICK_LINKS, id);
   await checkHref(ctx, value.href);
-  await runGuardedBatch(
-    ctx,
-    [unchangedRow(quickLink, id, version)],
-    [
-      ctx.db
-        .update(quickLink)
-        .set({ ...value, version: version + 1 })
-        .where(eq(quickLink.id, id)),
-      audit(ctx, { action: "quick-link.change", ...quickLinkAuditTarget(id), detail: auditDifference(before, value) }),
-    ],
-  );
-  return { version: version + 1 };
+  return updateRow(ctx, QUICK_LINKS, { key: id, version }, before, value);
 }
 
 /** @throws AppError NOT_FOUND, CONFLICT */
 export async function deleteQuickLink(ctx: AppContext, id: string, version: number): Promise<{ id: string }> {
   authorizeConsole(ctx);
-  const [before] = await ctx.db.select().from(quickLink).where(eq(quickLink.id, id));
-  if (!before) throw quickLinkNotFound();
-  await runGuardedBatch(
-    ctx,
-    [unchangedRow(quickLink, id, version)],
-    [
-      ctx.db.delete(quickLink).where(eq(quickLink.id, id)),
-      audit(ctx, { action: "quick-link.delete", ...quickLinkAuditTarget(id), detail: { before } }),
-    ],
-  );
-  return { id };
+  const before = await requireRow(ctx, QUICK_LINKS, id);
+  return deleteRow(ctx, QUICK_LINKS, { key: id, version }, { before });
 }
 
 export async function orderQuickLinks(ctx: AppContext, ids: string[]): Promise<{ codes: string[] }> {

@@ -29,6 +29,7 @@ import {
   auditDifference,
   type BatchGuard,
 } from "../kernel/guarded-batch.server.ts";
+import { particleOf } from "#worker/contract/kernel/particles.ts";
 
 const storedSettingsStatements = (db: RequestScope["db"]) =>
   [
@@ -142,7 +143,7 @@ function checkDocument(document: SettingDocument, { roles }: StoredSettings, kno
   for (const name of ["profileFields", "roles"] as const) {
     const codes = (document[name] ?? []).map((row) => ("code" in row ? row.code : row.roleCode));
     const twice = codes.find((code, at) => codes.indexOf(code) !== at);
-    if (twice !== undefined) errors[`document.${name}`] = `'${twice}'이(가) 두 번 있습니다.`;
+    if (twice !== undefined) errors[`document.${name}`] = `'${twice}'${particleOf(twice, "이/가")} 두 번 있습니다.`;
   }
   for (const [at, field] of (document.profileFields ?? []).entries()) {
     if (["select", "radio"].includes(field.inputType) && field.detail.length === 0)

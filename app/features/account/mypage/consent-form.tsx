@@ -1,13 +1,11 @@
 import { useState } from "react";
-import { useRevalidator } from "react-router";
 import { AgreementChoices } from "#app/features/account/agreement-choices.tsx";
-import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validated-form.tsx";
-import { errorMessage } from "#app/features/account/error-messages.ts";
+import { ValidatedForm, SubmitButton } from "#app/features/form/validated-form.tsx";
 import { DescriptionList, MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { toast } from "#app/ui/toast.tsx";
+import { useAction } from "#app/features/form/use-action.ts";
 import type { PicturePlace } from "#worker/contract/file/view.ts";
 import type { ConsentView } from "#worker/contract/account/view.ts";
 
@@ -15,24 +13,14 @@ type ConsentWithText = ConsentView & { content: string; pictures: readonly Pictu
 
 /** What was agreed to and when; the optional ones can be taken back or given. */
 export function ConsentForm({ userId, consents }: { userId: string; consents: ConsentWithText[] }) {
-  const { revalidate } = useRevalidator();
   const optional = consents.filter((consent) => !consent.required);
   const [agreed, setAgreed] = useState(() => optional.filter((each) => each.agreed).map(({ code }) => code));
-  const [error, setError] = useState<string>();
-  const [busy, once] = useOnce();
-
-  const submit = () =>
-    once(async () => {
-      setError(undefined);
-      try {
-        const agreements = optional.map(({ code, version }) => ({ code, version, agreed: agreed.includes(code) }));
-        await callApi(api.user[":id"].consents.$patch({ param: { id: userId }, json: { agreements } }));
-        toast("선택 동의를 저장하였습니다.", "success");
-        await revalidate();
-      } catch (thrown) {
-        setError(errorMessage(thrown));
-      }
-    });
+  const { busy, run, message } = useAction({ reloads: "success" });
+  const submit = () => {
+    const agreements = optional.map(({ code, version }) => ({ code, version, agreed: agreed.includes(code) }));
+    const work = () => callApi(api.user[":id"].consents.$patch({ param: { id: userId }, json: { agreements } }));
+    return run(work, "선택 동의를 저장하였습니다.");
+  };
 
   return (
     <MypageSection title="동의 내역" hint="선택 동의는 언제든지 바꾸실 수 있으며, 동의하지 않으셔도 불이익이 없습니다.">
@@ -45,7 +33,7 @@ export function ConsentForm({ userId, consents }: { userId: string; consents: Co
         <ValidatedForm onSubmit={submit} label="선택 동의" className="mt-4">
           <div className="min-w-0">
             <AgreementChoices agreements={optional} agreed={agreed} onChange={setAgreed} errors={{}} withAll={false} />
-            {error && <Alert tone="error">{error}</Alert>}
+            <ErrorAlert>{message}</ErrorAlert>
             <SubmitButton busy={busy} size="md" className="mt-4">
               동의 저장
             </SubmitButton>

@@ -1,13 +1,9 @@
-import { type FormEvent, useState } from "react";
-import { useRevalidator } from "react-router";
-import { useOnce } from "#app/features/form/validated-form.tsx";
+import { useState } from "react";
 import { enterMessage } from "#app/features/account/error-messages.ts";
 import { CurrentPasswordField, credentialErrorsByField } from "#app/features/account/mypage/current-password-field.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { Alert } from "#app/ui/alert.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
-import { toast } from "#app/ui/toast.tsx";
+import { useCheckedForm, type FormErrors } from "#app/features/form/use-checked-form.ts";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 
 interface EndOthersDialogProps {
   userId: string;
@@ -17,57 +13,31 @@ interface EndOthersDialogProps {
 
 /** Asks for the password: whoever finds a device open must not shut its owner out of the others. */
 export function EndOthersDialog({ userId, open, onClose }: EndOthersDialogProps) {
-  const { revalidate } = useRevalidator();
   const [password, setPassword] = useState("");
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [busy, once] = useOnce();
+  const { errors, setErrors, busy, send } = useCheckedForm({ toErrors: credentialErrorsByField });
   const close = () => {
     setPassword("");
     setErrors({});
     onClose();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    return once(async () => {
-      if (password === "") return setErrors({ currentPassword: enterMessage("비밀번호") });
-      try {
-        const { ended } = await callApi(
-          api.user[":id"].sessions["end-others"].$post({ param: { id: userId }, json: { password } }),
-        );
-        close();
-        toast(`다른 기기 ${ended}곳에서 로그아웃하였습니다.`, "success");
-        await revalidate();
-      } catch (thrown) {
-        setErrors(credentialErrorsByField(thrown));
-      }
-    });
+  const submit = async () => {
+    const found: FormErrors = password === "" ? { currentPassword: enterMessage("비밀번호") } : {};
+    const calls = api.user[":id"].sessions["end-others"];
+    const work = () => callApi(calls.$post({ param: { id: userId }, json: { password } }));
+    if (await send(found, work, ({ ended }) => `다른 기기 ${ended}곳에서 로그아웃하였습니다.`)) close();
   };
   return (
-    <Dialog open={open} onClose={close} title="다른 기기에서 모두 로그아웃하시겠습니까?" locked={busy}>
-      <form onSubmit={submit} noValidate>
-        <p className="text-gray-70">이 기기를 뺀 모든 기기에서 로그아웃됩니다. 비밀번호를 한 번 더 입력해 주십시오.</p>
-        <div className="mt-4">
-          <CurrentPasswordField
-            label="비밀번호"
-            value={password}
-            onValue={setPassword}
-            error={errors.currentPassword}
-          />
-        </div>
-        {errors.form && (
-          <Alert tone="error" className="mt-4">
-            {errors.form}
-          </Alert>
-        )}
-        <div className="mt-6 flex justify-end gap-2">
-          <Button onClick={close} disabled={busy}>
-            취소
-          </Button>
-          <Button variant="primary" type="submit" busy={busy}>
-            모두 로그아웃
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      open={open}
+      onClose={close}
+      title="다른 기기에서 모두 로그아웃하시겠습니까?"
+      submitLabel="모두 로그아웃"
+      busy={busy}
+      error={errors.form}
+      onSubmit={() => void submit()}
+    >
+      <p className="text-gray-70">이 기기를 뺀 모든 기기에서 로그아웃됩니다. 비밀번호를 한 번 더 입력해 주십시오.</p>
+      <CurrentPasswordField label="비밀번호" value={password} onValue={setPassword} error={errors.currentPassword} />
+    </FormDialog>
   );
 }

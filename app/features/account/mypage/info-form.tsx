@@ -1,20 +1,20 @@
 import { useRef, useState } from "react";
-import { useRevalidator } from "react-router";
-import { focusFirstError } from "#app/features/form/focus-first-error.ts";
-import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validated-form.tsx";
 import { ProfileFields } from "#app/features/account/profile-fields.tsx";
 import { userNameErrors } from "#app/features/account/signup/check-signup.ts";
 import { useSignupRules } from "#app/features/account/use-signup-rules.ts";
-import { errorMessage } from "#app/features/account/error-messages.ts";
 import { DescriptionList, MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
-import { Alert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { toast } from "#app/ui/toast.tsx";
-import { AppError } from "#worker/contract/kernel/errors.ts";
+import { useCheckedForm } from "#app/features/form/use-checked-form.ts";
+import { CheckedForm } from "#app/features/form/validated-form.tsx";
+import { UserNameField } from "#app/features/account/user-name-field.tsx";
+import { credentialErrorsByField } from "#app/features/account/mypage/current-password-field.tsx";
+import { enterMessage } from "#app/features/account/error-messages.ts";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
+import { formText } from "#app/features/form/form-values.ts";
+import { Field } from "#app/ui/field.tsx";
+import { PasswordInput } from "#app/ui/password-input.tsx";
 import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
 import { checkProfile } from "#worker/contract/account/profile.ts";
 import type { ProfileField, UserView } from "#worker/contract/account/view.ts";
@@ -27,39 +27,57 @@ function initialProfile(user: UserView, fields: ProfileField[]): ProfileInput {
 }
 
 export function InfoForm({ user, roleName, fields }: { user: UserView; roleName: string; fields: ProfileField[] }) {
-  const { revalidate } = useRevalidator();
   const rules = useSignupRules();
   const [userName, setUserName] = useState(user.userName);
   const [profile, setProfile] = useState(() => initialProfile(user, fields));
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [busy, once] = useOnce();
-  const form = useRef<HTMLFormElement>(null);
   // Own saves count on from what the page was loaded with.
   const version = useRef(user.version);
 
-  const show = (found: Record<string, string>) => {
-    setErrors(found);
-    focusFirstError(form.current, found);
-  };
-  const submit = () =>
-    once(async () => {
-      const found = {
-        ...(userName === user.userName ? {} : userNameErrors(userName, rules)),
-        ...checkProfile(fields, profile).errors,
+  /** Asked for once while this page is open. */
+  const confirmed = useRef<string | null>(null);
+  const [asking, setAsking] = useState(false);
+  const [wrong, setWrong] = useState<string | null>(null);
+  const checked = useCheckedForm({
+    toErrors(failure) {
+      const { currentPassword, ...found } = credentialErrorsByField(failure);
+      setWrong(currentPassword ?? null);
+      setAsking(currentPassword !== undefined);
+      return found;
+    },
+  });
+  const save = (password: string) => {
+    const work = async () => {
+      const json = {
+        userName: userName.normalize("NFC").trim(),
+        profile,
+        version: version.current,
+        currentPassword: password,
       };
-      if (Object.keys(found).length > 0) return show(found);
-      setErrors({});
-      try {
-        const json = { userName: userName.normalize("NFC").trim(), profile, version: version.current };
-        const saved = await callApi(api.user[":id"].$patch({ param: { id: user.id }, json }));
-        version.current = saved.version;
-        toast("회원정보를 저장하였습니다.", "success");
-        await revalidate();
-      } catch (thrown) {
-        show(thrown instanceof AppError && thrown.fields ? thrown.fields : { form: errorMessage(thrown) });
-      }
-    });
-  const { form: general, ...fieldErrors } = errors;
+      version.current = (await callApi(api.user[":id"].$patch({ param: { id: user.id }, json }))).version;
+      confirmed.current = password;
+      setAsking(false);
+      // The page is saved, whose form the dialog's is not.
+      checked.form.current?.removeAttribute("data-unsaved");
+    };
+    return checked.send({}, work, "회원정보를 저장하였습니다.");
+  };
+  const submit = () => {
+    const found = {
+      ...(userName === user.userName ? {} : userNameErrors(userName, rules)),
+      ...checkProfile(fields, profile).errors,
+    };
+    if (Object.keys(found).length > 0) return checked.show(found);
+    checked.setErrors({});
+    if (confirmed.current === null) return setAsking(true);
+    void save(confirmed.current);
+  };
+  const confirm = (password: string) => {
+    if (password === "") return setWrong(enterMessage("비밀번호"));
+    setWrong(null);
+    void save(password);
+  };
+  const { errors } = checked;
+  const { form: _general, ...fieldErrors } = errors;
 
   return (
     <MypageSection title="회원정보">
@@ -70,24 +88,27 @@ export function InfoForm({ user, roleName, fields }: { user: UserView; roleName:
           ["가입일", <Time key="joined" date={user.createdDate} />],
         ]}
       />
-      <ValidatedForm ref={form} onSubmit={submit} label="회원정보" className="mt-8">
-        <div className="min-w-0 space-y-6">
-          <Field id="userName" label="이름" error={errors.userName} required hint="한글 1~4자">
-            <Input
-              name="userName"
-              autoComplete="name"
-              value={userName}
-              onChange={(event) => setUserName(event.target.value)}
-            />
-          </Field>
-          <ProfileFields fields={fields} value={profile} onChange={setProfile} errors={errors} />
-          {general && <Alert tone="error">{general}</Alert>}
-          <ErrorSummary errors={fieldErrors} />
-          <SubmitButton busy={busy} size="md">
-            저장
-          </SubmitButton>
-        </div>
-      </ValidatedForm>
+      <CheckedForm checked={checked} onSubmit={submit} label="회원정보" submitLabel="저장" className="mt-8">
+        <UserNameField value={userName} onValue={setUserName} error={errors.userName} hint="한글 1~4자" />
+        <ProfileFields fields={fields} value={profile} onChange={setProfile} errors={errors} />
+        <ErrorSummary errors={fieldErrors} />
+      </CheckedForm>
+      <FormDialog
+        open={asking}
+        title="비밀번호를 확인해 주십시오"
+        submitLabel="확인"
+        busy={checked.busy}
+        onSubmit={(data) => confirm(formText(data, "confirmPassword"))}
+        onClose={() => {
+          setAsking(false);
+          setWrong(null);
+        }}
+      >
+        <p className="text-gray-70">회원님의 정보를 지키기 위해 저장하기 전에 한 번 확인합니다.</p>
+        <Field id="confirmPassword" label="비밀번호" error={wrong} required>
+          <PasswordInput name="confirmPassword" autoComplete="current-password" />
+        </Field>
+      </FormDialog>
     </MypageSection>
   );
 }

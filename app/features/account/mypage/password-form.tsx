@@ -1,6 +1,4 @@
-import { useRef, useState } from "react";
-import { focusFirstError } from "#app/features/form/focus-first-error.ts";
-import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validated-form.tsx";
+import { useState } from "react";
 import { PasswordFields } from "#app/features/account/password-fields.tsx";
 import { passwordErrors } from "#app/features/account/signup/check-signup.ts";
 import { useSignupRules } from "#app/features/account/use-signup-rules.ts";
@@ -9,6 +7,8 @@ import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { enterMessage } from "#app/features/account/error-messages.ts";
+import { useCheckedForm } from "#app/features/form/use-checked-form.ts";
+import { CheckedForm } from "#app/features/form/validated-form.tsx";
 
 const NO_NEW_PASSWORDS = { password: "", confirmation: "" };
 
@@ -16,58 +16,47 @@ export function PasswordForm({ userId }: { userId: string }) {
   const [current, setCurrent] = useState("");
   const rules = useSignupRules();
   const [passwords, setPasswords] = useState(NO_NEW_PASSWORDS);
-  const [errors, setErrors] = useState<Record<string, string>>({});
   const [done, setDone] = useState(false);
-  const [busy, once] = useOnce();
-  const form = useRef<HTMLFormElement>(null);
-
-  const show = (found: Record<string, string>) => {
-    setErrors(found);
-    focusFirstError(form.current, found);
+  const checked = useCheckedForm({
+    reloads: "never",
+    toErrors(failure) {
+      const { newPassword, ...rest } = credentialErrorsByField(failure);
+      return newPassword ? { ...rest, password: newPassword } : rest;
+    },
+  });
+  const { errors } = checked;
+  const submit = () => {
+    setDone(false);
+    const found = {
+      ...(current === "" ? { currentPassword: enterMessage("현재 비밀번호") } : {}),
+      ...passwordErrors(passwords, rules),
+    };
+    const work = async () => {
+      const json = { password: current, newPassword: passwords.password };
+      await callApi(api.user["change-password"][":id"].$post({ param: { id: userId }, json }));
+      setCurrent("");
+      setPasswords(NO_NEW_PASSWORDS);
+      setDone(true);
+    };
+    return checked.send(found, work, null);
   };
-  const submit = () =>
-    once(async () => {
-      setDone(false);
-      const found = {
-        ...(current === "" ? { currentPassword: enterMessage("현재 비밀번호") } : {}),
-        ...passwordErrors(passwords, rules),
-      };
-      if (Object.keys(found).length > 0) return show(found);
-      setErrors({});
-      try {
-        const json = { password: current, newPassword: passwords.password };
-        await callApi(api.user["change-password"][":id"].$post({ param: { id: userId }, json }));
-        setCurrent("");
-        setPasswords(NO_NEW_PASSWORDS);
-        setDone(true);
-      } catch (thrown) {
-        const { newPassword, ...rest } = credentialErrorsByField(thrown);
-        show(newPassword ? { ...rest, password: newPassword } : rest);
-      }
-    });
-
   return (
     <MypageSection title="비밀번호 변경" hint="비밀번호를 바꾸시면 다른 기기에서는 모두 로그아웃됩니다.">
-      <ValidatedForm ref={form} onSubmit={submit} label="비밀번호 변경" className="max-w-lg">
-        <div className="min-w-0 space-y-6">
-          <CurrentPasswordField
-            label="현재 비밀번호"
-            value={current}
-            onValue={setCurrent}
-            error={errors.currentPassword}
-          />
-          <PasswordFields label="새 비밀번호" value={passwords} onChange={setPasswords} errors={errors} />
-          {errors.form && <Alert tone="error">{errors.form}</Alert>}
-          <SubmitButton busy={busy} size="md">
-            비밀번호 변경
-          </SubmitButton>
-        </div>
-        {done && (
-          <Alert tone="success" className="mt-6">
-            비밀번호를 변경하였습니다.
-          </Alert>
-        )}
-      </ValidatedForm>
+      <CheckedForm
+        checked={checked}
+        onSubmit={submit}
+        label="비밀번호 변경"
+        className="max-w-lg"
+        after={done && <Alert tone="success">비밀번호를 변경하였습니다.</Alert>}
+      >
+        <CurrentPasswordField
+          label="현재 비밀번호"
+          value={current}
+          onValue={setCurrent}
+          error={errors.currentPassword}
+        />
+        <PasswordFields label="새 비밀번호" value={passwords} onChange={setPasswords} errors={errors} />
+      </CheckedForm>
     </MypageSection>
   );
 }

@@ -1,43 +1,23 @@
 import { useState } from "react";
-import { useRevalidator } from "react-router";
-import { useOnce } from "#app/features/form/validated-form.tsx";
-import { errorMessage } from "#app/features/account/error-messages.ts";
 import { EndOthersDialog } from "#app/features/account/mypage/end-others-dialog.tsx";
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { toast } from "#app/ui/toast.tsx";
+import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import type { SessionView } from "#worker/contract/account/view.ts";
 
 /** Where the person is signed in; each other place can be signed out from here. */
 export function SessionList({ userId, sessions }: { userId: string; sessions: SessionView[] }) {
-  const { revalidate } = useRevalidator();
   const [endingOthers, setEndingOthers] = useState(false);
-  const [ending, setEnding] = useState<SessionView | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const [busy, once] = useOnce();
-
-  const end = () =>
-    once(async () => {
-      if (!ending) return;
-      setError(null);
-      try {
-        await callApi(api.user[":id"].sessions[":sid"].$delete({ param: { id: userId, sid: ending.sid } }));
-        setEnding(null);
-        toast("선택하신 기기에서 로그아웃하였습니다.", "success");
-        await revalidate();
-      } catch (thrown) {
-        setError(errorMessage(thrown));
-      }
-    });
-  const close = () => {
-    setEnding(null);
-    setError(null);
-  };
-
+  const endQuestion = ({ sid, device }: SessionView): Question => ({
+    label: "로그아웃",
+    title: "이 기기에서 로그아웃하시겠습니까?",
+    text: <p>{device}에서 작성하던 내용이 있으면 저장되지 않을 수 있습니다.</p>,
+    work: () => callApi(api.user[":id"].sessions[":sid"].$delete({ param: { id: userId, sid } })),
+    done: "선택하신 기기에서 로그아웃하였습니다.",
+  });
   return (
     <MypageSection
       title="로그인 기기"
@@ -62,9 +42,9 @@ export function SessionList({ userId, sessions }: { userId: string; sessions: Se
               </p>
             </div>
             {!session.current && (
-              <Button size="sm" className="needs-script" onClick={() => setEnding(session)}>
+              <QuestionButton question={endQuestion(session)} className="needs-script">
                 로그아웃<span className="sr-only"> ({session.device})</span>
-              </Button>
+              </QuestionButton>
             )}
           </li>
         ))}
@@ -75,17 +55,6 @@ export function SessionList({ userId, sessions }: { userId: string; sessions: Se
         </Button>
       )}
       <EndOthersDialog userId={userId} open={endingOthers} onClose={() => setEndingOthers(false)} />
-      <ConfirmDialog
-        open={ending !== null}
-        onClose={close}
-        title="이 기기에서 로그아웃하시겠습니까?"
-        confirmLabel="로그아웃"
-        busy={busy}
-        error={error}
-        onConfirm={end}
-      >
-        <p>{ending?.device}에서 작성하던 내용이 있으면 저장되지 않을 수 있습니다.</p>
-      </ConfirmDialog>
     </MypageSection>
   );
 }

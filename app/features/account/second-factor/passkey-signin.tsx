@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { enterSite } from "#app/features/account/enter-site.ts";
-import { useOnce } from "#app/features/form/validated-form.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { passkeyErrorMessage } from "./passkey-error.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 
 /** Before what the server asked runs out; its five minutes are `SECOND_FACTOR_LIMITS.challengeMs`. */
 const RENEW_MS = 4 * 60_000;
@@ -11,7 +11,13 @@ const RENEW_MS = 4 * 60_000;
 /** Signs in by a passkey alone: offered by the browser in the field of the ID, and by a button. */
 export function PasskeySignin({ returnUrl, onError }: { returnUrl: string; onError: (message: string) => void }) {
   const [isSupported, setSupported] = useState(false);
-  const [busy, once] = useOnce();
+  const { busy, run } = useAction({
+    reloads: "never",
+    onFailure(_failure, thrown) {
+      onError(passkeyErrorMessage(thrown) ?? "패스키 로그인을 취소하였습니다.");
+      return true;
+    },
+  });
 
   const signIn = async (useBrowserAutofill: boolean) => {
     const { startAuthentication } = await import("@simplewebauthn/browser");
@@ -48,16 +54,8 @@ export function PasskeySignin({ returnUrl, onError }: { returnUrl: string; onErr
   }, []);
 
   if (!isSupported) return null;
-  const press = () =>
-    once(async () => {
-      try {
-        await signIn(false);
-      } catch (error) {
-        onError(passkeyErrorMessage(error) ?? "패스키 로그인을 취소하였습니다.");
-      }
-    });
   return (
-    <Button size="lg" className="w-full" busy={busy} onClick={press}>
+    <Button size="lg" className="w-full" busy={busy} onClick={() => void run(() => signIn(false), null)}>
       패스키로 로그인
     </Button>
   );

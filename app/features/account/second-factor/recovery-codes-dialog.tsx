@@ -37,7 +37,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[] | null
       </p>
       <ul
         aria-label="복구 코드"
-        className="grid grid-cols-2 gap-x-8 gap-y-2 rounded-lg bg-gray-5 p-5 font-mono text-lg"
+        className="grid gap-x-8 gap-y-2 rounded-lg bg-gray-5 p-5 font-mono text-lg sm:grid-cols-2"
       >
         {codes?.map((code) => (
           <li key={code}>{code}</li>

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
-import { useOnce } from "#app/features/form/validated-form.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
+import { type Question, QuestionButton } from "#app/features/form/question.tsx";
+import { useAction } from "#app/features/form/use-action.ts";
 import { SECOND_FACTOR_KINDS, SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor-rules.ts";
 import type {
   AddedFactor,
@@ -24,22 +24,22 @@ export function SecuritySettings({ own, returnUrl }: { own: OwnSecondFactor; ret
   const { revalidate } = useRevalidator();
   const [codes, setCodes] = useState<string[] | null>(null);
   const [setup, setSetup] = useState<TotpSetup | null>(null);
-  const [removing, setRemoving] = useState<FactorView | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const [busy, once] = useOnce();
   const { factors, recoveryCodesLeft, recovery } = own;
   const isMissing = own.isRequired && factors.length === 0;
 
-  const run = (work: () => Promise<void>) =>
-    once(async () => {
-      setError(null);
-      try {
-        await work();
-        await revalidate();
-      } catch (thrown) {
-        setError(passkeyErrorMessage(thrown) ?? "등록을 취소하였습니다.");
-      }
-    });
+  const [error, setError] = useState<string | null>(null);
+  const action = useAction({
+    reloads: "success",
+    onFailure(_failure, thrown) {
+      setError(passkeyErrorMessage(thrown) ?? "등록을 취소하였습니다.");
+      return true;
+    },
+  });
+  const { busy } = action;
+  const run = (work: () => Promise<void>) => {
+    setError(null);
+    return action.run(work, null);
+  };
   const added = ({ recoveryCodes }: AddedFactor) => {
     setSetup(null);
     toast("2단계 인증을 등록하였습니다.", "success");
@@ -57,14 +57,6 @@ export function SecuritySettings({ own, returnUrl }: { own: OwnSecondFactor; ret
   const renewCodes = async () => {
     setCodes((await callApi(api["second-factor"]["recovery-codes"].$post({ json: {} }))).recoveryCodes);
   };
-  const remove = () =>
-    run(async () => {
-      if (!removing) return;
-      const param = { factorId: removing.id };
-      setRemoving(null);
-      await callApi(api["second-factor"][":factorId"].$delete({ param }));
-      toast("인증 수단을 지웠습니다.", "success");
-    });
   const cancelRecovery = async () => {
     await callApi(api["second-factor"].recovery.$delete());
     toast("2단계 인증 복구를 취소하였습니다.", "success");
@@ -97,12 +89,12 @@ export function SecuritySettings({ own, returnUrl }: { own: OwnSecondFactor; ret
           </Button>
         </Alert>
       )}
-      {error && <Alert tone="error">{error}</Alert>}
+      <ErrorAlert>{error}</ErrorAlert>
       <MypageSection
         title="패스키"
         hint="컴퓨터나 휴대전화의 지문, 얼굴, 화면 잠금 번호로 본인임을 확인합니다. 가장 쉽고 안전하며, 아이디와 비밀번호 없이 로그인할 때도 쓸 수 있습니다."
       >
-        <FactorList factors={factors.filter(({ kind }) => kind === "passkey")} busy={busy} onRemove={setRemoving} />
+        <FactorList factors={factors.filter(({ kind }) => kind === "passkey")} busy={busy} />
         <Button
           variant={factors.length === 0 ? "primary" : "secondary"}
           className="needs-script mt-4"
@@ -117,7 +109,7 @@ export function SecuritySettings({ own, returnUrl }: { own: OwnSecondFactor; ret
         title="인증 앱"
         hint="휴대전화에 설치한 인증 앱(구글 OTP, 마이크로소프트 Authenticator 등)이 30초마다 보여 주는 숫자 6자리로 확인합니다."
       >
-        <FactorList factors={factors.filter(({ kind }) => kind === "totp")} busy={busy} onRemove={setRemoving} />
+        <FactorList factors={factors.filter(({ kind }) => kind === "totp")} busy={busy} />
         {!factors.some(({ kind }) => kind === "totp") && (
           <Button className="needs-script mt-4" busy={busy} onClick={() => void run(startApp)}>
             인증 앱 등록
@@ -144,32 +136,24 @@ export function SecuritySettings({ own, returnUrl }: { own: OwnSecondFactor; ret
         }}
       />
       <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />
-      <ConfirmDialog
-        open={removing !== null}
-        onClose={() => setRemoving(null)}
-        title="이 인증 수단을 지우시겠습니까?"
-        confirmLabel="지우기"
-        danger
-        busy={busy}
-        onConfirm={() => void remove()}
-      >
-        <p>
-          {removing && SECOND_FACTOR_KINDS[removing.kind]} ‘{removing?.name}’로는 더 이상 로그인하실 수 없게 됩니다.
-        </p>
-      </ConfirmDialog>
     </div>
   );
 }
 
-function FactorList({
-  factors,
-  busy,
-  onRemove,
-}: {
-  factors: FactorView[];
-  busy: boolean;
-  onRemove: (factor: FactorView) => void;
-}) {
+const removeQuestion = ({ id, kind, name }: FactorView): Question => ({
+  label: "지우기",
+  title: "이 인증 수단을 지우시겠습니까?",
+  text: (
+    <p>
+      {SECOND_FACTOR_KINDS[kind]} ‘{name}’로는 더 이상 로그인하실 수 없게 됩니다.
+    </p>
+  ),
+  danger: true,
+  work: () => callApi(api["second-factor"][":factorId"].$delete({ param: { factorId: id } })),
+  done: "인증 수단을 지웠습니다.",
+});
+
+function FactorList({ factors, busy }: { factors: FactorView[]; busy: boolean }) {
   if (factors.length === 0) return <p className="text-gray-60">등록된 것이 없습니다.</p>;
   return (
     <ul className="divide-y divide-gray-20 border-y border-gray-20">
@@ -188,9 +172,9 @@ function FactorList({
               )}
             </p>
           </div>
-          <Button size="sm" variant="danger" className="needs-script" disabled={busy} onClick={() => onRemove(factor)}>
+          <QuestionButton question={removeQuestion(factor)} className="needs-script" disabled={busy}>
             지우기<span className="sr-only"> ({factor.name})</span>
-          </Button>
+          </QuestionButton>
         </li>
       ))}
     </ul>

@@ -1,12 +1,10 @@
-import { useState } from "react";
 import { encode } from "uqr";
-import { errorMessage } from "#app/features/account/error-messages.ts";
 import { formText } from "#app/features/form/form-values.ts";
-import { useOnce } from "#app/features/form/validated-form.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
+import { useCheckedForm, type FormErrors } from "#app/features/form/use-checked-form.ts";
 import type { AddedFactor, TotpSetup } from "#worker/contract/account/second-factor-view.ts";
 import { SECOND_FACTOR_LIMITS, SECOND_FACTOR_MESSAGES } from "#worker/contract/account/second-factor-rules.ts";
 
@@ -19,25 +17,20 @@ interface TotpSetupDialogProps {
 
 /** Three steps on one sheet: the app, the picture to scan, the digits that it shows. */
 export function TotpSetupDialog({ setup, onClose, onAdded }: TotpSetupDialogProps) {
-  const [error, setError] = useState<string | null>(null);
-  const [busy, once] = useOnce();
+  const { errors, setErrors, busy, send } = useCheckedForm({
+    reloads: "never",
+    toErrors: ({ message }) => ({ code: message }),
+  });
   const close = () => {
-    setError(null);
+    setErrors({});
     onClose();
   };
-  const submit = (form: FormData) =>
-    void once(async () => {
-      const code = formText(form, "code").trim();
-      if (!setup || code === "") return setError(SECOND_FACTOR_MESSAGES.totpFormat);
-      setError(null);
-      try {
-        const { setupToken } = setup;
-        onAdded(await callApi(api["second-factor"].totp.$post({ json: { setupToken, code } })));
-        setError(null);
-      } catch (thrown) {
-        setError(errorMessage(thrown));
-      }
-    });
+  const submit = (form: FormData) => {
+    const code = formText(form, "code").trim();
+    const found: FormErrors = code === "" ? { code: SECOND_FACTOR_MESSAGES.totpFormat } : {};
+    const json = { setupToken: setup?.setupToken ?? "", code };
+    void send(found, async () => onAdded(await callApi(api["second-factor"].totp.$post({ json }))), null);
+  };
   return (
     <FormDialog
       open={setup !== null}
@@ -66,7 +59,7 @@ export function TotpSetupDialog({ setup, onClose, onAdded }: TotpSetupDialogProp
           </li>
           <li>
             앱에 보이는 숫자 6자리를 입력합니다.
-            <Field label="인증 앱의 숫자 6자리" required error={error} className="mt-3">
+            <Field label="인증 앱의 숫자 6자리" required error={errors.code} className="mt-3">
               <Input
                 name="code"
                 inputMode="numeric"

@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { errorMessage } from "#app/features/account/error-messages.ts";
-import { SubmitButton, useOnce, ValidatedForm } from "#app/features/form/validated-form.tsx";
+import { SubmitButton, ValidatedForm } from "#app/features/form/validated-form.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
+import { useAction } from "#app/features/form/use-action.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor-rules.ts";
 import type { VerifyMethods } from "#worker/contract/account/second-factor-view.ts";
@@ -47,7 +48,6 @@ export default function VerifyForm({ onDone }: { onDone: () => void }) {
   const [methods, setMethods] = useState<Method[] | null>(null);
   const [method, setMethod] = useState<Method>("passkey");
   const [error, setError] = useState<string | null>(null);
-  const [busy, once] = useOnce();
   const field = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
 
@@ -75,20 +75,22 @@ export default function VerifyForm({ onDone }: { onDone: () => void }) {
     if (methods) (field.current ?? button.current)?.focus();
   }, [methods, method]);
 
-  const show = (work: () => Promise<unknown>) =>
-    once(async () => {
-      setError(null);
-      try {
-        await work();
-        onDone();
-      } catch (thrown) {
-        setError(
-          method === "passkey" ? (passkeyErrorMessage(thrown) ?? "확인을 취소하였습니다.") : errorMessage(thrown),
-        );
-        field.current?.focus();
-        field.current?.select();
-      }
-    });
+  const { busy, run } = useAction({
+    reloads: "never",
+    onFailure(failure, thrown) {
+      setError(method === "passkey" ? (passkeyErrorMessage(thrown) ?? "확인을 취소하였습니다.") : failure.message);
+      field.current?.focus();
+      field.current?.select();
+      return true;
+    },
+  });
+  const show = (work: () => Promise<unknown>) => {
+    setError(null);
+    return run(async () => {
+      await work();
+      onDone();
+    }, null);
+  };
   const showPasskey = async () => {
     const { startAuthentication } = await import("@simplewebauthn/browser");
     const { passkey } = await callApi(api["second-factor"]["verify-options"].$post({ json: {} }));
@@ -132,11 +134,7 @@ export default function VerifyForm({ onDone }: { onDone: () => void }) {
           )}
         </Field>
       )}
-      {method === "passkey" && error && (
-        <Alert tone="error" className="mb-5">
-          {error}
-        </Alert>
-      )}
+      <ErrorAlert className="mb-5">{method === "passkey" && error}</ErrorAlert>
       {method === "passkey" ? (
         <Button ref={button} type="submit" variant="primary" size="lg" busy={busy} className="w-full">
           패스키로 확인

@@ -1,6 +1,7 @@
 import type { SignupDraft } from "#app/features/account/signup/signup-draft.ts";
 import { enterMessage, keyMissingMessage } from "#app/features/account/error-messages.ts";
 import { type VerifiableKeyType, findVerification } from "#app/features/account/verification.ts";
+import type { FormErrors } from "#app/features/form/use-checked-form.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { checkProfile } from "#worker/contract/account/profile.ts";
 import type { SignupFormView } from "#worker/contract/account/view.ts";
@@ -13,9 +14,6 @@ import {
   userNameProblem,
 } from "#worker/contract/account/rules.ts";
 import { type AccountRules } from "#worker/contract/kernel/identity-rules.ts";
-
-/** Control id to message, in the order of the form. */
-export type FormErrors = Record<string, string>;
 
 export interface NewPasswords {
   password: string;

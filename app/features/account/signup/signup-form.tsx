@@ -1,8 +1,7 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 import { AgreementChoices } from "#app/features/account/agreement-choices.tsx";
-import { focusFirstError } from "#app/features/form/focus-first-error.ts";
-import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validated-form.tsx";
+import { ValidatedForm, SubmitButton } from "#app/features/form/validated-form.tsx";
 import { PasswordFields } from "#app/features/account/password-fields.tsx";
 import { ProfileFields } from "#app/features/account/profile-fields.tsx";
 import {
@@ -11,7 +10,6 @@ import {
   signupAddressType,
   agreementVersionKey,
   checkSignup,
-  type FormErrors,
   agreementErrors,
   signupServerErrors,
 } from "#app/features/account/signup/check-signup.ts";
@@ -23,10 +21,10 @@ import { useCurrentTime } from "#app/features/account/use-current-time.ts";
 import { VerifiedKeyField } from "#app/features/account/verified-key-field.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
 import { Alert } from "#app/ui/alert.tsx";
-import { AppError } from "#worker/contract/kernel/errors.ts";
+import { useCheckedForm, type FormErrors } from "#app/features/form/use-checked-form.ts";
+import { UserNameField } from "#app/features/account/user-name-field.tsx";
+import type { AppError } from "#worker/contract/kernel/errors.ts";
 import { UI_MESSAGES, userKeyTakenMessage } from "#worker/contract/kernel/messages.ts";
 import type { SignupFormView as SignupInfo } from "#worker/contract/account/view.ts";
 import { normaliseUserKey, SIGNIN_KEY } from "#worker/contract/account/rules.ts";
@@ -38,10 +36,7 @@ export function SignupForm({ info }: { info: SignupInfo }) {
   const draft = signupDraftStore.use();
   const navigate = useNavigate();
   const [passwords, setPasswords] = useState(EMPTY_PASSWORDS);
-  const [errors, setErrors] = useState<FormErrors>({});
   const [title, setTitle] = useState<string>();
-  const [busy, once] = useOnce();
-  const form = useRef<HTMLFormElement>(null);
   const now = useCurrentTime(draft.verification !== null);
 
   const userKeyType = SIGNIN_KEY[info.authType];
@@ -49,48 +44,36 @@ export function SignupForm({ info }: { info: SignupInfo }) {
   const agreedCodes = info.agreements.filter((each) => draft.agreed.includes(agreementVersionKey(each)));
   const current = currentSignupStep(info, draft, now);
 
+  const failure = (refused: AppError): FormErrors => {
+    setTitle(UI_MESSAGES.signupFailed);
+    if (refused.fields) {
+      const found = signupServerErrors(refused.fields, userKeyType);
+      if (found[addressControlId(addressType)]) signupDraftStore.update({ verification: null });
+      return found;
+    }
+    if (refused.code !== "ALREADY_EXISTS") return { form: appendReason("잠시 후 다시 시도해 주십시오.", refused) };
+    if (refused.data?.userKeyType !== "Id")
+      return { [addressControlId(addressType)]: userKeyTakenMessage(addressType) };
+    signupDraftStore.update({ checkedId: null });
+    return { userId: userKeyTakenMessage("Id") };
+  };
+  const { form, errors, setErrors, busy, send } = useCheckedForm({ reloads: "never", toErrors: failure });
   const { form: general, ...fieldErrors } = errors;
   const setError = (id: string, message: string | undefined) =>
     setErrors(({ [id]: _old, ...rest }) => (message === undefined ? rest : { ...rest, [id]: message }));
   const clear = (...ids: string[]) =>
     setErrors((old) => Object.fromEntries(Object.entries(old).filter(([id]) => !ids.includes(id))));
-  const show = (found: FormErrors, heading?: string) => {
-    setErrors(found);
-    setTitle(heading);
-    focusFirstError(form.current, found);
-  };
-
-  const submit = () =>
-    once(async () => {
-      const found = checkSignup(info, draft, passwords, Date.now());
-      if (Object.keys(found).length > 0) return show(found);
-      setErrors({});
-      try {
-        const { userName } = await callApi(
-          api.user.signup.$post({ json: signupRequestBody(info, draft, passwords.password) }),
-        );
-        signupDraftStore.clear();
-        setPasswords(EMPTY_PASSWORDS);
-        await navigate("/Account/Signup/Welcome", { replace: true, state: { userName } });
-      } catch (thrown) {
-        show(failure(thrown), UI_MESSAGES.signupFailed);
-      }
-    });
-  const failure = (thrown: unknown): FormErrors => {
-    if (thrown instanceof AppError && thrown.fields) {
-      const found = signupServerErrors(thrown.fields, userKeyType);
-      if (found[addressControlId(addressType)]) signupDraftStore.update({ verification: null });
-      return found;
-    }
-    if (thrown instanceof AppError && thrown.code === "ALREADY_EXISTS") {
-      const type = thrown.data?.userKeyType;
-      if (type === "Id") {
-        signupDraftStore.update({ checkedId: null });
-        return { userId: userKeyTakenMessage("Id") };
-      }
-      return { [addressControlId(addressType)]: userKeyTakenMessage(addressType) };
-    }
-    return { form: appendReason("잠시 후 다시 시도해 주십시오.", thrown) };
+  const submit = () => {
+    setTitle(undefined);
+    const found = checkSignup(info, draft, passwords, now);
+    const work = async () => {
+      const json = signupRequestBody(info, draft, passwords.password);
+      const { userName } = await callApi(api.user.signup.$post({ json }));
+      signupDraftStore.clear();
+      setPasswords(EMPTY_PASSWORDS);
+      await navigate("/Account/Signup/Welcome", { replace: true, state: { userName } });
+    };
+    return send(found, work, null);
   };
 
   return (
@@ -151,17 +134,15 @@ export function SignupForm({ info }: { info: SignupInfo }) {
                 clear("password", "passwordConfirmation");
               }}
             />
-            <Field id="userName" label="이름" error={errors.userName} required hint="한글 1~4자">
-              <Input
-                name="userName"
-                autoComplete="name"
-                value={draft.userName}
-                onChange={(event) => {
-                  signupDraftStore.update({ userName: event.target.value });
-                  clear("userName");
-                }}
-              />
-            </Field>
+            <UserNameField
+              value={draft.userName}
+              onValue={(userName) => {
+                signupDraftStore.update({ userName });
+                clear("userName");
+              }}
+              error={errors.userName}
+              hint="한글 1~4자"
+            />
             <ProfileFields
               fields={info.userProfiles}
               value={draft.profile}

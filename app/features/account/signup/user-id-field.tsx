@@ -1,11 +1,11 @@
 import Check from "lucide-react/icons/check";
-import { useOnce } from "#app/features/form/validated-form.tsx";
 import { UserKeyInput } from "#app/features/account/user-key-input.tsx";
 import { findUserIdProblem } from "#app/features/account/signup/check-signup.ts";
 import { keyMissingMessage, appendReason } from "#app/features/account/error-messages.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { useAction } from "#app/features/form/use-action.ts";
 import { userKeyAvailableMessage, UI_MESSAGES, userKeyTakenMessage } from "#worker/contract/kernel/messages.ts";
 import { normaliseUserKey } from "#worker/contract/account/rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
@@ -21,28 +21,29 @@ interface UserIdFieldProps {
 
 /** The ID with its duplicate check; editing it makes the check void. */
 export function UserIdField({ value, checkedId, onChange, error, onError }: UserIdFieldProps) {
-  const [busy, once] = useOnce();
   const code = normaliseUserKey("Id", value);
   const isFree = code !== "" && checkedId === code;
 
   const fail = (message: string) => {
     onError(message);
     document.getElementById("userId")?.focus();
+    return true;
   };
-  const check = () =>
-    once(async () => {
-      const problem = code === "" ? keyMissingMessage("Id") : findUserIdProblem(value, WIDEST_ACCOUNT_RULES);
-      if (problem) return fail(problem);
-      onError(undefined);
-      try {
-        const json = { userKeyType: "Id" as const, userKeyCode: code };
-        const { exists } = await callApi(api["user-key"]["check-exists"].$post({ json }));
-        if (exists) return fail(userKeyTakenMessage("Id"));
-        onChange(value, code);
-      } catch (thrown) {
-        fail(appendReason(UI_MESSAGES.checkFailed, thrown));
-      }
-    });
+  const { busy, run } = useAction({
+    reloads: "never",
+    onFailure: (failure) => fail(appendReason(UI_MESSAGES.checkFailed, failure)),
+  });
+  const check = () => {
+    const problem = code === "" ? keyMissingMessage("Id") : findUserIdProblem(value, WIDEST_ACCOUNT_RULES);
+    if (problem) return fail(problem);
+    onError(undefined);
+    return run(async () => {
+      const json = { userKeyType: "Id" as const, userKeyCode: code };
+      const { exists } = await callApi(api["user-key"]["check-exists"].$post({ json }));
+      if (exists) fail(userKeyTakenMessage("Id"));
+      else onChange(value, code);
+    }, null);
+  };
 
   return (
     <div>
@@ -59,7 +60,7 @@ export function UserIdField({ value, checkedId, onChange, error, onError }: User
               onChange(event.target.value, null);
             }}
           />
-          <Button onClick={check} busy={busy}>
+          <Button onClick={() => void check()} busy={busy}>
             중복확인
           </Button>
         </span>

@@ -2,14 +2,16 @@ import FileSpreadsheet from "lucide-react/icons/file-spreadsheet";
 import { type DragEvent, useState } from "react";
 import { cx } from "#app/ui/cx.ts";
 
-/** A file is dropped or chosen; the label is the button, so that the keyboard finds it. */
-export function ImportDropZone({ onFile, disabled }: { onFile: (file: File) => void; disabled: boolean }) {
+const KINDS = ".xlsx,.xlsm,.xlsb,.xls,.ods,.csv,.tsv,.txt,.htm,.html,.xml,.cell";
+
+/** Files are dropped or chosen; the label is the button, so that the keyboard finds it. */
+export function ImportDropZone({ onFiles, disabled }: { onFiles: (files: File[]) => void; disabled: boolean }) {
   const [over, setOver] = useState(false);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    const file = event.dataTransfer.files[0];
-    if (file && !disabled) onFile(file);
+    const files = [...event.dataTransfer.files];
+    if (files.length > 0 && !disabled) onFiles(files);
   };
   return (
     <label
@@ -27,18 +29,20 @@ export function ImportDropZone({ onFile, disabled }: { onFile: (file: File) => v
       <FileSpreadsheet aria-hidden="true" className="size-10 text-primary-50" />
       <span className="text-lg font-semibold text-gray-90">파일을 여기에 놓거나 눌러서 고르십시오</span>
       <span className="text-sm text-gray-60">
-        xlsx, xls, csv · 20MB, 50,000행까지 · 고르기만 해서는 아무것도 저장되지 않습니다
+        엑셀(xlsx, xls 등), ods, csv, txt · 여러 파일을 함께 고를 수 있습니다 · 한 번에 20MB, 50,000행까지 · 고르기만
+        해서는 아무것도 저장되지 않습니다
       </span>
       <input
         type="file"
-        accept=".xlsx,.xls,.csv"
+        multiple
+        accept={KINDS}
         disabled={disabled}
         className="sr-only"
         onChange={(event) => {
-          const file = event.target.files?.[0];
+          const files = [...(event.target.files ?? [])];
           // The same file again must be a change too.
           event.target.value = "";
-          if (file) onFile(file);
+          if (files.length > 0) onFiles(files);
         }}
       />
     </label>

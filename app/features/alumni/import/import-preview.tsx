@@ -1,18 +1,14 @@
-import {
-  type CellCorrections,
-  cellKey,
-  type HeaderColumns,
-  findHeaderColumn,
-} from "#app/features/alumni/import/dropped-table.ts";
+import type { HeaderColumns } from "#app/features/alumni/import/dropped-files.ts";
+import { type CellCorrections, cellKey, findHeaderColumn } from "#app/features/alumni/import/import-table.ts";
+import { PagedRows } from "#app/features/alumni/import/paged-rows.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { type ImportPlace, rowLabel } from "#worker/contract/alumni/import-header.ts";
 import type { ImportResult } from "#worker/contract/alumni/view.ts";
-
-const MAX_SHOWN_ROWS = 100;
 
 export function ImportCounts({ result }: { result: ImportResult }) {
   const facts = [
@@ -39,7 +35,7 @@ export function ImportCounts({ result }: { result: ImportResult }) {
 interface ImportProblemsProps {
   result: ImportResult;
   /** The file as it was read, or as it was sent. */
-  source: HeaderColumns;
+  source: HeaderColumns & { sources: readonly ImportPlace[] };
   corrections: CellCorrections;
   onCorrect: (key: string, value: string) => void;
 }
@@ -59,54 +55,57 @@ export function ImportProblems({ result, source, corrections, onCorrect }: Impor
           </a>
         )}
       </div>
-      <Table caption="오류가 있는 칸">
-        <thead>
-          <tr>
-            <Th>행</Th>
-            <Th>열</Th>
-            <Th>값</Th>
-            <Th>까닭</Th>
-          </tr>
-        </thead>
-        <tbody>
-          {result.errors.slice(0, MAX_SHOWN_ROWS).map((problem) => {
-            const at = findHeaderColumn(source, problem.column);
-            const key = cellKey(problem.row, at);
-            return (
-              <tr key={`${key}-${problem.message}`}>
-                <Td className="whitespace-nowrap">{problem.row}</Td>
-                <Td className="whitespace-nowrap">{problem.column}</Td>
-                <Td className="min-w-52">
-                  {at < 0 ? (
-                    problem.value
-                  ) : (
-                    <Input
-                      aria-label={`${problem.row}행 ${problem.column}`}
-                      defaultValue={corrections.get(key) ?? problem.value}
-                      onBlur={(event) => event.target.value !== problem.value && onCorrect(key, event.target.value)}
-                    />
-                  )}
-                </Td>
-                <Td className="min-w-52 text-danger-60">{problem.message}</Td>
+      <PagedRows rows={result.errors} label="오류">
+        {(errors) => (
+          <Table caption="오류가 있는 칸" cards>
+            <thead>
+              <tr>
+                <Th>행</Th>
+                <Th>열</Th>
+                <Th>값</Th>
+                <Th>까닭</Th>
               </tr>
-            );
-          })}
-        </tbody>
-      </Table>
-      {result.errors.length > MAX_SHOWN_ROWS && (
-        <p className="mt-2 text-sm text-gray-60">
-          처음 {MAX_SHOWN_ROWS}건을 보여 드립니다. 나머지는 오류 행을 내려받아 고쳐 주십시오.
-        </p>
-      )}
+            </thead>
+            <tbody>
+              {errors.map((problem) => {
+                const at = findHeaderColumn(source, problem.column);
+                const key = cellKey(problem.row, at);
+                return (
+                  <tr key={`${key}-${problem.message}`}>
+                    <Td className="md:whitespace-nowrap">{rowLabel(source.sources, problem.row)}</Td>
+                    <Td data-label="열" className="whitespace-nowrap">
+                      {problem.column}
+                    </Td>
+                    <Td className="min-w-52">
+                      {at < 0 ? (
+                        problem.value
+                      ) : (
+                        <Input
+                          key={corrections.get(key) ?? ""}
+                          aria-label={`${rowLabel(source.sources, problem.row)} ${problem.column}`}
+                          defaultValue={corrections.get(key) ?? problem.value}
+                          onBlur={(event) =>
+                            event.target.value !== (corrections.get(key) ?? problem.value) &&
+                            onCorrect(key, event.target.value)
+                          }
+                        />
+                      )}
+                    </Td>
+                    <Td className="min-w-52 text-danger-60">{problem.message}</Td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </Table>
+        )}
+      </PagedRows>
     </section>
   );
 }
 
 /** What would change, field by field, and what is new. */
-export function ImportChanges({ result }: { result: ImportResult }) {
-  const shown = result.preview
-    .toSorted((a, b) => b.kind.localeCompare(a.kind) || a.row - b.row)
-    .slice(0, MAX_SHOWN_ROWS);
+export function ImportChanges({ result, sources }: { result: ImportResult; sources: readonly ImportPlace[] }) {
+  const shown = result.preview.toSorted((a, b) => b.kind.localeCompare(a.kind) || a.row - b.row);
   if (shown.length === 0) return null;
   return (
     <section aria-labelledby="changes" className="mt-8">
@@ -118,54 +117,58 @@ export function ImportChanges({ result }: { result: ImportResult }) {
           <ul className="mt-1 list-disc pl-5">
             {result.warnings.slice(0, 10).map((warning) => (
               <li key={warning.row}>
-                {warning.row}행: {warning.message}
+                {rowLabel(sources, warning.row)}: {warning.message}
               </li>
             ))}
           </ul>
           {result.warnings.length > 10 && <p>그 밖에 {formatCount(result.warnings.length - 10)}행이 더 있습니다.</p>}
         </Alert>
       )}
-      <Table caption="바뀔 내용">
-        <thead>
-          <tr>
-            <Th>행</Th>
-            <Th>구분</Th>
-            <Th>이름</Th>
-            <Th>내용</Th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((entry) => (
-            <tr key={entry.row}>
-              <Td className="whitespace-nowrap">{entry.row}</Td>
-              <Td className="whitespace-nowrap">
-                <Badge tone={entry.kind === "insert" ? "success" : "primary"}>
-                  {entry.kind === "insert" ? "추가" : "변경"}
-                </Badge>
-              </Td>
-              <Td className="font-semibold whitespace-nowrap text-gray-90">{entry.name}</Td>
-              <Td className="min-w-72">
-                <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-                  {entry.changes.map(({ field, before, after }) => (
-                    <li key={field}>
-                      <span className="text-gray-60">{ALUMNI_COLUMN_LABELS[field]} </span>
-                      {entry.kind === "update" && (
-                        <>
-                          <del className="text-danger-60">{before || "(빈칸)"}</del>
-                          <span aria-label="에서"> → </span>
-                        </>
-                      )}
-                      <ins className="text-gray-90 no-underline">{after || "(빈칸)"}</ins>
-                    </li>
-                  ))}
-                </ul>
-              </Td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+      <PagedRows rows={shown} label="바뀔 내용">
+        {(page) => (
+          <Table caption="바뀔 내용" cards>
+            <thead>
+              <tr>
+                <Th>행</Th>
+                <Th>구분</Th>
+                <Th>이름</Th>
+                <Th>내용</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {page.map((entry) => (
+                <tr key={entry.row}>
+                  <Td className="md:whitespace-nowrap">{rowLabel(sources, entry.row)}</Td>
+                  <Td className="whitespace-nowrap">
+                    <Badge tone={entry.kind === "insert" ? "success" : "primary"}>
+                      {entry.kind === "insert" ? "추가" : "변경"}
+                    </Badge>
+                  </Td>
+                  <Td className="font-semibold whitespace-nowrap text-gray-90">{entry.name}</Td>
+                  <Td className="min-w-72">
+                    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+                      {entry.changes.map(({ field, before, after }) => (
+                        <li key={field}>
+                          <span className="text-gray-60">{ALUMNI_COLUMN_LABELS[field]} </span>
+                          {entry.kind === "update" && (
+                            <>
+                              <del className="text-danger-60">{before || "(빈칸)"}</del>
+                              <span aria-label="에서"> → </span>
+                            </>
+                          )}
+                          <ins className="text-gray-90 no-underline">{after || "(빈칸)"}</ins>
+                        </li>
+                      ))}
+                    </ul>
+                  </Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        )}
+      </PagedRows>
       {result.inserted + result.updated > shown.length && (
-        <p className="mt-2 text-sm text-gray-60">처음 {MAX_SHOWN_ROWS}명을 보여 드립니다.</p>
+        <p className="mt-2 text-sm text-gray-60">처음 {formatCount(shown.length)}명을 보여 드립니다.</p>
       )}
     </section>
   );

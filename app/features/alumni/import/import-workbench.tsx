@@ -1,37 +1,32 @@
 import { type ReactNode, useState } from "react";
-import { useRevalidator } from "react-router";
 import { ImportDropZone } from "#app/features/alumni/import/drop-zone.tsx";
+import { DuplicateHint } from "#app/features/alumni/import/duplicate-hint.tsx";
+import { ImportEmptiedChoice, ImportFaultKinds, ImportRules } from "#app/features/alumni/import/import-facts.tsx";
 import { ImportChanges, ImportProblems, ImportCounts } from "#app/features/alumni/import/import-preview.tsx";
 import { ColumnMappingForm } from "#app/features/alumni/import/mapping-form.tsx";
+import { openHiddenQuestions, SourceList } from "#app/features/alumni/import/source-list.tsx";
 import { UnfinishedImport } from "#app/features/alumni/import/unfinished-import.tsx";
-import { correctSentCells, requestImportPreview, sendImportTable } from "#app/features/alumni/import/send-import.ts";
-import { type DroppedTable, readDroppedFile, ignoreUnusedColumns } from "#app/features/alumni/import/dropped-table.ts";
-import { DuplicateHint } from "#app/features/alumni/import/duplicate-hint.tsx";
-import { api, callApi } from "#app/lib/api.ts";
+import {
+  type BusyState,
+  type ImportState,
+  type ShownPreview,
+  useImport,
+} from "#app/features/alumni/import/use-import.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
+import { cx } from "#app/ui/cx.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { ProgressBar } from "#app/ui/progress.tsx";
 import type { ImportResult, OpenImport } from "#worker/contract/alumni/view.ts";
 import type { AlumniSettingsView } from "#worker/contract/alumni/alumni-settings.ts";
-import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
-
-type ImportMode = "upsert" | "insert";
-interface BusyState {
-  label: string;
-  percent?: number;
-}
-interface ShownPreview {
-  importId: string;
-  mode: ImportMode;
-  result: ImportResult;
-}
 
 const MODES = [
   { value: "upsert", label: "이미 있는 사람은 파일의 내용으로 덮어쓰기" },
   { value: "insert", label: "이미 있는 사람은 건너뛰고 새 사람만 추가" },
 ];
+
+const STEPS = ["파일 고르기", "열 맞추기", "확인하고 가져오기"];
 
 interface ImportWorkbenchProps {
   openImport: OpenImport | null;
@@ -39,203 +34,214 @@ interface ImportWorkbenchProps {
   undoDays: number;
 }
 
-/** Drop, map, look, correct, and only then import. */
+/** Drop, map, look, decide, and only then import. */
 export function ImportWorkbench({ openImport, alumniView, undoDays }: ImportWorkbenchProps) {
-  const [file, setFile] = useState<File | null>(null);
-  const [table, setTable] = useState<DroppedTable | null>(null);
-  const [mode, setMode] = useState<ImportMode>("upsert");
-  const [corrections, setCorrections] = useState<ReadonlyMap<string, string>>(new Map());
-  const [dryRun, setDryRun] = useState<ShownPreview | null>(null);
-  const [skipInvalid, setSkipInvalid] = useState(false);
-  const [done, setDone] = useState<ImportResult | null>(null);
-  const [busy, setBusy] = useState<BusyState | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const { revalidate } = useRevalidator();
-
-  const run = async (label: string, work: () => Promise<void>) => {
-    setBusy({ label });
-    setError(null);
-    try {
-      await work();
-    } catch (thrown) {
-      setError(thrown instanceof Error ? thrown.message : String(thrown));
-    } finally {
-      setBusy(null);
-    }
-  };
-  const read = (dropped: File, sheet?: string) =>
-    run("파일을 읽고 있습니다", async () => {
-      setDone(null);
-      setDryRun(null);
-      setTable(null);
-      setCorrections(new Map());
-      if (dropped.size > ALUMNI_LIMITS.importBytes) throw new Error("파일이 너무 큽니다. 20MB까지 가져올 수 있습니다.");
-      setTable(ignoreUnusedColumns(await readDroppedFile({ file: dropped, sheet }), alumniView.fields));
-      setFile(dropped);
-    });
-  const preview = async (importId: string, how: ImportMode) => {
-    const label = "주소록과 견주고 있습니다";
-    setBusy({ label });
-    const result = await requestImportPreview(importId, how, (percent) =>
-      setBusy({ label: `${label} (${percent}%)`, percent }),
-    );
-    setDryRun({ importId, mode: how, result });
-    setSkipInvalid(false);
-  };
-  const look = () =>
-    run("보내고 있습니다", async () => {
-      if (table === null) return;
-      await preview(
-        await sendImportTable(table, corrections, (percent) =>
-          setBusy({ label: `보내고 있습니다 (${percent}%)`, percent }),
-        ),
-        mode,
-      );
-    });
-  /** After a reload the file is not at hand: its cells are corrected in what was sent. */
-  const correct = () =>
-    run("고친 내용을 보내고 있습니다", async () => {
-      if (dryRun === null || openImport === null) return;
-      await correctSentCells(dryRun.importId, openImport, corrections);
-      setCorrections(new Map());
-      await preview(dryRun.importId, dryRun.mode);
-    });
-  const commit = () =>
-    run("저장하고 있습니다", async () => {
-      if (dryRun === null) return;
-      const { importId } = dryRun;
-      const request = api.alumni.import[":importId"].land.$post({ param: { importId }, json: { skipInvalid } });
-      setDone(await callApi(request));
-      setDryRun(null);
-      setTable(null);
-      await revalidate();
-    });
-
-  const contacts = alumniView.fields.includes("mobile")
-    ? `휴대전화${alumniView.fields.includes("email") ? "나 이메일이" : "가"}`
-    : alumniView.fields.includes("email") && "이메일이";
-  const mapped = table?.columns.some((column) => column === "name" || column === "id") ?? false;
-  const changes = dryRun ? dryRun.result.inserted + dryRun.result.updated : 0;
+  const state = useImport(openImport, alumniView);
+  const { files, preview, busy, error } = state;
+  const step = preview ? 3 : files ? 2 : 1;
   return (
     <div aria-busy={busy !== null}>
-      {done && <ImportDone result={done} undoDays={undoDays} />}
-      {openImport && !table && !dryRun && (
+      {state.done && <ImportDone result={state.done} undoDays={undoDays} />}
+      {openImport && step === 1 && (
         <UnfinishedImport
           openImport={openImport}
           busy={busy !== null}
-          onPreview={() => run("주소록과 견주고 있습니다", () => preview(openImport.importId, openImport.mode ?? mode))}
-          onDiscard={() =>
-            run("지우고 있습니다", async () => {
-              await callApi(
-                api.alumni.import[":importId"].$delete({ param: { importId: openImport.importId }, json: {} }),
-              );
-              await revalidate();
-            })
-          }
+          onPreview={state.resume}
+          onDiscard={state.discard}
         />
       )}
-      <ImportStep number={1} title="파일 고르기">
-        <ImportDropZone onFile={read} disabled={busy !== null} />
-      </ImportStep>
-      {table && (
-        <ImportStep number={2} title="열 맞추기">
-          <ColumnMappingForm
-            table={table}
-            alumniView={alumniView}
-            onColumns={(columns) => {
-              setTable({ ...table, columns });
-              setDryRun(null);
-            }}
-            onSheet={(sheet) => file && void read(file, sheet)}
-          />
-          <div className="mt-5">
-            <RadioGroup
-              legend="이미 있는 사람"
-              hint={`ID가 ${contacts ? `같거나, 이름과 함께 ${contacts} ` : ""}같으면 같은 사람으로 봅니다. 이름만 같아서는 같은 사람으로 보지 않습니다.`}
-              name="mode"
-              options={MODES}
-              value={mode}
-              onChange={(value) => {
-                setMode(value as ImportMode);
-                setDryRun(null);
-              }}
-            />
-          </div>
-          {!mapped && <p className="mt-3 font-medium text-danger-60">‘이름’ 또는 ‘ID’에 맞춘 열이 있어야 합니다.</p>}
-          <Button variant="primary" className="mt-4" busy={busy !== null} disabled={!mapped} onClick={look}>
-            {dryRun ? "다시 미리 보기" : "미리 보기"}
-          </Button>
-          <p className="mt-2 text-sm text-gray-60">미리 보기는 아무것도 저장하지 않습니다.</p>
-        </ImportStep>
-      )}
-      {dryRun && (
-        <ImportStep number={3} title="확인하고 가져오기">
-          <ImportCounts result={dryRun.result} />
-          <ImportProblems
-            result={dryRun.result}
-            source={table ?? openImport ?? { heads: [], columns: [] }}
-            corrections={corrections}
-            onCorrect={(key, value) => setCorrections(new Map(corrections).set(key, value))}
-          />
-          {corrections.size > 0 && (
-            <Button className="mt-3" busy={busy !== null} onClick={table ? look : correct}>
-              고친 내용으로 다시 확인
-            </Button>
-          )}
-          <ImportChanges result={dryRun.result} />
-          <div className="mt-8 rounded-xl border border-gray-20 bg-gray-5 p-5">
-            {dryRun.result.rejected > 0 && (
-              <Checkbox
-                label={`오류가 있는 ${formatCount(dryRun.result.rejected)}명은 빼고 가져옵니다.`}
-                checked={skipInvalid}
-                onChange={(event) => setSkipInvalid(event.target.checked)}
-              />
-            )}
-            {changes === 0 ? (
-              <p className="text-gray-70">가져올 내용이 없습니다. 주소록은 파일과 같습니다.</p>
-            ) : (
-              <Button
-                variant="primary"
-                busy={busy !== null}
-                disabled={dryRun.result.rejected > 0 && !skipInvalid}
-                onClick={commit}
-              >
-                {formatCount(changes)}명 가져오기
-              </Button>
-            )}
-          </div>
-        </ImportStep>
-      )}
-      {/* In sight wherever the button stood that began it. */}
-      {(busy || error) && (
-        <div className="sticky bottom-4 z-10 mt-6 rounded-lg bg-white shadow-lg">
-          {busy && (
-            <div role="status" className="rounded-lg border border-gray-20 p-4">
-              <p className="mb-2 font-semibold text-gray-80">{busy.label}…</p>
-              <ProgressBar label={busy.label} value={busy.percent} />
-            </div>
-          )}
-          {error && <Alert tone="error">{error}</Alert>}
-        </div>
-      )}
+      <ImportSteps current={step} />
+      {!preview && <ImportDropZone onFiles={state.read} disabled={busy !== null} />}
+      {files && !preview && <MappingStep state={state} alumniView={alumniView} />}
+      {preview && <PreviewStep state={state} preview={preview} openImport={openImport} />}
+      {step === 1 && (busy || error) && <ActionBar busy={busy} error={error} />}
     </div>
   );
 }
 
-function ImportStep({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+function MappingStep({ state, alumniView }: { state: ImportState; alumniView: AlumniSettingsView }) {
+  const { files, table, options, hidden, busy, error } = state;
+  if (!files) return null;
+  const used = files.sources.filter(({ isUsed }) => isUsed);
+  const questions = openHiddenQuestions(files, hidden);
+  const isMapped = used.every((source) => {
+    const columns = state.mappings[source.table.heads.join("\n")] ?? [];
+    return columns.includes("name") || columns.includes("id");
+  });
+  const contacts = alumniView.fields.includes("mobile")
+    ? `휴대전화${alumniView.fields.includes("email") ? "나 이메일이" : "가"}`
+    : alumniView.fields.includes("email") && "이메일이";
+  const hint =
+    questions.length > 0
+      ? `${questions.join("과 ")}을 어떻게 할지 정해 주십시오.`
+      : used.length === 0
+        ? "가져올 시트를 골라 주십시오."
+        : isMapped
+          ? `${formatCount(table?.rows.length ?? 0)}명 · 미리 보기는 아무것도 저장하지 않습니다.`
+          : "‘이름’ 또는 ‘ID’에 맞춘 열이 있어야 합니다.";
   return (
-    <section aria-labelledby={`step-${number}`} className="mt-8 first:mt-0">
-      <h2 id={`step-${number}`} className="mb-4 flex items-center gap-3 text-xl">
-        <span
-          aria-hidden="true"
-          className="tabular inline-flex size-8 items-center justify-center rounded-full bg-primary-60 text-base text-white"
+    <>
+      <SourceList files={files} hidden={hidden} onFiles={state.changeFiles} onHidden={state.answerHidden} />
+      <ColumnMappingForm
+        sources={used}
+        mappings={state.mappings}
+        hidden={hidden}
+        alumniView={alumniView}
+        onMappings={state.map}
+      />
+      <div className="mt-5">
+        <RadioGroup
+          legend="이미 있는 사람"
+          hint={`ID가 ${contacts ? `같거나, 이름과 함께 ${contacts} ` : ""}같으면 같은 사람으로 봅니다. 이름만 같아서는 같은 사람으로 보지 않습니다.`}
+          name="mode"
+          options={MODES}
+          value={options.mode}
+          onChange={(mode) => state.choose({ ...options, mode: mode as "upsert" | "insert" })}
+        />
+      </div>
+      <ActionBar busy={busy} error={error} text={hint}>
+        <Button
+          variant="primary"
+          busy={busy !== null}
+          disabled={questions.length > 0 || used.length === 0 || !isMapped}
+          onClick={state.look}
         >
-          {number}
-        </span>
-        {title}
-      </h2>
-      {children}
-    </section>
+          미리 보기
+        </Button>
+      </ActionBar>
+    </>
+  );
+}
+
+function PreviewStep({
+  state,
+  preview,
+  openImport,
+}: {
+  state: ImportState;
+  preview: ShownPreview;
+  openImport: OpenImport | null;
+}) {
+  const [skipInvalid, setSkipInvalid] = useState(false);
+  const { busy, error, corrections, options } = state;
+  const { result } = preview;
+  const source = state.table ?? openImport ?? { heads: [], columns: [], sources: [] };
+  const { sources } = source;
+  const changes = result.inserted + result.updated;
+  const asksEmptied = result.emptied.count > 0 && options.emptied === "byId" && options.mode === "upsert";
+  const facts = { result, sources, options, busy: busy !== null, onDecide: state.decide };
+  const isBlocked = (result.rejected > 0 && !skipInvalid) || asksEmptied;
+  return (
+    <>
+      <ImportCounts result={result} />
+      <ImportFaultKinds {...facts} />
+      <ImportProblems result={result} source={source} corrections={corrections} onCorrect={state.correct} />
+      <ImportEmptiedChoice {...facts} />
+      <ImportRules result={result} sources={sources} />
+      <ImportChanges result={result} sources={sources} />
+      <ActionBar
+        busy={busy}
+        error={error}
+        text={
+          changes === 0 && result.rejected === 0
+            ? "가져올 내용이 없습니다. 주소록은 파일과 같습니다."
+            : asksEmptied
+              ? "비어 있는 칸을 어떻게 할지 정해 주십시오."
+              : undefined
+        }
+      >
+        {result.rejected > 0 && !state.isCorrected && (
+          <Checkbox
+            label={`오류가 있는 ${formatCount(result.rejected)}명은 빼고 가져옵니다.`}
+            checked={skipInvalid}
+            onChange={(event) => setSkipInvalid(event.target.checked)}
+          />
+        )}
+        {state.canUndoCorrection && (
+          <Button variant="quiet" disabled={busy !== null} onClick={state.undoCorrection}>
+            고침 취소
+          </Button>
+        )}
+        <Button disabled={busy !== null} onClick={state.back}>
+          {state.files ? "열 맞추기로" : "처음으로"}
+        </Button>
+        {state.isCorrected ? (
+          <Button variant="primary" busy={busy !== null} onClick={state.look}>
+            고친 내용으로 다시 확인
+          </Button>
+        ) : (
+          changes > 0 && (
+            <Button
+              variant="primary"
+              busy={busy !== null}
+              disabled={isBlocked}
+              onClick={() => state.commit(skipInvalid)}
+            >
+              {formatCount(changes)}명 가져오기
+            </Button>
+          )
+        )}
+      </ActionBar>
+    </>
+  );
+}
+
+interface ActionBarProps {
+  busy: BusyState | null;
+  error: string | null;
+  text?: string | undefined;
+  children?: ReactNode;
+}
+
+/** What is next, in sight wherever the page stands. */
+function ActionBar({ busy, error, text, children }: ActionBarProps) {
+  return (
+    <div className="sticky bottom-0 z-10 mt-6 border-t border-gray-30 bg-white py-3">
+      {error && (
+        <Alert tone="error" className="mb-3">
+          {error}
+        </Alert>
+      )}
+      {busy && (
+        <div role="status" className="mb-3">
+          <p className="tabular mb-2 font-semibold text-gray-80">
+            {busy.label}
+            {busy.percent !== undefined && busy.percent > 0 && ` (${Math.round(busy.percent)}%)`}…
+            {busy.left !== undefined && ` 약 ${formatCount(busy.left)}초 남음`}
+          </p>
+          <ProgressBar label={busy.label} value={busy.percent || undefined} />
+        </div>
+      )}
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        {text && <p className="mr-auto text-sm text-gray-70">{text}</p>}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function ImportSteps({ current }: { current: number }) {
+  return (
+    <ol className="mb-5 flex flex-wrap gap-x-6 gap-y-2">
+      {STEPS.map((title, at) => (
+        <li
+          key={title}
+          aria-current={at + 1 === current ? "step" : undefined}
+          className={cx("flex items-center gap-2", at + 1 === current ? "font-bold text-gray-90" : "text-gray-60")}
+        >
+          <span
+            aria-hidden="true"
+            className={cx(
+              "tabular inline-flex size-7 items-center justify-center rounded-full text-sm",
+              at + 1 === current ? "bg-primary-60 text-white" : "bg-gray-20 text-gray-70",
+            )}
+          >
+            {at + 1}
+          </span>
+          {title}
+        </li>
+      ))}
+    </ol>
   );
 }
 

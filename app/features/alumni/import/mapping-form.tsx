@@ -1,78 +1,131 @@
-import type { DroppedTable } from "#app/features/alumni/import/dropped-table.ts";
+import {
+  type ColumnMappings,
+  type DroppedSource,
+  type HiddenChoices,
+  mappedColumns,
+  shapeOf,
+  unusedColumns,
+} from "#app/features/alumni/import/dropped-files.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { Field } from "#app/ui/field.tsx";
+import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import type { AlumniSettingsView } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_COLUMN_LABELS, type AlumniColumn } from "#worker/contract/alumni/columns.ts";
+import type { ColumnCertainty } from "#worker/contract/alumni/import-header.ts";
 
 interface ColumnMappingFormProps {
-  table: DroppedTable;
+  sources: readonly DroppedSource[];
+  mappings: ColumnMappings;
+  hidden: HiddenChoices;
   alumniView: AlumniSettingsView;
-  onColumns: (columns: (AlumniColumn | null)[]) => void;
-  onSheet: (sheet: string) => void;
+  onMappings: (mappings: ColumnMappings) => void;
 }
 
-/** Which column of the file is which field: guessed, shown with an example, and the person's to change. */
-export function ColumnMappingForm({ table, alumniView, onColumns, onSheet }: ColumnMappingFormProps) {
-  const { heads, columns, rows, headerRow } = table;
-  const below = rows.filter((raw) => raw.row > headerRow);
-  const unmet = alumniView.required.filter((field) => field !== "name" && !columns.includes(field));
+const CERTAINTY: Partial<Record<ColumnCertainty, [tone: BadgeTone, label: string]>> = {
+  likely: ["primary", "비슷한 말"],
+  guess: ["warning", "값으로 짐작"],
+};
+
+const EXAMPLES = 3;
+
+/** Which column is which field, for all sheets that look the same: guessed, shown with examples, the person's to change. */
+export function ColumnMappingForm({ sources, mappings, hidden, alumniView, onMappings }: ColumnMappingFormProps) {
+  const shapes = [...new Set(sources.map((source) => shapeOf(source)))];
+  return shapes.map((shape, at) => {
+    const same = sources.filter((source) => shapeOf(source) === shape);
+    return (
+      <ShapeMapping
+        key={shape}
+        sources={same}
+        label={shapes.length > 1 ? `열 맞추기 ${at + 1}/${shapes.length}` : "열 맞추기"}
+        columns={mappedColumns(same[0] as DroppedSource, mappings, hidden)}
+        alumniView={alumniView}
+        onColumns={(columns) => onMappings({ ...mappings, [shape]: columns })}
+      />
+    );
+  });
+}
+
+interface ShapeMappingProps {
+  sources: readonly DroppedSource[];
+  label: string;
+  columns: (AlumniColumn | null)[];
+  alumniView: AlumniSettingsView;
+  onColumns: (columns: (AlumniColumn | null)[]) => void;
+}
+
+function ShapeMapping({ sources, label, columns, alumniView, onColumns }: ShapeMappingProps) {
+  const [first] = sources;
+  if (!first) return null;
+  const { heads, certainty } = first.table;
+  const unused = unusedColumns(first, columns);
+  const known: (AlumniColumn | null)[] = [...columns, ...(Object.keys(first.fixed) as AlumniColumn[])];
+  const unmet = alumniView.required.filter((field) => field !== "name" && !known.includes(field));
   const choose = (at: number, value: string) =>
     onColumns(
       columns.map((column, each) => (each === at ? (value as AlumniColumn) || null : column === value ? null : column)),
     );
+  const examples = (at: number) => {
+    const texts = new Set<string>();
+    for (const { cells } of first.table.rows) {
+      if (cells[at]) texts.add(cells[at]);
+      if (texts.size === EXAMPLES) break;
+    }
+    return texts.size === 0 ? "-" : [...texts].join(", ");
+  };
   return (
-    <>
-      {table.headerProblem && (
-        <Alert tone="warning" className="mb-4">
-          {table.headerProblem} 또는 아래에서 열을 직접 맞추어 주십시오. 첫 행({headerRow}행)은 머리글로 봅니다.
+    <div className="mt-4">
+      {sources.length > 1 && (
+        <p className="mb-2 text-sm text-gray-70">
+          모양이 같은 시트 {formatCount(sources.length)}개에 함께 씁니다: {sources.map(({ name }) => name).join(", ")}
+        </p>
+      )}
+      {unused.length > 0 && (
+        <Alert tone="warning" className="mb-3">
+          쓰지 않는 열이 {formatCount(unused.length)}개 있습니다:{" "}
+          {unused.map((head) => `‘${head || "이름 없는 열"}’`).join(", ")}
         </Alert>
       )}
-      <div className="mb-4 flex flex-wrap items-end gap-4">
-        {table.sheetNames.length > 1 && (
-          <Field label="시트" className="w-60">
-            <Select
-              value={table.sheet || table.sheetNames[0]}
-              options={table.sheetNames}
-              onChange={(event) => onSheet(event.target.value)}
-            />
-          </Field>
-        )}
-        <p className="tabular text-gray-70">
-          <strong className="text-gray-90">{table.fileName}</strong> · 머리글 {headerRow}행 · 자료{" "}
-          {formatCount(below.length)}행
-        </p>
-      </div>
-      <Table caption="열 맞추기">
+      <Table caption={label} cards>
         <thead>
           <tr>
             <Th>파일의 열</Th>
-            <Th>첫 값</Th>
+            <Th>값</Th>
             <Th>주소록의 항목</Th>
           </tr>
         </thead>
         <tbody>
-          {heads.map((head, at) => (
-            // oxlint-disable-next-line react/no-array-index-key -- a column is its place
-            <tr key={at}>
-              <Td className="font-semibold text-gray-90">{head || `${at + 1}번째 열`}</Td>
-              <Td className="max-w-60 truncate text-gray-60">{below.find((raw) => raw.cells[at])?.cells[at] ?? "-"}</Td>
-              <Td className="w-56">
-                <Select
-                  aria-label={`‘${head || `${at + 1}번째 열`}’ 열의 항목`}
-                  value={columns[at] ?? ""}
-                  placeholder="사용 안 함"
-                  options={[...alumniView.fields, "id" as const].map((column) => ({
-                    value: column,
-                    label: ALUMNI_COLUMN_LABELS[column],
-                  }))}
-                  onChange={(event) => choose(at, event.target.value)}
-                />
-              </Td>
-            </tr>
-          ))}
+          {heads.map((head, at) => {
+            const [tone, note] =
+              (columns[at] && columns[at] === first.table.columns[at] && CERTAINTY[certainty[at] ?? "none"]) || [];
+            return (
+              // oxlint-disable-next-line react/no-array-index-key -- a column is its place
+              <tr key={at}>
+                <Td className="font-semibold text-gray-90">{head || `${at + 1}번째 열`}</Td>
+                <Td data-label="값" className="max-w-80 truncate text-gray-60">
+                  {examples(at)}
+                </Td>
+                <Td className="md:w-80">
+                  <span className="flex items-center gap-2">
+                    <Select
+                      className="min-w-0 flex-1"
+                      aria-label={`‘${head || `${at + 1}번째 열`}’ 열의 항목`}
+                      value={columns[at] ?? ""}
+                      placeholder="사용 안 함"
+                      options={[...alumniView.fields, "id" as const].map((column) => ({
+                        value: column,
+                        label: ALUMNI_COLUMN_LABELS[column],
+                      }))}
+                      onChange={(event) => choose(at, event.target.value)}
+                    />
+                    {tone && <Badge tone={tone}>{note}</Badge>}
+                  </span>
+                </Td>
+              </tr>
+            );
+          })}
         </tbody>
       </Table>
       {unmet.length > 0 && (
@@ -81,6 +134,6 @@ export function ColumnMappingForm({ table, alumniView, onColumns, onSheet }: Col
           이미 있는 사람은 바꿀 수 있지만, 새 사람은 오류가 됩니다.
         </Alert>
       )}
-    </>
+    </div>
   );
 }

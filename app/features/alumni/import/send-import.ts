@@ -1,12 +1,12 @@
+import type { HeaderColumns } from "#app/features/alumni/import/dropped-files.ts";
 import {
   type CellCorrections,
-  type HeaderColumns,
-  headerText,
   columnMapping,
+  type ImportTable,
   splitIntoParts,
-  type DroppedTable,
-} from "#app/features/alumni/import/dropped-table.ts";
+} from "#app/features/alumni/import/import-table.ts";
 import { api, callApi } from "#app/lib/api.ts";
+import type { ImportOptions } from "#worker/contract/alumni/cell-changes.ts";
 import type { ImportResult, OpenImport } from "#worker/contract/alumni/view.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 
@@ -20,7 +20,7 @@ const FIRST_WAIT_MS = 500;
  * @returns the import's id
  */
 export async function sendImportTable(
-  table: DroppedTable,
+  table: ImportTable,
   corrections: CellCorrections,
   onProgress: (percent: number) => void,
 ): Promise<string> {
@@ -41,6 +41,10 @@ export async function sendImportTable(
   return importId;
 }
 
+export interface PreviewOptions extends ImportOptions {
+  mode: "insert" | "upsert";
+}
+
 const PROGRESS_POLL_MS = 400;
 
 /**
@@ -49,7 +53,7 @@ const PROGRESS_POLL_MS = 400;
  */
 export async function requestImportPreview(
   importId: string,
-  mode: "insert" | "upsert",
+  options: PreviewOptions,
   onProgress: (percent: number) => void,
 ): Promise<ImportResult> {
   let isDone = false;
@@ -65,39 +69,45 @@ export async function requestImportPreview(
   };
   void watch();
   try {
-    return await callApi(api.alumni.import[":importId"].plan.$post({ param: { importId }, json: { mode } }));
+    return await callApi(api.alumni.import[":importId"].plan.$post({ param: { importId }, json: options }));
   } finally {
     isDone = true;
   }
 }
 
 /** Corrects what the server has, where the file itself is no longer at hand. */
-export function correctSentCells(importId: string, { columns, heads }: HeaderColumns, corrections: CellCorrections) {
+export function correctSentCells(
+  importId: string,
+  { heads }: Pick<HeaderColumns, "heads">,
+  corrections: CellCorrections,
+) {
   const cells = [...corrections].map(([key, value]) => {
     const [row = 0, at = 0] = key.split(":").map(Number);
-    return { row, column: headerText(heads, columns, at), value };
+    return { row, column: heads[at] ?? "", value };
   });
   return retryLostCalls(() =>
     callApi(api.alumni.import[":importId"].cells.$patch({ param: { importId }, json: { cells } })),
   );
 }
 
-const openNewImport = (table: DroppedTable, parts: number) => {
-  const { fileName, headerRow, heads, columns } = table;
-  const places = columns.flatMap((column, at) => (column === null ? [] : [at]));
-  const texts = places.map((at) => headerText(heads, columns, at));
-  const json = { fileName, headRow: headerRow, heads: texts, mapping: columnMapping(table), parts };
+const openNewImport = (table: ImportTable, parts: number) => {
+  const { fileName, headerRow, heads, sources } = table;
+  const json = { fileName, headRow: headerRow, heads, mapping: columnMapping(table), parts, sources };
   return retryLostCalls(() => callApi(api.alumni.import.open.$post({ json })));
 };
 
 /** Is what was begun this table, with the columns as they are mapped now? */
-function isSameImport(openImport: OpenImport, { fileName, headerRow, columns }: DroppedTable, parts: number): boolean {
-  const mapped = columns.filter((column) => column !== null);
+function isSameImport(
+  openImport: OpenImport,
+  { fileName, headerRow, columns, sources }: ImportTable,
+  parts: number,
+): boolean {
   return (
     openImport.fileName === fileName.normalize("NFC") &&
     openImport.headRow === headerRow &&
     openImport.parts === parts &&
-    openImport.columns.join() === mapped.join()
+    openImport.columns.join() === columns.join() &&
+    JSON.stringify(openImport.sources) === JSON.stringify(sources)
   );
 }
 

@@ -8,6 +8,8 @@ function draftStatusText(status: BoardDraftStatus): string {
   switch (status.kind) {
     case "saved":
       return `임시저장됨 ${formatDateTime(status.date).slice(11)}`;
+    case "aside":
+      return `이 브라우저에 임시저장됨 ${formatDateTime(status.date).slice(11)}`;
     case "saving":
       return "임시저장하는 중";
     case "local":
@@ -36,8 +38,10 @@ export function DraftStatusLine({ status, onSignin }: { status: BoardDraftStatus
 }
 
 interface DraftOfferProps {
+  /** Where several can wait: which it is. What is typed meanwhile is kept beside it then. */
+  draftTitle?: string;
   date: string;
-  /** The item was saved by somebody after the draft had begun. */
+  /** The item was saved by somebody after the draft was started. */
   outdated: boolean;
   busy: boolean;
   onTake: () => void;
@@ -45,12 +49,14 @@ interface DraftOfferProps {
 }
 
 /** A draft left behind: taken up or thrown away by its writer, never by itself. */
-export function DraftOffer({ date, outdated, busy, onTake, onDrop }: DraftOfferProps) {
+export function DraftOffer({ draftTitle, date, outdated, busy, onTake, onDrop }: DraftOfferProps) {
   return (
     <Alert title="작성하던 글이 있습니다." className="mb-6">
       <p className="mt-1">
-        <Time date={date} format="datetime" />에 임시저장한 글입니다. 이어 쓰거나 버리실 때까지 자동 임시저장을
-        멈춥니다.
+        <Time date={date} format="datetime" />에 임시저장한 글입니다.
+        {draftTitle === undefined
+          ? " 이어 쓰거나 버리실 때까지 자동 임시저장을 멈춥니다."
+          : `${draftTitle && ` 제목: ${draftTitle}`} 지금 쓰시는 글은 따로 임시저장됩니다.`}
         {outdated && " 임시저장한 뒤에 게시된 글이 수정되었습니다."}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">

@@ -9,6 +9,8 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 export type BoardDraftStatus =
   | { kind: "idle" | "changed" | "saving" }
   | { kind: "saved"; date: string }
+  /** In this browser, while an older draft waits for its writer's decision. */
+  | { kind: "aside"; date: string }
   /** In this browser alone: why it did not reach the server. */
   | { kind: "local"; reason: string; signedOut: boolean }
   | { kind: "failed"; reason: string };
@@ -37,21 +39,28 @@ export const discardBoardDraft = (place: BoardDraftPlace) =>
 
 /**
  * Keeps what changes, here and on the server; says that it is kept only when it is.
- * @param paused while an older draft waits for its writer's decision, which this would overwrite
+ * @param slot while an older draft waits for its writer's decision: the name of the place beside it, in this browser
  */
-export function useBoardDraft(place: BoardDraftPlace, read: () => ItemFormStart, paused: boolean) {
+export function useBoardDraft(place: BoardDraftPlace, read: () => ItemFormStart, slot: string | null) {
   const [status, setStatus] = useState<BoardDraftStatus>({ kind: "idle" });
   const saved = useRef<string | null>(null);
   const running = useRef<{ done: Promise<void>; abort: AbortController } | null>(null);
   const stopped = useRef(false);
 
   const { userId, boardCode, itemNo } = place;
+  const aside = useRef<string | null>(null);
   const save = useCallback(async () => {
     const own = { userId, boardCode, itemNo };
     const { files, ...values } = read();
     const snapshot = JSON.stringify(values);
     saved.current ??= snapshot;
     if (stopped.current || running.current || snapshot === saved.current) return;
+    if (slot !== null) {
+      if (!keepLocalDraft({ ...own, slot }, { ...values, files }))
+        return setStatus({ kind: "failed", reason: "브라우저의 저장 공간이 부족합니다." });
+      [saved.current, aside.current] = [snapshot, slot];
+      return setStatus({ kind: "aside", date: new Date().toISOString() });
+    }
     const abort = new AbortController();
     const run = async () => {
       setStatus({ kind: "saving" });
@@ -59,6 +68,8 @@ export function useBoardDraft(place: BoardDraftPlace, read: () => ItemFormStart,
       try {
         const { modifiedDate } = await storeBoardDraft(own, values, abort.signal);
         saved.current = snapshot;
+        if (aside.current !== null) dropLocalDraft({ ...own, slot: aside.current });
+        aside.current = null;
         setStatus({ kind: "saved", date: modifiedDate });
       } catch (error) {
         if (abort.signal.aborted) return;
@@ -70,14 +81,15 @@ export function useBoardDraft(place: BoardDraftPlace, read: () => ItemFormStart,
     running.current = { done: run(), abort };
     await running.current.done;
     running.current = null;
-  }, [userId, boardCode, itemNo, read]);
+  }, [userId, boardCode, itemNo, read, slot]);
 
   useEffect(() => {
-    if (paused) return;
-    const own = { userId, boardCode, itemNo };
+    const own = { userId, boardCode, itemNo, ...(slot === null ? {} : { slot }) };
+    // Decided: what was kept beside the older draft now takes its place.
+    if (slot === null && aside.current !== null) saved.current = "";
     saved.current ??= snapshotOf(read());
     const timer = setInterval(() => void save(), SAVE_EVERY_MS);
-    // The page may be gone before the next turn: the browser's own store takes it at once.
+    // The page may be left before the next turn: the browser's own store takes it at once.
     const leave = () => {
       const start = read();
       if (document.visibilityState === "hidden" && !stopped.current && snapshotOf(start) !== saved.current) {
@@ -89,12 +101,15 @@ export function useBoardDraft(place: BoardDraftPlace, read: () => ItemFormStart,
       clearInterval(timer);
       document.removeEventListener("visibilitychange", leave);
     };
-  }, [paused, save, read, userId, boardCode, itemNo]);
+  }, [slot, save, read, userId, boardCode, itemNo]);
 
   return {
     status,
     save,
-    touch: () => setStatus((known) => (known.kind === "saved" || known.kind === "idle" ? { kind: "changed" } : known)),
+    touch: () =>
+      setStatus((known) =>
+        known.kind === "saved" || known.kind === "aside" || known.kind === "idle" ? { kind: "changed" } : known,
+      ),
     /** What the form was filled with is what is kept: nothing to save until it changes. */
     settle: () => {
       saved.current = null;
@@ -108,11 +123,14 @@ export function useBoardDraft(place: BoardDraftPlace, read: () => ItemFormStart,
     resume() {
       stopped.current = false;
     },
-    /** In this browser, at once; not over an older one that is undecided. */
+    /** In this browser, at once; beside an older one that is undecided. */
     keep() {
-      if (!paused) keepLocalDraft({ userId, boardCode, itemNo }, read());
+      keepLocalDraft({ userId, boardCode, itemNo, ...(slot === null ? {} : { slot }) }, read());
     },
-    forget: () => dropLocalDraft({ userId, boardCode, itemNo }),
+    forget() {
+      if (slot === null) dropLocalDraft({ userId, boardCode, itemNo });
+      for (const name of [slot, aside.current]) if (name) dropLocalDraft({ userId, boardCode, itemNo, slot: name });
+    },
   };
 }
 

@@ -1,8 +1,9 @@
-import { lazy, useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { lazy, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 import { useNavigate } from "react-router";
 import { boardListHref, boardItemHref } from "#app/features/board/board-paths.ts";
 import { TextConflict } from "#app/features/editor/text-conflict.tsx";
 import { DraftStatusLine } from "#app/features/board/write/draft-line.tsx";
+import { keepLocalDraft } from "#app/lib/local-drafts.ts";
 import { LeaveGuard } from "#app/features/form/leave-guard.tsx";
 import { ItemOptions } from "#app/features/board/write/item-options.tsx";
 import type { EditorHandle } from "#app/features/editor/rich-editor.tsx";
@@ -36,14 +37,17 @@ interface ItemWriteFormProps {
   start: ItemFormStart;
   /** `start` was a draft: it differs from what is published. */
   changed: boolean;
-  paused: boolean;
+  /** Where it is kept while an older draft is undecided. */
+  slot: string | null;
+  /** Keeps what was typed here in that place of this browser, if anything was. */
+  putAside: RefObject<(slot: string) => void>;
   onRestart: (start: ItemFormStart) => void;
   /** Published: a draft that was still undecided is put back by the route. */
   onPublished: () => Promise<void>;
 }
 
 /** The form of a new or an edited item. Text controls are uncontrolled, so that nothing writes into a composed syllable. */
-export function ItemWriteForm({ page, start, changed, paused, onRestart, onPublished }: ItemWriteFormProps) {
+export function ItemWriteForm({ page, start, changed, slot, putAside, onRestart, onPublished }: ItemWriteFormProps) {
   const { board, item, writer } = page;
   const navigate = useNavigate();
   const hydrated = useIsHydrated();
@@ -66,13 +70,18 @@ export function ItemWriteForm({ page, start, changed, paused, onRestart, onPubli
   }, [fileKey]);
   const [read] = useState(() => () => values.current);
   const place = { userId: writer.userId, boardCode: board.boardCode, itemNo: item?.itemNo ?? null };
-  const draft = useBoardDraft(place, read, paused);
+  const draft = useBoardDraft(place, read, slot);
 
   const published = useRef(false);
   const [first] = useState(() => JSON.stringify(start));
   const dirty = useRef<() => boolean>(() => false);
   useEffect(() => {
     dirty.current = () => !published.current && (changed || uploads.busy || JSON.stringify(values.current) !== first);
+  });
+  useEffect(() => {
+    putAside.current = (name) => {
+      if (JSON.stringify(values.current) !== first) keepLocalDraft({ ...place, slot: name }, values.current);
+    };
   });
   const change = (part: Partial<ItemFormStart>) => {
     values.current = { ...values.current, ...part };

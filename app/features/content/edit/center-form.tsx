@@ -13,7 +13,7 @@ import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import type { CenterEdit } from "#worker/contract/content/view.ts";
@@ -109,7 +109,7 @@ export function CenterForm({ center, path, isAdministrator, onRestart }: CenterF
           void run([save], "초안을 저장하였습니다.");
         }}
       >
-        {general && <Alert tone="error">{general}</Alert>}
+        <ErrorAlert>{general}</ErrorAlert>
         {CENTER_FIELDS.map(({ name, label, kind, hint }) => {
           if (name === "regionName" && !isAdministrator) return null;
           const required = name === "regionName" || name === "centerName";
@@ -200,9 +200,7 @@ export function CenterForm({ center, path, isAdministrator, onRestart }: CenterF
             mine: before,
             stored: after,
           }))}
-          description={
-            <p>{stored.modifiedUserName} 님이 먼저 저장하였습니다. 다른 항목을 비교한 뒤 선택해 주십시오.</p>
-          }
+          description={<p>{stored.modifiedUserName}님이 먼저 저장하였습니다. 다른 항목을 비교한 뒤 선택해 주십시오.</p>}
           busy={busy}
           onClose={revision.closeConflict}
           onTakeMine={() => void revision.overwrite(save, "내 내용으로 초안을 저장하였습니다.")}

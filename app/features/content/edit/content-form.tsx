@@ -6,7 +6,7 @@ import { useLocalDraft } from "#app/features/content/edit/use-local-draft.ts";
 import { useRevision } from "#app/features/content/edit/use-revision.ts";
 import { TextConflict } from "#app/features/editor/text-conflict.tsx";
 import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
-import { useSigninGate } from "#app/features/form/signin-gate.tsx";
+import { useSigninGate } from "#app/features/form/signin-gate-context.ts";
 import { withoutEmptyTail } from "#app/features/editor/empty-tail.ts";
 import type { EditorHandle } from "#app/features/editor/rich-editor.tsx";
 import { FileField } from "#app/features/file/upload/file-field.tsx";
@@ -18,7 +18,7 @@ import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Field, FieldError } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import { CONTENT_FILES, canHaveFiles } from "#worker/contract/content/rules.ts";
 import type { ContentEdit } from "#worker/contract/content/view.ts";
@@ -152,7 +152,7 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
           if (ready()) void run([save], "초안을 저장하였습니다.");
         }}
       >
-        {(problem ?? general) && <Alert tone="error">{problem ?? general}</Alert>}
+        <ErrorAlert>{problem ?? general}</ErrorAlert>
         <Field id="title" label="제목" required error={fields.title}>
           <Input
             name="title"

@@ -1,3 +1,4 @@
+import { telephoneHref } from "#app/lib/text-links.ts";
 import { useState } from "react";
 import { Link } from "react-router";
 import { PROVINCE_SHAPES } from "#app/features/content/map/provinces.ts";
@@ -95,7 +96,7 @@ export function PhoneLink({ number }: { number: string }) {
   if (!number) return null;
   return (
     <a
-      href={`tel:${number.replace(/[^\d+]/g, "")}`}
+      href={telephoneHref(number)}
       className="tabular col-start-2 inline-flex min-h-6 items-center text-sm text-gray-60 underline-offset-4 hover:underline md:col-start-auto"
     >
       {number}

@@ -1,6 +1,12 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { MAP_CREDIT, MAP_VIEW, type MapProvince, PROVINCE_SHAPES } from "#app/features/content/map/provinces.ts";
+import {
+  EAST_ISLANDS,
+  MAP_CREDIT,
+  MAP_VIEW,
+  type MapProvince,
+  PROVINCE_SHAPES,
+} from "#app/features/content/map/provinces.ts";
 import { cx } from "#app/ui/cx.ts";
 
 export interface MapRegion {
@@ -40,6 +46,7 @@ export function RegionMap({ label, regionOf, active, onActive, className, defs, 
       className={cx("block h-auto", className)}
     >
       {defs}
+      <EastIslands large={hideNames === true} />
       {regions.map(({ shape, region }) => (
         <RegionShape key={shape.code} shape={shape} region={region} onActive={onActive} />
       ))}
@@ -82,6 +89,31 @@ export function RegionMap({ label, regionOf, active, onActive, className, defs, 
   );
 }
 
+/** So small that a finger would miss them: a circle that is not seen takes the press, too. */
+const SMALL_PROVINCES = new Set(["sejong", "daejeon", "kwangju", "seoul", "incheon", "ulsan", "pusan", "daegu"]);
+
+/** The frame and the names of 울릉도 and 독도, whose shapes belong to 경북. */
+function EastIslands({ large }: { large: boolean }) {
+  const { frame, labels } = EAST_ISLANDS;
+  return (
+    <g className="pointer-events-none">
+      <rect {...frame} rx={8} className="fill-none stroke-primary-30 stroke-[1.5]" />
+      {labels.map(({ name, x, y }) => (
+        <text
+          key={name}
+          x={x}
+          y={y}
+          textAnchor="middle"
+          dominantBaseline="middle"
+          className={cx("fill-gray-90 font-semibold", large ? "text-[17px]" : "text-[14px]")}
+        >
+          {name}
+        </text>
+      ))}
+    </g>
+  );
+}
+
 function RegionShape({
   shape,
   region,
@@ -119,6 +151,7 @@ function RegionShape({
       onBlur={() => onActive?.(null)}
       {...pointing}
     >
+      {SMALL_PROVINCES.has(shape.code) && <circle cx={shape.x} cy={shape.y} r={24} className="fill-transparent" />}
       {drawn}
     </Link>
   );
@@ -142,7 +175,7 @@ export function MapCreditLine() {
       >
         {MAP_CREDIT.license}
       </a>
-      (점을 줄여 고침)
+      (모양을 간추림)
     </p>
   );
 }

@@ -103,7 +103,7 @@ function HwpPages({ file }: { file: ItemFile }) {
   );
 }
 
-/** Told as one picture: its letters stand one by one in it, and are read under 글자만 보기. */
+/** One picture for those who listen: its characters stand one by one in it, and are read under 글자만 보기. */
 function HwpPage({ drawn, label, large }: { drawn: SVGElement; label: string; large: boolean }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.replaceChildren(drawn), [drawn]);

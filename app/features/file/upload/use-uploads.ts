@@ -1,5 +1,6 @@
 import { useEffect, useReducer, useRef } from "react";
 import { isAbortError, firstErrorMessage, sendWithProgress } from "#app/features/form/send-with-progress.ts";
+import { sendFileText } from "#app/features/file/upload/file-text.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
@@ -84,9 +85,9 @@ export function useUploads(
   const [items, dispatch] = useReducer(reduceUploads, initial, (stored) => stored.map(toUploadItem));
   const sources = useRef(new Map<string, File>());
   const running = useRef(new Map<string, AbortController>());
-  const told = useRef(onSignedOut);
+  const signedOutListener = useRef(onSignedOut);
   useEffect(() => {
-    told.current = onSignedOut;
+    signedOutListener.current = onSignedOut;
   });
   useEffect(() => {
     const controllers = running.current;
@@ -111,6 +112,8 @@ export function useUploads(
           : callApi(api["board-item-file"]["upload-url"].$get({ query: { ...query, boardCode } })));
         const transfer = { url: uploadUrl, body: file, signal: controller.signal };
         await sendWithProgress({ ...transfer, method: "PUT", onProgress: (percent) => change({ percent }) });
+        // For the search, behind the file: nobody waits for it, and the file is as good without.
+        if (boardCode !== null) void sendFileText(fileId, file);
         sources.current.delete(key);
         running.current.delete(key);
         change({ state: "done", percent: 100, fileId });
@@ -118,7 +121,7 @@ export function useUploads(
         running.current.delete(key);
         if (isAbortError(error)) return;
         change({ state: "failed", error: firstErrorMessage(error) });
-        if (error instanceof AppError && error.code === "UNAUTHORIZED") told.current();
+        if (error instanceof AppError && error.code === "UNAUTHORIZED") signedOutListener.current();
       }
     }
   }, [items, boardCode]);

@@ -33,10 +33,14 @@ function hidePopupForDay(id: string): void {
   localStorage.setItem(KEY, JSON.stringify({ ...Object.fromEntries(kept), [id]: now + DAY_MS }));
 }
 
-/** Messages of the day, one after the other, in a corner: nothing behind them is locked, Esc closes. */
+/**
+ * Messages of the day, one after the other, in a corner: nothing behind them is locked, Esc closes. Where there is little
+ * room, a strip with the title alone, which unfolds.
+ */
 export function HomePopups({ popups }: { popups: readonly PopupView[] }) {
   const hydrated = useIsHydrated();
   const [closed, setClosed] = useState<readonly string[]>([]);
+  const [unfolded, setUnfolded] = useState<string | null>(null);
   const hidden = hydrated ? readHiddenIds() : null;
   const current = hidden && popups.find(({ id }) => !closed.includes(id) && !hidden.has(id));
   const currentId = current?.id;
@@ -44,8 +48,9 @@ export function HomePopups({ popups }: { popups: readonly PopupView[] }) {
   useEffect(() => {
     if (currentId === undefined) return;
     const onKey = (event: KeyboardEvent) => {
-      // A dialog over the page is closed first.
-      if (event.key === "Escape" && !document.querySelector("dialog[open]")) setClosed((ids) => [...ids, currentId]);
+      // A menu or a dialog over the page is closed first.
+      if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+      setClosed((ids) => [...ids, currentId]);
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
@@ -60,14 +65,18 @@ export function HomePopups({ popups }: { popups: readonly PopupView[] }) {
         WIDTHS[current.size],
       )}
     >
-      <div className="flex items-start justify-between gap-3 bg-primary-80 py-2 pr-2 pl-5 text-white on-dark">
-        <h2 className="pt-2 text-lg text-white">{current.title}</h2>
+      <div className="flex items-start justify-between gap-3 bg-primary-80 py-1 pr-2 pl-4 md:py-2 md:pl-5 text-white on-dark">
+        <h2 className="py-2 text-base text-white md:text-lg">{current.title}</h2>
         <IconButton label="닫기" onClick={close} className="text-white!">
           <X aria-hidden="true" className="size-5" />
         </IconButton>
       </div>
       <div
-        className="min-h-0 overflow-y-auto px-5 [&_.article]:py-4 [&_.article]:text-base"
+        id="popup-content"
+        className={cx(
+          "min-h-0 overflow-y-auto px-5 [&_.article]:py-4 [&_.article]:text-base",
+          unfolded !== current.id && "max-md:hidden [@media(max-height:30rem)]:hidden",
+        )}
         tabIndex={0}
         role="region"
         aria-label="알림 내용"
@@ -87,7 +96,19 @@ export function HomePopups({ popups }: { popups: readonly PopupView[] }) {
           </p>
         )}
       </div>
-      <div className="flex justify-between gap-2 border-t border-gray-20 bg-gray-5 px-3 py-2">
+      <div className="flex flex-wrap justify-between gap-x-1 border-t border-gray-20 bg-gray-5 px-1 py-1 md:px-3 md:py-2">
+        {unfolded !== current.id && (
+          <Button
+            variant="quiet"
+            size="sm"
+            aria-expanded={false}
+            aria-controls="popup-content"
+            onClick={() => setUnfolded(current.id)}
+            className="text-primary-70! md:[@media(min-height:30.01rem)]:hidden"
+          >
+            내용 보기
+          </Button>
+        )}
         <Button
           variant="quiet"
           size="sm"
@@ -98,7 +119,12 @@ export function HomePopups({ popups }: { popups: readonly PopupView[] }) {
         >
           24시간 동안 보지 않기
         </Button>
-        <Button variant="quiet" size="sm" onClick={close}>
+        <Button
+          variant="quiet"
+          size="sm"
+          onClick={close}
+          className={unfolded === current.id ? undefined : "max-md:hidden [@media(max-height:30rem)]:hidden"}
+        >
           닫기
         </Button>
       </div>

@@ -1,4 +1,5 @@
-import { isRouteErrorResponse } from "react-router";
+import { useEffect } from "react";
+import { isRouteErrorResponse, useRevalidator } from "react-router";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 
 interface PageProblem {
@@ -30,12 +31,46 @@ function toPageProblem(error: unknown): PageProblem {
   return { status: error.status, message: nonEmptyText(data.message), requestId: nonEmptyText(data.requestId) };
 }
 
+/** A page that was asked for by the browser and never came; a page that the Worker rendered has come. */
+const isOffline = (error: unknown) =>
+  typeof window !== "undefined" && !isRouteErrorResponse(error) && (!navigator.onLine || isFetchFailure(error));
+/** In the words of the three engines. */
+const isFetchFailure = (error: unknown) =>
+  error instanceof TypeError && /fetch|network|load failed|imported module/i.test(error.message);
+const OFFLINE_TITLE = "인터넷에 연결되어 있지 않습니다";
+
 export function errorPageTitle(error: unknown): string {
+  if (isOffline(error)) return OFFLINE_TITLE;
   return TITLES[toPageProblem(error).status] ?? "일시적인 오류가 발생했습니다";
+}
+
+/** Comes back by itself when the connection does. */
+function OfflinePage() {
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    const retry = () => void revalidate();
+    addEventListener("online", retry);
+    return () => removeEventListener("online", retry);
+  }, [revalidate]);
+  return (
+    <div className="container-page flex flex-col items-center py-20 text-center md:py-32">
+      <h1 className="text-2xl">{OFFLINE_TITLE}</h1>
+      <p className="mt-4 max-w-xl text-gray-60">
+        페이지를 불러오지 못하였습니다. 연결을 확인하시고 다시 시도해 주십시오. 다시 연결되면 저절로 불러옵니다.
+      </p>
+      <div className="mt-10 flex flex-wrap justify-center gap-3">
+        <Button onClick={() => history.back()}>이전 화면으로</Button>
+        <Button variant="primary" busy={state === "loading"} onClick={() => void revalidate()}>
+          다시 시도
+        </Button>
+      </div>
+    </div>
+  );
 }
 
 /** What the person sees in place of a page that could not be shown. */
 export function ErrorPage({ error }: { error: unknown }) {
+  if (isOffline(error)) return <OfflinePage />;
   const { status, message, requestId } = toPageProblem(error);
   // What a single value of the address lacks is no sentence for a whole page.
   const said = status > 400 && status < 500 ? message : undefined;

@@ -66,6 +66,8 @@ function MenuGroup({ item, current }: { item: MenuItem; current: boolean }) {
       }}
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key !== "Escape" || !ref.current?.open) return;
+        // One layer for one press: what lies beneath stays.
+        event.preventDefault();
         open(false);
         ref.current.querySelector("summary")?.focus();
       }}

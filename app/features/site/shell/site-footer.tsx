@@ -1,3 +1,4 @@
+import { telephoneHref } from "#app/lib/text-links.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { LogoMark } from "#app/features/site/shell/logo.tsx";
@@ -7,6 +8,19 @@ import type { SiteFrame } from "#worker/contract/site/view.ts";
 const LINK = "inline-flex min-h-11 items-center underline-offset-4 hover:underline";
 
 export function SiteFooter({ frame }: { frame: SiteFrame }) {
+  const { siteName, contact } = frame.site;
+  return (
+    <>
+      {/* On paper: whose page this is, and how to reach them. */}
+      <p className="container-page mt-8 hidden border-t border-gray-30 pt-3 text-sm print:block">
+        <strong>{siteName}</strong> {[contact.organization, contact.address, contact.phone].filter(Boolean).join(" · ")}
+      </p>
+      <ScreenFooter frame={frame} />
+    </>
+  );
+}
+
+function ScreenFooter({ frame }: { frame: SiteFrame }) {
   const { siteName, contact, copyright } = frame.site;
   return (
     <footer className="on-dark mt-auto bg-primary-90 text-primary-20 print:hidden">
@@ -49,13 +63,19 @@ export function SiteFooter({ frame }: { frame: SiteFrame }) {
             <FooterFact name="기관명">{contact.organization}</FooterFact>
             <FooterFact name="주소">{contact.address}</FooterFact>
             <FooterFact name="전화">
-              <a href={`tel:${contact.phone.replace(/[^\d+]/g, "")}`} className="underline-offset-4 hover:underline">
+              <a
+                href={telephoneHref(contact.phone)}
+                className="inline-flex min-h-11 items-center underline-offset-4 hover:underline md:min-h-6"
+              >
                 {contact.phone}
               </a>
             </FooterFact>
             {contact.fax && <FooterFact name="팩스">{contact.fax}</FooterFact>}
             <FooterFact name="이메일">
-              <a href={`mailto:${contact.email}`} className="underline-offset-4 hover:underline">
+              <a
+                href={`mailto:${contact.email}`}
+                className="inline-flex min-h-11 items-center underline-offset-4 hover:underline md:min-h-6"
+              >
                 {contact.email}
               </a>
             </FooterFact>
@@ -70,7 +90,7 @@ export function SiteFooter({ frame }: { frame: SiteFrame }) {
 function FooterFact({ name, children }: { name: string; children: ReactNode }) {
   if (!children) return null;
   return (
-    <span className="inline-flex gap-2">
+    <span className="inline-flex items-center gap-2">
       <span className="shrink-0 text-primary-30">{name}</span>
       <span>{children}</span>
     </span>

@@ -13,12 +13,12 @@ export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
   const memberItems = frame?.user ? memberMenu(frame) : [];
   const userName = frame?.user?.userName ?? null;
   return (
-    <header className="sticky top-0 z-30 border-b border-gray-20 bg-white/97 print:hidden">
+    <header className="sticky top-0 z-30 [@media(max-height:24rem)]:static border-b border-gray-20 bg-white/97 print:hidden">
       <div className="container-page flex h-(--header-height) items-center gap-4 min-[90rem]:gap-6">
         <Link to="/" className="-ml-1 flex min-w-0 items-center gap-2.5 rounded-md p-1 lg:gap-3">
           <LogoMark className="size-9 shrink-0 text-primary-60 lg:size-10" />
           <span className="min-w-0">
-            <span className="block text-base/tight font-bold tracking-tight break-keep text-primary-90 xl:text-lg/tight xl:whitespace-nowrap min-[90rem]:text-xl/tight">
+            <span className="block text-base/tight font-bold tracking-tight break-keep [overflow-wrap:normal] max-[22rem]:text-sm/tight text-primary-90 xl:text-lg/tight xl:whitespace-nowrap min-[90rem]:text-xl/tight">
               {frame?.site.siteName ?? "홈"}
             </span>
           </span>

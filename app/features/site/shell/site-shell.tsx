@@ -1,12 +1,31 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useLocation } from "react-router";
 import { SiteFooter } from "#app/features/site/shell/site-footer.tsx";
 import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
 import { SiteHeader } from "#app/features/site/shell/site-header.tsx";
 import { ToastRegion } from "#app/ui/toast.tsx";
 
+/** Typing goes on where it is; a dialog has a place of its own. */
+const KEEPS_FOCUS = "input, textarea, select, [contenteditable], dialog[open] *";
+
+/** After a step to another page the reader stands at its heading, as after a page that was loaded whole. */
+function useFocusOnHeading(): void {
+  const { pathname, hash } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    if (hash || document.activeElement?.matches(KEEPS_FOCUS)) return;
+    const heading = document.querySelector<HTMLElement>("#main h1") ?? document.getElementById("main");
+    heading?.setAttribute("tabindex", "-1");
+    heading?.focus({ preventScroll: true });
+  }, [pathname, hash]);
+}
+
 /** What stands around every page. */
 export function SiteShell({ children }: { children: ReactNode }) {
   const frame = useSiteFrame();
+  useFocusOnHeading();
   return (
     <div className="flex min-h-dvh flex-col">
       <a

@@ -1,19 +1,19 @@
 import { Fragment, useState } from "react";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { type EditedRow, RowDialog, useEditedRow } from "#app/features/list/row-dialog.tsx";
-import { RowQuestionDialog } from "#app/features/list/row-question.tsx";
 import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
 import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
+import { QuestionDialog, type Question } from "#app/features/form/question.tsx";
 import { listRoles } from "#worker/domain/access/role.server.ts";
 import type { Route } from "./+types/roles";
 import { ROLE_NAME_MAX } from "#worker/contract/access/rules.ts";
@@ -21,9 +21,7 @@ import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listRoles(scope));
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["역할과 권한", "관리"] });
-}
+export const meta = titledMeta("역할과 권한", "관리");
 
 type RoleData = Route.ComponentProps["loaderData"]["roles"][number];
 
@@ -31,7 +29,7 @@ export default function ConsoleRolesPage({ loaderData }: Route.ComponentProps) {
   const { roles, groups } = loaderData;
   /** Only what was ticked or cleared here, by role and code; the rest is as it is stored. */
   const [edited, setEdited] = useState<Record<string, Record<string, boolean>>>({});
-  const { key, ...written } = useEditedRow(roles, ({ roleCode }) => roleCode);
+  const { key, ...written } = useEditedRow(roles, "roleCode");
   const [deletingCode, setDeleting] = useState<string | null>(null);
   const deleting = roles.find(({ roleCode }) => roleCode === deletingCode);
   const { busy, run, clear, message } = useAction();
@@ -147,11 +145,7 @@ export default function ConsoleRolesPage({ loaderData }: Route.ComponentProps) {
       </Table>
       {(changed.length > 0 || message) && (
         <div className="sticky bottom-0 z-20 mt-4 flex flex-wrap items-center gap-3 border-t border-gray-20 bg-white py-4">
-          {message && (
-            <Alert tone="error" className="w-full">
-              {message}
-            </Alert>
-          )}
+          <ErrorAlert className="w-full">{message}</ErrorAlert>
           <Button variant="primary" busy={busy} disabled={changed.length === 0} onClick={saveAll}>
             저장
           </Button>
@@ -170,39 +164,44 @@ export default function ConsoleRolesPage({ loaderData }: Route.ComponentProps) {
         </div>
       )}
       <RoleDialog key={key} edited={written} roles={roles} />
-      <RowQuestionDialog question={deleting ? deleteQuestion(deleting) : null} onClose={() => setDeleting(null)} />
+      <QuestionDialog question={deleting ? deleteQuestion(deleting) : null} onClose={() => setDeleting(null)} />
     </>
   );
 }
 
 const calls = api.admin.role;
 
-const deleteQuestion = ({ roleCode, roleName }: RoleData) => ({
+const deleteQuestion = ({ roleCode, roleName }: RoleData): Question => ({
   label: "삭제",
   title: `'${roleName}' 역할을 삭제하시겠습니까?`,
   text: <p>이 역할을 쓰는 회원이 있으면 삭제되지 않습니다.</p>,
-  work: async () => {
-    await callApi(calls[":roleCode"].$delete({ param: { roleCode } }));
-    return "역할을 삭제하였습니다.";
-  },
+  danger: true,
+  work: () => callApi(calls[":roleCode"].$delete({ param: { roleCode } })),
+  done: "역할을 삭제하였습니다.",
 });
 
 function RoleDialog({ edited, roles }: { edited: EditedRow<RoleData>; roles: readonly RoleData[] }) {
-  const save = (form: FormData, role: RoleData | null) => {
-    const roleName = formText(form, "roleName");
-    if (role) {
-      const { roleCode, permissions, version } = role;
-      return callApi(calls[":roleCode"].$patch({ param: { roleCode }, json: { roleName, permissions, version } }));
+  const read = (form: FormData) => ({
+    roleName: formText(form, "roleName"),
+    roleCode: formText(form, "roleCode"),
+    from: formText(form, "from"),
+  });
+  const save = ({ roleName, roleCode, from }: ReturnType<typeof read>, role: RoleData | null) => {
+    if (!role) {
+      const permissions = roles.find((each) => each.roleCode === from)?.permissions ?? [];
+      return callApi(calls.$put({ json: { roleCode, roleName, permissions } }));
     }
-    const from = roles.find((each) => each.roleCode === formText(form, "from"));
-    const json = { roleCode: formText(form, "roleCode"), roleName, permissions: from?.permissions ?? [] };
-    return callApi(calls.$put({ json }));
+    const { permissions, version } = role;
+    const param = { roleCode: role.roleCode };
+    return callApi(calls[":roleCode"].$patch({ param, json: { roleName, permissions, version } }));
   };
   return (
     <RowDialog
       edited={edited}
       title={edited.row ? "역할 이름 바꾸기" : "역할 추가"}
       size="sm"
+      read={read}
+      describe={({ roleName }) => ({ "역할 이름": roleName })}
       save={save}
       done={edited.row ? "이름을 바꾸었습니다." : "역할을 추가하였습니다."}
       hidesGeneral

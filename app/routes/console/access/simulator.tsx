@@ -1,6 +1,6 @@
 import { Form, useSearchParams } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -27,9 +27,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   }
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["권한 확인", "관리"] });
-}
+export const meta = titledMeta("권한 확인", "관리");
 
 const METHODS = [
   { value: "GET", label: "보기" },

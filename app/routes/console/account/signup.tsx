@@ -11,13 +11,13 @@ import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Select } from "#app/ui/select.tsx";
 import type { AdminProfileField } from "#worker/contract/account/view.ts";
 import { listProfileFields } from "#worker/domain/account/profile-field.server.ts";
@@ -34,9 +34,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { setting, fields, roles: roles.filter((role) => !role.permissions.includes("ADMIN_Access")) };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["가입 설정", "관리"] });
-}
+export const meta = titledMeta("가입 설정", "관리");
 
 const AUTH_TYPE_OPTIONS = [
   { value: "IdAndPassword", label: "아이디와 비밀번호" },
@@ -115,7 +113,7 @@ function AuthenticationForm({ setting, roles }: Pick<Route.ComponentProps["loade
             setChosen(null);
           }}
         />
-        {general && !conflict && <Alert tone="error">{general}</Alert>}
+        <ErrorAlert>{!conflict && general}</ErrorAlert>
         <div>
           <Button type="submit" variant="primary" busy={busy}>
             저장
@@ -129,7 +127,7 @@ function AuthenticationForm({ setting, roles }: Pick<Route.ComponentProps["loade
 const fieldCalls = api.admin.setting["profile-field"];
 
 function ProfileFieldList({ fields }: { fields: AdminProfileField[] }) {
-  const { key, ...edited } = useEditedRow(fields, ({ code }) => code);
+  const { key, ...edited } = useEditedRow(fields, "code");
   return (
     <ConsoleSection
       title="가입할 때 묻는 항목"
@@ -141,9 +139,9 @@ function ProfileFieldList({ fields }: { fields: AdminProfileField[] }) {
     >
       <OrderedRows
         rows={fields}
-        keyOf={({ code }) => code}
-        nameOf={({ name }) => name}
-        saveOrder={(codes) => callApi(fieldCalls.order.$post({ json: { codes } }))}
+        rowKey="code"
+        rowName="name"
+        saveOrder={fieldCalls.order}
         renderActions={(field, { busy, run }) => {
           const { code, name, inputType, required, detail, version } = field;
           const json = { name, inputType, required, detail, isClosed: false, version };
@@ -174,12 +172,10 @@ function ProfileFieldList({ fields }: { fields: AdminProfileField[] }) {
                       : "아무도 적지 않은 항목이라 완전히 삭제합니다."}
                   </p>
                 ),
-                work: async () => {
-                  await callApi(fieldCalls[":code"].$delete({ param: { code }, query: { version: String(version) } }));
-                  return valueCount > 0
-                    ? "항목을 닫았습니다. 회원이 적은 값은 남아 있습니다."
-                    : "항목을 삭제하였습니다.";
-                },
+                danger: true,
+                work: () =>
+                  callApi(fieldCalls[":code"].$delete({ param: { code }, query: { version: String(version) } })),
+                done: valueCount > 0 ? "항목을 닫았습니다. 회원이 적은 값은 남아 있습니다." : "항목을 삭제하였습니다.",
               }
         }
       >

@@ -1,11 +1,11 @@
 import { AuditTable } from "#app/features/operation/audit-table.tsx";
 import { ExportButton } from "#app/features/form/export-button.tsx";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { AUDIT_ACTION_OPTIONS } from "#app/features/operation/audit-action-names.ts";
+import { AUDIT_ACTION_GROUPS } from "#worker/contract/kernel/audit-actions.ts";
 import { SearchedList } from "#app/features/list/searched-list.tsx";
 import { useListSearch } from "#app/features/list/use-list-search.ts";
 import { api } from "#app/lib/api.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { loadSearchedList } from "#app/lib/searched-list.server.ts";
 import { AUDIT_FILTER_LIMITS } from "#worker/contract/audit/rules.ts";
@@ -17,13 +17,11 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   loadSearchedList(request, listAuditQuery, (query) => listAuditLog(scope, query)),
 );
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["감사 기록", "관리"] });
-}
+export const meta = titledMeta("감사 기록", "관리");
 
 const PATH = "/Admin/Audit";
 const FILTERS = [
-  { name: "action", label: "행위", options: AUDIT_ACTION_OPTIONS },
+  { name: "action", label: "행위", options: AUDIT_ACTION_GROUPS },
   { name: "actor", label: "행위자 이름", maxLength: AUDIT_FILTER_LIMITS.actor },
   {
     name: "subject",

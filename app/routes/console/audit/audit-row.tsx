@@ -1,13 +1,12 @@
-import { Link } from "react-router";
 import { AuditTable } from "#app/features/operation/audit-table.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { formatCount } from "#app/lib/format.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import { Table, Td, Th } from "#app/ui/table.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
+import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import { auditPath, auditSubjectsQuery } from "#worker/contract/audit/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
@@ -24,9 +23,30 @@ export const loader = pageLoader(async (scope, { params, request }: Route.Loader
   return listAuditSubjects(ctx, path.data.auditId, query.page);
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["감사 기록 한 건", "관리"] });
-}
+export const meta = titledMeta("감사 기록 한 건", "관리");
+
+const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["people"]["content"][number]>[] = [
+  {
+    head: "이름",
+    className: "whitespace-nowrap",
+    headClassName: "whitespace-nowrap",
+    renderCell: ({ id, subjectType, name }) =>
+      subjectType === "user" ? (
+        <TextLink to={`/Admin/Members/${id}`} className="inline-flex min-h-6 items-center">
+          {name || "알 수 없음"}
+        </TextLink>
+      ) : (
+        name || "파기됨"
+      ),
+  },
+  { head: "이메일", className: "break-all", renderCell: ({ email }) => email || "-" },
+  {
+    head: "구분",
+    className: "whitespace-nowrap",
+    headClassName: "whitespace-nowrap",
+    renderCell: ({ subjectType }) => (subjectType === "user" ? "회원" : "동문"),
+  },
+];
 
 /** One row, and who was in what it took out. */
 export default function AuditRowPage({ loaderData: { row, people } }: Route.ComponentProps) {
@@ -42,47 +62,20 @@ export default function AuditRowPage({ loaderData: { row, people } }: Route.Comp
       />
       <AuditTable rows={[row]} caption="감사 기록" />
       <ConsoleSection title={`포함된 사람 ${formatCount(people.totalElements)}명`}>
-        {people.content.length === 0 ? (
-          <Empty className="border-y border-gray-20">내보낸 사람의 목록이 없는 기록입니다.</Empty>
-        ) : (
-          <Table caption="포함된 사람">
-            <thead>
-              <tr>
-                <Th className="whitespace-nowrap">이름</Th>
-                <Th>이메일</Th>
-                <Th className="whitespace-nowrap">구분</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {people.content.map((person) => (
-                <tr key={person.id}>
-                  <Td className="whitespace-nowrap">
-                    {person.subjectType === "user" ? (
-                      <Link
-                        to={`/Admin/Members/${person.id}`}
-                        className="inline-flex min-h-6 items-center text-primary-70 underline underline-offset-4"
-                      >
-                        {person.name || "알 수 없음"}
-                      </Link>
-                    ) : (
-                      person.name || "파기됨"
-                    )}
-                  </Td>
-                  <Td className="break-all">{person.email || "-"}</Td>
-                  <Td className="whitespace-nowrap">{person.subjectType === "user" ? "회원" : "동문"}</Td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
-        )}
-        <div className="mt-8">
-          <Pager
-            page={people.page}
-            totalPages={people.totalPages}
-            href={(number) => `/Admin/Audit/${row.id}?page=${number}`}
-            label="포함된 사람 페이지 이동"
-          />
-        </div>
+        <ListTable
+          caption="포함된 사람"
+          columns={COLUMNS}
+          rows={people.content}
+          keyOf={(person) => person.id}
+          emptyText="내보낸 사람의 목록이 없는 기록입니다."
+          cards={false}
+        />
+        <Pager
+          page={people.page}
+          totalPages={people.totalPages}
+          href={(number) => `/Admin/Audit/${row.id}?page=${number}`}
+          label="포함된 사람 페이지 이동"
+        />
       </ConsoleSection>
     </>
   );

@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from "react";
-import { Link } from "react-router";
 import { BOARD_ACTION_NAMES, GrantTable } from "#app/features/access/grant-table.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
@@ -123,12 +122,8 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
   };
   return (
     <>
-      <p className="mb-3">
-        <Link to="/Admin/Boards" className="text-primary-70 underline underline-offset-4">
-          게시판 목록
-        </Link>
-      </p>
       <ConsoleHeader
+        parent={{ label: "게시판 목록", href: "/Admin/Boards" }}
         title={board.boardName}
         description={`주소: /board/${board.boardCode}/List/`}
         action={

@@ -1,32 +1,32 @@
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
 import { RowDialog, useEditedRow } from "#app/features/list/row-dialog.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
+import type { Question } from "#app/features/form/question.tsx";
 import { BOARD_LIMITS } from "#worker/contract/board/rules.ts";
 import { listBoards } from "#worker/domain/board/board-setting.server.ts";
 import type { Route } from "./+types/boards";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listBoards(scope));
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["게시판", "관리"] });
-}
+export const meta = titledMeta("게시판", "관리");
 
 const calls = api.admin.board;
 const TYPES = { list: "목록형", gallery: "사진형", faq: "질문과 답" } as const;
 
 export default function ConsoleBoardsPage({ loaderData: { boards } }: Route.ComponentProps) {
   // A board that is chosen here is copied.
-  const { key, ...made } = useEditedRow(boards, ({ boardCode }) => boardCode);
+  const { key, ...made } = useEditedRow(boards, "boardCode");
   const navigate = useNavigate();
   return (
     <>
@@ -41,9 +41,9 @@ export default function ConsoleBoardsPage({ loaderData: { boards } }: Route.Comp
       />
       <OrderedRows
         rows={boards}
-        keyOf={({ boardCode }) => boardCode}
-        nameOf={({ boardName }) => boardName}
-        saveOrder={(codes) => callApi(calls.order.$post({ json: { codes } }))}
+        rowKey="boardCode"
+        rowName="boardName"
+        saveOrder={calls.order}
         renderActions={(board, { busy, run }) => {
           const { boardCode, boardName, version } = board;
           const isClosed = !board.isClosed;
@@ -61,26 +61,22 @@ export default function ConsoleBoardsPage({ loaderData: { boards } }: Route.Comp
             </>
           );
         }}
-        question={({ boardCode, boardName, version }) => ({
+        question={({ boardCode, boardName, version }): Question<{ deleted: boolean }> => ({
           label: "삭제",
           title: `'${boardName}' 게시판을 삭제하시겠습니까?`,
           text: <p>글이 한 번이라도 올라온 게시판은 삭제하지 않고 닫습니다. 글은 사라지지 않습니다.</p>,
-          work: async () => {
-            const query = { version: String(version) };
-            const { deleted } = await callApi(calls[":boardCode"].$delete({ param: { boardCode }, query }));
-            return deleted ? "게시판을 삭제하였습니다." : "글이 있어 지우지 않고 닫았습니다.";
-          },
+          danger: true,
+          work: () =>
+            callApi(calls[":boardCode"].$delete({ param: { boardCode }, query: { version: String(version) } })),
+          done: ({ deleted }) => (deleted ? "게시판을 삭제하였습니다." : "글이 있어 지우지 않고 닫았습니다."),
         })}
       >
         {(board) => (
           <>
             <p className="flex flex-wrap items-center gap-2">
-              <Link
-                to={`/Admin/Boards/${board.boardCode}`}
-                className="text-lg font-semibold text-primary-70 underline underline-offset-4"
-              >
+              <TextLink to={`/Admin/Boards/${board.boardCode}`} className="text-lg font-semibold">
                 {board.boardName}
-              </Link>
+              </TextLink>
               {board.isClosed && <Badge tone="danger">닫힘</Badge>}
             </p>
             <p className="tabular text-sm text-gray-60">
@@ -95,14 +91,14 @@ export default function ConsoleBoardsPage({ loaderData: { boards } }: Route.Comp
         title={made.row ? `'${made.row.boardName}' 복사` : "게시판 추가"}
         submitLabel="추가"
         size="sm"
-        save={(form, from) => {
-          const json = { boardCode: formText(form, "boardCode"), boardName: formText(form, "boardName") };
-          return from
+        read={(form) => ({ boardCode: formText(form, "boardCode"), boardName: formText(form, "boardName") })}
+        save={(json, from) =>
+          from
             ? callApi(calls[":boardCode"].copy.$post({ param: { boardCode: from.boardCode }, json }))
-            : callApi(calls.$put({ json }));
-        }}
+            : callApi(calls.$put({ json }))
+        }
         done="게시판을 추가하였습니다."
-        onSaved={(form) => navigate(`/Admin/Boards/${formText(form, "boardCode")}`)}
+        onSaved={({ boardCode }) => navigate(`/Admin/Boards/${boardCode}`)}
         hidesGeneral
       >
         {(from, errors, general) => (

@@ -2,7 +2,7 @@ import { useSearchParams } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { ReportList } from "#app/features/board/report-list.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { loadSearchedList } from "#app/lib/searched-list.server.ts";
 import { listReportsQuery } from "#worker/contract/board/input.ts";
@@ -13,9 +13,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   loadSearchedList(request, listReportsQuery, (query) => listReports(scope, query)),
 );
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["신고", "관리"] });
-}
+export const meta = titledMeta("신고", "관리");
 
 export default function ReportsPage({ loaderData }: Route.ComponentProps) {
   return (

@@ -1,4 +1,4 @@
-import { Form, Link, useSubmit } from "react-router";
+import { Form, useSubmit } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { SideBySideDifference } from "#app/features/content/side-by-side-difference.tsx";
 import { formatCount, formatLongDate } from "#app/lib/format.ts";
@@ -30,12 +30,7 @@ export default function AgreementComparePage({ loaderData }: Route.ComponentProp
   const changes = lines.filter(({ kind }) => kind !== "same").length;
   return (
     <>
-      <p className="mb-3">
-        <Link to="/Admin/Agreements" className="text-primary-70 underline underline-offset-4">
-          동의 문서
-        </Link>
-      </p>
-      <ConsoleHeader title={`'${title}' 버전 비교`} />
+      <ConsoleHeader parent={{ label: "동의 문서", href: "/Admin/Agreements" }} title={`'${title}' 버전 비교`} />
       <Form
         key={`${from} ${to}`}
         method="get"

@@ -1,11 +1,10 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { DocumentEditor } from "#app/features/content/document-editor.tsx";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { RowQuestionDialog } from "#app/features/list/row-question.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -16,6 +15,7 @@ import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
+import { QuestionButton, type Question } from "#app/features/form/question.tsx";
 import type { AdminAgreement } from "#worker/contract/content/view.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { listAgreements } from "#worker/domain/content/agreement.server.ts";
@@ -27,9 +27,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { rows, today: koreanDay(scope.now()) };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["동의 문서", "관리"] });
-}
+export const meta = titledMeta("동의 문서", "관리");
 
 interface AgreementEditing {
   base: AdminAgreement | null;
@@ -40,7 +38,6 @@ export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
   const { rows, today } = loaderData;
   const [editing, setEditing] = useState<AgreementEditing | null>(null);
   const [reading, setReading] = useState<{ title: string; content: string } | null>(null);
-  const [closing, setClosing] = useState<AdminAgreement | null>(null);
   const codes = [...new Set(rows.map(({ code }) => code))];
   const textOfVersion = async ({ code, version }: AdminAgreement) =>
     (await callApi(api.admin.setting.agreement[":code"][":version"].$get({ param: { code, version } }))).content;
@@ -88,9 +85,9 @@ export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
                   </Button>
                 )}
                 {current && (
-                  <Button size="sm" variant="danger" onClick={() => setClosing(current)}>
+                  <QuestionButton question={closeQuestion(current)}>
                     그만 받기<span className="sr-only">: {shown.title}</span>
-                  </Button>
+                  </QuestionButton>
                 )}
               </div>
             </div>
@@ -119,7 +116,6 @@ export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
       <Dialog open={reading !== null} onClose={() => setReading(null)} title={reading?.title ?? ""} size="lg">
         <div className="article" dangerouslySetInnerHTML={{ __html: reading?.content ?? "" }} />
       </Dialog>
-      <RowQuestionDialog question={closing && closeQuestion(closing)} onClose={() => setClosing(null)} />
       <PublishAgreementDialog
         key={`${editing?.base?.code} ${editing?.base?.version} ${editing === null}`}
         editing={editing}
@@ -130,15 +126,14 @@ export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const closeQuestion = ({ code, title, version }: AdminAgreement) => ({
+const closeQuestion = ({ code, title, version }: AdminAgreement): Question => ({
   label: "그만 받기",
   title: `'${title}' 동의를 그만 받으시겠습니까?`,
   text: <p>새로 가입하는 회원에게 묻지 않습니다. 지금까지의 동의 기록은 남고, 새 버전을 공포하면 다시 받습니다.</p>,
-  work: async () => {
-    const json = { baseVersion: version };
-    await callApi(api.admin.setting.agreement[":code"].close.$post({ param: { code }, json }));
-    return "더 이상 동의를 받지 않습니다.";
-  },
+  danger: true,
+  work: () =>
+    callApi(api.admin.setting.agreement[":code"].close.$post({ param: { code }, json: { baseVersion: version } })),
+  done: "더 이상 동의를 받지 않습니다.",
 });
 
 function PublishAgreementDialog({
@@ -152,13 +147,12 @@ function PublishAgreementDialog({
 }) {
   const { busy, run, fields, general } = useAction();
   const base = editing?.base ?? null;
-  const content = useRef(editing?.content ?? "");
   const submit = async (form: FormData) => {
     const json = {
       code: base?.code ?? formText(form, "code"),
       title: formText(form, "title"),
       required: form.has("required"),
-      content: content.current,
+      content: formText(form, "content"),
       version: formText(form, "version"),
       effectiveDate: `${formText(form, "effectiveDate")}T00:00:00+09:00`,
       baseVersion: base?.isCurrent ? base.version : "",
@@ -194,14 +188,7 @@ function PublishAgreementDialog({
           <Input name="effectiveDate" type="date" defaultValue={today} />
         </Field>
       </div>
-      <DocumentEditor
-        label="내용"
-        initial={editing?.content ?? ""}
-        error={fields.content}
-        onChange={(html) => {
-          content.current = html;
-        }}
-      />
+      <DocumentEditor name="content" label="내용" initial={editing?.content ?? ""} error={fields.content} />
     </FormDialog>
   );
 }

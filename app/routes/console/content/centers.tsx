@@ -1,18 +1,19 @@
 import { useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { ContentStateBadges } from "#app/features/content/edit/state-badges.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { PROVINCES } from "#worker/contract/content/provinces.ts";
 import { listCenters } from "#worker/domain/content/center-edit.server.ts";
 import type { Route } from "./+types/centers";
@@ -25,9 +26,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { centers, missing: missing.map(({ regionCode, regionName }) => ({ regionCode, regionName })) };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["권역센터", "관리"] });
-}
+export const meta = titledMeta("권역센터", "관리");
 
 const calls = api.admin.center;
 
@@ -47,9 +46,9 @@ export default function CentersPage({ loaderData }: Route.ComponentProps) {
       />
       <OrderedRows
         rows={centers}
-        keyOf={({ regionCode }) => regionCode}
-        nameOf={({ regionName }) => regionName}
-        saveOrder={(codes) => callApi(calls.order.$post({ json: { codes } }))}
+        rowKey="regionCode"
+        rowName="regionName"
+        saveOrder={calls.order}
         emptyText="등록한 센터가 없습니다."
         renderActions={({ regionCode, regionName, status, version }, { busy, run }) => {
           if (status === "published") return null;
@@ -65,7 +64,6 @@ export default function CentersPage({ loaderData }: Route.ComponentProps) {
             ? null
             : {
                 label: "숨기기",
-                danger: false,
                 title: "센터를 숨기시겠습니까?",
                 text: (
                   <>
@@ -76,22 +74,20 @@ export default function CentersPage({ loaderData }: Route.ComponentProps) {
                     </p>
                   </>
                 ),
-                work: async () => {
-                  await callApi(calls[":regionCode"].withdraw.$post({ param: { regionCode }, json: { version } }));
-                  return "센터를 숨겼습니다.";
-                },
+                work: () => callApi(calls[":regionCode"].withdraw.$post({ param: { regionCode }, json: { version } })),
+                done: "센터를 숨겼습니다.",
               }
         }
       >
         {(center) => (
           <>
             <p className="flex flex-wrap items-center gap-2">
-              <Link
+              <TextLink
                 to={`/Admin/Centers/${center.regionCode}`}
-                className="inline-flex min-h-8 items-center font-semibold text-primary-70 underline underline-offset-4"
+                className="inline-flex min-h-8 items-center font-semibold"
               >
                 {center.regionName} · {center.centerName}
-              </Link>
+              </TextLink>
               <ContentStateBadges {...center} />
             </p>
             <p className="tabular text-sm text-gray-60">

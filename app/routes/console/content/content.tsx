@@ -1,5 +1,4 @@
 import { useState, useSyncExternalStore } from "react";
-import { Link } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import {
   ContentForm,
@@ -14,6 +13,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Time } from "#app/ui/time.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { contentPath } from "#worker/contract/content/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { getItemWriter } from "#worker/domain/board/item-writer.server.ts";
@@ -96,9 +96,7 @@ function ContentEditing({ data }: { data: Route.ComponentProps["loaderData"] }) 
       {content.code === "terms" && (
         <p className="mb-6 text-gray-70">
           게시하면 회원가입의 이용약관도 이 글로 바뀝니다. 회원에게 다시 받을 동의는{" "}
-          <Link to="/Admin/Agreements" className="text-primary-70 underline underline-offset-4">
-            동의 문서
-          </Link>
+          <TextLink to="/Admin/Agreements">동의 문서</TextLink>
           에서 확인해 주십시오.
         </p>
       )}

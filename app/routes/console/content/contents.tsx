@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { ContentStateBadges } from "#app/features/content/edit/state-badges.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Time } from "#app/ui/time.tsx";
 import { listContents } from "#worker/domain/content/content-edit.server.ts";
@@ -9,9 +9,7 @@ import type { Route } from "./+types/contents";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listContents(await scope.context()));
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["페이지 내용", "관리"] });
-}
+export const meta = titledMeta("페이지 내용", "관리");
 
 const LINK = "inline-flex min-h-8 items-center text-primary-70 underline underline-offset-4";
 

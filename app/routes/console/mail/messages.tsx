@@ -3,12 +3,12 @@ import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { ListTable, SearchedList } from "#app/features/list/searched-list.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { loadSearchedList } from "#app/lib/searched-list.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { listMessagesQuery } from "#worker/contract/mail/input.ts";
 import { listMessages } from "#worker/domain/mail/message-log.server.ts";
@@ -19,9 +19,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   loadSearchedList(request, listMessagesQuery, (query) => listMessages(scope, query)),
 );
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["메일·문자 기록", "관리"] });
-}
+export const meta = titledMeta("메일·문자 기록", "관리");
 
 const STATUS = {
   queued: { label: "보낼 예정", tone: "gray" },
@@ -67,11 +65,7 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
           )
         }
       />
-      {message && (
-        <Alert tone="error" className="mb-4">
-          {message}
-        </Alert>
-      )}
+      <ErrorAlert className="mb-4">{message}</ErrorAlert>
       <SearchedList
         name="메일·문자 기록"
         path="/Admin/Messages"

@@ -1,11 +1,11 @@
-import { Link } from "react-router";
 import { DueConsentsSection } from "#app/features/member/due-consents.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
-import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
+import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import { MAIL_TEMPLATES } from "#worker/contract/mail/templates.ts";
 import { listDueConsents } from "#worker/domain/member/consent-reminder.server.ts";
 import { listMailTemplates } from "#worker/domain/mail/template.server.ts";
@@ -16,9 +16,34 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { templates, due };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["메일 문구", "관리"] });
-}
+export const meta = titledMeta("메일 문구", "관리");
+
+const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["templates"][number]>[] = [
+  {
+    head: "이름",
+    className: "whitespace-nowrap",
+    renderCell: ({ kind }) => (
+      <TextLink to={`/Admin/Letters/${kind}`} className="font-semibold">
+        {MAIL_TEMPLATES[kind].name}
+      </TextLink>
+    ),
+  },
+  { head: "보내는 때", className: "text-sm", renderCell: ({ kind }) => MAIL_TEMPLATES[kind].when },
+  {
+    head: "문구",
+    className: "text-sm whitespace-nowrap",
+    renderCell: ({ isChanged, modifiedDate }) => (
+      <>
+        {isChanged ? <Badge tone="primary">고침</Badge> : <span className="text-gray-60">처음 문구</span>}
+        {modifiedDate && (
+          <span className="ml-2 text-gray-60">
+            <Time date={modifiedDate} />
+          </span>
+        )}
+      </>
+    ),
+  },
+];
 
 export default function MailTemplatesPage({ loaderData: { templates, due } }: Route.ComponentProps) {
   return (
@@ -28,38 +53,14 @@ export default function MailTemplatesPage({ loaderData: { templates, due } }: Ro
         description="저절로 나가는 메일과 문자의 제목과 본문입니다. 고치지 않은 것은 처음 문구 그대로 나갑니다."
       />
       <ConsoleSection title="문구">
-        <Table caption="메일 문구" cards className="md:min-w-[40rem]">
-          <thead>
-            <tr>
-              <Th>이름</Th>
-              <Th>보내는 때</Th>
-              <Th>문구</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {templates.map(({ kind, isChanged, modifiedDate }) => (
-              <tr key={kind} className="hover:bg-gray-5">
-                <Td className="whitespace-nowrap">
-                  <Link
-                    to={`/Admin/Letters/${kind}`}
-                    className="font-semibold text-primary-70 underline underline-offset-4"
-                  >
-                    {MAIL_TEMPLATES[kind].name}
-                  </Link>
-                </Td>
-                <Td className="text-sm">{MAIL_TEMPLATES[kind].when}</Td>
-                <Td className="text-sm whitespace-nowrap">
-                  {isChanged ? <Badge tone="primary">고침</Badge> : <span className="text-gray-60">처음 문구</span>}
-                  {modifiedDate && (
-                    <span className="ml-2 text-gray-60">
-                      <Time date={modifiedDate} />
-                    </span>
-                  )}
-                </Td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
+        <ListTable
+          caption="메일 문구"
+          columns={COLUMNS}
+          rows={templates}
+          keyOf={({ kind }) => kind}
+          className="md:min-w-[40rem]"
+          rowClassName="hover:bg-gray-5"
+        />
       </ConsoleSection>
       <DueConsentsSection due={due} />
     </>

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from "react";
-import { Link } from "react-router";
 import { AuditTable } from "#app/features/operation/audit-table.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { MemberBulkActions } from "#app/features/member/bulk-actions.tsx";
@@ -14,11 +13,11 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { memberPath } from "#worker/contract/member/input.ts";
+import { QuestionButton, type Question } from "#app/features/form/question.tsx";
+import { idPath } from "#worker/contract/kernel/fields.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { getMember } from "#worker/domain/member/list.server.ts";
@@ -28,7 +27,7 @@ import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
   const [{ roles }, ctx] = await Promise.all([listRoles(scope), scope.context()]);
-  const path = memberPath.safeParse(params);
+  const path = idPath.safeParse(params);
   if (!path.success) throw new AppError("NOT_FOUND", { message: "회원을 찾을 수 없습니다." });
   return { member: await getMember(ctx, path.data.id), roles, today: koreanDay(scope.now()) };
 });
@@ -43,12 +42,11 @@ export default function MemberPage({ loaderData }: Route.ComponentProps) {
   const offersActs = !retired && member.canAdminister;
   return (
     <>
-      <p className="mb-3">
-        <Link to="/Admin/Members" className="text-primary-70 underline underline-offset-4">
-          회원 목록
-        </Link>
-      </p>
-      <ConsoleHeader title={member.userName} action={offersActs && <EmailButton member={member} />} />
+      <ConsoleHeader
+        parent={{ label: "회원 목록", href: "/Admin/Members" }}
+        title={member.userName}
+        action={offersActs && <EmailButton member={member} />}
+      />
       {!retired && !member.canAdminister && (
         <Alert title="이 회원의 정보는 볼 수만 있습니다.">
           <p className="mt-1">
@@ -61,7 +59,7 @@ export default function MemberPage({ loaderData }: Route.ComponentProps) {
         <div className="border-y border-gray-20">
           <MemberBulkActions ids={[member.id]} member={member} roles={roles} onDone={() => undefined}>
             <UnlockButton id={member.id} />
-            <ResetLinkButton id={member.id} />
+            <QuestionButton question={resetLinkQuestion(member.id)}>비밀번호 재설정 메일</QuestionButton>
           </MemberBulkActions>
         </div>
       )}
@@ -163,39 +161,18 @@ function UnlockButton({ id }: { id: string }) {
   );
 }
 
-function ResetLinkButton({ id }: { id: string }) {
-  const [open, setOpen] = useState(false);
-  const { busy, run, clear, message } = useAction();
-  const close = () => {
-    setOpen(false);
-    clear();
-  };
-  const send = async () => {
-    const work = () => callApi(api.admin.member[":id"]["reset-link"].$post({ param: { id }, json: {} }));
-    if (await run(work, "비밀번호를 다시 정할 주소를 보냈습니다.")) close();
-  };
-  return (
-    <>
-      <Button size="sm" onClick={() => setOpen(true)}>
-        비밀번호 재설정 메일
-      </Button>
-      <ConfirmDialog
-        open={open}
-        onClose={close}
-        title="비밀번호 재설정 메일을 보내시겠습니까?"
-        confirmLabel="보내기"
-        busy={busy}
-        error={message}
-        onConfirm={() => void send()}
-      >
-        <p>
-          회원이 스스로 비밀번호를 다시 정하는 주소를 보냅니다. 하루 동안 한 번 쓸 수 있고, 그때까지 지금의 비밀번호는
-          그대로입니다.
-        </p>
-      </ConfirmDialog>
-    </>
-  );
-}
+const resetLinkQuestion = (id: string): Question => ({
+  label: "보내기",
+  title: "비밀번호 재설정 메일을 보내시겠습니까?",
+  text: (
+    <p>
+      회원이 스스로 비밀번호를 다시 정하는 주소를 보냅니다. 하루 동안 한 번 쓸 수 있고, 그때까지 지금의 비밀번호는
+      그대로입니다.
+    </p>
+  ),
+  work: () => callApi(api.admin.member[":id"]["reset-link"].$post({ param: { id }, json: {} })),
+  done: "비밀번호를 다시 정할 주소를 보냈습니다.",
+});
 
 function EmailButton({ member }: { member: Route.ComponentProps["loaderData"]["member"] }) {
   const [open, setOpen] = useState(false);

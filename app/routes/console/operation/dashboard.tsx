@@ -2,9 +2,9 @@ import { Link } from "react-router";
 import { DashboardAlerts } from "#app/features/operation/dashboard-alerts.tsx";
 import { DayChart } from "#app/features/operation/day-chart.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
-import { auditActionName } from "#app/features/operation/audit-action-names.ts";
+import { auditActionLabel } from "#worker/contract/kernel/audit-actions.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
@@ -15,9 +15,7 @@ import type { Route } from "./+types/dashboard";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getDashboard(scope));
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: "관리" });
-}
+export const meta = titledMeta("관리");
 
 const STATES = {
   ok: { label: "정상", tone: "success" },
@@ -30,33 +28,23 @@ const PARTS = { database: "데이터베이스", storage: "파일 저장소", mai
 export default function DashboardPage({ loaderData }: Route.ComponentProps) {
   const { members, days, messages, storage, databaseBytes, states, recent, boards } = loaderData;
   const { backup, lastBackupDate } = loaderData;
+  const people = (count: number) => `${formatCount(count)}명`;
+  const counts = [
+    ["회원", people(members.active), "/Admin/Members?status=active"],
+    ["최근 7일 가입", people(members.newThisWeek), "/Admin/Members"],
+    ["승인 대기", people(members.waiting), "/Admin/Members?status=waiting"],
+    ["차단", people(members.blocked), "/Admin/Members?status=blocked"],
+    ["탈퇴", people(members.retired), "/Admin/Members?status=retired"],
+    ["보낼 메일", `${formatCount(messages.queued)}건`, "/Admin/Messages?status=queued"],
+  ] as const;
   return (
     <>
       <ConsoleHeader title="한눈에 보기" />
       <DashboardAlerts found={loaderData} />
       <ul className="grid grid-cols-2 gap-3 md:grid-cols-4">
-        <DashboardFigure label="회원" value={`${formatCount(members.active)}명`} href="/Admin/Members?status=active" />
-        <DashboardFigure label="최근 7일 가입" value={`${formatCount(members.newThisWeek)}명`} href="/Admin/Members" />
-        <DashboardFigure
-          label="승인 대기"
-          value={`${formatCount(members.waiting)}명`}
-          href="/Admin/Members?status=waiting"
-        />
-        <DashboardFigure
-          label="차단"
-          value={`${formatCount(members.blocked)}명`}
-          href="/Admin/Members?status=blocked"
-        />
-        <DashboardFigure
-          label="탈퇴"
-          value={`${formatCount(members.retired)}명`}
-          href="/Admin/Members?status=retired"
-        />
-        <DashboardFigure
-          label="보낼 메일"
-          value={`${formatCount(messages.queued)}건`}
-          href="/Admin/Messages?status=queued"
-        />
+        {counts.map(([label, value, href]) => (
+          <DashboardFigure key={label} label={label} value={value} href={href} />
+        ))}
         <DashboardFigure
           label="저장한 파일"
           value={formatBytes(storage.bytes)}
@@ -115,7 +103,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
                 className="flex flex-wrap justify-between gap-x-4 py-2.5"
               >
                 <span>
-                  {auditActionName(row.action)} <span className="text-gray-60">{row.actorName}</span>
+                  {auditActionLabel(row.action)} <span className="text-gray-60">{row.actorName}</span>
                 </span>
                 <span className="text-sm text-gray-60">
                   <Time date={row.createdDate} format="datetime" />

@@ -3,14 +3,14 @@ import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
-import { Alert } from "#app/ui/alert.tsx";
-import { Table, Td, Th } from "#app/ui/table.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
+import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { ALARM_KINDS } from "#worker/contract/operation/rules.ts";
 import type { BackupRow, DrillView } from "#worker/contract/operation/view.ts";
@@ -20,9 +20,7 @@ import type { Route } from "./+types/jobs";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listJobs(scope));
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["예약 작업·백업", "관리"] });
-}
+export const meta = titledMeta("예약 작업·백업", "관리");
 
 const STATUS = {
   ok: { label: "정상", tone: "success" },
@@ -31,6 +29,26 @@ const STATUS = {
   killed: { label: "중단됨", tone: "danger" },
   never: { label: "아직 안 함", tone: "gray" },
 } as const;
+
+const JOB_COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["jobs"][number]>[] = [
+  { head: "작업", className: "max-md:font-semibold", renderCell: (job) => job.label },
+  {
+    head: "상태",
+    label: true,
+    renderCell: (job) => <Badge tone={STATUS[job.status].tone}>{STATUS[job.status].label}</Badge>,
+  },
+  {
+    head: "마지막으로 한 때",
+    label: true,
+    renderCell: (job) => (job.startedDate ? <Time date={job.startedDate} format="datetime" /> : "-"),
+  },
+  {
+    head: "오류",
+    label: true,
+    className: (job) => cx("text-sm", !job.error && "max-md:hidden!"),
+    renderCell: (job) => job.error || "-",
+  },
+];
 
 export default function ConsoleJobsPage({ loaderData }: Route.ComponentProps) {
   const { busy, run, message } = useAction();
@@ -57,11 +75,7 @@ export default function ConsoleJobsPage({ loaderData }: Route.ComponentProps) {
         title="예약 작업·백업"
         description="저절로 하는 일과, 밤마다 만드는 백업입니다. 기다리지 않고 지금 할 수도 있습니다."
       />
-      {message && (
-        <Alert tone="error" className="mb-4">
-          {message}
-        </Alert>
-      )}
+      <ErrorAlert className="mb-4">{message}</ErrorAlert>
       {loaderData.alarms.length > 0 && (
         <ConsoleSection title="살펴볼 일">
           <ul className="divide-y divide-gray-20 border-y border-gray-20">
@@ -83,41 +97,26 @@ export default function ConsoleJobsPage({ loaderData }: Route.ComponentProps) {
         </ConsoleSection>
       )}
       <ConsoleSection title="예약 작업">
-        <Table caption="예약 작업" cards className="md:min-w-[36rem]">
-          <thead>
-            <tr>
-              <Th>작업</Th>
-              <Th>상태</Th>
-              <Th>마지막으로 한 때</Th>
-              <Th>오류</Th>
-              <Th>
-                <span className="sr-only">지금 하기</span>
-              </Th>
-            </tr>
-          </thead>
-          <tbody>
-            {loaderData.jobs.map((job) => (
-              <tr key={job.name}>
-                <Td className="max-md:font-semibold">{job.label}</Td>
-                <Td data-label="상태">
-                  <Badge tone={STATUS[job.status].tone}>{STATUS[job.status].label}</Badge>
-                </Td>
-                <Td data-label="마지막으로 한 때">
-                  {job.startedDate ? <Time date={job.startedDate} format="datetime" /> : "-"}
-                </Td>
-                <Td data-label="오류" className={cx("text-sm", !job.error && "max-md:hidden!")}>
-                  {job.error || "-"}
-                </Td>
-                <Td className="md:py-2 md:text-right">
-                  <Button size="sm" busy={busy && running === job.name} onClick={() => runJob(job.name, job.label)}>
-                    지금 하기
-                    <span className="sr-only">{job.label}</span>
-                  </Button>
-                </Td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
+        <ListTable
+          caption="예약 작업"
+          rows={loaderData.jobs}
+          keyOf={(job) => job.name}
+          className="md:min-w-[36rem]"
+          columns={[
+            ...JOB_COLUMNS,
+            {
+              head: "지금 하기",
+              hidesHead: true,
+              className: "md:py-2 md:text-right",
+              renderCell: (job) => (
+                <Button size="sm" busy={busy && running === job.name} onClick={() => runJob(job.name, job.label)}>
+                  지금 하기
+                  <span className="sr-only">{job.label}</span>
+                </Button>
+              ),
+            },
+          ]}
+        />
       </ConsoleSection>
       {loaderData.staleItems > 0 && (
         <p className="mt-3 text-gray-60">

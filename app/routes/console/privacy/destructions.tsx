@@ -4,7 +4,7 @@ import { type ListColumn, ListTable, SearchedList } from "#app/features/list/sea
 import { useListSearch } from "#app/features/list/use-list-search.ts";
 import { api } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { loadSearchedList } from "#app/lib/searched-list.server.ts";
 import { Time } from "#app/ui/time.tsx";
@@ -17,9 +17,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   loadSearchedList(request, listDestructionsQuery, (query) => listDestructions(scope, query)),
 );
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["파기 대장", "관리"] });
-}
+export const meta = titledMeta("파기 대장", "관리");
 
 const PATH = "/Admin/Privacy/Destructions";
 const FILTERS = [

@@ -1,17 +1,17 @@
-import { Link } from "react-router";
 import { AuditTable } from "#app/features/operation/audit-table.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { RequestActions } from "#app/features/privacy/request-actions.tsx";
 import { RequestStatusBadge } from "#app/features/privacy/request-status.tsx";
 import { DescriptionList } from "#app/features/account/mypage/mypage-section.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
+import { idPath } from "#worker/contract/kernel/fields.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { REQUEST_KIND_NAMES } from "#worker/contract/privacy/rules.ts";
-import { privacyRequestPath } from "#worker/contract/privacy/input.ts";
 import { authorizeConsole } from "#worker/domain/kernel/guarded-batch.server.ts";
 import { getPrivacyRequest } from "#worker/domain/privacy/request.server.ts";
 import type { Route } from "./+types/request";
@@ -19,14 +19,12 @@ import type { Route } from "./+types/request";
 export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
   const ctx = await scope.context();
   authorizeConsole(ctx);
-  const path = privacyRequestPath.safeParse(params);
+  const path = idPath.safeParse(params);
   if (!path.success) throw new AppError("NOT_FOUND");
   return getPrivacyRequest(ctx, path.data.id);
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["개인정보 요구", "관리"] });
-}
+export const meta = titledMeta("개인정보 요구", "관리");
 
 export default function PrivacyRequestPage({ loaderData: request }: Route.ComponentProps) {
   const kind = REQUEST_KIND_NAMES[request.kind];
@@ -59,13 +57,9 @@ export default function PrivacyRequestPage({ loaderData: request }: Route.Compon
           [
             "요구한 사람",
             request.userId ? (
-              <Link
-                key="who"
-                to={`/Admin/Members/${request.userId}`}
-                className="text-primary-70 underline underline-offset-4"
-              >
+              <TextLink key="who" to={`/Admin/Members/${request.userId}`}>
                 {request.requesterName} (회원)
-              </Link>
+              </TextLink>
             ) : (
               `${request.requesterName} (회원 아님)`
             ),

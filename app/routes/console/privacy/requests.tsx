@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import { EnterRequestDialog } from "#app/features/privacy/enter-request.tsx";
 import { ExportButton } from "#app/features/form/export-button.tsx";
 import { PrivacyHeader } from "#app/features/privacy/privacy-header.tsx";
@@ -7,11 +6,12 @@ import { RequestStatusBadge } from "#app/features/privacy/request-status.tsx";
 import { type ListColumn, ListTable, SearchedList } from "#app/features/list/searched-list.tsx";
 import { useListSearch } from "#app/features/list/use-list-search.ts";
 import { api } from "#app/lib/api.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { loadSearchedList } from "#app/lib/searched-list.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Time } from "#app/ui/time.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { listRequestsQuery } from "#worker/contract/privacy/input.ts";
 import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy/rules.ts";
 import { listPrivacyRequests } from "#worker/domain/privacy/request.server.ts";
@@ -21,9 +21,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   loadSearchedList(request, listRequestsQuery, (query) => listPrivacyRequests(scope, query)),
 );
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["개인정보 요구", "관리"] });
-}
+export const meta = titledMeta("개인정보 요구", "관리");
 
 const STATUSES = [
   { value: "open", label: "처리할 것" },
@@ -41,12 +39,9 @@ const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["content"][number]>
   {
     head: "종류",
     renderCell: (row) => (
-      <Link
-        to={`/Admin/Privacy/Request/${row.id}`}
-        className="inline-flex min-h-6 items-center font-semibold text-primary-70 underline underline-offset-4"
-      >
+      <TextLink to={`/Admin/Privacy/Request/${row.id}`} className="inline-flex min-h-6 items-center font-semibold">
         {REQUEST_KIND_NAMES[row.kind]}
-      </Link>
+      </TextLink>
     ),
   },
   {

@@ -1,16 +1,13 @@
-import { useState } from "react";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
-import { ReasonDialog } from "#app/features/form/reason-dialog.tsx";
-import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Empty } from "#app/ui/empty.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/alert.tsx";
-import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
+import { type Question, REASON_HINT, QuestionButton } from "#app/features/form/question.tsx";
+import { ListTable } from "#app/features/list/searched-list.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { RetentionDueRow } from "#worker/contract/privacy/view.ts";
 import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
@@ -34,27 +31,26 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 /** What would be destroyed, before it is. */
 export default function RetentionRulePage({ loaderData: due }: Route.ComponentProps) {
   const { label, since, hint } = RETENTION_RULES[due.rule];
-  const [open, setOpen] = useState<"run" | "tell" | null>(null);
-  const { busy, run, clear, fields, message } = useAction();
   const retention = api.admin.privacy.retention;
-  const confirm = async (reason: string) => {
-    const done =
-      open === "tell"
-        ? await run(
-            () => callApi(retention.inactive.tell.$post({ json: { fingerprint: due.toTellFingerprint, reason } })),
-            "안내 메일을 보냈습니다.",
-          )
-        : await run(
-            () =>
-              callApi(
-                retention[":rule"].run.$post({
-                  param: { rule: due.rule },
-                  json: { fingerprint: due.fingerprint, reason },
-                }),
-              ),
-            "파기하고 파기 대장에 적었습니다.",
-          );
-    if (done) setOpen(null);
+  const count = formatCount(due.rows.length);
+  const destroyQuestion: Question = {
+    label: "파기",
+    title: `${count}건을 파기하시겠습니까?`,
+    danger: true,
+    reasonHint: "되돌릴 수 없습니다. 감사 기록과 파기 대장에 남습니다.",
+    work: (reason) => {
+      const json = { fingerprint: due.fingerprint, reason };
+      return callApi(retention[":rule"].run.$post({ param: { rule: due.rule }, json }));
+    },
+    done: "파기하고 파기 대장에 적었습니다.",
+  };
+  const noticeCount = formatCount(due.toTell.length);
+  const noticeQuestion: Question = {
+    label: "보내기",
+    title: `${noticeCount}명에게 안내를 보내시겠습니까?`,
+    reasonHint: REASON_HINT,
+    work: (reason) => callApi(retention.inactive.tell.$post({ json: { fingerprint: due.toTellFingerprint, reason } })),
+    done: "안내 메일을 보냈습니다.",
   };
   return (
     <>
@@ -73,77 +69,44 @@ export default function RetentionRulePage({ loaderData: due }: Route.ComponentPr
           : "규칙이 꺼져 있어 저절로 파기하지 않습니다. 아래에서 직접 파기할 수 있습니다."}
       </Alert>
       <ConsoleSection
-        title={`파기할 것 ${formatCount(due.rows.length)}건${due.more ? " 이상" : ""}`}
-        action={
-          due.rows.length > 0 && (
-            <Button size="sm" variant="danger" onClick={() => setOpen("run")}>
-              {formatCount(due.rows.length)}건 파기
-            </Button>
-          )
-        }
+        title={`파기할 것 ${count}건${due.more ? " 이상" : ""}`}
+        action={due.rows.length > 0 && <QuestionButton question={destroyQuestion}>{count}건 파기</QuestionButton>}
       >
         <DueTable rows={due.rows} caption="파기할 것" since={since} />
         {due.more && (
           <p className="mt-3 text-sm text-gray-60">
-            한 번에 {formatCount(due.rows.length)}건까지 보이고 파기합니다. 나머지는 그다음에 나옵니다.
+            한 번에 {count}건까지 보이고 파기합니다. 나머지는 그다음에 나옵니다.
           </p>
         )}
       </ConsoleSection>
       {due.rule === "inactive" && (
         <ConsoleSection
-          title={`30일 전 안내를 보낼 회원 ${formatCount(due.toTell.length)}명`}
+          title={`30일 전 안내를 보낼 회원 ${noticeCount}명`}
           action={
             due.toTell.length > 0 && (
-              <Button size="sm" onClick={() => setOpen("tell")}>
-                {formatCount(due.toTell.length)}명에게 안내 보내기
-              </Button>
+              <QuestionButton question={noticeQuestion}>{noticeCount}명에게 안내 보내기</QuestionButton>
             )
           }
         >
           <DueTable rows={due.toTell} caption="30일 전 안내를 보낼 회원" since={since} />
         </ConsoleSection>
       )}
-      <ReasonDialog
-        open={open !== null}
-        title={
-          open === "tell"
-            ? `${formatCount(due.toTell.length)}명에게 안내를 보내시겠습니까?`
-            : `${formatCount(due.rows.length)}건을 파기하시겠습니까?`
-        }
-        confirmLabel={open === "tell" ? "보내기" : "파기"}
-        hint={open === "tell" ? "감사 기록에 남습니다." : "되돌릴 수 없습니다. 감사 기록과 파기 대장에 남습니다."}
-        busy={busy}
-        error={fields.reason ?? message}
-        onClose={() => {
-          setOpen(null);
-          clear();
-        }}
-        onConfirm={confirm}
-      />
     </>
   );
 }
 
 function DueTable({ rows, caption, since }: { rows: readonly RetentionDueRow[]; caption: string; since: string }) {
-  if (rows.length === 0) return <Empty className="border-y border-gray-20">대상이 없습니다.</Empty>;
   return (
-    <Table caption={caption}>
-      <thead>
-        <tr>
-          <Th>대상</Th>
-          <Th>{since}</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            <Td className="break-words">{row.name || "제목 없음"}</Td>
-            <Td className="whitespace-nowrap">
-              <Time date={row.sinceDate} />
-            </Td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <ListTable
+      caption={caption}
+      columns={[
+        { head: "대상", className: "break-words", renderCell: ({ name }) => name || "제목 없음" },
+        { head: since, className: "whitespace-nowrap", renderCell: ({ sinceDate }) => <Time date={sinceDate} /> },
+      ]}
+      rows={rows}
+      keyOf={({ id }) => id}
+      emptyText="대상이 없습니다."
+      cards={false}
+    />
   );
 }

@@ -6,19 +6,17 @@ import { useConflict } from "#app/features/form/use-conflict.ts";
 import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import type { MenuEntry } from "#worker/contract/site/menu-input.ts";
 import { getMenuSetting } from "#worker/domain/site/home-setting.server.ts";
 import type { Route } from "./+types/menu";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getMenuSetting(scope));
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["메뉴", "관리"] });
-}
+export const meta = titledMeta("메뉴", "관리");
 
 const describeMenu = ({ entries }: { entries: MenuEntry[] }) => {
   const line = ({ label, isHidden }: { label: string; isHidden: boolean }) => (isHidden ? `${label} (숨김)` : label);
@@ -62,11 +60,7 @@ export default function MenuPage({ loaderData: data }: Route.ComponentProps) {
       <MenuRows entries={entries} targets={data.targets} errors={fields} onChange={setMine} />
       <div className="sticky bottom-0 z-10 mt-6 flex flex-wrap items-center gap-2 border-t border-gray-20 bg-white/97 py-4">
         <ConflictAlert conflict={conflict} noun="메뉴" busy={busy} onTake={restore} className="w-full" />
-        {message && !conflict && (
-          <Alert tone="error" className="w-full">
-            {message}
-          </Alert>
-        )}
+        <ErrorAlert className="w-full">{!conflict && message}</ErrorAlert>
         <Button type="submit" variant="primary" busy={busy} disabled={!changed}>
           저장
         </Button>

@@ -1,4 +1,3 @@
-import { useRef } from "react";
 import { DocumentEditor } from "#app/features/content/document-editor.tsx";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
@@ -6,7 +5,7 @@ import { type EditedRow, RowDialog, useEditedRow } from "#app/features/list/row-
 import { formText } from "#app/features/form/form-values.ts";
 import { fromKoreanInputTime, toKoreanInputTime } from "#app/features/board/write/item-form-values.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -15,6 +14,7 @@ import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Time } from "#app/ui/time.tsx";
+import { formatDateTime } from "#app/lib/format.ts";
 import { LINK_URL_MAX, POPUP_TITLE_MAX, type PopupPosition, type PopupSize } from "#worker/contract/site/rules.ts";
 import { listPopups } from "#worker/domain/site/popup.server.ts";
 import type { Route } from "./+types/popups";
@@ -24,9 +24,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => ({
   now: scope.now().toISOString(),
 }));
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["팝업", "관리"] });
-}
+export const meta = titledMeta("팝업", "관리");
 
 const calls = api.admin.popup;
 type PopupData = Route.ComponentProps["loaderData"]["popups"][number];
@@ -44,7 +42,7 @@ const DAYS_SHOWN = 7;
 
 export default function PopupsPage({ loaderData }: Route.ComponentProps) {
   const { popups, now } = loaderData;
-  const { key, ...edited } = useEditedRow(popups, ({ id }) => id);
+  const { key, ...edited } = useEditedRow(popups, "id");
   return (
     <>
       <ConsoleHeader
@@ -58,9 +56,9 @@ export default function PopupsPage({ loaderData }: Route.ComponentProps) {
       />
       <OrderedRows
         rows={popups}
-        keyOf={({ id }) => id}
-        nameOf={({ title }) => title}
-        saveOrder={(codes) => callApi(calls.order.$post({ json: { codes } }))}
+        rowKey="id"
+        rowName="title"
+        saveOrder={calls.order}
         emptyText="등록한 팝업이 없습니다."
         renderActions={(popup) => (
           <RowButton name={popup.title} onClick={() => edited.edit(popup)}>
@@ -71,10 +69,9 @@ export default function PopupsPage({ loaderData }: Route.ComponentProps) {
           label: "삭제",
           title: "팝업을 삭제하시겠습니까?",
           text: <p>'{title}'을 삭제합니다. 되살릴 수 없으니, 잠시 내리시려면 고치기에서 '보이지 않게'를 고르십시오.</p>,
-          work: async () => {
-            await callApi(calls[":id"].$delete({ param: { id }, query: { version: String(version) } }));
-            return "팝업을 삭제하였습니다.";
-          },
+          danger: true,
+          work: () => callApi(calls[":id"].$delete({ param: { id }, query: { version: String(version) } })),
+          done: "팝업을 삭제하였습니다.",
         })}
       >
         {(popup) => (
@@ -100,30 +97,42 @@ function PopupState({ popup, now }: { popup: PopupData; now: string }) {
   return popup.startDate > now ? <Badge tone="primary">예정</Badge> : <Badge>기간 지남</Badge>;
 }
 
+type PopupValues = Omit<PopupData, "id" | "version" | "isShown" | "modifiedDate">;
+const describePopup = (popup: PopupValues) => ({
+  제목: popup.title,
+  내용: new DOMParser().parseFromString(popup.content, "text/html").body.textContent,
+  "자세히 보기 주소": popup.linkUrl,
+  시작: formatDateTime(popup.startDate),
+  끝: formatDateTime(popup.endDate),
+  자리: POSITIONS.find(({ value }) => value === popup.position)?.label ?? "",
+  크기: SIZES.find(({ value }) => value === popup.size)?.label ?? "",
+  "보이지 않게": popup.isClosed ? "예" : "아니요",
+});
+
 function PopupDialog({ edited, now }: { edited: EditedRow<PopupData>; now: string }) {
   const old = edited.row;
-  const content = useRef(old?.content ?? "");
   const end = new Date(Date.parse(now) + DAYS_SHOWN * 86_400_000).toISOString();
-  const save = (form: FormData, popup: PopupData | null) => {
-    const json = {
-      title: formText(form, "title"),
-      content: content.current,
-      linkUrl: formText(form, "linkUrl"),
-      startDate: dayToDate(formText(form, "startDate")),
-      endDate: dayToDate(formText(form, "endDate")),
-      position: formText(form, "position") as PopupPosition,
-      size: formText(form, "size") as PopupSize,
-      isClosed: form.has("isClosed"),
-    };
-    return popup
+  const read = (form: FormData) => ({
+    title: formText(form, "title"),
+    content: formText(form, "content"),
+    linkUrl: formText(form, "linkUrl"),
+    startDate: dayToDate(formText(form, "startDate")),
+    endDate: dayToDate(formText(form, "endDate")),
+    position: formText(form, "position") as PopupPosition,
+    size: formText(form, "size") as PopupSize,
+    isClosed: form.has("isClosed"),
+  });
+  const save = (json: PopupValues, popup: PopupData | null) =>
+    popup
       ? callApi(calls[":id"].$patch({ param: { id: popup.id }, json: { ...json, version: popup.version } }))
       : callApi(calls.$put({ json }));
-  };
   return (
     <RowDialog
       edited={edited}
       title={old ? "팝업 고치기" : "팝업 추가"}
       size="lg"
+      read={read}
+      describe={describePopup}
       save={save}
       done="팝업을 저장하였습니다."
     >
@@ -132,14 +141,7 @@ function PopupDialog({ edited, now }: { edited: EditedRow<PopupData>; now: strin
           <Field label="제목" required error={errors.title}>
             <Input name="title" defaultValue={old?.title ?? ""} maxLength={POPUP_TITLE_MAX} autoComplete="off" />
           </Field>
-          <DocumentEditor
-            label="내용"
-            initial={old?.content ?? ""}
-            error={errors.content}
-            onChange={(html) => {
-              content.current = html;
-            }}
-          />
+          <DocumentEditor name="content" label="내용" initial={old?.content ?? ""} error={errors.content} />
           <Field
             label="자세히 보기 주소"
             hint="없으면 비워 두십시오. 이 사이트의 주소는 /로, 다른 사이트는 https://로 시작합니다."

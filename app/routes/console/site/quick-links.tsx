@@ -1,28 +1,26 @@
-import { Link } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
 import { RowDialog, useEditedRow } from "#app/features/list/row-dialog.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { LINK_URL_MAX, QUICK_LINK_LIMITS, QUICK_LINKS_MAX } from "#worker/contract/site/rules.ts";
 import { listQuickLinks } from "#worker/domain/site/quick-link.server.ts";
 import type { Route } from "./+types/quick-links";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listQuickLinks(scope));
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["첫 화면 바로가기", "관리"] });
-}
+export const meta = titledMeta("첫 화면 바로가기", "관리");
 
 const calls = api.admin["quick-link"];
 
 export default function QuickLinksPage({ loaderData: links }: Route.ComponentProps) {
-  const { key, ...edited } = useEditedRow(links, ({ id }) => id);
+  const { key, ...edited } = useEditedRow(links, "id");
   return (
     <>
       <ConsoleHeader
@@ -30,10 +28,7 @@ export default function QuickLinksPage({ loaderData: links }: Route.ComponentPro
         description={
           <>
             첫 화면 배너 아래의 단추입니다. {QUICK_LINKS_MAX}개까지 두며, 하나도 없으면 게시판과 회원가입이 대신
-            나옵니다. 배너의 글은{" "}
-            <Link to="/Admin/Contents/banner" className="text-primary-70 underline underline-offset-4">
-              첫 화면 배너
-            </Link>
+            나옵니다. 배너의 글은 <TextLink to="/Admin/Contents/banner">첫 화면 배너</TextLink>
             에서 고칩니다.
           </>
         }
@@ -45,9 +40,9 @@ export default function QuickLinksPage({ loaderData: links }: Route.ComponentPro
       />
       <OrderedRows
         rows={links}
-        keyOf={({ id }) => id}
-        nameOf={({ label }) => label}
-        saveOrder={(codes) => callApi(calls.order.$post({ json: { codes } }))}
+        rowKey="id"
+        rowName="label"
+        saveOrder={calls.order}
         emptyText="등록한 바로가기가 없습니다."
         renderActions={(link) => (
           <RowButton name={link.label} onClick={() => edited.edit(link)}>
@@ -58,10 +53,9 @@ export default function QuickLinksPage({ loaderData: links }: Route.ComponentPro
           label: "삭제",
           title: "바로가기를 삭제하시겠습니까?",
           text: <p>첫 화면에서 '{label}' 단추가 사라집니다. 페이지는 그대로 있습니다.</p>,
-          work: async () => {
-            await callApi(calls[":id"].$delete({ param: { id }, query: { version: String(version) } }));
-            return "바로가기를 삭제하였습니다.";
-          },
+          danger: true,
+          work: () => callApi(calls[":id"].$delete({ param: { id }, query: { version: String(version) } })),
+          done: "바로가기를 삭제하였습니다.",
         })}
       >
         {({ label, note, href }) => (
@@ -78,12 +72,17 @@ export default function QuickLinksPage({ loaderData: links }: Route.ComponentPro
         key={key}
         edited={edited}
         title={edited.row ? "바로가기 고치기" : "바로가기 추가"}
-        save={(form, row) => {
-          const json = { label: formText(form, "label"), note: formText(form, "note"), href: formText(form, "href") };
-          return row
+        read={(form) => ({
+          label: formText(form, "label"),
+          note: formText(form, "note"),
+          href: formText(form, "href"),
+        })}
+        describe={({ label, note, href }) => ({ 이름: label, 설명: note, 주소: href })}
+        save={(json, row) =>
+          row
             ? callApi(calls[":id"].$patch({ param: { id: row.id }, json: { ...json, version: row.version } }))
-            : callApi(calls.$put({ json }));
-        }}
+            : callApi(calls.$put({ json }))
+        }
         done="바로가기를 저장하였습니다."
       >
         {(row, errors) => (

@@ -7,12 +7,12 @@ import { FormFollowingStored } from "#app/features/form/stored-form.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { getCaseReportSetting } from "#worker/domain/site/home-setting.server.ts";
 import { getSiteSetting } from "#worker/domain/site/setting.server.ts";
@@ -24,9 +24,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { ...site, caseReport };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["사이트 정보", "관리"] });
-}
+export const meta = titledMeta("사이트 정보", "관리");
 
 const CONTACT = [
   ["organization", "기관명", "text"],
@@ -100,11 +98,7 @@ export default function SitePage({ loaderData }: Route.ComponentProps) {
           </div>
         </ConsoleSection>
         <ConflictAlert conflict={conflict} busy={busy} onTake={take} className="mt-8" />
-        {general && !conflict && (
-          <Alert tone="error" className="mt-8">
-            {general}
-          </Alert>
-        )}
+        <ErrorAlert className="mt-8">{!conflict && general}</ErrorAlert>
         <Button type="submit" variant="primary" busy={busy} className="mt-8">
           저장
         </Button>

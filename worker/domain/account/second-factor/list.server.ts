@@ -2,7 +2,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { user } from "#db/schema/account.ts";
 import type { RequestScope } from "#worker/domain/kernel/context.ts";
-import { makePage } from "#worker/contract/kernel/envelope.ts";
+import { countRows, makeCountedPage } from "#worker/domain/kernel/page.server.ts";
 import { needsSecondFactor } from "#worker/contract/kernel/second-factor.ts";
 import type { ListSecondFactorsQuery } from "#worker/contract/account/second-factor-input.ts";
 import type { SecondFactorPage } from "#worker/contract/account/second-factor-view.ts";
@@ -46,14 +46,8 @@ export async function listSecondFactors(scope: RequestScope, query: ListSecondFa
       .orderBy(sql`${isMissing} DESC`, asc(user.userName), asc(user.id))
       .limit(query.size)
       .offset((query.page - 1) * query.size),
-    scope.db
-      .select({ count: sql<number>`count(*)` })
-      .from(user)
-      .where(isListed),
-    scope.db
-      .select({ count: sql<number>`count(*)` })
-      .from(user)
-      .where(sql`"user"."status" = 'active' AND ${isMissing}`),
+    countRows(scope.db, user, isListed),
+    countRows(scope.db, user, sql`"user"."status" = 'active' AND ${isMissing}`),
   ]);
   authorizeConsole(ctx);
   const [people, total, missing] = rows;
@@ -69,7 +63,7 @@ export async function listSecondFactors(scope: RequestScope, query: ListSecondFa
     recovery: recoveryView(ctx, parseRecovery(row.recovery)),
   }));
   return {
-    ...makePage(content, { page: query.page, size: query.size, totalElements: total[0]?.count ?? 0 }),
+    ...makeCountedPage(query, content, total),
     missingCount: missing[0]?.count ?? 0,
     isEnforced: ctx.config.SECOND_FACTOR === "required",
   };

@@ -3,7 +3,7 @@ import { deliverMessageSoon } from "../../mail/message.server.ts";
 import { loadTemplateRenderer } from "../../mail/render-template.server.ts";
 import { queueOwnerMessage, userKeysStatement } from "../owner-message.server.ts";
 
-/** The letter to the owner about a change: its statement for the batch, and what sends it afterwards. */
+/** The message to the owner about a change: its statement for the batch, and what sends it afterwards. */
 export async function secondFactorLetter(ctx: AppContext, userId: string, what: string) {
   const write = await loadTemplateRenderer(ctx);
   const keys = await userKeysStatement(ctx, userId);

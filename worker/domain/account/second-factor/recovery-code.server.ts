@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { recoveryCode } from "#db/schema/account.ts";
 import { keyedHash } from "#worker/adapters/secrets.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { countRows } from "#worker/domain/kernel/page.server.ts";
 import {
   printRecoveryCode,
   RECOVERY_CODE_ALPHABET,
@@ -36,7 +37,4 @@ export function newRecoveryCodes(ctx: AppContext, userId: string) {
 }
 
 export const recoveryCodesLeftStatement = (ctx: Pick<AppContext, "db">, userId: string) =>
-  ctx.db
-    .select({ count: sql<number>`count(*)` })
-    .from(recoveryCode)
-    .where(sql`${recoveryCode.userId} = ${userId} AND ${recoveryCode.usedDate} IS NULL`);
+  countRows(ctx.db, recoveryCode, sql`${recoveryCode.userId} = ${userId} AND ${recoveryCode.usedDate} IS NULL`);

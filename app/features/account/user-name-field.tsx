@@ -1,0 +1,18 @@
+import { Field } from "#app/ui/field.tsx";
+import { Input } from "#app/ui/input.tsx";
+
+interface UserNameFieldProps {
+  value: string;
+  onValue: (value: string) => void;
+  error: string | undefined;
+  hint?: string;
+}
+
+/** A person's own name. */
+export function UserNameField({ value, onValue, error, hint }: UserNameFieldProps) {
+  return (
+    <Field id="userName" label="이름" error={error} required hint={hint}>
+      <Input name="userName" autoComplete="name" value={value} onChange={(event) => onValue(event.target.value)} />
+    </Field>
+  );
+}

@@ -1,0 +1,99 @@
+import type { AlumniField, AlumniColumn } from "#worker/contract/alumni/columns.ts";
+import type { PassedSheet, PeopleTable } from "#worker/contract/alumni/people-table.ts";
+import type { ReadTableResult, ReadTableRequest } from "./read-table.worker.ts";
+
+/** A sheet with people, out of one of the files. */
+export interface DroppedSource {
+  key: string;
+  fileName: string;
+  /** As it is called where there are several. */
+  name: string;
+  table: PeopleTable;
+  isUsed: boolean;
+  /** Values for everybody of it. */
+  fixed: Partial<Record<AlumniField, string>>;
+}
+
+export interface DroppedFiles {
+  sources: DroppedSource[];
+  passed: (PassedSheet & { fileName: string })[];
+}
+
+/** What is done with what the file hides; null until it is answered. */
+export type HiddenChoice = "take" | "leave" | null;
+
+export interface HiddenChoices {
+  rows: HiddenChoice;
+  columns: HiddenChoice;
+}
+
+/** Columns of sheets that look the same are mapped once; by their headers. */
+export type ColumnMappings = Readonly<Record<string, (AlumniColumn | null)[]>>;
+
+export const shapeOf = ({ table }: Pick<DroppedSource, "table">): string => table.heads.join("\n");
+
+/** Reads in a worker of the browser, so that the page stays awake. @throws Error with a Korean message */
+async function readFile(request: ReadTableRequest) {
+  const worker = new Worker(new URL("./read-table.worker.ts", import.meta.url), { type: "module" });
+  const answered = new Promise<ReadTableResult>((resolve, reject) => {
+    worker.addEventListener("message", (event: MessageEvent<ReadTableResult>) => resolve(event.data));
+    worker.addEventListener("error", () =>
+      reject(new Error("파일을 읽지 못했습니다. 페이지를 새로 고친 뒤 다시 시도해 주십시오.")),
+    );
+  });
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's has none
+  worker.postMessage(request);
+  try {
+    return await answered;
+  } finally {
+    worker.terminate();
+  }
+}
+
+/** The sheets with people of several files, one file after the other. @throws Error with a Korean message */
+export async function readDroppedFiles(files: readonly File[], onRead: (done: number) => void): Promise<DroppedFiles> {
+  const sources: DroppedSource[] = [];
+  const passed: DroppedFiles["passed"] = [];
+  const several = files.length > 1;
+  for (const [at, file] of files.entries()) {
+    const fileName = file.name.normalize("NFC");
+    const answer = await readFile({ file });
+    if ("error" in answer) throw new Error(several ? `${fileName}: ${answer.error}` : answer.error);
+    for (const table of answer.tables) {
+      const inFile = answer.tables.length > 1 ? table.sheet : "";
+      const name = [several ? fileName : "", inFile].filter(Boolean).join(" · ");
+      const fixed = Object.fromEntries(table.contextValues.map(({ field, value }) => [field, value]));
+      sources.push({ key: `${at}:${table.sheet}`, fileName, name, table, isUsed: !table.isHidden, fixed });
+    }
+    passed.push(...answer.passed.map((sheet) => ({ ...sheet, fileName })));
+    onRead(at + 1);
+  }
+  return { sources, passed };
+}
+
+/** The columns as they were guessed, by shape; what the address book does not use is read past. */
+export function guessedMappings(sources: readonly DroppedSource[], fields: readonly AlumniField[]): ColumnMappings {
+  const isUsed = (column: AlumniColumn | null) => column === null || column === "id" || fields.includes(column);
+  return Object.fromEntries(
+    sources.map((source) => [shapeOf(source), source.table.columns.map((column) => (isUsed(column) ? column : null))]),
+  );
+}
+
+/** The columns of a file, be it at hand or only sent. */
+export interface HeaderColumns {
+  heads: string[];
+  columns: (AlumniColumn | null)[];
+}
+
+export const mappedColumns = (source: DroppedSource, mappings: ColumnMappings, hidden: HiddenChoices) =>
+  (mappings[shapeOf(source)] ?? []).map((column, at) =>
+    hidden.columns === "leave" && source.table.hiddenColumns.includes(at) ? null : column,
+  );
+
+/** Columns that hold something and go nowhere, by their headers. */
+export function unusedColumns(source: DroppedSource, columns: readonly (AlumniColumn | null)[]): string[] {
+  const { heads, rows } = source.table;
+  return heads.filter(
+    (head, at) => columns[at] === null && (head !== "" || rows.some(({ cells }) => (cells[at] ?? "") !== "")),
+  );
+}

@@ -1,0 +1,166 @@
+import { formatCount } from "#app/lib/format.ts";
+import type { PreviewOptions } from "#app/features/alumni/import/send-import.ts";
+import { Button } from "#app/ui/button.tsx";
+import { RadioGroup } from "#app/ui/choice.tsx";
+import { Table, Td, Th } from "#app/ui/table.tsx";
+import { CELL_RULE_LABELS, type EmptiedChoice, FAULT_DECISION_LABELS } from "#worker/contract/alumni/cell-changes.ts";
+import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { type ImportPlace, rowLabel } from "#worker/contract/alumni/import-header.ts";
+import type { ImportResult } from "#worker/contract/alumni/view.ts";
+
+interface ImportFactsProps {
+  result: ImportResult;
+  sources: readonly ImportPlace[];
+  options: PreviewOptions;
+  busy: boolean;
+  onDecide: (options: PreviewOptions) => void;
+}
+
+const HEADING = "mb-3 text-lg";
+
+/** Faults by kind, so that what is decided of one is decided of all. */
+export function ImportFaultKinds({ result, sources, options, busy, onDecide }: ImportFactsProps) {
+  const open = result.faults.filter(({ choices }) => choices.length > 0);
+  const decided = Object.keys(options.decisions);
+  if (open.length === 0 && decided.length === 0) return null;
+  const decisionLabel = (kind: string) => {
+    const [field = "", decision] = [kind.split(".")[0], options.decisions[kind]];
+    const label = ALUMNI_COLUMN_LABELS[field as keyof typeof ALUMNI_COLUMN_LABELS];
+    return `${label}: ${decision ? FAULT_DECISION_LABELS[decision] : ""}`;
+  };
+  return (
+    <section aria-labelledby="faults" className="mt-8">
+      <h3 id="faults" className={HEADING}>
+        같은 오류를 한꺼번에 정하기
+      </h3>
+      <ul className="divide-y divide-gray-20 border-y border-gray-20">
+        {open.map(({ kind, field, message, count, samples, choices }) => (
+          <li key={`${kind} ${message}`} className="py-3">
+            <p className="font-semibold text-gray-90">
+              {ALUMNI_COLUMN_LABELS[field]} {formatCount(count)}칸: <span className="text-danger-60">{message}</span>
+            </p>
+            <p className="mt-1 text-sm break-all text-gray-60">
+              {samples
+                .slice(0, 3)
+                .map(({ row, value }) => `${rowLabel(sources, row)} ‘${value}’`)
+                .join(", ")}
+            </p>
+            <div className="mt-2 flex flex-wrap gap-2">
+              {choices.map((choice) => (
+                <Button
+                  key={choice}
+                  size="sm"
+                  disabled={busy}
+                  onClick={() => onDecide({ ...options, decisions: { ...options.decisions, [kind]: choice } })}
+                >
+                  {FAULT_DECISION_LABELS[choice]}
+                </Button>
+              ))}
+            </div>
+          </li>
+        ))}
+        {decided.map((kind) => (
+          <li key={`decided ${kind}`} className="flex flex-wrap items-center justify-between gap-2 py-3">
+            <span>정함 · {decisionLabel(kind)}</span>
+            <Button
+              size="sm"
+              variant="quiet"
+              disabled={busy}
+              onClick={() =>
+                onDecide({
+                  ...options,
+                  decisions: Object.fromEntries(Object.entries(options.decisions).filter(([each]) => each !== kind)),
+                })
+              }
+            >
+              되돌리기
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const EMPTIED_OPTIONS = [
+  { value: "keep", label: "주소록의 값을 그대로 두기" },
+  { value: "clear", label: "파일처럼 비우기" },
+];
+
+/** Fields that are filled in the address book and empty in the file: a choice, never a guess. */
+export function ImportEmptiedChoice({ result, sources, options, busy, onDecide }: ImportFactsProps) {
+  const { count, samples } = result.emptied;
+  if (count === 0) return null;
+  return (
+    <section aria-labelledby="emptied" className="mt-8">
+      <h3 id="emptied" className={HEADING}>
+        파일에서 비어 있는 칸 {formatCount(count)}개
+      </h3>
+      <p className="mb-2 text-sm break-all text-gray-60">
+        {samples
+          .slice(0, 3)
+          .map(
+            ({ row, name, field, before }) =>
+              `${rowLabel(sources, row)} ${name} ${ALUMNI_COLUMN_LABELS[field]} ‘${before}’`,
+          )
+          .join(", ")}
+      </p>
+      <RadioGroup
+        legend="주소록에는 값이 있는데 파일에서는 빈 칸입니다"
+        name="emptied"
+        options={EMPTIED_OPTIONS}
+        value={options.emptied === "byId" ? "" : options.emptied}
+        onChange={(value) => !busy && onDecide({ ...options, emptied: value as EmptiedChoice })}
+      />
+    </section>
+  );
+}
+
+/** What rules made of the cells on their way, before and after. */
+export function ImportRules({ result, sources }: Pick<ImportFactsProps, "result" | "sources">) {
+  const { rules, asTyped } = result;
+  if (rules.length === 0 && asTyped.length === 0) return null;
+  const total = rules.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <section aria-labelledby="rules" className="mt-8">
+      <h3 id="rules" className={HEADING}>
+        파일과 다르게 저장되는 값 {formatCount(total)}개
+      </h3>
+      {rules.map(({ rule, field, count, samples }) => (
+        <details key={`${rule} ${field}`} className="border-b border-gray-20">
+          <summary className="min-h-11 cursor-pointer py-2.5">
+            <span className="font-semibold text-gray-90">{ALUMNI_COLUMN_LABELS[field]}</span> {CELL_RULE_LABELS[rule]}{" "}
+            {formatCount(count)}개{" "}
+            <span className="text-sm break-all text-gray-60">
+              예: {samples[0]?.before} → {samples[0]?.after || "(빈칸)"}
+            </span>
+          </summary>
+          <Table caption={`${ALUMNI_COLUMN_LABELS[field]} ${CELL_RULE_LABELS[rule]}`}>
+            <thead>
+              <tr>
+                <Th>행</Th>
+                <Th>파일의 값</Th>
+                <Th>저장되는 값</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {samples.map(({ row, before, after }) => (
+                <tr key={row}>
+                  <Td className="whitespace-nowrap">{rowLabel(sources, row)}</Td>
+                  <Td className="break-all whitespace-pre-wrap">{before}</Td>
+                  <Td className="break-all whitespace-pre-wrap">{after || "(빈칸)"}</Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </details>
+      ))}
+      {asTyped.length > 0 && (
+        <p className="mt-3 text-sm text-gray-70">
+          번호 하나로 읽을 수 없어 적힌 대로 두는 전화:{" "}
+          {asTyped.map(({ row, before }) => `${rowLabel(sources, row)} ‘${before}’`).join(", ")}
+        </p>
+      )}
+    </section>
+  );
+}

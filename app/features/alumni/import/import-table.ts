@@ -1,0 +1,112 @@
+import { type AlumniColumn, ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { maskResidentNumbers } from "#worker/contract/alumni/cell-rules.ts";
+import { findColumnIndex, type ImportPlace } from "#worker/contract/alumni/import-header.ts";
+import type { ImportPart } from "#worker/contract/alumni/import-input.ts";
+import type { RawRow } from "#worker/contract/alumni/csv.ts";
+import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
+import {
+  type ColumnMappings,
+  type DroppedSource,
+  type HeaderColumns,
+  type HiddenChoices,
+  mappedColumns,
+} from "./dropped-files.ts";
+
+/** All that is imported at once, as one table: its columns are those that go into the address book. */
+export interface ImportTable extends HeaderColumns {
+  fileName: string;
+  headerRow: number;
+  columns: AlumniColumn[];
+  rows: RawRow[];
+  /** Empty where one sheet alone is read: then its own row numbers stand. */
+  sources: ImportPlace[];
+}
+
+/** One table out of the sheets in use. What looks like a resident registration number does not leave the browser whole. */
+export function combineSources(
+  sources: readonly DroppedSource[],
+  mappings: ColumnMappings,
+  hidden: HiddenChoices,
+): ImportTable | null {
+  const used = sources.filter(({ isUsed }) => isUsed);
+  const [first] = used;
+  if (!first) return null;
+  const mapped = used.map((source) => {
+    const columns = mappedColumns(source, mappings, hidden);
+    const fixed = Object.entries(source.fixed).filter(([, value]) => value !== "") as [AlumniColumn, string][];
+    return { source, columns, fixed: fixed.filter(([field]) => !columns.includes(field)) };
+  });
+  const columns = [
+    ...new Set(mapped.flatMap(({ columns: own, fixed }) => [...own, ...fixed.map(([field]) => field)])),
+  ].filter((column) => column !== null);
+  const isAlone = used.length === 1;
+  const heads = columns.map((column) => {
+    const own = isAlone ? first.table.heads[mapped[0]?.columns.indexOf(column) ?? -1]?.trim() : "";
+    return own || ALUMNI_COLUMN_LABELS[column];
+  });
+  const rows: RawRow[] = [];
+  const places: ImportPlace[] = [];
+  let base = 0;
+  for (const { source, columns: own, fixed } of mapped) {
+    const left = new Set(hidden.rows === "leave" ? source.table.hiddenRows : []);
+    const fill = new Map(fixed);
+    const from = columns.map((column) => own.indexOf(column));
+    places.push({ name: source.name, base });
+    let last = 0;
+    for (const { row, cells } of source.table.rows) {
+      last = row;
+      if (left.has(row)) continue;
+      const values = columns.map((column, at) => maskResidentNumbers(cells[from[at] ?? -1] ?? fill.get(column) ?? ""));
+      rows.push({ row: base + row, cells: values });
+    }
+    base += last;
+  }
+  const more = new Set(used.map(({ fileName }) => fileName)).size - 1;
+  return {
+    fileName: more > 0 ? `${first.fileName} 외 ${more}개` : first.fileName,
+    headerRow: isAlone ? first.table.headerRows[1] : 0,
+    heads,
+    columns,
+    rows,
+    sources: isAlone ? [] : places,
+  };
+}
+
+export type CellCorrections = ReadonlyMap<string, string>;
+export const cellKey = (row: number, at: number) => `${row}:${at}`;
+
+/** What a cell of a workbook can hold. */
+const CELL_MAX = 32_767;
+/** Characters of a part: three bytes each at most, it stays below what a call takes. */
+const PART_CHARACTERS = 450_000;
+
+/** The rows in parts that a call can take; corrections stand in their place. */
+export function* splitIntoParts({ rows }: ImportTable, corrections: CellCorrections): Generator<ImportPart["rows"]> {
+  let part: ImportPart["rows"] = [];
+  let characters = 0;
+  for (const { row, cells } of rows) {
+    const values = cells.map((cell, at) => (corrections.get(cellKey(row, at)) ?? cell).slice(0, CELL_MAX));
+    if (values.every((value) => value.trim() === "")) continue;
+    const length = JSON.stringify(values).length;
+    if (part.length === ALUMNI_LIMITS.partRows || (part.length > 0 && characters + length > PART_CHARACTERS)) {
+      yield part;
+      part = [];
+      characters = 0;
+    }
+    part.push([row, values]);
+    characters += length;
+  }
+  if (part.length > 0) yield part;
+}
+
+/** Header text to field, for the call. */
+export const columnMapping = ({ heads, columns }: ImportTable): Record<string, string> =>
+  Object.fromEntries(columns.map((column, at) => [heads[at] ?? ALUMNI_COLUMN_LABELS[column], column]));
+
+/** Where in the table a header text of an answer stands. */
+export const findHeaderColumn = ({ heads, columns }: HeaderColumns, column: string): number =>
+  findColumnIndex(
+    heads.map((head) => head.trim()),
+    columns,
+    column,
+  );

@@ -1,0 +1,140 @@
+import type {
+  DroppedFiles,
+  DroppedSource,
+  HiddenChoice,
+  HiddenChoices,
+} from "#app/features/alumni/import/dropped-files.ts";
+import { formatCount } from "#app/lib/format.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { Badge } from "#app/ui/badge.tsx";
+import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Table, Td, Th } from "#app/ui/table.tsx";
+import { peopleTableSentences } from "#worker/contract/alumni/people-table.ts";
+
+interface SourceListProps {
+  files: DroppedFiles;
+  hidden: HiddenChoices;
+  onFiles: (files: DroppedFiles) => void;
+  onHidden: (hidden: HiddenChoices) => void;
+}
+
+const HIDDEN_OPTIONS = [
+  { value: "take", label: "가져오기" },
+  { value: "leave", label: "빼기" },
+];
+
+/** What of the hidden things is not decided yet. */
+export function openHiddenQuestions({ sources }: DroppedFiles, hidden: HiddenChoices): string[] {
+  const used = sources.filter(({ isUsed }) => isUsed);
+  return [
+    ...(hidden.rows === null && used.some(({ table }) => table.hiddenRows.length > 0) ? ["숨긴 행"] : []),
+    ...(hidden.columns === null && used.some(({ table }) => table.hiddenColumns.length > 0) ? ["숨긴 열"] : []),
+  ];
+}
+
+/** Each sheet with people, how they were found in it, and what the file hides. */
+export function SourceList({ files, hidden, onFiles, onHidden }: SourceListProps) {
+  const { sources, passed } = files;
+  const change = (source: DroppedSource, next: Partial<DroppedSource>) =>
+    onFiles({ ...files, sources: sources.map((each) => (each === source ? { ...source, ...next } : each)) });
+  const used = sources.filter(({ isUsed }) => isUsed);
+  const hiddenRows = used.reduce((sum, { table }) => sum + table.hiddenRows.length, 0);
+  const hiddenColumns = used.flatMap(({ table }) => table.hiddenColumns.map((at) => table.heads[at] ?? ""));
+  const needsCohort = sources.some(({ table }) => !table.columns.includes("cohort"));
+  return (
+    <>
+      <Table caption="읽은 파일과 시트" cards className="mt-6">
+        <thead>
+          <tr>
+            <Th>파일과 시트</Th>
+            <Th>사람</Th>
+            {needsCohort && <Th className="w-32">모두의 기수</Th>}
+            <Th>읽은 방법</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {sources.map((source) => (
+            <tr key={source.key}>
+              <Td>
+                <Checkbox
+                  checked={source.isUsed}
+                  onChange={(event) => change(source, { isUsed: event.target.checked })}
+                  label={
+                    <span className="font-semibold break-all text-gray-90">
+                      {source.fileName}
+                      {source.table.sheet && ` · ${source.table.sheet}`}{" "}
+                      {source.table.isHidden && <Badge tone="warning">숨긴 시트</Badge>}
+                    </span>
+                  }
+                />
+              </Td>
+              <Td data-label="사람" className="whitespace-nowrap">
+                {formatCount(source.table.rows.length)}명
+              </Td>
+              {needsCohort && (
+                <Td data-label="모두의 기수">
+                  {source.table.columns.includes("cohort") ? (
+                    <span className="text-gray-60">열에 있음</span>
+                  ) : (
+                    <Input
+                      aria-label={`${source.name || source.fileName}의 기수`}
+                      inputMode="numeric"
+                      value={source.fixed.cohort ?? ""}
+                      onChange={(event) => change(source, { fixed: { ...source.fixed, cohort: event.target.value } })}
+                    />
+                  )}
+                </Td>
+              )}
+              <Td data-label="읽은 방법">
+                <ul className="text-sm text-gray-70">
+                  {peopleTableSentences(source.table).map((sentence) => (
+                    <li key={sentence}>{sentence}</li>
+                  ))}
+                </ul>
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      {passed.length > 0 && (
+        <details className="mt-3 text-sm text-gray-70">
+          <summary className="min-h-11 cursor-pointer py-3 font-semibold">
+            지나간 시트 {formatCount(passed.length)}개
+          </summary>
+          <ul className="list-disc pl-5">
+            {passed.map(({ fileName, sheet, reason, isHidden }) => (
+              <li key={`${fileName} ${sheet}`}>
+                {fileName}
+                {sheet && ` · ${sheet}`}
+                {isHidden && " (숨긴 시트)"}: {reason}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {(hiddenRows > 0 || hiddenColumns.length > 0) && (
+        <Alert tone="warning" title="파일에 숨긴 것이 있습니다" className="mt-4">
+          {hiddenRows > 0 && (
+            <RadioGroup
+              legend={`숨긴 행 ${formatCount(hiddenRows)}행`}
+              name="hiddenRows"
+              options={HIDDEN_OPTIONS}
+              value={hidden.rows ?? ""}
+              onChange={(rows) => onHidden({ ...hidden, rows: rows as HiddenChoice })}
+            />
+          )}
+          {hiddenColumns.length > 0 && (
+            <RadioGroup
+              legend={`숨긴 열 ${[...new Set(hiddenColumns)].map((head) => `‘${head}’`).join(", ")}`}
+              name="hiddenColumns"
+              options={HIDDEN_OPTIONS}
+              value={hidden.columns ?? ""}
+              onChange={(columns) => onHidden({ ...hidden, columns: columns as HiddenChoice })}
+            />
+          )}
+        </Alert>
+      )}
+    </>
+  );
+}

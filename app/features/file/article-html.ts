@@ -1,0 +1,71 @@
+import { findTextLinks } from "#app/lib/text-links.ts";
+
+const TAG_OR_TEXT = /<[^<>]*>|[^<]+|</g;
+const EXTERNAL = 'rel="noopener noreferrer nofollow" target="_blank"';
+
+/**
+ * Adds what a reader needs and a writer need not know, in one pass over what the server cleaned: tables in a named frame of
+ * their own, a word on links that leave, and links around numbers and addresses that stand as text.
+ */
+export function decorateArticle(html: string): string {
+  const out: string[] = [];
+  let heading = "";
+  let inHeading = false;
+  let unlinked = 0;
+  let tables = 0;
+  let open = 0;
+  for (const { 0: part, index } of html.matchAll(TAG_OR_TEXT)) {
+    if (!part.startsWith("<")) {
+      if (inHeading) heading += part;
+      const text = open > 0 ? keepDatesWhole(part) : part;
+      out.push(unlinked > 0 ? text : linkText(text));
+    } else if (/^<table\b/.test(part)) {
+      tables++;
+      open++;
+      const name = captionAfter(html, index + part.length) || (heading ? `${heading} 표` : `표 ${tables}`);
+      out.push(`<div class="table-frame" role="region" aria-label="${attribute(name)}" tabindex="0">${part}`);
+    } else if (part === "</table>") {
+      open--;
+      out.push(`${part}</div>`);
+    } else {
+      if (/^<\/?h[2-4]\b/.test(part)) {
+        inHeading = part[1] !== "/";
+        if (inHeading) heading = "";
+      }
+      if (/^<(?:a|code|pre)\b/.test(part)) unlinked++;
+      else if (/^<\/(?:a|code|pre)>/.test(part)) unlinked--;
+      out.push(decorateTag(part));
+    }
+  }
+  return out.join("");
+}
+
+/** "2026. 12. 11." in a narrow column stands on one line. */
+const keepDatesWhole = (text: string) =>
+  text.replace(
+    /\b((?:19|20)\d{2}\.) (\d{1,2}\.)(?: (\d{1,2}\.))?/g,
+    (_whole, year: string, month: string, day?: string) => [year, month, day].filter(Boolean).join("\u00a0"),
+  );
+
+function decorateTag(tag: string): string {
+  if (tag.startsWith("<img ")) return tag.replace("<img ", '<img loading="lazy" decoding="async" ');
+  return tag.startsWith("<a ") && tag.includes('target="_blank"') ? tag.replace("<a ", '<a title="새 창 열림" ') : tag;
+}
+
+/** The first text of a caption that begins a table. */
+const captionAfter = (html: string, from: number) =>
+  /^\s{0,9}<caption[^<>]*>(?:<[^<>]*>){0,5}([^<]{1,200})/.exec(html.slice(from, from + 600))?.[1]?.trim();
+
+/** Text of HTML as a value of an attribute: its entities stay what they are. */
+const attribute = (text: string) => text.replaceAll('"', "&quot;").trim().slice(0, 120);
+
+function linkText(text: string): string {
+  const links = findTextLinks(text);
+  if (links.length === 0) return text;
+  const last = links.at(-1)?.end ?? 0;
+  const linked = links.map(({ start, end, href }, index) => {
+    const leaves = href.startsWith("http") ? ` title="새 창 열림" ${EXTERNAL}` : "";
+    return `${text.slice(links[index - 1]?.end ?? 0, start)}<a href="${href}" data-found${leaves}>${text.slice(start, end)}</a>`;
+  });
+  return linked.join("") + text.slice(last);
+}

@@ -1,0 +1,81 @@
+import { type ReactNode, useState } from "react";
+import { formText } from "#app/features/form/form-values.ts";
+import { type ActionOptions, type DoneMessage, useAction } from "#app/features/form/use-action.ts";
+import { Button, type ButtonProps } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
+import { Textarea } from "#app/ui/textarea.tsx";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
+
+/** What is asked before something is done, and how it is done. */
+export interface Question<T = unknown> extends Pick<ActionOptions, "reloads"> {
+  /** On the button and in the dialog. */
+  label: string;
+  title: string;
+  text?: ReactNode;
+  danger?: boolean;
+  /** Asks for a reason, which the audit log keeps; the words beside its field. */
+  reasonHint?: string;
+  work: (reason: string) => Promise<T>;
+  done: DoneMessage<T>;
+  disabled?: boolean;
+  /** After the dialog is closed. */
+  onDone?: ((result: T) => unknown) | undefined;
+}
+
+export const REASON_HINT = "감사 기록에 남습니다.";
+
+/** Asks, does it, and stays open with the reason where it fails. @param question null closes the dialog */
+export function QuestionDialog<T>({ question, onClose }: { question: Question<T> | null; onClose: () => void }) {
+  const { busy, run, clear, fields, message } = useAction({ reloads: question?.reloads });
+  const close = () => {
+    onClose();
+    clear();
+  };
+  const carryOut = async (reason: string) => {
+    if (!question) return;
+    const outcome: T[] = [];
+    const work = async () => {
+      const result = await question.work(reason);
+      outcome.push(result);
+      return result;
+    };
+    if (!(await run(work, question.done))) return;
+    close();
+    for (const result of outcome) await question.onDone?.(result);
+  };
+  const { label = "", title = "", text, danger = false, disabled = false, reasonHint } = question ?? {};
+  const dialog = { open: question !== null, onClose: close, title, danger, disabled, busy };
+  if (reasonHint === undefined)
+    return (
+      <ConfirmDialog {...dialog} confirmLabel={label} error={message} onConfirm={() => void carryOut("")}>
+        {text}
+      </ConfirmDialog>
+    );
+  return (
+    <FormDialog {...dialog} submitLabel={label} onSubmit={(form) => void carryOut(formText(form, "reason").trim())}>
+      {text}
+      <Field label="사유" hint={reasonHint} required error={fields.reason ?? message}>
+        <Textarea name="reason" rows={2} maxLength={SIZE_LIMITS.reasonLength} />
+      </Field>
+    </FormDialog>
+  );
+}
+
+/** A button that asks first. */
+export function QuestionButton<T>({
+  question,
+  children = question.label,
+  ...button
+}: Omit<ButtonProps, "onClick"> & { question: Question<T> }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="sm" variant={question.danger ? "danger" : undefined} {...button} onClick={() => setOpen(true)}>
+        {children}
+      </Button>
+      <QuestionDialog question={open ? question : null} onClose={() => setOpen(false)} />
+    </>
+  );
+}

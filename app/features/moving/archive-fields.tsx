@@ -1,0 +1,115 @@
+import { useRef } from "react";
+import { useArchiveUpload } from "#app/features/moving/use-archive-upload.ts";
+import { useAction } from "#app/features/form/use-action.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { ProgressBar } from "#app/ui/progress.tsx";
+import { formatBytes } from "#worker/contract/kernel/text.ts";
+import type { ArchiveKind } from "#worker/contract/moving/rules.ts";
+import type { ArchiveView, MovingView } from "#worker/contract/moving/view.ts";
+
+const KINDS: { kind: ArchiveKind; title: string; hint: string }[] = [
+  {
+    kind: "rdx",
+    title: "RDX 파일 (필수)",
+    hint: "이전 사이트에 RDX Exporter를 올려 내보낸 zip입니다. zip 암호는 비워 두십시오.",
+  },
+  {
+    kind: "files",
+    title: "첨부파일 폴더 (선택)",
+    hint: "본문 그림은 RDX에 들어 있지 않습니다. 그누보드는 data 폴더, 라이믹스와 XE는 files 폴더를 zip으로 묶어 올리면 그림도 옵니다.",
+  },
+];
+
+/** The zips of a move: sent part by part, gone on with after a break. */
+export function ArchiveFields({ moving }: { moving: MovingView }) {
+  const { upload, error, send, stop } = useArchiveUpload(moving.id);
+  const { busy, run, problem } = useAction();
+  const remove = ({ id, fileName }: ArchiveView) =>
+    run(
+      () => callApi(api.admin.moving[":id"].archive[":archiveId"].$delete({ param: { id: moving.id, archiveId: id } })),
+      `'${fileName}'을(를) 지웠습니다.`,
+    );
+  return (
+    <div className="grid gap-6">
+      {(error ?? problem) && <Alert tone="error">{error ?? problem}</Alert>}
+      {KINDS.map(({ kind, title, hint }) => (
+        <div key={kind} className="border-t border-gray-20 pt-5">
+          <h3 className="text-base font-semibold text-gray-90">{title}</h3>
+          <p className="mt-1 max-w-2xl text-sm text-gray-60">{hint}</p>
+          <ul className="mt-2">
+            {moving.archives
+              .filter((archive) => archive.kind === kind)
+              .map((archive) => (
+                <li key={archive.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+                  <span className="[overflow-wrap:anywhere]">{archive.fileName}</span>
+                  <span className="tabular text-sm text-gray-60">{formatBytes(archive.size)}</span>
+                  <Badge tone={archive.isReady ? "success" : "gray"}>
+                    {archive.isReady
+                      ? "다 올렸습니다"
+                      : `${Math.floor((archive.parts.length * archive.partBytes * 100) / archive.size)}% 올림`}
+                  </Badge>
+                  <Button
+                    size="sm"
+                    variant="quiet"
+                    busy={busy}
+                    disabled={upload !== null}
+                    onClick={() => remove(archive)}
+                  >
+                    지우기
+                    <span className="sr-only">{archive.fileName}</span>
+                  </Button>
+                </li>
+              ))}
+          </ul>
+          <PickButton
+            label={kind === "rdx" ? "RDX zip 고르기" : "폴더 zip 고르기"}
+            disabled={upload !== null}
+            onPick={(file) => void send(kind, file)}
+          />
+        </div>
+      ))}
+      {upload && (
+        <div role="status" className="rounded-md bg-gray-5 p-4">
+          <p className="mb-2 flex flex-wrap justify-between gap-2">
+            <span className="[overflow-wrap:anywhere]">{upload.fileName} 올리는 중</span>
+            <span className="tabular">{upload.percent}%</span>
+          </p>
+          <ProgressBar label={`${upload.fileName} 올리는 중`} value={upload.percent} />
+          <p className="mt-2 flex flex-wrap items-center justify-between gap-2 text-sm text-gray-60">
+            이 화면을 닫으면 멈춥니다. 다시 와서 같은 파일을 고르면 이어서 올립니다.
+            <Button size="sm" onClick={stop}>
+              멈추기
+            </Button>
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function PickButton({ label, disabled, onPick }: { label: string; disabled: boolean; onPick: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept=".zip,application/zip"
+        aria-label={label}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = "";
+          if (file) onPick(file);
+        }}
+      />
+      <Button size="sm" className="mt-2" disabled={disabled} onClick={() => input.current?.click()}>
+        {label}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,286 @@
+import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
+import { QuestionButton, REASON_HINT } from "#app/features/form/question.tsx";
+import { saveResponseFile } from "#app/features/form/save-response-file.ts";
+import { formText } from "#app/features/form/form-values.ts";
+import { useAction } from "#app/features/form/use-action.ts";
+import { ArchiveFields } from "#app/features/moving/archive-fields.tsx";
+import { MappingForm } from "#app/features/moving/mapping-form.tsx";
+import { CountList, IssueList } from "#app/features/moving/moving-counts.tsx";
+import { isWorking, useMovingSteps } from "#app/features/moving/use-moving-steps.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { formatCount } from "#app/lib/format.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { ProgressBar } from "#app/ui/progress.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { MOVING_LIMITS, MOVING_STATUS_LABELS } from "#worker/contract/moving/rules.ts";
+import type { MovingRow, MovingView } from "#worker/contract/moving/view.ts";
+import { getMovingPage } from "#worker/domain/moving/moving.server.ts";
+import type { Route } from "./+types/moving";
+
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getMovingPage(scope, null));
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: ["이사 오기", "관리"] });
+}
+
+const calls = api.admin.moving;
+
+export default function MovingPage({ loaderData: { movings, open, targets } }: Route.ComponentProps) {
+  const isOpen = open !== null && !["landed", "undone", "cancelled", "failed"].includes(open.status);
+  return (
+    <>
+      <ConsoleHeader
+        title="이사 오기"
+        description="그누보드5, 라이믹스, XE, 제로보드, 워드프레스에서 회원과 글, 댓글, 첨부파일을 옮깁니다. 회원은 쓰던 비밀번호로 로그인하고, 옛 주소는 새 주소로 이어집니다."
+      />
+      {open && (isOpen || open.status === "failed" || open.status === "landed" || open.status === "undone") && (
+        <OpenMoving key={`${open.id} ${open.status}`} view={open} targets={targets} />
+      )}
+      {!isOpen && <NewMoving />}
+      {movings.length > 1 && <PastMovings movings={movings.slice(1)} />}
+    </>
+  );
+}
+
+function NewMoving() {
+  const { busy, run, fields, general } = useAction();
+  return (
+    <ConsoleSection title="새 이사">
+      <ol className="mb-6 max-w-2xl list-decimal space-y-1 pl-6 text-gray-80">
+        <li>
+          이전 사이트에 <b>RDX Exporter</b>(GitHub의 rhymix/rdx-exporter)를 올리고, 회원·쪽지·게시판을 모두 골라 zip으로
+          내보냅니다. phpMyAdmin에서 받은 .sql 파일은 읽지 못하니 먼저 RDX로 내보내십시오.
+        </li>
+        <li>내려받은 zip을 여기에 올립니다. 크기에 제한이 없고, 끊겨도 이어서 올립니다.</li>
+        <li>무엇이 어디로 오는지 살펴보고 옮깁니다. 옮긴 뒤 {MOVING_LIMITS.undoDays}일 안에는 통째로 되돌립니다.</li>
+      </ol>
+      <form
+        className="max-w-xl"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const form = new FormData(event.currentTarget);
+          const json = { site: formText(form, "site"), oldOrigin: formText(form, "oldOrigin") };
+          void run(() => callApi(calls.$put({ json })), "이사를 시작하였습니다. 이제 파일을 올려 주십시오.");
+        }}
+      >
+        {general && (
+          <Alert tone="error" className="mb-4">
+            {general}
+          </Alert>
+        )}
+        <Field
+          label="이전 사이트의 이름"
+          hint="같은 이름으로 다시 옮기면 이미 온 것은 건너뛰고 빠진 것만 가져옵니다."
+          required
+          error={fields.site}
+        >
+          <Input name="site" maxLength={MOVING_LIMITS.siteName} defaultValue="이전 누리집" autoComplete="off" />
+        </Field>
+        <Field
+          className="mt-5"
+          label="이전 사이트의 주소"
+          hint="본문에 주소가 통째로 적힌 그림과 링크를 알아보는 데 씁니다. 예: https://old.example.kr"
+          error={fields.oldOrigin}
+        >
+          <Input name="oldOrigin" type="url" inputMode="url" autoComplete="off" />
+        </Field>
+        <Button type="submit" variant="primary" className="mt-6" busy={busy}>
+          시작하기
+        </Button>
+      </form>
+    </ConsoleSection>
+  );
+}
+
+function OpenMoving({ view, targets }: { view: MovingView } & Pick<Route.ComponentProps["loaderData"], "targets">) {
+  const shown = useMovingSteps(view.id, view.status, view.progress, view.progressText);
+  const { busy, run, problem } = useAction();
+  const param = { id: view.id };
+  const isReady =
+    view.archives.some(({ kind, isReady: ready }) => kind === "rdx" && ready) &&
+    view.archives.every(({ isReady: ready }) => ready);
+  const failure = problem ?? (view.status === "failed" || view.interruptions > 5 ? view.problem : null);
+  return (
+    <ConsoleSection
+      title={view.site}
+      action={<Badge tone={view.status === "failed" ? "danger" : "gray"}>{MOVING_STATUS_LABELS[view.status]}</Badge>}
+    >
+      {failure && (
+        <Alert tone="error" className="mb-5">
+          {failure}
+        </Alert>
+      )}
+      {isWorking(view.status) && (
+        <div role="status" className="mb-6 rounded-md bg-gray-5 p-5">
+          <p className="mb-2 flex justify-between gap-4">
+            <span className="font-semibold">{shown.text || view.progressText}</span>
+            <span className="tabular">{Math.floor(shown.progress * 100)}%</span>
+          </p>
+          <ProgressBar label={shown.text} value={Math.floor(shown.progress * 100)} />
+          <p className="mt-2 text-sm text-gray-60">
+            이 화면을 닫아도 저절로 이어집니다. 나중에 다시 와서 보셔도 됩니다.
+          </p>
+          {view.interruptions > 5 && (
+            <Button
+              size="sm"
+              className="mt-3"
+              busy={busy}
+              onClick={() => void run(() => callApi(calls[":id"].retry.$post({ param, json: {} })), null)}
+            >
+              다시 시도
+            </Button>
+          )}
+        </div>
+      )}
+      {view.status === "uploading" && (
+        <>
+          <ArchiveFields moving={view} />
+          <div className="mt-8">
+            <Button
+              variant="primary"
+              disabled={!isReady}
+              busy={busy}
+              onClick={() => void run(() => callApi(calls[":id"].check.$post({ param, json: {} })), null)}
+            >
+              살펴보기
+            </Button>
+            {!isReady && (
+              <p className="mt-2 text-sm text-gray-60">
+                RDX 파일을 다 올리면 살펴볼 수 있습니다. 아직 아무것도 옮기지 않습니다.
+              </p>
+            )}
+          </div>
+        </>
+      )}
+      {view.status === "checked" && (
+        <>
+          <h3 className="mb-2 text-base font-semibold text-gray-90">들어 있는 것 ({view.source || "알 수 없음"})</h3>
+          <CountList counts={view.counts} filesBytes={view.filesBytes} />
+          <PasswordNote view={view} />
+          {view.issues.length > 0 && (
+            <div className="mt-6">
+              <IssueList issues={view.issues} />
+            </div>
+          )}
+          <div className="mt-8">
+            <MappingForm view={view} targets={targets} />
+          </div>
+        </>
+      )}
+      {(view.status === "landed" ||
+        view.status === "landing" ||
+        view.status === "undone" ||
+        view.status === "undoing") && (
+        <>
+          <h3 className="mb-2 text-base font-semibold text-gray-90">
+            {view.status === "undone" || view.status === "undoing" ? "되돌린 것" : "옮긴 것"}
+          </h3>
+          <CountList counts={view.status === "undone" || view.status === "undoing" ? view.removed : view.landed} />
+          {view.already.items + view.already.members > 0 && (
+            <p className="mt-3 text-gray-60">
+              이미 있어 건너뛴 것: 회원 {formatCount(view.already.members)}, 글 {formatCount(view.already.items)},
+              첨부파일 {formatCount(view.already.files)}
+            </p>
+          )}
+          <div className="mt-6">
+            <IssueList issues={view.issues} />
+          </div>
+        </>
+      )}
+      <div className="mt-6 flex flex-wrap gap-2">
+        {view.issues.length > 0 && (
+          <Button
+            size="sm"
+            busy={busy}
+            onClick={() =>
+              void run(() => saveResponseFile(calls[":id"].issues.$post({ param, json: {} })), "파일을 내려받았습니다.")
+            }
+          >
+            살펴볼 것을 파일로
+          </Button>
+        )}
+        {["uploading", "checking", "checked"].includes(view.status) && (
+          <Button
+            size="sm"
+            variant="quiet"
+            busy={busy}
+            onClick={() =>
+              void run(
+                () => callApi(calls[":id"].cancel.$post({ param, json: {} })),
+                "이사를 그만두었습니다. 올린 파일은 지웠습니다.",
+              )
+            }
+          >
+            그만두기
+          </Button>
+        )}
+        {view.undoUntilDate && <UndoButton view={view} />}
+      </div>
+    </ConsoleSection>
+  );
+}
+
+function PasswordNote({ view }: { view: MovingView }) {
+  const unknown = view.passwords.find(({ kind }) => kind === "unknown")?.count ?? 0;
+  const known = view.passwords.reduce((sum, { count }) => sum + count, 0) - unknown;
+  if (known + unknown === 0) return null;
+  return (
+    <p className="mt-4 max-w-2xl text-gray-80">
+      회원 {formatCount(known)}명은 쓰던 비밀번호로 로그인합니다.
+      {unknown > 0 && ` ${formatCount(unknown)}명은 '비밀번호 찾기'로 새 비밀번호를 정합니다.`} 필수 동의는 처음
+      로그인할 때 받습니다.
+    </p>
+  );
+}
+
+function UndoButton({ view }: { view: MovingView }) {
+  return (
+    <QuestionButton
+      question={{
+        label: "되돌리기",
+        title: "이사를 되돌리시겠습니까?",
+        danger: true,
+        reasonHint: REASON_HINT,
+        text: (
+          <p className="mb-4">
+            옮겨 온 회원, 글, 댓글, 첨부파일을 모두 지웁니다. 옮긴 뒤에 고친 글, 새 댓글이 달린 글, 로그인한 회원은
+            그대로 두고 알려 드립니다. <Time date={view.undoUntilDate ?? ""} />
+            까지 되돌릴 수 있습니다.
+          </p>
+        ),
+        work: (reason) =>
+          callApi(calls[":id"].undo.$post({ param: { id: view.id }, json: { reason, version: view.version } })),
+        done: "되돌리기 시작하였습니다.",
+      }}
+    >
+      통째로 되돌리기
+    </QuestionButton>
+  );
+}
+
+function PastMovings({ movings }: { movings: MovingRow[] }) {
+  return (
+    <ConsoleSection title="지난 이사">
+      <ul className="divide-y divide-gray-20 border-y border-gray-20">
+        {movings.map((row) => (
+          <li key={row.id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
+            <span>
+              {row.site} <Badge tone="gray">{MOVING_STATUS_LABELS[row.status]}</Badge>
+            </span>
+            <span className="tabular text-gray-60">
+              회원 {formatCount(row.landed.members)} · 글 {formatCount(row.landed.items)} · 파일{" "}
+              {formatCount(row.landed.files)} · {row.createdUserName} ·{" "}
+              <Time date={row.landedDate ?? row.createdDate} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </ConsoleSection>
+  );
+}

@@ -1,0 +1,179 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { ArchiveKind, MovedKind, MovingIssueCode, MovingStatus } from "#worker/contract/moving/rules.ts";
+import type { MovingMapping } from "#worker/contract/moving/input.ts";
+import type { MovingState, RdxEntry } from "#worker/contract/moving/state.ts";
+import { dateColumn, textColumn, versionColumn } from "../columns.ts";
+
+/** The move of an old site into this one, from the first byte of its archive to the end of the days of its undo. */
+export const moving = sqliteTable(
+  "moving",
+  {
+    id: text().primaryKey(),
+    /** What the old site is called here: two old sites may have boards and members of the same names. */
+    site: text().notNull(),
+    /** `https://old.example.kr`, where the texts point to themselves by their whole address; else empty. */
+    oldOrigin: textColumn(),
+    status: text().$type<MovingStatus>().notNull(),
+    createdUserId: text().notNull(),
+    createdUserName: text().notNull(),
+    createdDate: dateColumn().notNull(),
+    /** When the items of the old site were here. */
+    landedDate: dateColumn(),
+    endedDate: dateColumn(),
+    /** The step that works on it and until when it may; empty between two steps. */
+    leaseId: textColumn(),
+    leaseDate: dateColumn(),
+    /** Steps that ended without a word, one after the other. */
+    interruptions: integer().notNull().default(0),
+    /** The lists of records that the archives hold. */
+    entries: text({ mode: "json" }).$type<RdxEntry[]>().notNull(),
+    mapping: text({ mode: "json" }).$type<MovingMapping>(),
+    state: text({ mode: "json" }).$type<MovingState>().notNull(),
+    error: textColumn(),
+    version: versionColumn(),
+  },
+  (table) => [
+    // One at a time, whoever begins it.
+    uniqueIndex("moving_open")
+      .on(sql`(1)`)
+      .where(sql`status IN ('uploading', 'checking', 'checked', 'landing', 'undoing')`),
+    index("moving_created").on(table.createdDate),
+  ],
+);
+
+/** A zip that was sent for it: the export, or the folder of files beside it. */
+export const movingArchive = sqliteTable(
+  "moving_archive",
+  {
+    id: text().primaryKey(),
+    movingId: text()
+      .notNull()
+      .references(() => moving.id),
+    kind: text().$type<ArchiveKind>().notNull(),
+    fileName: text().notNull(),
+    size: integer().notNull(),
+    storageKey: text().notNull(),
+    uploadId: text().notNull(),
+    status: text().$type<"uploading" | "ready">().notNull(),
+    /** What stands before the old site's own folders in its names. */
+    prefix: textColumn(),
+    createdDate: dateColumn().notNull(),
+  },
+  (table) => [index("moving_archive_moving").on(table.movingId)],
+);
+
+/** The parts of it that the storage has; all but the last are of one size. */
+export const movingPart = sqliteTable(
+  "moving_part",
+  {
+    archiveId: text()
+      .notNull()
+      .references(() => movingArchive.id),
+    partNo: integer().notNull(),
+    etag: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.archiveId, table.partNo] })],
+);
+
+/** The files of an archive, as its directory lists them. */
+export const movingEntry = sqliteTable(
+  "moving_entry",
+  {
+    archiveId: text().notNull(),
+    name: text().notNull(),
+    offset: integer().notNull(),
+    compressedSize: integer().notNull(),
+    size: integer().notNull(),
+    method: integer().notNull(),
+    crc: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.archiveId, table.name] })],
+);
+
+/** Keys that were seen while an archive is checked, so that the second of two is noticed. */
+export const movingSeen = sqliteTable(
+  "moving_seen",
+  { movingId: text().notNull(), kind: text().notNull(), key: text().notNull() },
+  (table) => [primaryKey({ columns: [table.movingId, table.kind, table.key] })],
+);
+
+/** What of the old site is what here: makes a second import change nothing, an undo whole and old addresses lead on. */
+export const movedThing = sqliteTable(
+  "moved_thing",
+  {
+    site: text().notNull(),
+    kind: text().$type<MovedKind>().notNull(),
+    /** `notice`, `notice/12`, `notice/12/1`: a board, an item or comment, a file of it. Of a member the ID. */
+    oldKey: text().notNull(),
+    /** The number that the old site gave it alone, where it gave one. */
+    oldNumber: integer(),
+    /** Where its bytes lay below the old site's folder. */
+    oldPath: text(),
+    targetId: text().notNull(),
+    /** It was here before, and is no part of an undo. */
+    wasHere: integer({ mode: "boolean" }).notNull().default(false),
+    movingId: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.site, table.kind, table.oldKey] }),
+    index("moved_thing_moving").on(table.movingId, table.kind),
+    index("moved_thing_number").on(table.kind, table.oldNumber),
+    index("moved_thing_path")
+      .on(table.oldPath)
+      .where(sql`old_path IS NOT NULL`),
+    index("moved_thing_target").on(table.kind, table.targetId),
+  ],
+);
+
+/** Files whose bytes are still to be taken out of an archive. */
+export const movingFile = sqliteTable(
+  "moving_file",
+  {
+    /** Of the file here. */
+    id: text().primaryKey(),
+    movingId: text().notNull(),
+    itemId: integer().notNull(),
+    boardCode: text().notNull(),
+    ownerUserId: text().notNull(),
+    oldKey: text().notNull(),
+    oldNumber: integer(),
+    /** Below the old site's folder. */
+    path: text().notNull(),
+    fileName: text().notNull(),
+    purpose: text().$type<"board" | "image">().notNull(),
+    sortOrder: integer().notNull(),
+    createdDate: dateColumn().notNull(),
+  },
+  (table) => [index("moving_file_moving").on(table.movingId, table.path)],
+);
+
+/** What did not come, or did not come as it was, and why. */
+export const movingIssue = sqliteTable(
+  "moving_issue",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    movingId: text().notNull(),
+    code: text().$type<MovingIssueCode>().notNull(),
+    /** What of the old site. */
+    subject: text().notNull(),
+    detail: textColumn(),
+  },
+  (table) => [uniqueIndex("moving_issue_once").on(table.movingId, table.code, table.subject)],
+);
+
+/** A note that a member wrote or got on the old site: for its owner's own data alone, shown nowhere. */
+export const oldNote = sqliteTable(
+  "old_note",
+  {
+    id: text().primaryKey(),
+    userId: text().notNull(),
+    folder: text().$type<"inbox" | "sent">().notNull(),
+    otherName: text().notNull(),
+    title: textColumn(),
+    content: text().notNull(),
+    sentDate: dateColumn(),
+    readDate: dateColumn(),
+  },
+  (table) => [index("old_note_user").on(table.userId)],
+);

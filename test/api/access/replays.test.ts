@@ -1,0 +1,54 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { administratorTakeover, stuffedSignin, tamperedRecovery } from "../../replays/account.ts";
+import { lostExport, oldBoardScript, residentNumbers } from "../../replays/data.ts";
+import { openStage, type Replay, type ReplayAct } from "../../replays/replay.ts";
+
+// What happened to other sites, acted out against this one. The page that is published is made of what was seen here.
+
+afterEach(() => void vi.useRealTimers());
+
+const REPLAYS: Replay[] = [
+  tamperedRecovery,
+  administratorTakeover,
+  residentNumbers,
+  oldBoardScript,
+  stuffedSignin,
+  lostExport,
+];
+const played = new Map<string, ReplayAct[]>();
+
+test.each(REPLAYS)("$name", async ({ name, play }) => {
+  const acts: ReplayAct[] = [];
+  await play(openStage(acts));
+  expect(acts.length).toBeGreaterThan(4);
+  played.set(name, acts);
+});
+
+/** As it stands in `test/replays.md`. */
+function published(): string {
+  const parts = REPLAYS.flatMap(({ name, happened, stopped }) => [
+    `## ${name[0]?.toUpperCase()}${name.slice(1)}`,
+    "",
+    happened,
+    "",
+    `**What stopped it here.** ${stopped}`,
+    "",
+    "| act | answer |",
+    "| --- | --- |",
+    ...(played.get(name) ?? []).map(({ act, answer }) => `| ${act} | ${answer} |`),
+    "",
+  ]);
+  return [...HEADER, ...parts].join("\n");
+}
+const HEADER = [
+  "# What happened to others, acted out here",
+  "",
+  "Written by `test/api/access/replays.test.ts` from what it saw; it fails when this page says anything else",
+  "(`npx vitest run -u --project worker test/api/access/replays.test.ts` writes it anew).",
+  "",
+];
+
+test("the published table says what was seen", async () => {
+  expect(played.size).toBe(REPLAYS.length);
+  await expect(published()).toMatchFileSnapshot("../../replays.md");
+});

@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DEFAULT_LIMIT_SETTINGS, LIMIT_RULES } from "#worker/contract/kernel/limit-rules.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { type RunningSite, startSite } from "#worker/local/site.ts";
+import { CALLS } from "../calls.ts";
+import { workerdCpuMs } from "./cpu.ts";
+
+// What the costliest bodies of at most 10 MB cost workerd, as multiples of an empty request to a call that answers a guest:
+// at most 20 for a guest, but for the one password hash of a sign-in or reset, and 200 for a member.
+const ROUNDS = 4;
+const FLOOR_ROUNDS = 400;
+const BARS = { guest: 20, member: 200 } as const;
+const SHOWN = 12;
+type Who = keyof typeof BARS;
+
+interface CostlyBody {
+  what: string;
+  body: string | FormData;
+  type?: string;
+}
+const MEGABYTE = 1024 * 1024;
+const json = (what: string, body: string): CostlyBody => ({ what, body, type: "application/json" });
+const text = (value: string) => JSON.stringify({ title: value, content: value, keyword: value, password: value });
+
+/** A GIF of blocks of two bytes, as long as a picture may be. */
+function gifOfSmallBlocks(): FormData {
+  const bytes = new Uint8Array(SIZE_LIMITS.imageBytes - 1024).fill(1);
+  bytes.set(new TextEncoder().encode("GIF89a\x01\x00\x01\x00\x00\x00\x00\x21\xfe"));
+  const form = new FormData();
+  form.set("file", new File([bytes], "a.gif", { type: "image/gif" }));
+  return form;
+}
+
+const ANYWHERE: CostlyBody[] = [
+  json("10 MB", text(" ".repeat(3 * MEGABYTE))),
+  json("spaces up to the limit", text(" ".repeat(60_000))),
+  json("deep arrays", `{"content":${"[".repeat(60_000)}${"]".repeat(60_000)}}`),
+  json("many keys", `{${Array.from({ length: 20_000 }, (_, at) => `"k${at}":1`).join(",")}}`),
+];
+const SLOW_TEXTS: CostlyBody[] = [
+  "<table><tr><td>".repeat(30_000),
+  "<p><b><i>".repeat(40_000),
+  "<p>문장입니다.</p>".repeat(20_000),
+  `<p>${"가\u0301".repeat(100_000)}</p>`,
+  `<p>${"&amp;".repeat(90_000)}</p>`,
+].map((content) => json(content.slice(0, 16), JSON.stringify({ title: "글", content, fileIds: [] })));
+
+const PLACES: Record<string, string> = {
+  boardCode: "free",
+  itemNo: "1",
+  code: "about",
+  name: "search",
+  rule: "drafts",
+};
+const pathOf = (path: string) =>
+  path.replace(/:(\w+)/g, (_, key: string) => PLACES[key] ?? "00000000-0000-4000-8000-000000000000");
+
+/** Calls that take a body, with what is sent to each. */
+const tries = Object.keys(CALLS).flatMap((name) => {
+  const [method = "", path = ""] = name.split(" ");
+  if (method === "GET" || method === "DELETE" || path.endsWith("/signout") || path.endsWith("/retire")) return [];
+  const more: CostlyBody[] = path.endsWith("/images")
+    ? [{ what: "a GIF of small blocks", body: gifOfSmallBlocks() }]
+    : [];
+  if (/board-item(-draft)?\/:boardCode(\/:itemNo)?$/.test(path)) more.push(...SLOW_TEXTS);
+  if (path.endsWith("/search"))
+    more.push(json("99 letters", JSON.stringify({ keyword: "연구 등록 ".repeat(20).slice(0, 99) })));
+  return [...ANYWHERE, ...more].map((each) => ({ name, method, path: pathOf(path), ...each }));
+});
+
+async function cpuOf(rounds: number, ask: () => Promise<Response>): Promise<number> {
+  const before = workerdCpuMs();
+  for (let n = 0; n < rounds; n += 1) await (await ask()).arrayBuffer();
+  return (workerdCpuMs() - before) / rounds;
+}
+
+/** As far as the office may raise them, so that what is measured is no refusal of a limit. */
+async function raiseLimits({ mf }: RunningSite): Promise<void> {
+  const { DB } = await mf.getBindings<Env>();
+  const names = Object.keys(DEFAULT_LIMIT_SETTINGS) as (keyof typeof LIMIT_RULES)[];
+  const highest = Object.fromEntries(names.map((name) => [name, LIMIT_RULES[name].max]));
+  await DB.prepare(
+    "INSERT OR REPLACE INTO site_setting (key, value, version, modified_date) VALUES ('limits', ?, 1, 0)",
+  )
+    .bind(JSON.stringify(highest))
+    .run();
+}
+
+const folder = mkdtempSync(join(tmpdir(), "hoewon-bench-"));
+const site = await startSite({ port: 0, persistTo: folder, quiet: true });
+try {
+  await raiseLimits(site);
+  const signedIn = await fetch(`${site.url}/api/user/signin`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ userKeyType: "Id", userKeyCode: "member01", password: "Member!2345" }),
+  });
+  const { data } = (await signedIn.json()) as { data: { accessToken: string } };
+  const empty = () => fetch(`${site.url}/api/site-setting/authentication`);
+  await cpuOf(50, empty);
+  const floor = await cpuOf(FLOOR_ROUNDS, empty);
+  console.log(`an empty request ${floor.toFixed(2)} ms CPU; ${tries.length} bodies to calls that take one`);
+  for (const who of ["guest", "member"] as Who[]) {
+    const rows: { what: string; status: number; times: number }[] = [];
+    for (const { name, method, path, what, body, type } of tries) {
+      const headers: Record<string, string> = {
+        ...(type && { "Content-Type": type }),
+        ...(who === "member" && { Authorization: `Bearer ${data.accessToken}` }),
+      };
+      let status = 0;
+      const cpu = await cpuOf(ROUNDS, async () => {
+        const response = await fetch(site.url + path, { method, headers, body });
+        status = response.status;
+        return response;
+      });
+      rows.push({ what: `${name}: ${what}`, status, times: cpu / floor });
+    }
+    rows.sort((a, b) => b.times - a.times);
+    const above = rows.filter(({ times }) => times > BARS[who]).length;
+    console.log(`${who}: ${above} of ${rows.length} above ${BARS[who]} x`);
+    for (const { what, status, times } of rows.slice(0, SHOWN))
+      console.log(`  ${what.padEnd(72)} ${status} ${times.toFixed(1).padStart(7)} x`);
+  }
+} finally {
+  await site.dispose();
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import { cellRuleOf } from "#worker/contract/alumni/cell-changes.ts";
+import { cleanCell, holdsResidentNumber, maskResidentNumbers } from "#worker/contract/alumni/cell-rules.ts";
+import { type AlumniField, dialableNumber } from "#worker/contract/alumni/columns.ts";
+
+const stored = (field: AlumniField, raw: string) => {
+  const cell = cleanCell(field, raw);
+  return "error" in cell ? cell.fault : cell.value;
+};
+
+describe("what is no single number for certain stays as it was typed, or is asked about", () => {
+  test.each([
+    ["02-740-1234 (내선 5)", "02-740-1234 (내선 5)"],
+    ["053-200-5114~6", "053-200-5114~6"],
+    ["02-740-1234, 02-740-1235", "02-740-1234, 02-740-1235"],
+    ["02-740-1234 ext. 5", "02-740-1234 ext. 5"],
+    ["02-740-1234/5", "02-740-1234/5"],
+    // Grouped otherwise than any number is.
+    ["053-200-51146", "format"],
+    ["0532005114 6", "format"],
+    ["02-740-1234 (교환 1번, 내과 외래)", "02-740-1234 (교환 1번, 내과 외래)"],
+    ["02-740-1234 (교환 1번, 내과 외래 간호사실 김 선생님)", "length"],
+    ["내선 5", "format"],
+  ])("phone %s", (raw, value) => expect(stored("phone", raw)).toBe(value));
+
+  test.each([
+    ["010-0000-0001, 010-0000-0002", "several"],
+    ["010-0000-0001 / 02-740-1234", "several"],
+    ["010-0000-00012", "format"],
+    ["010-0000-0001 (배우자)", "format"],
+  ])("mobile %s", (raw, fault) => expect(stored("mobile", raw)).toBe(fault));
+
+  test.each([
+    ["99", "shortYear"],
+    ["'04", "shortYear"],
+    ["04년", "shortYear"],
+    ["05.03.02", "twoWays"],
+    ["03/04/2005", 2005],
+    ["2004학년도", 2004],
+    ["200402", 2004],
+    ["2001~2004", "format"],
+  ])("graduation year %s", (raw, value) => expect(stored("graduationYear", raw)).toBe(value));
+
+  test("two mail addresses", () => {
+    expect(stored("email", "a@pid.example.kr; b@pid.example.kr")).toBe("several");
+    expect(stored("email", "a@pid.example.kr b")).toBe("format");
+    expect(stored("email", "A @pid. example.kr")).toBe("a@pid.example.kr");
+  });
+});
+
+describe("what is one number for certain is written as numbers are", () => {
+  test.each([
+    ["01000000001", "010-0000-0001", "hyphen"],
+    ["1000000001", "010-0000-0001", "zero"],
+    ["+82 10 0000 0001", "010-0000-0001", "country"],
+    ["+82-(0)10-0000-0001", "010-0000-0001", "country"],
+    ["010.0000.0001", "010-0000-0001", "hyphen"],
+    ["010–0000–0001", "010-0000-0001", "hyphen"],
+    ["HP) 010-0000-0001", "010-0000-0001", "label"],
+    ["０１０-0000-0001", "010-0000-0001", "width"],
+    [" 010-0000-0001 ", "010-0000-0001", "space"],
+    ["010-0000-0001", "010-0000-0001", null],
+  ] as const)("%s", (raw, value, rule) => {
+    expect([stored("mobile", raw), cellRuleOf("mobile", raw, value)]).toEqual([value, rule]);
+  });
+
+  test.each([
+    ["02)740-1234", "02-740-1234"],
+    ["(02) 740-1234", "02-740-1234"],
+    ["1588-1234", "1588-1234"],
+    ["+1 617 555 0100", "+1 617 555 0100"],
+  ])("phone %s", (raw, value) => expect(stored("phone", raw)).toBe(value));
+});
+
+test("every change has a name, and what is stored as it stands has none", () => {
+  const changes: [AlumniField, string, string | null][] = [
+    ["email", "Hong@PID.example.kr", "case"],
+    ["graduationYear", "2004-02-25", "year"],
+    ["cohort", "제3기", "unit"],
+    ["zipCode", "3080", "zero"],
+    ["name", "홍길동".normalize("NFD"), "letters"],
+    ["name", "홍\u200b길동", "removed"],
+    ["affiliation", "ＡＢＣ병원", "width"],
+    ["affiliation", "한빛  병원", "space"],
+    ["affiliation", "한빛병원", null],
+    ["memo", "한 줄\n두 줄", null],
+    ["cohort", "3", null],
+  ];
+  for (const [field, raw, rule] of changes) {
+    const cell = cleanCell(field, raw);
+    expect([raw, "value" in cell && cellRuleOf(field, raw, cell.value)]).toEqual([raw, rule]);
+  }
+});
+
+test("a resident registration number is known with its second half covered, and shown without it", () => {
+  for (const text of ["900101-1234567", "메모 9001011234567", "900101-1******", "900101-*******"])
+    expect([text, holdsResidentNumber(text)]).toEqual([text, true]);
+  for (const text of ["010-0000-0001", "2004-02-25", "123456"])
+    expect([text, holdsResidentNumber(text)]).toEqual([text, false]);
+  expect(maskResidentNumbers("연락 900101-1234567 로, 9001012234567")).toBe("연락 900101-******* 로, 900101-*******");
+  expect(maskResidentNumbers("123456-1234")).toBe("123456-1234");
+});
+
+test("the number to dial is the first whole one", () => {
+  expect(dialableNumber("02-740-1234 (내선 5)")).toBe("02-740-1234");
+  expect(dialableNumber("053-200-5114~6")).toBe("053-200-5114");
+});

@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { findPeople, type PeopleBook, peopleTableSentences } from "#worker/contract/alumni/people-table.ts";
+import { readFileSheets } from "#worker/contract/alumni/read-file.ts";
+import type { SheetReader } from "#worker/contract/alumni/sheet-reader.ts";
+import { encode, makeFile, makeOpenDocument, openDocumentTable, sheetFile } from "./sheet-files.ts";
+import { BODY_HABITS } from "./body-habits.ts";
+import { HEADER_HABITS } from "./header-habits.ts";
+
+type FileBytes = Uint8Array<ArrayBuffer>;
+const LIMITS = { inflatedBytes: 300 * 1024 * 1024, rows: 5000, message: "행이 너무 많습니다." };
+const loadReader = async () => (await import("@e965/xlsx")) as unknown as SheetReader;
+const read = async (bytes: FileBytes, fileName = "명부.xlsx") =>
+  findPeople(await readFileSheets(loadReader, bytes, LIMITS), fileName);
+
+const peopleOf = ({ tables }: PeopleBook, fields: string[]) =>
+  tables.flatMap(({ rows, columns }) =>
+    rows.map(({ cells }) => fields.map((field) => cells[columns.indexOf(field as (typeof columns)[number])] ?? "")),
+  );
+/** What a person is shown of a file, in its order. */
+const sentencesOf = ({ tables, passed }: PeopleBook) => [
+  ...tables.flatMap((table) => [
+    ...(table.isHidden ? [`숨긴 시트 ‘${table.sheet}’`] : []),
+    ...peopleTableSentences(table),
+  ]),
+  ...passed.map(({ sheet, reason }) => `지나간 시트 ‘${sheet}’: ${reason}`),
+];
+
+/** What Korean offices do with their lists of people, a habit each. */
+const SHEET_HABITS = [...HEADER_HABITS, ...BODY_HABITS];
+
+test("there are enough of them", () => {
+  expect(SHEET_HABITS.length).toBeGreaterThanOrEqual(60);
+  expect(new Set(SHEET_HABITS.map(({ habit }) => habit)).size).toBe(SHEET_HABITS.length);
+});
+
+test.each(SHEET_HABITS)("$habit", async ({ fileName, bytes, people: [fields, ...people], says }) => {
+  const book = await read(bytes(), fileName);
+  const codes = fields.split(" ");
+  expect(peopleOf(book, codes)).toEqual(people.map((row) => row.map(String)));
+  expect(sentencesOf(book)).toEqual(says);
+  // No other field is filled.
+  for (const { columns } of book.tables) expect(codes).toEqual(expect.arrayContaining(columns.filter(Boolean)));
+});
+
+test("of the habits at least 95 in 100 map every column that has a field without a hand", async () => {
+  let mapped = 0;
+  for (const { bytes, fileName, people } of SHEET_HABITS) {
+    const columns = (await read(bytes(), fileName)).tables.flatMap((table) => table.columns);
+    if ((people[0] as string).split(" ").every((field) => columns.some((column) => column === field))) mapped += 1;
+  }
+  expect(mapped / SHEET_HABITS.length).toBeGreaterThanOrEqual(0.95);
+});
+
+const repeated = (attributes: string) =>
+  openDocumentTable([["이름"]]).replace(
+    "</table:table>",
+    `<table:table-row ${attributes}><table:table-cell table:number-columns-repeated="16384" office:value-type="string"><text:p>가</text:p></table:table-cell></table:table-row></table:table>`,
+  );
+const BAD: [what: string, bytes: () => FileBytes, message: RegExp][] = [
+  ["0 bytes", () => new Uint8Array(), /빈 파일입니다\(0바이트\)/],
+  ["spaces alone", () => encode(" \n \n"), /비어 있는 파일/],
+  ["a page without a table", () => encode("<html><body>로그인해 주십시오.</body></html>"), /표가 없습니다/],
+  ["a page that never ends", () => encode(`<table><tr>${"<td>".repeat(50_000)}`), /표가 없습니다/],
+  ["a page of open brackets", () => encode(`<table>${"<".repeat(500_000)}`), /표가 없습니다/],
+  [
+    "300 sheets",
+    () =>
+      makeFile(
+        Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`시트${at}`, { rows: [["이름"], ["홍길동"]] }])),
+      ),
+    /시트가 너무 많습니다/,
+  ],
+  ["a cell of 20 MB", () => encode(`이름,메모\n홍길동,${"가".repeat(7_000_000)}\n`), /지나치게 긴 칸/],
+  [
+    "16,384 columns",
+    () => sheetFile([["이름", ...Array.from({ length: 16_383 }, (_, at) => `열${at}`)], ["홍길동"]]),
+    /열이 너무 많습니다/,
+  ],
+  ["a cell that repeats to the last column", () => makeOpenDocument(repeated("")), /열이 너무 많습니다/],
+  [
+    "rows that repeat to the last",
+    () => makeOpenDocument(repeated('table:number-rows-repeated="1000000"').replace("16384", "2")),
+    /행이 너무 많습니다/,
+  ],
+  ["an encrypted OpenDocument", () => makeOpenDocument("", "", "<manifest:encryption-data/>"), /암호가 걸린/],
+  ["a PDF", () => encode("%PDF-1.7\n"), /엑셀 파일이 아닙니다/],
+  [
+    "hidden sheets alone",
+    () => makeFile({ 명부: { rows: [["이름"], ["홍길동"]], isHidden: true } }),
+    /보이는 시트가 없습니다/,
+  ],
+];
+
+test.each(BAD)("%s: refused at once, with the reason", async (_what, bytes, message) => {
+  await expect(read(bytes())).rejects.toThrow(message);
+});
+
+test("a table inside a cell of a page is text of that cell", async () => {
+  const page = "<table><tr><td>이름<td>메모<tr><td>홍길동<td>앞<table><tr><td>가<td>나</table>뒤</table>";
+  expect(peopleOf(await read(encode(page)), ["name", "memo"])).toEqual([["홍길동", "앞\n가나뒤"]]);
+});

@@ -1,0 +1,123 @@
+import { utils, write } from "@e965/xlsx";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../test-site.ts";
+import { measureSidewaysScroll } from "../support/account.ts";
+import { findAxeViolations } from "../support/browser.ts";
+import { launchBrowser } from "../support/chromium.ts";
+import { ADMIN_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+
+let site: RunningSite;
+let browser: Browser;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.dispose();
+});
+
+function book(rows: unknown[][], hiddenRow?: number): Buffer {
+  const sheet = utils.aoa_to_sheet(rows);
+  if (hiddenRow) {
+    sheet["!rows"] = [];
+    sheet["!rows"][hiddenRow - 1] = { hidden: true };
+  }
+  const made = utils.book_new();
+  utils.book_append_sheet(made, sheet, "명부");
+  return write(made, { type: "buffer", bookType: "xlsx" }) as Buffer;
+}
+const drop = (page: Page, ...files: [name: string, buffer: Buffer][]) =>
+  page
+    .locator("input[type=file]")
+    .setInputFiles(files.map(([name, buffer]) => ({ name, mimeType: "application/octet-stream", buffer })));
+const stored = async (condition: string) => {
+  const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
+  return DB.prepare(`SELECT name, cohort, mobile, phone, memo FROM alumni WHERE ${condition} ORDER BY name`).raw();
+};
+
+test("twenty cohort files go in at once: each file's name fills the cohort, one mapping serves them all", async () => {
+  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto("/Alumni/Import");
+  const files = Array.from({ length: 20 }, (_, at): [string, Buffer] => [
+    `제${at + 31}기 동문 명부.xlsx`,
+    book([
+      [`제${at + 31}기 동문 명부`],
+      ["연번", "성 명", "휴대폰번호"],
+      ...Array.from({ length: 5 }, (_row, row) => [row + 1, `회차${at + 31}-${row}`, `010-${3100 + at}-000${row}`]),
+      ["합계", "5명"],
+    ]),
+  ]);
+  const began = Date.now();
+  let clicks = 2;
+  await drop(page, ...files);
+  await page.getByText("모양이 같은 시트 20개에 함께 씁니다").waitFor();
+  await page.getByText("쓰지 않는 열이 1개 있습니다: ‘연번’").waitFor();
+  await page.getByText("합계 1행을 뺐습니다: 8행 ‘합계 5명’").first().waitFor();
+  await expect.poll(() => page.getByLabel("제31기 동문 명부.xlsx의 기수").inputValue()).toBe("31");
+  expect(await findAxeViolations(page)).toEqual([]);
+  const look = page.getByRole("button", { name: "미리 보기", exact: true });
+  await expect.poll(() => look.isVisible()).toBe(true);
+  await look.click();
+  clicks += 1;
+  const land = page.getByRole("button", { name: "100명 가져오기" });
+  await land.click();
+  clicks += 1;
+  await page.getByText("100명을 추가하고 0명을 바꾸었습니다.").waitFor();
+  expect([clicks <= 40, Date.now() - began < 180_000]).toEqual([true, true]);
+  expect((await stored("name LIKE '회차50-%'")).map((row) => (row as unknown[])[1])).toEqual([50, 50, 50, 50, 50]);
+  await page.context().close();
+});
+
+test("hidden rows are asked about, faults are decided by kind, changes are told by rule, a correction is taken back", async () => {
+  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS, { width: 390, height: 800 });
+  await page.goto("/Alumni/Import");
+  await drop(page, [
+    "명부.xlsx",
+    book(
+      [
+        ["이름", "기수", "휴대전화", "전화"],
+        ["결정가", "3기", "010-4100-0001, 010-4100-0009", "02-740-1234 (내선 5)"],
+        ["결정나", "삼기", "01041000002", ""],
+        ["숨은이", 3, "010-4100-0003", ""],
+      ],
+      4,
+    ),
+  ]);
+  await page.getByText("숨긴 행이 1행 있습니다: 4행").waitFor();
+  const look = page.getByRole("button", { name: "미리 보기", exact: true });
+  await expect.poll(() => look.isDisabled()).toBe(true);
+  await page.getByText("숨긴 행을 어떻게 할지 정해 주십시오.").waitFor();
+  expect(await measureSidewaysScroll(page)).toBe(0);
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.getByRole("group", { name: "숨긴 행 1행" }).getByLabel("빼기").check();
+  await look.click();
+  const facts = page.locator("dl dd");
+  await expect.poll(() => facts.allInnerTexts()).toEqual(["0명", "0명", "0명", "2명"]);
+  expect(await measureSidewaysScroll(page)).toBe(0);
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: "첫 값만 쓰고 나머지는 메모로 옮기기" }).click();
+  await expect.poll(() => facts.allInnerTexts()).toEqual(["1명", "0명", "0명", "1명"]);
+  await page.getByText("정함 · 휴대전화: 첫 값만 쓰고 나머지는 메모로 옮기기").waitFor();
+  const cell = page.getByLabel("3행 기수");
+  await cell.fill("33");
+  await cell.blur();
+  await page.getByRole("button", { name: "고침 취소" }).click();
+  await expect.poll(() => page.getByLabel("3행 기수").inputValue()).toBe("삼기");
+  await page.getByLabel("3행 기수").fill("3");
+  await page.getByLabel("3행 기수").blur();
+  await page.getByRole("button", { name: "고친 내용으로 다시 확인" }).click();
+  await expect.poll(() => facts.allInnerTexts()).toEqual(["2명", "0명", "0명", "0명"]);
+  await page.getByText("휴대전화 하이픈을 맞춘 번호 1개").waitFor();
+  await page.getByText("번호 하나로 읽을 수 없어 적힌 대로 두는 전화: 2행 ‘02-740-1234 (내선 5)’").waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: "2명 가져오기" }).click();
+  await page.getByText("2명을 추가하고 0명을 바꾸었습니다.").waitFor();
+  expect(await stored("mobile LIKE '010-4100-%'")).toEqual([
+    ["결정가", 3, "010-4100-0001", "02-740-1234 (내선 5)", "휴대전화: 010-4100-0009"],
+    ["결정나", 3, "010-4100-0002", "", ""],
+  ]);
+  await page.context().close();
+});

@@ -1,0 +1,70 @@
+import type { Browser, Page } from "playwright-core";
+import { startCaseReportStub } from "#worker/local/case-report-stub.ts";
+import { test as base } from "../fixtures.ts";
+import { newPage, type NewPageOptions } from "./support/browser.ts";
+import { launchBrowser } from "./support/chromium.ts";
+import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage, type Credentials } from "./support/signed-in-page.ts";
+
+// One for all files of a worker: a file that extends `test` has worker fixtures of its own.
+let shared: Promise<Browser> | undefined;
+
+/** A test in the browser. `admin`, `member` and `guest` keep their page for the whole file. */
+export const test = base
+  // oxlint-disable-next-line no-empty-pattern -- Vitest reads what a fixture needs
+  .extend("browser", { scope: "worker" }, async ({}, { onCleanup }) => {
+    shared ??= launchBrowser();
+    const browser = await shared;
+    onCleanup(() => browser.close());
+    return browser;
+  })
+  .extend("admin", { scope: "file" }, async ({ browser, site }, { onCleanup }) => {
+    const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+    onCleanup(() => page.context().close());
+    return page;
+  })
+  .extend("member", { scope: "file" }, async ({ browser, site }, { onCleanup }) => {
+    const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+    onCleanup(() => page.context().close());
+    return page;
+  })
+  .extend("guest", { scope: "file" }, async ({ browser, site }, { onCleanup }) => {
+    const page = await newPage(browser, site.url);
+    onCleanup(() => page.context().close());
+    return page;
+  })
+  // oxlint-disable-next-line no-empty-pattern -- Vitest reads what a fixture needs
+  .extend("opened", ({}, { onCleanup }) => {
+    const pages: Page[] = [];
+    onCleanup(async () => {
+      for (const page of pages) await page.context().close();
+    });
+    return pages;
+  })
+  /** Pages with a session of their own, closed with the test. */
+  .extend("openAs", ({ browser, site, opened }) => async (person: Credentials, options?: NewPageOptions) => {
+    const page = await newSignedInPage(browser, site.url, person, options);
+    opened.push(page);
+    return page;
+  })
+  .extend("openGuest", ({ browser, site, opened }) => async (options?: NewPageOptions) => {
+    const page = await newPage(browser, site.url, options);
+    opened.push(page);
+    return page;
+  })
+  .extend("visit", ({ openGuest }) => async (path: string, options?: NewPageOptions): Promise<Page> => {
+    const page = await openGuest(options);
+    await page.goto(path);
+    return page;
+  });
+
+/** The same with a case-report host beside the site. */
+export const caseReportTest = test.extend(
+  "siteOptions",
+  { scope: "file" },
+  // oxlint-disable-next-line no-empty-pattern -- Vitest reads what a fixture needs
+  async ({}, { onCleanup }) => {
+    const stub = await startCaseReportStub();
+    onCleanup(() => stub.close());
+    return { vars: { CASE_REPORT_URL: stub.url } };
+  },
+);

@@ -1,0 +1,46 @@
+import type { CDPSession, Page } from "playwright-core";
+
+/** A device that asks its owner for a finger and always gets it, while it is switched on. */
+export async function addAuthenticator(page: Page) {
+  const cdp: CDPSession = await page.context().newCDPSession(page);
+  await cdp.send("WebAuthn.enable");
+  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    answers: (enabled: boolean) => cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled }),
+    credentials: async () => (await cdp.send("WebAuthn.getCredentials", { authenticatorId })).credentials,
+  };
+}
+
+/** Tab, as often as it takes, to what is called so; then Enter. */
+export async function pressByKeyboard(page: Page, name: string): Promise<void> {
+  for (let at = 0; at < 120; at++) {
+    const focused = await page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
+    if (focused === name) return page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`no way to ${name} by keyboard`);
+}
+
+export async function signInByKeyboard(page: Page, id: string, password: string, returnUrl: string): Promise<void> {
+  await page.goto(`/Account/Signin?returnUrl=${encodeURIComponent(returnUrl)}`);
+  await page.getByLabel("아이디", { exact: true }).focus();
+  await page.keyboard.type(id);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(password);
+  await page.keyboard.press("Enter");
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await page.goto("/");
+  await pressByKeyboard(page, "로그아웃");
+  await page.locator("header").getByRole("link", { name: "로그인" }).first().waitFor();
+}

@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RunningSite, startSite } from "#worker/local/site.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const PASSWORD = "Restore!234";
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "hoewon-reset-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function createAdmin(...args: string[]) {
+  const script = ["--disable-warning=ExperimentalWarning", "worker/local/create-admin.ts"];
+  const child = spawn(process.execPath, [...script, ...args, "--persist-to", folder], {
+    cwd: ROOT,
+    env: { ...process.env, ADMIN_PASSWORD: PASSWORD },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (chunk) => (out += chunk));
+  child.stderr.on("data", (chunk) => (err += chunk));
+  const code = await new Promise<number | null>((done) => child.on("exit", done));
+  return { code, out, err };
+}
+
+const start = () =>
+  startSite({ port: 0, persistTo: folder, quiet: true, seed: "empty", vars: { SECOND_FACTOR: "required" } });
+
+interface Answer {
+  code: string;
+  data: Record<string, unknown>;
+}
+const call = async (site: RunningSite, method: string, path: string, token: string, body?: object) =>
+  (
+    await fetch(`${site.url}${path}`, {
+      method,
+      headers: { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+  ).json() as Promise<Answer>;
+const signIn = async (site: RunningSite) => {
+  const body = { userKeyType: "Id", userKeyCode: "office", password: PASSWORD };
+  const { data } = await call(site, "POST", "/api/user/signin", "", body);
+  return { pending: data.secondFactor === "pending", token: String(data.accessToken) };
+};
+
+test("the last administrator gets back by the command: without the old factor, and not without a new one", async () => {
+  const made = await createAdmin("--id", "office", "--name", "홍길동", "--email", "office@example.kr");
+  expect(made).toMatchObject({ code: 0, err: "" });
+  const before = await start();
+  const { DB } = await before.mf.getBindings<{ DB: D1Database }>();
+  const first = await signIn(before);
+  const userId = await DB.prepare("SELECT id FROM user").first<string>("id");
+  await DB.batch([
+    DB.prepare(
+      "INSERT INTO second_factor (id, user_id, kind, name, credential_id, public_key, created_date) VALUES ('factor', ?, 'passkey', '잃어버린 열쇠', 'lost', 'lost', 1)",
+    ).bind(userId),
+    DB.prepare("INSERT INTO recovery_code (hash, user_id, created_date) VALUES ('x', ?, 1)").bind(userId),
+  ]);
+  const locked = await signIn(before);
+  expect([first.pending, locked.pending]).toEqual([false, true]);
+  expect((await call(before, "GET", "/api/admin/role", locked.token)).data).toEqual({
+    reason: "SECOND_FACTOR_REQUIRED",
+  });
+  await before.dispose();
+
+  expect(await createAdmin("--reset-second-factor", "--id", "nobody")).toMatchObject({
+    code: 1,
+    err: "그런 아이디가 없습니다: nobody\n",
+  });
+  const reset = await createAdmin("--reset-second-factor", "--id", "OFFICE");
+  expect([reset.code, reset.err, reset.out]).toEqual([0, "", expect.stringContaining("2단계 인증을 해제하였습니다")]);
+
+  const after = await start();
+  const stored = (await after.mf.getBindings<{ DB: D1Database }>()).DB;
+  for (const table of ["second_factor", "recovery_code"])
+    expect(await stored.prepare(`SELECT count(*) AS n FROM ${table}`).first("n"), table).toBe(0);
+  const { results } = await stored
+    .prepare("SELECT actor_user_id, address, target_id FROM audit_log WHERE action = 'second-factor.reset'")
+    .all();
+  expect(results).toEqual([{ actor_user_id: null, address: "command", target_id: userId }]);
+  // Whoever was signed in by the old one is not any more, and the password alone opens no console.
+  for (const { token } of [first, locked])
+    expect((await call(after, "GET", "/api/second-factor", token)).code).toBe("UNAUTHORIZED");
+  const again = await signIn(after);
+  expect(again.pending).toBe(false);
+  expect((await call(after, "GET", "/api/admin/role", again.token)).data).toEqual({ reason: "SECOND_FACTOR_SETUP" });
+  await after.dispose();
+}, 180_000);

@@ -1,0 +1,45 @@
+import { test as base } from "../fixtures.ts";
+
+export interface SignedInPerson {
+  token: string;
+  /** Headers of a page that they open, and of a call by its script. */
+  cookie: { Cookie: string };
+  bearer: { Authorization: string; "Content-Type": string };
+  setCookie: string;
+}
+
+/** A test of what a page answers over HTTP. `admin` and `member` are signed in once for the file. */
+export const test = base
+  .extend("get", { scope: "file" }, ({ site }) => async (path: string, headers: HeadersInit = {}, method = "GET") => {
+    const response = await fetch(site.url + path, { method, headers, redirect: "manual" });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      location: response.headers.get("Location"),
+      text,
+      title: /<title>([^|<]*)/.exec(text)?.[1]?.trim(),
+    };
+  })
+  .extend(
+    "signIn",
+    { scope: "file" },
+    ({ site }) =>
+      async (userKeyCode: string, password: string): Promise<SignedInPerson> => {
+        const response = await fetch(`${site.url}/api/user/signin`, {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify({ userKeyType: "Id", userKeyCode, password }),
+        });
+        const { data } = (await response.json()) as { data: { accessToken: string } };
+        const token = data.accessToken;
+        return {
+          token,
+          cookie: { Cookie: `accessToken=${token}` },
+          bearer: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+          setCookie: response.headers.get("Set-Cookie") ?? "",
+        };
+      },
+  )
+  .extend("admin", { scope: "file" }, ({ signIn }) => signIn("admin", "Admin!2345"))
+  .extend("member", { scope: "file" }, ({ signIn }) => signIn("member01", "Member!2345"));

@@ -1,0 +1,4 @@
+import { afterEach } from "vitest";
+import { checkSiteLog } from "./expected-log.ts";
+
+afterEach(checkSiteLog);

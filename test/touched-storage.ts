@@ -1,0 +1,16 @@
+import { env } from "cloudflare:workers";
+
+/** Whether a test has asked anything of the storage since it was made ready: many have no use for it. */
+export const storage = { isTouched: true };
+
+for (const binding of [env.DB, env.FILES, env.KV] as object[]) {
+  const methods = Object.getPrototypeOf(binding) as Record<string, (...given: unknown[]) => unknown>;
+  for (const name of Object.getOwnPropertyNames(methods)) {
+    const method = methods[name];
+    if (name === "constructor" || typeof method !== "function") continue;
+    methods[name] = function touched(this: unknown, ...given) {
+      storage.isTouched = true;
+      return method.apply(this, given);
+    };
+  }
+}

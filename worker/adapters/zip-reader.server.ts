@@ -1,0 +1,334 @@
+import { crc32 } from "node:zlib";
+import { Inflate } from "fflate";
+
+/** Bytes that are read in parts, wherever they lie. */
+export interface ByteSource {
+  size: number;
+  read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>;
+  stream(offset: number, length: number): Promise<ReadableStream<Uint8Array>>;
+}
+
+export type ZipProblemCode =
+  | "not-zip"
+  | "cut"
+  | "split"
+  | "locked"
+  | "method"
+  | "name"
+  | "too-many"
+  | "bomb"
+  | "broken";
+
+/** What is wrong with an archive, or with one file of it. */
+export class ZipProblem extends Error {
+  readonly code: ZipProblemCode;
+  readonly entryName: string;
+  constructor(code: ZipProblemCode, entryName = "") {
+    super(`zip: ${code} ${entryName}`);
+    this.code = code;
+    this.entryName = entryName;
+  }
+}
+
+export interface StoredEntry {
+  name: string;
+  /** Of its local header. */
+  offset: number;
+  compressedSize: number;
+  size: number;
+  /** 0 stored, 8 deflated. */
+  method: number;
+  crc: number;
+}
+
+/** A file of the archive as its directory lists it; `problem` where it cannot be read. */
+export interface ListedEntry extends StoredEntry {
+  problem: ZipProblemCode | null;
+}
+
+export interface DirectoryPlace {
+  offset: number;
+  size: number;
+  count: number;
+}
+
+export const ZIP_LIMITS = {
+  entries: 500_000,
+  nameBytes: 1024,
+  /** Of what deflate makes at most of one byte is 1,032; texts of people come to 20. */
+  ratio: 400,
+  /** Below it a high ratio does no harm. */
+  harmlessBytes: 4 * 1024 * 1024,
+} as const;
+
+const END_SIGNATURE = 0x06054b50;
+const END64_LOCATOR_SIGNATURE = 0x07064b50;
+const END64_SIGNATURE = 0x06064b50;
+const CENTRAL_SIGNATURE = 0x02014b50;
+const LOCAL_SIGNATURE = 0x04034b50;
+const END_BYTES = 22;
+const CENTRAL_BYTES = 46;
+const LOCAL_BYTES = 30;
+const COMMENT_MAX = 65_535;
+/** Deflate makes 1,032 bytes of one: what one push may grow to stays below 17 MB. */
+const PUSH_BYTES = 16 * 1024;
+
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const readUint64 = (view: DataView, at: number) => view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
+
+/** Where the directory stands, by the end of the file. @throws ZipProblem */
+export async function findDirectory(source: ByteSource): Promise<DirectoryPlace> {
+  if (source.size < END_BYTES) throw new ZipProblem("not-zip");
+  const start = Math.max(0, source.size - END_BYTES - COMMENT_MAX);
+  const tail = await source.read(start, source.size - start);
+  const view = viewOf(tail);
+  for (let at = tail.byteLength - END_BYTES; at >= 0; at--) {
+    if (view.getUint32(at, true) !== END_SIGNATURE) continue;
+    if (at + END_BYTES + view.getUint16(at + 20, true) > tail.byteLength) continue;
+    return checkPlace(source, await readEnd(source, view, at, start + at), start + at);
+  }
+  // The end is missing; is there a beginning?
+  const head = viewOf(await source.read(0, 4));
+  throw new ZipProblem(head.getUint32(0, true) === LOCAL_SIGNATURE ? "cut" : "not-zip");
+}
+
+async function readEnd(source: ByteSource, view: DataView, at: number, endOffset: number): Promise<DirectoryPlace> {
+  const place = {
+    count: view.getUint16(at + 10, true),
+    size: view.getUint32(at + 12, true),
+    offset: view.getUint32(at + 16, true),
+  };
+  if (view.getUint16(at + 4, true) !== view.getUint16(at + 6, true)) throw new ZipProblem("split");
+  const isLarge = place.count === 0xffff || place.size === 0xffffffff || place.offset === 0xffffffff;
+  if (!isLarge || endOffset < 20) return place;
+  const locator = viewOf(await source.read(endOffset - 20, 20));
+  if (locator.getUint32(0, true) !== END64_LOCATOR_SIGNATURE) return place;
+  const offset64 = readUint64(locator, 8);
+  if (offset64 + 56 > source.size) throw new ZipProblem("cut");
+  const end64 = viewOf(await source.read(offset64, 56));
+  if (end64.getUint32(0, true) !== END64_SIGNATURE) throw new ZipProblem("broken");
+  return { count: readUint64(end64, 32), size: readUint64(end64, 40), offset: readUint64(end64, 48) };
+}
+
+function checkPlace(source: ByteSource, place: DirectoryPlace, endOffset: number): DirectoryPlace {
+  if (place.count > ZIP_LIMITS.entries) throw new ZipProblem("too-many");
+  if (place.offset + place.size > endOffset || place.size < place.count * CENTRAL_BYTES) throw new ZipProblem("cut");
+  return place;
+}
+
+/**
+ * A stretch of the directory, of at most so many bytes.
+ * @param after bytes of the directory that were read before
+ * @returns what is listed there, and how many bytes are read by now; `isEnd` when nothing is left
+ * @throws ZipProblem for a directory that cannot be read
+ */
+export async function readDirectory(
+  source: ByteSource,
+  place: DirectoryPlace,
+  after: number,
+  maxBytes = 1024 * 1024,
+): Promise<{ entries: ListedEntry[]; after: number; isEnd: boolean }> {
+  const length = Math.min(place.size - after, Math.max(maxBytes, CENTRAL_BYTES + 3 * COMMENT_MAX));
+  const bytes = length > 0 ? await source.read(place.offset + after, length) : new Uint8Array();
+  const view = viewOf(bytes);
+  const entries: ListedEntry[] = [];
+  let at = 0;
+  while (at + CENTRAL_BYTES <= bytes.byteLength) {
+    if (view.getUint32(at, true) !== CENTRAL_SIGNATURE) throw new ZipProblem("broken");
+    const nameLength = view.getUint16(at + 28, true);
+    const extraLength = view.getUint16(at + 30, true);
+    const next = at + CENTRAL_BYTES + nameLength + extraLength + view.getUint16(at + 32, true);
+    if (next > bytes.byteLength) break;
+    entries.push(listedEntry(bytes, view, at, nameLength, extraLength));
+    at = next;
+  }
+  const read = after + at;
+  // What is left of the directory is shorter than one entry: it says more of itself than it has.
+  if (at === 0 && read < place.size) throw new ZipProblem("broken");
+  return { entries, after: read, isEnd: read >= place.size };
+}
+
+function listedEntry(
+  bytes: Uint8Array,
+  view: DataView,
+  at: number,
+  nameLength: number,
+  extraLength: number,
+): ListedEntry {
+  const flags = view.getUint16(at + 8, true);
+  const nameBytes = bytes.subarray(at + CENTRAL_BYTES, at + CENTRAL_BYTES + nameLength);
+  const entry: StoredEntry = {
+    name: decodeName(nameBytes, (flags & 0x800) !== 0),
+    method: view.getUint16(at + 10, true),
+    crc: view.getUint32(at + 16, true),
+    compressedSize: view.getUint32(at + 20, true),
+    size: view.getUint32(at + 24, true),
+    offset: view.getUint32(at + 42, true),
+  };
+  readLargeSizes(entry, view, at + CENTRAL_BYTES + nameLength, extraLength);
+  return { ...entry, problem: entryProblem(entry, flags, nameLength) };
+}
+
+/** Sizes and places beyond 4 GB stand in a field of their own, those alone that do not fit. */
+function readLargeSizes(entry: StoredEntry, view: DataView, start: number, length: number): void {
+  const end = Math.min(start + length, view.byteLength);
+  for (let at = start; at + 4 <= end;) {
+    const size = view.getUint16(at + 2, true);
+    if (view.getUint16(at, true) === 0x0001) {
+      let place = at + 4;
+      for (const field of ["size", "compressedSize", "offset"] as const) {
+        if (entry[field] !== 0xffffffff || place + 8 > Math.min(at + 4 + size, end)) continue;
+        entry[field] = readUint64(view, place);
+        place += 8;
+      }
+      return;
+    }
+    at += 4 + size;
+  }
+}
+
+function entryProblem(entry: StoredEntry, flags: number, nameLength: number): ZipProblemCode | null {
+  if (nameLength === 0 || nameLength > ZIP_LIMITS.nameBytes || !isPlainPath(entry.name)) return "name";
+  if ((flags & 1) !== 0) return "locked";
+  if (entry.method !== 0 && entry.method !== 8) return "method";
+  if (entry.method === 0 && entry.size !== entry.compressedSize) return "broken";
+  const isSwollen = entry.size > ZIP_LIMITS.harmlessBytes && entry.size > entry.compressedSize * ZIP_LIMITS.ratio;
+  return isSwollen ? "bomb" : null;
+}
+
+/** A path below where it is unpacked: nothing that climbs, no drive, no other writing of a slash. */
+export function isPlainPath(name: string): boolean {
+  return !/[\\\u0000-\u001f\u007f]|^\/|^[A-Za-z]:|(?:^|\/)\.\.(?:\/|$)/.test(name);
+}
+
+/** Windows in Korea writes names in its own encoding, without saying so. */
+function decodeName(bytes: Uint8Array, isUtf8: boolean): string {
+  if (isUtf8) return new TextDecoder().decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("euc-kr").decode(bytes);
+  }
+}
+
+/**
+ * The bytes of a file of the archive, inflated in small pieces. More than the directory says is no file of it but a trap.
+ * @throws ZipProblem cut, broken, bomb; the last pieces may have been given by then
+ */
+export async function* readEntry(source: ByteSource, entry: StoredEntry): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const header = entry.offset + LOCAL_BYTES > source.size ? null : await source.read(entry.offset, LOCAL_BYTES);
+  if (!header || viewOf(header).getUint32(0, true) !== LOCAL_SIGNATURE) throw new ZipProblem("broken", entry.name);
+  const start = entry.offset + LOCAL_BYTES + viewOf(header).getUint16(26, true) + viewOf(header).getUint16(28, true);
+  if (start + entry.compressedSize > source.size) throw new ZipProblem("cut", entry.name);
+  let size = 0;
+  let crc = 0;
+  const count = (piece: Uint8Array) => {
+    size += piece.byteLength;
+    crc = crc32(piece, crc);
+    if (size > entry.size) throw new ZipProblem("bomb", entry.name);
+  };
+  const packed = entry.compressedSize > 0 ? packedPieces(source, start, entry) : [];
+  for await (const piece of entry.method === 0 ? packed : inflatePieces(packed, entry.name)) {
+    count(piece);
+    yield piece;
+  }
+  if (size !== entry.size || crc !== entry.crc) throw new ZipProblem("broken", entry.name);
+}
+
+async function* packedPieces(source: ByteSource, start: number, entry: StoredEntry) {
+  const reader = (await source.stream(start, entry.compressedSize)).getReader();
+  let read = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      read += value.byteLength;
+      yield value as Uint8Array<ArrayBuffer>;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+  if (read !== entry.compressedSize) throw new ZipProblem("cut", entry.name);
+}
+
+async function* inflatePieces(
+  packed: AsyncIterable<Uint8Array<ArrayBuffer>> | Iterable<Uint8Array<ArrayBuffer>>,
+  name: string,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let ready: Uint8Array<ArrayBuffer>[] = [];
+  const inflate = new Inflate((piece) => void ready.push(piece as Uint8Array<ArrayBuffer>));
+  const push = (bytes: Uint8Array, isLast: boolean) => {
+    try {
+      inflate.push(bytes, isLast);
+    } catch (cause) {
+      throw Object.assign(new ZipProblem("broken", name), { cause });
+    }
+    const pieces = ready;
+    ready = [];
+    return pieces;
+  };
+  for await (const piece of packed)
+    for (let at = 0; at < piece.byteLength; at += PUSH_BYTES) yield* push(piece.subarray(at, at + PUSH_BYTES), false);
+  yield* push(new Uint8Array(), true);
+}
+
+/** A stored object, read by ranges. */
+export function objectSource(bucket: R2Bucket, key: string, size: number): ByteSource {
+  const open = async (offset: number, length: number) => {
+    const object = await bucket.get(key, { range: { offset, length } });
+    if (!object) throw new ZipProblem("cut");
+    return object;
+  };
+  return {
+    size,
+    read: async (offset, length) => new Uint8Array(await (await open(offset, length)).arrayBuffer()),
+    stream: async (offset, length) => (await open(offset, length)).body as ReadableStream<Uint8Array>,
+  };
+}
+
+/** Lines of JSON, each with its number from 1; null for one that is longer than the limit, which is passed over. */
+export async function* readLines(
+  pieces: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): AsyncGenerator<{ lineNo: number; text: string | null }> {
+  let waiting: Uint8Array[] = [];
+  let length = 0;
+  let isTooLong = false;
+  let lineNo = 0;
+  const take = () => {
+    lineNo += 1;
+    const text = isTooLong ? null : decodeLine(waiting, length);
+    waiting = [];
+    length = 0;
+    isTooLong = false;
+    return { lineNo, text };
+  };
+  for await (const piece of pieces) {
+    let from = 0;
+    for (;;) {
+      const end = piece.indexOf(0x0a, from);
+      const part = piece.subarray(from, end < 0 ? undefined : end);
+      length += part.byteLength;
+      if (length > maxBytes) {
+        isTooLong = true;
+        waiting = [];
+      } else if (part.byteLength > 0) waiting.push(part);
+      if (end < 0) break;
+      yield take();
+      from = end + 1;
+    }
+  }
+  if (length > 0) yield take();
+}
+
+function decodeLine(parts: Uint8Array[], length: number): string {
+  const [only] = parts;
+  if (parts.length === 1 && only) return new TextDecoder().decode(only);
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.byteLength;
+  }
+  return new TextDecoder().decode(whole);
+}

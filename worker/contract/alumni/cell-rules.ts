@@ -1,0 +1,187 @@
+import { cleanLine, cleanText, containsResidentNumber, normaliseUnicode } from "../kernel/text.ts";
+import { isEmail, isMobile, isPhone, ACCOUNT_RULE_MESSAGES, normalisePhone } from "../account/rules.ts";
+import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
+import { UI_MESSAGES } from "../kernel/messages.ts";
+import { type AlumniField, type AlumniValues, ALUMNI_MAX_LENGTHS, dialableNumber } from "./columns.ts";
+
+/** Why a value cannot be stored: what is decided for one of a kind can be decided for all. */
+export type CellFault =
+  | "resident"
+  | "length"
+  | "missing"
+  | "format"
+  | "several"
+  | "shortYear"
+  | "twoWays"
+  | "formula"
+  | "noResult";
+
+export type CellResult<T> = { value: T } | { error: string; fault: CellFault };
+
+const validCell = <T>(value: T): CellResult<T> => ({ value });
+
+const invalidCell = (error: string, fault: CellFault = "format") => ({ error, fault });
+
+/** Full-width letters, digits and signs to plain ones, and nothing else: ㈜ stays ㈜. */
+export const halfWidth = (value: string) =>
+  value.replace(/[\uff01-\uff5e]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0));
+
+/** The same for what is no free text. */
+const normaliseCell = (value: string) => cleanLine(normaliseUnicode(value, "NFKC"));
+
+const digitsOf = (text: string) => text.replace(/\D/g, "");
+
+/** T., HP) and the like before a number. */
+const NUMBER_LABEL = /^(?:tel|t|hp|h\.p|mobile|m|휴대폰|핸드폰|휴대전화|전화) ?[.:)]{1,2} ?/i;
+
+const formatNumber = (digits: string): string => {
+  if (/^1[568]\d{6}$/.test(digits)) return `${digits.slice(0, 4)}-${digits.slice(4)}`;
+  const dropped = /^(1[016789]\d{7,8}|2\d{7,8}|[3-6]\d{8,9}|70\d{8})$/.test(digits);
+  return normalisePhone(dropped ? `0${digits}` : digits);
+};
+
+/** Do the hyphens of the result stand where the typed ones stood, wherever somebody typed any? */
+function keepsGroups(typed: string, result: string): boolean {
+  const ends = new Set<number>();
+  let length = 0;
+  for (const group of result.split("-").toReversed()) ends.add((length += group.length));
+  length = 0;
+  const groups = typed
+    .split(/[^\d]+/)
+    .filter(Boolean)
+    .toReversed();
+  return groups.slice(0, -1).every((group) => ends.has((length += group.length)));
+}
+
+/**
+ * As `normalisePhone`, with the zero that Excel dropped and numbers of companies (1588-1234). Foreign numbers, and what is
+ * no single number for certain, stay as they were typed.
+ */
+function hyphenateContactNumber(value: string): string {
+  if (/^\+(?!82)/.test(value)) return value;
+  const typed = value.replace(NUMBER_LABEL, "").replace(/[\u2010-\u2015\u2212]/g, "-");
+  if (!/^[\d\s().+-]+$/.test(typed)) return value;
+  const local = typed.replace(/^\(?\+82\)?[\s-]*(?:\(0\)|0)?/, "0");
+  const number = formatNumber(digitsOf(local));
+  const isKnown = isPhone(number) || /^1[568]\d{2}-\d{4}$/.test(number);
+  return isKnown && keepsGroups(local, number) ? number : value;
+}
+
+const isCompleteNumber = (text: string) =>
+  isPhone(text) || /^1[568]\d{2}-\d{4}$/.test(text) || /^\+\d[\d -]{5,18}\d$/.test(text);
+
+/** An extension, a range or a second number behind a whole one: kept as it was typed. */
+function hasWholeNumber(text: string): boolean {
+  const first = dialableNumber(text);
+  return first.length < text.length && isCompleteNumber(hyphenateContactNumber(first.trim().replace(/[-\s]$/, "")));
+}
+
+/** Several values in one cell, each whole. */
+export const splitValues = (text: string): string[] =>
+  text
+    .split(/[,;/\n]| 및 | 또는 /)
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+const isSeveral = (text: string, isWhole: (part: string) => boolean) => {
+  const parts = splitValues(text);
+  return parts.length > 1 && parts.every((part) => isWhole(part));
+};
+
+const SEVERAL = "값이 둘 이상 들어 있습니다. 하나만 남겨 주십시오.";
+
+function parseNumber(text: string, min: number, max: number, message: string): CellResult<number | null> {
+  if (text === "") return validCell(null);
+  const value = Number(text);
+  return /^\d{1,4}$/.test(text) && value >= min && value <= max ? validCell(value) : invalidCell(message);
+}
+
+const DAY_MS = 86_400_000;
+
+/** 2004, 2004년, 2004-02-25, 2004.2.25, 20040225, 25/02/2004 or the serial number of a day as Excel stores it. */
+function yearOf(text: string): string {
+  const date = /^(\d{4})\s*(?:년|학년도|[-./])\s*(?:\d{1,2}\s*(?:월|[-./]|$).*)?$/.exec(text);
+  if (date) return date[1] ?? "";
+  const last = /^\d{1,2}[-./]\d{1,2}[-./](\d{4})$/.exec(text);
+  if (last) return last[1] ?? "";
+  if (/^\d{8}$/.test(text)) return text.slice(0, 4);
+  if (/^\d{6}$/.test(text) && /(?:0[1-9]|1[0-2])$/.test(text)) return text.slice(0, 4);
+  if (/^\d{5}$/.test(text) && Number(text) < 80_000)
+    return String(new Date((Number(text) - 25_569) * DAY_MS).getUTCFullYear());
+  return text;
+}
+
+/** 99, '99, 99년: of which century nobody says. @returns the two digits */
+export const shortYearOf = (text: string) => /^['\u2018\u2019`]?(\d{2})(?:년|년도|학년도)?$/.exec(text.trim())?.[1];
+
+const CELL_RULES: { [F in AlumniField]?: (text: string) => CellResult<AlumniValues[F]> } = {
+  cohort: (text) =>
+    parseNumber(
+      text.replace(/^제?\s*(\d+)\s*(?:기|회)?$/, "$1"),
+      1,
+      999,
+      "기수는 1부터 999까지의 숫자로 입력해 주십시오.",
+    ),
+  graduationYear: (text) => {
+    if (shortYearOf(text)) return invalidCell("두 자리 연도입니다. 네 자리로 입력해 주십시오.", "shortYear");
+    if (/^\d{2}[-./]\d{1,2}[-./]\d{2}$/.test(text))
+      return invalidCell("두 가지로 읽히는 날짜입니다. 졸업연도를 네 자리로 입력해 주십시오.", "twoWays");
+    return parseNumber(yearOf(text), 1900, 2100, "졸업연도는 1900~2100 사이의 연도로 입력해 주십시오.");
+  },
+  email: (text) => {
+    // A space beside a sign is a slip; one between letters parts two things.
+    const email = text.replace(/ ?([@.]) ?/g, "$1").toLowerCase();
+    if (email === "" || isEmail(email, WIDEST_ACCOUNT_RULES)) return validCell(email);
+    const isMail = (part: string) => isEmail(part.toLowerCase(), WIDEST_ACCOUNT_RULES);
+    return isSeveral(text, isMail) ? invalidCell(SEVERAL, "several") : invalidCell(ACCOUNT_RULE_MESSAGES.email);
+  },
+  mobile: (text) => {
+    const mobile = text === "" ? "" : hyphenateContactNumber(text);
+    if (mobile === "" || isMobile(mobile)) return validCell(mobile);
+    const isNumber = (part: string) => isCompleteNumber(hyphenateContactNumber(part));
+    return isSeveral(text, isNumber) ? invalidCell(SEVERAL, "several") : invalidCell(ACCOUNT_RULE_MESSAGES.mobile);
+  },
+  phone: (text) => {
+    const phone = text === "" ? "" : hyphenateContactNumber(text);
+    if (phone === "" || isCompleteNumber(phone)) return validCell(phone);
+    if (!hasWholeNumber(text)) return invalidCell(UI_MESSAGES.phoneFormat);
+    return text.length <= ALUMNI_MAX_LENGTHS.phone
+      ? validCell(text)
+      : invalidCell(`${ALUMNI_MAX_LENGTHS.phone}자 이하로 입력해 주십시오.`, "length");
+  },
+  zipCode: (text) => {
+    const digits = text.replace(/[\s-]/g, "");
+    if (digits === "") return validCell("");
+    if (/^\d{4,5}$/.test(digits)) return validCell(digits.padStart(5, "0"));
+    if (/^\d{6}$/.test(digits)) return validCell(`${digits.slice(0, 3)}-${digits.slice(3)}`);
+    return invalidCell("우편번호는 숫자 5자리로 입력해 주십시오.");
+  },
+};
+
+/** A number of which the second half was covered says as much of a person as their birthday and sex. */
+const MASKED_RESIDENT = /(?<!\d)\d{6}\s?-\s?[1-8]?[*●○xX]{6,7}/;
+
+export const holdsResidentNumber = (text: string) => containsResidentNumber(text) || MASKED_RESIDENT.test(text);
+
+/** In whatever digits and dashes, as `containsResidentNumber` finds it. */
+const RESIDENT = /(?<![\d０-９])([\d０-９]{6})\s*(?:[\p{Pd}\u2212]\s*)?[1-8１-８][\d０-９]{6}(?![\d０-９])/gu;
+
+/** For files and answers that show where a number stood: 900101-*******. */
+export const maskResidentNumbers = (text: string) =>
+  holdsResidentNumber(text) ? text.replace(RESIDENT, "$1-*******") : text;
+
+/** One value as it is stored, or the Korean reason why it cannot be. */
+export function cleanCell<F extends AlumniField>(field: F, raw: string): CellResult<AlumniValues[F]> {
+  const rule = CELL_RULES[field];
+  const text = rule
+    ? normaliseCell(raw)
+    : field === "memo"
+      ? cleanText(halfWidth(raw)).trim()
+      : cleanLine(halfWidth(raw));
+  if (holdsResidentNumber(text)) return invalidCell("주민등록번호로 보이는 값은 저장할 수 없습니다.", "resident");
+  if (rule) return rule(text);
+  if (field === "name" && text === "") return invalidCell("이름을 입력해 주십시오.", "missing");
+  if (text.length > ALUMNI_MAX_LENGTHS[field])
+    return invalidCell(`${ALUMNI_MAX_LENGTHS[field]}자 이하로 입력해 주십시오.`, "length");
+  return validCell(text as AlumniValues[F]);
+}

@@ -1,0 +1,56 @@
+import { ALUMNI_FIELDS, type AlumniField, isNumberField } from "./columns.ts";
+
+// Conditions on single fields, as they stand in the address: f_position=in:과장,원장. Free of zod: the browser writes them.
+
+export const FILTER_OPERATORS = ["empty", "filled", "has", "in", "between"] as const;
+
+export type FilterOperator = (typeof FILTER_OPERATORS)[number];
+
+export const FILTER_OPERATOR_LABELS: Record<FilterOperator, string> = {
+  empty: "비어 있음",
+  filled: "채워져 있음",
+  has: "들어 있음",
+  in: "이 가운데 하나",
+  between: "사이",
+};
+
+export interface FieldFilter {
+  field: AlumniField;
+  operator: FilterOperator;
+  values: string[];
+}
+
+export type FieldFilterKey = `f_${AlumniField}`;
+
+export const fieldFilterKey = (field: AlumniField): FieldFilterKey => `f_${field}`;
+
+export const FIELD_FILTER_KEYS = ALUMNI_FIELDS.map((field) => fieldFilterKey(field));
+
+const VALUES_MAX = 20;
+
+export const FIELD_FILTER_LENGTH = 300;
+
+/** What a condition of the address means; null where it means nothing. */
+export function parseFieldFilter(field: AlumniField, text: string): FieldFilter | null {
+  const [name = "", ...rest] = text.split(":");
+  const operator = FILTER_OPERATORS.find((each) => each === name);
+  if (!operator) return null;
+  if (operator === "empty" || operator === "filled") return { field, operator, values: [] };
+  const all = rest
+    .join(":")
+    .split(",")
+    .map((value) => value.trim());
+  if (operator === "between") {
+    const [from = "", to = ""] = all;
+    const isNumbers = [from, to].every((value) => /^\d{0,4}$/.test(value));
+    if (all.length !== 2 || (from === "" && to === "") || (isNumberField(field) && !isNumbers)) return null;
+    return { field, operator, values: [from, to] };
+  }
+  const values = all.filter(Boolean);
+  if (values.length === 0 || values.length > VALUES_MAX) return null;
+  if (isNumberField(field) && operator === "in" && !values.every((value) => /^\d{1,4}$/.test(value))) return null;
+  return { field, operator, values: operator === "has" ? [values.join(",")] : values };
+}
+
+export const formatFieldFilter = ({ operator, values }: Pick<FieldFilter, "operator" | "values">): string =>
+  values.length === 0 ? operator : `${operator}:${values.join(",")}`;

@@ -1,0 +1,326 @@
+import { tooLargeFileError, type RawRow } from "./csv.ts";
+import { attributeOf, numberAttribute, readMarkup } from "./markup.ts";
+import {
+  type CellRange,
+  NO_RESULT,
+  OTHER_ROWS_MAX,
+  type RowLimit,
+  SHEET_COLUMNS_MAX,
+  type SheetContent,
+} from "./sheet-content.ts";
+
+// Tables of web pages, of Excel's XML of 2003 and of OpenDocument; groupware often names the first two .xls.
+
+const CELLS_MAX = 5_000_000;
+const ROW_MAX = 1_048_576;
+
+/** A sheet that is being read cell by cell. */
+class SheetBuilder {
+  readonly rows: RawRow[] = [];
+  readonly merges: CellRange[] = [];
+  readonly hiddenRows: number[] = [];
+  readonly hiddenColumns: number[] = [];
+  row = 0;
+  column = 0;
+  private cells: string[] = [];
+  private cellCount = 0;
+  /** Columns that a cell of a row above reaches down to, and to which row. */
+  private readonly covered = new Map<number, number>();
+  private readonly limit: RowLimit;
+  readonly name: string;
+  readonly isHidden: boolean;
+
+  constructor(name: string, isHidden: boolean, limit: RowLimit) {
+    this.name = name;
+    this.isHidden = isHidden;
+    this.limit = limit;
+  }
+
+  beginRow(row: number): void {
+    this.endRow();
+    this.row = row;
+    this.column = 0;
+    this.cells = [];
+  }
+
+  /** Where the next cell stands, past what a cell above covers. */
+  skipCovered(): void {
+    while ((this.covered.get(this.column) ?? 0) >= this.row) this.column += 1;
+  }
+
+  put(text: string, across: number, down: number): void {
+    const value = text.trim();
+    if (value !== "") {
+      if (this.column >= SHEET_COLUMNS_MAX)
+        throw tooLargeFileError(`열이 너무 많습니다(${this.column + 1}열). 필요한 열만 남겨 주십시오.`);
+      this.cells[this.column] = value;
+    }
+    this.cellCount += 1;
+    if (this.cellCount > CELLS_MAX)
+      throw tooLargeFileError("칸이 너무 많습니다. 필요한 열만 남기거나 파일을 나누어 올려 주십시오.");
+    const right = Math.min(this.column + across, SHEET_COLUMNS_MAX) - 1;
+    if (across > 1 || down > 1)
+      this.merges.push({
+        top: this.row,
+        bottom: this.row + down - 1,
+        left: this.column,
+        right: Math.max(right, this.column),
+      });
+    if (down > 1) for (let at = this.column; at <= right; at += 1) this.covered.set(at, this.row + down - 1);
+    this.column += across;
+  }
+
+  endRow(): void {
+    if (this.row === 0 || this.cells.length === 0) return;
+    this.rows.push({ row: this.row, cells: Array.from(this.cells, (text: string | undefined) => text ?? "") });
+    this.cells = [];
+    if (this.rows.length > this.limit.rows + OTHER_ROWS_MAX) throw tooLargeFileError(this.limit.message);
+  }
+
+  content(): SheetContent {
+    this.endRow();
+    const { name, isHidden, rows, merges, hiddenRows, hiddenColumns } = this;
+    return { name, isHidden, rows, merges, hiddenRows, hiddenColumns };
+  }
+}
+
+/** The tables of a web page, each as a sheet; a table inside a cell is text of that cell. */
+export function readHtmlTables(text: string, limit: RowLimit): SheetContent[] {
+  const sheets: SheetContent[] = [];
+  let sheet: SheetBuilder | null = null;
+  let depth = 0;
+  let cell: { text: string; attributes: string } | null = null;
+  const endCell = () => {
+    if (!cell || !sheet) return;
+    sheet.skipCovered();
+    const { attributes } = cell;
+    sheet.put(
+      cell.text
+        .split("\n")
+        .map((line) => line.trim())
+        .filter(Boolean)
+        .join("\n"),
+      numberAttribute(attributes, "colspan", SHEET_COLUMNS_MAX),
+      numberAttribute(attributes, "rowspan", ROW_MAX),
+    );
+    cell = null;
+  };
+  for (const piece of readMarkup(text)) {
+    if (piece.kind === "text") {
+      if (cell) cell.text += piece.text.replace(/[\r\n\t ]+/g, " ");
+    } else if (piece.name === "table") {
+      depth += piece.kind === "open" ? 1 : -1;
+      if (piece.kind === "open" && depth === 1) sheet = new SheetBuilder(`표 ${sheets.length + 1}`, false, limit);
+      if (depth > 0 || !sheet) continue;
+      depth = 0;
+      endCell();
+      sheets.push(sheet.content());
+      sheet = null;
+    } else if (depth !== 1 || !sheet) {
+      if (cell && (piece.name === "br" || piece.name === "tr")) cell.text += "\n";
+    } else if (piece.name === "tr") {
+      endCell();
+      if (piece.kind !== "open") continue;
+      sheet.beginRow(sheet.row + 1);
+      if (/display\s*:\s*none/i.test(attributeOf(piece.attributes, "style") ?? "")) sheet.hiddenRows.push(sheet.row);
+    } else if (piece.name === "td" || piece.name === "th") {
+      endCell();
+      if (piece.kind === "open") cell = { text: "", attributes: piece.attributes };
+      if (sheet.row === 0) sheet.beginRow(1);
+    } else if (piece.name === "br" || piece.name === "p" || piece.name === "div") {
+      if (cell && cell.text.trim() !== "") cell.text += "\n";
+    }
+  }
+  endCell();
+  if (sheet) sheets.push(sheet.content());
+  return sheets;
+}
+
+/** The sheets of Excel's XML of 2003. */
+export function readXmlSpreadsheet(text: string, limit: RowLimit): SheetContent[] {
+  const sheets: SheetContent[] = [];
+  let sheet: SheetBuilder | null = null;
+  let cell: { text: string; attributes: string; type: string } | null = null;
+  let inData = false;
+  let column = 0;
+  const index = (attributes: string, next: number, max: number) => {
+    const given = attributeOf(attributes, "ss:index");
+    return given === null ? next : numberAttribute(attributes, "ss:index", max);
+  };
+  const endCell = () => {
+    if (!cell || !sheet) return;
+    const span = (name: string, max: number) =>
+      Math.min(Number(attributeOf(cell?.attributes ?? "", name) ?? 0) || 0, max) + 1;
+    const hasNoResult = attributeOf(cell.attributes, "ss:formula") !== null && cell.text === "" && cell.type === "";
+    const value = cell.type === "DateTime" ? cell.text.slice(0, 10) : cell.text;
+    sheet.put(
+      hasNoResult ? NO_RESULT : value,
+      span("ss:mergeacross", SHEET_COLUMNS_MAX),
+      span("ss:mergedown", ROW_MAX),
+    );
+    cell = null;
+  };
+  for (const piece of readMarkup(text)) {
+    if (piece.kind === "text") {
+      if (cell && inData) cell.text += piece.text;
+      continue;
+    }
+    const isOpen = piece.kind === "open";
+    const attributes = isOpen ? piece.attributes : "";
+    switch (piece.name) {
+      case "worksheet":
+        if (isOpen) sheet = new SheetBuilder(attributeOf(attributes, "ss:name") ?? "", false, limit);
+        else if (sheet) {
+          sheets.push(sheet.content());
+          sheet = null;
+        }
+        column = 0;
+        break;
+      case "column":
+        if (!isOpen || !sheet) break;
+        column = index(attributes, column + 1, SHEET_COLUMNS_MAX);
+        if (attributeOf(attributes, "ss:hidden") === "1") sheet.hiddenColumns.push(column - 1);
+        break;
+      case "row":
+        if (!isOpen || !sheet) break;
+        sheet.beginRow(index(attributes, sheet.row + 1, ROW_MAX));
+        if (attributeOf(attributes, "ss:hidden") === "1") sheet.hiddenRows.push(sheet.row);
+        break;
+      case "cell":
+        if (!isOpen) endCell();
+        else if (sheet) {
+          sheet.column = index(attributes, sheet.column + 1, SHEET_COLUMNS_MAX + 1) - 1;
+          cell = { text: "", attributes, type: "" };
+          if (piece.isClosed) endCell();
+        }
+        break;
+      case "data":
+      case "ss:data":
+        inData = isOpen && !piece.isClosed;
+        if (cell && isOpen) cell.type = attributeOf(attributes, "ss:type") ?? "String";
+        break;
+      case "br":
+        if (cell && inData) cell.text += "\n";
+        break;
+      default:
+    }
+  }
+  return sheets;
+}
+
+/** The sheets of an OpenDocument's content.xml; rows and cells that repeat are written out as far as they say anything. */
+export function readOpenDocument(text: string, limit: RowLimit): SheetContent[] {
+  const sheets: SheetContent[] = [];
+  const hiddenStyles = new Set<string>();
+  let style = "";
+  let sheet: SheetBuilder | null = null;
+  let cell: { text: string; attributes: string; paragraphs: number; isCovered: boolean } | null = null;
+  let rowRepeat = 1;
+  let rowStart = 1;
+  let nextRow = 1;
+  let columns = 0;
+  let isNote = false;
+  const endCell = () => {
+    if (!cell || !sheet) return;
+    const { attributes } = cell;
+    const type = attributeOf(attributes, "office:value-type");
+    const stored = type === "date" ? attributeOf(attributes, "office:date-value")?.slice(0, 10) : null;
+    const plain = type === "float" ? attributeOf(attributes, "office:value") : null;
+    const isFormatted = /^[\d\s()-]+$/.test(cell.text);
+    const value = stored ?? (plain !== null && !isFormatted ? plain : cell.text);
+    const repeat = numberAttribute(attributes, "table:number-columns-repeated", ROW_MAX);
+    const across = numberAttribute(attributes, "table:number-columns-spanned", SHEET_COLUMNS_MAX);
+    const down = numberAttribute(attributes, "table:number-rows-spanned", ROW_MAX);
+    const hasNoResult = attributeOf(attributes, "table:formula") !== null && type === null;
+    if (cell.isCovered || (value === "" && !hasNoResult && across === 1 && down === 1)) sheet.column += repeat;
+    else
+      for (let each = 0; each < repeat; each += 1) {
+        sheet.put(hasNoResult ? NO_RESULT : value, across, down);
+        // What the merge covers follows as cells of its own.
+        sheet.column -= across - 1;
+      }
+    cell = null;
+  };
+  const endRow = () => {
+    sheet?.endRow();
+    const last = sheet?.rows.at(-1);
+    if (sheet && last?.row === rowStart)
+      for (let each = 1; each < rowRepeat; each += 1) {
+        sheet.rows.push({ row: rowStart + each, cells: [...last.cells] });
+        if (sheet.rows.length > limit.rows + OTHER_ROWS_MAX) throw tooLargeFileError(limit.message);
+      }
+  };
+  for (const piece of readMarkup(text)) {
+    if (piece.kind === "text") {
+      if (cell && !isNote) cell.text += piece.text;
+      continue;
+    }
+    const isOpen = piece.kind === "open";
+    const attributes = isOpen ? piece.attributes : "";
+    switch (piece.name) {
+      case "style:style":
+        style = isOpen ? (attributeOf(attributes, "style:name") ?? "") : "";
+        break;
+      case "style:table-properties":
+        if (attributeOf(attributes, "table:display") === "false") hiddenStyles.add(style);
+        break;
+      case "table:table":
+        if (isOpen) {
+          const isHidden = hiddenStyles.has(attributeOf(attributes, "table:style-name") ?? "");
+          sheet = new SheetBuilder(attributeOf(attributes, "table:name") ?? "", isHidden, limit);
+          [nextRow, columns] = [1, 0];
+        } else if (sheet) {
+          sheets.push(sheet.content());
+          sheet = null;
+        }
+        break;
+      case "table:table-column": {
+        if (!isOpen || !sheet) break;
+        const repeat = numberAttribute(attributes, "table:number-columns-repeated", ROW_MAX);
+        if (/^(collapse|filter)$/.test(attributeOf(attributes, "table:visibility") ?? ""))
+          for (let at = columns; at < Math.min(columns + repeat, SHEET_COLUMNS_MAX); at += 1)
+            sheet.hiddenColumns.push(at);
+        columns += repeat;
+        break;
+      }
+      case "table:table-row":
+        if (!isOpen || !sheet) {
+          endRow();
+          break;
+        }
+        rowStart = nextRow;
+        rowRepeat = numberAttribute(attributes, "table:number-rows-repeated", ROW_MAX);
+        nextRow += rowRepeat;
+        sheet.beginRow(rowStart);
+        if (/^(collapse|filter)$/.test(attributeOf(attributes, "table:visibility") ?? ""))
+          for (let each = 0; each < Math.min(rowRepeat, limit.rows); each += 1) sheet.hiddenRows.push(rowStart + each);
+        break;
+      case "table:table-cell":
+      case "table:covered-table-cell":
+        if (!isOpen) endCell();
+        else if (sheet) {
+          cell = { text: "", attributes, paragraphs: 0, isCovered: piece.name !== "table:table-cell" };
+          if (piece.isClosed) endCell();
+        }
+        break;
+      case "office:annotation":
+        isNote = isOpen && !piece.isClosed;
+        break;
+      case "text:p":
+        if (cell && isOpen && !isNote) {
+          if (cell.paragraphs > 0) cell.text += "\n";
+          cell.paragraphs += 1;
+        }
+        break;
+      case "text:s":
+        if (cell && isOpen && !isNote) cell.text += " ".repeat(numberAttribute(attributes, "text:c", 100));
+        break;
+      case "text:tab":
+      case "text:line-break":
+        if (cell && isOpen && !isNote) cell.text += piece.name === "text:tab" ? " " : "\n";
+        break;
+      default:
+    }
+  }
+  return sheets;
+}

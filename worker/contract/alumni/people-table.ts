@@ -1,0 +1,232 @@
+import { AppError } from "../kernel/errors.ts";
+import { containsResidentNumber, normaliseUnicode } from "../kernel/text.ts";
+import type { RawRow } from "./csv.ts";
+import { type AlumniColumn, ALUMNI_COLUMN_LABELS } from "./columns.ts";
+import { type ColumnCertainty, findImportHeader, type ImportHeader } from "./import-header.ts";
+import { NO_RESULT, type SheetContent } from "./sheet-content.ts";
+import { SET_ASIDE_LABELS, type SetAsideKind, type SetAsideRow, TableRows } from "./table-rows.ts";
+
+/** A value for everybody of a sheet, told by what stands outside its table. */
+export interface ContextValue {
+  field: "cohort" | "graduationYear";
+  value: string;
+  from: "sheet" | "title" | "file";
+  text: string;
+}
+
+/** The people that stand in a sheet, and all that was done to find them. */
+export interface PeopleTable {
+  sheet: string;
+  isHidden: boolean;
+  /** First and last row of the header, from 1; where there is none, the row above the first person. */
+  headerRows: [first: number, last: number];
+  hasHeader: boolean;
+  heads: string[];
+  columns: (AlumniColumn | null)[];
+  certainty: ColumnCertainty[];
+  rows: RawRow[];
+  setAside: SetAsideRow[];
+  setAsideCount: number;
+  filledDown: number;
+  joined: number;
+  /** Of people. */
+  hiddenRows: number[];
+  /** Columns, from 0, that hold something. */
+  hiddenColumns: number[];
+  /** Formulas without a result. */
+  noResults: { row: number; column: number }[];
+  /** What looks like a resident registration number, by column. */
+  residentNumbers: { column: number; count: number }[];
+  contextValues: ContextValue[];
+}
+
+/** A sheet without a table of people. */
+export interface PassedSheet {
+  sheet: string;
+  isHidden: boolean;
+  reason: string;
+}
+
+const GUIDE_NAME =
+  /안내|요령|작성방법|작성법|작성예|예시|설명|코드표?$|코드목록|기준표|목록값|guide|readme|help|표지|목차|변경이력|통계|현황표?$|집계|요약/i;
+
+const contextOf = (text: string, from: ContextValue["from"]): ContextValue[] => {
+  const plain = normaliseUnicode(text, "NFKC").slice(0, 200);
+  const cohort = /(?:^|[^\d~-])제?\s?(\d{1,3})\s?기(?![가-힣]|\s?[~-])/.exec(
+    plain.replace(/기(?=동문|명단|명부|졸업|회원|수료)/, "기 "),
+  )?.[1];
+  const year = /((?:19|20)\d{2})\s?(?:년도?|학년도)?\s?_?\s?졸업/.exec(plain)?.[1];
+  return [
+    ...(cohort === undefined ? [] : [{ field: "cohort" as const, value: cohort, from, text: plain.trim() }]),
+    ...(year === undefined ? [] : [{ field: "graduationYear" as const, value: year, from, text: plain.trim() }]),
+  ];
+};
+
+type GroupField = ContextValue["field"];
+
+export const groupHeaderText = (field: GroupField) => `${ALUMNI_COLUMN_LABELS[field]}(묶음 제목)`;
+
+/** Leaves behind the file's own columns those alone that a title of a group filled. */
+export function keepUsedGroups(
+  rows: readonly RawRow[],
+  width: number,
+  fields: readonly GroupField[],
+  used: readonly GroupField[],
+): void {
+  const places = fields.flatMap((field, at) => (used.includes(field) ? [width + at] : []));
+  for (const { cells } of rows)
+    if (cells.length > width) cells.splice(width, cells.length, ...places.map((at) => cells[at] ?? ""));
+}
+
+/** Columns that hold something and go nowhere. */
+export function unusedColumnSentences({ texts, columns }: Pick<ImportHeader, "texts" | "columns">): string[] {
+  const unused = texts.filter((text, at) => text !== "" && columns[at] === null);
+  return unused.length === 0
+    ? []
+    : [`쓰지 않는 열이 ${unused.length}개 있습니다: ${unused.map((text) => `‘${text}’`).join(", ")}`];
+}
+
+/**
+ * The people of a sheet.
+ * @throws AppError INVALID_INPUT where no table of people is found
+ */
+export function findPeopleTable(content: SheetContent, fileName: string): PeopleTable {
+  const head = findImportHeader(content.rows, undefined, content.merges);
+  const reader = new TableRows(head, content.merges);
+  const rows = [...reader.read(content.rows)];
+  const groups = reader.usedGroups;
+  keepUsedGroups(rows, head.texts.length, reader.groupFields, groups);
+  const hidden = new Set(content.hiddenRows);
+  const titles = reader.setAside.filter(({ kind }) => kind === "title").map(({ text }) => text);
+  const known: readonly (AlumniColumn | null)[] = [...head.columns, ...groups];
+  const found = [
+    ...contextOf(content.name, "sheet"),
+    ...titles.flatMap((text) => contextOf(text, "title")),
+    ...contextOf(fileName.replace(/\.[^.]*$/, ""), "file"),
+  ].filter(({ field }) => !known.includes(field));
+  const contextValues = found.filter(({ field }, at) => found.findIndex((each) => each.field === field) === at);
+  const residents = new Map<number, number>();
+  const noResults: PeopleTable["noResults"] = [];
+  for (const { row, cells } of rows)
+    for (const [column, text] of cells.entries()) {
+      if (text === NO_RESULT) noResults.push({ row, column });
+      else if (text.length > 5 && containsResidentNumber(text)) residents.set(column, (residents.get(column) ?? 0) + 1);
+    }
+  return {
+    sheet: content.name,
+    isHidden: content.isHidden,
+    headerRows: [head.firstRow, head.row],
+    hasHeader: head.hasHeader,
+    heads: [...head.texts, ...groups.map((field) => groupHeaderText(field))],
+    columns: [...known],
+    certainty: [...head.guesses.map(({ certainty }) => certainty), ...groups.map(() => "likely" as const)],
+    rows,
+    ...reader.facts,
+    hiddenRows: rows.flatMap(({ row }) => (hidden.has(row) ? [row] : [])),
+    hiddenColumns: content.hiddenColumns.filter((at) => rows.some(({ cells }) => (cells[at] ?? "") !== "")),
+    noResults,
+    residentNumbers: [...residents].map(([column, count]) => ({ column, count })),
+    contextValues,
+  };
+}
+
+export interface PeopleBook {
+  tables: PeopleTable[];
+  passed: PassedSheet[];
+}
+
+/**
+ * The tables of people in the sheets of a file. A sheet of guidance, of counts or without people is passed over and named.
+ * @throws AppError the fault of the first sheet, where no sheet has people
+ */
+export function findPeople(sheets: readonly SheetContent[], fileName: string): PeopleBook {
+  const tables: PeopleTable[] = [];
+  const passed: PassedSheet[] = [];
+  let fault: unknown = null;
+  for (const content of sheets) {
+    const { name: sheet, isHidden } = content;
+    try {
+      const table = findPeopleTable(content, fileName);
+      if (table.rows.length === 0) passed.push({ sheet, isHidden, reason: "머리글 아래에 사람이 없습니다." });
+      else tables.push(table);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (!isHidden) fault ??= error;
+      passed.push({ sheet, isHidden, reason: error.message });
+    }
+  }
+  // A guide shows how a row is written: it has a header, and few rows.
+  const others = tables.filter(({ sheet }) => !GUIDE_NAME.test(sheet));
+  if (others.length === 0 || others.length === tables.length) {
+    if (tables.length === 0 && fault !== null) throw fault;
+    return { tables, passed };
+  }
+  for (const { sheet, isHidden } of tables.filter((table) => !others.includes(table)))
+    passed.push({ sheet, isHidden, reason: "이름으로 보아 안내나 집계 시트입니다." });
+  return { tables: others, passed };
+}
+
+const columnLetters = (at: number): string => {
+  const letter = String.fromCodePoint(65 + (at % 26));
+  return at < 26 ? letter : columnLetters(Math.floor(at / 26) - 1) + letter;
+};
+
+/** C5, as a spreadsheet names a cell. */
+export const cellName = (row: number, column: number) => `${columnLetters(column)}${row}`;
+
+const CONTEXT_LABELS: Record<ContextValue["from"], string> = {
+  sheet: "시트 이름",
+  title: "표 위의 제목",
+  file: "파일 이름",
+};
+
+const listed = (texts: readonly string[], max = 5) =>
+  texts.slice(0, max).join(", ") + (texts.length > max ? ` 외 ${texts.length - max}` : "");
+
+export type TableFacts = Omit<PeopleTable, "sheet" | "isHidden" | "columns" | "certainty" | "rows"> & {
+  /** People. */
+  count: number;
+};
+
+/** All that was done to a sheet beside reading its cells, for a person to agree with. */
+export function tableSentences(table: TableFacts): string[] {
+  const { headerRows, hasHeader, heads, setAside, count: people } = table;
+  const [first, last] = headerRows;
+  const sentences: string[] = [];
+  if (!hasHeader) sentences.push("머리글이 없어 값을 보고 열을 짐작했습니다. 첫 행부터 사람으로 읽었습니다.");
+  else if (first === last) sentences.push(`머리글은 ${last}행입니다.`);
+  else sentences.push(`머리글은 ${first}~${last}행입니다. 한 줄로 이어 읽었습니다.`);
+  for (const kind of Object.keys(SET_ASIDE_LABELS) as SetAsideKind[]) {
+    const found = setAside.filter((each) => each.kind === kind);
+    if (found.length === 0) continue;
+    const texts = listed(
+      found.map(({ row, text }) => `${row}행 ‘${text}’`),
+      3,
+    );
+    sentences.push(`${SET_ASIDE_LABELS[kind]} ${found.length}행을 뺐습니다: ${texts}`);
+  }
+  if (table.filledDown > 0) sentences.push(`병합된 칸의 값을 아래 ${table.filledDown}칸에 채웠습니다.`);
+  if (table.joined > 0) sentences.push(`이름이 병합된 ${table.joined}행을 윗사람의 행에 합쳤습니다.`);
+  const twice = heads.filter((text) => / \(\d+\)$/.test(text) && heads.includes(text.replace(/ \(\d+\)$/, "")));
+  if (twice.length > 0)
+    sentences.push(`같은 머리글을 번호로 나누었습니다: ${listed(twice.map((text) => `‘${text}’`))}`);
+  if (table.hiddenRows.length > 0)
+    sentences.push(
+      table.hiddenRows.length === people
+        ? `모든 행이 숨겨져 있습니다(${people}명).`
+        : `숨긴 행이 ${table.hiddenRows.length}행 있습니다: ${listed(table.hiddenRows.map((row) => `${row}행`))}`,
+    );
+  if (table.hiddenColumns.length > 0)
+    sentences.push(`숨긴 열이 있습니다: ${listed(table.hiddenColumns.map((at) => `‘${heads[at] ?? ""}’`))}`);
+  if (table.noResults.length > 0)
+    sentences.push(
+      `결과가 저장되지 않은 수식이 ${table.noResults.length}칸 있습니다: ${listed(table.noResults.map(({ row, column }) => cellName(row, column)))}`,
+    );
+  for (const { column, count } of table.residentNumbers)
+    sentences.push(`‘${heads[column] ?? ""}’ 열에 주민등록번호로 보이는 값이 ${count}칸 있습니다. 저장할 수 없습니다.`);
+  for (const { field, value, from, text } of table.contextValues)
+    sentences.push(`${CONTEXT_LABELS[from]} ‘${text}’에서 찾은 값: ${ALUMNI_COLUMN_LABELS[field]} ${value}`);
+  return sentences;
+}
+
+export const peopleTableSentences = (table: PeopleTable) => tableSentences({ ...table, count: table.rows.length });

@@ -1,0 +1,214 @@
+import { normaliseUnicode } from "../kernel/text.ts";
+import type { RawRow } from "./csv.ts";
+import { headerMeaning, isNumberingHeader } from "./header-words.ts";
+import { type FoundHeader, IMPORT_SAMPLE_NAME } from "./import-header.ts";
+import type { CellRange } from "./sheet-content.ts";
+
+/** Why a row is no person. */
+export type SetAsideKind = "title" | "subtotal" | "note" | "header" | "number" | "sample" | "group";
+
+export interface SetAsideRow {
+  row: number;
+  kind: SetAsideKind;
+  /** What stands in it, as far as it fits a line. */
+  text: string;
+}
+
+export const SET_ASIDE_LABELS: Record<SetAsideKind, string> = {
+  title: "제목",
+  subtotal: "합계",
+  note: "설명",
+  header: "되풀이된 머리글",
+  number: "번호만 있는 행",
+  sample: "양식의 예시",
+  group: "묶음 제목",
+};
+
+const SUBTOTAL = /^(?:합계|소계|총계|누계|총인원|총원|인원수?|계|total|subtotal|grandtotal|sum)(?:[\d,]*명?)?$/;
+const HEAD_COUNT = /^(?:총|모두|합계|계)?\d[\d,]*(?:명|인)$/;
+const NOTE =
+  /^(?:[※☞▶■○●◎◇*#]|주\)|\(주의|참고[ :]|비고[ :]|안내[ :]|작성자|작성일|출처|문의|담당|이하 ?여백|-{1,20} ?(?:끝|이하)|끝$|이상$|이상입니다|기준일|출력일|인쇄일|page ?\d|\d+ ?\/ ?\d+ ?(?:쪽|페이지)|- ?\d+ ?-$)/i;
+const COHORT_GROUP =
+  /^[<[(■●○◆▶\s]*제?\s?(\d{1,3})\s?기(?:\s?(?:동문|졸업생|회원|명단|명부))?\s?(?:[([][^()[\]]{0,20}[)\]])?[\s>\]]*$/;
+const YEAR_GROUP =
+  /^[<[(■●○◆▶\s]*((?:19|20)\d{2})\s?(?:년|년도|학년도)?\s?(?:졸업|졸업생|졸업자|명단)?\s?(?:[([][^()[\]]{0,20}[)\]])?[\s>\]]*$/;
+const SET_ASIDE_KEPT = 500;
+
+const plain = (text: string) => normaliseUnicode(text, "NFKC").trim();
+const word = (text: string) =>
+  plain(text)
+    .replace(/[\s.:·]/g, "")
+    .toLowerCase();
+
+/** Between the rows of a table and the people in them: what merged cells say is filled in, what is nobody is set aside. */
+export class TableRows {
+  readonly setAside: SetAsideRow[] = [];
+  setAsideCount = 0;
+  /** Cells that took the text of the merged cell above them. */
+  filledDown = 0;
+  /** Rows that went to the person above, because the name is one cell over both. */
+  joined = 0;
+  /** Those of `groupFields` that a title filled so far. */
+  usedGroups: ("cohort" | "graduationYear")[] = [];
+  private readonly head: FoundHeader;
+  private readonly merges: CellRange[];
+  private nextMerge = 0;
+  private readonly fill = new Map<number, { bottom: number; text: string }>();
+  private readonly nameAt: number;
+  private readonly cohortAt: number;
+  private readonly yearAt: number;
+  private readonly headerKey: string;
+  /** What the title above a group of rows says, where no column does. */
+  private group: { cohort: string; year: string } = { cohort: "", year: "" };
+
+  constructor(head: FoundHeader, merges: readonly CellRange[]) {
+    this.head = head;
+    this.merges = merges.filter(({ bottom }) => bottom > head.row).toSorted((a, b) => a.top - b.top);
+    this.nameAt = head.columns.indexOf("name");
+    this.cohortAt = head.columns.indexOf("cohort");
+    this.yearAt = head.columns.indexOf("graduationYear");
+    this.headerKey = keyOf(head.texts);
+  }
+
+  /** Columns behind the file's own that the titles of groups filled: their fields, in the order of the cells. */
+  get groupFields(): ("cohort" | "graduationYear")[] {
+    return [
+      ...(this.cohortAt < 0 ? (["cohort"] as const) : []),
+      ...(this.yearAt < 0 ? (["graduationYear"] as const) : []),
+    ];
+  }
+
+  get facts() {
+    const { setAside, setAsideCount, filledDown, joined } = this;
+    return { setAside, setAsideCount, filledDown, joined };
+  }
+
+  /** The people, each with the cells of the file's columns, and behind them those of `groupFields` where a title fills them. */
+  *read(rows: Iterable<RawRow>): Generator<RawRow> {
+    let person: RawRow | null = null;
+    for (const { row, cells: raw } of rows) {
+      const covered = this.advance(row, raw);
+      if (row <= this.head.row) {
+        if (row < this.head.firstRow) this.put(row, "title", raw);
+        continue;
+      }
+      if (raw.every((cell) => cell.trim() === "") && covered.length === 0) continue;
+      const isSecond = person !== null && this.nameAt >= 0 && covered.includes(this.nameAt);
+      const kind = isSecond ? null : this.kindOf(raw);
+      if (kind) {
+        this.put(row, kind, raw);
+        continue;
+      }
+      const cells = this.filled(raw, covered);
+      if (person && isSecond) {
+        this.joined += 1;
+        person = { row: person.row, cells: joinCells(person.cells, cells) };
+        continue;
+      }
+      if (person) yield person;
+      person = { row, cells: this.withGroup(cells) };
+    }
+    if (person) yield person;
+  }
+
+  private put(row: number, kind: SetAsideKind, cells: readonly string[]): void {
+    this.setAsideCount += 1;
+    if (this.setAside.length >= SET_ASIDE_KEPT) return;
+    const text = cells.map(plain).filter(Boolean).join(" ").slice(0, 80);
+    this.setAside.push({ row, kind, text });
+  }
+
+  /** @returns the columns that a merged cell above covers in this row */
+  private advance(row: number, cells: readonly string[]): number[] {
+    for (let merge = this.merges[this.nextMerge]; merge && merge.top <= row; merge = this.merges[this.nextMerge]) {
+      this.nextMerge += 1;
+      if (merge.bottom <= merge.top || merge.bottom < row) continue;
+      const text = merge.top === row ? (cells[merge.left] ?? "") : "";
+      this.fill.set(merge.left, { bottom: merge.bottom, text: merge.top <= this.head.row ? "" : text });
+    }
+    const covered: number[] = [];
+    for (const [at, { bottom, text }] of this.fill) {
+      if (row > bottom) this.fill.delete(at);
+      else if (text !== "" && (cells[at] ?? "") === "") covered.push(at);
+    }
+    return covered;
+  }
+
+  private filled(raw: readonly string[], covered: readonly number[]): string[] {
+    const cells = [...raw];
+    for (const at of covered) {
+      cells[at] = this.fill.get(at)?.text ?? "";
+      if (at !== this.nameAt) this.filledDown += 1;
+    }
+    return Array.from(cells, (text: string | undefined) => text ?? "");
+  }
+
+  private withGroup(cells: string[]): string[] {
+    const { cohort, year } = this.group;
+    if (cohort === "" && year === "") return cells;
+    const width = this.head.texts.length;
+    const values = this.groupFields.map((field) => (field === "cohort" ? cohort : year));
+    return [...Array.from({ length: width }, (_, at) => cells[at] ?? ""), ...values];
+  }
+
+  private kindOf(cells: readonly string[]): SetAsideKind | null {
+    const filled = cells.flatMap((cell, at) => (cell.trim() === "" ? [] : [at]));
+    const name = plain(cells[this.nameAt] ?? "");
+    if (name === IMPORT_SAMPLE_NAME) return "sample";
+    if (this.head.hasHeader && keyOf(cells) === this.headerKey) return "header";
+    if (
+      headerMeaning(name)?.column === "name" &&
+      filled.length > 1 &&
+      filled.every((at) => isHeaderWord(cells[at] ?? ""))
+    )
+      return "header";
+    const first = filled[0] ?? -1;
+    const words = filled.map((at) => word(cells[at] ?? ""));
+    const isPerson = name !== "" && !SUBTOTAL.test(word(name)) && !HEAD_COUNT.test(word(name));
+    if (!isPerson && words.some((each) => SUBTOTAL.test(each) || HEAD_COUNT.test(each))) return "subtotal";
+    if (filled.length === 1) {
+      const text = plain(cells[first] ?? "");
+      if (this.opensGroup(text)) return "group";
+      if (first !== this.nameAt) {
+        if (isNumberingHeader(this.head.texts[first] ?? "") && /^\d+$/.test(text)) return "number";
+        if (this.nameAt >= 0 && this.head.columns[first] !== "id") return "note";
+      }
+    }
+    if (filled.length <= 3 && NOTE.test(plain(cells[first] ?? ""))) return "note";
+    if (first === this.nameAt && filled.length === 1 && name.length > 30) return "note";
+    return null;
+  }
+
+  /** 제3기 (12명) alone in a row: everybody below is of it. */
+  private opensGroup(text: string): boolean {
+    if (text.length > 60) return false;
+    const cohort = this.cohortAt < 0 ? COHORT_GROUP.exec(text)?.[1] : undefined;
+    const year = this.yearAt < 0 ? YEAR_GROUP.exec(text)?.[1] : undefined;
+    if (cohort !== undefined) this.openGroup("cohort", { cohort, year: "" });
+    else if (year !== undefined) this.openGroup("graduationYear", { cohort: "", year });
+    return cohort !== undefined || year !== undefined;
+  }
+
+  private openGroup(field: "cohort" | "graduationYear", group: { cohort: string; year: string }): void {
+    this.group = group;
+    if (!this.usedGroups.includes(field))
+      this.usedGroups = this.groupFields.filter((each) => each === field || this.usedGroups.includes(each));
+  }
+}
+
+const keyOf = (texts: readonly string[]) =>
+  texts
+    .map((text) => word(text.replace(/ \(\d+\)$/, "")))
+    .join("\n")
+    .trimEnd();
+
+const isHeaderWord = (text: string) => headerMeaning(text) !== null || isNumberingHeader(text);
+
+/** A person over two rows: what the second says besides is put behind what the first says. */
+function joinCells(above: readonly string[], below: readonly string[]): string[] {
+  return Array.from({ length: Math.max(above.length, below.length) }, (_, at) => {
+    const [first = "", second = ""] = [above[at], below[at]];
+    if (second === "" || first.split(", ").includes(second)) return first;
+    return first === "" ? second : `${first}, ${second}`;
+  });
+}

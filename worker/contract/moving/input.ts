@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { roleCode } from "../access/input.ts";
+import { boardCode } from "../board/input.ts";
+import { BOARD_LIMITS, RESERVED_BOARD_CODES } from "../board/rules.ts";
+import { PROFILE_FIELD_LIMITS } from "../account/rules.ts";
+import { codeField, flagField, idField, requiredLineField, reasonField, versionField } from "../kernel/fields.ts";
+import { type BoardAccess, BOARD_ACCESS, MOVING_LIMITS } from "./rules.ts";
+
+export const movingPath = z.object({ id: idField });
+
+export const archivePath = z.object({ id: idField, archiveId: idField });
+
+export const archivePartPath = archivePath.extend({
+  partNo: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/)
+    .transform(Number),
+});
+
+const originField = z
+  .string()
+  .max(200)
+  .transform((value) => value.trim())
+  .refine(
+    (value) => value === "" || isOrigin(value),
+    "이전 사이트의 주소를 https://example.kr 형식으로 입력해 주십시오.",
+  )
+  .transform((value) => (value === "" ? "" : new URL(value).origin));
+
+function isOrigin(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}
+
+export const openMovingInput = z.object({
+  site: requiredLineField(MOVING_LIMITS.siteName),
+  oldOrigin: originField.default(""),
+});
+
+export const openArchiveInput = z.object({
+  kind: z.enum(["rdx", "files"]),
+  fileName: requiredLineField(MOVING_LIMITS.fileName),
+  size: z
+    .number()
+    .int()
+    .min(1, "빈 파일입니다.")
+    .max(MOVING_LIMITS.archiveBytes, "64GB까지 올릴 수 있습니다. 나누어 내보내 주십시오."),
+});
+
+const newBoardCode = boardCode.refine((code) => !RESERVED_BOARD_CODES.includes(code), "쓸 수 없는 게시판 코드입니다.");
+const accessField = z.enum(Object.keys(BOARD_ACCESS) as [BoardAccess, ...BoardAccess[]]);
+
+/** Where a board of the old site goes. */
+const boardTarget = z.discriminatedUnion("to", [
+  z.object({ to: z.literal("skip") }),
+  z.object({ to: z.literal("board"), boardCode }),
+  z.object({
+    to: z.literal("new"),
+    boardCode: newBoardCode,
+    boardName: requiredLineField(BOARD_LIMITS.boardName),
+    boardType: z.enum(["list", "gallery", "faq"]),
+    access: accessField,
+  }),
+]);
+
+/** Where a further field of the old site's members goes. */
+const fieldTarget = z.discriminatedUnion("to", [
+  z.object({ to: z.literal("skip") }),
+  z.object({ to: z.literal("field"), code: codeField }),
+  z.object({ to: z.literal("new"), name: requiredLineField(PROFILE_FIELD_LIMITS.name) }),
+]);
+
+const oldName = z.string().max(200);
+
+export const mappingInput = z.object({
+  boards: z.record(oldName, boardTarget),
+  /** A group of the old site to a role; who is in none of them is a member. */
+  groups: z.record(oldName, roleCode),
+  fields: z.record(oldName, fieldTarget),
+  /** Further fields of items, as a table below their texts. */
+  keepItemFields: flagField.default(true),
+  version: versionField,
+});
+
+export const startLandingInput = mappingInput;
+
+export const undoMovingInput = z.object({ reason: reasonField, version: versionField });
+
+export type OpenMovingInput = z.output<typeof openMovingInput>;
+export type OpenArchiveInput = z.output<typeof openArchiveInput>;
+export type MappingInput = z.output<typeof mappingInput>;
+export type MovingMapping = Omit<MappingInput, "version">;
+export type BoardTarget = z.output<typeof boardTarget>;
+export type FieldTarget = z.output<typeof fieldTarget>;

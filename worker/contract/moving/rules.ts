@@ -1,0 +1,133 @@
+import { SIZE_LIMITS } from "../kernel/limits.ts";
+
+export type MovingStatus =
+  | "uploading"
+  | "checking"
+  | "checked"
+  | "landing"
+  | "landed"
+  | "undoing"
+  | "undone"
+  | "cancelled"
+  | "failed";
+
+export const MOVING_STATUS_LABELS: Record<MovingStatus, string> = {
+  uploading: "파일 올리는 중",
+  checking: "살펴보는 중",
+  checked: "옮길 준비가 됨",
+  landing: "옮기는 중",
+  landed: "옮김",
+  undoing: "되돌리는 중",
+  undone: "되돌림",
+  cancelled: "그만둠",
+  failed: "읽을 수 없는 파일",
+};
+
+export type ArchiveKind = "rdx" | "files";
+
+export type MovedKind = "member" | "board" | "item" | "comment" | "file" | "note" | "field";
+
+/** The newest form of the exporter that is read here. */
+export const RDX_VERSION = "1.0";
+
+export const MOVING_LIMITS = {
+  /** R2 takes 10,000 parts of one object. */
+  partBytes: 8 * 1024 * 1024,
+  archiveBytes: 64 * 1024 ** 3,
+  archives: 5,
+  siteName: 40,
+  fileName: 200,
+  indexBytes: 4 * 1024 * 1024,
+  /** One item with its comments. */
+  lineBytes: 8 * 1024 * 1024,
+  entries: 100_000,
+  /** Kinds of fields, groups, boards and categories that a person can look through. */
+  named: 200,
+  /** What one batch makes at the beginning. */
+  boards: 200,
+  newFields: 30,
+  issuesKept: 50_000,
+  undoDays: 30,
+  profileText: 4000,
+  commentLetters: 20_000,
+  codeLength: SIZE_LIMITS.codeLength,
+} as const;
+
+/** Why something of the old site does not come, or not as it was; `isLoss` where it does not come at all. */
+export const MOVING_ISSUES = {
+  "line-empty": { label: "글자가 깨져 내보내지 못한 기록", isLoss: true },
+  "line-broken": { label: "읽을 수 없는 기록", isLoss: true },
+  "line-long": { label: "지나치게 큰 기록(8MB 초과)", isLoss: true },
+  "entry-missing": { label: "목록에는 있으나 압축 파일에 없는 자료", isLoss: true },
+  "entry-bad": { label: "압축이 깨졌거나 수상하여 읽지 않은 파일", isLoss: true },
+  "member-no-key": { label: "아이디도 이메일도 쓸 수 없는 회원", isLoss: true },
+  "member-twice": { label: "아이디가 겹치는 회원", isLoss: true },
+  "member-id-taken": { label: "같은 아이디가 이미 있어 이메일로만 로그인하는 회원", isLoss: false },
+  "member-mail-taken": { label: "이메일이 다른 회원과 겹쳐 이메일 없이 옮긴 회원", isLoss: false },
+  "member-mail-bad": { label: "이메일 형식이 맞지 않아 이메일 없이 옮긴 회원", isLoss: false },
+  "member-password": { label: "비밀번호를 알 수 없어 '비밀번호 찾기'로 새로 정할 회원", isLoss: false },
+  "member-admin": { label: "이전 관리자(일반 회원으로 옮깁니다)", isLoss: false },
+  "member-denied": { label: "이전 사이트에서 막혀 있던 회원(차단 상태로 옮깁니다)", isLoss: false },
+  "member-resident": { label: "주민등록번호로 보이는 값을 뺀 회원", isLoss: false },
+  "board-skipped": { label: "옮기지 않기로 한 게시판의 글", isLoss: true },
+  "item-empty": { label: "내용이 없는 글", isLoss: false },
+  "item-twice": { label: "번호가 겹치는 글", isLoss: true },
+  "item-long": { label: "본문이 지나치게 길거나 복잡한 글", isLoss: true },
+  "item-date": { label: "날짜가 맞지 않아 고친 글·댓글", isLoss: false },
+  "item-resident": { label: "주민등록번호 뒷자리를 가린 글·댓글", isLoss: false },
+  "item-reply": { label: "답글(독립된 글로 옮깁니다)", isLoss: false },
+  "item-category": { label: "분류를 뺀 글(분류는 30개, 20자까지)", isLoss: false },
+  "text-repaired": { label: "깨진 글자를 되살린 글·댓글·회원", isLoss: false },
+  "text-broken": { label: "되살리지 못한 깨진 글자가 있는 글·댓글·회원", isLoss: false },
+  "comment-secret": { label: "비밀 댓글(공개되지 않도록 옮기지 않습니다)", isLoss: true },
+  "comment-parent": { label: "어느 댓글의 답글인지 알 수 없어 댓글로 옮긴 답글", isLoss: false },
+  "file-missing": { label: "목록에는 있으나 찾을 수 없는 첨부파일·그림", isLoss: true },
+  "file-type": { label: "올릴 수 없는 형식의 첨부파일", isLoss: true },
+  "file-broken": { label: "깨졌거나 이름과 내용이 다른 첨부파일·그림", isLoss: true },
+  "note-owner": { label: "주인이 없는 쪽지", isLoss: true },
+  "undo-kept": { label: "옮긴 뒤에 바뀌어 그대로 둔 자료", isLoss: false },
+} as const satisfies Record<string, { label: string; isLoss: boolean }>;
+
+export type MovingIssueCode = keyof typeof MOVING_ISSUES;
+
+/** Why an archive cannot be read at all, and what to do. */
+export const ARCHIVE_PROBLEMS = {
+  "not-zip":
+    "zip 파일이 아닙니다. RDX Exporter가 만든 zip을 고르십시오. phpMyAdmin 등에서 받은 .sql 파일은 읽지 못합니다: 이전 사이트에 RDX Exporter를 올려 먼저 RDX로 내보내십시오.",
+  cut: "zip 파일이 끝까지 내려받아지지 않았습니다. 이전 사이트에서 다시 내려받아 올려 주십시오.",
+  split: "여러 개로 나눈 zip은 읽지 못합니다. 하나의 zip으로 다시 만들어 주십시오.",
+  locked: "암호가 걸린 zip입니다. RDX Exporter에서 zip 암호를 비우고 다시 내보내 주십시오.",
+  method: "풀 수 없는 방식으로 압축한 파일입니다. 보통의 zip으로 다시 만들어 주십시오.",
+  name: "압축 파일 안에 바깥 폴더를 가리키는 이름이 있어 읽지 않았습니다. RDX Exporter로 다시 내보내 주십시오.",
+  "too-many": "압축 파일 안의 파일이 50만 개를 넘습니다. 나누어 내보내 주십시오.",
+  bomb: "압축을 풀면 지나치게 커지는 파일이 있어 읽지 않았습니다. RDX Exporter로 다시 내보내 주십시오.",
+  broken: "zip 파일이 손상되었습니다. 이전 사이트에서 다시 내보내어 올려 주십시오.",
+  "no-index":
+    "RDX 파일이 아닙니다(index.json이 없습니다). RDX Exporter가 만든 zip을 고르십시오. 첨부파일 폴더의 zip은 '첨부파일 폴더'에 올리십시오.",
+  "bad-index": "index.json을 읽을 수 없습니다. RDX Exporter로 다시 내보내 주십시오.",
+  newer: `이 사이트가 아는 형식(${RDX_VERSION})보다 새로운 RDX입니다. 이 사이트를 먼저 새 판으로 올려 주십시오.`,
+  empty: "옮길 회원도 게시판도 들어 있지 않은 RDX입니다. 내보내기에서 종류를 고르고 다시 내보내 주십시오.",
+} as const;
+
+export type ArchiveProblemCode = keyof typeof ARCHIVE_PROBLEMS;
+
+/** What a board of the old site grants here: RDX does not say what it granted there. */
+export const BOARD_ACCESS = {
+  public: { label: "누구나 읽고 회원이 쓰기", guest: ["List", "View", "Download"], member: "write" },
+  publicRead: { label: "누구나 읽고 관리자만 쓰기", guest: ["List", "View", "Download"], member: "read" },
+  members: { label: "회원만 읽고 쓰기", guest: [], member: "write" },
+  membersRead: { label: "회원만 읽고 관리자만 쓰기", guest: [], member: "read" },
+  office: { label: "관리자만", guest: [], member: "none" },
+} as const;
+
+export type BoardAccess = keyof typeof BOARD_ACCESS;
+
+/** Beside what members may upload: kinds that an old site took, always handed out as a download. */
+export const OLD_FILE_EXTENSIONS = [
+  ..."mp3 mp4 m4a m4v wav wma ogg webm avi mov mkv wmv flv".split(" "),
+  ..."7z rar alz egg tar gz tgz".split(" "),
+  ..."rtf odt ods odp odg hml hcdt show hcell cell nxl hpt pages numbers key epub".split(" "),
+  ..."bmp tif tiff heic heif psd ai eps dwg dxf".split(" "),
+  ..."pps ppsx docm xlsm pptm dot dotx potx xlsb mht vsd pub mdb accdb".split(" "),
+  ..."ics vcf srt smi ttf otf sav dta spss por r rdata".split(" "),
+];

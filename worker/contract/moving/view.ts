@@ -1,0 +1,70 @@
+import type { MovingMapping } from "./input.ts";
+import type { ArchiveKind, MovingIssueCode, MovingStatus } from "./rules.ts";
+import type { MovingBoard, MovingCounts } from "./state.ts";
+
+export interface ArchiveView {
+  id: string;
+  kind: ArchiveKind;
+  fileName: string;
+  size: number;
+  isReady: boolean;
+  partBytes: number;
+  /** Numbers of the parts that are here. */
+  parts: number[];
+}
+
+export interface MovingIssueView {
+  code: MovingIssueCode;
+  label: string;
+  isLoss: boolean;
+  count: number;
+  /** The first few. */
+  subjects: string[];
+}
+
+export interface MovingRow {
+  id: string;
+  site: string;
+  source: string;
+  status: MovingStatus;
+  createdUserName: string;
+  createdDate: string;
+  landedDate: string | null;
+  landed: MovingCounts;
+}
+
+export interface MovingView extends MovingRow {
+  oldOrigin: string;
+  version: number;
+  timeZone: string;
+  /** Of the work under way, from 0 to 1; and what it is. */
+  progress: number;
+  progressText: string;
+  counts: MovingCounts;
+  already: MovingCounts;
+  removed: MovingCounts;
+  filesBytes: number;
+  boards: MovingBoard[];
+  groups: { name: string; count: number }[];
+  fields: { name: string; count: number }[];
+  passwords: { kind: string; count: number }[];
+  issues: MovingIssueView[];
+  archives: ArchiveView[];
+  /** What to change, or null where nothing was proposed yet. */
+  mapping: MovingMapping | null;
+  /** Why the archive could not be read. */
+  problem: string | null;
+  /** Until when all of it can be undone; null where it cannot. */
+  undoUntilDate: string | null;
+  interruptions: number;
+}
+
+export interface MovingPageData {
+  movings: MovingRow[];
+  open: MovingView | null;
+  targets: {
+    boards: { boardCode: string; boardName: string }[];
+    roles: { roleCode: string; roleName: string }[];
+    fields: { code: string; name: string }[];
+  };
+}

@@ -1,0 +1,68 @@
+import { type AlumniField, type AlumniValues, cellText } from "#worker/contract/alumni/columns.ts";
+import { faultDecisions, faultKind } from "#worker/contract/alumni/cell-changes.ts";
+import type { ImportEmptied, ImportFaultKind, ImportResult, ImportRuleChange } from "#worker/contract/alumni/view.ts";
+import type { ImportRow, RefusedRow } from "./import-row.server.ts";
+
+const SAMPLES = 20;
+const KINDS_MAX = 200;
+
+/** What an import says of itself beside its counts: each change of a rule, each kind of fault, what would be emptied. */
+export class ImportFacts {
+  private readonly rules = new Map<string, ImportRuleChange>();
+  private readonly faults = new Map<string, ImportFaultKind>();
+  private readonly asTyped: ImportRuleChange["samples"] = [];
+  private readonly emptied: ImportEmptied = { count: 0, samples: [] };
+
+  addRow({ row, changed, values }: ImportRow): void {
+    for (const { field, rule, before, after } of changed) {
+      const key = `${rule} ${field}`;
+      let found = this.rules.get(key);
+      if (!found) this.rules.set(key, (found = { rule, field, count: 0, samples: [] }));
+      found.count += 1;
+      if (found.samples.length < SAMPLES)
+        found.samples.push({ row, before: before.slice(0, 200), after: after.slice(0, 200) });
+    }
+    const { phone = "" } = values;
+    if (phone !== "" && !/^[+\d][\d -]*$/.test(phone) && this.asTyped.length < SAMPLES)
+      this.asTyped.push({ row, before: phone, after: phone });
+  }
+
+  addRefused({ problems }: RefusedRow): void {
+    for (const { row, field, fault, message, value } of problems) {
+      const key = `${faultKind(field, fault)} ${message}`;
+      let found = this.faults.get(key);
+      if (!found) {
+        if (this.faults.size === KINDS_MAX) continue;
+        const choices = fault === "missing" ? [] : faultDecisions(field, fault);
+        found = { kind: faultKind(field, fault), field, message, count: 0, samples: [], choices };
+        this.faults.set(key, found);
+      }
+      found.count += 1;
+      if (found.samples.length < SAMPLES) found.samples.push({ row, value });
+    }
+  }
+
+  addEmptied(row: number, before: AlumniValues, fields: readonly AlumniField[]): void {
+    this.emptied.count += fields.length;
+    for (const field of fields)
+      if (this.emptied.samples.length < SAMPLES)
+        this.emptied.samples.push({ row, name: before.name, field, before: cellText(before[field]).slice(0, 200) });
+  }
+
+  get all(): Pick<ImportResult, "rules" | "asTyped" | "faults" | "emptied"> {
+    const byCount = (a: { count: number }, b: { count: number }) => b.count - a.count;
+    return {
+      rules: [...this.rules.values()].toSorted(byCount),
+      asTyped: this.asTyped,
+      faults: [...this.faults.values()].toSorted(byCount),
+      emptied: this.emptied,
+    };
+  }
+}
+
+export const NO_IMPORT_FACTS: ImportFacts["all"] = {
+  rules: [],
+  asTyped: [],
+  faults: [],
+  emptied: { count: 0, samples: [] },
+};

@@ -1,0 +1,117 @@
+import type { Table } from "#worker/adapters/spreadsheet/read.server.ts";
+import { type AlumniSettings, isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
+import { type AlumniColumn, ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { type RawRow, tooLargeFileError } from "#worker/contract/alumni/csv.ts";
+import {
+  type ColumnMapping,
+  findImportHeader,
+  type FoundHeader,
+  type ImportHeader,
+} from "#worker/contract/alumni/import-header.ts";
+import {
+  groupHeaderText,
+  keepUsedGroups,
+  tableSentences,
+  unusedColumnSentences,
+} from "#worker/contract/alumni/people-table.ts";
+import { TableRows } from "#worker/contract/alumni/table-rows.ts";
+import { invalidInput } from "#worker/contract/kernel/errors.ts";
+
+export interface ImportSource {
+  head: ImportHeader;
+  rows: Iterable<RawRow> | AsyncIterable<RawRow>;
+  /** What was done to find the people, once their rows are read. */
+  notes?: () => string[];
+}
+
+/**
+ * The columns of a header that the book uses; others are read past.
+ * @throws AppError INVALID_INPUT for one that was chosen by hand
+ */
+function withoutUnusedColumns<H extends ImportHeader>(
+  head: H,
+  mapping: ColumnMapping | undefined,
+  settings: AlumniSettings,
+): H {
+  const isOff = (column: AlumniColumn | null) => column !== null && column !== "id" && !isFieldUsed(settings, column);
+  const off = head.columns.find(isOff);
+  if (off && mapping && Object.values(mapping).some(Boolean))
+    throw invalidInput({ mapping: `‘${ALUMNI_COLUMN_LABELS[off]}’ 항목은 지금 쓰지 않습니다.` });
+  return { ...head, columns: head.columns.map((column) => (isOff(column) ? null : column)) };
+}
+
+/** The header of what comes in parts: the browser found it. @throws AppError as `findImportHeader` does */
+export function importHeaderOf(
+  { row, texts }: Pick<ImportHeader, "row" | "texts">,
+  mapping: ColumnMapping,
+  settings: AlumniSettings,
+): ImportHeader {
+  const found = withoutUnusedColumns(findImportHeader([{ row, cells: texts }], mapping), mapping, settings);
+  return { row: found.row, texts: found.texts, columns: found.columns };
+}
+
+/** The people of a table, and what its titles of groups say of them. @throws AppError for a table that has no header */
+export function importSourceOf(
+  table: Table,
+  mapping: ColumnMapping | undefined,
+  settings: AlumniSettings,
+): ImportSource {
+  const found = findImportHeader(takeTopRows(table.rows), mapping, table.merges);
+  const groups = usedGroupsOf(found, table);
+  const head = withoutUnusedColumns(
+    {
+      row: found.row,
+      texts: [...found.texts, ...groups.map((field) => groupHeaderText(field))],
+      columns: [...found.columns, ...groups],
+    },
+    mapping,
+    settings,
+  );
+  const reader = new TableRows(found, table.merges);
+  const width = found.texts.length;
+  let count = 0;
+  const people = function* () {
+    for (const raw of reader.read(table.rows)) {
+      count += 1;
+      if (table.limit && count > table.limit.rows) throw tooLargeFileError(table.limit.message);
+      keepUsedGroups([raw], width, reader.groupFields, groups);
+      yield raw;
+    }
+  };
+  const others = table.otherSheets.map((name) => `‘${name}’`).join(", ");
+  const notes = () => [
+    ...tableSentences({
+      headerRows: [found.firstRow, found.row],
+      hasHeader: found.hasHeader,
+      heads: head.texts,
+      count,
+      ...reader.facts,
+      hiddenRows: table.hiddenRows.filter((row) => row > found.row),
+      hiddenColumns: table.hiddenColumns.filter((at) => (found.texts[at] ?? "") !== ""),
+      noResults: [],
+      residentNumbers: [],
+      contextValues: [],
+    }),
+    ...unusedColumnSentences(head),
+    ...(others === "" ? [] : [`‘${table.name}’ 시트를 읽었습니다. 다른 시트는 읽지 않았습니다: ${others}`]),
+  ];
+  return { head, rows: people(), notes };
+}
+
+/** Which fields the titles of groups fill, known once all rows are read. */
+function usedGroupsOf(found: FoundHeader, table: Table) {
+  const scout = new TableRows(found, table.merges);
+  if (scout.groupFields.length > 0) for (const _ of scout.read(table.rows));
+  return scout.usedGroups;
+}
+
+const TOP_ROWS = 100;
+
+function takeTopRows(rows: Iterable<RawRow>): RawRow[] {
+  const top: RawRow[] = [];
+  for (const raw of rows) {
+    if (raw.cells.some((cell) => cell.trim() !== "")) top.push(raw);
+    if (top.length === TOP_ROWS) break;
+  }
+  return top;
+}

@@ -1,0 +1,146 @@
+import { oldPasswordKind } from "#worker/adapters/old-password.server.ts";
+import { importedPassword } from "#worker/adapters/password.server.ts";
+import { normaliseUserKey, userKeyProblem } from "#worker/contract/account/rules.ts";
+import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
+import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
+import type { MovingStep } from "./moving-step.server.ts";
+import { findMoved, movedId, type MovedRow, movedStatement } from "./moved-key.server.ts";
+import type { OldMember } from "./rdx-record.server.ts";
+
+interface KeyOwner {
+  userId: string;
+  isVerified: boolean;
+}
+
+interface MemberToLand {
+  id: string;
+  name: string;
+  roleCode: string;
+  status: "active" | "blocked";
+  passwordHash: string;
+  profile: Record<string, string>;
+  createdDate: number;
+}
+
+const keyName = (type: "Id" | "Email", code: string) => `${type} ${code}`;
+
+/** A portion of members with the keys they sign in with. Who is here already is neither changed nor doubled. */
+export async function landMembers(step: MovingStep, members: readonly OldMember[]): Promise<D1PreparedStatement[]> {
+  const oldKeys = members.map(({ userId }) => normaliseUserKey("Id", userId));
+  const known = await findMoved(step, "member", oldKeys);
+  const emails = members.map(({ email }) => normaliseUserKey("Email", email));
+  const owners = await findKeyOwners(step, oldKeys, emails);
+  const users: MemberToLand[] = [];
+  const keys: { type: "Id" | "Email"; code: string; userId: string }[] = [];
+  const moved: MovedRow[] = [];
+  for (const [index, member] of members.entries()) {
+    const oldKey = oldKeys[index] ?? "";
+    if (known.has(oldKey)) {
+      if (known.get(oldKey) === "") step.addIssue("member-twice", member.userId);
+      else step.count("already", "members");
+      continue;
+    }
+    known.set(oldKey, "");
+    const email =
+      userKeyProblem("Email", emails[index] ?? "", WIDEST_ACCOUNT_RULES) === null ? (emails[index] ?? "") : "";
+    const idOwner = owners.get(keyName("Id", oldKey));
+    const mailOwner = email === "" ? undefined : owners.get(keyName("Email", email));
+    // The verified address is the same: the same person, who has an account here.
+    if (mailOwner?.isVerified) {
+      moved.push({ oldKey, targetId: mailOwner.userId, wasHere: true });
+      step.count("already", "members");
+      continue;
+    }
+    const takesId = !idOwner && userKeyProblem("Id", oldKey, WIDEST_ACCOUNT_RULES) === null;
+    const takesMail = email !== "" && !mailOwner;
+    if (!takesId && !takesMail) {
+      step.addIssue("member-no-key", member.userId);
+      continue;
+    }
+    noteKeyIssues(step, member, { takesId, email, takesMail });
+    const user = memberToLand(step, member, oldKey);
+    users.push(user);
+    const owner = { userId: user.id, isVerified: false };
+    if (takesId) keys.push({ type: "Id", code: oldKey, userId: user.id });
+    if (takesMail) keys.push({ type: "Email", code: email, userId: user.id });
+    owners.set(keyName("Id", oldKey), owner);
+    if (takesMail) owners.set(keyName("Email", email), owner);
+    moved.push({ oldKey, targetId: user.id });
+    step.count("landed", "members");
+  }
+  return [
+    step.d1
+      .prepare(
+        `INSERT INTO user (id, user_name, user_type, role_code, status, password_hash, profile, created_date, modified_date)
+         SELECT value ->> 'id', value ->> 'name', 'Member', value ->> 'roleCode', value ->> 'status', value ->> 'passwordHash', value -> 'profile', value ->> 'createdDate', ?1
+         FROM json_each(?2)`,
+      )
+      .bind(step.ctx.now().getTime(), JSON.stringify(users)),
+    step.d1
+      .prepare(
+        `INSERT INTO user_key (user_key_type, user_key_code, user_id)
+         SELECT value ->> 'type', value ->> 'code', value ->> 'userId' FROM json_each(?1)`,
+      )
+      .bind(JSON.stringify(keys)),
+    movedStatement(step, "member", moved),
+  ];
+}
+
+function noteKeyIssues(
+  step: MovingStep,
+  member: OldMember,
+  { takesId, email, takesMail }: { takesId: boolean; email: string; takesMail: boolean },
+): void {
+  if (!takesId) step.addIssue("member-id-taken", member.userId);
+  if (member.email !== "" && email === "") step.addIssue("member-mail-bad", member.userId);
+  if (email !== "" && !takesMail) step.addIssue("member-mail-taken", member.userId);
+  if (member.isAdmin) step.addIssue("member-admin", member.userId);
+  if (member.isDenied) step.addIssue("member-denied", member.userId);
+  if (oldPasswordKind(member.password) === null) step.addIssue("member-password", member.userId);
+  if (member.findings.hasResidentNumber) step.addIssue("member-resident", member.userId);
+  if (member.findings.isRepaired) step.addIssue("text-repaired", member.userId);
+  if (member.findings.isBroken) step.addIssue("text-broken", member.userId);
+}
+
+function memberToLand(step: MovingStep, member: OldMember, oldKey: string): MemberToLand {
+  const { ctx, row } = step;
+  const role = member.groups.map((group) => row.mapping?.groups[group]).find(Boolean);
+  const profile: Record<string, string> = {};
+  for (const [name, text] of Object.entries(member.fields)) {
+    const target = row.mapping?.fields[name];
+    if (target?.to === "field") profile[target.code] ??= text;
+  }
+  return {
+    id: movedId(ctx, row.site, "member", oldKey),
+    name: member.name,
+    roleCode: role ?? SIGNUP_ROLE_CODE,
+    status: member.isDenied ? "blocked" : "active",
+    // Nobody signs in with an empty one; a new password is then chosen by mail.
+    passwordHash:
+      oldPasswordKind(member.password) === null ? "" : importedPassword(member.password, ctx.config.PASSWORD_PEPPER),
+    profile,
+    createdDate: (member.signupDate ?? ctx.now()).getTime(),
+  };
+}
+
+async function findKeyOwners(
+  step: MovingStep,
+  ids: readonly string[],
+  emails: readonly string[],
+): Promise<Map<string, KeyOwner>> {
+  step.spend(1);
+  const { results } = await step.d1
+    .prepare(
+      `SELECT user_key_type AS type, user_key_code AS code, user_id AS userId, verified_date IS NOT NULL AS isVerified FROM user_key
+       WHERE (user_key_type = 'Id' AND user_key_code IN (SELECT value FROM json_each(?1)))
+          OR (user_key_type = 'Email' AND user_key_code IN (SELECT value FROM json_each(?2)))`,
+    )
+    .bind(JSON.stringify(ids), JSON.stringify(emails.filter(Boolean)))
+    .all<{ type: "Id" | "Email"; code: string; userId: string; isVerified: number }>();
+  return new Map(
+    results.map(({ type, code, userId, isVerified }) => [
+      keyName(type, code),
+      { userId, isVerified: isVerified === 1 },
+    ]),
+  );
+}

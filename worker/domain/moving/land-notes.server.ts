@@ -1,0 +1,55 @@
+import { normaliseUserKey } from "#worker/contract/account/rules.ts";
+import type { MovingStep } from "./moving-step.server.ts";
+import { findMoved, movedId, type MovedRow, movedStatement } from "./moved-key.server.ts";
+import type { OldNote } from "./rdx-record.server.ts";
+
+/** A portion of notes between members, each for whose box it lay in; the other is named by the ID of the old site. */
+export async function landNotes(step: MovingStep, notes: readonly OldNote[]): Promise<D1PreparedStatement[]> {
+  const owners = await findMoved(
+    step,
+    "member",
+    notes.flatMap((note) => normaliseUserKey("Id", ownerOf(note))),
+  );
+  const known = await findMoved(step, "note", notes.map(keyOf));
+  const rows: Record<string, unknown>[] = [];
+  const moved: MovedRow[] = [];
+  for (const note of notes) {
+    const oldKey = keyOf(note);
+    const userId = owners.get(normaliseUserKey("Id", ownerOf(note)));
+    if (known.has(oldKey)) {
+      step.count("already", "notes");
+      continue;
+    }
+    if (!userId) {
+      step.addIssue("note-owner", oldKey);
+      continue;
+    }
+    known.set(oldKey, "");
+    const id = movedId(step.ctx, step.row.site, "note", oldKey);
+    rows.push({
+      id,
+      userId,
+      folder: note.folder,
+      otherName: (note.folder === "sent" ? note.recipientId : note.senderId) || "알 수 없음",
+      title: note.title,
+      content: note.text,
+      sentDate: note.sentDate?.getTime() ?? null,
+      readDate: note.readDate?.getTime() ?? null,
+    });
+    moved.push({ oldKey, targetId: id });
+    step.count("landed", "notes");
+  }
+  return [
+    step.d1
+      .prepare(
+        `INSERT OR IGNORE INTO old_note (id, user_id, folder, other_name, title, content, sent_date, read_date)
+         SELECT value ->> 'id', value ->> 'userId', value ->> 'folder', value ->> 'otherName', value ->> 'title', value ->> 'content', value ->> 'sentDate', value ->> 'readDate'
+         FROM json_each(?1)`,
+      )
+      .bind(JSON.stringify(rows)),
+    movedStatement(step, "note", moved),
+  ];
+}
+
+const ownerOf = ({ folder, senderId, recipientId }: OldNote) => (folder === "sent" ? senderId : recipientId);
+const keyOf = ({ folder, id }: OldNote) => `${folder}/${id}`;

@@ -1,0 +1,45 @@
+import { Buffer } from "node:buffer";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { MovedKind } from "#worker/contract/moving/rules.ts";
+import type { MovingStep } from "./moving-step.server.ts";
+
+/** The id here of a thing there: always the same one, so that work that was cut off goes on with it. */
+export function movedId(ctx: Pick<AppContext, "tokens">, site: string, kind: MovedKind, oldKey: string): string {
+  const digest = ctx.tokens.hash("moving", `${site}\n${kind}\n${oldKey}`);
+  const hex = Buffer.from(digest, "base64url").toString("hex");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join("-");
+}
+
+/** What of these things is here already. */
+export async function findMoved(
+  step: MovingStep,
+  kind: MovedKind,
+  oldKeys: readonly string[],
+): Promise<Map<string, string>> {
+  if (oldKeys.length === 0) return new Map();
+  step.spend(1);
+  const { results } = await step.d1
+    .prepare(
+      `SELECT old_key AS oldKey, target_id AS targetId FROM moved_thing
+       WHERE site = ?1 AND kind = ?2 AND old_key IN (SELECT value FROM json_each(?3))`,
+    )
+    .bind(step.row.site, kind, JSON.stringify(oldKeys))
+    .all<{ oldKey: string; targetId: string }>();
+  return new Map(results.map(({ oldKey, targetId }) => [oldKey, targetId]));
+}
+
+export interface MovedRow {
+  oldKey: string;
+  targetId: string;
+  oldNumber?: number;
+  oldPath?: string;
+  wasHere?: boolean;
+}
+
+export const movedStatement = (step: MovingStep, kind: MovedKind, rows: readonly MovedRow[]): D1PreparedStatement =>
+  step.d1
+    .prepare(
+      `INSERT OR IGNORE INTO moved_thing (site, kind, old_key, old_number, old_path, target_id, was_here, moving_id)
+       SELECT ?1, ?2, value ->> 'oldKey', value ->> 'oldNumber', value ->> 'oldPath', value ->> 'targetId', coalesce(value ->> 'wasHere', 0), ?3 FROM json_each(?4)`,
+    )
+    .bind(step.row.site, kind, step.row.id, JSON.stringify(rows));

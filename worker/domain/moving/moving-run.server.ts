@@ -1,0 +1,32 @@
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { logError } from "#worker/log.ts";
+import { checkArchives } from "./check.server.ts";
+import { landArchives } from "./land.server.ts";
+import {
+  claimMovingStep,
+  findMovingWork,
+  MOVING_STEP_BUDGET,
+  type MovingBudget,
+  type MovingStep,
+  takeMovingStep,
+} from "./moving-step.server.ts";
+import { undoMove } from "./undo.server.ts";
+
+const WORK = { checking: checkArchives, landing: landArchives, undoing: undoMove } as const;
+
+/** The job, and the page of whoever looks on: the next step of the move that has work to do, if there is one. */
+export async function moveInSteps(ctx: AppContext, budget: MovingBudget = MOVING_STEP_BUDGET): Promise<void> {
+  const row = await findMovingWork(ctx);
+  const step = row && (await claimMovingStep(ctx, row, budget));
+  if (!step) return;
+  const work: (step: MovingStep) => Promise<void> = WORK[step.row.status as keyof typeof WORK];
+  await takeMovingStep(step, work);
+}
+
+/** The first step, behind the answer that began the work; where it fails the scheduled job takes it again. */
+export const beginMovingSteps = (ctx: AppContext): void =>
+  ctx.defer(
+    moveInSteps(ctx).catch((cause: unknown) =>
+      logError({ requestId: ctx.requestId, path: "moving", code: "JOB", cause }),
+    ),
+  );

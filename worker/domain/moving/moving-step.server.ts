@@ -1,0 +1,200 @@
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { moving, movingArchive } from "#db/schema/moving.ts";
+import { objectSource, type ByteSource, type StoredEntry } from "#worker/adapters/zip-reader.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { requirePresent } from "#worker/domain/kernel/require-present.ts";
+import type { MovingIssueCode } from "#worker/contract/moving/rules.ts";
+import { MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
+import type { MovingCounts, MovingState } from "#worker/contract/moving/state.ts";
+import { isBatchAborted } from "../kernel/guard.server.ts";
+
+export type MovingDbRow = typeof moving.$inferSelect;
+export type ArchiveDbRow = typeof movingArchive.$inferSelect;
+
+/** What one step does at most: an invocation has 1,000 statements and 30 seconds of CPU. */
+export interface MovingBudget {
+  statements: number;
+  bytes: number;
+  ms: number;
+}
+export const MOVING_STEP_BUDGET: MovingBudget = { statements: 400, bytes: 64 * 1024 * 1024, ms: 12_000 };
+
+const LEASE_MS = 5 * 60_000;
+/** A step that ends without a word that often will not get further. */
+const INTERRUPTIONS_MAX = 30;
+
+/** Somebody else works on it by now. */
+class LeaseLost extends Error {}
+
+/** One step of a move: what it works on, what it has spent, and how a portion of work becomes whole or nothing. */
+export class MovingStep {
+  readonly ctx: AppContext;
+  readonly row: MovingDbRow;
+  readonly archives: readonly ArchiveDbRow[];
+  state: MovingState;
+  #budget: MovingBudget;
+  #until: number;
+  #spent = { statements: 0, bytes: 0 };
+  #issues: { code: MovingIssueCode; subject: string; detail: string }[] = [];
+
+  constructor(ctx: AppContext, row: MovingDbRow, archives: readonly ArchiveDbRow[], budget: MovingBudget) {
+    this.ctx = ctx;
+    this.row = row;
+    this.archives = archives;
+    this.state = structuredClone(row.state);
+    this.#budget = budget;
+    this.#until = ctx.now().getTime() + budget.ms;
+  }
+
+  get d1(): D1Database {
+    return this.ctx.db.$client;
+  }
+
+  spend(statements: number, bytes = 0): void {
+    this.#spent.statements += statements;
+    this.#spent.bytes += bytes;
+  }
+
+  isSpent(): boolean {
+    const { statements, bytes } = this.#spent;
+    return (
+      statements >= this.#budget.statements || bytes >= this.#budget.bytes || this.ctx.now().getTime() > this.#until
+    );
+  }
+
+  addIssue(code: MovingIssueCode, subject: string, detail = ""): void {
+    this.#issues.push({ code, subject: subject.slice(0, 200), detail: detail.slice(0, 300) });
+  }
+
+  count(kind: "landed" | "already" | "removed", what: keyof MovingCounts, by = 1): void {
+    this.state[kind][what] += by;
+  }
+
+  sourceOf(archiveId: string): ByteSource {
+    const archive = requirePresent(this.archives.find(({ id }) => id === archiveId));
+    return objectSource(this.ctx.files, archive.storageKey, archive.size);
+  }
+
+  async findEntry(archiveId: string, name: string): Promise<StoredEntry | null> {
+    this.spend(1);
+    const row = await this.d1
+      .prepare(
+        `SELECT name, "offset", compressed_size AS compressedSize, size, method, crc FROM moving_entry WHERE archive_id = ?1 AND name = ?2`,
+      )
+      .bind(archiveId, name)
+      .first<StoredEntry>();
+    return row ?? null;
+  }
+
+  /**
+   * A portion of work with how far it came, all or nothing, and only while this step holds the lease.
+   * @param ended what the move is now, where this portion was the last
+   */
+  async commit(statements: readonly D1PreparedStatement[], ended: Partial<MovingDbRow> = {}): Promise<D1Result[]> {
+    const issues = this.#issues;
+    this.#issues = [];
+    for (const { code } of issues) this.state.issues[code] = (this.state.issues[code] ?? 0) + 1;
+    const { id, leaseId } = this.row;
+    const values = { state: this.state, leaseDate: new Date(this.ctx.now().getTime() + LEASE_MS), ...ended };
+    const save = this.ctx.db
+      .update(moving)
+      .set(values)
+      .where(and(eq(moving.id, id), eq(moving.leaseId, leaseId)))
+      .toSQL();
+    const batch = [
+      this.d1
+        .prepare(
+          "INSERT INTO rate_limit SELECT NULL, 0, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM moving WHERE id = ?1 AND lease_id = ?2)",
+        )
+        .bind(id, leaseId),
+      ...statements,
+      ...this.#issueStatements(issues),
+      this.d1.prepare(save.sql).bind(...save.params),
+    ];
+    this.spend(batch.length);
+    try {
+      const results = await this.d1.batch(batch);
+      return results.slice(1, 1 + statements.length);
+    } catch (cause) {
+      throw isBatchAborted(cause) ? new LeaseLost("moving step", { cause }) : cause;
+    }
+  }
+
+  #issueStatements(issues: { code: MovingIssueCode; subject: string; detail: string }[]): D1PreparedStatement[] {
+    const total = Object.values(this.state.issues).reduce((sum, count) => sum + count, 0);
+    if (issues.length === 0 || total > MOVING_LIMITS.issuesKept) return [];
+    return [
+      this.d1
+        .prepare(
+          `INSERT OR IGNORE INTO moving_issue (moving_id, code, subject, detail)
+           SELECT ?1, value ->> 'code', value ->> 'subject', value ->> 'detail' FROM json_each(?2)`,
+        )
+        .bind(this.row.id, JSON.stringify(issues)),
+    ];
+  }
+}
+
+/** The move that has work to do. */
+export async function findMovingWork(ctx: AppContext): Promise<MovingDbRow | null> {
+  const [row] = await ctx.db
+    .select()
+    .from(moving)
+    .where(sql`${moving.status} IN ('checking', 'landing', 'undoing')`)
+    .limit(1);
+  return row ?? null;
+}
+
+/** @returns null while another step works on it */
+export async function claimMovingStep(
+  ctx: AppContext,
+  row: MovingDbRow,
+  budget: MovingBudget,
+): Promise<MovingStep | null> {
+  const now = ctx.now();
+  const [claimed] = await ctx.db
+    .update(moving)
+    .set({
+      leaseId: crypto.randomUUID(),
+      leaseDate: new Date(now.getTime() + LEASE_MS),
+      interruptions: row.leaseId === "" ? 0 : sql`${moving.interruptions} + 1`,
+    })
+    .where(
+      and(
+        eq(moving.id, row.id),
+        eq(moving.status, row.status),
+        eq(moving.leaseId, row.leaseId),
+        or(isNull(moving.leaseDate), lt(moving.leaseDate, now)),
+      ),
+    )
+    .returning();
+  if (!claimed) return null;
+  const archives = await ctx.db
+    .select()
+    .from(movingArchive)
+    .where(and(eq(movingArchive.movingId, row.id), eq(movingArchive.status, "ready")))
+    .orderBy(movingArchive.kind, movingArchive.createdDate);
+  // The export first: `files` sorts before `rdx`.
+  return new MovingStep(ctx, claimed, archives.toReversed(), budget);
+}
+
+/** Takes the work of a step, and gives the lease back whatever comes of it. */
+export async function takeMovingStep(step: MovingStep, work: (step: MovingStep) => Promise<void>): Promise<void> {
+  const { ctx, row } = step;
+  const release = (error: string) =>
+    ctx.db
+      .update(moving)
+      .set({ leaseId: "", leaseDate: null, error })
+      .where(and(eq(moving.id, row.id), eq(moving.leaseId, row.leaseId)));
+  if (row.interruptions > INTERRUPTIONS_MAX) {
+    await release("여러 번 중단되어 멈추었습니다. '다시 시도'를 눌러 주십시오.");
+    return;
+  }
+  try {
+    await work(step);
+    await release("");
+  } catch (cause) {
+    if (cause instanceof LeaseLost) return;
+    await release("잠시 멈추었습니다. 1분 안에 저절로 이어 갑니다.");
+    throw cause;
+  }
+}

@@ -1,0 +1,97 @@
+import type { moving } from "#db/schema/moving.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { ARCHIVE_PROBLEMS, MOVING_ISSUES, MOVING_LIMITS, type MovingIssueCode } from "#worker/contract/moving/rules.ts";
+import type { MovingCounts, MovingState } from "#worker/contract/moving/state.ts";
+import type { ArchiveView, MovingIssueView, MovingRow, MovingView } from "#worker/contract/moving/view.ts";
+
+type MovingDbRow = typeof moving.$inferSelect;
+
+const WORKING: ReadonlySet<MovingDbRow["status"]> = new Set(["checking", "landing", "undoing"]);
+
+export interface IssueSample {
+  code: MovingIssueCode;
+  subject: string;
+}
+
+export const movingRowView = (row: MovingDbRow): MovingRow => ({
+  id: row.id,
+  site: row.site,
+  source: row.state.preview.source,
+  status: row.status,
+  createdUserName: row.createdUserName,
+  createdDate: row.createdDate.toISOString(),
+  landedDate: row.landedDate?.toISOString() ?? null,
+  landed: { ...row.state.landed },
+});
+
+export function movingView(row: MovingDbRow, archives: ArchiveView[], samples: IssueSample[], now: Date): MovingView {
+  const { state } = row;
+  const { preview } = state;
+  const named = (counts: Record<string, number>) => Object.entries(counts).map(([name, count]) => ({ name, count }));
+  return {
+    ...movingRowView(row),
+    oldOrigin: row.oldOrigin,
+    version: row.version,
+    timeZone: preview.timeZone,
+    ...progressOf(row),
+    counts: { ...preview.counts },
+    already: { ...state.already },
+    removed: { ...state.removed },
+    filesBytes: preview.filesBytes,
+    boards: preview.boards.map((board) => ({ ...board, categories: { ...board.categories } })),
+    groups: named(preview.groups),
+    fields: named(preview.fields),
+    passwords: named(preview.passwords).map(({ name, count }) => ({ kind: name, count })),
+    issues: issueViews(state, samples),
+    archives,
+    mapping: row.mapping,
+    problem: problemText(state) ?? (WORKING.has(row.status) && row.error !== "" ? row.error : null),
+    undoUntilDate: undoUntil(row, now)?.toISOString() ?? null,
+    interruptions: row.interruptions,
+  };
+}
+
+/** Of what was landed, until its days are over. */
+export function undoUntil({ status, landedDate }: Pick<MovingDbRow, "status" | "landedDate">, now: Date): Date | null {
+  if (status !== "landed" || !landedDate) return null;
+  const until = new Date(landedDate.getTime() + MOVING_LIMITS.undoDays * DAY_MS);
+  return until > now ? until : null;
+}
+
+function problemText({ problem }: MovingState): string | null {
+  if (!problem) return null;
+  const name = problem.entryName === "" || problem.entryName === "index.json" ? "" : ` (${problem.entryName})`;
+  return `${problem.fileName}: ${ARCHIVE_PROBLEMS[problem.code]}${name}`;
+}
+
+function issueViews(state: MovingState, samples: IssueSample[]): MovingIssueView[] {
+  return Object.entries(MOVING_ISSUES).flatMap(([code, { label, isLoss }]) => {
+    const count = state.issues[code as MovingIssueCode] ?? 0;
+    const subjects = samples.filter((sample) => sample.code === code).map(({ subject }) => subject);
+    return count === 0 ? [] : [{ code: code as MovingIssueCode, label, isLoss, count, subjects }];
+  });
+}
+
+const sum = ({ boards: _boards, ...counts }: MovingCounts) =>
+  Object.values(counts).reduce((all, each) => all + each, 0);
+
+function progressOf({ status, state, entries }: MovingDbRow): { progress: number; progressText: string } {
+  const lists = entries.length || 1;
+  if (status === "checking") {
+    const text = state.phase === "records" ? "회원과 글을 세는 중" : "압축 파일의 목록을 읽는 중";
+    return { progress: state.phase === "records" ? 0.1 + (0.9 * state.entryIndex) / lists : 0.05, progressText: text };
+  }
+  if (status === "landing") {
+    const { counts } = state.preview;
+    const done = state.landed.files + state.already.files;
+    const files = counts.files === 0 ? 1 : Math.min(1, done / counts.files);
+    return state.phase === "records"
+      ? { progress: (0.6 * state.entryIndex) / lists, progressText: "회원과 글을 옮기는 중" }
+      : { progress: 0.6 + 0.4 * files, progressText: "첨부파일과 그림을 옮기는 중" };
+  }
+  if (status === "undoing") {
+    const all = sum(state.landed) - state.landed.comments;
+    return { progress: all === 0 ? 0 : Math.min(1, sum(state.removed) / all), progressText: "되돌리는 중" };
+  }
+  return { progress: status === "landed" || status === "undone" ? 1 : 0, progressText: "" };
+}

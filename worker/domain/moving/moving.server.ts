@@ -1,0 +1,247 @@
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { role } from "#db/schema/access.ts";
+import { profileField } from "#db/schema/account.ts";
+import { board } from "#db/schema/board.ts";
+import { moving, movingArchive, movingIssue, movingPart } from "#db/schema/moving.ts";
+import { unchanged } from "#db/sql.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import type { OpenMovingInput } from "#worker/contract/moving/input.ts";
+import { MOVING_ISSUES, MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
+import { emptyMovingState } from "#worker/contract/moving/state.ts";
+import type { MovingPageData, MovingView } from "#worker/contract/moving/view.ts";
+import { requireSignedIn } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { authorizeConsole, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { isUniqueViolation } from "../kernel/guard.server.ts";
+import { type SheetDownload, sheetDownload } from "../kernel/sheet-download.server.ts";
+import { archiveView, dropArchive } from "./archive.server.ts";
+import { clearWorkStatements } from "./land.server.ts";
+import { beginMovingSteps, moveInSteps } from "./moving-run.server.ts";
+import { type IssueSample, movingRowView, movingView, undoUntil } from "./moving-view.server.ts";
+
+type MovingDbRow = typeof moving.$inferSelect;
+
+const movingNotFound = () => new AppError("NOT_FOUND", { message: "이사 기록을 찾을 수 없습니다." });
+const SAMPLES = 5;
+const OPEN = ["uploading", "checking", "checked", "landing", "undoing"];
+
+/** The first subjects of each kind. */
+const samplesStatement = (db: RequestScope["db"], movingId: ReturnType<typeof sql>) =>
+  db
+    .select({ code: movingIssue.code, subject: movingIssue.subject })
+    .from(movingIssue)
+    .where(
+      sql`${movingIssue.movingId} = ${movingId} AND (SELECT count(*) FROM moving_issue AS b WHERE b.moving_id = ${movingIssue.movingId} AND b.code = ${movingIssue.code} AND b.subject < ${movingIssue.subject}) < ${SAMPLES}`,
+    )
+    .orderBy(asc(movingIssue.code), asc(movingIssue.subject))
+    .limit(SAMPLES * Object.keys(MOVING_ISSUES).length);
+
+/** Every move there was, the newest or the named one whole, and where things could go. */
+export async function getMovingPage(scope: RequestScope, id: string | null): Promise<MovingPageData> {
+  const shown = id === null ? sql`(SELECT id FROM moving ORDER BY created_date DESC LIMIT 1)` : sql`${id}`;
+  const { ctx, rows } = await scope.read([
+    scope.db.select().from(moving).orderBy(desc(moving.createdDate)).limit(50),
+    scope.db
+      .select()
+      .from(movingArchive)
+      .where(sql`${movingArchive.movingId} = ${shown}`)
+      .orderBy(movingArchive.createdDate),
+    scope.db
+      .select()
+      .from(movingPart)
+      .where(
+        sql`${movingPart.archiveId} IN (SELECT id FROM moving_archive WHERE moving_id = ${shown} AND status = 'uploading')`,
+      )
+      .orderBy(movingPart.partNo),
+    samplesStatement(scope.db, shown),
+    scope.db
+      .select({ boardCode: board.boardCode, boardName: board.boardName })
+      .from(board)
+      .orderBy(asc(board.sortOrder)),
+    scope.db.select({ roleCode: role.roleCode, roleName: role.roleName }).from(role).orderBy(asc(role.roleCode)),
+    scope.db
+      .select({ code: profileField.code, name: profileField.name })
+      .from(profileField)
+      .orderBy(asc(profileField.sortOrder)),
+  ]);
+  authorizeConsole(ctx);
+  const [movings, archives, parts, samples, boards, roles, fields] = rows;
+  const row = id === null ? movings[0] : movings.find((each) => each.id === id);
+  if (id !== null && !row) throw movingNotFound();
+  const views = archives.map((archive) =>
+    archiveView(
+      archive,
+      parts.filter(({ archiveId }) => archiveId === archive.id).map(({ partNo }) => partNo),
+    ),
+  );
+  return {
+    movings: movings.map(movingRowView),
+    open: row ? movingView(row, views, samples as IssueSample[], ctx.now()) : null,
+    targets: { boards, roles, fields },
+  };
+}
+
+/** Begins a move; one at a time, whoever begins it. @throws AppError CONFLICT */
+export async function openMoving(ctx: AppContext, input: OpenMovingInput): Promise<{ id: string }> {
+  authorizeConsole(ctx);
+  const me = requireSignedIn(ctx);
+  const id = crypto.randomUUID();
+  const row = {
+    id,
+    site: input.site,
+    oldOrigin: input.oldOrigin,
+    status: "uploading" as const,
+    createdUserId: me.userId,
+    createdUserName: me.userName,
+    createdDate: ctx.now(),
+    entries: [],
+    state: emptyMovingState(),
+  };
+  try {
+    await ctx.db.batch([
+      ctx.db.insert(moving).values(row),
+      audit(ctx, { action: "moving.open", targetType: "moving", targetId: id, detail: { site: input.site } }),
+    ]);
+  } catch (cause) {
+    if (!isUniqueViolation(cause)) throw cause;
+    const [open] = await ctx.db
+      .select()
+      .from(moving)
+      .where(sql`${moving.status} IN (SELECT value FROM json_each(${JSON.stringify(OPEN)}))`);
+    throw new AppError("CONFLICT", {
+      message: `${open?.createdUserName ?? "다른 관리자"} 님이 시작한 이사가 아직 끝나지 않았습니다. 그 이사를 이어서 하거나 그만둔 뒤에 시작해 주십시오.`,
+      cause,
+    });
+  }
+  return { id };
+}
+
+export async function readMoving(ctx: AppContext, id: string): Promise<MovingDbRow> {
+  const [row] = await ctx.db.select().from(moving).where(eq(moving.id, id));
+  if (!row) throw movingNotFound();
+  return row;
+}
+
+export const hasStatus = (id: string, ...statuses: MovingDbRow["status"][]) => ({
+  holds: sql`EXISTS (SELECT 1 FROM moving WHERE id = ${id} AND status IN (SELECT value FROM json_each(${JSON.stringify(statuses)})))`,
+  error: () => conflict("이사의 상태가 그사이 바뀌었습니다. 화면을 새로 불러와 주십시오."),
+});
+
+/** The archives are here: looks through them, in steps. */
+export async function checkMoving(ctx: AppContext, id: string): Promise<Record<string, never>> {
+  authorizeConsole(ctx);
+  await readMoving(ctx, id);
+  const isComplete = {
+    holds: sql`EXISTS (SELECT 1 FROM moving_archive WHERE moving_id = ${id} AND kind = 'rdx' AND status = 'ready')
+      AND NOT EXISTS (SELECT 1 FROM moving_archive WHERE moving_id = ${id} AND status = 'uploading')`,
+    error: () => conflict("파일이 아직 다 올라오지 않았습니다. RDX 파일을 끝까지 올린 뒤에 다시 눌러 주십시오."),
+  };
+  await runGuardedBatch(
+    ctx,
+    [hasStatus(id, "uploading"), isComplete],
+    [
+      ctx.db
+        .update(moving)
+        .set({ status: "checking", state: emptyMovingState(), version: sql`${moving.version} + 1` })
+        .where(eq(moving.id, id)),
+    ],
+  );
+  beginMovingSteps(ctx);
+  return {};
+}
+
+/** Takes the next step while somebody looks on, and says how far it is; without them the scheduled job takes it. */
+export async function advanceMoving(
+  ctx: AppContext,
+  id: string,
+): Promise<Pick<MovingView, "status" | "progress" | "progressText">> {
+  authorizeConsole(ctx);
+  await moveInSteps(ctx);
+  const { status, progress, progressText } = movingView(await readMoving(ctx, id), [], [], ctx.now());
+  return { status, progress, progressText };
+}
+
+/** Gives up a move of which nothing was landed yet; its archives go at once. */
+export async function cancelMoving(ctx: AppContext, id: string): Promise<Record<string, never>> {
+  authorizeConsole(ctx);
+  await readMoving(ctx, id);
+  const archives = await ctx.db.select().from(movingArchive).where(eq(movingArchive.movingId, id));
+  await runGuardedBatch(
+    ctx,
+    [hasStatus(id, "uploading", "checking", "checked", "failed")],
+    [
+      ctx.db
+        .update(moving)
+        .set({ status: "cancelled", endedDate: ctx.now(), leaseId: "", leaseDate: null })
+        .where(eq(moving.id, id)),
+      audit(ctx, { action: "moving.cancel", targetType: "moving", targetId: id }),
+    ],
+  );
+  for (const archive of archives) await dropArchive(ctx, archive);
+  await ctx.db.$client.batch(clearWorkStatements(ctx.db.$client, id));
+  return {};
+}
+
+/** Goes on with a move that stopped after too many interruptions. */
+export async function retryMoving(ctx: AppContext, id: string): Promise<Record<string, never>> {
+  authorizeConsole(ctx);
+  await readMoving(ctx, id);
+  await runGuardedBatch(
+    ctx,
+    [hasStatus(id, "checking", "landing", "undoing")],
+    [ctx.db.update(moving).set({ interruptions: 0, leaseId: "", leaseDate: null, error: "" }).where(eq(moving.id, id))],
+  );
+  return {};
+}
+
+/** Takes back all that a move brought, in steps; what was changed here since stays. @throws AppError CONFLICT after its days */
+export async function undoMoving(
+  ctx: AppContext,
+  id: string,
+  input: { reason: string; version: number },
+): Promise<Record<string, never>> {
+  authorizeConsole(ctx);
+  const row = await readMoving(ctx, id);
+  if (!undoUntil(row, ctx.now())) throw conflict(`옮긴 지 ${MOVING_LIMITS.undoDays}일 안에만 되돌릴 수 있습니다.`);
+  const state = { ...row.state, phase: "records" as const, position: 0, issues: {} };
+  await runGuardedBatch(
+    ctx,
+    [hasStatus(id, "landed"), unchanged(moving, id, input.version)],
+    [
+      ctx.db.delete(movingIssue).where(eq(movingIssue.movingId, id)),
+      ctx.db
+        .update(moving)
+        .set({ status: "undoing", state, version: sql`${moving.version} + 1` })
+        .where(and(eq(moving.id, id))),
+      audit(ctx, {
+        action: "moving.undo",
+        targetType: "moving",
+        targetId: id,
+        subjectCount: row.state.landed.members,
+        reason: input.reason,
+      }),
+    ],
+  );
+  beginMovingSteps(ctx);
+  return {};
+}
+
+/** What did not come, or not as it was, one a row. */
+export async function exportMovingIssues(ctx: AppContext, id: string): Promise<SheetDownload> {
+  authorizeConsole(ctx);
+  const rows = await ctx.db
+    .select()
+    .from(movingIssue)
+    .where(eq(movingIssue.movingId, id))
+    .orderBy(asc(movingIssue.code), asc(movingIssue.id))
+    .limit(MOVING_LIMITS.issuesKept);
+  await audit(ctx, { action: "moving.issues", targetType: "moving", targetId: id, subjectCount: rows.length });
+  const lines = rows.map(({ code, subject, detail }) => [
+    MOVING_ISSUES[code].isLoss ? "옮기지 않음" : "바꾸어 옮김",
+    MOVING_ISSUES[code].label,
+    subject,
+    detail,
+  ]);
+  return sheetDownload("csv", "이사_살펴볼것", ctx.now(), ["구분", "까닭", "이전 사이트의 자료", "자세히"], lines);
+}

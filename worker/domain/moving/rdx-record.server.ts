@@ -1,0 +1,236 @@
+import { MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { htmlLines } from "../kernel/html-text.server.ts";
+import { noFindings, oldDate, oldHtml, oldLine, oldPlainText, type TextFindings } from "./old-text.server.ts";
+
+// Records of the exchange format, version 1.0, read so that whatever stands in them has the form that is expected.
+
+export interface OldMember {
+  userId: string;
+  password: string;
+  name: string;
+  email: string;
+  signupDate: Date | null;
+  isAdmin: boolean;
+  isDenied: boolean;
+  groups: string[];
+  /** Texts by the names of the old site's further fields. */
+  fields: Record<string, string>;
+  findings: TextFindings;
+}
+
+export interface OldAuthor {
+  /** Empty for a guest. */
+  userId: string;
+  name: string;
+}
+
+export interface OldFile {
+  id: number;
+  fileName: string;
+  /** Where its bytes lie below the old site's folder. */
+  path: string;
+  size: number;
+  isCover: boolean;
+  date: Date | null;
+}
+
+export interface OldComment {
+  id: number;
+  parentId: number | null;
+  text: string;
+  author: OldAuthor;
+  date: Date | null;
+  isSecret: boolean;
+  files: OldFile[];
+}
+
+export interface OldDocument {
+  id: number;
+  parentId: number | null;
+  category: string;
+  title: string;
+  html: string;
+  viewCount: number;
+  date: Date | null;
+  modifiedDate: Date | null;
+  author: OldAuthor;
+  isNotice: boolean;
+  isSecret: boolean;
+  links: string[];
+  fields: Record<string, string>;
+  files: OldFile[];
+  comments: OldComment[];
+  findings: TextFindings;
+}
+
+export interface OldNote {
+  id: number;
+  title: string;
+  text: string;
+  senderId: string;
+  recipientId: string;
+  sentDate: Date | null;
+  readDate: Date | null;
+  folder: "inbox" | "sent";
+}
+
+export interface RecordClock {
+  timeZone: string;
+  now: Date;
+}
+
+const htmlToPlain = (html: string) => htmlLines(html).join("\n");
+
+type Fields = Record<string, unknown>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const wholeNumber = (value: unknown): number => {
+  const number = typeof value === "string" ? Number(value) : value;
+  return typeof number === "number" && Number.isSafeInteger(number) && number > 0 ? number : 0;
+};
+const NAME_LENGTH = 50;
+const ID_LENGTH = 100;
+const FIELD_NAME_LENGTH = 100;
+const FIELDS_MAX = 100;
+
+/** @returns the record of a line; null where the line is none */
+export function parseRecord(text: string): Fields | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isFields(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function readFields(value: unknown, findings: TextFindings): Record<string, string> {
+  if (!isFields(value)) return {};
+  const entries = Object.entries(value)
+    .slice(0, FIELDS_MAX)
+    .map(([name, given]) => {
+      const parts = (Array.isArray(given) ? given : [given]).filter((each) =>
+        /^(string|number|boolean)$/.test(typeof each),
+      );
+      const texts = parts.map((each) => oldPlainText(String(each), findings)).filter(Boolean);
+      return [oldLine(name, findings, FIELD_NAME_LENGTH), texts.join(" ").slice(0, MOVING_LIMITS.profileText)] as const;
+    });
+  return Object.fromEntries(entries.filter(([name, text]) => name !== "" && name !== "__proto__" && text !== ""));
+}
+
+/** @returns null for a record without an ID */
+export function readMember(record: Fields, { timeZone, now }: RecordClock): OldMember | null {
+  const findings = noFindings();
+  const userId = oldLine(record.user_id, findings, ID_LENGTH);
+  if (userId === "") return null;
+  const name = oldLine(record.user_name, findings, NAME_LENGTH) || oldLine(record.nick_name, findings, NAME_LENGTH);
+  const fields = readFields(record.extra_vars, findings);
+  for (const [key, value] of [
+    ["homepage", record.homepage],
+    ["blog", record.blog],
+    ["birthday", record.birthday],
+    ["phone_number", record.phone_number],
+  ] as const) {
+    const text = oldLine(value, findings, 200);
+    if (text !== "" && !/^0+$/.test(text)) fields[key] ??= text;
+  }
+  const until = oldDate(record.denied_until_date, timeZone, new Date(8.64e15));
+  return {
+    userId,
+    password: typeof record.password === "string" ? record.password.trim() : "",
+    name: name || userId,
+    email: oldLine(record.email_address, findings, 200),
+    signupDate: oldDate(record.signup_date, timeZone, now),
+    isAdmin: record.is_admin === "Y",
+    isDenied: record.status === "DENIED" || (until !== null && until > now),
+    groups: listOf(record.groups)
+      .map((group) => oldLine(group, findings, FIELD_NAME_LENGTH))
+      .filter(Boolean),
+    fields,
+    findings,
+  };
+}
+
+const readAuthor = (record: Fields, findings: TextFindings): OldAuthor => ({
+  userId: oldLine(record.user_id, findings, ID_LENGTH),
+  name: oldLine(record.nick_name, findings, NAME_LENGTH) || oldLine(record.user_name, findings, NAME_LENGTH) || "손님",
+});
+
+function readFile(value: unknown, clock: RecordClock): OldFile | null {
+  if (!isFields(value)) return null;
+  const findings = noFindings();
+  const place = /^(?:rdx|url):(.+)$/.exec(typeof value.path === "string" ? value.path : "")?.[1];
+  const path = place ?? (typeof value.url === "string" ? value.url : "");
+  return {
+    id: wholeNumber(value.id),
+    fileName: oldLine(value.filename, findings, 400) || path.split("/").at(-1) || "파일",
+    path: path.replace(/^(?:\.{0,2}\/)+/, ""),
+    size: wholeNumber(value.file_size),
+    isCover: value.is_cover_image === "Y",
+    date: oldDate(value.regdate, clock.timeZone, clock.now),
+  };
+}
+
+const readFiles = (value: unknown, clock: RecordClock) =>
+  listOf(value).flatMap((each) => {
+    const read = readFile(each, clock);
+    return read && read.path !== "" ? [read] : [];
+  });
+
+function readComment(record: Fields, clock: RecordClock, findings: TextFindings): OldComment {
+  return {
+    id: wholeNumber(record.id),
+    parentId: wholeNumber(record.parent_id) || null,
+    text: htmlToPlain(oldHtml(record.content, findings)).slice(0, MOVING_LIMITS.commentLetters),
+    author: readAuthor(record, findings),
+    date: oldDate(record.regdate, clock.timeZone, clock.now),
+    isSecret: record.status === "SECRET",
+    files: readFiles(record.files, clock),
+  };
+}
+
+/** @returns null for a record without a number */
+export function readDocument(record: Fields, clock: RecordClock): OldDocument | null {
+  const findings = noFindings();
+  const id = wholeNumber(record.id);
+  if (id === 0) return null;
+  return {
+    id,
+    parentId: wholeNumber(record.parent_id) || null,
+    category: oldLine(record.category, findings, 200),
+    title: oldLine(record.title, findings, SIZE_LIMITS.titleLength) || "(제목 없음)",
+    html: oldHtml(record.content, findings),
+    viewCount: wholeNumber(record.read_count),
+    date: oldDate(record.regdate, clock.timeZone, clock.now),
+    modifiedDate: oldDate(record.last_update, clock.timeZone, clock.now),
+    author: readAuthor(record, findings),
+    isNotice: record.is_notice === "Y" || record.is_notice === "A",
+    isSecret: record.status !== undefined && record.status !== null && record.status !== "PUBLIC",
+    links: listOf(record.links)
+      .map((link) => oldLine(link, findings, 2000))
+      .filter(Boolean),
+    fields: readFields(record.extra_vars, findings),
+    files: readFiles(record.files, clock),
+    comments: listOf(record.comments)
+      .filter(isFields)
+      .map((each) => readComment(each, clock, findings)),
+    findings,
+  };
+}
+
+export function readNote(record: Fields, clock: RecordClock): OldNote | null {
+  const findings = noFindings();
+  const id = wholeNumber(record.id);
+  if (id === 0) return null;
+  return {
+    id,
+    title: oldLine(record.title, findings, 200),
+    text: htmlToPlain(oldHtml(record.content, findings)).slice(0, 100_000),
+    senderId: oldLine(record.sender_user_id, findings, ID_LENGTH),
+    recipientId: oldLine(record.recipient_user_id, findings, ID_LENGTH),
+    sentDate: oldDate(record.sent_date, clock.timeZone, clock.now),
+    readDate: oldDate(record.read_date, clock.timeZone, clock.now),
+    folder: record.folder === "Sent" ? "sent" : "inbox",
+  };
+}

@@ -1,0 +1,66 @@
+import {
+  readEntry,
+  readLines,
+  type ByteSource,
+  type StoredEntry,
+  ZipProblem,
+} from "#worker/adapters/zip-reader.server.ts";
+import { MOVING_LIMITS, type MovingIssueCode } from "#worker/contract/moving/rules.ts";
+import { parseRecord } from "./rdx-record.server.ts";
+
+export interface RecordLine {
+  lineNo: number;
+  record: Record<string, unknown> | null;
+  /** Why there is no record. */
+  issue: MovingIssueCode | null;
+}
+
+export interface RecordChunk {
+  lines: RecordLine[];
+  /** The last line that is in it or before it. */
+  position: number;
+  bytes: number;
+  isEnd: boolean;
+  /** The list breaks off here. */
+  isBroken: boolean;
+}
+
+/** The records of a list behind a line, in portions; what cannot be inflated ends it, with what was read until then. */
+export async function* recordChunks(
+  source: ByteSource,
+  entry: StoredEntry,
+  after: number,
+  portion: { records: number; bytes: number },
+): AsyncGenerator<RecordChunk, void, undefined> {
+  let lines: RecordLine[] = [];
+  let bytes = 0;
+  let position = after;
+  let isBroken = false;
+  const take = (isEnd: boolean): RecordChunk => {
+    const chunk = { lines, position, bytes, isEnd, isBroken };
+    lines = [];
+    bytes = 0;
+    return chunk;
+  };
+  try {
+    for await (const { lineNo, text } of readLines(readEntry(source, entry), MOVING_LIMITS.lineBytes)) {
+      if (lineNo <= after) continue;
+      position = lineNo;
+      lines.push(readLine(lineNo, text));
+      bytes += text?.length ?? 0;
+      if (lines.length >= portion.records || bytes >= portion.bytes) yield take(false);
+    }
+  } catch (cause) {
+    if (!(cause instanceof ZipProblem)) throw cause;
+    isBroken = true;
+  }
+  yield take(true);
+}
+
+function readLine(lineNo: number, text: string | null): RecordLine {
+  if (text === null) return { lineNo, record: null, issue: "line-long" };
+  // The exporter writes an empty line where the encoding of a record is broken.
+  if (text.trim() === "") return { lineNo, record: null, issue: "line-empty" };
+  const record = parseRecord(text);
+  return { lineNo, record, issue: record ? null : "line-broken" };
+}

@@ -1,0 +1,212 @@
+import { BOARD_ACTIONS } from "#worker/contract/kernel/permissions.ts";
+import { storageKeysOf } from "../file/thumbnail.server.ts";
+import type { MovingStep } from "./moving-step.server.ts";
+
+const PORTION = 100;
+
+interface ThingToUndo {
+  oldKey: string;
+  targetId: string;
+}
+
+/** Takes back what a move brought, portion by portion; what was changed here since stays, and is named. */
+export async function undoMove(step: MovingStep): Promise<void> {
+  while (!step.isSpent() && step.row.status === "undoing") {
+    switch (step.state.phase) {
+      case "records":
+        await undoKind(step, "item", undoItems, "index");
+        break;
+      case "index":
+        await undoKind(step, "note", undoNotes, "directory");
+        break;
+      case "directory":
+        await undoKind(step, "member", undoMembers, "boards");
+        break;
+      case "boards":
+        await undoKind(step, "board", undoBoards, "tidy");
+        break;
+      default:
+        await finishUndo(step);
+        return;
+    }
+  }
+}
+
+/** The next of a kind behind the last key; those that stay are passed over. */
+async function undoKind(
+  step: MovingStep,
+  kind: "item" | "note" | "member" | "board",
+  undo: (step: MovingStep, things: ThingToUndo[]) => Promise<D1PreparedStatement[]>,
+  then: MovingStep["state"]["phase"],
+): Promise<void> {
+  step.spend(1);
+  const { results } = await step.d1
+    .prepare(
+      `SELECT rowid AS position, old_key AS oldKey, target_id AS targetId FROM moved_thing INDEXED BY moved_thing_moving
+       WHERE moving_id = ?1 AND kind = ?2 AND was_here = 0 AND rowid > ?3 ORDER BY rowid LIMIT ${PORTION}`,
+    )
+    .bind(step.row.id, kind, step.state.position)
+    .all<ThingToUndo & { position: number }>();
+  const last = results.at(-1);
+  const statements = last ? await undo(step, results) : [];
+  if (last) step.state.position = last.position;
+  else Object.assign(step.state, { phase: then, position: 0 });
+  await step.commit(statements);
+}
+
+const targetsOf = (things: ThingToUndo[]) => things.map(({ targetId }) => targetId);
+
+/** Nothing that was written here hangs on it: no change, no comment, no file of somebody here. */
+const UNTOUCHED_ITEM = `i.version = 1 AND i.deleted_date IS NULL
+  AND NOT EXISTS (SELECT 1 FROM board_item_comment AS c WHERE c.item_id = i.id AND (c.version > 1 OR c.deleted_date IS NOT NULL
+    OR NOT EXISTS (SELECT 1 FROM moved_thing AS m WHERE m.kind = 'comment' AND m.target_id = c.id AND m.moving_id = ?2)))
+  AND NOT EXISTS (SELECT 1 FROM file AS f WHERE f.item_id = i.id
+    AND NOT EXISTS (SELECT 1 FROM moved_thing AS m WHERE m.kind = 'file' AND m.target_id = f.id AND m.moving_id = ?2))
+  AND NOT EXISTS (SELECT 1 FROM item_report AS r WHERE r.item_id = i.id)`;
+
+async function undoItems(step: MovingStep, things: ThingToUndo[]): Promise<D1PreparedStatement[]> {
+  const { d1, row } = step;
+  step.spend(2);
+  const [untouched, files] = await d1.batch<Record<string, string | number>>([
+    d1
+      .prepare(
+        `SELECT i.id AS id FROM board_item AS i WHERE i.id IN (SELECT CAST(value AS INTEGER) FROM json_each(?1)) AND ${UNTOUCHED_ITEM}`,
+      )
+      .bind(JSON.stringify(targetsOf(things)), row.id),
+    d1
+      .prepare(
+        "SELECT id, item_id AS itemId, storage_key AS storageKey, file_name AS fileName FROM file WHERE item_id IN (SELECT CAST(value AS INTEGER) FROM json_each(?1))",
+      )
+      .bind(JSON.stringify(targetsOf(things))),
+  ]);
+  const ids = new Set(untouched?.results.map(({ id }) => String(id)));
+  nameKept(step, things, ids, "글");
+  const gone = (files?.results ?? []).filter(({ itemId }) => ids.has(String(itemId)));
+  // The rows go last: what fails here is done again by the next step.
+  const objects = gone.flatMap((file) =>
+    storageKeysOf({ storageKey: String(file.storageKey), fileName: String(file.fileName) }),
+  );
+  for (let at = 0; at < objects.length; at += 1000) await step.ctx.files.delete(objects.slice(at, at + 1000));
+  const json = JSON.stringify([...ids].map(Number));
+  const comments = "SELECT id FROM board_item_comment WHERE item_id IN (SELECT value FROM json_each(?1))";
+  const each = (sql: string) => d1.prepare(sql).bind(json);
+  step.count("removed", "items", ids.size);
+  step.count("removed", "files", gone.length);
+  return [
+    each(`DELETE FROM moved_thing WHERE kind = 'comment' AND target_id IN (${comments})`),
+    each(
+      "DELETE FROM moved_thing WHERE kind = 'file' AND target_id IN (SELECT id FROM file WHERE item_id IN (SELECT value FROM json_each(?1)))",
+    ),
+    each("DELETE FROM board_item_comment WHERE item_id IN (SELECT value FROM json_each(?1))"),
+    each("DELETE FROM file WHERE item_id IN (SELECT value FROM json_each(?1))"),
+    each("DELETE FROM board_item_view WHERE item_id IN (SELECT value FROM json_each(?1))"),
+    each("DELETE FROM board_item_revision WHERE item_id IN (SELECT value FROM json_each(?1))"),
+    each("DELETE FROM board_item WHERE id IN (SELECT value FROM json_each(?1))"),
+    each(
+      "DELETE FROM moved_thing WHERE kind = 'item' AND target_id IN (SELECT CAST(value AS TEXT) FROM json_each(?1))",
+    ),
+  ];
+}
+
+function nameKept(step: MovingStep, things: ThingToUndo[], removed: ReadonlySet<string>, what: string): void {
+  for (const { oldKey, targetId } of things)
+    if (!removed.has(targetId)) step.addIssue("undo-kept", `${what} ${oldKey}`);
+}
+
+async function undoNotes(step: MovingStep, things: ThingToUndo[]): Promise<D1PreparedStatement[]> {
+  const json = JSON.stringify(targetsOf(things));
+  step.count("removed", "notes", things.length);
+  return [
+    "DELETE FROM old_note WHERE id IN (SELECT value FROM json_each(?1))",
+    "DELETE FROM moved_thing WHERE kind = 'note' AND target_id IN (SELECT value FROM json_each(?1))",
+  ].map((sql) => step.d1.prepare(sql).bind(json));
+}
+
+/** Who never came in here, and of whom nothing is left here that was not taken back. */
+const UNTOUCHED_MEMBER = `u.version = 1 AND u.last_signin_date IS NULL AND (u.password_hash = '' OR u.password_hash LIKE 'imported$%')
+  AND NOT EXISTS (SELECT 1 FROM board_item WHERE created_user_id = u.id)
+  AND NOT EXISTS (SELECT 1 FROM board_item_comment WHERE created_user_id = u.id)
+  AND NOT EXISTS (SELECT 1 FROM user_consent WHERE user_id = u.id)
+  AND NOT EXISTS (SELECT 1 FROM role_grant WHERE user_id = u.id)
+  AND NOT EXISTS (SELECT 1 FROM privacy_request WHERE user_id = u.id)
+  AND NOT EXISTS (SELECT 1 FROM file WHERE owner_user_id = u.id)
+  AND NOT EXISTS (SELECT 1 FROM session WHERE user_id = u.id)
+  AND NOT EXISTS (SELECT 1 FROM user_key WHERE user_id = u.id AND verified_date IS NOT NULL)`;
+
+async function undoMembers(step: MovingStep, things: ThingToUndo[]): Promise<D1PreparedStatement[]> {
+  step.spend(1);
+  const { results } = await step.d1
+    .prepare(`SELECT u.id AS id FROM user AS u WHERE u.id IN (SELECT value FROM json_each(?1)) AND ${UNTOUCHED_MEMBER}`)
+    .bind(JSON.stringify(targetsOf(things)))
+    .all<{ id: string }>();
+  const ids = new Set(results.map(({ id }) => id));
+  nameKept(step, things, ids, "회원");
+  step.count("removed", "members", ids.size);
+  const json = JSON.stringify([...ids]);
+  return [
+    "DELETE FROM user_key WHERE user_id IN (SELECT value FROM json_each(?1))",
+    "DELETE FROM notice_choice WHERE user_id IN (SELECT value FROM json_each(?1))",
+    "DELETE FROM user WHERE id IN (SELECT value FROM json_each(?1))",
+    "DELETE FROM moved_thing WHERE kind = 'member' AND target_id IN (SELECT value FROM json_each(?1))",
+  ].map((sql) => step.d1.prepare(sql).bind(json));
+}
+
+const RIGHTS = BOARD_ACTIONS.map((action) => `'Board_' || gone.value || '_${action}'`).join(", ");
+const IS_RIGHT_ON_GONE = `EXISTS (SELECT 1 FROM json_each(?1) AS gone WHERE held.value IN (${RIGHTS}))`;
+
+async function undoBoards(step: MovingStep, things: ThingToUndo[]): Promise<D1PreparedStatement[]> {
+  step.spend(1);
+  const { results } = await step.d1
+    .prepare(
+      `SELECT b.board_code AS code FROM board AS b WHERE b.board_code IN (SELECT value FROM json_each(?1)) AND b.version = 1
+       AND NOT EXISTS (SELECT 1 FROM board_item WHERE board_code = b.board_code)
+       AND NOT EXISTS (SELECT 1 FROM item_draft WHERE board_code = b.board_code)`,
+    )
+    .bind(JSON.stringify(targetsOf(things)))
+    .all<{ code: string }>();
+  const codes = new Set(results.map(({ code }) => code));
+  nameKept(step, things, codes, "게시판");
+  step.count("removed", "boards", codes.size);
+  const json = JSON.stringify([...codes]);
+  return [
+    `DELETE FROM board_item_count WHERE board_code IN (SELECT value FROM json_each(?1))`,
+    `DELETE FROM notice_choice WHERE kind = 'item' AND target IN (SELECT value FROM json_each(?1))`,
+    // The rights on a board go with it, out of every role.
+    `UPDATE role SET version = version + 1, permissions = (SELECT json_group_array(held.value) FROM json_each(role.permissions) AS held WHERE NOT ${IS_RIGHT_ON_GONE})
+     WHERE EXISTS (SELECT 1 FROM json_each(role.permissions) AS held WHERE ${IS_RIGHT_ON_GONE})`,
+    "DELETE FROM board WHERE board_code IN (SELECT value FROM json_each(?1))",
+    "DELETE FROM moved_thing WHERE kind = 'board' AND target_id IN (SELECT value FROM json_each(?1))",
+  ].map((sql) => step.d1.prepare(sql).bind(json));
+}
+
+/** Boards that were here before are as they were, unless somebody changed them since. */
+async function finishUndo(step: MovingStep): Promise<void> {
+  const { d1, row, state } = step;
+  const boards = Object.entries(state.before.boards).flatMap(([boardCode, before]) => [
+    d1
+      .prepare(
+        `UPDATE board SET categories = ?2, use_secret = ?3, version = ?4 WHERE board_code = ?1 AND version = ?4 + 1
+         AND NOT EXISTS (SELECT 1 FROM moved_thing WHERE moving_id = ?5 AND kind = 'item' AND old_key IN (
+           SELECT old_key FROM moved_thing AS m JOIN board_item AS i ON i.id = CAST(m.target_id AS INTEGER) WHERE m.kind = 'item' AND m.moving_id = ?5 AND i.board_code = ?1))`,
+      )
+      .bind(boardCode, JSON.stringify(before.categories), before.useSecret ? 1 : 0, before.version, row.id),
+    d1
+      .prepare(
+        "UPDATE board SET last_item_no = max(?2, coalesce((SELECT max(item_no) FROM board_item WHERE board_code = ?1), 0)) WHERE board_code = ?1",
+      )
+      .bind(boardCode, before.lastItemNo),
+    d1.prepare("DELETE FROM board_item_count WHERE board_code = ?1 AND count = 0").bind(boardCode),
+  ]);
+  const rest = [
+    // Whoever was here before is no part of the old site any more.
+    d1.prepare("DELETE FROM moved_thing WHERE moving_id = ?1 AND was_here = 1").bind(row.id),
+    d1
+      .prepare(
+        "DELETE FROM profile_field WHERE code IN (SELECT target_id FROM moved_thing WHERE moving_id = ?1 AND kind = 'field') AND version = 1",
+      )
+      .bind(row.id),
+    d1.prepare("DELETE FROM moved_thing WHERE moving_id = ?1 AND kind = 'field'").bind(row.id),
+  ];
+  step.state.phase = "done";
+  await step.commit([...boards, ...rest], { status: "undone", endedDate: step.ctx.now() });
+}

@@ -1,0 +1,30 @@
+import { openRequestScope, readCredential } from "../context.server.ts";
+import { findOldAddress, type OldAddress, parseOldAddress } from "../domain/moving/old-address.server.ts";
+
+/** What an address of a former site is, for reads alone. */
+export const oldAddressOf = (request: Request, url: URL): OldAddress | null =>
+  request.method === "GET" || request.method === "HEAD" ? parseOldAddress(url) : null;
+
+/** Can it be no page of this site? Those that could are asked of the pages first. */
+export const isSurelyOld = (address: OldAddress, url: URL): boolean =>
+  address.kind === "path" ||
+  address.kind === "file-number" ||
+  url.searchParams.has("document_srl") ||
+  url.searchParams.has("mid") ||
+  /\.php$/i.test(url.pathname);
+
+/** On to where a thing of a former site is now, for whoever may know of it; null where nothing is known. */
+export async function oldAddressResponse(
+  request: Request,
+  env: Env,
+  address: OldAddress,
+  requestId: string,
+  defer: (work: Promise<unknown>) => void,
+): Promise<Response | null> {
+  const credential = request.headers.has("Authorization") ? null : readCredential(request);
+  const scope = openRequestScope({ request, env, requestId, credential, defer });
+  const found = await findOldAddress(scope, address);
+  if (!found) return null;
+  const headers = { Location: encodeURI(found.path), "Cache-Control": "private, no-store", "X-Request-Id": requestId };
+  return new Response(null, { status: found.isLasting ? 301 : 302, headers });
+}
