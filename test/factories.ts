@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { profileField } from "#db/schema/account.ts";
 import { agreement } from "#db/schema/content.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { callJson } from "./api-client.ts";
 import type { TestSession } from "./people.ts";
 import { readRow, runSql, testDatabase } from "./test-database.ts";
@@ -74,6 +75,12 @@ export async function setLimits(limits: Record<string, number>): Promise<void> {
 /** Moves the clock on for the rest of the test; `vi.useRealTimers()` sets it right again. */
 export function advanceClock(ms: number): void {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
+}
+
+/** Ten in the morning in Korea, so many days on: what is done at night is due, at whatever hour the tests run. */
+export function advanceToMorning(days: number): void {
+  const day = new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(`${day}T01:00:00Z`) });
 }
 
 /** What was sent to an address, newest first. */
