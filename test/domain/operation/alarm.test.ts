@@ -14,7 +14,6 @@ import { createAdministratorSession, createMemberSession } from "../../people.ts
 import { readValue, runSql } from "../../test-database.ts";
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 const openAlarms = async (token: string) => (await callJson("GET", "/api/admin/job", { token })).data.alarms;
 
