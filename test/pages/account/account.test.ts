@@ -40,8 +40,9 @@ describe("my page", () => {
     },
   );
 
-  test("leads a member to his information", async ({ get, member }) => {
-    expect((await get("/mypage", member.cookie)).location).toBe("/Mypage/Info");
+  test("opens with an overview that leads a member to their information", async ({ get, member }) => {
+    const overview = await get("/Mypage", member.cookie);
+    expect([overview.status, overview.text.includes('href="/Mypage/Info"')]).toEqual([200, true]);
     const { status, text: html, title } = await get("/Mypage/Info", member.cookie);
     expect([status, title]).toEqual([200, "회원정보"]);
     for (const word of ["member01@pid.example.kr", "가입일", "소식지 이메일 수신 동의", "내 정보 내려받기"])
