@@ -52,7 +52,7 @@ test("an inactive member is told thirty days before, and only who was told and s
   await runScheduledJobs(env);
   await runScheduledJobs(env);
   expect((await sentMessages(gone.email)).map(({ subject }) => subject)).toEqual([
-    "오래 이용하지 않으신 계정이 30일 뒤 파기됩니다",
+    "[연구망 홈페이지] 오래 이용하지 않으신 계정이 30일 뒤 파기됩니다",
   ]);
   const warnings = async (address: string) =>
     (await sentMessages(address)).filter(({ subject }) => subject.includes("파기"));

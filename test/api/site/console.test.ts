@@ -145,7 +145,7 @@ test("a change of administrator rights is mailed to the other administrators", a
   expect((await callAs(one, "POST", "/api/admin/member/role", body)).data).toEqual({
     changed: 1,
   });
-  expect(await messagesTo(two.user.email)).toEqual(["관리자 권한이 변경되었습니다"]);
+  expect(await messagesTo(two.user.email)).toEqual(["[연구망 홈페이지] 관리자 권한이 변경되었습니다"]);
   expect(await messagesTo(one.user.email)).toEqual([]);
 });
 
@@ -162,7 +162,7 @@ test("an administrator who is blocked or let in again, and a role that gets the 
     token,
     body: { roleName: "도우미", permissions, version: 1 },
   });
-  expect(await messagesTo(two.user.email)).toEqual(Array(3).fill("관리자 권한이 변경되었습니다"));
+  expect(await messagesTo(two.user.email)).toEqual(Array(3).fill("[연구망 홈페이지] 관리자 권한이 변경되었습니다"));
   await callJson("POST", "/api/admin/member/block", {
     token,
     body: { ids: [(await createUser()).id], reason: "도배" },

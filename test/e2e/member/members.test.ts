@@ -73,8 +73,11 @@ test.for(SCREEN_WIDTHS)(
     await findButton(admin, "정정").dblclick();
     await expectDone(admin, "이메일을 정정하였습니다.");
     expect([await mailsTo(site, quicker.email), await mailsTo(site, found)]).toEqual([
-      ["이메일 주소가 변경되었습니다", "이메일 주소가 변경되었습니다"],
-      ["이메일 주소가 변경되었습니다"],
+      [
+        "[한국면역결핍질환연구망] 이메일 주소가 변경되었습니다",
+        "[한국면역결핍질환연구망] 이메일 주소가 변경되었습니다",
+      ],
+      ["[한국면역결핍질환연구망] 이메일 주소가 변경되었습니다"],
     ]);
 
     await findButton(admin, "역할 변경").click();
