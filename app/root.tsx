@@ -50,6 +50,7 @@ export const links: LinksFunction = () => [
   { rel: "stylesheet", href: fontsCss, media: "(min-width: 48rem), (scripting: none)" },
   { rel: "icon", href: "/favicon.ico", sizes: "16x16 32x32 48x48" },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
 ];
 

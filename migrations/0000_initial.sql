@@ -356,6 +356,7 @@ CREATE TABLE `board_item_search` (
 	`content` text DEFAULT '' NOT NULL,
 	`writer` text DEFAULT '' NOT NULL,
 	`file` text DEFAULT '' NOT NULL,
+	`attachment` text DEFAULT '' NOT NULL,
 	`is_stale` integer DEFAULT true NOT NULL
 );
 --> statement-breakpoint
@@ -642,6 +643,12 @@ CREATE TABLE `quick_link` (
 );
 --> statement-breakpoint
 CREATE INDEX `quick_link_order` ON `quick_link` (`sort_order`);--> statement-breakpoint
+CREATE TABLE `file_text` (
+	`file_id` text PRIMARY KEY NOT NULL,
+	`text` text NOT NULL,
+	`created_date` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE VIRTUAL TABLE `board_search` USING fts5(terms, content='', contentless_delete=1, detail=none, tokenize='ascii');
 --> statement-breakpoint
 CREATE TRIGGER `board_item_counted_new` AFTER INSERT ON `board_item` WHEN NEW.deleted_date IS NULL BEGIN
@@ -692,7 +699,7 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER `board_item_search_stale` AFTER UPDATE OF board_code, is_secret, created_user_id, created_user_name, deleted_date ON `board_item`
 WHEN (OLD.board_code, OLD.is_secret, OLD.created_user_id, OLD.created_user_name, OLD.deleted_date) IS NOT (NEW.board_code, NEW.is_secret, NEW.created_user_id, NEW.created_user_name, NEW.deleted_date) BEGIN
-  UPDATE board_item_search SET title = '', content = '', writer = '', file = '', is_stale = (NEW.deleted_date IS NULL) WHERE item_id = OLD.id;
+  UPDATE board_item_search SET title = '', content = '', writer = '', file = '', attachment = '', is_stale = (NEW.deleted_date IS NULL) WHERE item_id = OLD.id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER `board_item_search_written` AFTER UPDATE OF is_stale ON `board_item_search` BEGIN
@@ -944,3 +951,7 @@ CREATE TABLE `old_note` (
 );
 --> statement-breakpoint
 CREATE INDEX `old_note_user` ON `old_note` (`user_id`);
+--> statement-breakpoint
+CREATE TRIGGER `file_text_gone` AFTER DELETE ON `file` BEGIN
+  DELETE FROM file_text WHERE file_id = OLD.id;
+END;

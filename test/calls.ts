@@ -210,6 +210,7 @@ export const CALLS: Record<string, CallAccess> = {
   "DELETE /api/board-item/:boardCode/:itemNo": "board permission",
   "GET /api/board-item-file/upload-url": "board permission",
   "GET /api/board-item-file/:boardCode/:itemNo/archive": "board permission",
+  "PUT /api/board-item-file/:fileId/text": "self",
   "GET /api/board-item-draft/:boardCode": "board permission",
   "PUT /api/board-item-draft/:boardCode": "board permission",
   "DELETE /api/board-item-draft/:boardCode": "board permission",
@@ -311,6 +312,8 @@ export const RECENT_SECOND_FACTOR_CALLS = [
   "POST /api/admin/privacy/retention/inactive/tell",
   "POST /api/admin/privacy/retention/:rule/run",
   "POST /api/admin/privacy/request/:id/erase",
+  "POST /api/admin/moving/:id/start",
+  "POST /api/admin/moving/:id/undo",
 ];
 
 const consoleCalls = (...calls: string[]) => calls.map((call) => call.replace(" /", " /api/admin/"));
@@ -371,6 +374,18 @@ export const NOT_ASKED_AGAIN: Record<string, string[]> = {
     "POST /consent/remind",
   ),
   "does at once what the schedule does": consoleCalls("POST /job/alarm/acknowledge", "POST /job/:name/run"),
+  "gets an old site's data ready, or goes on with what was started": consoleCalls(
+    "PUT /moving",
+    "PUT /moving/:id/archive",
+    "PUT /moving/:id/archive/:archiveId/part/:partNo",
+    "POST /moving/:id/archive/:archiveId/complete",
+    "DELETE /moving/:id/archive/:archiveId",
+    "POST /moving/:id/check",
+    "POST /moving/:id/step",
+    "POST /moving/:id/retry",
+    "POST /moving/:id/cancel",
+    "POST /moving/:id/issues",
+  ),
   "the office's record of a request": consoleCalls(
     "PUT /privacy/request",
     "POST /privacy/request/:id/start",

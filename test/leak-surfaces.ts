@@ -35,6 +35,7 @@ export const LEAK_SURFACES: Record<string, string> = {
   search: "POST /api/board-item/search",
   "search of the board": "POST /api/board-item/search",
   "search of file names": "POST /api/board-item/search",
+  "search of the text in files": "POST /api/board-item/search",
   "page of the search": "page search",
   "page of the search of the board": "page board/:boardCode/list",
   RSS: "page board/:boardCode/rss.xml",
@@ -66,5 +67,5 @@ export const EXEMPT_ROUTES: Record<string, readonly string[]> = {
     "page privacy",
     "page tos/",
   ],
-  "the same text for everybody": ["page robots.txt", "page *"],
+  "the same text for everybody": ["page robots.txt", "page manifest.webmanifest", "page *"],
 };

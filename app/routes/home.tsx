@@ -25,7 +25,13 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
   const frame = useSiteFrame();
   return (
     <>
-      {frame && <HomeHero site={frame.site} banner={loaderData.extras.banner} />}
+      {frame && (
+        <HomeHero
+          site={frame.site}
+          extras={loaderData.extras}
+          papers={loaderData.boards.find(({ boardCode }) => boardCode === "reference")?.total ?? null}
+        />
+      )}
       {frame && <HomeQuickLinks frame={frame} chosen={loaderData.extras.quickLinks} />}
       {loaderData.boards.length > 0 && (
         <div className="container-page grid gap-12 py-14 md:py-20 lg:grid-cols-2 lg:gap-14">

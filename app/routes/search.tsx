@@ -1,5 +1,5 @@
 import { BoardSearchForm } from "#app/features/board/search-form.tsx";
-import { SearchResults } from "#app/features/board/search-results.tsx";
+import { PageHits, SearchResults } from "#app/features/board/search-results.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
@@ -24,15 +24,15 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function SearchRoute({ loaderData }: Route.ComponentProps) {
-  const { query, boards, result, error } = loaderData;
-  const href = (number: number) => {
-    const given = { ...query, page: number === 1 ? "" : String(number) };
+  const { query, boards, result, error, pages } = loaderData;
+  const href = (number: number, order = query.order) => {
+    const given = { ...query, order: order === "date" ? "" : order, page: number === 1 ? "" : String(number) };
     return `/search?${new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ""))}`;
   };
   return (
     <>
-      <PageHeader title="통합검색" description="읽을 수 있는 모든 게시판에서 찾습니다." />
-      <div className="container-page max-w-5xl pt-8 pb-16 md:pt-10 md:pb-24">
+      <PageHeader title="통합검색" description="글과 첨부파일, 안내 화면과 권역센터에서 찾습니다." />
+      <div className="container-page container-reading pt-8 pb-16 md:pt-10 md:pb-24">
         <BoardSearchForm action="/search" keyword={query.keyword} target={query.target} autoFocus={!query.keyword}>
           <div className="mt-4 grid grid-cols-2 gap-3 md:grid-cols-3 md:gap-4">
             <Field label="게시판" className="max-md:col-span-2">
@@ -52,7 +52,18 @@ export default function SearchRoute({ loaderData }: Route.ComponentProps) {
             </Field>
           </div>
         </BoardSearchForm>
-        <SearchResults keyword={query.keyword} result={result} error={error} href={href} showBoard />
+        <PageHits pages={pages} words={result?.highlight ?? []} />
+        <SearchResults
+          keyword={query.keyword}
+          result={result}
+          error={error}
+          href={(number) => href(number)}
+          showBoard
+          orders={[
+            { label: "최신순", href: href(1, "date"), current: query.order === "date" },
+            { label: "정확도순", href: href(1, "match"), current: query.order === "match" },
+          ]}
+        />
       </div>
     </>
   );

@@ -10,9 +10,9 @@ export interface Tab {
 
 /**
  * Sibling pages with the look of tabs; they are links, as each has its own address. Where they do not fit, the strip
- * begins at the current one: by CSS where the browser can (Chromium), and after a step from tab to tab by the effect.
+ * begins at the current one. `beside`: on a wide screen one below the other, in a column of their own. The beginning: by CSS where the browser can (Chromium), and after a step from tab to tab by the effect.
  */
-export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
+export function Tabs({ tabs, label, beside = false }: { tabs: readonly Tab[]; label: string; beside?: boolean }) {
   const strip = useRef<HTMLUListElement>(null);
   const current = tabs.find((tab) => tab.current)?.href;
   useLayoutEffect(() => {
@@ -24,8 +24,11 @@ export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
     else if (inner.right > outer.right) strip.current.scrollLeft += inner.right - outer.right;
   }, [current]);
   return (
-    <nav aria-label={label} className="border-b border-gray-20 print:hidden">
-      <ul ref={strip} className="-mb-px flex gap-1 overflow-x-auto">
+    <nav aria-label={label} className={cx("border-b border-gray-20 print:hidden", beside && "lg:border-b-0")}>
+      <ul
+        ref={strip}
+        className={cx("-mb-px flex gap-1 overflow-x-auto", beside && "lg:flex-col lg:gap-0.5 lg:overflow-visible")}
+      >
         {tabs.map((tab) => (
           <li key={tab.href} className={cx("shrink-0", tab.current && "[scroll-initial-target:nearest]")}>
             <Link
@@ -33,6 +36,8 @@ export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
               aria-current={tab.current ? "page" : undefined}
               className={cx(
                 "inline-flex min-h-12 items-center border-b-3 px-4 font-semibold transition-colors -outline-offset-3",
+                beside && "lg:flex lg:min-h-11 lg:rounded-md lg:border-b-0",
+                beside && (tab.current ? "lg:bg-primary-5" : "lg:hover:bg-gray-10"),
                 tab.current
                   ? "border-primary-60 text-primary-70"
                   : "border-transparent text-gray-60 hover:border-gray-30 hover:text-gray-90",

@@ -286,6 +286,7 @@ async function writeItems(writing: DemoWriteContext, boardCode: string, items: D
         title: item.title,
         content: item.content,
         fileNames: (item.files ?? []).map(({ fileName }) => fileName),
+        fileTexts: [],
       }),
     );
   }

@@ -176,6 +176,8 @@ export const boardItemSearch = sqliteTable(
     content: textColumn(),
     writer: textColumn(),
     file: textColumn(),
+    /** The texts of its files. */
+    attachment: textColumn(),
     /** Set by triggers when an item changes without its words being written; the scheduled job indexes it again. */
     isStale: integer({ mode: "boolean" }).notNull().default(true),
   },
@@ -269,7 +271,7 @@ END`,
 END`,
   `CREATE TRIGGER \`board_item_search_stale\` AFTER UPDATE OF ${SEARCHED_BY.join(", ")} ON \`board_item\`
 WHEN ${differs(SEARCHED_BY)} BEGIN
-  UPDATE board_item_search SET title = '', content = '', writer = '', file = '', is_stale = (NEW.deleted_date IS NULL) WHERE item_id = OLD.id;
+  UPDATE board_item_search SET title = '', content = '', writer = '', file = '', attachment = '', is_stale = (NEW.deleted_date IS NULL) WHERE item_id = OLD.id;
 END`,
   `CREATE TRIGGER \`board_item_search_written\` AFTER UPDATE OF is_stale ON \`board_item_search\` BEGIN
   DELETE FROM board_search WHERE rowid = NEW.item_id;

@@ -34,3 +34,17 @@ export const file = sqliteTable(
     index("file_storage").on(table.storageKey),
   ],
 );
+
+/** What stands in a document, as its uploader's browser took it out: for the search alone. Goes with its file (a trigger). */
+export const fileText = sqliteTable("file_text", {
+  fileId: text().primaryKey(),
+  text: text().notNull(),
+  createdDate: dateColumn().notNull(),
+});
+
+/** The text goes with its file, whatever deletes that. */
+export const fileTriggers = [
+  `CREATE TRIGGER file_text_gone AFTER DELETE ON file BEGIN
+  DELETE FROM file_text WHERE file_id = OLD.id;
+END`,
+];

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { api } from "#worker/api/app.ts";
 import { CALLS, needsSession, SAMPLE_CALLS, takesJson } from "../calls.ts";
 import { samplePlace } from "../sample-paths.ts";

@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from "react";
 import { Link } from "react-router";
 import { type AlumniListChoice, alumniListPath } from "#app/features/alumni/list-choice.ts";
 import { AlumniValue } from "#app/features/alumni/alumni-value.tsx";
@@ -24,6 +25,17 @@ const DENSE = "text-sm [&_td]:py-1 [&_th]:py-1 [&_td]:h-9 [&_a]:min-h-6 [&_input
 const CHECKBOX = "size-5.5 accent-primary-60 align-middle";
 const isLongField = (field: AlumniField) => field === "address" || field === "memo";
 const isSortableField = (field: AlumniField) => (ALUMNI_SORTS as readonly string[]).includes(field);
+
+/** The arrows lead from a name to the one above or below. */
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+  const row = event.target instanceof HTMLAnchorElement ? event.target.closest("tr") : null;
+  const next = event.key === "ArrowDown" ? row?.nextElementSibling : row?.previousElementSibling;
+  const link = next?.querySelector<HTMLElement>("th a");
+  if (!link) return;
+  event.preventDefault();
+  link.focus();
+}
 
 /** Wide screens: a table of the chosen columns. */
 export function AlumniTable({ people, choice, ...choosing }: AlumniRowsProps) {
@@ -63,7 +75,7 @@ export function AlumniTable({ people, choice, ...choosing }: AlumniRowsProps) {
             )}
           </tr>
         </thead>
-        <tbody>
+        <tbody onKeyDown={moveBetweenRows}>
           {people.map((person) => (
             <tr
               key={person.id}

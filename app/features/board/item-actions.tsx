@@ -1,6 +1,7 @@
 import Link2 from "lucide-react/icons/link-2";
 import List from "lucide-react/icons/list";
 import Printer from "lucide-react/icons/printer";
+import Share2 from "lucide-react/icons/share-2";
 import { type MouseEvent } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { type BoardListChoice, boardListHref, boardItemHref, boardWriteHref } from "#app/features/board/board-paths.ts";
@@ -8,6 +9,7 @@ import { ReportButton } from "#app/features/board/report-button.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.tsx";
+import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import type { BoardViewPage } from "#worker/contract/board/view.ts";
 
@@ -24,6 +26,7 @@ export function ItemActions({ boardCode, itemNo, choice, can, mine }: ItemAction
     <div className="mt-8 flex flex-wrap items-center justify-between gap-3 print:hidden">
       <ListLink boardCode={boardCode} choice={choice} />
       <div className="flex flex-wrap gap-2">
+        <ShareButton />
         <Button size="sm" className="needs-script" onClick={() => copyItemLink(boardItemHref(boardCode, itemNo))}>
           <Link2 aria-hidden="true" className="size-4.5" />
           링크 복사
@@ -46,6 +49,20 @@ export function ItemActions({ boardCode, itemNo, choice, can, mine }: ItemAction
         )}
       </div>
     </div>
+  );
+}
+
+/** To the programs of the phone, where the browser can hand it over. */
+function ShareButton() {
+  const hydrated = useIsHydrated();
+  if (!hydrated || !("share" in navigator)) return null;
+  const share = () => navigator.share({ title: document.title, url: location.href.split("#")[0] ?? "" });
+  return (
+    // Whoever thinks better of it has done nothing wrong.
+    <Button size="sm" onClick={() => void share().catch(() => undefined)}>
+      <Share2 aria-hidden="true" className="size-4.5" />
+      공유
+    </Button>
   );
 }
 

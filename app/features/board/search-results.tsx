@@ -8,7 +8,7 @@ import { Empty } from "#app/ui/empty.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { SearchHit, SearchPage } from "#worker/contract/board/view.ts";
+import type { PageHit, SearchHit, SearchPage } from "#worker/contract/board/view.ts";
 import { splitAtHits } from "#worker/contract/board/search-terms.ts";
 
 /** A text with the searched words marked. */
@@ -16,6 +16,38 @@ export function MarkedText({ text, words }: { text: string; words: readonly stri
   return splitAtHits(text, words).map((part, at) =>
     // oxlint-disable-next-line react/no-array-index-key -- parts of one text have no other name
     part.hit ? <mark key={at}>{part.text}</mark> : <span key={at}>{part.text}</span>,
+  );
+}
+
+/** The site's own pages before the items: an answer, not a piece of news. */
+export function PageHits({ pages, words }: { pages: readonly PageHit[]; words: readonly string[] }) {
+  if (pages.length === 0) return null;
+  return (
+    <section aria-labelledby="page-hits" className="mt-8">
+      <h2 id="page-hits" className="text-lg">
+        안내와 센터
+      </h2>
+      <ul className="mt-3 grid gap-3 md:grid-cols-2">
+        {pages.map(({ kind, title, path, excerpt }) => (
+          <li key={path} className="relative rounded-lg border border-gray-20 bg-primary-5 px-5 py-4">
+            <p className="flex items-center gap-2">
+              <Badge tone="primary">{kind === "center" ? "센터" : "안내"}</Badge>
+              <Link
+                to={path}
+                className="min-w-0 font-semibold text-gray-90 underline-offset-4 after:absolute after:inset-0 hover:text-primary-60 hover:underline"
+              >
+                <MarkedText text={title} words={words} />
+              </Link>
+            </p>
+            {excerpt && (
+              <p className="mt-1.5 line-clamp-2 text-sm text-gray-70">
+                <MarkedText text={excerpt} words={words} />
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -28,9 +60,19 @@ interface SearchResultsProps {
   choice?: BoardListChoice;
   /** Several boards are searched: each hit says where it stands. */
   showBoard?: boolean;
+  /** The same search in another order, where that can be chosen. */
+  orders?: readonly { label: string; href: string; current: boolean }[];
 }
 
-export function SearchResults({ keyword, result, error, href, choice, showBoard = false }: SearchResultsProps) {
+export function SearchResults({
+  keyword,
+  result,
+  error,
+  href,
+  choice,
+  showBoard = false,
+  orders = [],
+}: SearchResultsProps) {
   if (error) {
     return (
       <Alert tone="error" className="mt-6">
@@ -41,11 +83,31 @@ export function SearchResults({ keyword, result, error, href, choice, showBoard 
   if (!result) return null;
   return (
     <section aria-label="검색 결과" className="mt-8">
-      <p role="status" className="border-b-2 border-primary-80 pb-3 text-gray-70">
-        <strong className="text-gray-90">{keyword}</strong> 검색 결과 총{" "}
-        <strong className="tabular text-primary-60">{formatCount(result.totalElements)}</strong>건
-        {result.more && " 이상"}
-      </p>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b-2 border-primary-80 pb-2">
+        <p role="status" className="text-gray-70">
+          <strong className="text-gray-90">{keyword}</strong> 검색 결과 총{" "}
+          <strong className="tabular text-primary-60">{formatCount(result.totalElements)}</strong>건
+          {result.more && " 이상"}
+        </p>
+        {orders.length > 0 && (
+          <nav aria-label="정렬">
+            <ul className="flex gap-1 text-sm">
+              {orders.map(({ label, href: to, current }) => (
+                <li key={label}>
+                  <Link
+                    to={to}
+                    aria-current={current ? "true" : undefined}
+                    preventScrollReset
+                    className="inline-flex min-h-11 items-center rounded-md px-2.5 text-gray-60 hover:text-primary-60 aria-[current]:font-bold aria-[current]:text-primary-60"
+                  >
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+      </div>
       {result.content.length === 0 ? (
         <Empty className="border-b border-gray-20">검색 결과가 없습니다.</Empty>
       ) : (
@@ -96,6 +158,14 @@ function SearchHitEntry({ hit, words, choice, showBoard }: SearchHitEntryProps) 
           <MarkedText text={hit.excerpt} words={words} />
         </p>
       )}
+      {hit.attachments.map(({ fileName, excerpt }) => (
+        <p key={fileName} className="mt-1.5 border-l-2 border-primary-20 pl-3 text-sm text-gray-70">
+          <span className="font-semibold text-gray-80">첨부 {fileName}</span>
+          <span className="line-clamp-2">
+            <MarkedText text={excerpt} words={words} />
+          </span>
+        </p>
+      ))}
       {files.map((name) => (
         <p key={name} className="mt-1.5 flex items-start gap-1.5 text-sm text-gray-70">
           <Paperclip aria-hidden="true" className="mt-0.5 size-4 shrink-0" />

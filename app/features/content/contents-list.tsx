@@ -11,7 +11,7 @@ export function WithContentsList({
 }) {
   const listed = sections !== null && needsContentsList(sections);
   return (
-    <div className={listed ? "lg:grid lg:grid-cols-[minmax(0,1fr)_15rem] lg:gap-12" : "mx-auto max-w-4xl"}>
+    <div className={listed ? "lg:grid lg:grid-cols-[minmax(0,1fr)_15rem] lg:gap-12" : "max-w-4xl"}>
       {listed && (
         <div className="mt-4 lg:order-2 lg:mt-10">
           <ContentsList sections={sections} />

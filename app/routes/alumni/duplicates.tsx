@@ -39,7 +39,7 @@ export default function AlumniDuplicates({ loaderData }: Route.ComponentProps) {
         parents={[{ label: "동문주소록", href: "/Alumni" }]}
         description="같은 사람으로 보이는 동문을 모았습니다. 견주어 보고 하나로 합치거나, 서로 다른 사람이라고 알려 주십시오. 저절로 합쳐지는 일은 없습니다."
       />
-      <div className="container-page max-w-5xl pt-6 pb-16 md:pt-8 md:pb-24">
+      <div className="container-page container-reading pt-6 pb-16 md:pt-8 md:pb-24">
         {query.importId && (
           <p className="mb-4 flex flex-wrap items-center gap-3 text-gray-70">
             가져온 동문이 들어 있는 묶음만 보고 있습니다.

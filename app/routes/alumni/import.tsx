@@ -33,7 +33,7 @@ export default function AlumniImport({ loaderData }: Route.ComponentProps) {
         parents={[{ label: "동문주소록", href: "/Alumni" }]}
         description="엑셀이나 CSV 파일의 동문을 주소록에 넣습니다. 저장하기 전에 무엇이 바뀌는지 모두 보여 드립니다."
       />
-      <div className="container-page max-w-5xl pt-8 pb-16 md:pt-10 md:pb-24">
+      <div className="container-page container-reading pt-8 pb-16 md:pt-10 md:pb-24">
         <p className="mb-6">
           <a
             href="/api/alumni/import-template"

@@ -31,7 +31,7 @@ export default function AlumniMerge({ loaderData }: Route.ComponentProps) {
         ]}
         description="다른 항목마다 남길 값을 골라 주십시오. 처음에는 더 나중에 고친 값이 골라져 있습니다."
       />
-      <div className="container-page max-w-6xl pt-6 pb-16 md:pt-8 md:pb-24">
+      <div className="container-page container-reading pt-6 pb-16 md:pt-8 md:pb-24">
         <AlumniMergeForm
           key={people.map((person) => `${person.id}${person.version}`).join()}
           people={people}

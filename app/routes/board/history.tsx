@@ -43,7 +43,7 @@ export default function BoardHistory({ loaderData }: Route.ComponentProps) {
         description={item.title}
         parents={[{ label: board.boardName, href: boardListHref(board.boardCode) }]}
       />
-      <div className="container-page max-w-5xl pt-8 pb-16 md:pt-10 md:pb-24">
+      <div className="container-page container-reading pt-8 pb-16 md:pt-10 md:pb-24">
         {revisions.length === 0 ? (
           <Empty className="border-y border-gray-20">아직 수정한 적이 없는 글입니다.</Empty>
         ) : (

@@ -68,7 +68,7 @@ function BoardSearch({ board, query, result, error }: SearchPageData & { board: 
   return (
     <>
       <PageHeader title={board.boardName} description={board.description} />
-      <div className="container-page max-w-5xl pt-8 pb-16 md:pt-10 md:pb-24">
+      <div className="container-page container-reading pt-8 pb-16 md:pt-10 md:pb-24">
         <BoardSearchForm action={boardListHref(board.boardCode)} keyword={query.keyword} target={query.target} />
         <SearchResults
           keyword={query.keyword}

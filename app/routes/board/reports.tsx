@@ -32,7 +32,7 @@ export default function BoardReports({ loaderData }: Route.ComponentProps) {
         description="회원이 이 게시판에서 신고한 글과 댓글입니다. 신고한 사람은 표시하지 않습니다."
         parents={[{ label: board.boardName, href: boardListHref(board.boardCode) }]}
       />
-      <div className="container-page max-w-5xl pt-8 pb-16 md:pt-10 md:pb-24">
+      <div className="container-page container-reading pt-8 pb-16 md:pt-10 md:pb-24">
         <ReportList
           reports={loaderData}
           status={useSearchParams()[0].get("status") ?? "open"}

@@ -45,7 +45,7 @@ export default function BoardView({ loaderData }: Route.ComponentProps) {
   const { board, item, pictures, can } = loaderData;
   const choice = readBoardChoice(useSearchParams()[0]);
   return (
-    <div className="container-page max-w-5xl pt-5 pb-16 md:pt-6 md:pb-24">
+    <div className="container-page container-reading pt-5 pb-16 md:pt-6 md:pb-24">
       <Breadcrumb
         crumbs={[{ label: board.boardName, href: boardListHref(board.boardCode, choice) }, { label: item.title }]}
       />

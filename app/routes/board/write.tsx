@@ -113,7 +113,7 @@ function WriteScreen({ data }: { data: Route.ComponentProps["loaderData"] }) {
   return (
     <>
       <PageHeader title={title} parents={[{ label: board.boardName, href: boardListHref(board.boardCode) }]} />
-      <div className="container-page max-w-5xl pt-8 pb-16 md:pt-10 md:pb-24">
+      <div className="container-page container-reading pt-8 pb-16 md:pt-10 md:pb-24">
         {offer && (
           <DraftOffer
             draftTitle={offer.start.title}

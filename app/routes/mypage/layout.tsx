@@ -4,6 +4,7 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 
 const TABS = [
+  { label: "모아 보기", href: "/Mypage" },
   { label: "회원정보", href: "/Mypage/Info" },
   { label: "비밀번호", href: "/Mypage/Password" },
   { label: "2단계 인증", href: "/Mypage/Security" },
@@ -18,13 +19,13 @@ const TABS = [
 export default function MypageLayout() {
   const path = useLocation().pathname.toLowerCase().replace(/\/$/, "");
   const tabs = TABS.map((tab) => ({ ...tab, current: path === tab.href.toLowerCase() }));
-  const current = tabs.find((tab) => tab.current)?.label ?? "마이페이지";
+  const current = tabs.slice(1).find((tab) => tab.current)?.label;
   return (
     <>
-      <PageHeader title={current} parents={[{ label: "마이페이지", href: "/Mypage" }]} />
-      <div className="container-page max-w-4xl pt-4 pb-16 md:pt-6 md:pb-24">
-        <Tabs tabs={tabs} label="마이페이지" />
-        <SigninGate className="pt-8 md:pt-10">
+      <PageHeader title={current ?? "마이페이지"} parents={current ? [{ label: "마이페이지", href: "/Mypage" }] : []} />
+      <div className="container-page items-start gap-x-12 pt-4 pb-16 md:pt-6 md:pb-24 lg:grid lg:grid-cols-[12rem_minmax(0,1fr)] lg:pt-10">
+        <Tabs tabs={tabs} label="마이페이지" beside />
+        <SigninGate className="max-w-3xl pt-8 lg:pt-0">
           <Outlet />
         </SigninGate>
       </div>

@@ -32,6 +32,8 @@ import { readRow, runSql } from "../../test-database.ts";
 
 /** Stands in the title, the text, the comment and the file name of the one item that is asked for. */
 const MARK = "밀봉표식";
+/** Stands in the file alone. */
+const INSIDE = "붙임속글귀";
 const BOARD = "notice";
 const STATES = ["public", "secret", "scheduled", "binned", "closed board"] as const;
 type LeakState = (typeof STATES)[number];
@@ -130,6 +132,7 @@ const GATHERED: Record<string, Ask> = {
   search: api("POST", () => "/api/board-item/search", { keyword: MARK.slice(0, 3) }),
   "search of the board": api("POST", () => `/api/board-item/search?boardCode=${BOARD}`, { keyword: MARK }),
   "search of file names": api("POST", () => "/api/board-item/search", { keyword: MARK, target: "file" }),
+  "search of the text in files": api("POST", () => "/api/board-item/search", { keyword: INSIDE }),
   "page of the search": pageData((at) => getSearchPage(at, query("all"))),
   "page of the search of the board": pageData((at) => getSearchPage(at, query("titleContent"), BOARD)),
   RSS: pageData((at) => renderBoardFeed(at, BOARD)),
@@ -144,6 +147,7 @@ async function makePlace(author: TestSession, admin: TestSession, state: LeakSta
   // Wide enough to have small versions of their own.
   const picture = makePng(700, 8, "noise");
   const fileId = await uploadBoardFile(author, `${MARK}.png`, picture, BOARD);
+  await callAs(author, "PUT", `/api/board-item-file/${fileId}/text`, { text: `여기에 ${INSIDE} ${MARK}` });
   const form = new FormData();
   form.set("file", new File([picture], "a.png"));
   const image = await callAs(author, "PUT", "/api/board-item/images", form);

@@ -344,7 +344,7 @@ test("optional agreements are taken back and given again, each time kept; requir
     { agreed: 0, text_hash: "y" },
   ]);
   expect((await change("terms", false)).fields["agreements.terms"]).toBe(
-    "'이용약관'은(는) 필수 동의 항목입니다. 동의하지 않으시려면 탈퇴해 주십시오.",
+    "'이용약관'은 필수 동의 항목입니다. 동의하지 않으시려면 탈퇴해 주십시오.",
   );
   expect((await change("terms", true, "0")).fields["agreements.terms"]).toBe(
     "약관이 바뀌었습니다. 새로 불러온 뒤 다시 선택해 주십시오.",

@@ -1,6 +1,7 @@
+import { read } from "@e965/xlsx";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { importAlumniFile, importCounts } from "../../alumni-files.ts";
+import { downloadFile, importAlumniFile, importCounts } from "../../alumni-files.ts";
 import { callJson } from "../../api-client.ts";
 import { createAdministratorSession, type TestSession } from "../../people.ts";
 
@@ -161,4 +162,19 @@ test("several files come as one: a row is named by its file and its own number",
   expect((await callJson("GET", "/api/alumni/import/open", { token: admin.accessToken })).data.sources).toEqual(
     sources,
   );
+});
+
+test("a resident registration number in a column that nobody needs is named by its column and stored nowhere", async () => {
+  const admin = await createAdministratorSession();
+  const file = "이름,이메일,주민번호\n가나다,a@pid.example.kr,900101-1234567\n나나다,틀린주소,900101-1234567\n";
+  const { data } = await importAlumniFile(admin, "동문.csv", file, { skipInvalid: true });
+  expect(data.notes).toContain("‘주민번호’ 열에 주민등록번호로 보이는 값이 2칸 있습니다. 저장할 수 없습니다.");
+  expect(importCounts({ data } as never)).toEqual([1, 0, 0, 1]);
+  const errors = JSON.stringify(read(await downloadFile(admin, data.errorFileUrl), { type: "array" }).Sheets);
+  expect([errors.includes("900101-*******"), errors.includes("1234567")]).toEqual([true, false]);
+  const tables = ["alumni", "alumni_staged", "alumni_staging", "audit_log"];
+  for (const table of tables) {
+    const { results } = await env.DB.prepare(`SELECT * FROM ${table}`).all();
+    expect([table, JSON.stringify(results).includes("1234567")]).toEqual([table, false]);
+  }
 });

@@ -86,6 +86,15 @@ test.each(["/api/alumni", "/api/board-item/free", "/api/board-item-comment/free/
   },
 );
 
+test.each(["/api/user/signup", "/api/admin/member/mail"])(
+  "the browser sends %s again when the answer was lost: its body says what it makes",
+  async (path) => {
+    const keys = losing(2);
+    await fetchOnce(path, { method: "POST", body: "{}" }, now);
+    expect(keys).toEqual([null, null, null]);
+  },
+);
+
 test("what the person sends again after all answers were lost has the same key still", async () => {
   const keys = losing(3);
   const send = () => fetchOnce("/api/alumni", { method: "PUT", body: '{"name":"김"}' }, now);

@@ -11,6 +11,7 @@ import {
   type TestSession,
 } from "../../people.ts";
 import { runSql, testDatabase } from "../../test-database.ts";
+import { PDF_BYTES, uploadBoardFile } from "../../board-files.ts";
 import { callApiWith } from "../../faulty-database.ts";
 import { countRowsReadDatabase } from "../../rows-read.ts";
 
@@ -245,7 +246,7 @@ test("a word whose syllables stand in every item, and the word in none, is looke
     )
       .bind(Date.now() - 1000, JSON.stringify(Array.from({ length: count }, (_, at) => from + at)))
       .run();
-  const search = async () => {
+  const rowsReadBySearch = async () => {
     const { DB, rows } = countRowsReadDatabase(env.DB);
     const { data } = await callApiWith({ DB }, "POST", "/api/board-item/search", { body: { keyword: "가나다" } });
     expect(data).toMatchObject({ content: [] });
@@ -253,9 +254,70 @@ test("a word whose syllables stand in every item, and the word in none, is looke
   };
   await insert(1, 5000);
   while ((await reindexStaleItems({ db: testDatabase() }, 100)) > 0);
-  const before = await search();
+  const before = await rowsReadBySearch();
   await insert(5001, 5000);
   while ((await reindexStaleItems({ db: testDatabase() }, 100)) > 0);
   // Twice the items cost what the candidates cost.
-  expect((await search()) / before).toBeLessThan(1.3);
+  expect((await rowsReadBySearch()) / before).toBeLessThan(1.3);
+});
+
+test("what stands in a file is found by those who may have the file, and by the words of the file alone", async () => {
+  const author = await createMemberSession();
+  const other = await createMemberSession();
+  const fileId = await uploadBoardFile(author, "보고서.pdf", PDF_BYTES, "free");
+  const text = { text: "중증복합면역결핍 환자 900101-1234567 열두 명의 조혈모세포이식 결과" };
+  const put = (session: TestSession, body: object = text) =>
+    callJson("PUT", `/api/board-item-file/${fileId}/text`, { token: session.accessToken, body });
+  expect((await put(other)).code).toBe("NOT_FOUND");
+  expect((await put(author)).code).toBe("SUCCESS");
+  await createTestItem(author, "free", { title: "분기 보고", fileIds: [fileId] });
+  const reader = await createSession({ roleCode: await createTestRole(["Board_free_List", "Board_free_View"]) });
+  const found = await search({ keyword: "조혈모세포 이식" }, { session: other });
+  expect(found.data.content[0]).toMatchObject({
+    title: "분기 보고",
+    attachments: [{ fileName: "보고서.pdf", excerpt: expect.stringContaining("조혈모세포이식") }],
+  });
+  expect(JSON.stringify(found.data)).not.toContain("900101");
+  expect(await titles({ keyword: "조혈모세포", target: "file" }, { session: other })).toEqual(["분기 보고"]);
+  expect(await titles({ keyword: "조혈모세포", target: "titleContent" }, { session: other })).toEqual([]);
+  // Reads the item, may not have its files.
+  expect(await titles({ keyword: "조혈모세포" }, { session: reader })).toEqual([]);
+  expect(await titles({ keyword: "분기 조혈모세포" }, { session: reader })).toEqual([]);
+  expect((await search({ keyword: "분기" }, { session: reader })).data.content[0].attachments).toEqual([]);
+  // Renewed where it hangs already; the old words are gone.
+  expect((await put(author, { text: "다른 글귀" })).code).toBe("SUCCESS");
+  expect(await titles({ keyword: "조혈모세포" }, { session: other })).toEqual([]);
+  expect(await titles({ keyword: "다른글귀" }, { session: other })).toEqual(["분기 보고"]);
+  await env.DB.prepare("DELETE FROM file WHERE id = ?").bind(fileId).run();
+  expect((await env.DB.prepare("SELECT count(*) AS n FROM file_text").first<{ n: number }>())?.n).toBe(0);
+});
+
+test("a text for a file: its owner or a manager of the board, within its length", async () => {
+  const author = await createMemberSession();
+  const admin = await createAdministratorSession();
+  const fileId = await uploadBoardFile(author, "자료.pdf", PDF_BYTES, "free");
+  const put = (token: string | undefined, body: object) =>
+    callJson("PUT", `/api/board-item-file/${fileId}/text`, { token, body });
+  expect((await put(undefined, { text: "글" })).code).toBe("UNAUTHORIZED");
+  expect((await put(admin.accessToken, { text: "글" })).code).toBe("SUCCESS");
+  for (const body of [{}, { text: "" }, { text: 1 }, { text: "가".repeat(200_001) }])
+    expect((await put(author.accessToken, body)).code).toBe("INVALID_INPUT");
+  expect(
+    (
+      await callJson("PUT", `/api/board-item-file/${crypto.randomUUID()}/text`, {
+        token: admin.accessToken,
+        body: { text: "글" },
+      })
+    ).code,
+  ).toBe("NOT_FOUND");
+});
+
+test("by match, a title comes before a text that is newer; by date it is the other way round", async () => {
+  const admin = await createAdministratorSession();
+  await createTestItem(admin, "notice", { title: "등록 지침" });
+  await createTestItem(admin, "notice", { title: "다른 소식", content: "<p>지침을 알립니다</p>" });
+  await createTestItem(admin, "notice", { title: "지침 안내" });
+  expect(await titles({ keyword: "지침" })).toEqual(["지침 안내", "다른 소식", "등록 지침"]);
+  expect(await titles({ keyword: "지침", order: "match" })).toEqual(["지침 안내", "등록 지침", "다른 소식"]);
+  expect((await search({ keyword: "지침", order: "x" })).code).toBe("INVALID_INPUT");
 });

@@ -5,9 +5,10 @@ import { expect, test } from "vitest";
 import { drillInSteps } from "#worker/domain/operation/backup-drill.server.ts";
 import worker from "#worker/index.ts";
 import { runScheduledJobs } from "../../scheduled-jobs.ts";
-import { backupContext, makeBackup, openStoredBackup } from "../../backup.ts";
+import { makeBackup, openStoredBackup } from "../../backup.ts";
 import { expectLog } from "../../expected-log.ts";
 import { callAs, callJson } from "../../api-client.ts";
+import { contextFor } from "../../request-scope.ts";
 import { advanceClock, createTestItem, sentMessages } from "../../factories.ts";
 import { createAdministratorSession, createMemberSession } from "../../people.ts";
 import { readValue, runSql } from "../../test-database.ts";
@@ -76,26 +77,28 @@ test("a job that has not ended well for an hour, mail that fails, and a missing 
   expect(results[0]?.text).toContain("안내.pdf");
 });
 
+/** Of the job, which is nobody: a step has the share of one invocation. */
+const drillContext = () => contextFor(null);
+
 test("the drill restores the newest backup a few parts at a time, says how it went, and leaves nothing of it", async () => {
   const admin = await createAdministratorSession();
-  await createTestItem(admin, "notice");
+  for (const boardCode of ["notice", "notice", "reference"]) await createTestItem(admin, boardCode);
   const name = await makeBackup({ statements: 2, bytes: 1, ms: 60_000 });
   const { manifest } = await openStoredBackup(name);
-  const ctx = { ...backupContext(), scratch: env.SCRATCH };
   let steps = 0;
   for (let status = ""; status !== "ok"; steps += 1) {
-    await drillInSteps(ctx, 2);
+    await drillInSteps(await drillContext(), 2);
     status = requirePresent(await readValue<string>("SELECT status FROM backup_drill"));
     if (steps > 50) break;
   }
   expect(steps).toBe(Math.ceil(manifest.parts.length / 2));
   const { drill } = (await callAs(admin, "GET", "/api/admin/job")).data;
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  expect(drill).toMatchObject({ name, status: "ok", rows });
+  expect(drill).toMatchObject({ name, status: "ok", rows, pages: 10 });
   const left = "SELECT count(*) AS n FROM sqlite_master WHERE name NOT GLOB '_cf*' AND name NOT GLOB 'sqlite*'";
   expect(await env.SCRATCH.prepare(left).first("n")).toBe(0);
   // Not again before a month is over.
-  await drillInSteps(ctx);
+  await drillInSteps(await drillContext());
   expect(await readValue("SELECT count(*) AS n FROM backup_drill")).toBe(1);
 });
 
@@ -103,7 +106,19 @@ test("a drill of a damaged backup fails with the reason, and that is an alarm", 
   const admin = await createAdministratorSession();
   const { manifest } = await openStoredBackup(await makeBackup());
   await env.BACKUPS.delete(requirePresent(manifest.parts[0]).key);
-  await expect(drillInSteps({ ...backupContext(), scratch: env.SCRATCH })).rejects.toThrow("조각이 없습니다");
+  await expect(drillInSteps(await drillContext())).rejects.toThrow("조각이 없습니다");
+  await runScheduledJobs(env);
+  expect(await openAlarms(admin.accessToken)).toMatchObject([{ kind: "drill" }]);
+});
+
+test("a drill fails when what was restored is whole and a page of it cannot be shown all the same", async () => {
+  const admin = await createAdministratorSession();
+  await createTestItem(admin, "notice");
+  await env.DB.prepare("UPDATE board SET categories = 'none' WHERE board_code = 'notice'").run();
+  await makeBackup();
+  await expect(drillInSteps(await drillContext())).rejects.toThrow();
+  await env.DB.prepare("UPDATE board SET categories = '[]' WHERE board_code = 'notice'").run();
+  expect((await openAlarms(admin.accessToken)).length).toBe(0);
   await runScheduledJobs(env);
   expect(await openAlarms(admin.accessToken)).toMatchObject([{ kind: "drill" }]);
 });
@@ -111,7 +126,7 @@ test("a drill of a damaged backup fails with the reason, and that is an alarm", 
 test("a drill never empties a database that holds anything else", async () => {
   const admin = await createAdministratorSession();
   await makeBackup();
-  await expect(drillInSteps({ ...backupContext(), scratch: env.DB })).rejects.toThrow("다른 자료가 있습니다");
+  await expect(drillInSteps({ ...(await drillContext()), scratch: env.DB })).rejects.toThrow("다른 자료가 있습니다");
   expect(await openAlarms(admin.accessToken)).toEqual([]);
   expect(await readValue("SELECT count(*) AS n FROM user")).toBe(1);
 });

@@ -87,7 +87,7 @@ test(`${DUMPS} backups that are made while people write are restored without an 
   const names: string[] = [];
   for (let n = 0; n < DUMPS; n += 1) {
     // In small steps, with writes between them and under way in them.
-    const budget = { ...STEP_BUDGET, statements: 20 + (n % 5) * 10 };
+    const budget = { ...STEP_BUDGET, statements: 2 + (n % 5) * 2 };
     names.push(await makeBackup(budget, () => writers.moreWritten(3)));
   }
   const rate = await writers.stop();

@@ -25,6 +25,7 @@ import { createAdministratorSession, createMemberSession, createUser, TEST_PASSW
 import { createItemWithFile } from "../../board-files.ts";
 import { readValue, runSql } from "../../test-database.ts";
 
+const DAY_MS = 86_400_000;
 const SMALL_STEPS = { statements: 2, bytes: 1, ms: 60_000 };
 
 test("a backup gives every row back as it was, and the site works on what was restored", async () => {
@@ -280,6 +281,37 @@ test("the files are copied once, encrypted, and what the storage does not hold i
   const second = await openStoredBackup(await makeBackup());
   expect(second.manifest.files).toMatchObject({ count: 1, copied: 0, missing: 1 });
   expect(second.manifest.files.missingNames[0]).toContain(requirePresent(stored[0]));
+});
+
+test("a copy that no kept backup names goes when the bucket's lock has run out; every other one stays", async () => {
+  const admin = await createAdministratorSession();
+  await createItemWithFile(admin, "notice");
+  await createItemWithFile(admin, "notice");
+  const [kept = "", gone = ""] = (await env.FILES.list({ prefix: "f/" })).objects.map(({ key }) => key);
+  const copies = async () => (await env.BACKUPS.list({ prefix: "files/" })).objects.map(({ key }) => key);
+  const backUpAfter = (days: number) => backUpNow(backupContext(() => new Date(Date.now() + days * DAY_MS)));
+  const forget = (name: string) => env.DB.prepare("DELETE FROM backup_run WHERE name = ?").bind(name).run();
+  await backUpAfter(0);
+  const first = (await lastRun()).name;
+  await env.DB.prepare("DELETE FROM file WHERE storage_key = ?").bind(gone).run();
+  // Named by a backup that is kept, whatever its age; then young, though no kept backup names it.
+  await backUpAfter(40);
+  const second = (await lastRun()).name;
+  expect((await copies()).length).toBe(2);
+  await forget(first);
+  await backUpAfter(35);
+  expect((await copies()).length).toBe(2);
+  await forget((await lastRun()).name);
+  // A list that cannot be read lets nothing go, and the backup is made all the same.
+  const { manifest } = await openStoredBackup(second);
+  const list = requirePresent(manifest.parts.find(({ rows }) => rows === 0));
+  const bytes = requirePresent(await readBackupObject(list.key));
+  await env.BACKUPS.delete(list.key);
+  await backUpAfter(41);
+  expect([(await lastRun()).status, (await copies()).length]).toEqual(["ok", 2]);
+  await env.BACKUPS.put(list.key, bytes);
+  await backUpAfter(42);
+  expect(await copies()).toEqual([`files/${kept}`]);
 });
 
 test("a change of the schema while a backup is made ends it, and leaves nothing behind", async () => {

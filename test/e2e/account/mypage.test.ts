@@ -15,7 +15,7 @@ const test = browserTest
     expect(new URL(page.url()).search).toBe(`?returnUrl=${encodeURIComponent(path)}`);
     await page.getByText("로그인 후 이용해 주시기 바랍니다.").waitFor();
     await signInByForm(page, id, PASSWORD);
-    await page.waitForURL(`**${path === "/Mypage" ? "/Mypage/Info" : path}`);
+    await page.waitForURL(`**${path}`);
     return page;
   });
 
@@ -46,7 +46,7 @@ const press = (page: Page, name: string) => main(page).getByRole("button", { nam
 test("the information tab saves name and profile, and the frame shows the new name at once", async ({
   visitAsMember,
 }) => {
-  const page = await visitAsMember("/Mypage");
+  const page = await visitAsMember("/Mypage/Info");
   await expect
     .poll(() => page.getByRole("link", { name: "회원정보", exact: true }).getAttribute("aria-current"))
     .toBe("page");
@@ -92,6 +92,23 @@ test("the information tab saves name and profile, and the frame shows the new na
     page.getByText("내려받기", { exact: true }).click(),
   ]);
   expect(download.suggestedFilename()).toBe("내 정보.json");
+});
+
+test("the first page of my page tells what I wrote, what waits and where I am signed in", async ({ visitAsMember }) => {
+  const page = await visitAsMember("/Mypage");
+  await page.getByRole("heading", { level: 1, name: "마이페이지" }).waitFor();
+  await page.getByRole("region", { name: "한눈에 보기" }).getByText("님, 안녕하십니까.").waitFor();
+  await page.goto("/board/free/Write");
+  await page.getByRole("textbox", { name: /^제목/ }).fill("쓰다 둔 글");
+  await page.getByText(/^임시저장됨 \d\d:\d\d/).waitFor();
+  await page.goto("/Mypage");
+  await page
+    .getByRole("region", { name: "작성하던 글" })
+    .getByRole("link", { name: /쓰다 둔 글/ })
+    .click();
+  await page.waitForURL("**/board/free/Write");
+  await page.goto("/Mypage");
+  expect(await findAxeViolations(page)).toEqual([]);
 });
 
 test("a form whose session ended elsewhere asks for the password on the spot, and is sent", async ({

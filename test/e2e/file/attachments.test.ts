@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { demoFile } from "#db/demo/files.ts";
 import { findAxeViolations } from "../support/browser.ts";
 import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test } from "../fixtures.ts";
@@ -77,4 +78,44 @@ test("a page drawn from a hostile document can do nothing but be looked at", asy
   expect(clean.html).toContain('clip-path="url(#p0-c)"');
   expect([clean.html2, clean.broken]).toEqual([null, null]);
   await page.close();
+});
+
+test("what stands in an attachment is found by its words, whatever wrote the file", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
+  const kept: string[] = [];
+  page.on("response", (answer) => {
+    if (/\/api\/board-item-file\/[^/]+\/text$/.test(answer.url()) && answer.ok()) kept.push(answer.url());
+  });
+  await page.goto("/board/free/Write");
+  await page.getByRole("textbox", { name: /^제목/ }).fill("붙임 네 개");
+  await page.getByRole("textbox", { name: "내용" }).click();
+  await page.keyboard.type("붙임을 보아 주십시오.");
+  const chosen = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "파일 선택" }).click();
+  const file = (name: string, bytes: Uint8Array) => ({
+    name,
+    mimeType: "application/octet-stream",
+    buffer: Buffer.from(bytes),
+  });
+  await (
+    await chosen
+  ).setFiles([
+    file("보고서.docx", demoFile("docx", "림프구아형검사 결과")),
+    file("표.xlsx", demoFile("xlsx", "호중구기능검사 통계")),
+    file("안내.pdf", demoFile("pdf", "")),
+    file("신청서.hwp", demoFile("hwp", "보체활성도검사 신청")),
+  ]);
+  await expect.poll(() => kept.length).toBe(4);
+  await page.getByRole("button", { name: "등록", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "붙임 네 개" }).waitFor();
+  for (const [words, name] of [
+    ["림프구 아형검사", "보고서.docx"],
+    ["호중구기능", "표.xlsx"],
+    ["Research Network", "안내.pdf"],
+    ["보체활성도", "신청서.hwp"],
+  ] as const) {
+    await page.goto(`/search?keyword=${encodeURIComponent(words)}`);
+    const hit = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "붙임 네 개" }) });
+    await hit.getByText(`첨부 ${name}`).waitFor();
+  }
 });

@@ -50,3 +50,19 @@ test("a board that guests may read has a feed, the members' board has none", asy
   expect((await fetch(`${site.url}/board/free/rss.xml`)).status).toBe(404);
   expect((await fetch(`${site.url}/board/nowhere/rss.xml`)).status).toBe(404);
 });
+
+test("information pages and centres are found beside the items, and the order can be chosen", async ({ get }) => {
+  const { text: html } = await get(`/search?keyword=${encodeURIComponent("권역센터")}`);
+  const pages = /aria-labelledby="page-hits"[\s\S]*?<\/section>/.exec(html)?.[0] ?? "";
+  expect(pages).toContain('href="/pid/center');
+  expect((await get(`/search?keyword=${encodeURIComponent("이용약관")}`)).text).toContain('href="/terms"');
+  const director = await get(`/search?keyword=${encodeURIComponent("센터 02-0000")}`);
+  expect(director.status).toBe(200);
+  // One board is no place for the site's pages.
+  expect((await get(`/search?keyword=${encodeURIComponent("권역센터")}&boardCode=notice`)).text).not.toContain(
+    "page-hits",
+  );
+  expect(html).toContain("order=match");
+  const best = await get(`/search?keyword=${encodeURIComponent("심포지엄")}&order=match`);
+  expect(best.text).toMatch(/aria-current="true"[^>]*>정확도순/);
+});

@@ -151,3 +151,12 @@ test("without a script a small screen gets our letters too: nothing can ask whet
   expect([font.status, font.headers.get("Cache-Control")]).toEqual([200, "public, max-age=31536000, immutable"]);
   expect((await get("/fonts/LICENSE.txt")).text).toContain("SIL Open Font License");
 });
+
+test("a phone can put the site on its first screen: name, colours and icons that are there", async ({ site }) => {
+  const response = await fetch(`${site.url}/manifest.webmanifest`);
+  expect(response.headers.get("Content-Type")).toContain("application/manifest+json");
+  const manifest = (await response.json()) as { name: string; icons: { src: string }[] };
+  expect(manifest.name).toBe("한국면역결핍질환연구망");
+  for (const { src } of manifest.icons) expect((await fetch(site.url + src)).status, src).toBe(200);
+  expect(await (await fetch(site.url)).text()).toContain('rel="manifest"');
+});

@@ -6,6 +6,8 @@ import {
   listItemsQuery,
   updateItemInput,
   boardUploadQuery,
+  fileTextInput,
+  fileTextPath,
 } from "#worker/contract/board/input.ts";
 import {
   deletedItemsQuery,
@@ -26,6 +28,7 @@ import { searchItems } from "#worker/domain/board/search.server.ts";
 import { listItems } from "#worker/domain/board/list.server.ts";
 import { getItem } from "#worker/domain/board/view.server.ts";
 import { createItem, deleteItem, updateItem } from "#worker/domain/board/write.server.ts";
+import { saveFileText } from "#worker/domain/board/file-text.server.ts";
 import { archiveSize, getItemArchive, streamArchive } from "#worker/domain/board/archive.server.ts";
 import { storeEditorImage } from "#worker/domain/file/upload.server.ts";
 import { issueBoardUploadUrl } from "#worker/domain/board/upload.server.ts";
@@ -138,6 +141,11 @@ export const boardItemApi = apiRoutes()
 
 export const boardItemFileApi = apiRoutes()
   .get("/upload-url", contextCall(issueBoardUploadUrl, fromQuery(boardUploadQuery)))
+  .put(
+    "/:fileId/text",
+    requireSignIn,
+    contextCall(saveFileText, fromPath(fileTextPath, "fileId"), fromBodyWithin(SIZE_LIMITS.postBytes, fileTextInput)),
+  )
   .get("/:boardCode/:itemNo/archive", validatePath(itemPath), async (c) => {
     const archive = await getItemArchive(c.var.scope, c.req.valid("param"));
     const size = archiveSize(archive);

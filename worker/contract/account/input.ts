@@ -133,7 +133,7 @@ export const updateUserInput = z.object({
   profile: profileInput.optional(),
   version: z.number().int().min(1),
   /** The caller's own; refused when it is wrong. The member page asks for it once before it saves. */
-  password: passwordField.optional(),
+  currentPassword: passwordField.optional(),
 });
 
 export const changePasswordInput = z.object({ password: passwordField, newPassword: newPasswordField });

@@ -28,7 +28,11 @@ const VALUE_TESTS: readonly ValueTest[] = [
   ["zipCode", (text) => /^\d{5}$|^\d{3}-\d{3}$/.test(text), 0.8],
   ["graduationYear", (text) => /^(?:19[4-9]|20[0-4])\d(?:년|$|[-./]\d{1,2}(?:[-./]\d{1,2})?$)/.test(text), 0.8],
   ["cohort", (text) => /^제?\s?\d{1,3}\s?기$/.test(text), 0.8],
-  ["address", (text) => /[가-힣](?:시|도|구|군)\s.*(?:[로길동읍면리가]\s?\d|번지|아파트|빌딩)/.test(text), 0.6],
+  [
+    "address",
+    (text) => /[가-힣](?:시|도|구|군) /.test(text) && /(?:[로길동읍면리가] ?\d|번지|아파트|빌딩)/.test(text),
+    0.6,
+  ],
   ["name", isPersonName, 0.7],
   [
     "affiliation",

@@ -86,6 +86,25 @@ export function unusedColumnSentences({ texts, columns }: Pick<ImportHeader, "te
     : [`쓰지 않는 열이 ${unused.length}개 있습니다: ${unused.map((text) => `‘${text}’`).join(", ")}`];
 }
 
+/** Formulas without a result, and what looks like a resident registration number, in whatever column. */
+export class CellMarks {
+  private readonly noResults: PeopleTable["noResults"] = [];
+  private readonly residents = new Map<number, number>();
+
+  add({ row, cells }: RawRow): void {
+    for (const [column, text] of cells.entries()) {
+      if (text === NO_RESULT) this.noResults.push({ row, column });
+      else if (/\d{6}/.test(text) && containsResidentNumber(text))
+        this.residents.set(column, (this.residents.get(column) ?? 0) + 1);
+    }
+  }
+
+  get facts(): Pick<PeopleTable, "noResults" | "residentNumbers"> {
+    const residentNumbers = [...this.residents].map(([column, count]) => ({ column, count }));
+    return { noResults: this.noResults, residentNumbers };
+  }
+}
+
 /**
  * The people of a sheet.
  * @throws AppError INVALID_INPUT where no table of people is found
@@ -105,13 +124,8 @@ export function findPeopleTable(content: SheetContent, fileName: string): People
     ...contextOf(fileName.replace(/\.[^.]*$/, ""), "file"),
   ].filter(({ field }) => !known.includes(field));
   const contextValues = found.filter(({ field }, at) => found.findIndex((each) => each.field === field) === at);
-  const residents = new Map<number, number>();
-  const noResults: PeopleTable["noResults"] = [];
-  for (const { row, cells } of rows)
-    for (const [column, text] of cells.entries()) {
-      if (text === NO_RESULT) noResults.push({ row, column });
-      else if (text.length > 5 && containsResidentNumber(text)) residents.set(column, (residents.get(column) ?? 0) + 1);
-    }
+  const marks = new CellMarks();
+  for (const raw of rows) marks.add(raw);
   return {
     sheet: content.name,
     isHidden: content.isHidden,
@@ -124,8 +138,7 @@ export function findPeopleTable(content: SheetContent, fileName: string): People
     ...reader.facts,
     hiddenRows: rows.flatMap(({ row }) => (hidden.has(row) ? [row] : [])),
     hiddenColumns: content.hiddenColumns.filter((at) => rows.some(({ cells }) => (cells[at] ?? "") !== "")),
-    noResults,
-    residentNumbers: [...residents].map(([column, count]) => ({ column, count })),
+    ...marks.facts,
     contextValues,
   };
 }

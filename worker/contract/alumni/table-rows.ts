@@ -34,6 +34,10 @@ const YEAR_GROUP =
   /^[<[(■●○◆▶\s]*((?:19|20)\d{2})\s?(?:년|년도|학년도)?\s?(?:졸업|졸업생|졸업자|명단)?\s?(?:[([][^()[\]]{0,20}[)\]])?[\s>\]]*$/;
 const SET_ASIDE_KEPT = 500;
 
+const isCount = (text: string) => SUBTOTAL.test(text) || HEAD_COUNT.test(text);
+/** Before the words of headers are looked up, which takes its time in a list of 50,000. */
+const NAME_WORD = /이 ?름|성 ?[명함]|존함|name|^id$/i;
+
 const plain = (text: string) => normaliseUnicode(text, "NFKC").trim();
 const word = (text: string) =>
   plain(text)
@@ -155,17 +159,18 @@ export class TableRows {
     const filled = cells.flatMap((cell, at) => (cell.trim() === "" ? [] : [at]));
     const name = plain(cells[this.nameAt] ?? "");
     if (name === IMPORT_SAMPLE_NAME) return "sample";
-    if (this.head.hasHeader && keyOf(cells) === this.headerKey) return "header";
+    const isHeaderName = NAME_WORD.test(name);
+    if (this.head.hasHeader && (isHeaderName || this.nameAt < 0) && keyOf(cells) === this.headerKey) return "header";
     if (
+      isHeaderName &&
       headerMeaning(name)?.column === "name" &&
       filled.length > 1 &&
       filled.every((at) => isHeaderWord(cells[at] ?? ""))
     )
       return "header";
     const first = filled[0] ?? -1;
-    const words = filled.map((at) => word(cells[at] ?? ""));
-    const isPerson = name !== "" && !SUBTOTAL.test(word(name)) && !HEAD_COUNT.test(word(name));
-    if (!isPerson && words.some((each) => SUBTOTAL.test(each) || HEAD_COUNT.test(each))) return "subtotal";
+    const isPerson = name !== "" && !isCount(word(name));
+    if (!isPerson && filled.some((at) => isCount(word(cells[at] ?? "")))) return "subtotal";
     if (filled.length === 1) {
       const text = plain(cells[first] ?? "");
       if (this.opensGroup(text)) return "group";

@@ -15,6 +15,7 @@ import {
 } from "../kernel/fields.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 import { uploadQuery } from "../file/input.ts";
+import { FILE_TEXT_LETTERS } from "../file/rules.ts";
 
 export const boardCode = z.string().regex(/^[a-z][a-z0-9-]{0,29}$/, "게시판 코드가 올바르지 않습니다.");
 
@@ -89,6 +90,11 @@ export const createCommentInput = z.object({
 });
 
 export const updateCommentInput = z.object({ content: commentContent, version: versionField });
+
+export const fileTextPath = z.object({ fileId: idField });
+
+export const fileTextInput = z.object({ text: z.string().min(1).max(FILE_TEXT_LETTERS) });
+export type FileTextInput = z.output<typeof fileTextInput>;
 
 export const draftPath = z.object({ boardCode });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { startOfKoreanDay } from "../kernel/korea.ts";
 import { DAY_MS, SIZE_LIMITS } from "../kernel/limits.ts";
 import { requiredLineField, pageNumber, pageSize } from "../kernel/fields.ts";
-import { SEARCH_TARGETS } from "./search-terms.ts";
+import { SEARCH_ORDERS, SEARCH_TARGETS } from "./search-terms.ts";
 import { boardCode } from "./input.ts";
 
 /** A day of the calendar as it is in Korea, or a moment; `end` takes a day to its last one. */
@@ -20,6 +20,7 @@ export const searchInput = z.object({
   from: z.union([emptyAsUndefined, searchMoment(false)]).nullish(),
   to: z.union([emptyAsUndefined, searchMoment(true)]).nullish(),
   boardCode: z.union([emptyAsUndefined, boardCode]).nullish(),
+  order: z.enum(SEARCH_ORDERS).default("date"),
 });
 
 export const searchQuery = z.object({ page: pageNumber, size: pageSize(20), boardCode: boardCode.optional() });
@@ -37,5 +38,6 @@ export const searchPageQuery = z.object({
   boardCode: boardCode.optional().catch(undefined),
   from: z.iso.date().optional().catch(undefined),
   to: z.iso.date().optional().catch(undefined),
+  order: z.enum(SEARCH_ORDERS).catch("date"),
   page: pageNumber.catch(1),
 });

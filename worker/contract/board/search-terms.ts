@@ -15,6 +15,10 @@ const QUERY_TERMS_MAX = 32;
 
 export const SEARCH_TARGETS = ["all", "title", "content", "titleContent", "writer", "file"] as const;
 
+/** Newest first, or what matches best of the newest thousand. */
+export const SEARCH_ORDERS = ["date", "match"] as const;
+export type SearchOrder = (typeof SEARCH_ORDERS)[number];
+
 export type SearchTarget = (typeof SEARCH_TARGETS)[number];
 
 /** Letters and digits alone, in lower case: spaces and signs make no difference to a hit. */

@@ -5,7 +5,7 @@ import type { Page } from "../kernel/envelope.ts";
 import type { ItemFile, PicturePlace } from "../file/view.ts";
 import type { WriterIdentity } from "../account/view.ts";
 import type { DraftInput } from "./input.ts";
-import type { SearchTarget } from "./search-terms.ts";
+import type { SearchOrder, SearchTarget } from "./search-terms.ts";
 
 /** What a board is for its readers and for the office alike. */
 interface BoardBase {
@@ -140,7 +140,7 @@ export interface BoardWritePage {
 
 export interface HomePage {
   /** `items` is null where they could not be read just now. */
-  boards: { boardCode: string; boardName: string; items: ItemRow[] | null }[];
+  boards: { boardCode: string; boardName: string; total: number; items: ItemRow[] | null }[];
 }
 
 export type DraftFields = DraftInput["fields"];
@@ -226,6 +226,16 @@ export interface SearchHit extends ItemRow {
   /** The same as HTML, escaped, with `<mark>` around the hits. */
   highlight: { title: string; content: string; fileNames: string[] };
   fileNames: string[];
+  /** Files in which the words stand, for those who may download them. */
+  attachments: { fileName: string; excerpt: string }[];
+}
+
+/** An information page, a legal text or a centre that holds the words. */
+export interface PageHit {
+  kind: "page" | "center";
+  title: string;
+  path: string;
+  excerpt: string;
 }
 
 export interface SearchPage extends Page<SearchHit> {
@@ -237,11 +247,20 @@ export interface SearchPage extends Page<SearchHit> {
 
 /** What /search and a board's list show for a keyword. */
 export interface SearchPageData {
-  query: { keyword: string; target: SearchTarget; boardCode: string; from: string; to: string };
+  query: {
+    keyword: string;
+    target: SearchTarget;
+    boardCode: string;
+    from: string;
+    to: string;
+    order: SearchOrder;
+  };
   boards: { boardCode: string; boardName: string }[];
   board: BoardInfo | null;
   /** Null where nothing was asked for. */
   result: SearchPage | null;
+  /** On the first page of a search of everything. */
+  pages: PageHit[];
   /** Why nothing can be shown. */
   error: string | null;
 }

@@ -38,3 +38,6 @@ export function cleanFileName(value: string): string {
 
 /** How long an export of personal data can be fetched, unless the settings say otherwise. */
 export const EXPORT_HOURS = 24;
+
+/** Letters of a file that are searched; what comes behind them is not found. */
+export const FILE_TEXT_LETTERS = 200_000;

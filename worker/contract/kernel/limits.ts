@@ -119,6 +119,8 @@ export const RATE_LIMITS = {
   /** Of those who do not manage the board. */
   itemHour: { max: 20, windowSeconds: HOUR_SECONDS },
   commentHour: { max: 60, windowSeconds: HOUR_SECONDS },
+  /** Texts of files for the search; a manager has those of old files made again. */
+  fileTextHour: { max: 1000, windowSeconds: HOUR_SECONDS },
   uploadUrl: { max: 30, windowSeconds: MINUTE_SECONDS },
   uploadBytesDay: { max: 200 * 1024 * 1024, windowSeconds: DAY_SECONDS },
   searchAddress: { max: 30, windowSeconds: MINUTE_SECONDS },

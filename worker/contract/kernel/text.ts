@@ -42,6 +42,10 @@ export function containsResidentNumber(value: string): boolean {
 }
 const isWithin = (digits: string | undefined, last: number) => Number(digits) >= 1 && Number(digits) <= last;
 
+/** What looks like a resident registration number is taken out: for texts that nobody can be asked to correct. */
+export const maskResidentNumbers = (value: string): string =>
+  value.replace(/(?<!\d)\d{6}\s{0,3}(?:-\s{0,3})?[1-8]\d{6}(?!\d)/g, "");
+
 /** Bytes as people read them: 812KB, 3.2MB, 1.5GB. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes}B`;

@@ -31,7 +31,7 @@ export interface FileListState {
 
 /** How far a backup has got; kept after each part. */
 export interface BackupState {
-  phase: "tables" | "files" | "done";
+  phase: "tables" | "files" | "copies" | "done";
   fingerprint: string;
   migrations: string[];
   /** The counters of SQLite behind AUTOINCREMENT. */
@@ -41,6 +41,8 @@ export interface BackupState {
   rowId: number;
   parts: DumpPart[];
   files: FileListState;
+  /** How far the copies have been looked through for those that no kept backup names. */
+  copies?: { part: number; after: string; removed: number };
 }
 
 /** How far the trial restore of a backup has got. */
@@ -48,4 +50,6 @@ export interface DrillState {
   part: number;
   rows: number;
   bytes: number;
+  /** Of the restored site, read at the end. */
+  pages?: number;
 }

@@ -44,6 +44,8 @@ export interface DrillView {
   startedDate: string;
   finishedDate: string | null;
   rows: number;
+  /** Pages of the restored site that were read. */
+  pages: number;
   error: string;
 }
 

@@ -115,3 +115,14 @@ export interface SiteFrame {
   roleCodeForGuest: string;
   rules: AccountRules;
 }
+
+/** The first page of 마이페이지. */
+export interface MypageOverview {
+  userName: string;
+  counts: { items: number; comments: number; devices: number };
+  items: (BoardLink & { itemNo: number; title: string; createdDate: string; commentCount: number })[];
+  comments: (BoardLink & { itemNo: number; title: string; content: string; createdDate: string })[];
+  /** `itemNo` null for an item that is new. */
+  drafts: (BoardLink & { itemNo: number | null; title: string; modifiedDate: string })[];
+  following: BoardLink[];
+}

@@ -42,12 +42,12 @@ export async function getUser(ctx: AppContext, id: string): Promise<UserView> {
 }
 
 /**
- * Name and profile, nothing else; a `password` that is sent is the caller's own; a profile that is sent need hold only what changes.
+ * Name and profile, nothing else; a `currentPassword` that is sent is the caller's own; a profile that is sent need hold only what changes.
  * @throws AppError INVALID_CREDENTIAL, INVALID_INPUT, NOT_FOUND, CONFLICT when `version` is not the stored one
  */
 export async function updateUser(ctx: AppContext, id: string, input: UpdateUserInput): Promise<UserView> {
   authorize(ctx, { action: "User.Change", userId: id }, refusalKind(ctx));
-  if (input.password !== undefined) await confirmPassword(ctx, input.password, "user.update");
+  if (input.currentPassword !== undefined) await confirmPassword(ctx, input.currentPassword, "user.update");
   const stillTheirs = await authorizeAccounts(ctx, [id]);
   const [[row], fields] = await ctx.db.batch([
     ctx.db.select().from(user).where(eq(user.id, id)),

@@ -9,6 +9,7 @@ import {
   type ImportHeader,
 } from "#worker/contract/alumni/import-header.ts";
 import {
+  CellMarks,
   groupHeaderText,
   keepUsedGroups,
   tableSentences,
@@ -69,11 +70,13 @@ export function importSourceOf(
   );
   const reader = new TableRows(found, table.merges);
   const width = found.texts.length;
+  const marks = new CellMarks();
   let count = 0;
   const people = function* () {
     for (const raw of reader.read(table.rows)) {
       count += 1;
       if (table.limit && count > table.limit.rows) throw tooLargeFileError(table.limit.message);
+      marks.add(raw);
       keepUsedGroups([raw], width, reader.groupFields, groups);
       yield raw;
     }
@@ -88,8 +91,7 @@ export function importSourceOf(
       ...reader.facts,
       hiddenRows: table.hiddenRows.filter((row) => row > found.row),
       hiddenColumns: table.hiddenColumns.filter((at) => (found.texts[at] ?? "") !== ""),
-      noResults: [],
-      residentNumbers: [],
+      ...marks.facts,
       contextValues: [],
     }),
     ...unusedColumnSentences(head),

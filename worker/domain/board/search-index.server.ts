@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { boardSearch } from "#db/board-search.ts";
 import type { Db } from "#db/client.ts";
 import { boardItem, boardItemSearch } from "#db/schema/board.ts";
-import { file } from "#db/schema/file.ts";
+import { file, fileText } from "#db/schema/file.ts";
 import { toKoreanClock } from "#worker/contract/kernel/korea.ts";
 import { indexTerms, foldSearchText } from "#worker/contract/board/search-terms.ts";
 import { jsonArrays } from "../kernel/json-arrays.ts";
@@ -18,6 +18,8 @@ export interface IndexedItemText {
   createdUserName: string;
   createdDate: Date;
   fileNames: string[];
+  /** What stands in its files. */
+  fileTexts: string[];
 }
 
 // The tokenizer takes ASCII signs for gaps and all else for letters.
@@ -52,15 +54,21 @@ function termsOf(item: IndexedItemText): string {
     ...tagged("t", item.title),
     ...tagged("w", item.createdUserName),
     ...tagged("f", files),
+    ...tagged("x", attachmentText(item)),
   ]);
   return [...terms].join(" ");
 }
+
+/** Of all files together: what one row and its words can hold. */
+const ATTACHMENT_LETTERS = 300_000;
+const attachmentText = (item: IndexedItemText) => item.fileTexts.join("\n").slice(0, ATTACHMENT_LETTERS);
 
 const foldedTexts = (item: IndexedItemText) => ({
   title: foldSearchText(item.title),
   content: foldSearchText(htmlToText(item.content)),
   writer: foldSearchText(item.createdUserName),
   file: foldSearchText(item.fileNames.join(" ")),
+  attachment: foldSearchText(attachmentText(item)),
 });
 
 /**
@@ -88,22 +96,26 @@ async function readIndexedItems(db: Db, itemIds: number[]) {
       .from(boardItem)
       .where(sql`${boardItem.id} IN ${ids}`),
     db
-      .select({ itemId: file.itemId, fileName: file.fileName })
+      .select({ itemId: file.itemId, fileName: file.fileName, text: fileText.text })
       .from(file)
+      .leftJoin(fileText, eq(fileText.fileId, file.id))
       .where(sql`${file.itemId} IN ${ids} AND ${file.purpose} = 'board' AND ${file.status} = 'attached'`),
   ]);
-  const fileNamesOf = (id: number) => files.filter((row) => row.itemId === id).map((row) => row.fileName);
-  return { items, fileNamesOf };
+  const filesOf = (id: number) => {
+    const own = files.filter((row) => row.itemId === id);
+    return { fileNames: own.map(({ fileName }) => fileName), fileTexts: own.flatMap(({ text }) => text ?? []) };
+  };
+  return { items, filesOf };
 }
 
 /** Statements that index items as they stand in the database. */
 export async function reindexItemStatements(db: Db, itemIds: number[]) {
   if (itemIds.length === 0) return [];
-  const { items, fileNamesOf } = await readIndexedItems(db, itemIds);
+  const { items, filesOf } = await readIndexedItems(db, itemIds);
   return items.flatMap((item) => {
     // Changed since it was read: the next run sees it again.
     const same = sql`EXISTS (SELECT 1 FROM ${boardItem} WHERE ${boardItem.id} = ${item.id} AND ${boardItem.version} = ${item.version} AND ${boardItem.deletedDate} IS NULL)`;
-    return indexItemStatements(db, item.id, { ...item, fileNames: fileNamesOf(item.id) }, same);
+    return indexItemStatements(db, item.id, { ...item, ...filesOf(item.id) }, same);
   });
 }
 
@@ -133,12 +145,12 @@ export async function reindexStaleItems(ctx: { db: Db }, rounds = ROUNDS, ms = I
 /** The words of many items in a few statements; one that was changed since it was read stays for the next round. */
 async function reindexTogether(db: Db, itemIds: number[]): Promise<void> {
   const ids = sql`(SELECT value FROM json_each(${JSON.stringify(itemIds)}))`;
-  const { items, fileNamesOf } = await readIndexedItems(db, itemIds);
+  const { items, filesOf } = await readIndexedItems(db, itemIds);
   const same = sql`EXISTS (SELECT 1 FROM board_item WHERE board_item.id = value ->> 'id' AND board_item.version = value ->> 'version' AND board_item.deleted_date IS NULL)`;
   const rows = items
     .filter(({ deletedDate }) => deletedDate === null)
     .map((item) => {
-      const indexed = { ...item, fileNames: fileNamesOf(item.id) };
+      const indexed = { ...item, ...filesOf(item.id) };
       const { id, version } = item;
       return { id, version, terms: termsOf(indexed), ...foldedTexts(indexed) };
     });
@@ -163,6 +175,7 @@ async function reindexTogether(db: Db, itemIds: number[]): Promise<void> {
           content: sql`value ->> 'content'`,
           writer: sql`value ->> 'writer'`,
           file: sql`value ->> 'file'`,
+          attachment: sql`value ->> 'attachment'`,
           isStale: false,
         })
         .from(sql`json_each(${json})`)

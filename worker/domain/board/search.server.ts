@@ -13,6 +13,7 @@ import {
   queryTerms,
   type SearchTarget,
   keywordWords,
+  splitAtHits,
 } from "#worker/contract/board/search-terms.ts";
 import { can, authorize } from "../kernel/authorize.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
@@ -44,6 +45,8 @@ const TAGS: Record<SearchTarget, readonly string[]> = {
   writer: ["w"],
   file: ["f"],
 };
+/** Where the texts of files are looked through as well. */
+const INSIDE_FILES = new Set<SearchTarget>(["all", "file"]);
 const FIRST_YEAR = 1970;
 
 /** POST board-item/search: the boards that the caller may read, or one of them; hits are what they may open. */
@@ -63,7 +66,7 @@ export async function searchItems(ctx: AppContext, input: SearchInput): Promise<
   };
   // What was counted ends there: nobody is led further, and nothing is read to skip it.
   if (match === null || (input.page - 1) * input.size >= COUNT_MAX) return { ...empty, more: false };
-  const { hits, total, more } = await readHits(ctx, input, match, words);
+  const { hits, total, more } = await readHits(ctx, input, match, words, boards);
   const content = hits.flatMap((hit) => {
     const row = boards.find((candidate) => candidate.boardCode === hit.item.boardCode);
     if (!row || !can(ctx.actor, { action: "Item.Read", item: itemResource(row, hit.item), now: ctx.now() })) return [];
@@ -97,20 +100,31 @@ export async function searchableBoards(ctx: AppContext, boardCode?: string): Pro
   return [row];
 }
 
+const downloadableBoards = (ctx: AppContext, boards: readonly BoardRow[]) =>
+  boards.filter((row) => can(ctx.actor, { action: "Board.Download", board: row }));
+
 /** The FTS5 expression: every term, and one of the words that say who may find it. */
 function matchExpression(ctx: AppContext, boards: BoardRow[], input: SearchInput): string | null {
   const terms = queryTerms(input.keyword);
   if (terms.length === 0 || boards.length === 0) return null;
-  const readers = boards.flatMap((row) => {
-    if (can(ctx.actor, { action: "Board.Manage", board: row }))
-      return [publicTerm(row.boardCode), secretTerm(row.boardCode)];
-    if (ctx.actor.kind === "guest") return [publicTerm(row.boardCode)];
-    return [publicTerm(row.boardCode), ownerTerm(ctx.actor.userId)];
-  });
+  const readersOf = (rows: readonly BoardRow[]) =>
+    rows.flatMap((row) => {
+      if (can(ctx.actor, { action: "Board.Manage", board: row }))
+        return [publicTerm(row.boardCode), secretTerm(row.boardCode)];
+      if (ctx.actor.kind === "guest") return [publicTerm(row.boardCode)];
+      return [publicTerm(row.boardCode), ownerTerm(ctx.actor.userId)];
+    });
+  const readers = readersOf(boards);
   const anyOf = (words: readonly string[]) => `(${[...new Set(words)].map((each) => `"${each}"`).join(" OR ")})`;
-  const match = [...terms.map((term) => anyOf(TAGS[input.target].map((tag) => tag + term))), anyOf(readers)].join(
-    " AND ",
-  );
+  const holds = (tags: readonly string[], who: readonly string[]) =>
+    [...terms.map((term) => anyOf(tags.map((tag) => tag + term))), anyOf(who)].join(" AND ");
+  const plain = holds(TAGS[input.target], readers);
+  // What stands in a file is found by those who may have the file.
+  const open = downloadableBoards(ctx, boards);
+  const match =
+    INSIDE_FILES.has(input.target) && open.length > 0
+      ? `((${plain}) OR (${holds([...TAGS[input.target], "x"], readersOf(open))}))`
+      : plain;
   if (!input.from && !input.to) return match;
   const months = monthTermsOf(input.from, input.to ?? ctx.now());
   return months.length === 0 ? null : `(${match} AND ${anyOf(months)}) OR (${match} NOT "${DATED_TERM}")`;
@@ -130,7 +144,10 @@ function monthTermsOf(from: Date | null | undefined, to: Date): string[] {
   return words;
 }
 
-function hitsWhere(ctx: AppContext, input: SearchInput, words: string[]): SQL {
+function hitsWhere(ctx: AppContext, input: SearchInput, words: string[], boards: readonly BoardRow[]): SQL {
+  const open = JSON.stringify(downloadableBoards(ctx, boards).map(({ boardCode }) => boardCode));
+  const inside = (word: string) =>
+    sql`(instr(${boardItemSearch.attachment}, ${word}) > 0 AND ${boardItem.boardCode} IN (SELECT value FROM json_each(${open})))`;
   const { title, content, writer, file: names } = boardItemSearch;
   const places = {
     all: [title, content, writer, names],
@@ -143,7 +160,10 @@ function hitsWhere(ctx: AppContext, input: SearchInput, words: string[]): SQL {
   const holds = words.map(
     (word) =>
       sql`(${sql.join(
-        places.map((place) => sql`instr(${place}, ${word}) > 0`),
+        [
+          ...places.map((place) => sql`instr(${place}, ${word}) > 0`),
+          ...(INSIDE_FILES.has(input.target) ? [inside(word)] : []),
+        ],
         sql` OR `,
       )})`,
   );
@@ -161,6 +181,19 @@ function hitsWhere(ctx: AppContext, input: SearchInput, words: string[]): SQL {
   );
 }
 
+/** Of an item's files, in the order in which they hang on it. */
+const FILES_LOOKED_INTO = 10;
+
+/** A title before a file's name, and that before the text; a title that begins with the word before one that holds it. */
+const matchScore = (words: readonly string[]) =>
+  sql.join(
+    words.map(
+      (word) =>
+        sql`8 * (instr(${boardItemSearch.title}, ${word}) > 0) + 4 * (instr(${boardItemSearch.title}, ${word}) = 1) + 2 * (instr(${boardItemSearch.file}, ${word}) > 0) + (instr(${boardItemSearch.content}, ${word}) > 0)`,
+    ),
+    sql` + `,
+  );
+
 /** Letters of HTML that the excerpts of one page of hits are made of, all together. */
 const EXCERPT_LETTERS = 200_000;
 /** So many of them before the first hit. */
@@ -177,7 +210,13 @@ function withoutCutTag(html: string): string {
   return end >= 0 && (start < 0 || end < start) ? html.slice(end + 1) : html;
 }
 
-async function readHits(ctx: AppContext, input: SearchInput, match: string, words: string[]) {
+async function readHits(
+  ctx: AppContext,
+  input: SearchInput,
+  match: string,
+  words: string[],
+  boards: readonly BoardRow[],
+) {
   const { db } = ctx;
   const hits = sql`board_search CROSS JOIN ${boardItemSearch} ON ${boardItemSearch.itemId} = board_search.rowid CROSS JOIN ${boardItem} ON ${boardItem.id} = board_search.rowid`;
   // A pair of syllables is a term of the index: only a longer word can be missing where its pairs are.
@@ -185,28 +224,43 @@ async function readHits(ctx: AppContext, input: SearchInput, match: string, word
     ? sql`board_search.rowid >= coalesce((SELECT rowid FROM board_search WHERE board_search MATCH ${match}
         ORDER BY rowid DESC LIMIT 1 OFFSET ${CANDIDATES_MAX - 1}), 0)`
     : sql`1`;
-  const where = sql`board_search MATCH ${match} AND ${candidates} AND ${hitsWhere(ctx, input, words)}`;
-  const page = sql`(SELECT board_search.rowid AS id FROM ${hits} WHERE ${where} ORDER BY board_search.rowid DESC LIMIT ${input.size} OFFSET ${(input.page - 1) * input.size})`;
+  const where = sql`board_search MATCH ${match} AND ${candidates} AND ${hitsWhere(ctx, input, words, boards)}`;
+  const range = sql`LIMIT ${input.size} OFFSET ${(input.page - 1) * input.size}`;
+  const newest = sql`SELECT board_search.rowid AS id, ${input.order === "match" ? matchScore(words) : sql`0`} AS score FROM ${hits} WHERE ${where} ORDER BY board_search.rowid DESC`;
+  // The best of the newest: how many are weighed does not grow with the board.
+  const page =
+    input.order === "match"
+      ? sql`(SELECT id, score FROM (${newest} LIMIT ${COUNT_MAX}) ORDER BY score DESC, id DESC ${range})`
+      : sql`(${newest} ${range})`;
+  const firstWord = words[0] ?? "";
+  // Of the first word alone and so much of it: what tells where it stands.
+  const inFiles = sql<string>`(SELECT json_group_array(json_object('fileName', name, 'text', part)) FROM (
+    SELECT file.file_name AS name, substr(file_text.text, max(1, instr(lower(file_text.text), ${firstWord}) - 200), 600) AS part
+    FROM file JOIN file_text ON file_text.file_id = file.id
+    WHERE file.item_id = ${boardItem.id} AND file.purpose = 'board' AND file.status = 'attached' AND ${INSIDE_FILES.has(input.target) ? 1 : 0}
+    ORDER BY file.sort_order LIMIT ${FILES_LOOKED_INTO}))`;
   const names = sql`(SELECT file_name FROM ${file} WHERE ${file.itemId} = ${boardItem.id} AND ${file.purpose} = 'board' AND ${file.status} = 'attached' ORDER BY ${file.sortOrder})`;
   const [items, exact, rough] = await db.batch([
     db
       .select({
         ...ITEM_ROW_COLUMNS,
-        content: excerptSource(words[0] ?? "", input.size),
+        content: excerptSource(firstWord, input.size),
+        inFiles,
         fileNames: sql<string>`(SELECT json_group_array(file_name) FROM ${names})`,
       })
       .from(boardItem)
-      .where(sql`${boardItem.id} IN ${page}`)
-      .orderBy(sql`${boardItem.id} DESC`),
+      .innerJoin(sql`${page} AS found`, sql`found.id = ${boardItem.id}`)
+      .orderBy(sql`found.score DESC`, sql`${boardItem.id} DESC`),
     countRows(db, sql`(SELECT 1 FROM ${hits} WHERE ${where} LIMIT ${EXACT_MAX + 1})`),
     countRows(db, sql`(SELECT 1 FROM board_search WHERE board_search MATCH ${match} LIMIT ${COUNT_MAX + 1})`),
   ]);
   const few = exact[0]?.count ?? 0;
   const count = few <= EXACT_MAX ? few : (rough[0]?.count ?? 0);
   return {
-    hits: items.map(({ content, fileNames, ...item }) => ({
+    hits: items.map(({ content, fileNames, inFiles: parts, ...item }) => ({
       item,
       content,
+      inFiles: JSON.parse(parts) as { fileName: string; text: string }[],
       fileNames: JSON.parse(fileNames) as string[],
     })),
     total: Math.min(count, COUNT_MAX),
@@ -219,7 +273,7 @@ type SearchHitRow = Awaited<ReturnType<typeof readHits>>["hits"][number];
 function hitView(
   ctx: AppContext,
   row: BoardRow,
-  { item, content, fileNames }: SearchHitRow,
+  { item, content, fileNames, inFiles }: SearchHitRow,
   words: string[],
 ): SearchHit {
   const view = itemRowView(ctx, row, item);
@@ -229,6 +283,12 @@ function hitView(
     boardName: row.boardName,
     excerpt,
     fileNames,
+    attachments: can(ctx.actor, { action: "Board.Download", board: row })
+      ? inFiles.flatMap(({ fileName, text }) => {
+          const part = excerptAroundHit(text, words);
+          return splitAtHits(part, words).some(({ hit }) => hit) ? [{ fileName, excerpt: part }] : [];
+        })
+      : [],
     highlight: {
       title: highlightHtml(view.title, words),
       content: highlightHtml(excerpt, words),

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
 import { board, boardItem } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import { cleanHtml } from "#worker/adapters/clean-html.server.ts";
@@ -17,7 +17,7 @@ import { queueItemNotification } from "./notification-queue.server.ts";
 import { htmlToText, isBlankHtml } from "../kernel/html-text.server.ts";
 import { keepOriginalRevision, keepRevision } from "./revision.server.ts";
 import { deleteDraftStatement } from "./draft.server.ts";
-import { indexItemStatements } from "./search-index.server.ts";
+import { type IndexedItemText, indexItemStatements } from "./search-index.server.ts";
 import { type ItemPath, itemWhere } from "./view.server.ts";
 import { writeWithinBudget } from "./write-budget.server.ts";
 import { createOnce } from "../kernel/idempotency.server.ts";
@@ -50,23 +50,33 @@ function cleanItemContent(content: string): string {
   return cleaned;
 }
 
-/** Files that the caller uploaded for this board, or that hang on the item already. @returns their names @throws AppError INVALID_INPUT */
+type IndexedFiles = Pick<IndexedItemText, "fileNames" | "fileTexts">;
+const FILE_TEXT = sql<string | null>`(SELECT text FROM file_text WHERE file_id = ${file.id})`;
+const indexedFiles = (rows: { fileName: string; text: string | null }[]): IndexedFiles => ({
+  fileNames: rows.map(({ fileName }) => fileName),
+  fileTexts: rows.flatMap(({ text }) => text ?? []),
+});
+
+/** Files that the caller uploaded for this board, or that hang on the item already. @returns what of them is indexed @throws AppError INVALID_INPUT */
 async function checkItemFiles(
   ctx: AppContext,
   boardCode: string,
   fileIds: string[],
   itemId: number | null,
-): Promise<string[]> {
-  if (fileIds.length === 0) return [];
+): Promise<IndexedFiles> {
+  if (fileIds.length === 0) return { fileNames: [], fileTexts: [] };
   const me = requireSignedIn(ctx).userId;
-  const rows = await ctx.db.select().from(file).where(inArray(file.id, fileIds));
+  const rows = await ctx.db
+    .select({ ...getTableColumns(file), text: FILE_TEXT })
+    .from(file)
+    .where(inArray(file.id, fileIds));
   const usable = rows.filter((row) =>
     row.status === "attached"
       ? row.itemId === itemId
       : row.status === "ready" && row.ownerUserId === me && row.boardCode === boardCode,
   );
   if (usable.length < new Set(fileIds).size) throw unusableFiles();
-  return usable.map((row) => row.fileName);
+  return indexedFiles(usable);
 }
 
 const unusableFiles = () => invalidInput({ fileIds: "첨부할 수 없는 파일이 있습니다. 파일을 다시 올려 주십시오." });
@@ -154,7 +164,7 @@ async function insertCheckedItem(
 ): Promise<{ itemNo: number }> {
   const me = requireSignedIn(ctx);
   const content = cleanItemContent(input.content);
-  const fileNames = await checkItemFiles(ctx, boardCode, input.fileIds, null);
+  const indexed = await checkItemFiles(ctx, boardCode, input.fileIds, null);
 
   const now = ctx.now();
   const publishDate = input.publishDate && input.publishDate > now ? input.publishDate : now;
@@ -194,7 +204,7 @@ async function insertCheckedItem(
       createdDate: publishDate,
       title: input.title,
       content,
-      fileNames,
+      ...indexed,
     }),
     deleteDraftStatement(ctx.db, me.userId, { boardCode }),
     queueItemNotification(ctx.db, { boardCode, itemNo: lastItemNo }),
@@ -211,7 +221,7 @@ async function authorizeItemChange(ctx: AppContext, path: ItemPath) {
     boardStatement(ctx.db, path.boardCode),
     ctx.db.select().from(boardItem).where(itemWhere(path)),
     ctx.db
-      .select({ fileName: file.fileName })
+      .select({ fileName: file.fileName, text: FILE_TEXT })
       .from(file)
       .where(
         sql`${file.itemId} = (SELECT id FROM ${boardItem} WHERE ${itemWhere(path)}) AND ${file.purpose} = 'board' AND ${file.status} = 'attached'`,
@@ -222,7 +232,7 @@ async function authorizeItemChange(ctx: AppContext, path: ItemPath) {
   const item = items[0];
   if (!item) throw new AppError("NOT_FOUND", { message: "글을 찾을 수 없습니다." });
   authorize(ctx, { action: "Item.Change", item: itemResource(row, item), now: ctx.now() }, "hidden");
-  return { row, item, fileNames: files.map(({ fileName }) => fileName) };
+  return { row, item, currentFiles: indexedFiles(files) };
 }
 
 /** What has appeared keeps its date; what is still to come may be moved, or with null appears at once. */
@@ -237,11 +247,11 @@ export async function updateItem(
   path: ItemPath,
   input: UpdateItemInput,
 ): Promise<{ itemNo: number; version: number }> {
-  const { row, item, fileNames: currentNames } = await authorizeItemChange(ctx, path);
+  const { row, item, currentFiles } = await authorizeItemChange(ctx, path);
   if (item.deletedDate) throw new AppError("NOT_FOUND", { message: "휴지통에 있는 글입니다. 먼저 복원해 주십시오." });
   checkItemFields(ctx, row, input);
   const content = input.content === undefined ? item.content : cleanItemContent(input.content);
-  const fileNames = input.fileIds ? await checkItemFiles(ctx, path.boardCode, input.fileIds, item.id) : currentNames;
+  const indexed = input.fileIds ? await checkItemFiles(ctx, path.boardCode, input.fileIds, item.id) : currentFiles;
 
   const now = ctx.now();
   const mine = and(eq(boardItem.id, item.id), eq(boardItem.version, input.version));
@@ -289,7 +299,7 @@ export async function updateItem(
         isSecret: input.isSecret ?? item.isSecret,
         createdDate,
         content,
-        fileNames,
+        ...indexed,
       },
       sql`changes() > 0`,
     ),

@@ -4,7 +4,9 @@ import { backupDrill } from "#db/schema/operation.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { type OpenedBackup, openBackup } from "./backup-manifest.server.ts";
 import { lastBackupStatement } from "./backup-run.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { type BackupContext } from "./backup-context.ts";
+import { readRestoredPages } from "./drill-pages.server.ts";
 import {
   bindingTarget,
   findBrokenInvariants,
@@ -13,8 +15,6 @@ import {
   prepareStatements,
   restorePart,
 } from "./restore.server.ts";
-
-export type DrillContext = BackupContext & { scratch: D1Database };
 
 const EVERY_MS = 30 * DAY_MS;
 /** A drill that failed is tried again with the next night's backup. */
@@ -29,7 +29,7 @@ export const lastDrillStatement = (db: BackupContext["db"]) =>
   db.select().from(backupDrill).orderBy(desc(backupDrill.startedDate)).limit(1);
 
 /** The job: once a month the newest backup is restored into the scratch database, a few parts a minute, and emptied again. */
-export async function drillInSteps(ctx: DrillContext, partsPerStep = PARTS_PER_STEP): Promise<void> {
+export async function drillInSteps(ctx: AppContext, partsPerStep = PARTS_PER_STEP): Promise<void> {
   const [last] = await lastDrillStatement(ctx.db);
   const now = ctx.now();
   if (last?.status !== "running") {
@@ -61,7 +61,7 @@ export async function drillInSteps(ctx: DrillContext, partsPerStep = PARTS_PER_S
 }
 
 async function takeDrillStep(
-  ctx: DrillContext,
+  ctx: AppContext,
   drill: DrillRow,
   wasKilled: boolean,
   partsPerStep: number,
@@ -88,6 +88,7 @@ async function takeDrillStep(
     await target.run(finishStatements(backup));
     const broken = await findBrokenInvariants(target);
     if (broken.length > 0) throw new Error(`되살린 데이터베이스가 맞지 않습니다: ${broken.join(", ")}`);
+    state = { ...state, pages: await readRestoredPages(ctx) };
     await endDrill(ctx, drill, { state, status: "ok", error: "" });
   } catch (cause) {
     const error = cause instanceof Error ? cause.message.replace(/\n.*$/s, "").slice(0, 200) : "";
@@ -96,7 +97,7 @@ async function takeDrillStep(
   }
 }
 
-async function endDrill(ctx: DrillContext, drill: DrillRow, result: Partial<DrillRow>): Promise<void> {
+async function endDrill(ctx: AppContext, drill: DrillRow, result: Partial<DrillRow>): Promise<void> {
   await ctx.db
     .update(backupDrill)
     .set({ ...result, finishedDate: ctx.now(), leaseDate: null })

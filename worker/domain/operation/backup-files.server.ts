@@ -85,7 +85,7 @@ export async function listFilesStep(
   // Nothing of ours in the stretch that was listed: on behind it.
   if (!isCut && within.length < wanted.length && within.length === 0) files.after = reach;
   if (lines.length > 0) lines.unshift(JSON.stringify({ files: true }));
-  return { state: { ...state, phase: isEnd ? "done" : "files", files }, lines, rows: 0, bytes: 0 };
+  return { state: { ...state, phase: isEnd ? "copies" : "files", files }, lines, rows: 0, bytes: 0 };
 }
 
 /** Objects behind a key, as many as one call lists. */

@@ -6,6 +6,7 @@ import { createBackupCipher, sha256Hex } from "#worker/adapters/backup-cipher.se
 import { toKoreanClock } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
 import type { BackupState, DumpedTable } from "#worker/contract/operation/backup-state.ts";
+import { removeOrphanCopies } from "./backup-copies.server.ts";
 import { type FileCopyBudget, listFilesStep } from "./backup-files.server.ts";
 import { DUMP_PREFIX, manifestKey, partPlace, pepperFingerprint, sealManifest } from "./backup-manifest.server.ts";
 import {
@@ -178,10 +179,7 @@ async function takeSteps(ctx: BackupContext, run: RunRow, budget: BackupBudget):
     files.bytes <= 0 ||
     ctx.now().getTime() > until;
   while (state.phase !== "done" && !isSpent()) {
-    const part =
-      state.phase === "tables"
-        ? await readTablePart(ctx, state, spent, isSpent)
-        : await listFilesStep(ctx, secret, state, spent, files);
+    const part = await takePart(ctx, secret, state, spent, isSpent, files);
     ({ state } = part);
     if (part.lines.length > 0) {
       const index = state.parts.length;
@@ -229,6 +227,20 @@ async function takeSteps(ctx: BackupContext, run: RunRow, budget: BackupBudget):
     await ctx.backups.put(manifestKey(run.name), manifest);
   }
   await closeSnapshot(ctx.db.$client, endStatement(ctx, run, "ok"));
+}
+
+async function takePart(
+  ctx: BackupContext,
+  secret: string,
+  state: BackupState,
+  spent: { statements: number },
+  isSpent: () => boolean,
+  files: FileCopyBudget,
+): Promise<PartLines> {
+  if (state.phase === "tables") return readTablePart(ctx, state, spent, isSpent);
+  if (state.phase === "files") return listFilesStep(ctx, secret, state, spent, files);
+  spent.statements += 2;
+  return { state: await removeOrphanCopies(ctx, secret, state, KEEP_DAYS), lines: [], rows: 0, bytes: 0 };
 }
 
 /** Lines of JSON: the name and columns of a table, then its rows. */

@@ -76,5 +76,6 @@ const drillView = (row: typeof backupDrill.$inferSelect): DrillView => ({
   startedDate: row.startedDate.toISOString(),
   finishedDate: row.finishedDate?.toISOString() ?? null,
   rows: row.state.rows,
+  pages: row.state.pages ?? 0,
   error: row.error,
 });

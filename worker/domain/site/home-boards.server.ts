@@ -37,7 +37,7 @@ export async function getHomePage(scope: RequestScope): Promise<HomePage> {
       const row = rows[0].find((candidate) => candidate.boardCode === boardCode);
       if (!row || row.isClosed || !can(ctx.actor, { action: "Board.List", board: row })) return [];
       const items = lists[at]?.map((item) => itemRowView(ctx, row, item)) ?? null;
-      return [{ boardCode, boardName: row.boardName, items }];
+      return [{ boardCode, boardName: row.boardName, total: row.itemCount, items }];
     }),
   };
 }

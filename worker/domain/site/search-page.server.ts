@@ -4,10 +4,14 @@ import { type searchPageQuery, searchInput } from "#worker/contract/board/search
 import type { SearchPageData } from "#worker/contract/board/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
+import type { SearchTarget } from "#worker/contract/board/search-terms.ts";
+import { searchPages } from "./page-search.server.ts";
 import { boardView } from "../board/board.server.ts";
 import { searchableBoards, searchItems } from "../board/search.server.ts";
 
 const PAGE_SIZE = 20;
+/** What asks for no writer and no file asks for the site's pages, too. */
+const WITH_PAGES = new Set<SearchTarget>(["all", "title", "content", "titleContent"]);
 
 /** What a search page shows: what was asked, where one may look, and the hits or the reason why there are none. */
 export async function getSearchPage(
@@ -18,21 +22,20 @@ export async function getSearchPage(
 ): Promise<SearchPageData> {
   const ctx = await scope.context();
   const boards = await searchableBoards(ctx, within);
-  const { keyword, target, from = "", to = "" } = address;
+  const { keyword, target, order, from = "", to = "" } = address;
   const boardCode = within ?? address.boardCode ?? "";
   const asked = {
-    query: { keyword: keyword.trim(), target, boardCode, from, to },
+    query: { keyword: keyword.trim(), target, boardCode, from, to, order },
     boards: boards.map((row) => ({ boardCode: row.boardCode, boardName: row.boardName })),
     board: within && boards[0] ? boardView(ctx, boards[0]) : null,
+    pages: [],
   };
   if (keyword.trim() === "") return { ...asked, result: null, error: null };
   try {
-    const input = parseInput(searchInput, { keyword, target, from, to, boardCode });
-    return {
-      ...asked,
-      result: await searchItems(ctx, { ...input, page: address.page, size: PAGE_SIZE }),
-      error: null,
-    };
+    const input = parseInput(searchInput, { keyword, target, from, to, boardCode, order });
+    const everything = !boardCode && !from && !to && address.page === 1 && WITH_PAGES.has(target);
+    const result = await searchItems(ctx, { ...input, page: address.page, size: PAGE_SIZE });
+    return { ...asked, result, pages: everything ? await searchPages(ctx, result.highlight) : [], error: null };
   } catch (error) {
     // The form stays, with what was typed; the reason stands under it.
     if (!(error instanceof AppError) || !["INVALID_INPUT", "TOO_MANY_REQUESTS"].includes(error.code)) throw error;

@@ -47,7 +47,12 @@ export function InfoForm({ user, roleName, fields }: { user: UserView; roleName:
   });
   const save = (password: string) => {
     const work = async () => {
-      const json = { userName: userName.normalize("NFC").trim(), profile, version: version.current, password };
+      const json = {
+        userName: userName.normalize("NFC").trim(),
+        profile,
+        version: version.current,
+        currentPassword: password,
+      };
       version.current = (await callApi(api.user[":id"].$patch({ param: { id: user.id }, json }))).version;
       confirmed.current = password;
       setAsking(false);
@@ -66,7 +71,7 @@ export function InfoForm({ user, roleName, fields }: { user: UserView; roleName:
     if (confirmed.current === null) return setAsking(true);
     void save(confirmed.current);
   };
-  const confirm = (password: string) => {
+  const saveConfirmed = (password: string) => {
     if (password === "") return setWrong(enterMessage("비밀번호"));
     setWrong(null);
     void save(password);
@@ -93,7 +98,7 @@ export function InfoForm({ user, roleName, fields }: { user: UserView; roleName:
         title="비밀번호를 확인해 주십시오"
         submitLabel="확인"
         busy={checked.busy}
-        onSubmit={(data) => confirm(formText(data, "confirmPassword"))}
+        onSubmit={(data) => saveConfirmed(formText(data, "confirmPassword"))}
         onClose={() => {
           setAsking(false);
           setWrong(null);

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { mappedColumns } from "#app/features/alumni/import/dropped-files.ts";
 import { ImportDropZone } from "#app/features/alumni/import/drop-zone.tsx";
 import { DuplicateHint } from "#app/features/alumni/import/duplicate-hint.tsx";
 import { ImportEmptiedChoice, ImportFaultKinds, ImportRules } from "#app/features/alumni/import/import-facts.tsx";
@@ -65,7 +66,7 @@ function MappingStep({ state, alumniView }: { state: ImportState; alumniView: Al
   const used = files.sources.filter(({ isUsed }) => isUsed);
   const questions = openHiddenQuestions(files, hidden);
   const isMapped = used.every((source) => {
-    const columns = state.mappings[source.table.heads.join("\n")] ?? [];
+    const columns = mappedColumns(source, state.mappings, hidden);
     return columns.includes("name") || columns.includes("id");
   });
   const contacts = alumniView.fields.includes("mobile")

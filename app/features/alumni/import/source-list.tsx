@@ -10,6 +10,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
+import { ALUMNI_COLUMN_LABELS, ALUMNI_MAX_LENGTHS } from "#worker/contract/alumni/columns.ts";
 import { peopleTableSentences } from "#worker/contract/alumni/people-table.ts";
 
 interface SourceListProps {
@@ -18,6 +19,9 @@ interface SourceListProps {
   onFiles: (files: DroppedFiles) => void;
   onHidden: (hidden: HiddenChoices) => void;
 }
+
+/** What the name of a file or sheet, or a title, may say of everybody in it. */
+const FIXED_FIELDS = ["cohort", "graduationYear"] as const;
 
 const HIDDEN_OPTIONS = [
   { value: "take", label: "가져오기" },
@@ -41,7 +45,9 @@ export function SourceList({ files, hidden, onFiles, onHidden }: SourceListProps
   const used = sources.filter(({ isUsed }) => isUsed);
   const hiddenRows = used.reduce((sum, { table }) => sum + table.hiddenRows.length, 0);
   const hiddenColumns = used.flatMap(({ table }) => table.hiddenColumns.map((at) => table.heads[at] ?? ""));
-  const needsCohort = sources.some(({ table }) => !table.columns.includes("cohort"));
+  const fixable = FIXED_FIELDS.filter((field) =>
+    sources.some(({ table, fixed }) => !table.columns.includes(field) && (field === "cohort" || field in fixed)),
+  );
   return (
     <>
       <Table caption="읽은 파일과 시트" cards className="mt-6">
@@ -49,7 +55,11 @@ export function SourceList({ files, hidden, onFiles, onHidden }: SourceListProps
           <tr>
             <Th>파일과 시트</Th>
             <Th>사람</Th>
-            {needsCohort && <Th className="w-32">모두의 기수</Th>}
+            {fixable.map((field) => (
+              <Th key={field} className="w-32">
+                모두의 {ALUMNI_COLUMN_LABELS[field]}
+              </Th>
+            ))}
             <Th>읽은 방법</Th>
           </tr>
         </thead>
@@ -72,20 +82,21 @@ export function SourceList({ files, hidden, onFiles, onHidden }: SourceListProps
               <Td data-label="사람" className="whitespace-nowrap">
                 {formatCount(source.table.rows.length)}명
               </Td>
-              {needsCohort && (
-                <Td data-label="모두의 기수">
-                  {source.table.columns.includes("cohort") ? (
+              {fixable.map((field) => (
+                <Td key={field} data-label={`모두의 ${ALUMNI_COLUMN_LABELS[field]}`}>
+                  {source.table.columns.includes(field) ? (
                     <span className="text-gray-60">열에 있음</span>
                   ) : (
                     <Input
-                      aria-label={`${source.name || source.fileName}의 기수`}
+                      aria-label={`${source.name || source.fileName}의 ${ALUMNI_COLUMN_LABELS[field]}`}
                       inputMode="numeric"
-                      value={source.fixed.cohort ?? ""}
-                      onChange={(event) => change(source, { fixed: { ...source.fixed, cohort: event.target.value } })}
+                      maxLength={ALUMNI_MAX_LENGTHS[field]}
+                      value={source.fixed[field] ?? ""}
+                      onChange={(event) => change(source, { fixed: { ...source.fixed, [field]: event.target.value } })}
                     />
                   )}
                 </Td>
-              )}
+              ))}
               <Td data-label="읽은 방법">
                 <ul className="text-sm text-gray-70">
                   {peopleTableSentences(source.table).map((sentence) => (

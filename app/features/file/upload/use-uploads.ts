@@ -1,5 +1,6 @@
 import { useEffect, useReducer, useRef } from "react";
 import { isAbortError, firstErrorMessage, sendWithProgress } from "#app/features/form/send-with-progress.ts";
+import { sendFileText } from "#app/features/file/upload/file-text.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
@@ -111,6 +112,8 @@ export function useUploads(
           : callApi(api["board-item-file"]["upload-url"].$get({ query: { ...query, boardCode } })));
         const transfer = { url: uploadUrl, body: file, signal: controller.signal };
         await sendWithProgress({ ...transfer, method: "PUT", onProgress: (percent) => change({ percent }) });
+        // For the search, behind the file: nobody waits for it, and the file is as good without.
+        if (boardCode !== null) void sendFileText(fileId, file);
         sources.current.delete(key);
         running.current.delete(key);
         change({ state: "done", percent: 100, fileId });

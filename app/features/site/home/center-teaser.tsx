@@ -1,13 +1,11 @@
 import { Link } from "react-router";
-import { formatCount } from "#app/lib/format.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Time } from "#app/ui/time.tsx";
 import type { HomeExtras } from "#worker/contract/site/view.ts";
 import { centerPath, infoPath } from "#worker/contract/content/info-pages.ts";
 
-/** The way to the nearest centre, and how many people are registered. */
+/** The way to the nearest centre. */
 export function CenterTeaser({ extras, productCode }: { extras: HomeExtras; productCode: string }) {
-  const { centers, subjects } = extras;
+  const { centers } = extras;
   if (centers.length === 0) return null;
   return (
     <section aria-labelledby="home-centers" className="bg-primary-5">
@@ -30,17 +28,6 @@ export function CenterTeaser({ extras, productCode }: { extras: HomeExtras; prod
               </li>
             ))}
           </ul>
-          {subjects && (
-            <p className="mt-8">
-              <span className="block text-gray-70">지금까지 등록된 연구대상자</span>
-              <strong className="tabular text-3xl font-extrabold text-primary-70">
-                {formatCount(subjects.total)}명
-              </strong>
-              <span className="ml-3 text-sm text-gray-60">
-                <Time date={subjects.asOfDate} format="datetime" /> 기준
-              </span>
-            </p>
-          )}
           <p className="mt-6 flex flex-wrap gap-2">
             <ButtonLink to={infoPath(productCode, "center")}>권역센터 안내</ButtonLink>
             <ButtonLink to={infoPath(productCode, "residence")}>거주지별 등록 현황</ButtonLink>

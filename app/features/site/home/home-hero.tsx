@@ -1,27 +1,76 @@
+import { formatCount } from "#app/lib/format.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { infoPath } from "#worker/contract/content/info-pages.ts";
 import type { HomeExtras, SiteFrame } from "#worker/contract/site/view.ts";
 
-/** The first screen: who we are, in one sentence. */
-export function HomeHero({ site, banner }: Pick<SiteFrame, "site"> & Pick<HomeExtras, "banner">) {
-  const { siteName, productName } = site;
+interface HomeHeroProps {
+  site: SiteFrame["site"];
+  extras: HomeExtras;
+  /** How many items the board of forms and papers holds, where the visitor may read it. */
+  papers: number | null;
+}
+
+/** The first screen: who we are in one sentence, how far it reaches in three figures, and the two ways on. */
+export function HomeHero({ site, extras, papers }: HomeHeroProps) {
+  const { siteName, productName, productCode } = site;
+  const { banner, centers, subjects } = extras;
   const description = banner?.text || site.description;
   return (
-    <section className="on-dark relative isolate overflow-hidden bg-linear-to-br from-primary-90 via-primary-80 to-primary-60 text-white">
-      {/* Sixteen centres and what runs between them: a picture, not a map. */}
-      <img
-        src="/network.svg"
-        alt=""
-        className="absolute top-1/2 -right-44 -z-10 h-[150%] max-w-none -translate-y-1/2 opacity-30 md:-right-16 md:opacity-80 xl:right-[max(0px,calc(50%-44rem))]"
-      />
+    <section className="on-dark relative isolate overflow-hidden bg-linear-to-br from-primary-90 via-primary-80 to-primary-70 text-white">
       {/* Tall enough for a line more: the web font, when it comes, then moves nothing below. */}
-      <div className="container-page min-h-100 pt-14 pb-28 md:min-h-117 md:pt-24 md:pb-34 lg:min-h-126 lg:pt-28 lg:pb-36">
-        {(banner ? siteName : productName) && (
-          <p className="font-semibold text-primary-20 md:text-lg">{banner ? siteName : productName}</p>
-        )}
-        <h1 className="mt-3 text-3xl text-white lg:text-[3.25rem]/[1.2]">{banner?.title || siteName}</h1>
-        {description && (
-          <p className="mt-5 max-w-xl text-lg/relaxed text-primary-10 md:mt-6 md:text-xl/relaxed">{description}</p>
-        )}
+      <div className="container-page relative grid min-h-100 items-center gap-8 pt-12 pb-24 md:min-h-117 md:pt-16 md:pb-30 lg:min-h-130 lg:grid-cols-[minmax(0,1fr)_27rem]">
+        <div>
+          {(banner ? siteName : productName) && (
+            <p className="font-semibold text-primary-20 md:text-lg">{banner ? siteName : productName}</p>
+          )}
+          <h1 className="mt-3 text-3xl text-white lg:text-[3.25rem]/[1.2]">{banner?.title || siteName}</h1>
+          {description && (
+            <p className="mt-4 max-w-xl text-lg/relaxed text-primary-10 md:mt-5 md:text-xl/relaxed">{description}</p>
+          )}
+          <p className="mt-6 flex flex-wrap gap-3">
+            <ButtonLink
+              to={infoPath(productCode, "registration")}
+              className="border-white! bg-white! text-primary-80! hover:bg-primary-10!"
+            >
+              환자 등록 안내
+            </ButtonLink>
+            <ButtonLink
+              to={infoPath(productCode, "center")}
+              className="border-primary-30! bg-transparent! text-white! hover:bg-white/10!"
+            >
+              권역센터 찾기
+            </ButtonLink>
+          </p>
+          <dl className="mt-8 flex flex-wrap gap-x-10 gap-y-4">
+            {subjects && (
+              <HeroFigure name="등록된 환자" value={`${formatCount(subjects.total)}명`}>
+                <Time date={subjects.asOfDate} /> 기준
+              </HeroFigure>
+            )}
+            {centers.length > 0 && <HeroFigure name="전국 권역센터" value={`${formatCount(centers.length)}곳`} />}
+            {papers !== null && papers > 0 && <HeroFigure name="공개 자료" value={`${formatCount(papers)}건`} />}
+          </dl>
+        </div>
+        {/* The mark of the network: Korea as points, and the centres on it. The list of centres says the same in words. */}
+        <img
+          src="/network.svg"
+          alt=""
+          width={592}
+          height={636}
+          className="pointer-events-none absolute top-6 -right-40 -z-10 h-120 w-auto max-w-none opacity-25 md:-right-20 md:opacity-45 lg:static lg:h-auto lg:w-full lg:opacity-100"
+        />
       </div>
     </section>
+  );
+}
+
+function HeroFigure({ name, value, children }: { name: string; value: string; children?: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-primary-20">{name}</dt>
+      <dd className="tabular text-2xl font-extrabold text-white">{value}</dd>
+      {children && <dd className="text-xs text-primary-20">{children}</dd>}
+    </div>
   );
 }

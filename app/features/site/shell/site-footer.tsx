@@ -8,6 +8,19 @@ import type { SiteFrame } from "#worker/contract/site/view.ts";
 const LINK = "inline-flex min-h-11 items-center underline-offset-4 hover:underline";
 
 export function SiteFooter({ frame }: { frame: SiteFrame }) {
+  const { siteName, contact } = frame.site;
+  return (
+    <>
+      {/* On paper: whose page this is, and how to reach them. */}
+      <p className="container-page mt-8 hidden border-t border-gray-30 pt-3 text-sm print:block">
+        <strong>{siteName}</strong> {[contact.organization, contact.address, contact.phone].filter(Boolean).join(" · ")}
+      </p>
+      <ScreenFooter frame={frame} />
+    </>
+  );
+}
+
+function ScreenFooter({ frame }: { frame: SiteFrame }) {
   const { siteName, contact, copyright } = frame.site;
   return (
     <footer className="on-dark mt-auto bg-primary-90 text-primary-20 print:hidden">

@@ -176,6 +176,7 @@ function DrillLine({ drill }: { drill: DrillView | null }) {
     <p>
       <Badge tone={STATUS[drill.status].tone}>{STATUS[drill.status].label}</Badge>{" "}
       <Time date={drill.startedDate} format="datetime" /> · {drill.name} · {formatCount(drill.rows)}건
+      {drill.pages > 0 && ` · 화면 ${formatCount(drill.pages)}개 읽음`}
       {seconds !== null && ` · ${formatCount(seconds)}초`}
       {drill.error && <span className="text-danger-60"> · {drill.error}</span>}
     </p>

@@ -1,0 +1,74 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { center, content, contentVersion } from "#db/schema/content.ts";
+import { excerptAroundHit, foldSearchText } from "#worker/contract/board/search-terms.ts";
+import type { PageHit } from "#worker/contract/board/view.ts";
+import {
+  centerPath,
+  INFO_PAGES,
+  type InfoPageCode,
+  infoPath,
+  LEGAL_PAGES,
+  type LegalPageCode,
+} from "#worker/contract/content/info-pages.ts";
+import { contentValue } from "#worker/contract/content/input.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { htmlToText } from "../kernel/html-text.server.ts";
+
+interface SearchedPage extends Omit<PageHit, "excerpt"> {
+  text: string;
+}
+
+/** A title that holds every word, before a page whose text does. */
+const PAGES_SHOWN = 6;
+
+/** The site's own pages and centres that hold every word; what is published is everybody's. */
+export async function searchPages(ctx: AppContext, words: readonly string[]): Promise<PageHit[]> {
+  if (words.length === 0) return [];
+  const now = ctx.now().getTime();
+  const newest = sql`(SELECT version_no FROM content_version AS v WHERE v.code = ${content.code} AND v.effective_date <= ${now} ORDER BY v.effective_date DESC, v.version_no DESC LIMIT 1)`;
+  const [pages, centers] = await ctx.db.batch([
+    ctx.db
+      .select({ code: content.code, value: contentVersion.value })
+      .from(content)
+      .innerJoin(
+        contentVersion,
+        and(eq(contentVersion.code, content.code), sql`${contentVersion.versionNo} = ${newest}`),
+      )
+      .where(eq(content.status, "published")),
+    ctx.db.select().from(center).orderBy(asc(center.sortOrder), asc(center.regionCode)),
+  ]);
+  const product = ctx.config.PRODUCT_CODE;
+  const found = [
+    ...pages.flatMap(({ code, value }) => pageOf(code, value, product)),
+    ...centers.map((row): SearchedPage => {
+      const { regionCode, regionName, centerName, director, address, phone, directions, introduction } = row;
+      return {
+        kind: "center",
+        title: centerName,
+        path: centerPath(product, regionCode),
+        text: [regionName, director, address, phone, introduction, directions].filter(Boolean).join(" "),
+      };
+    }),
+  ].flatMap(({ text, ...page }) => {
+    const [title, all] = [foldSearchText(page.title), foldSearchText(`${page.title} ${text}`)];
+    if (!words.every((word) => all.includes(word))) return [];
+    const rank = words.every((word) => title.includes(word)) ? 0 : 1;
+    return [{ rank, hit: { ...page, excerpt: excerptAroundHit(text, words) } }];
+  });
+  return found
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, PAGES_SHOWN)
+    .map(({ hit }) => hit);
+}
+
+function pageOf(code: string, value: unknown, product: string): SearchedPage[] {
+  const path =
+    code in INFO_PAGES
+      ? infoPath(product, code as InfoPageCode)
+      : code in LEGAL_PAGES
+        ? LEGAL_PAGES[code as LegalPageCode].path
+        : null;
+  const page = contentValue.safeParse(value).data;
+  if (path === null || !page) return [];
+  return [{ kind: "page", title: page.title, path, text: htmlToText(page.content) }];
+}
