@@ -20,7 +20,7 @@ import {
 } from "../../backup.ts";
 import { expectLog } from "../../expected-log.ts";
 import { callApiWith } from "../../faulty-database.ts";
-import { createSignupSettings, createTestItem } from "../../factories.ts";
+import { advanceToNoon, createSignupSettings, createTestItem } from "../../factories.ts";
 import { createAdministratorSession, createMemberSession, createUser, TEST_PASSWORD } from "../../people.ts";
 import { createItemWithFile } from "../../board-files.ts";
 import { readValue, runSql } from "../../test-database.ts";
@@ -232,7 +232,9 @@ test("after a restore mail that waited is held until somebody sends it, and the 
   expect(await restored.prepare("SELECT count(*) AS n FROM board_item_search WHERE is_stale = 1").first("n")).toBe(1);
   // The scratch database is the site's own here.
   expectLog(/job:drill.*다른 자료가 있습니다/);
+  advanceToNoon(1);
   await runScheduledJobs({ ...env, DB: restored, SCRATCH: env.DB });
+  vi.useRealTimers();
   expect(await restored.prepare("SELECT status FROM message WHERE id = 'm'").first("status")).toBe("held");
   const found = await callApiWith({ DB: restored }, "POST", "/api/board-item/search", {
     body: { keyword: "심포지엄", target: "title" },

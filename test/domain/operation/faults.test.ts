@@ -3,13 +3,12 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { runScheduledJobs } from "../../scheduled-jobs.ts";
 import { databaseRows, makeBackup, openStoredBackup, restoreToScratch } from "../../backup.ts";
-import { advanceClock } from "../../factories.ts";
+import { advanceToNoon } from "../../factories.ts";
 import { createAdministratorSession, createMemberSession } from "../../people.ts";
 import { expectLog } from "../../expected-log.ts";
 import { createItemWithFile } from "../../board-files.ts";
 import { readValue } from "../../test-database.ts";
 
-const DAY_MS = 86_400_000;
 
 const keys = async () => (await env.FILES.list({ prefix: "f/" })).objects.map(({ key }) => key);
 
@@ -28,7 +27,7 @@ test("F20: after a bad DELETE a restore gives every row back, and every object i
   await env.DB.batch(
     ["board_item_comment", "file", "board_item", "user_key"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
   );
-  advanceClock(2 * DAY_MS);
+  advanceToNoon(2);
   await runScheduledJobs(env);
   vi.useRealTimers();
 
