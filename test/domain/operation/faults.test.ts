@@ -9,7 +9,6 @@ import { expectLog } from "../../expected-log.ts";
 import { createItemWithFile } from "../../board-files.ts";
 import { readValue } from "../../test-database.ts";
 
-
 const keys = async () => (await env.FILES.list({ prefix: "f/" })).objects.map(({ key }) => key);
 
 test("F20: after a bad DELETE a restore gives every row back, and every object is still there", async () => {

@@ -81,7 +81,7 @@ test.for(SCREEN_WIDTHS)(
     ]);
 
     await findButton(admin, "역할 변경").click();
-    await dialog(admin).getByLabel("새 역할").selectOption("편집 담당");
+    await admin.getByRole("alertdialog").getByLabel("새 역할").selectOption("편집 담당");
     await findButton(admin, "변경").click();
     await expectDone(admin, `${name} 회원의 역할을 변경하였습니다.`);
 
@@ -123,7 +123,7 @@ test.for(SCREEN_WIDTHS)(
 
     await admin.getByRole("checkbox", { name: `${first} 선택` }).check();
     await findButton(admin, "역할 변경").click();
-    await dialog(admin).getByLabel("새 역할").selectOption("편집 담당");
+    await admin.getByRole("alertdialog").getByLabel("새 역할").selectOption("편집 담당");
     await findButton(admin, "변경").click();
     await expectDone(admin, "회원 1명의 역할을 변경하였습니다.");
     await findRow(admin, first).getByText("편집 담당").waitFor();
