@@ -26,7 +26,8 @@ function proposedCode(key: string, taken: ReadonlySet<string>): string {
     key
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^[^a-z]+|-+$/g, "")
+      .replace(/^[^a-z]+/, "")
+      .replace(/-$/, "")
       .slice(0, BOARD_LIMITS.boardCode - 4) || "board";
   for (let number = 1; ; number++) {
     const code = number === 1 ? base : `${base}-${number}`;

@@ -33,7 +33,7 @@ const narrowDigits = (value: string) =>
   value.replace(WIDE_DIGIT, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0));
 
 /** A resident registration number, in whatever digits and dashes. */
-const RESIDENT_NUMBER = /(?<!\d)\d{2}(\d{2})(\d{2})\s*(?:[\p{Pd}\u2212]\s*)?[1-8]\d{6}(?!\d)/gu;
+const RESIDENT_NUMBER = /(?<!\d)\d{2}(\d{2})(\d{2})\s{0,3}(?:[\p{Pd}\u2212]\s{0,3})?[1-8]\d{6}(?!\d)/gu;
 
 /** Does the text hold such a number? They may not be stored (법 제24조의2). */
 export function containsResidentNumber(value: string): boolean {

@@ -69,7 +69,7 @@ export async function updateRow<T extends OrderedTable & { version: NumberColumn
 }
 
 /** Who calls it has authorised. @throws AppError CONFLICT */
-export async function deleteRow<T extends OrderedTable & { version: NumberColumn }>(
+export async function deleteOrderedRow<T extends OrderedTable & { version: NumberColumn }>(
   ctx: AppContext,
   { table, key: keyColumn, auditName }: RowKind<T>,
   { key, version, also = [] }: RowChange,

@@ -66,10 +66,10 @@ function parseQuery(query: URLSearchParams): OldAddress | null {
 
 /** `/gnuboard5/data/file/free/1.png` as it lay below the old site's folder. */
 function storedPath(path: string): string | null {
-  const found = /\/((?:data\/(?:file|editor|cheditor5?|geditor)|files\/attach)\/.+)$/.exec(path)?.[1];
-  if (found === undefined) return null;
+  const start = path.search(/\/(?:data\/(?:file|editor|cheditor5?|geditor)|files\/attach)\/./);
+  if (start < 0) return null;
   try {
-    const plain = decodeURIComponent(found);
+    const plain = decodeURIComponent(path.slice(start + 1));
     return isPlainPath(plain) && plain.length <= 500 ? plain : null;
   } catch {
     return null;

@@ -2,8 +2,7 @@ import { isPlainPath } from "#worker/adapters/zip-reader.server.ts";
 import { decodeEntities, escapeHtml } from "./old-text.server.ts";
 
 /** Folders in which gnuboard, Rhymix, XE and Zeroboard keep what people upload. */
-const FILE_FOLDER =
-  /(?:^|\/)((?:data\/(?:file|editor|cheditor5?|geditor|member_image)|files\/attach|files\/cache\/thumbnails|data\/[a-z0-9_]+)\/.+)$/i;
+const FILE_FOLDER = /\/(?:data\/[a-z0-9_]+|files\/attach|files\/cache\/thumbnails)\/./i;
 
 /** Where a picture or file of an old site lay below its folder, out of its address; null where it is no such address. */
 export function oldFilePath(address: string, oldOrigin: string): string | null {
@@ -11,8 +10,10 @@ export function oldFilePath(address: string, oldOrigin: string): string | null {
   const isOwn = oldOrigin !== "" && text.toLowerCase().startsWith(`${oldOrigin.toLowerCase()}/`);
   const isWhole = /^(?:https?:)?\/\//i.test(text);
   const [bare = ""] = (isWhole ? text.replace(/^(?:https?:)?\/\/[^/]*/i, "") : text).split(/[?#]/);
-  const path = FILE_FOLDER.exec(decodePath(bare).replace(/^(?:\.{0,2}\/)+/, ""))?.[1];
-  if (path === undefined || !isPlainPath(path)) return null;
+  const place = `/${decodePath(bare).replace(/^(?:\.{0,2}\/)+/, "")}`;
+  const start = place.search(FILE_FOLDER);
+  const path = place.slice(start + 1);
+  if (start < 0 || !isPlainPath(path)) return null;
   // Of another host it is taken alone where it can be no other's: below the folders of these systems.
   return !isWhole || isOwn || /^(?:data\/(?:file|editor)|files\/attach)\//i.test(path) ? path : null;
 }
@@ -67,6 +68,6 @@ function localAddress(address: string, oldOrigin: string): string {
   // Written beside the page that showed it: gnuboard's pages lie in /bbs.
   const script = /^(?:\.\.?\/)*(?:bbs\/)?((?:board|download|link|rss)\.php\?.*)$/i.exec(text)?.[1];
   if (script !== undefined) return `/bbs/${script}`;
-  const climbing = /^(?:\.\.?\/)+(.+)$/.exec(text)?.[1];
-  return climbing === undefined ? text : `/${climbing}`;
+  const below = text.replace(/^(?:\.\.?\/)+/, "");
+  return below === text || below === "" ? text : `/${below}`;
 }

@@ -6,7 +6,7 @@ import type { AdminPopup } from "#worker/contract/site/view.ts";
 import type { CreatePopupInput, UpdatePopupInput } from "#worker/contract/site/input.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
-import { deleteRow, lastPlace, orderRows, requireRow, updateRow } from "../kernel/ordered-rows.server.ts";
+import { deleteOrderedRow, lastPlace, orderRows, requireRow, updateRow } from "../kernel/ordered-rows.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { isBlankHtml } from "../kernel/html-text.server.ts";
 import { dropContentFileLinks, keepContentFiles, publishContentFiles } from "../content/content-file.server.ts";
@@ -91,7 +91,7 @@ export async function deletePopup(ctx: AppContext, id: string, version: number):
   authorizeConsole(ctx);
   const { title, content } = await requireRow(ctx, POPUPS, id);
   const also = [dropContentFileLinks(ctx, popupFileCode(id))];
-  return deleteRow(ctx, POPUPS, { key: id, version, also }, { before: { title, content } });
+  return deleteOrderedRow(ctx, POPUPS, { key: id, version, also }, { before: { title, content } });
 }
 
 export async function orderPopups(ctx: AppContext, ids: string[]): Promise<{ codes: string[] }> {

@@ -6,7 +6,7 @@ import type { CreateQuickLinkInput, UpdateQuickLinkInput } from "#worker/contrac
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { QUICK_LINKS_MAX } from "#worker/contract/site/rules.ts";
 import { authorizeConsole, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
-import { deleteRow, lastPlace, orderRows, requireRow, updateRow } from "../kernel/ordered-rows.server.ts";
+import { deleteOrderedRow, lastPlace, orderRows, requireRow, updateRow } from "../kernel/ordered-rows.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { linkProblem } from "./link.server.ts";
 
@@ -72,7 +72,7 @@ export async function updateQuickLink(
 export async function deleteQuickLink(ctx: AppContext, id: string, version: number): Promise<{ id: string }> {
   authorizeConsole(ctx);
   const before = await requireRow(ctx, QUICK_LINKS, id);
-  return deleteRow(ctx, QUICK_LINKS, { key: id, version }, { before });
+  return deleteOrderedRow(ctx, QUICK_LINKS, { key: id, version }, { before });
 }
 
 export async function orderQuickLinks(ctx: AppContext, ids: string[]): Promise<{ codes: string[] }> {
