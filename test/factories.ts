@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { profileField } from "#db/schema/account.ts";
 import { agreement } from "#db/schema/content.ts";
-import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { callJson } from "./api-client.ts";
 import type { TestSession } from "./people.ts";
 import { readRow, runSql, testDatabase } from "./test-database.ts";
@@ -77,10 +77,10 @@ export function advanceClock(ms: number): void {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
 }
 
-/** To noon in Korea so many days on: what happens at night happens whatever the hour is when the tests run. */
-export function advanceToNoon(days: number): void {
-  const day = Math.floor((Date.now() + 9 * HOUR_MS) / DAY_MS) + days;
-  vi.useFakeTimers({ toFake: ["Date"], now: day * DAY_MS + 3 * HOUR_MS });
+/** Ten in the morning in Korea, so many days on: what is done at night is due, at whatever hour the tests run. */
+export function advanceToMorning(days: number): void {
+  const day = new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(`${day}T01:00:00Z`) });
 }
 
 /** What was sent to an address, newest first. */

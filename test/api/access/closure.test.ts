@@ -59,6 +59,10 @@ const NO_RIGHTS: [RegExp, string][] = [
     /^\w+ \/api\/admin\/(popup|quick-link|content|center|report|audit|message|letter|consent|job)/,
     "things of the console",
   ],
+  [
+    /^\w+ \/api\/admin\/moving/,
+    "roles and boards by Permission.Grant and Board.Manage; tests of its own in api/moving",
+  ],
   [/\/sessions\/end-others$/, "ends own sessions"],
   [/^\w+ \/api\/second-factor/, "one's own second factor: it is asked for beside the rights, and gives none"],
   [

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { advanceClock } from "../../factories.ts";
 import { createAdministratorSession } from "../../people.ts";
 import { expectLog } from "../../expected-log.ts";
 import { callApiWith, faultyDatabase } from "../../faulty-database.ts";
@@ -29,9 +30,11 @@ const UNDO_KILLS = [
   /DELETE FROM board WHERE/,
 ];
 
-/** A killed step gives no lease back. */
-const leaveLease = (id: string) =>
-  env.DB.prepare("UPDATE moving SET lease_id = 'killed', lease_date = 1 WHERE id = ?").bind(id).run();
+/** A killed step gives no lease back; the next comes when it has run out. */
+async function leaveLease(id: string): Promise<void> {
+  await env.DB.prepare("UPDATE moving SET lease_id = 'killed', lease_date = 1 WHERE id = ?").bind(id).run();
+  advanceClock(60_000);
+}
 
 /** Makes the call with a first step that is killed, then breaks each of these statements before it takes effect and behind it. */
 async function killSteps(

@@ -9,7 +9,7 @@ import { makeBackup, openStoredBackup } from "../../backup.ts";
 import { expectLog } from "../../expected-log.ts";
 import { callAs, callJson } from "../../api-client.ts";
 import { contextFor } from "../../request-scope.ts";
-import { advanceToNoon, createTestItem, sentMessages } from "../../factories.ts";
+import { advanceToMorning, createTestItem, sentMessages } from "../../factories.ts";
 import { createAdministratorSession, createMemberSession } from "../../people.ts";
 import { readValue, runSql } from "../../test-database.ts";
 
@@ -133,7 +133,7 @@ test("a drill never empties a database that holds anything else", async () => {
 test("forty days without a drill, and a day without a backup, are alarms", async () => {
   await createAdministratorSession();
   expectLog(/job:backup.*BACKUP_KEY가 없어/);
-  advanceToNoon(41);
+  advanceToMorning(41);
   await runScheduledJobs({ ...env, BACKUP_KEY: undefined } as never);
   const { results } = await env.DB.prepare("SELECT key FROM alarm ORDER BY key").all<{ key: string }>();
   expect(results.map(({ key }) => key)).toEqual(expect.arrayContaining(["backup:late", "drill:late"]));

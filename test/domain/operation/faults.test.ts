@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { runScheduledJobs } from "../../scheduled-jobs.ts";
 import { databaseRows, makeBackup, openStoredBackup, restoreToScratch } from "../../backup.ts";
-import { advanceToNoon } from "../../factories.ts";
+import { advanceToMorning } from "../../factories.ts";
 import { createAdministratorSession, createMemberSession } from "../../people.ts";
 import { expectLog } from "../../expected-log.ts";
 import { createItemWithFile } from "../../board-files.ts";
@@ -26,7 +26,7 @@ test("F20: after a bad DELETE a restore gives every row back, and every object i
   await env.DB.batch(
     ["board_item_comment", "file", "board_item", "user_key"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
   );
-  advanceToNoon(2);
+  advanceToMorning(2);
   await runScheduledJobs(env);
   vi.useRealTimers();
 
