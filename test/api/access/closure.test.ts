@@ -69,6 +69,7 @@ const NO_RIGHTS: [RegExp, string][] = [
     /\/admin\/second-factor\/:id\/recovery$/,
     "lets the owner do without it a day later; it has a guard test of its own",
   ],
+  [/\/admin\/moving/, "roles that members are moved into are asked for by `Permission.Grant` at the start"],
   [/\/admin\/setting\/limits$/, "how often something may be done, not who may"],
   [
     /^\w+ \/api\/admin\/privacy\/(request$|request\/export|request\/:id\/(start|extend)|destruction|retention)/,

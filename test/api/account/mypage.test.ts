@@ -115,7 +115,6 @@ test("name and profile change, and nothing else that a body may hold", async () 
       userType: "Admin",
       roleCode: "administrator",
       status: "blocked",
-      password: "x",
       passwordHash: "x",
       createdDate: "2020-01-01T00:00:00Z",
       userKeys: [],

@@ -234,6 +234,7 @@ test("after a restore mail that waited is held until somebody sends it, and the 
   expectLog(/job:drill.*다른 자료가 있습니다/);
   advanceToMorning(1);
   await runScheduledJobs({ ...env, DB: restored, SCRATCH: env.DB });
+  vi.useRealTimers();
   expect(await restored.prepare("SELECT status FROM message WHERE id = 'm'").first("status")).toBe("held");
   const found = await callApiWith({ DB: restored }, "POST", "/api/board-item/search", {
     body: { keyword: "심포지엄", target: "title" },

@@ -138,7 +138,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await admin.getByText("총 1명").waitFor();
     await admin.locator("#main tbody tr").getByRole("checkbox").check();
     await findButton(admin, "역할 변경").click();
-    await dialog(admin).getByLabel("새 역할").selectOption({ label: "회원" });
+    await alert(admin).getByLabel("새 역할").selectOption({ label: "회원" });
     await findButton(dialog(admin), "변경").click();
     await dialog(admin).getByText("마지막 관리자의 권한은 없앨 수 없습니다.").waitFor();
     await findButton(dialog(admin), "취소").click();

@@ -1,22 +1,10 @@
 import { utils, write } from "@e965/xlsx";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import { measureSidewaysScroll } from "../support/account.ts";
 import { findAxeViolations } from "../support/browser.ts";
-import { launchBrowser } from "../support/chromium.ts";
-import { ADMIN_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
-
-let site: RunningSite;
-let browser: Browser;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.dispose();
-});
+import { ADMIN_CREDENTIALS } from "../support/signed-in-page.ts";
+import { test } from "../fixtures.ts";
 
 function book(rows: unknown[][], hiddenRow?: number): Buffer {
   const sheet = utils.aoa_to_sheet(rows);
@@ -32,13 +20,15 @@ const drop = (page: Page, ...files: [name: string, buffer: Buffer][]) =>
   page
     .locator("input[type=file]")
     .setInputFiles(files.map(([name, buffer]) => ({ name, mimeType: "application/octet-stream", buffer })));
-const stored = async (condition: string) => {
-  const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
-  return DB.prepare(`SELECT name, cohort, mobile, phone, memo FROM alumni WHERE ${condition} ORDER BY name`).raw();
+const stored = async (db: D1Database, condition: string) => {
+  return db.prepare(`SELECT name, cohort, mobile, phone, memo FROM alumni WHERE ${condition} ORDER BY name`).raw();
 };
 
-test("twenty cohort files go in at once: each file's name fills the cohort, one mapping serves them all", async () => {
-  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+test("twenty cohort files go in at once: each file's name fills the cohort, one mapping serves them all", async ({
+  db,
+  openAs,
+}) => {
+  const page = await openAs(ADMIN_CREDENTIALS);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto("/Alumni/Import");
   const files = Array.from({ length: 20 }, (_, at): [string, Buffer] => [
@@ -67,12 +57,14 @@ test("twenty cohort files go in at once: each file's name fills the cohort, one 
   clicks += 1;
   await page.getByText("100명을 추가하고 0명을 바꾸었습니다.").waitFor();
   expect([clicks <= 40, Date.now() - began < 180_000]).toEqual([true, true]);
-  expect((await stored("name LIKE '회차50-%'")).map((row) => (row as unknown[])[1])).toEqual([50, 50, 50, 50, 50]);
-  await page.context().close();
+  expect((await stored(db, "name LIKE '회차50-%'")).map((row) => (row as unknown[])[1])).toEqual([50, 50, 50, 50, 50]);
 });
 
-test("hidden rows are asked about, faults are decided by kind, changes are told by rule, a correction is taken back", async () => {
-  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS, { width: 390, height: 800 });
+test("hidden rows are asked about, faults are decided by kind, changes are told by rule, a correction is taken back", async ({
+  db,
+  openAs,
+}) => {
+  const page = await openAs(ADMIN_CREDENTIALS, { width: 390, height: 800 });
   await page.goto("/Alumni/Import");
   await drop(page, [
     "명부.xlsx",
@@ -115,9 +107,8 @@ test("hidden rows are asked about, faults are decided by kind, changes are told 
   expect(await findAxeViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "2명 가져오기" }).click();
   await page.getByText("2명을 추가하고 0명을 바꾸었습니다.").waitFor();
-  expect(await stored("mobile LIKE '010-4100-%'")).toEqual([
+  expect(await stored(db, "mobile LIKE '010-4100-%'")).toEqual([
     ["결정가", 3, "010-4100-0001", "02-740-1234 (내선 5)", "휴대전화: 010-4100-0009"],
     ["결정나", 3, "010-4100-0002", "", ""],
   ]);
-  await page.context().close();
 });

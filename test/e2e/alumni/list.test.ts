@@ -1,37 +1,25 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
+import { expect } from "vitest";
 import { measureSidewaysScroll } from "../support/account.ts";
 import { findAxeViolations } from "../support/browser.ts";
-import { launchBrowser } from "../support/chromium.ts";
-import { ADMIN_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+import { ADMIN_CREDENTIALS } from "../support/signed-in-page.ts";
+import { test } from "../fixtures.ts";
 
-let site: RunningSite;
-let browser: Browser;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
-  const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
+test.beforeAll(async ({ db }) => {
   const insert =
     "INSERT INTO alumni (id, name, affiliation, position, created_date, modified_date) VALUES (?, ?, ?, ?, 1, 1)";
-  await DB.batch(
+  await db.batch(
     Array.from({ length: 45 }, (_, at) =>
-      DB.prepare(insert).bind(
-        crypto.randomUUID(),
-        `목록${String(at).padStart(2, "0")}`,
-        "목록병원",
-        at % 3 ? "과장" : "",
-      ),
+      db
+        .prepare(insert)
+        .bind(crypto.randomUUID(), `목록${String(at).padStart(2, "0")}`, "목록병원", at % 3 ? "과장" : ""),
     ),
   );
 });
-afterAll(async () => {
-  await browser.close();
-  await site.dispose();
-});
 
-test("who works through the list sees fifteen people at once, and goes from one to the next by the arrows", async () => {
-  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+test("who works through the list sees fifteen people at once, and goes from one to the next by the arrows", async ({
+  openAs,
+}) => {
+  const page = await openAs(ADMIN_CREDENTIALS);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto("/Alumni?affiliation=목록병원&size=50");
   await page.getByRole("link", { name: "촘촘히" }).click();
@@ -53,11 +41,10 @@ test("who works through the list sees fifteen people at once, and goes from one 
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowUp");
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("목록01");
-  await page.context().close();
 });
 
-test("a selection lasts over pages, grows to all that match, and single fields are asked", async () => {
-  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+test("a selection lasts over pages, grows to all that match, and single fields are asked", async ({ openAs }) => {
+  const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/Alumni?affiliation=목록병원");
   await page.getByRole("checkbox", { name: "목록00 선택" }).first().check();
   await page.getByRole("link", { name: "다음" }).click();
@@ -79,5 +66,4 @@ test("a selection lasts over pages, grows to all that match, and single fields a
   expect(await measureSidewaysScroll(page)).toBe(0);
   await page.getByRole("link", { name: "직위 비어 있음" }).click();
   await page.getByText("총 45명").waitFor();
-  await page.context().close();
 });

@@ -73,12 +73,15 @@ test.for(SCREEN_WIDTHS)(
     await findButton(admin, "정정").dblclick();
     await expectDone(admin, "이메일을 정정하였습니다.");
     expect([await mailsTo(site, quicker.email), await mailsTo(site, found)]).toEqual([
-      ["이메일 주소가 변경되었습니다", "이메일 주소가 변경되었습니다"],
-      ["이메일 주소가 변경되었습니다"],
+      [
+        "[한국면역결핍질환연구망] 이메일 주소가 변경되었습니다",
+        "[한국면역결핍질환연구망] 이메일 주소가 변경되었습니다",
+      ],
+      ["[한국면역결핍질환연구망] 이메일 주소가 변경되었습니다"],
     ]);
 
     await findButton(admin, "역할 변경").click();
-    await dialog(admin).getByLabel("새 역할").selectOption("편집 담당");
+    await admin.getByRole("alertdialog").getByLabel("새 역할").selectOption("편집 담당");
     await findButton(admin, "변경").click();
     await expectDone(admin, `${name} 회원의 역할을 변경하였습니다.`);
 
@@ -120,7 +123,7 @@ test.for(SCREEN_WIDTHS)(
 
     await admin.getByRole("checkbox", { name: `${first} 선택` }).check();
     await findButton(admin, "역할 변경").click();
-    await dialog(admin).getByLabel("새 역할").selectOption("편집 담당");
+    await admin.getByRole("alertdialog").getByLabel("새 역할").selectOption("편집 담당");
     await findButton(admin, "변경").click();
     await expectDone(admin, "회원 1명의 역할을 변경하였습니다.");
     await findRow(admin, first).getByText("편집 담당").waitFor();

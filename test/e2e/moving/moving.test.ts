@@ -1,26 +1,10 @@
 import { Buffer } from "node:buffer";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningSite } from "#worker/local/site.ts";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import { oldComment, oldDocument, oldFile, oldMember, rdxArchive } from "../../moving-archive.ts";
-import { startTestSite } from "../../test-site.ts";
-import { launchBrowser } from "../support/chromium.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { findButton, openConsolePage, SCREEN_WIDTHS } from "../support/console.ts";
-import { ADMIN_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
-
-let site: RunningSite;
-let browser: Browser;
-let admin: Page;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
-  admin = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.dispose();
-});
+import { test } from "../fixtures.ts";
 
 const archive = () =>
   rdxArchive({
@@ -53,11 +37,15 @@ const archive = () =>
 
 const zip = (name: string, bytes: Uint8Array) => ({ name, mimeType: "application/zip", buffer: Buffer.from(bytes) });
 
-async function shows(text: string): Promise<void> {
+async function shows(admin: Page, text: string): Promise<void> {
   await admin.getByText(text).first().waitFor();
 }
 
-test("a clerk moves a site in: sends it, looks at what would come, maps it, lands it, follows an old address, undoes it", async () => {
+test("a clerk moves a site in: sends it, looks at what would come, maps it, lands it, follows an old address, undoes it", async ({
+  site,
+  browser,
+  admin,
+}) => {
   await openConsolePage(admin, 1280, "이사 오기");
   await expectAccessible(admin);
   await admin.getByRole("textbox", { name: /이전 사이트의 이름/ }).fill("옛 학회 누리집");
@@ -70,23 +58,23 @@ test("a clerk moves a site in: sends it, looks at what would come, maps it, land
     .getByLabel("RDX zip 고르기")
     .first()
     .setInputFiles(zip("dump.zip", Buffer.from("-- phpMyAdmin\n".repeat(99))));
-  await shows("다 올렸습니다");
+  await shows(admin, "다 올렸습니다");
   await findButton(admin, "살펴보기").click();
-  await shows("이전 사이트에 RDX Exporter를 올려 먼저 RDX로 내보내십시오");
+  await shows(admin, "이전 사이트에 RDX Exporter를 올려 먼저 RDX로 내보내십시오");
 
   await admin.getByRole("textbox", { name: /이전 사이트의 이름/ }).fill("옛 학회 누리집");
   await findButton(admin, "시작하기").click();
   await admin.getByLabel("RDX zip 고르기").first().setInputFiles(zip("old.zip", archive()));
-  await shows("다 올렸습니다");
+  await shows(admin, "다 올렸습니다");
   for (const width of SCREEN_WIDTHS) {
     // Left and come back to.
     await openConsolePage(admin, width, "이사 오기");
-    await shows("old.zip");
+    await shows(admin, "old.zip");
     await expectAccessible(admin);
   }
   await findButton(admin, "살펴보기").click();
   await findButton(admin, "이대로 옮기기").waitFor();
-  await shows("회원 1명은 쓰던 비밀번호로 로그인합니다. 1명은 '비밀번호 찾기'로 새 비밀번호를 정합니다.");
+  await shows(admin, "회원 1명은 쓰던 비밀번호로 로그인합니다. 1명은 '비밀번호 찾기'로 새 비밀번호를 정합니다.");
   for (const width of SCREEN_WIDTHS) {
     await openConsolePage(admin, width, "이사 오기");
     await findButton(admin, "이대로 옮기기").waitFor();
@@ -97,12 +85,12 @@ test("a clerk moves a site in: sends it, looks at what would come, maps it, land
   await talk.getByLabel("권한").selectOption("public");
   await talk.getByLabel("코드").fill("notice");
   await findButton(admin, "이대로 옮기기").click();
-  await shows("'notice'은(는) 이미 쓰는 게시판 코드입니다.");
+  await shows(admin, "'notice'은(는) 이미 쓰는 게시판 코드입니다.");
   await talk.getByLabel("코드").fill("talk");
   await findButton(admin, "이대로 옮기기").click();
   await findButton(admin, "통째로 되돌리기").waitFor();
-  await shows("비밀 댓글(공개되지 않도록 옮기지 않습니다)");
-  await shows("목록에는 있으나 찾을 수 없는 첨부파일·그림");
+  await shows(admin, "비밀 댓글(공개되지 않도록 옮기지 않습니다)");
+  await shows(admin, "목록에는 있으나 찾을 수 없는 첨부파일·그림");
   for (const width of SCREEN_WIDTHS) {
     await openConsolePage(admin, width, "이사 오기");
     await findButton(admin, "통째로 되돌리기").waitFor();
@@ -126,6 +114,6 @@ test("a clerk moves a site in: sends it, looks at what would come, maps it, land
   await findButton(admin, "통째로 되돌리기").click();
   await admin.getByRole("textbox", { name: /사유/ }).fill("시험 삼아 옮김");
   await admin.getByRole("dialog").getByRole("button", { name: "되돌리기" }).click();
-  await shows("되돌린 것");
+  await shows(admin, "되돌린 것");
   await admin.getByText("되돌림", { exact: true }).first().waitFor();
 });

@@ -58,7 +58,7 @@ test("a member asks on his phone, the clerk answers, and the answer comes by mai
   await admin.getByRole("button", { name: "처리 마치고 답변 보내기" }).click();
   await toast(admin, "처리를 마치고 답변을 메일로 보냈습니다.");
   expect((await readOutbox(site))[0]).toMatchObject({
-    subject: "개인정보 정정 요구의 처리 결과를 알려 드립니다",
+    subject: "[한국면역결핍질환연구망] 개인정보 정정 요구의 처리 결과를 알려 드립니다",
     text: expect.stringContaining("소속을 고쳤습니다."),
   });
   await open(member, "/Mypage/Privacy");

@@ -40,9 +40,10 @@ describe("my page", () => {
     },
   );
 
-  test("opens with an overview that leads a member to their information", async ({ get, member }) => {
-    const overview = await get("/Mypage", member.cookie);
-    expect([overview.status, overview.text.includes('href="/Mypage/Info"')]).toEqual([200, true]);
+  test("opens with an overview that leads to the information", async ({ get, member }) => {
+    const overview = await get("/mypage", member.cookie);
+    expect([overview.status, overview.title]).toEqual([200, "마이페이지"]);
+    expect(overview.text).toContain('href="/Mypage/Info"');
     const { status, text: html, title } = await get("/Mypage/Info", member.cookie);
     expect([status, title]).toEqual([200, "회원정보"]);
     for (const word of ["member01@pid.example.kr", "가입일", "소식지 이메일 수신 동의", "내 정보 내려받기"])
