@@ -5,8 +5,8 @@ import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
 import { SiteHeader } from "#app/features/site/shell/site-header.tsx";
 import { ToastRegion } from "#app/ui/toast.tsx";
 
-/** Typing goes on where it is; a dialog has a place of its own. */
-const KEEPS_FOCUS = "input, textarea, select, [contenteditable], dialog[open] *";
+/** Typing goes on where it is, and so does a menu that was opened meanwhile; a dialog has a place of its own. */
+const KEEPS_FOCUS = "input, textarea, select, [contenteditable], dialog[open] *, header details[open] *";
 
 /** After a step to another page the reader stands at its heading, as after a page that was loaded whole. */
 function useFocusOnHeading(): void {
