@@ -1,3 +1,5 @@
+import { telephoneHref } from "./telephone.ts";
+
 /** A telephone number, a mail or a web address in running text. */
 export interface TextLink {
   start: number;
@@ -32,8 +34,6 @@ export function findTextLinks(text: string): TextLink[] {
   }
   return [...links, ...phones].toSorted((a, b) => a.start - b.start);
 }
-
-export const telephoneHref = (number: string) => `tel:${number.replace(/[^\d+]/g, "")}`;
 
 function findWebAddress(run: string): TextLink | null {
   const start = run.search(WEB_START);

@@ -1,4 +1,4 @@
-import { telephoneHref } from "#app/lib/text-links.ts";
+import { telephoneHref } from "#app/lib/telephone.ts";
 import { cellText, dialableNumber, type AlumniField } from "#worker/contract/alumni/columns.ts";
 import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 

@@ -1,4 +1,4 @@
-import { telephoneHref } from "#app/lib/text-links.ts";
+import { telephoneHref } from "#app/lib/telephone.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { PreviewAlert } from "#app/features/content/content-body.tsx";

@@ -1,4 +1,4 @@
-import { telephoneHref } from "#app/lib/text-links.ts";
+import { telephoneHref } from "#app/lib/telephone.ts";
 import { useState } from "react";
 import { Link } from "react-router";
 import { PROVINCE_SHAPES } from "#app/features/content/map/provinces.ts";
