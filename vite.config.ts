@@ -34,9 +34,12 @@ export default defineConfig({
   define: { __BUILD__: JSON.stringify(Date.now().toString(36)) },
   publicDir: "app/public",
   // Fewer files a page: what the root brings anyway is one of them, and so are the icons.
-  environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } } } } },
+  // All packages are found at the start; one found later reloads every page, and a page under way never comes.
+  environments: {
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } } } },
+    ssr: { optimizeDeps: { entries: ["app/**/*.{ts,tsx}"] } },
+  },
   worker: { format: "es" },
-  // All packages are found at the start; one found later reloads every page.
   optimizeDeps: { entries: ["app/**/*.{ts,tsx}"] },
   plugins: [
     cloudflare({

@@ -79,8 +79,8 @@ export default defineConfig({
     reporters: ["default", "./test/summary-reporter.ts"],
     projects: [
       worker,
-      inNode("node", ["test/*.test.ts", "test/local/*.test.ts"], 1),
-      onSite("pages", ["test/pages/**/*.test.ts"], 2, 1),
+      inNode("node", ["test/*.test.ts", "test/local/*.test.ts"], 1, 2),
+      onSite("pages", ["test/pages/**/*.test.ts"], 2, 2),
       // A browser waits more than it works.
       onSite("e2e", ["test/e2e/**/*.test.ts"], 3, 2),
     ],

@@ -216,12 +216,18 @@ export function meterBucket(bucket: R2Bucket, current: Current = running): R2Buc
         const call = () => (member as (...given: unknown[]) => unknown).apply(target, values);
         if (key !== "put") return call();
         const name = String(values[0]);
-        checkWriteRate("R2", name);
-        // What broke off was never written.
-        return (call() as Promise<unknown>).catch((cause: unknown) => {
-          lastWrites.delete(`R2 ${name}`);
-          throw cause;
-        });
+        // As R2 does: a promise that rejects, never a call that throws.
+        const write = async () => {
+          checkWriteRate("R2", name);
+          try {
+            return await call();
+          } catch (cause) {
+            // What broke off was never written.
+            lastWrites.delete(`R2 ${name}`);
+            throw cause;
+          }
+        };
+        return write();
       };
     },
   });

@@ -20,6 +20,7 @@ import {
 } from "../../backup.ts";
 import { expectLog } from "../../expected-log.ts";
 import { callApiWith } from "../../faulty-database.ts";
+import { resetMeter } from "../../platform-meter.ts";
 import { advanceToMorning, createSignupSettings, createTestItem } from "../../factories.ts";
 import { createAdministratorSession, createMemberSession, createUser, TEST_PASSWORD } from "../../people.ts";
 import { createItemWithFile } from "../../board-files.ts";
@@ -311,6 +312,7 @@ test("a copy that no kept backup names goes when the bucket's lock has run out; 
   await env.BACKUPS.delete(list.key);
   await backUpAfter(41);
   expect([(await lastRun()).status, (await copies()).length]).toEqual(["ok", 2]);
+  resetMeter();
   await env.BACKUPS.put(list.key, bytes);
   await backUpAfter(42);
   expect(await copies()).toEqual([`files/${kept}`]);

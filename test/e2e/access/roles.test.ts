@@ -29,7 +29,7 @@ async function simulated(admin: Page, width: (typeof SCREEN_WIDTHS)[number], who
 describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
   const name = `편집 담당 ${width}`;
   const code = `editor-${width}`;
-  const who = `who${width === 390 ? "07" : "08"}`;
+  const who = `member${width === 390 ? "07" : "08"}`;
 
   test("a role is made with the keyboard alone; what two tick in the matrix at once is both kept", async ({
     admin,
@@ -139,9 +139,9 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await admin.locator("#main tbody tr").getByRole("checkbox").check();
     await findButton(admin, "역할 변경").click();
     await alert(admin).getByLabel("새 역할").selectOption({ label: "회원" });
-    await findButton(dialog(admin), "변경").click();
-    await dialog(admin).getByText("마지막 관리자의 권한은 없앨 수 없습니다.").waitFor();
-    await findButton(dialog(admin), "취소").click();
+    await findButton(alert(admin), "변경").click();
+    await alert(admin).getByText("마지막 관리자의 권한은 없앨 수 없습니다.").waitFor();
+    await findButton(alert(admin), "취소").click();
     await db.prepare(`UPDATE user SET user_type = 'Admin' WHERE ${owner}`).run();
 
     expect(await simulated(admin, width, "방문자", "/Admin/Members")).toMatch(/할 수 없습니다.*ADMIN_Access/);

@@ -1,6 +1,6 @@
 import { contentMatchesExtension, FILE_TYPE_BYTES } from "#worker/adapters/file-type.server.ts";
 import { cleanPicture } from "#worker/adapters/picture-metadata/clean.server.ts";
-import { storeBytes, storeStream } from "#worker/adapters/storage.server.ts";
+import { StorageFailed, storeBytes, storeStream } from "#worker/adapters/storage.server.ts";
 import { readEntry, type StoredEntry, ZipProblem } from "#worker/adapters/zip-reader.server.ts";
 import { movingFile } from "#db/schema/moving.ts";
 import { extensionOf, FILE_TYPES } from "#worker/contract/file/rules.ts";
@@ -13,6 +13,9 @@ import { type MovedRow, movedStatement } from "./moved-key.server.ts";
 type FileToLand = typeof movingFile.$inferSelect;
 
 const PORTION = 20;
+/** R2 takes one write a second of a key: an archive that comes again soon after an undo writes the same ones. */
+const STORE_TRIES = 3;
+const STORE_PAUSE_MS = 1100;
 const DOWNLOAD_TYPE = "application/octet-stream";
 /** Shown in the page by their names: what only pretends to be one is handed out as nothing. */
 const SHOWN = new Set(["png", "jpg", "jpeg", "gif", "webp", "pdf"]);
@@ -56,9 +59,7 @@ async function landFile(step: MovingStep, file: FileToLand): Promise<LandedFile 
   }
   step.spend(0, found.entry.compressedSize + 64 * 1024);
   try {
-    const landed = isPictureFileName(file.fileName)
-      ? await landPicture(step, file, found.archiveId, found.entry)
-      : await landDocument(step, file, found.archiveId, found.entry);
+    const landed = await storeFromArchive(step, file, found);
     if (!landed) step.addIssue("file-broken", file.oldKey, file.fileName);
     return landed;
   } catch (cause) {
@@ -68,11 +69,28 @@ async function landFile(step: MovingStep, file: FileToLand): Promise<LandedFile 
   }
 }
 
+async function storeFromArchive(step: MovingStep, file: FileToLand, { archiveId, entry }: FoundBytes) {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return isPictureFileName(file.fileName)
+        ? await landPicture(step, file, archiveId, entry)
+        : await landDocument(step, file, archiveId, entry);
+    } catch (cause) {
+      if (!(cause instanceof StorageFailed) || isUnzipFailure(cause) || attempt === STORE_TRIES) throw cause;
+      await new Promise((resolve) => setTimeout(resolve, STORE_PAUSE_MS));
+    }
+}
+
 /** What the storage was given broke off, because the archive did. */
 const isUnzipFailure = (cause: unknown): boolean =>
   cause instanceof Error && (cause instanceof ZipProblem || isUnzipFailure(cause.cause));
 
-async function findBytes(step: MovingStep, path: string): Promise<{ archiveId: string; entry: StoredEntry } | null> {
+interface FoundBytes {
+  archiveId: string;
+  entry: StoredEntry;
+}
+
+async function findBytes(step: MovingStep, path: string): Promise<FoundBytes | null> {
   for (const { id, prefix } of step.archives) {
     const entry = await step.findEntry(id, `${prefix}${path}`);
     if (entry) return { archiveId: id, entry };
