@@ -20,9 +20,9 @@ export type TextField<Row> = { [K in keyof Row]: Row[K] extends string ? K : nev
 
 interface OrderedRowsProps<Row, T> {
   rows: readonly Row[];
-  /** By which field a row is known, and by which people know it. */
-  rowKey: TextField<Row>;
+  /** By which field people know a row, and by which it is known otherwise: its `id`, where nothing else is said. */
   rowName: TextField<Row>;
+  rowKey?: TextField<Row>;
   saveOrder: { $post: (input: { json: { codes: string[] } }) => Promise<ClientResponse<SuccessAnswer<unknown>>> };
   emptyText?: string;
   children: (row: Row) => ReactNode;
@@ -34,7 +34,8 @@ interface OrderedRowsProps<Row, T> {
 
 /** Rows of the console in their order: moved, worked on, and removed after a question. */
 export function OrderedRows<Row, T>(props: OrderedRowsProps<Row, T>) {
-  const { rows, rowKey, rowName, saveOrder, emptyText, children, renderActions, question } = props;
+  const { rows, rowName, saveOrder, emptyText, children, renderActions, question } = props;
+  const rowKey = props.rowKey ?? ("id" as TextField<Row>);
   const keyOf = (row: Row) => String(row[rowKey]);
   const nameOf = (row: Row) => String(row[rowName]);
   const { busy, run, message } = useAction();

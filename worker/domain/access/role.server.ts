@@ -23,7 +23,7 @@ import { administratorRemainsGuard, notifyAdministrators } from "./administrator
 import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
 import { isGrantedToNobody } from "./grant.server.ts";
 import { isUniqueViolation } from "../kernel/guard.server.ts";
-import { BOARD_ACTION_NAMES, SITE_PERMISSION_NAMES } from "./permission-names.ts";
+import { BOARD_ACTION_NAMES, SITE_PERMISSION_NAMES } from "#worker/contract/access/permission-names.ts";
 
 const roleNotFound = () => new AppError("NOT_FOUND", { message: "역할을 찾을 수 없습니다." });
 
@@ -150,7 +150,7 @@ export async function updateRole(
   if (removed.includes("ADMIN_Access"))
     guards.push(administratorRemainsGuard(sql`user.user_type <> 'Admin' AND user.role_code = ${roleCode}`, false));
   const entered = [...added, ...removed].includes("ADMIN_Access");
-  const letters = entered
+  const messages = entered
     ? await notifyAdministrators(
         ctx,
         `'${roleName}' 역할에 관리 화면 권한을 ${added.includes("ADMIN_Access") ? "주었습니다" : "없앴습니다"}.`,
@@ -167,9 +167,9 @@ export async function updateRole(
       targetId: roleCode,
       detail: { ...auditDifference(before, { roleName }), added, removed },
     }),
-    ...letters.map((letter) => letter.statement),
+    ...messages.map((queued) => queued.statement),
   ]);
-  for (const { id } of letters) deliverMessageSoon(ctx, id);
+  for (const { id } of messages) deliverMessageSoon(ctx, id);
   return { version: version + 1 };
 }
 

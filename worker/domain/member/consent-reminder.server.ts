@@ -122,7 +122,7 @@ async function remindBatch(ctx: AppContext, reason: string): Promise<number> {
   if (due.length === 0) return 0;
   const write = await loadTemplateRenderer(ctx);
   const title = titles[0]?.title ?? "광고성 정보 수신 동의";
-  const letters = due.map((row): NewBulkMessage => {
+  const messages = due.map((row): NewBulkMessage => {
     const token = signUnsubscribeToken(ctx, { kind: "advertising", target: ADVERTISING_AGREEMENT, userId: row.userId });
     const text = write("consentReminder", {
       이름: row.userName,
@@ -146,7 +146,7 @@ async function remindBatch(ctx: AppContext, reason: string): Promise<number> {
         due.map(({ userId }) => userId),
         { action: "consent.remind", targetType: "user", reason },
       ),
-      ...queueBulkMessages(ctx, letters),
+      ...queueBulkMessages(ctx, messages),
     ]);
   } catch (cause) {
     // Somebody else did it meanwhile, or one of them is gone: the next run looks again.

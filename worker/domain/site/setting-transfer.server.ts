@@ -109,7 +109,7 @@ export async function importSettings(ctx: AppContext, input: ImportSettingsInput
 
   const leaving = roleChanges.filter(({ removed }) => removed.includes("ADMIN_Access")).map(({ roleCode }) => roleCode);
   const entering = leaving.length > 0 || roleChanges.some(({ added }) => added.includes("ADMIN_Access"));
-  const letters = entering
+  const messages = entering
     ? await notifyAdministrators(ctx, "설정 파일을 불러와 역할의 관리 화면 권한이 바뀌었습니다.")
     : [];
   const guards: BatchGuard[] = [
@@ -127,9 +127,9 @@ export async function importSettings(ctx: AppContext, input: ImportSettingsInput
   await runGuardedBatch(ctx, guards, [
     ...importStatements(ctx, input.document, changes),
     audit(ctx, { action: "setting.import", ...note }),
-    ...letters.map((letter) => letter.statement),
+    ...messages.map((queued) => queued.statement),
   ]);
-  for (const { id } of letters) deliverMessageSoon(ctx, id);
+  for (const { id } of messages) deliverMessageSoon(ctx, id);
   return { changes, fingerprint, isApplied: true };
 }
 

@@ -141,7 +141,6 @@ function ProfileFieldList({ fields }: { fields: AdminProfileField[] }) {
         rows={fields}
         rowKey="code"
         rowName="name"
-        saveOrder={fieldCalls.order}
         renderActions={(field, { busy, run }) => {
           const { code, name, inputType, required, detail, version } = field;
           const json = { name, inputType, required, detail, isClosed: false, version };
@@ -178,6 +177,7 @@ function ProfileFieldList({ fields }: { fields: AdminProfileField[] }) {
                 done: valueCount > 0 ? "항목을 닫았습니다. 회원이 적은 값은 남아 있습니다." : "항목을 삭제하였습니다.",
               }
         }
+        saveOrder={fieldCalls.order}
       >
         {(field) => (
           <>

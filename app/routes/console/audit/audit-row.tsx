@@ -64,11 +64,11 @@ export default function AuditRowPage({ loaderData: { row, people } }: Route.Comp
       <ConsoleSection title={`포함된 사람 ${formatCount(people.totalElements)}명`}>
         <ListTable
           caption="포함된 사람"
-          columns={COLUMNS}
+          cards={false}
+          emptyText="내보낸 사람의 목록이 없는 기록입니다."
           rows={people.content}
           keyOf={(person) => person.id}
-          emptyText="내보낸 사람의 목록이 없는 기록입니다."
-          cards={false}
+          columns={COLUMNS}
         />
         <Pager
           page={people.page}

@@ -43,7 +43,6 @@ export default function ConsoleBoardsPage({ loaderData: { boards } }: Route.Comp
         rows={boards}
         rowKey="boardCode"
         rowName="boardName"
-        saveOrder={calls.order}
         renderActions={(board, { busy, run }) => {
           const { boardCode, boardName, version } = board;
           const isClosed = !board.isClosed;
@@ -70,6 +69,7 @@ export default function ConsoleBoardsPage({ loaderData: { boards } }: Route.Comp
             callApi(calls[":boardCode"].$delete({ param: { boardCode }, query: { version: String(version) } })),
           done: ({ deleted }) => (deleted ? "게시판을 삭제하였습니다." : "글이 있어 지우지 않고 닫았습니다."),
         })}
+        saveOrder={calls.order}
       >
         {(board) => (
           <>

@@ -48,7 +48,6 @@ export default function CentersPage({ loaderData }: Route.ComponentProps) {
         rows={centers}
         rowKey="regionCode"
         rowName="regionName"
-        saveOrder={calls.order}
         emptyText="등록한 센터가 없습니다."
         renderActions={({ regionCode, regionName, status, version }, { busy, run }) => {
           if (status === "published") return null;
@@ -78,6 +77,7 @@ export default function CentersPage({ loaderData }: Route.ComponentProps) {
                 done: "센터를 숨겼습니다.",
               }
         }
+        saveOrder={calls.order}
       >
         {(center) => (
           <>

@@ -56,9 +56,7 @@ export default function PopupsPage({ loaderData }: Route.ComponentProps) {
       />
       <OrderedRows
         rows={popups}
-        rowKey="id"
         rowName="title"
-        saveOrder={calls.order}
         emptyText="등록한 팝업이 없습니다."
         renderActions={(popup) => (
           <RowButton name={popup.title} onClick={() => edited.edit(popup)}>
@@ -73,6 +71,7 @@ export default function PopupsPage({ loaderData }: Route.ComponentProps) {
           work: () => callApi(calls[":id"].$delete({ param: { id }, query: { version: String(version) } })),
           done: "팝업을 삭제하였습니다.",
         })}
+        saveOrder={calls.order}
       >
         {(popup) => (
           <>

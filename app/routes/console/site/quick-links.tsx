@@ -40,9 +40,7 @@ export default function QuickLinksPage({ loaderData: links }: Route.ComponentPro
       />
       <OrderedRows
         rows={links}
-        rowKey="id"
         rowName="label"
-        saveOrder={calls.order}
         emptyText="등록한 바로가기가 없습니다."
         renderActions={(link) => (
           <RowButton name={link.label} onClick={() => edited.edit(link)}>
@@ -57,6 +55,7 @@ export default function QuickLinksPage({ loaderData: links }: Route.ComponentPro
           work: () => callApi(calls[":id"].$delete({ param: { id }, query: { version: String(version) } })),
           done: "바로가기를 삭제하였습니다.",
         })}
+        saveOrder={calls.order}
       >
         {({ label, note, href }) => (
           <>
