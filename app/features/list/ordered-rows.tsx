@@ -3,7 +3,7 @@ import { useAction } from "#app/features/form/use-action.ts";
 import { type Question, QuestionDialog } from "#app/features/form/question.tsx";
 import { moveEntry, RowMoveButtons } from "#app/features/list/row-move-buttons.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button, type ButtonProps } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import type { ClientResponse } from "hono/client";
 import { callApi } from "#app/lib/api.ts";
@@ -92,6 +92,15 @@ export function OrderedRows<Row, T>(props: OrderedRowsProps<Row, T>) {
       </ul>
       <QuestionDialog question={asked} onClose={() => setAskedKey(null)} />
     </>
+  );
+}
+
+/** The button over a list that begins a new row of it. */
+export function AddRowButton({ onClick, disabled, children }: Pick<ButtonProps, "onClick" | "disabled" | "children">) {
+  return (
+    <Button size="sm" variant="primary" disabled={disabled} onClick={onClick}>
+      {children}
+    </Button>
   );
 }
 

@@ -5,6 +5,7 @@ import { siteSetting } from "#db/schema/kernel.ts";
 import { mailTemplate } from "#db/schema/mail.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { MailTemplateRow, MailTemplateView } from "#worker/contract/mail/view.ts";
+import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import type { UpdateMailTemplateInput } from "#worker/contract/mail/input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import {
@@ -79,7 +80,7 @@ export async function updateMailTemplate(
   ctx: AppContext,
   given: string,
   input: UpdateMailTemplateInput,
-): Promise<{ version: number }> {
+): Promise<NewVersion> {
   authorizeConsole(ctx);
   const kind = requireTemplateKind(given);
   const { version, ...text } = input;
@@ -89,11 +90,7 @@ export async function updateMailTemplate(
 }
 
 /** Back to the text in the code. @throws AppError CONFLICT */
-export async function restoreMailTemplate(
-  ctx: AppContext,
-  given: string,
-  version: number,
-): Promise<{ version: number }> {
+export async function restoreMailTemplate(ctx: AppContext, given: string, version: number): Promise<NewVersion> {
   authorizeConsole(ctx);
   return storeTemplate(ctx, requireTemplateKind(given), version, null, "mail-template.restore");
 }
@@ -105,7 +102,7 @@ async function storeTemplate(
   version: number,
   text: MailTemplateText | null,
   action: "mail-template.change" | "mail-template.restore",
-): Promise<{ version: number }> {
+): Promise<NewVersion> {
   const [before] = await templateStatement(ctx.db, kind);
   const row = { subject: text?.subject ?? "", body: text?.text ?? "", version: version + 1, modifiedDate: ctx.now() };
   const after = text ?? MAIL_TEMPLATES[kind];

@@ -4,7 +4,7 @@ import { session, user, userKey } from "#db/schema/account.ts";
 import { alumni } from "#db/schema/alumni.ts";
 import { unchanged } from "#db/sql.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
+import type { BulkResult, NewVersion } from "#worker/contract/kernel/envelope.ts";
 import type { MemberEmailInput, MemberRoleInput } from "#worker/contract/member/input.ts";
 import type { MemberStatus } from "#worker/contract/member/status.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
@@ -18,7 +18,7 @@ import { deliverMessageSoon, type NewMessage, queueMessage } from "../mail/messa
 import { authorizeAccounts } from "../access/account-authority.server.ts";
 import { administratorRemainsGuard, notifyAdministrators } from "../access/administrators.server.ts";
 import { authorizeConsole, auditEach, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
-import { isUniqueViolation } from "../kernel/guard.server.ts";
+import { refuseExisting } from "../kernel/guard.server.ts";
 import { memberNotFound } from "./list.server.ts";
 
 interface MemberTarget {
@@ -249,11 +249,7 @@ export async function endMemberSessions(ctx: AppContext, input: { ids: string[] 
  * For a mailbox that is lost for good. Both addresses are told, and all sessions end.
  * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT, ALREADY_EXISTS
  */
-export async function correctMemberEmail(
-  ctx: AppContext,
-  id: string,
-  input: MemberEmailInput,
-): Promise<{ version: number }> {
+export async function correctMemberEmail(ctx: AppContext, id: string, input: MemberEmailInput): Promise<NewVersion> {
   authorizeConsole(ctx);
   const stillTheirs = await authorizeAccounts(ctx, [id]);
   const [target] = await targetsOf(ctx, [id], ["active", "waiting", "blocked"]);
@@ -275,8 +271,8 @@ export async function correctMemberEmail(
     queueMessage(ctx, changeMessage(input.email, "관리자가 회원님의 이메일을 이 주소로 변경하였습니다.")),
   ];
   await authorizeAddressOfBook(ctx, target, input.email);
-  try {
-    await runGuardedBatch(
+  await refuseExisting(userKeyTakenMessage("Email"), () =>
+    runGuardedBatch(
       ctx,
       [stillTheirs, { holds: unchanged(user, id, input.version), error: () => conflict() }],
       [
@@ -299,11 +295,8 @@ export async function correctMemberEmail(
         }),
         ...queuedMessages.map(({ statement }) => statement),
       ],
-    );
-  } catch (cause) {
-    if (!isUniqueViolation(cause)) throw cause;
-    throw new AppError("ALREADY_EXISTS", { message: userKeyTakenMessage("Email"), cause });
-  }
+    ),
+  );
   for (const sent of queuedMessages) deliverMessageSoon(ctx, sent.id);
   return { version: input.version + 1 };
 }

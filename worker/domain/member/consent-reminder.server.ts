@@ -5,7 +5,7 @@ import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts"
 import { countRows } from "#worker/domain/kernel/page.server.ts";
 import { consentReminderSettings, type UpdateConsentReminderInput } from "#worker/contract/member/input.ts";
 import type { DueConsents } from "#worker/contract/member/view.ts";
-import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
+import type { BulkResult, NewVersion } from "#worker/contract/kernel/envelope.ts";
 import { ADVERTISING_AGREEMENT, CONSENT_REMINDER_YEARS, maskRecipient } from "#worker/contract/mail/rules.ts";
 import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
 import { isNightInKorea } from "../mail/advertising-hours.ts";
@@ -86,10 +86,7 @@ export async function listDueConsents(scope: RequestScope): Promise<DueConsents>
 }
 
 /** PATCH consent/setting: whether the job reminds by itself. @throws AppError CONFLICT */
-export async function updateConsentSetting(
-  ctx: AppContext,
-  input: UpdateConsentReminderInput,
-): Promise<{ version: number }> {
+export async function updateConsentSetting(ctx: AppContext, input: UpdateConsentReminderInput): Promise<NewVersion> {
   authorizeConsole(ctx);
   const { version, ...value } = input;
   return storeSetting(ctx, "consent", version, value);

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { privacyRequest } from "#db/schema/privacy.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { AnswerRequestInput, EraseRequestInput, ExtendRequestInput } from "#worker/contract/privacy/input.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
@@ -45,7 +46,7 @@ const auditRequest = (ctx: AppContext, id: string, entry: Pick<AuditEntry, "acti
   audit(ctx, { ...entry, targetType: "privacyRequest", targetId: id, subjectCount: 1 });
 
 /** Somebody sees to it now. @throws AppError NOT_FOUND, CONFLICT */
-export async function startPrivacyRequest(ctx: AppContext, id: string, version: number): Promise<{ version: number }> {
+export async function startPrivacyRequest(ctx: AppContext, id: string, version: number): Promise<NewVersion> {
   authorizeConsole(ctx);
   const request = await requireOpenRequest(ctx, id);
   await runGuardedBatch(
@@ -130,7 +131,7 @@ export async function eraseForPrivacyRequest(
   ctx: AppContext,
   id: string,
   input: EraseRequestInput,
-): Promise<{ version: number }> {
+): Promise<NewVersion> {
   authorizeConsole(ctx);
   const request = await requireOpenRequest(ctx, id);
   const { userId } = request;

@@ -170,20 +170,11 @@ function settingChangesOf(document: SettingDocument, stored: ReturnType<typeof s
   if (document.authentication) note("authentication", "", stored.authentication, document.authentication);
   if (document.menu) note("menu", "", { entries: stored.menu }, { entries: document.menu });
   if (document.alumni) note("alumni", "", stored.alumni, document.alumni);
+  const fieldsBefore = new Map(stored.profileFields.map((field) => [field.code, field]));
+  const rolesBefore = new Map(stored.roles.map((row) => [row.roleCode, row]));
   for (const field of document.profileFields ?? [])
-    note(
-      "profileFields",
-      field.code,
-      stored.profileFields.find(({ code }) => code === field.code),
-      field,
-    );
-  for (const row of document.roles ?? [])
-    note(
-      "roles",
-      row.roleCode,
-      stored.roles.find(({ roleCode }) => roleCode === row.roleCode),
-      row,
-    );
+    note("profileFields", field.code, fieldsBefore.get(field.code), field);
+  for (const row of document.roles ?? []) note("roles", row.roleCode, rolesBefore.get(row.roleCode), row);
   return changes;
 }
 

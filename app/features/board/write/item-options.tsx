@@ -71,9 +71,9 @@ export function ItemOptions({ board, initial, canSchedule, errors, onChange }: I
           )}
           {scheduled && canSchedule && (
             <DateField
+              label="발행 일시"
               name="publishDate"
               type="datetime-local"
-              label="발행 일시"
               hint="한국 시간으로 이때부터 목록에 보입니다."
               {...{ initial, errors, onChange }}
             />
