@@ -10,7 +10,7 @@ import type { OpenMovingInput } from "#worker/contract/moving/input.ts";
 import { MOVING_ISSUES, MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import { emptyMovingState } from "#worker/contract/moving/state.ts";
 import type { MovingPageData, MovingView } from "#worker/contract/moving/view.ts";
-import { requireSignedIn } from "../kernel/authorize.server.ts";
+import { can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorizeConsole, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { isUniqueViolation } from "../kernel/guard.server.ts";
@@ -78,6 +78,7 @@ export async function getMovingPage(scope: RequestScope, id: string | null): Pro
   return {
     movings: movings.map(movingRowView),
     open: row ? movingView(row, views, samples as IssueSample[], ctx.now()) : null,
+    canExport: can(ctx.actor, { action: "Site.Export" }),
     targets: { boards, roles, fields },
   };
 }
