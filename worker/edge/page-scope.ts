@@ -21,7 +21,9 @@ export function pageScopes(url: URL): PageScope[] {
   const boardCode = /^\/board\/([^/]+)\//.exec(path)?.[1];
   if (boardCode) return ["site", boardScope(boardCode)];
   if (path === "/") return ["site", ...HOME_BOARDS.boardCodes.map(boardScope)];
-  return path.startsWith("/sitemap") ? ["site", "boards"] : ["site"];
+  const listed = /^\/sitemap\/(.+)-\d+\.xml$/.exec(path)?.[1];
+  if (listed) return ["site", boardScope(listed)];
+  return path === "/sitemap.xml" ? ["site", "boards"] : ["site"];
 }
 
 /** Calls that write nothing a guest is shown, and come often. */

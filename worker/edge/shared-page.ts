@@ -28,7 +28,7 @@ const SHARED_PATHS: readonly SharedPath[] = [
   { path: /^\/board\/[a-z][a-z0-9-]*\/list$/, shared: LIST_CHOICE, own: ["keyword", "target", "showItemToMain"] },
   { path: /^\/board\/[a-z][a-z0-9-]*\/view\/\d+$/, shared: LIST_CHOICE, own: ["keyword", "target"] },
   { path: /^\/board\/[a-z][a-z0-9-]*\/rss\.xml$/ },
-  { path: /^\/(?:sitemap\.xml|robots\.txt)$/ },
+  { path: /^\/(?:sitemap\.xml|sitemap\/[a-z][a-z0-9-]*\.xml|robots\.txt)$/ },
 ];
 /** The router asks for a page's data under its address and `.data`; `_routes` says which loaders. */
 const DATA_SUFFIX = /(?:\/_)?\.data$/;

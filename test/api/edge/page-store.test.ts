@@ -104,10 +104,16 @@ test("an old page says its age as its first words, and its nonces stay in their 
   expect(markStale(feed)).toBe(feed);
 });
 
-const BOARD_PAGES = ["/board/notice/List/", "/board/notice/View/5", "/board/notice/rss.xml", "/board/notice/List.data"];
-const OTHER_BOARD = ["/board/reference/List/", "/board/reference/View/5/_.data"];
+const BOARD_PAGES = [
+  "/sitemap/notice-1.xml",
+  "/board/notice/List/",
+  "/board/notice/View/5",
+  "/board/notice/rss.xml",
+  "/board/notice/List.data",
+];
+const OTHER_BOARD = ["/sitemap/reference-1.xml", "/board/reference/List/", "/board/reference/View/5/_.data"];
 const HOME_PAGES = ["/", "//", "/_.data"];
-const PLAIN_PAGES = ["/pid/about", "/terms?version=1"];
+const PLAIN_PAGES = ["/sitemap/pages.xml", "/pid/about", "/terms?version=1"];
 
 test.each<[call: string, dropped: string[], kept: string[]]>([
   ["PUT /api/board-item/notice", [...BOARD_PAGES, ...HOME_PAGES, "/sitemap.xml"], [...OTHER_BOARD, ...PLAIN_PAGES]],

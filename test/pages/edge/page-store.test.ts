@@ -1,7 +1,6 @@
 import { expect } from "vitest";
 import { SHARED_SECONDS } from "#worker/edge/shared-page.ts";
 import { startCaseReportStub } from "#worker/local/case-report-stub.ts";
-import type { RunningSite } from "#worker/local/site.ts";
 import { expectLog } from "../../expected-log.ts";
 import { test as pageTest } from "../fixtures.ts";
 
@@ -58,13 +57,16 @@ let marks = 0;
 // With the count of subjects there, the home page is one that lasts.
 test.beforeAll(async ({ get }) => void (await get("/pid/residence")));
 
-const addressesOf = (site: RunningSite, xml: string) =>
-  [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => decodeURI(match[1] ?? "").replace(site.url, ""));
-
-test("every page of the sitemap and the feeds come from the edge", async ({ site, get, markBehindTheBack }) => {
-  const sitemap = addressesOf(site, (await get("/sitemap.xml")).text);
+test("every page of the sitemap and the feeds come from the edge", async ({ get, readSitemap, markBehindTheBack }) => {
+  const sitemap = await readSitemap();
   const views = sitemap.filter((path) => path.includes("/View/"));
-  const paths = [...sitemap.filter((path) => !views.includes(path)), ...views.slice(0, 2), "/sitemap.xml"];
+  const paths = [
+    ...sitemap.filter((path) => !views.includes(path)),
+    ...views.slice(0, 2),
+    "/sitemap.xml",
+    "/sitemap/pages.xml",
+    "/sitemap/notice-1.xml",
+  ];
   expect(paths.length).toBeGreaterThan(25);
   for (const path of [
     ...paths,
@@ -298,10 +300,10 @@ test("what is written through the site is seen by everybody at once, also by its
   );
   const { data } = (await created.json()) as { data: { itemNo: number } };
   await write("POST", "/api/user/signout", {}, writer.bearer);
-  for (const path of ["/", "/board/notice/List/", "/sitemap.xml", "/board/notice/rss.xml"])
+  for (const path of ["/", "/board/notice/List/", "/sitemap/notice-1.xml", "/board/notice/rss.xml"])
     expect([
       path,
-      (await get(path)).text.includes(path === "/sitemap.xml" ? `View/${data.itemNo}<` : "방금 올린 글"),
+      (await get(path)).text.includes(path.startsWith("/sitemap") ? `View/${data.itemNo}<` : "방금 올린 글"),
     ]).toEqual([path, true]);
   await get(`/board/notice/View/${data.itemNo}`);
   await write("DELETE", `/api/board-item/notice/${data.itemNo}`, {});
