@@ -25,7 +25,7 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly BreadcrumbEntry[] }) {
             ) : (
               <Link
                 to={crumb.href}
-                className="inline-flex min-h-11 min-w-6 items-center justify-center underline-offset-4 md:min-h-8 hover:text-primary-70 hover:underline"
+                className="inline-flex min-h-11 min-w-6 items-center underline-offset-4 md:min-h-8 hover:text-primary-70 hover:underline"
               >
                 {crumb.label}
               </Link>
