@@ -23,8 +23,9 @@ const SHARED_PATHS: readonly SharedPath[] = [
   { path: /^\/tos\/content\/(?:privacy|terms)content$/ },
   { path: /^\/board\/[^/]+\/list$/, shared: LIST_CHOICE, own: ["keyword", "target", "showItemToMain"] },
   { path: /^\/board\/[^/]+\/view\/\d+$/, shared: LIST_CHOICE, own: ["keyword", "target"] },
-  { path: /^\/board\/[^/]+\/rss\.xml$/ },
-  { path: /^\/(?:sitemap\.xml|robots\.txt)$/ },
+  { path: /^\/board\/[^/]+\/(?:rss\.xml|calendar\.ics)$/ },
+  { path: /^\/calendar$/, shared: ["board", "month"] },
+  { path: /^\/(?:sitemap|sitemap\.xml|robots\.txt)$/ },
 ];
 /** The frame of every page reads it: drafts, for those who edit them. */
 const OWN_EVERYWHERE = ["preview"];

@@ -63,6 +63,7 @@ export async function listSitemapEntries(scope: RequestScope): Promise<SitemapEn
     ),
     ...centers.map(({ regionCode }) => ({ path: centerPath(product, regionCode) })),
     ...listed.map(({ boardCode }) => ({ path: `/board/${boardCode}/List/` })),
+    ...(listed.some((row) => row.useEvents && !row.isClosed) ? [{ path: "/calendar" }] : []),
     ...items
       .filter(({ boardCode }) => viewed.has(boardCode))
       .map(({ boardCode, itemNo, modifiedDate }) => ({
