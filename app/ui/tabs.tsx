@@ -32,7 +32,7 @@ export function Tabs({ tabs, label, beside = false }: { tabs: readonly Tab[]; la
         {tabs.map((tab) => (
           <li
             key={tab.href}
-            // A column scrolls nothing of its own: the page itself would begin at the tab.
+            // Where the strip does not scroll, the page itself would.
             className={cx(
               "shrink-0",
               tab.current && (beside ? "max-lg:[scroll-initial-target:nearest]" : "[scroll-initial-target:nearest]"),
