@@ -262,6 +262,7 @@ CREATE TABLE `board` (
 	`page_size` integer DEFAULT 10 NOT NULL,
 	`use_comment` integer DEFAULT true NOT NULL,
 	`use_secret` integer DEFAULT false NOT NULL,
+	`use_events` integer DEFAULT false NOT NULL,
 	`file_max_count` integer DEFAULT 10 NOT NULL,
 	`file_max_size` integer NOT NULL,
 	`file_extensions` text NOT NULL,
@@ -293,6 +294,12 @@ CREATE TABLE `board_item` (
 	`comment_count` integer DEFAULT 0 NOT NULL,
 	`file_count` integer DEFAULT 0 NOT NULL,
 	`thumbnail_file_id` text,
+	`event_start` integer,
+	`event_end` integer,
+	`is_event_all_day` integer DEFAULT false NOT NULL,
+	`event_place` text DEFAULT '' NOT NULL,
+	`event_deadline` integer,
+	`is_event_cancelled` integer DEFAULT false NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
 	`idempotency_key` text,
 	FOREIGN KEY (`board_code`) REFERENCES `board`(`board_code`) ON UPDATE no action ON DELETE no action
@@ -309,6 +316,7 @@ CREATE INDEX `board_item_category_title` ON `board_item` (`board_code`,`category
 CREATE INDEX `board_item_category_no` ON `board_item` (`board_code`,`category`,`item_no`) WHERE deleted_date IS NULL;--> statement-breakpoint
 CREATE INDEX `board_item_pinned` ON `board_item` (`board_code`,`created_date`) WHERE is_pinned = 1 AND deleted_date IS NULL;--> statement-breakpoint
 CREATE INDEX `board_item_main` ON `board_item` (`board_code`,`created_date`,`item_no`) WHERE show_item_to_main = 1 AND deleted_date IS NULL;--> statement-breakpoint
+CREATE INDEX `board_item_event` ON `board_item` (`board_code`,`event_end`) WHERE event_start IS NOT NULL AND deleted_date IS NULL;--> statement-breakpoint
 CREATE INDEX `board_item_writer` ON `board_item` (`created_user_id`);--> statement-breakpoint
 CREATE INDEX `board_item_binned` ON `board_item` (`deleted_date`) WHERE deleted_date IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `board_item_comment` (
@@ -954,4 +962,21 @@ CREATE INDEX `old_note_user` ON `old_note` (`user_id`);
 --> statement-breakpoint
 CREATE TRIGGER `file_text_gone` AFTER DELETE ON `file` BEGIN
   DELETE FROM file_text WHERE file_id = OLD.id;
-END;
+END;--> statement-breakpoint
+CREATE TABLE `activity` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`item_id` integer,
+	`comment_id` text,
+	`detail` text NOT NULL,
+	`created_date` integer NOT NULL,
+	`read_date` integer,
+	`once_key` text
+);
+--> statement-breakpoint
+CREATE INDEX `activity_user` ON `activity` (`user_id`,`id`);--> statement-breakpoint
+CREATE INDEX `activity_unread` ON `activity` (`user_id`) WHERE read_date IS NULL;--> statement-breakpoint
+CREATE INDEX `activity_item` ON `activity` (`item_id`);--> statement-breakpoint
+CREATE INDEX `activity_created` ON `activity` (`created_date`);--> statement-breakpoint
+CREATE UNIQUE INDEX `activity_once` ON `activity` (`once_key`) WHERE once_key IS NOT NULL;

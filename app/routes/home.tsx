@@ -1,5 +1,6 @@
 import { HomeBoardPanel } from "#app/features/site/home/board-panel.tsx";
 import { CenterTeaser } from "#app/features/site/home/center-teaser.tsx";
+import { HomeComingEvents } from "#app/features/site/home/coming-events.tsx";
 import { HomeHero } from "#app/features/site/home/home-hero.tsx";
 import { HomePopups } from "#app/features/site/home/home-popups.tsx";
 import { HomeQuickLinks } from "#app/features/site/home/quick-links.tsx";
@@ -33,6 +34,7 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
         />
       )}
       {frame && <HomeQuickLinks frame={frame} chosen={loaderData.extras.quickLinks} />}
+      <HomeComingEvents events={loaderData.extras.events} />
       {loaderData.boards.length > 0 && (
         <div className="container-page grid gap-12 py-14 md:py-20 lg:grid-cols-2 lg:gap-14">
           {loaderData.boards.map((panel) => (

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import { initialsOf, alumniSearchTexts } from "#worker/contract/alumni/search.ts";
+import { addDays } from "#worker/contract/board/event-rules.ts";
 import { extensionOf, FILE_TYPES } from "#worker/contract/file/rules.ts";
 import { indexItemStatements } from "#worker/domain/board/search-index.server.ts";
 import { sendBatch } from "../batch.ts";
@@ -217,6 +218,20 @@ function personRows(
   ];
 }
 
+function demoEventColumns(event: DemoItem["event"]) {
+  if (!event) return {};
+  const moment = (text: string) => new Date(text.length > 10 ? `${text}:00+09:00` : `${text}T00:00:00+09:00`);
+  const isEventAllDay = event.start.length === 10;
+  return {
+    eventStart: moment(event.start),
+    eventEnd: moment(isEventAllDay ? addDays(event.end, 1) : event.end),
+    isEventAllDay,
+    eventPlace: event.place,
+    eventDeadline: event.deadline ? moment(event.deadline) : null,
+    isEventCancelled: event.isCancelled ?? false,
+  };
+}
+
 /** Oldest first, so that numbers rise with the dates. */
 async function writeItems(writing: DemoWriteContext, boardCode: string, items: DemoItem[]): Promise<void> {
   const { db, now, admin, members } = writing;
@@ -271,6 +286,7 @@ async function writeItems(writing: DemoWriteContext, boardCode: string, items: D
         createdUserName: writer.userName,
         createdDate,
         modifiedDate: createdDate,
+        ...demoEventColumns(item.event),
         viewCount: item.viewCount,
         commentCount: comments.length,
         fileCount: item.files?.length ?? 0,
@@ -293,7 +309,7 @@ async function writeItems(writing: DemoWriteContext, boardCode: string, items: D
   statements.push(
     db
       .update(board)
-      .set({ lastItemNo: items.length })
+      .set({ lastItemNo: items.length, useEvents: items.some(({ event }) => event) })
       .where(sql`board_code = ${boardCode}`),
   );
   await sendBatch(db, statements);

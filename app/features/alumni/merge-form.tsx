@@ -21,6 +21,7 @@ import {
   type MergeSource,
 } from "#worker/contract/alumni/merge-rules.ts";
 import type { MergePage } from "#worker/contract/alumni/merge-view.ts";
+import { particleOf } from "#worker/contract/kernel/particles.ts";
 
 const personLabel = (at: number) => String.fromCharCode(65 + at);
 const COLUMNS: Record<number, string> = {
@@ -108,7 +109,8 @@ export function AlumniMergeForm({ people, undoDays, back }: MergePage & { back: 
         </p>
         {linked && (
           <p className="text-gray-70">
-            회원이 로그인하는 이메일 <strong>{linked.email}</strong>은 그대로 남습니다.
+            회원이 로그인하는 이메일 <strong>{linked.email}</strong>
+            {particleOf(linked.email, "은/는")} 그대로 남습니다.
           </p>
         )}
         {tooLong && <p className="font-medium text-danger-60">합친 메모가 너무 깁니다. 한쪽의 메모를 골라 주십시오.</p>}

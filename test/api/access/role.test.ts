@@ -58,6 +58,7 @@ const board = {
   pageSize: 20,
   useComment: true,
   useSecret: false,
+  useEvents: false,
   fileMaxCount: 5,
   fileMaxSize: 1000,
   fileExtensions: ["pdf"],

@@ -26,6 +26,7 @@ import { destroyDeletedItems, listDeletedItems } from "#worker/domain/board/dele
 import { bulkItems, restoreItem } from "#worker/domain/board/bulk.server.ts";
 import { searchItems } from "#worker/domain/board/search.server.ts";
 import { listItems } from "#worker/domain/board/list.server.ts";
+import { renderItemCalendar } from "#worker/domain/board/calendar-feed.server.ts";
 import { getItem } from "#worker/domain/board/view.server.ts";
 import { createItem, deleteItem, updateItem } from "#worker/domain/board/write.server.ts";
 import { saveFileText } from "#worker/domain/board/file-text.server.ts";
@@ -113,6 +114,14 @@ export const boardItemApi = apiRoutes()
       fromBody(restoreRevisionInput, "version"),
     ),
   )
+  .get("/:boardCode/:itemNo/calendar", validatePath(itemPath), async (c) => {
+    const { boardCode, itemNo } = c.req.valid("param");
+    const headers = {
+      "Content-Type": "text/calendar; charset=utf-8",
+      "Content-Disposition": contentDisposition("attachment", `${boardCode}-${itemNo}.ics`),
+    };
+    return new Response(await renderItemCalendar(c.var.scope, { boardCode, itemNo }), { headers });
+  })
   .get("/:boardCode/:itemNo", scopeCall(getItem, fromPath(itemPath)))
   .put(
     "/:boardCode",

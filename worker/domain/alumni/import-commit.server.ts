@@ -5,6 +5,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { retryAfterMessage } from "#worker/contract/kernel/messages.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
+import { activityStatements } from "../mail/activity.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { rateLimitOf } from "../kernel/limit.server.ts";
 import { isBatchAborted, isUniqueViolation, abortBatchUnless } from "../kernel/guard.server.ts";
@@ -77,6 +78,7 @@ export async function commitImport(
         detail: { mode: summary.mode, inserted, updated, unchanged: summary.unchanged, rejected: summary.rejected },
       }),
       bumpAlumniRevision(ctx.db),
+      ...activityStatements(ctx, [{ userId: me, kind: "import", detail: { inserted, updated } }]),
     ]);
     return true;
   } catch (error) {

@@ -4,6 +4,7 @@ import { file } from "#db/schema/file.ts";
 import { cleanHtml } from "#worker/adapters/clean-html.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { CreateItemInput, UpdateItemInput } from "#worker/contract/board/input.ts";
+import { EVENT_MESSAGES } from "#worker/contract/board/event-rules.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { RESIDENT_NUMBER_MESSAGE, hasNoResidentNumber } from "#worker/contract/kernel/fields.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
@@ -17,6 +18,7 @@ import { queueItemNotification } from "./notification-queue.server.ts";
 import { htmlToText, isBlankHtml } from "../kernel/html-text.server.ts";
 import { keepOriginalRevision, keepRevision } from "./revision.server.ts";
 import { deleteDraftStatement } from "./draft.server.ts";
+import { eventColumns } from "./event.server.ts";
 import { type IndexedItemText, indexItemStatements } from "./search-index.server.ts";
 import { type ItemPath, itemWhere } from "./view.server.ts";
 import { writeWithinBudget } from "./write-budget.server.ts";
@@ -32,6 +34,7 @@ function checkItemFields(ctx: AppContext, row: BoardRow, input: ItemFields): voi
   const errors: Record<string, string> = {};
   if (input.category && !row.categories.includes(input.category)) errors.category = "선택할 수 없는 분류입니다.";
   if (input.isSecret && !row.useSecret) errors.isSecret = "이 게시판에서는 비밀글을 쓸 수 없습니다.";
+  if (input.event && !row.useEvents) errors.event = EVENT_MESSAGES.unused;
   if (input.fileIds && new Set(input.fileIds).size > row.fileMaxCount) {
     errors.fileIds = `파일은 ${row.fileMaxCount}개까지 첨부할 수 있습니다.`;
   }
@@ -193,6 +196,7 @@ async function insertCheckedItem(
       modifiedDate: now,
       fileCount: new Set(input.fileIds).size,
       thumbnailFileId: imageFileIds(content)[0] ?? null,
+      ...eventColumns(input.event),
       idempotencyKey,
     }),
     ...attachFilesStatements(ctx, itemId, content, input.fileIds),
@@ -284,6 +288,7 @@ export async function updateItem(
         createdDate,
         fileCount: fileIds?.length ?? item.fileCount,
         thumbnailFileId: imageFileIds(content)[0] ?? null,
+        ...eventColumns(input.event),
         modifiedDate: now,
         version: item.version + 1,
       })

@@ -24,6 +24,7 @@ import { authorizeConsole, conflict, runGuardedBatch } from "../kernel/guarded-b
 import { lastPlace } from "../kernel/ordered-rows.server.ts";
 import { beginMovingSteps } from "./moving-run.server.ts";
 import { hasStatus, readMoving } from "./moving.server.ts";
+import { withParticle } from "#worker/contract/kernel/particles.ts";
 
 type BoardDbRow = typeof board.$inferSelect;
 type NewBoard = Extract<BoardTarget, { to: "new" }>;
@@ -175,7 +176,7 @@ function checkMapping(found: MovingBoard[], mapping: MovingMapping, { boards, fi
       errors[`boards.${key}`] = "그사이 없어진 게시판입니다. 다시 골라 주십시오.";
     else if (target.to === "new") {
       if (taken.has(target.boardCode))
-        errors[`boards.${key}`] = `'${target.boardCode}'은(는) 이미 쓰는 게시판 코드입니다.`;
+        errors[`boards.${key}`] = `${withParticle(`'${target.boardCode}'`, "은/는")} 이미 쓰는 게시판 코드입니다.`;
       taken.add(target.boardCode);
     }
   }

@@ -3,6 +3,7 @@ import { refreshToken, secondFactorChallenge, session, verification } from "#db/
 import { boardItemView } from "#db/schema/board.ts";
 import { rateLimit } from "#db/schema/kernel.ts";
 import { message } from "#db/schema/mail.ts";
+import { cleanUpActivity } from "../mail/activity.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 
@@ -26,6 +27,7 @@ export async function cleanUpExpired(ctx: Pick<AppContext, "db" | "now">): Promi
     ctx.db.delete(boardItemView).where(lt(boardItemView.day, dayAgo.toISOString().slice(0, 10))),
     // A used refresh token is kept until it would have run out anyway: it is how a stolen one is noticed.
     ctx.db.delete(refreshToken).where(lt(refreshToken.expiresDate, dayAgo)),
+    cleanUpActivity(ctx),
   ]);
   await ctx.db
     .delete(session)
