@@ -1,4 +1,9 @@
 import { updateAlumniSettingsInput } from "#worker/contract/alumni/setting-input.ts";
+import {
+  alumniFieldPath,
+  createAlumniFieldInput,
+  updateAlumniFieldInput,
+} from "#worker/contract/alumni/own-field-input.ts";
 import { updateCaseReportInput } from "#worker/contract/case-report/input.ts";
 import {
   agreementCodePath,
@@ -24,6 +29,13 @@ import {
   listAgreements,
   publishAgreement,
 } from "#worker/domain/content/agreement.server.ts";
+import {
+  createAlumniField,
+  listAlumniFields,
+  orderAlumniFields,
+  removeAlumniField,
+  updateAlumniField,
+} from "#worker/domain/alumni/own-field.server.ts";
 import { getAlumniSetting, updateAlumniSetting } from "#worker/domain/alumni/setting.server.ts";
 import {
   getCaseReportSetting,
@@ -64,6 +76,17 @@ export const adminSettingApi = apiRoutes()
   .patch("/case-report", contextCall(updateCaseReportSetting, fromBody(updateCaseReportInput)))
   .get("/alumni", scopeCall(getAlumniSetting))
   .patch("/alumni", recentSecondFactor, contextCall(updateAlumniSetting, fromBody(updateAlumniSettingsInput)))
+  .get("/alumni/field", scopeCall(listAlumniFields))
+  .put("/alumni/field", contextCall(createAlumniField, fromBody(createAlumniFieldInput)))
+  .post("/alumni/field/order", contextCall(orderAlumniFields, fromBody(orderInput, "codes")))
+  .patch(
+    "/alumni/field/:code",
+    contextCall(updateAlumniField, fromPath(alumniFieldPath, "code"), fromBody(updateAlumniFieldInput)),
+  )
+  .delete(
+    "/alumni/field/:code",
+    contextCall(removeAlumniField, fromPath(alumniFieldPath, "code"), fromQuery(versionQuery, "version")),
+  )
   .get("/limits", scopeCall(getLimitSetting))
   .patch("/limits", recentSecondFactor, contextCall(updateLimitSetting, fromBody(updateLimitsInput)))
   .get("/authentication", scopeCall(getAuthenticationSetting))
