@@ -4,13 +4,13 @@ import type { ImportOptions } from "#worker/contract/alumni/cell-changes.ts";
 import type { PrivateField } from "#worker/contract/alumni/columns.ts";
 import type { ImportHeader } from "#worker/contract/alumni/import-header.ts";
 import type { OwnFieldAccess, OwnFieldCode, OwnFieldKind, OwnValues } from "#worker/contract/alumni/own-fields.ts";
-import { dateColumn, flagColumn, textColumn, versionColumn } from "../columns.ts";
+import { dateColumn, flagColumn, requiredText, textColumn, versionColumn } from "../columns.ts";
 
 export const alumni = sqliteTable(
   "alumni",
   {
     id: text().primaryKey(),
-    name: text().notNull(),
+    name: requiredText(),
     cohort: integer(),
     graduationYear: integer(),
     major: textColumn(),
@@ -161,9 +161,9 @@ export const alumniImport = sqliteTable(
   "alumni_import",
   {
     id: text().primaryKey(),
-    fileId: text().notNull(),
-    fileName: text().notNull(),
-    userId: text().notNull(),
+    fileId: requiredText(),
+    fileName: requiredText(),
+    userId: requiredText(),
     mode: text().$type<"insert" | "upsert">().notNull(),
     inserted: integer().notNull(),
     updated: integer().notNull(),
@@ -182,8 +182,8 @@ export const alumniImport = sqliteTable(
 export const alumniBeforeChange = sqliteTable(
   "alumni_before",
   {
-    importId: text().notNull(),
-    alumniId: text().notNull(),
+    importId: requiredText(),
+    alumniId: requiredText(),
     values: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     /** The version that the change left; another one means that the row was edited since. */
     versionAfter: integer().notNull(),
@@ -199,9 +199,9 @@ export const alumniMerge = sqliteTable(
   "alumni_merge",
   {
     id: text().primaryKey(),
-    keptId: text().notNull(),
+    keptId: requiredText(),
     people: integer().notNull(),
-    userId: text().notNull(),
+    userId: requiredText(),
     createdDate: dateColumn().notNull(),
     undoneDate: dateColumn(),
   },
@@ -212,9 +212,9 @@ export const alumniMerge = sqliteTable(
 export const alumniNotDuplicate = sqliteTable(
   "alumni_distinct",
   {
-    lowId: text().notNull(),
-    highId: text().notNull(),
-    userId: text().notNull(),
+    lowId: requiredText(),
+    highId: requiredText(),
+    userId: requiredText(),
     createdDate: dateColumn().notNull(),
   },
   (table) => [primaryKey({ columns: [table.lowId, table.highId] }), index("alumni_distinct_high").on(table.highId)],
@@ -225,10 +225,10 @@ export const alumniImportPreview = sqliteTable(
   "alumni_staging",
   {
     id: text().primaryKey(),
-    userId: text().notNull(),
+    userId: requiredText(),
     /** Empty when the rows come in parts and not as a file. */
     fileId: textColumn(),
-    fileName: text().notNull(),
+    fileName: requiredText(),
     head: text({ mode: "json" }).$type<ImportHeader>().notNull(),
     /** How many parts of rows make the file. */
     parts: integer().notNull(),
@@ -261,14 +261,12 @@ export interface ImportSummary {
 export const alumniImportPreviewPart = sqliteTable(
   "alumni_staged",
   {
-    importId: text()
-      .notNull()
-      .references(() => alumniImportPreview.id, { onDelete: "cascade" }),
+    importId: requiredText().references(() => alumniImportPreview.id, { onDelete: "cascade" }),
     kind: text().$type<"sent" | "insert" | "update" | "refused">().notNull(),
     /** 0 for what was sent. */
     planNo: integer().notNull(),
     partNo: integer().notNull(),
-    rows: text().notNull(),
+    rows: requiredText(),
     /** SHA-256 of a sent part, by which the browser knows what need not be sent again. */
     hash: textColumn(),
   },

@@ -1,7 +1,7 @@
 import { AlumniSettingsForm } from "#app/features/alumni/setting/setting-form.tsx";
 import { OwnFieldList } from "#app/features/alumni/setting/own-field-list.tsx";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { listAlumniFields } from "#worker/domain/alumni/own-field.server.ts";
@@ -13,9 +13,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { setting, fields };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["동문주소록 설정", "관리"] });
-}
+export const meta = titledMeta("동문주소록 설정", "관리");
 
 export default function AlumniSettingPage({ loaderData }: Route.ComponentProps) {
   const { fields } = loaderData;
