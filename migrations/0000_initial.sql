@@ -978,10 +978,8 @@ CREATE TABLE `alumni_value` (
 	`field` text NOT NULL,
 	`value` blob NOT NULL,
 	`name` text NOT NULL,
-	PRIMARY KEY(`alumni_id`, `field`, `value`)
-);
---> statement-breakpoint
-CREATE INDEX `alumni_value_order` ON `alumni_value` (`field`,`value`,`name`,`alumni_id`);
+	PRIMARY KEY(`field`, `value`, `name`, `alumni_id`)
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TRIGGER `alumni_value_new` AFTER INSERT ON `alumni` WHEN NEW.own <> '{}' AND json_valid(NEW.own) BEGIN
   INSERT OR IGNORE INTO alumni_value (alumni_id, field, value, name)
@@ -990,12 +988,16 @@ CREATE TRIGGER `alumni_value_new` AFTER INSERT ON `alumni` WHEN NEW.own <> '{}' 
 END;
 --> statement-breakpoint
 CREATE TRIGGER `alumni_value_changed` AFTER UPDATE OF own, name ON `alumni` WHEN (OLD.own, OLD.name) IS NOT (NEW.own, NEW.name) BEGIN
-  DELETE FROM alumni_value WHERE alumni_id = OLD.id;
+  DELETE FROM alumni_value WHERE (field, value, name, alumni_id) IN (
+    SELECT f.key, v.value, OLD.name, OLD.id FROM json_each(CASE WHEN json_valid(OLD.own) THEN OLD.own ELSE '{}' END) AS f
+    JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v);
   INSERT OR IGNORE INTO alumni_value (alumni_id, field, value, name)
   SELECT NEW.id, f.key, v.value, NEW.name FROM json_each(CASE WHEN json_valid(NEW.own) THEN NEW.own ELSE '{}' END) AS f
   JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v;
 END;
 --> statement-breakpoint
-CREATE TRIGGER `alumni_value_gone` AFTER DELETE ON `alumni` BEGIN
-  DELETE FROM alumni_value WHERE alumni_id = OLD.id;
+CREATE TRIGGER `alumni_value_gone` AFTER DELETE ON `alumni` WHEN OLD.own <> '{}' BEGIN
+  DELETE FROM alumni_value WHERE (field, value, name, alumni_id) IN (
+    SELECT f.key, v.value, OLD.name, OLD.id FROM json_each(CASE WHEN json_valid(OLD.own) THEN OLD.own ELSE '{}' END) AS f
+    JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v);
 END;

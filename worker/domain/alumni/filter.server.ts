@@ -16,7 +16,7 @@ import {
   isOwnFieldSortable,
   type OwnField,
 } from "#worker/contract/alumni/own-fields.ts";
-import { hasOwnValue, matchesOwnCondition, matchesOwnWord, ownSortValue } from "./own-value.server.ts";
+import { matchesOwnCondition, matchesOwnWord, ownSortValue } from "./own-value.server.ts";
 import { type AlumniSearchWord, alumniSearchWords } from "#worker/contract/alumni/search.ts";
 
 type FieldConditions = FieldFilters;
@@ -146,7 +146,12 @@ export function alumniOrder({ field, descending }: AlumniSortChoice): SQL[] {
   const direction = descending ? desc : asc;
   // Whoever has no value comes last, whichever way it goes.
   if (isOwnFieldCode(field))
-    return [desc(hasOwnValue(field)), direction(ownSortValue(field)), direction(alumni.name), direction(alumni.id)];
+    return [
+      asc(isNull(ownSortValue(field))),
+      direction(ownSortValue(field)),
+      direction(alumni.name),
+      direction(alumni.id),
+    ];
   const first = direction(alumni[field]);
   return field === "name" ? [first, direction(alumni.id)] : [first, direction(alumni.name), direction(alumni.id)];
 }

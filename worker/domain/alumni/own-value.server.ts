@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { alumni } from "#db/schema/alumni.ts";
 import type { FieldFilter } from "#worker/contract/alumni/field-filter.ts";
 import type { OwnValuesInput } from "#worker/contract/alumni/own-field-input.ts";
 import {
@@ -16,17 +17,16 @@ import { cleanOwnValue } from "#worker/contract/alumni/own-values.ts";
 import type { AlumniSearchWord } from "#worker/contract/alumni/search.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 
-// Conditions go down the index of `alumni_value`, where one field's values stand side by side.
+// Conditions go down the primary key of `alumni_value`, where one field's values stand side by side.
 
 const valuesOf = (field: OwnFieldCode, condition: SQL) =>
-  sql`alumni.id IN (SELECT v.alumni_id FROM alumni_value v INDEXED BY alumni_value_order WHERE v.field = ${field} AND ${condition})`;
+  sql`alumni.id IN (SELECT v.alumni_id FROM alumni_value v WHERE v.field = ${field} AND ${condition})`;
 
-/** Of a row of `alumni`. */
-export const hasOwnValue = (field: OwnFieldCode) =>
-  sql<number>`EXISTS (SELECT 1 FROM alumni_value v WHERE v.alumni_id = alumni.id AND v.field = ${field})`;
+/** Of a row of `alumni`, for the few that are shown. */
+export const ownSortValue = (field: OwnFieldCode) => sql`json_extract(${alumni.own}, ${`$.${field}`})`;
 
-export const ownSortValue = (field: OwnFieldCode) =>
-  sql`(SELECT v.value FROM alumni_value v WHERE v.alumni_id = alumni.id AND v.field = ${field})`;
+const hasNoValue = (field: OwnFieldCode) =>
+  sql`alumni.id NOT IN (SELECT v.alumni_id FROM alumni_value v WHERE v.field = ${field})`;
 
 /** A text that is no number asks for nothing of a field of numbers. */
 const boundOf = ({ kind }: OwnField, text: string): string | number | null => {
@@ -41,7 +41,7 @@ export function matchesOwnCondition(
   const defined = isOwnFieldCode(field) ? own.find(({ code }) => code === field) : undefined;
   if (!defined) return undefined;
   const { code } = defined;
-  if (operator === "empty") return sql`NOT ${hasOwnValue(code)}`;
+  if (operator === "empty") return hasNoValue(code);
   if (operator === "filled") return valuesOf(code, sql`1`);
   if (operator === "has") return valuesOf(code, sql`instr(lower(v.value), ${(values[0] ?? "").toLowerCase()}) > 0`);
   if (operator === "in") {
@@ -59,7 +59,7 @@ export function matchesOwnWord(own: readonly OwnField[], { text }: AlumniSearchW
   if (own.length === 0) return undefined;
   const codes = JSON.stringify(own.map(({ code }) => code));
   const folded = sql`lower(replace(CASE WHEN instr(v.value, '-') THEN v.value || char(10) || replace(v.value, '-', '') ELSE v.value END, ' ', ''))`;
-  return sql`alumni.id IN (SELECT v.alumni_id FROM json_each(${codes}) c CROSS JOIN alumni_value v INDEXED BY alumni_value_order
+  return sql`alumni.id IN (SELECT v.alumni_id FROM json_each(${codes}) c CROSS JOIN alumni_value v
     ON v.field = c.value WHERE instr(${folded}, ${text}) > 0)`;
 }
 
@@ -77,11 +77,11 @@ export function idsInOwnOrder(
   const holds = where ?? sql`1`;
   return sql`SELECT id FROM (
     SELECT * FROM (SELECT alumni.id AS id, 0 AS part, v.value AS value, v.name AS name
-      FROM alumni_value v INDEXED BY alumni_value_order CROSS JOIN alumni ON alumni.id = v.alumni_id
+      FROM alumni_value v CROSS JOIN alumni ON alumni.id = v.alumni_id
       WHERE v.field = ${field} AND ${holds} ORDER BY v.value ${direction}, v.name ${direction}, v.alumni_id ${direction} LIMIT ${end})
     UNION ALL
     SELECT * FROM (SELECT alumni.id, 1, NULL, alumni.name FROM alumni INDEXED BY alumni_name
-      WHERE NOT ${hasOwnValue(field)} AND ${holds} ORDER BY alumni.name ${direction}, alumni.id ${direction} LIMIT ${end})
+      WHERE ${hasNoValue(field)} AND ${holds} ORDER BY alumni.name ${direction}, alumni.id ${direction} LIMIT ${end})
   ) ORDER BY part, value ${direction}, name ${direction}, id ${direction} LIMIT ${size} OFFSET ${(page - 1) * size}`;
 }
 
