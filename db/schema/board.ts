@@ -53,14 +53,9 @@ export const boardItem = sqliteTable(
     commentCount: integer().notNull().default(0),
     fileCount: integer().notNull().default(0),
     thumbnailFileId: text(),
-    /** Of the form that it was written in, so that sending it twice makes one item. */
-    idempotencyKey: text(),
     version: versionColumn(),
   },
   (table) => [
-    uniqueIndex("board_item_once")
-      .on(table.createdUserId, table.idempotencyKey)
-      .where(sql`idempotency_key IS NOT NULL`),
     uniqueIndex("board_item_no").on(table.boardCode, table.itemNo),
     index("board_item_created")
       .on(table.boardCode, table.createdDate, table.itemNo)

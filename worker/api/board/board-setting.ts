@@ -15,12 +15,12 @@ import {
   setBoardClosed,
   updateBoard,
 } from "#worker/domain/board/board-setting.server.ts";
-import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
+import { apiRoutes, scopeCall, contextCall, creatingCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 export const adminBoardApi = apiRoutes()
   .get("/", scopeCall(listBoards))
-  .put("/", recentSecondFactor, contextCall(createBoard, fromBody(createBoardInput)))
+  .put("/", recentSecondFactor, creatingCall(createBoard, fromBody(createBoardInput)))
   .post("/order", contextCall(orderBoards, fromBody(orderInput, "codes")))
   .patch(
     "/:boardCode",
@@ -30,7 +30,7 @@ export const adminBoardApi = apiRoutes()
   .post(
     "/:boardCode/copy",
     recentSecondFactor,
-    contextCall(copyBoard, fromPath(boardPath, "boardCode"), fromBody(copyBoardInput)),
+    creatingCall(copyBoard, fromPath(boardPath, "boardCode"), fromBody(copyBoardInput)),
   )
   .post("/:boardCode/state", contextCall(setBoardClosed, fromPath(boardPath, "boardCode"), fromBody(boardStateInput)))
   .delete(

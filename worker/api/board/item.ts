@@ -39,11 +39,11 @@ import {
   apiRoutes,
   scopeCall,
   contextCall,
+  creatingCall,
   fromPath,
   fromQuery,
   fromBody,
   fromBodyWithin,
-  fromIdempotencyHeader,
 } from "../kernel/call.ts";
 import {
   type ApiEnv,
@@ -125,12 +125,7 @@ export const boardItemApi = apiRoutes()
   .put(
     "/:boardCode",
     requireBoardAccess("Write"),
-    contextCall(
-      createItem,
-      fromPath(boardPath, "boardCode"),
-      fromBodyWithin(SIZE_LIMITS.postBytes, createItemInput),
-      fromIdempotencyHeader,
-    ),
+    creatingCall(createItem, fromPath(boardPath, "boardCode"), fromBodyWithin(SIZE_LIMITS.postBytes, createItemInput)),
   )
   .patch(
     "/:boardCode/:itemNo",

@@ -3,6 +3,7 @@ import type { TypedResponse } from "hono/types";
 import type { z } from "zod";
 import type { SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { answerOnce } from "#worker/domain/kernel/idempotency.server.ts";
 import { type ApiEnv, openContext, readBody, readPath, readQuery, sendData } from "./http.ts";
 import { readIdempotencyKey } from "./idempotency.ts";
 
@@ -52,6 +53,20 @@ export const contextCall = <A extends Arguments, T>(
   ...args: A
 ) => callHandler(openContext, act, args);
 
+/**
+ * A call that makes something, once for each `Idempotency-Key`: sent again it is answered alike, and nothing is made. Its
+ * function keeps the answer in the batch that makes it (`keepAnswer`).
+ */
+export const creatingCall =
+  <A extends Arguments, T>(act: (ctx: AppContext, ...values: Values<A>) => Promise<T>, ...args: A): CallHandler<A, T> =>
+  async (c) => {
+    const values: unknown[] = [];
+    for (const argument of args) values.push(await argument.read(c));
+    const key = readIdempotencyKey(c);
+    const sent = [c.req.method, c.req.path, ...values];
+    return sendData(c, await answerOnce(await openContext(c), key, sent, (ctx) => act(ctx, ...(values as Values<A>))));
+  };
+
 type Place = "param" | "query" | "json";
 type Picked<S extends z.ZodType, K> = K extends keyof z.output<S> ? z.output<S>[K] : z.output<S>;
 type Input<P extends Place, S extends z.ZodType, K> = CallArgument<{ [Key in P]: z.input<S> }, Picked<S, K>>;
@@ -80,6 +95,3 @@ export const fromBody = <S extends z.ZodType, K extends keyof z.output<S> | unde
 export const fromBodyWithin = <S extends z.ZodType>(maxBytes: number, schema: S): Input<"json", S, undefined> => ({
   read: async (c) => pick<S, undefined>(await readBody(c, schema, maxBytes), undefined),
 });
-
-/** What a creating call is sent under, so that sending it twice makes one thing. */
-export const fromIdempotencyHeader: CallArgument<{}, string | null> = { read: readIdempotencyKey };

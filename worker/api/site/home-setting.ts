@@ -16,11 +16,20 @@ import {
   orderQuickLinks,
   updateQuickLink,
 } from "#worker/domain/site/quick-link.server.ts";
-import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody, fromBodyWithin } from "../kernel/call.ts";
+import {
+  apiRoutes,
+  scopeCall,
+  contextCall,
+  creatingCall,
+  fromPath,
+  fromQuery,
+  fromBody,
+  fromBodyWithin,
+} from "../kernel/call.ts";
 
 export const adminPopupApi = apiRoutes()
   .get("/", scopeCall(listPopups))
-  .put("/", contextCall(createPopup, fromBodyWithin(SIZE_LIMITS.postBytes, createPopupInput)))
+  .put("/", creatingCall(createPopup, fromBodyWithin(SIZE_LIMITS.postBytes, createPopupInput)))
   .post("/order", contextCall(orderPopups, fromBody(orderInput, "codes")))
   .patch(
     "/:id",
@@ -30,7 +39,7 @@ export const adminPopupApi = apiRoutes()
 
 export const adminQuickLinkApi = apiRoutes()
   .get("/", scopeCall(listQuickLinks))
-  .put("/", contextCall(createQuickLink, fromBody(createQuickLinkInput)))
+  .put("/", creatingCall(createQuickLink, fromBody(createQuickLinkInput)))
   .post("/order", contextCall(orderQuickLinks, fromBody(orderInput, "codes")))
   .patch("/:id", contextCall(updateQuickLink, fromPath(quickLinkPath, "id"), fromBody(updateQuickLinkInput)))
   .delete("/:id", contextCall(deleteQuickLink, fromPath(quickLinkPath, "id"), fromQuery(versionQuery, "version")));

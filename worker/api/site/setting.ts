@@ -46,7 +46,16 @@ import {
   updateSiteSetting,
 } from "#worker/domain/site/setting.server.ts";
 import { exportSettings, importSettings } from "#worker/domain/site/setting-transfer.server.ts";
-import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody, fromBodyWithin } from "../kernel/call.ts";
+import {
+  apiRoutes,
+  scopeCall,
+  contextCall,
+  creatingCall,
+  fromPath,
+  fromQuery,
+  fromBody,
+  fromBodyWithin,
+} from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 export const adminSettingApi = apiRoutes()
@@ -73,7 +82,7 @@ export const adminSettingApi = apiRoutes()
     contextCall(updateAuthenticationSetting, fromBody(updateAuthenticationInput)),
   )
   .get("/profile-field", scopeCall(listProfileFields))
-  .put("/profile-field", contextCall(createProfileField, fromBody(createProfileFieldInput)))
+  .put("/profile-field", creatingCall(createProfileField, fromBody(createProfileFieldInput)))
   .post("/profile-field/order", contextCall(orderProfileFields, fromBody(orderInput, "codes")))
   .patch(
     "/profile-field/:code",
@@ -84,7 +93,7 @@ export const adminSettingApi = apiRoutes()
     contextCall(removeProfileField, fromPath(profileFieldPath, "code"), fromQuery(versionQuery, "version")),
   )
   .get("/agreement", scopeCall(listAgreements))
-  .put("/agreement", contextCall(publishAgreement, fromBodyWithin(SIZE_LIMITS.postBytes, publishAgreementInput)))
+  .put("/agreement", creatingCall(publishAgreement, fromBodyWithin(SIZE_LIMITS.postBytes, publishAgreementInput)))
   .get("/agreement/:code/:version", scopeCall(getAgreement, fromPath(agreementPath)))
   .post(
     "/agreement/:code/close",
