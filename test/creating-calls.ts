@@ -1,6 +1,6 @@
 import { uploadAlumniFile } from "./alumni-files.ts";
 import { callJson } from "./api-client.ts";
-import { createTestItem } from "./factories.ts";
+import { createSignupSettings, createTestItem, signupForm } from "./factories.ts";
 import { createMemberSession, createUser, type TestSession } from "./people.ts";
 
 interface CreatingSample {
@@ -127,6 +127,10 @@ export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSamp
       },
       { key: crypto.randomUUID() },
     )(),
+  "POST /api/user/signup": async () => {
+    await createSignupSettings();
+    return sample("/api/user/signup", await signupForm("new@pid.example.kr"), { userName: "이몽룡" })();
+  },
   "PUT /api/admin/moving": sample("/api/admin/moving", { site: "옛 누리집" }, { site: "또 다른 누리집" }),
 };
 
@@ -142,7 +146,7 @@ export const SAFE_TO_REPEAT: Record<string, RegExp> = {
     /part\/:partNo$|upload\/:ticket$|moving\/:id\/archive$/,
   "an upload that nobody hangs on anything is cleaned up": /(?:\/images|\/upload-url)$/,
   "spends something that works once: a code, a verified address, a challenge, a used refresh token":
-    /user\/(?:signup|signin-by-refresh-token|reset-password|change-user-key\/:id|change-password\/:id)$|user-key\/confirm|second-factor\/(?:signin|verify|passkey|totp)$/,
+    /user\/(?:signin-by-refresh-token|reset-password|change-user-key\/:id|change-password\/:id)$|user-key\/confirm|second-factor\/(?:signin|verify|passkey|totp)$/,
   "the newer one takes the place of the older":
     /user-key\/check$|reset-password-token|reset-link|-options$|recovery-codes$|recovery$/,
   "opens or ends the session of who sends it": /user\/(?:signin|signout|retire)$|end-others$|mail\/off/,

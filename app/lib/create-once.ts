@@ -2,10 +2,8 @@
 const CREATING = [
   /^PUT \/api\/(?:alumni|board-item\/(?!images$)[a-z0-9-]+|board-item-(?:comment|report)\/[a-z0-9-]+\/[0-9]+)$/,
   /^PUT \/api\/admin\/(?:moving|role|board|popup|quick-link|privacy\/request|setting\/(?:profile-field|agreement)|member\/[0-9a-f-]+\/role-grant)$/,
-  /^POST \/api\/(?:alumni\/(?:merge|import-data|import\/open)|user\/privacy-request|admin\/(?:board\/[a-z0-9-]+\/copy|member\/mail))$/,
+  /^POST \/api\/(?:alumni\/(?:merge|import-data|import\/open)|user\/(?:privacy-request|signup)|admin\/(?:board\/[a-z0-9-]+\/copy|member\/mail))$/,
 ];
-/** Its body itself says what it makes: whoever has this verified address. */
-const SIGNUP = "/api/user/signup";
 const WAITS_MS = [500, 2000];
 
 /** Keys of what was sent and never answered: sent again by the person, it may have been made already. */
@@ -18,7 +16,6 @@ export async function fetchOnce(
   wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
 ): Promise<Response> {
   const path = new URL(input instanceof Request ? input.url : input, location.origin).pathname;
-  if (init.method === "POST" && path === SIGNUP) return repeatUntilAnswered(() => fetch(input, init), init, wait);
   if (!CREATING.some((call) => call.test(`${init.method} ${path}`))) return fetch(input, init);
   const headers = new Headers(init.headers);
   const act = `${path}\n${String(init.body)}`;

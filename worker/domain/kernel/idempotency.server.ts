@@ -1,6 +1,5 @@
 import { eq, type SQL } from "drizzle-orm";
 import { keptAnswer } from "#db/schema/kernel.ts";
-import { requireSignedIn } from "./authorize.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { AppContext, KeyedCall } from "#worker/domain/kernel/context.ts";
 
@@ -15,11 +14,13 @@ export async function answerOnce<T>(
   sent: unknown,
   create: (ctx: AppContext) => Promise<T>,
 ): Promise<T> {
-  const { userId } = requireSignedIn(ctx);
   if (idempotencyKey === null) return create(ctx);
+  const fingerprint = ctx.tokens.hash("idempotency-body", JSON.stringify(sent));
+  // A guest is known by what they send: a sign-up says which verified address it is for.
+  const sender = ctx.actor.kind === "guest" ? fingerprint : ctx.actor.userId;
   const call: KeyedCall = {
-    key: ctx.tokens.hash("idempotency", `${userId}\n${idempotencyKey}`),
-    fingerprint: ctx.tokens.hash("idempotency-body", JSON.stringify(sent)),
+    key: ctx.tokens.hash("idempotency", `${sender}\n${idempotencyKey}`),
+    fingerprint,
   };
   const before = await findKeptAnswer<T>(ctx, call);
   if (before) return before.answer;
