@@ -157,6 +157,8 @@ async function seedStatements(): Promise<string[]> {
     const d1 = (await mf.getD1Database("DB")) as unknown as D1Database;
     await applyMigrations(d1, join(PROJECT_ROOT, "migrations"));
     await seedBase(d1, { PRODUCT_CODE: readConfiguredVar("PRODUCT_CODE") });
+    // What was idle while the statements above were prepared may have been closed; a turn of the loop lets Node notice.
+    await new Promise((turn) => setImmediate(turn));
     const { tables } = await openSnapshot(d1, d1.prepare("SELECT 1"));
     const statements: string[] = [];
     for (const table of tables) {

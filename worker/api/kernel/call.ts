@@ -11,7 +11,7 @@ import { readIdempotencyKey } from "./idempotency.ts";
 export const apiRoutes = () => new Hono<ApiEnv>();
 
 /** One argument of the function that answers a call, and what the client sends for it. */
-interface CallArgument<S, Value> {
+export interface CallArgument<S, Value> {
   read(c: Context<ApiEnv>): Value | Promise<Value>;
   /** Known to the compiler alone: where the client puts it. */
   sent?: S;
