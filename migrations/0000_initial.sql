@@ -302,11 +302,9 @@ CREATE TABLE `board_item` (
 	`event_deadline` integer,
 	`is_event_cancelled` integer DEFAULT false NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
-	`idempotency_key` text,
 	FOREIGN KEY (`board_code`) REFERENCES `board`(`board_code`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `board_item_once` ON `board_item` (`created_user_id`,`idempotency_key`) WHERE idempotency_key IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `board_item_no` ON `board_item` (`board_code`,`item_no`);--> statement-breakpoint
 CREATE INDEX `board_item_created` ON `board_item` (`board_code`,`created_date`,`item_no`) WHERE deleted_date IS NULL;--> statement-breakpoint
 CREATE INDEX `board_item_views` ON `board_item` (`board_code`,`view_count`,`item_no`) WHERE deleted_date IS NULL;--> statement-breakpoint
@@ -491,6 +489,14 @@ CREATE INDEX `file_item` ON `file` (`item_id`,`sort_order`);--> statement-breakp
 CREATE INDEX `file_loose` ON `file` (`created_date`) WHERE status <> 'attached';--> statement-breakpoint
 CREATE INDEX `file_storage` ON `file` (`storage_key`);--> statement-breakpoint
 CREATE INDEX `file_owner` ON `file` (`owner_user_id`);--> statement-breakpoint
+CREATE TABLE `kept_answer` (
+	`key` text PRIMARY KEY NOT NULL,
+	`fingerprint` text NOT NULL,
+	`answer` text NOT NULL,
+	`created_date` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `kept_answer_created` ON `kept_answer` (`created_date`);--> statement-breakpoint
 CREATE TABLE `rate_limit` (
 	`key` text PRIMARY KEY NOT NULL,
 	`count` integer NOT NULL,

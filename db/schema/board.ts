@@ -61,14 +61,9 @@ export const boardItem = sqliteTable(
     /** Until when one signs up. */
     eventDeadline: dateColumn(),
     isEventCancelled: flagColumn(),
-    /** Of the form that it was written in, so that sending it twice makes one item. */
-    idempotencyKey: text(),
     version: versionColumn(),
   },
   (table) => [
-    uniqueIndex("board_item_once")
-      .on(table.createdUserId, table.idempotencyKey)
-      .where(sql`idempotency_key IS NOT NULL`),
     uniqueIndex("board_item_no").on(table.boardCode, table.itemNo),
     index("board_item_created")
       .on(table.boardCode, table.createdDate, table.itemNo)

@@ -36,8 +36,16 @@ import { issueBoardUploadUrl } from "#worker/domain/board/upload.server.ts";
 import { logError } from "#worker/log.ts";
 import { contentDisposition } from "../kernel/download.ts";
 import { requireAccess, requireBoardAccess, requireSignIn } from "../kernel/access.ts";
-import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody, fromBodyWithin } from "../kernel/call.ts";
-import { fromIdempotencyHeader } from "../kernel/idempotency.ts";
+import {
+  apiRoutes,
+  scopeCall,
+  contextCall,
+  creatingCall,
+  fromPath,
+  fromQuery,
+  fromBody,
+  fromBodyWithin,
+} from "../kernel/call.ts";
 import {
   type ApiEnv,
   validateBody,
@@ -126,12 +134,7 @@ export const boardItemApi = apiRoutes()
   .put(
     "/:boardCode",
     requireBoardAccess("Write"),
-    contextCall(
-      createItem,
-      fromPath(boardPath, "boardCode"),
-      fromBodyWithin(SIZE_LIMITS.postBytes, createItemInput),
-      fromIdempotencyHeader,
-    ),
+    creatingCall(createItem, fromPath(boardPath, "boardCode"), fromBodyWithin(SIZE_LIMITS.postBytes, createItemInput)),
   )
   .patch(
     "/:boardCode/:itemNo",

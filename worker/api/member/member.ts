@@ -16,7 +16,7 @@ import { exportMembers } from "#worker/domain/member/export.server.ts";
 import { getMember, listMembers } from "#worker/domain/member/list.server.ts";
 import { mailResetLink } from "#worker/domain/member/reset-link.server.ts";
 import { endRoleGrant, grantRole } from "#worker/domain/member/role-grant.server.ts";
-import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
+import { apiRoutes, scopeCall, contextCall, creatingCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
 import { validateBody, openContext } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 import { fileResponse } from "../kernel/download.ts";
@@ -31,11 +31,11 @@ export const adminMemberApi = apiRoutes()
   .post("/export", recentSecondFactor, validateBody(exportMembersInput), async (c) =>
     fileResponse(await exportMembers(await openContext(c), c.req.valid("json"))),
   )
-  .post("/mail", contextCall(mailMembers, fromBody(bulkMailInput)))
+  .post("/mail", creatingCall(mailMembers, fromBody(bulkMailInput)))
   .get("/:id", contextCall(getMember, fromPath(idPath, "id")))
   .post("/:id/unlock", contextCall(unlockSignin, fromPath(idPath, "id"), fromBody(noInput)))
   .post("/:id/reset-link", recentSecondFactor, contextCall(mailResetLink, fromPath(idPath, "id"), fromBody(noInput)))
-  .put("/:id/role-grant", recentSecondFactor, contextCall(grantRole, fromPath(idPath, "id"), fromBody(grantRoleInput)))
+  .put("/:id/role-grant", recentSecondFactor, creatingCall(grantRole, fromPath(idPath, "id"), fromBody(grantRoleInput)))
   .delete(
     "/:id/role-grant/:grantId",
     recentSecondFactor,

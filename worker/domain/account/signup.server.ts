@@ -19,6 +19,7 @@ import {
   userNameProblem,
 } from "#worker/contract/account/rules.ts";
 import type { SignupInput } from "#worker/contract/account/input.ts";
+import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { picturesOfKindStatement, picturePlacesIn, picturePlacesOf } from "../file/picture-place.server.ts";
 import { countLimits, countMemberLookup } from "../kernel/limit.server.ts";
@@ -175,6 +176,7 @@ export async function signup(ctx: AppContext, input: SignupInput): Promise<{ use
         }),
       ),
       ...consents.map((consent) => ctx.db.insert(userConsent).values(consent)),
+      ...keepAnswer(ctx, { userName: input.userName }),
       audit(ctx, { action: "user.signup", actorUserId: id, targetType: "user", targetId: id, subjectCount: 1 }),
     ]);
   } catch (error) {

@@ -8,6 +8,7 @@ import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { activityStatements } from "../mail/activity.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { rateLimitOf } from "../kernel/limit.server.ts";
+import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { isBatchAborted, isUniqueViolation, abortBatchUnless } from "../kernel/guard.server.ts";
 import { ROW_BEFORE_JSON, STAGED_ROW_COLUMNS } from "./import-columns.server.ts";
 import { bumpAlumniRevision } from "./row.server.ts";
@@ -18,6 +19,8 @@ export interface ImportToCommit {
   fileId: string;
   fileName: string;
   summary: ImportSummary;
+  /** Of the call that reads, plans and lands at once. */
+  answer?: object;
 }
 
 /**
@@ -27,7 +30,7 @@ export interface ImportToCommit {
  */
 export async function commitImport(
   ctx: AppContext,
-  { importId, planNo, summary, ...from }: ImportToCommit,
+  { importId, planNo, summary, answer, ...from }: ImportToCommit,
 ): Promise<boolean> {
   const me = requireSignedIn(ctx).userId;
   const now = ctx.now();
@@ -79,6 +82,7 @@ export async function commitImport(
       }),
       bumpAlumniRevision(ctx.db),
       ...activityStatements(ctx, [{ userId: me, kind: "import", detail: { inserted, updated } }]),
+      ...(answer ? keepAnswer(ctx, answer) : []),
     ]);
     return true;
   } catch (error) {

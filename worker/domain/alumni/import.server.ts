@@ -1,3 +1,5 @@
+import { answerOfSameCall } from "../kernel/idempotency.server.ts";
+import { NO_IMPORT_FACTS } from "./import-facts.server.ts";
 import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
 import { and, eq } from "drizzle-orm";
 import type { ImportSummary } from "#db/schema/alumni.ts";
@@ -83,7 +85,15 @@ async function previewAndCommit(ctx: AppContext, input: ImportAlumniInput): Prom
       });
       const { summary } = plan;
       if (!input.dryRun && hasRowsToCommit(summary, input.skipInvalid)) {
-        isLanded = await commitImport(ctx, { ...from, importId, planNo: plan.planNo, summary });
+        isLanded = await commitImport(ctx, {
+          ...from,
+          importId,
+          planNo: plan.planNo,
+          summary,
+          answer: importedAgain(plan),
+        });
+        const sooner = isLanded ? null : await answerOfSameCall<ImportResult>(ctx);
+        if (sooner) return sooner;
         if (!isLanded && attempt < ATTEMPTS_MAX) continue;
         if (!isLanded) throw alumniChangedMeanwhile();
       }
@@ -97,6 +107,12 @@ async function previewAndCommit(ctx: AppContext, input: ImportAlumniInput): Prom
 
 export const alumniChangedMeanwhile = () =>
   new AppError("CONFLICT", { message: "그사이 주소록이 여러 번 바뀌었습니다. 잠시 후 다시 시도해 주십시오." });
+
+/** What the same call is answered when it is sent again: what came of it, without the rows of people. */
+const importedAgain = (plan: PreviewedImport): ImportResult => ({
+  ...importResultOf({ ...plan, problems: [], preview: [], warnings: [], facts: NO_IMPORT_FACTS }, true, false),
+  errorFileUrl: null,
+});
 
 /** Is there anything that may land? With a bad row among them none does, unless bad ones are to be left out. */
 export const hasRowsToCommit = ({ inserted, updated, rejected }: ImportSummary, skipInvalid: boolean) =>

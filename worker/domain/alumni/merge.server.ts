@@ -20,6 +20,7 @@ import { ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
 import { type BookField, columnLabel, isOwnFieldCode, isSameOwnValue } from "#worker/contract/alumni/own-fields.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
@@ -104,6 +105,8 @@ export async function mergeAlumni(
   const current = sql`(SELECT count(*) FROM ${given} g CROSS JOIN alumni a ON a.id = g.id
     WHERE a.version = g.version AND a.deleted_date IS NULL) = ${ids.length}`;
   const merged = { ...kept, ...values };
+  const version = (input.people.find((person) => person.id === input.keepId)?.version ?? 0) + 1;
+  const answer = { mergeId, id: input.keepId, version };
   try {
     await runBatch(ctx.db, [
       abortBatchUnless(ctx, current),
@@ -148,12 +151,12 @@ export async function mergeAlumni(
           ],
         },
       }),
+      ...keepAnswer(ctx, answer),
     ]);
   } catch (error) {
     throw isBatchAborted(error) ? new AppError("CONFLICT", { cause: error }) : error;
   }
-  const version = (input.people.find((person) => person.id === input.keepId)?.version ?? 0) + 1;
-  return { mergeId, id: input.keepId, version };
+  return answer;
 }
 
 /** Nobody chooses where he sees nothing: what columns hold that are not used is kept by itself. */

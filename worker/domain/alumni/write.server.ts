@@ -15,7 +15,7 @@ import type { OpenField } from "#worker/contract/alumni/view.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { can, authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { createOnce, newRowId } from "../kernel/idempotency.server.ts";
+import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { changeOwnValues, missingOwnFields } from "./own-value.server.ts";
 import {
   bumpAlumniRevision,
@@ -28,11 +28,7 @@ import {
 const alumniNotFound = () => new AppError("NOT_FOUND", { message: "동문을 찾을 수 없습니다." });
 
 /** Needs Alumni_Write. */
-export async function createAlumni(
-  ctx: AppContext,
-  input: CreateAlumniInput,
-  key: string | null = null,
-): Promise<{ id: string }> {
+export async function createAlumni(ctx: AppContext, input: CreateAlumniInput): Promise<{ id: string }> {
   authorize(ctx, { action: "Alumni_Write" });
   const now = ctx.now();
   const { openFields = [], own: givenOwn, ...given } = input;
@@ -44,28 +40,22 @@ export async function createAlumni(
     throw invalidInput(
       Object.fromEntries(missing.map((field) => [ownFieldPath(field.code), requiredOwnFieldMessage(field)])),
     );
-  const id = newRowId(ctx, "alumni", key);
-  const insert = async () => {
-    await ctx.db.batch([
-      ctx.db.insert(alumni).values({
-        id,
-        ...values,
-        own,
-        openFields,
-        ...derivedColumns(values, openFields),
-        createdDate: now,
-        modifiedDate: now,
-      }),
-      bumpAlumniRevision(ctx.db),
-      audit(ctx, { action: "alumni.create", targetType: "alumni", targetId: id, subjectCount: 1 }),
-    ]);
-    return { id };
-  };
-  const find = async () => {
-    const rows = await ctx.db.select({ id: alumni.id }).from(alumni).where(eq(alumni.id, id));
-    return rows[0] ?? null;
-  };
-  return createOnce(key, find, insert);
+  const id = crypto.randomUUID();
+  await ctx.db.batch([
+    ctx.db.insert(alumni).values({
+      id,
+      ...values,
+      own,
+      openFields,
+      ...derivedColumns(values, openFields),
+      createdDate: now,
+      modifiedDate: now,
+    }),
+    bumpAlumniRevision(ctx.db),
+    audit(ctx, { action: "alumni.create", targetType: "alumni", targetId: id, subjectCount: 1 }),
+    ...keepAnswer(ctx, { id }),
+  ]);
+  return { id };
 }
 
 /** What is written to a column that is not used goes nowhere. */

@@ -8,6 +8,12 @@ import { type Actor } from "./actor.ts";
 import { type AccountRules } from "#worker/contract/kernel/identity-rules.ts";
 import { type BatchItem } from "drizzle-orm/batch";
 
+/** A creating call that came with an `Idempotency-Key`: who sent it under which key, and what it was sent. */
+export interface KeyedCall {
+  key: string;
+  fingerprint: string;
+}
+
 export interface AppContext {
   db: Db;
   files: R2Bucket;
@@ -33,6 +39,8 @@ export interface AppContext {
   /** The site's own address, which absolute links begin with. */
   origin: string;
   requestId: string;
+  /** Where the call that runs came with an `Idempotency-Key` and makes something once for it. */
+  keyedCall?: KeyedCall;
   /** When the request came in. */
   startedDate: Date;
   now(): Date;

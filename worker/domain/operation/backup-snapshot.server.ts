@@ -14,6 +14,7 @@ const PASSING = [
   "refresh_token",
   "verification",
   "rate_limit",
+  "kept_answer",
   "job",
   "backup_run",
   "backup_before",
