@@ -90,6 +90,7 @@ export default [
   ]),
   route("sitemap", "routes/site/site-map.tsx"),
   route("sitemap.xml", "routes/site/sitemap.ts"),
+  route("sitemap/:part", "routes/site/sitemap-part.ts"),
   route("manifest.webmanifest", "routes/site/manifest.ts"),
   route("robots.txt", "routes/site/robots.ts"),
   route("*", "routes/not-found.tsx"),

@@ -124,6 +124,7 @@ CREATE TABLE `alumni` (
 	`zip_code` text DEFAULT '' NOT NULL,
 	`address` text DEFAULT '' NOT NULL,
 	`memo` text DEFAULT '' NOT NULL,
+	`own` text DEFAULT '{}' NOT NULL,
 	`open_fields` text DEFAULT '[]' NOT NULL,
 	`initials` text DEFAULT '' NOT NULL,
 	`search_all` text DEFAULT '' NOT NULL,
@@ -962,7 +963,8 @@ CREATE INDEX `old_note_user` ON `old_note` (`user_id`);
 --> statement-breakpoint
 CREATE TRIGGER `file_text_gone` AFTER DELETE ON `file` BEGIN
   DELETE FROM file_text WHERE file_id = OLD.id;
-END;--> statement-breakpoint
+END;
+--> statement-breakpoint
 CREATE TABLE `activity` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` text NOT NULL,
@@ -980,3 +982,48 @@ CREATE INDEX `activity_unread` ON `activity` (`user_id`) WHERE read_date IS NULL
 CREATE INDEX `activity_item` ON `activity` (`item_id`);--> statement-breakpoint
 CREATE INDEX `activity_created` ON `activity` (`created_date`);--> statement-breakpoint
 CREATE UNIQUE INDEX `activity_once` ON `activity` (`once_key`) WHERE once_key IS NOT NULL;
+--> statement-breakpoint
+CREATE TABLE `alumni_field` (
+	`code` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`kind` text NOT NULL,
+	`choices` text NOT NULL,
+	`required` integer DEFAULT false NOT NULL,
+	`access` text NOT NULL,
+	`person_edits` integer DEFAULT false NOT NULL,
+	`in_list` integer DEFAULT false NOT NULL,
+	`sort_order` integer DEFAULT 0 NOT NULL,
+	`is_closed` integer DEFAULT false NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `alumni_field_order` ON `alumni_field` (`is_closed`,`sort_order`,`code`);
+--> statement-breakpoint
+CREATE TABLE `alumni_value` (
+	`alumni_id` text NOT NULL,
+	`field` text NOT NULL,
+	`value` blob NOT NULL,
+	`name` text NOT NULL,
+	PRIMARY KEY(`field`, `value`, `name`, `alumni_id`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TRIGGER `alumni_value_new` AFTER INSERT ON `alumni` WHEN NEW.own <> '{}' AND json_valid(NEW.own) BEGIN
+  INSERT OR IGNORE INTO alumni_value (alumni_id, field, value, name)
+  SELECT NEW.id, f.key, v.value, NEW.name FROM json_each(NEW.own) AS f
+  JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `alumni_value_changed` AFTER UPDATE OF own, name ON `alumni` WHEN (OLD.own, OLD.name) IS NOT (NEW.own, NEW.name) BEGIN
+  DELETE FROM alumni_value WHERE (field, value, name, alumni_id) IN (
+    SELECT f.key, v.value, OLD.name, OLD.id FROM json_each(CASE WHEN json_valid(OLD.own) THEN OLD.own ELSE '{}' END) AS f
+    JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v);
+  INSERT OR IGNORE INTO alumni_value (alumni_id, field, value, name)
+  SELECT NEW.id, f.key, v.value, NEW.name FROM json_each(CASE WHEN json_valid(NEW.own) THEN NEW.own ELSE '{}' END) AS f
+  JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `alumni_value_gone` AFTER DELETE ON `alumni` WHEN OLD.own <> '{}' BEGIN
+  DELETE FROM alumni_value WHERE (field, value, name, alumni_id) IN (
+    SELECT f.key, v.value, OLD.name, OLD.id FROM json_each(CASE WHEN json_valid(OLD.own) THEN OLD.own ELSE '{}' END) AS f
+    JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v);
+END;

@@ -12,6 +12,9 @@ export type CallAccess =
   | "signed path"
   | "file's parent";
 
+/** The changing calls of rows that are kept in an order. */
+const rowCalls = (path: string) => [`PUT ${path}`, `POST ${path}/order`, `PATCH ${path}/:code`, `DELETE ${path}/:code`];
+
 /** The calls of the administration console; all need ADMIN_Access, but that a region's own manager may edit its centre. */
 export const ADMIN_CALLS = Object.fromEntries(
   [
@@ -22,10 +25,9 @@ export const ADMIN_CALLS = Object.fromEntries(
     "GET /setting/authentication",
     "PATCH /setting/authentication",
     "GET /setting/profile-field",
-    "PUT /setting/profile-field",
-    "POST /setting/profile-field/order",
-    "PATCH /setting/profile-field/:code",
-    "DELETE /setting/profile-field/:code",
+    ...rowCalls("/setting/profile-field"),
+    "GET /setting/alumni/field",
+    ...rowCalls("/setting/alumni/field"),
     "GET /setting/agreement",
     "PUT /setting/agreement",
     "GET /setting/agreement/:code/:version",
@@ -132,6 +134,8 @@ export const ADMIN_CALLS = Object.fromEntries(
     "POST /privacy/destruction/export",
     "GET /moving",
     "PUT /moving",
+    "POST /moving/export/parts",
+    "POST /moving/export",
     "GET /moving/:id",
     "PUT /moving/:id/archive",
     "PUT /moving/:id/archive/:archiveId/part/:partNo",
@@ -317,6 +321,8 @@ export const RECENT_SECOND_FACTOR_CALLS = [
   "POST /api/admin/privacy/request/:id/erase",
   "POST /api/admin/moving/:id/start",
   "POST /api/admin/moving/:id/undo",
+  "POST /api/admin/moving/export/parts",
+  "POST /api/admin/moving/export",
 ];
 
 const consoleCalls = (...calls: string[]) => calls.map((call) => call.replace(" /", " /api/admin/"));
@@ -352,12 +358,10 @@ export const NOT_ASKED_AGAIN: Record<string, string[]> = {
     "POST /board/:boardCode/state",
     "POST /report/:boardCode/:itemNo",
   ),
-  "what is asked at sign-up, and keeps what was answered": consoleCalls(
-    "PUT /setting/profile-field",
-    "POST /setting/profile-field/order",
-    "PATCH /setting/profile-field/:code",
-    "DELETE /setting/profile-field/:code",
+  "what the address book asks of a person, and keeps what was written": consoleCalls(
+    ...rowCalls("/setting/alumni/field"),
   ),
+  "what is asked at sign-up, and keeps what was answered": consoleCalls(...rowCalls("/setting/profile-field")),
   "closes an account, or opens it to its own owner again": consoleCalls(
     "POST /member/block",
     "POST /member/unblock",

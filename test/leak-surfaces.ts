@@ -43,7 +43,7 @@ export const LEAK_SURFACES: Record<string, string> = {
   "page of the calendar": "page calendar",
   "calendar of the board": "page board/:boardCode/calendar.ics",
   "coming events of home": "page /",
-  sitemap: "page sitemap.xml",
+  sitemap: "page sitemap/:part",
 };
 
 /** Why the others cannot show one: by reason, the beginnings of their addresses. */
@@ -71,5 +71,6 @@ export const EXEMPT_ROUTES: Record<string, readonly string[]> = {
     "page privacy",
     "page tos/",
   ],
+  "names parts by the numbers that a board has given out": ["page sitemap.xml"],
   "the same text for everybody": ["page robots.txt", "page manifest.webmanifest", "page sitemap", "page *"],
 };

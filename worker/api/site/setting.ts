@@ -22,6 +22,7 @@ import {
 } from "#worker/domain/site/setting.server.ts";
 import { exportSettings, importSettings } from "#worker/domain/site/setting-transfer.server.ts";
 import { adminProfileFieldApi } from "../account/profile-field.ts";
+import { adminAlumniFieldApi } from "../alumni/own-field.ts";
 import { adminAgreementApi } from "../content/agreement.ts";
 import { apiRoutes, scopeCall, contextCall, fromBody, fromBodyWithin } from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
@@ -41,6 +42,7 @@ export const adminSettingApi = apiRoutes()
   .patch("/case-report", contextCall(updateCaseReportSetting, fromBody(updateCaseReportInput)))
   .get("/alumni", scopeCall(getAlumniSetting))
   .patch("/alumni", recentSecondFactor, contextCall(updateAlumniSetting, fromBody(updateAlumniSettingsInput)))
+  .route("/alumni/field", adminAlumniFieldApi)
   .get("/limits", scopeCall(getLimitSetting))
   .patch("/limits", recentSecondFactor, contextCall(updateLimitSetting, fromBody(updateLimitsInput)))
   .get("/authentication", scopeCall(getAuthenticationSetting))

@@ -1,4 +1,4 @@
-import { alumniSettings } from "./alumni-settings.server.ts";
+import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
 import { and, eq } from "drizzle-orm";
 import type { ImportSummary } from "#db/schema/alumni.ts";
 import { file } from "#db/schema/file.ts";
@@ -65,7 +65,12 @@ export async function importAlumni(ctx: AppContext, input: ImportAlumniInput): P
 async function previewAndCommit(ctx: AppContext, input: ImportAlumniInput): Promise<ImportResult> {
   const { fileName, bytes } = await readUploadedFile(ctx, input.fileId);
   const read = async (): Promise<ImportSource> =>
-    importSourceOf(await readSpreadsheet(fileName, bytes, input.sheet), input.mapping, alumniSettings(ctx));
+    importSourceOf(
+      await readSpreadsheet(fileName, bytes, input.sheet),
+      input.mapping,
+      alumniSettings(ctx),
+      ownFields(ctx),
+    );
   const source = await read();
   const from = { fileId: input.fileId, fileName };
   const { importId, head } = await openImportStaging(ctx, { ...from, head: source.head, parts: 0 });

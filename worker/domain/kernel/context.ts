@@ -27,7 +27,7 @@ export interface AppContext {
   /** What the site asks of names, passwords and addresses. */
   rules: AccountRules;
   /** Settings as they are stored, read with the session: the areas that need one parse it. Null on a site that never saved it. */
-  storedSettings: { alumni: string | null; limits: string | null };
+  storedSettings: { alumni: string | null; alumniFields: string | null; limits: string | null };
   /** The network address a request came from (IPv6 as its /64), and its browser. */
   client: { address: string; userAgent: string };
   /** The site's own address, which absolute links begin with. */
@@ -55,6 +55,14 @@ export interface RequestScope {
   now(): Date;
   /** Asked for in the same turn of the event loop, the reads of all loaders share one round trip. */
   read<T extends BatchStatements>(
+    statements: T | StatementsForViewer<T>,
+  ): Promise<{ ctx: AppContext; rows: BatchRows<T> }>;
+  /**
+   * Reads that are made for few: a guest is refused by `check` before any of them, and shares no round trip.
+   * @param check throws where `ctx.actor` may not
+   */
+  readFor<T extends BatchStatements>(
+    check: (ctx: AppContext) => void,
     statements: T | StatementsForViewer<T>,
   ): Promise<{ ctx: AppContext; rows: BatchRows<T> }>;
   /** Who asks; a guest where no token was presented or the one presented does not hold. */
