@@ -52,7 +52,7 @@ export const EXEMPT_ROUTES: Record<string, readonly string[]> = {
     "page account/",
     "page mypage",
   ],
-  "turns one's own letters off by a signed link: a board's name at most": [
+  "turns one's own messages off by a signed link: a board's name at most": [
     "GET /api/mail/off/:token",
     "page mail/off/:token",
   ],

@@ -1,6 +1,6 @@
 /** The calls that make something once for each `Idempotency-Key`. */
 const CREATING = /^\/api\/(?:alumni|board-item\/[a-z0-9-]+|board-item-comment\/[a-z0-9-]+\/[0-9]+)$/;
-/** Calls whose body itself says what they make: the verified address of a sign-up, the key of a letter to many. */
+/** Calls whose body itself says what they make: the verified address of a sign-up, the key of a message to many. */
 const KEYED_BY_BODY = /^\/api\/(?:user\/signup|admin\/member\/mail)$/;
 const WAITS_MS = [500, 2000];
 

@@ -92,7 +92,9 @@ interface TestMailButtonProps {
 function TestMailButton({ act, busy }: TestMailButtonProps) {
   const { subject, text } = MAIL_TEMPLATES.memberApproved;
   const send = () =>
-    callApi(api.admin.letter[":kind"].test.$post({ param: { kind: "memberApproved" }, json: { subject, text } }));
+    callApi(
+      api.admin["mail-template"][":kind"].test.$post({ param: { kind: "memberApproved" }, json: { subject, text } }),
+    );
   return (
     <Button size="sm" variant="primary" busy={busy} onClick={() => act("test mail", send, "시험 메일을 보냈습니다.")}>
       시험 메일 보내기

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { expectLog } from "../../expected-log.ts";
 import { expectPageAccessible } from "../support/accessible.ts";
 import { callFromPage, endPageSession } from "../support/calls.ts";
 import { expectDone, findButton, findRow, openPage, SCREEN_WIDTHS, openFilters } from "../support/console.ts";
@@ -12,7 +13,7 @@ interface Mail {
   text: string;
 }
 /** The provider: what it took, or that it is down. */
-const host = { isDown: false, taken: [] as Mail[] };
+const host = { isDown: false, refused: 0, taken: [] as Mail[] };
 const takenBy = (subject: string) => host.taken.filter((mail) => mail.subject.includes(subject));
 
 const test = siteTest.extend(
@@ -21,7 +22,10 @@ const test = siteTest.extend(
   {
     vars: { MESSAGE_TRANSPORT: "resend", RESEND_API_KEY: "test" },
     outbound: async (request) => {
-      if (host.isDown) return new Response("", { status: 503 }) as never;
+      if (host.isDown) {
+        host.refused += 1;
+        return new Response("", { status: 503 }) as never;
+      }
       const mails = [(await request.json()) as Mail | Mail[]].flat();
       host.taken.push(...mails);
       return Response.json({ id: "1", data: mails.map((_, at) => ({ id: String(at) })) }) as never;
@@ -33,10 +37,10 @@ const preview = (admin: Page) => admin.getByRole("region", { name: "미리보기
 const body = (admin: Page) => admin.getByRole("textbox", { name: "본문" });
 
 test.for(SCREEN_WIDTHS)(
-  "at %i px the wording of a letter is changed with its places, looked at, tried and kept, and what another wrote is shown",
+  "at %i px the wording of a message is changed with its places, looked at, tried and kept, and what another wrote is shown",
   async (width, { admin }) => {
     await admin.setViewportSize({ width, height: 844 });
-    await openPage(admin, "/Admin/Letters");
+    await openPage(admin, "/Admin/MailTemplates");
     await expectPageAccessible(admin);
     await admin.getByRole("link", { name: "가입 승인" }).click();
     await body(admin).fill("환영합니다, {{없는 것}} 님.");
@@ -50,15 +54,18 @@ test.for(SCREEN_WIDTHS)(
     await expectPageAccessible(admin);
 
     // While the provider is down the trial waits in the log; it goes out when it is up again.
+    expectLog(/"event":"message\.failed"/);
     host.isDown = true;
+    host.refused = 0;
     await findButton(admin, "나에게 시험 메일 보내기").click();
-    await expectDone(admin, "시험 메일을 admin@pid.example.kr(으)로 보냅니다.");
+    await expectDone(admin, "시험 메일을 admin@pid.example.kr로 보냅니다.");
+    await expect.poll(() => host.refused).toBe(1);
     host.isDown = false;
 
-    const letter = "/api/admin/letter/memberApproved";
-    const { version } = (await callFromPage<{ version: number }>(admin, "GET", letter)).data;
+    const message = "/api/admin/mail-template/memberApproved";
+    const { version } = (await callFromPage<{ version: number }>(admin, "GET", message)).data;
     const quicker = { subject: "남이 쓴 제목", text: "{{이름}}님, 남이 쓴 본문입니다. {{주소}}", version };
-    expect((await callFromPage(admin, "PATCH", letter, quicker)).code).toBe("SUCCESS");
+    expect((await callFromPage(admin, "PATCH", message, quicker)).code).toBe("SUCCESS");
     await findButton(admin, "저장").click();
     const theirs = admin.getByRole("status").filter({ hasText: "그사이 다른 곳에서 내용이 바뀌었습니다." });
     await theirs.getByText("남이 쓴 제목").waitFor();
@@ -74,7 +81,9 @@ test.for(SCREEN_WIDTHS)(
     await admin.locator("dialog[open]").waitFor({ state: "detached" });
     await findButton(admin, "저장").dblclick();
     await expectDone(admin, "문구를 저장하였습니다.");
-    expect((await callFromPage(admin, "GET", letter)).data).toMatchObject({ text: "환영합니다, {{이름}}님. {{주소}}" });
+    expect((await callFromPage(admin, "GET", message)).data).toMatchObject({
+      text: "환영합니다, {{이름}}님. {{주소}}",
+    });
     await findButton(admin, "처음 문구로").click();
     await findButton(admin, "되돌리기").click();
     await expectDone(admin, "처음 문구로 되돌렸습니다.");
@@ -83,7 +92,7 @@ test.for(SCREEN_WIDTHS)(
 );
 
 test.for(SCREEN_WIDTHS)(
-  "at %i px a letter to many is written, looked at and sent once; one that failed is sent again",
+  "at %i px a message to many is written, looked at and sent once; one that failed is sent again",
   async (width, { db, admin }) => {
     await admin.setViewportSize({ width, height: 844 });
     const subject = `총회 안내 ${width}`;

@@ -12,7 +12,7 @@ const LISTS = [
   "/Admin/Privacy/Destructions",
   "/Admin/Audit",
   "/Admin/Messages",
-  "/Admin/Letters",
+  "/Admin/MailTemplates",
   "/Admin/Contents",
   "/Admin/Centers",
   "/Admin/Boards",

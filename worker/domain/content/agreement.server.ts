@@ -11,7 +11,7 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { compareHtmlTexts } from "./html-text.server.ts";
 import { keepContentFiles, publishContentFiles } from "./content-file.server.ts";
 import { authorizeConsole, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
-import { isUniqueViolation } from "../kernel/guard.server.ts";
+import { refuseExisting } from "../kernel/guard.server.ts";
 
 const AGREEMENT_COLUMNS = {
   code: agreement.code,
@@ -72,8 +72,8 @@ export async function publishAgreement(
   }
   const textHash = createHash("sha256").update(content).digest("hex");
   const sortOrder = sql<number>`coalesce((SELECT max(sort_order) FROM agreement WHERE code = ${code}), (SELECT coalesce(max(sort_order), 0) + 1 FROM agreement))`;
-  try {
-    await runGuardedBatch(
+  await refuseExisting("이미 공포한 버전 이름입니다. 다른 이름을 입력해 주십시오.", () =>
+    runGuardedBatch(
       ctx,
       [currentVersionGuard(code, baseVersion), notFromContentsGuard(code)],
       [
@@ -90,14 +90,8 @@ export async function publishAgreement(
           detail: { before: { version: baseVersion }, after: { version, title, required, textHash } },
         }),
       ],
-    );
-  } catch (cause) {
-    if (!isUniqueViolation(cause)) throw cause;
-    throw new AppError("ALREADY_EXISTS", {
-      message: "이미 공포한 버전 이름입니다. 다른 이름을 입력해 주십시오.",
-      cause,
-    });
-  }
+    ),
+  );
   return { code, version, textHash };
 }
 

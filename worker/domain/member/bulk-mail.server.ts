@@ -23,7 +23,7 @@ import { isNotSuspended } from "../mail/suspension-filter.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 import { memberWhere } from "./list.server.ts";
 
-/** Members a batch: their letters are one parameter, which may hold two megabytes. */
+/** Members a batch: their messages are one parameter, which may hold two megabytes. */
 const MEMBERS_PER_BATCH = 200;
 
 interface Recipient {
@@ -102,11 +102,15 @@ const bulkRecipientsStatement = (ctx: AppContext, where: SQL, behind: string, li
 function bulkMessageWriter(ctx: AppContext, input: BulkMailInput, site: SiteSettings) {
   return ({ id, userName, address }: Recipient): NewBulkMessage => {
     const text = renderTemplate(input, { 이름: userName, [SITE_NAME_FIELD]: site.siteName });
-    const letter = { userId: id, recipient: address, onceKey: `bulk:${input.key}:${id}` };
-    if (input.kind === "informational") return { ...letter, ...text, offToken: null };
+    const outgoing = { userId: id, recipient: address, onceKey: `bulk:${input.key}:${id}` };
+    if (input.kind === "informational") return { ...outgoing, ...text, offToken: null };
     const token =
       id === "" ? "…" : signUnsubscribeToken(ctx, { kind: "advertising", target: ADVERTISING_AGREEMENT, userId: id });
-    return { ...letter, ...asAdvertising(text, site, `${ctx.config.SITE_ORIGIN}/mail/off/${token}`), offToken: token };
+    return {
+      ...outgoing,
+      ...asAdvertising(text, site, `${ctx.config.SITE_ORIGIN}/mail/off/${token}`),
+      offToken: token,
+    };
   };
 }
 

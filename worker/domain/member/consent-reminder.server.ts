@@ -5,7 +5,7 @@ import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts"
 import { countRows } from "#worker/domain/kernel/page.server.ts";
 import { consentReminderSettings, type UpdateConsentReminderInput } from "#worker/contract/member/input.ts";
 import type { DueConsents } from "#worker/contract/member/view.ts";
-import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
+import type { BulkResult, NewVersion } from "#worker/contract/kernel/envelope.ts";
 import { ADVERTISING_AGREEMENT, CONSENT_REMINDER_YEARS, maskRecipient } from "#worker/contract/mail/rules.ts";
 import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
 import { isNightInKorea } from "../mail/advertising-hours.ts";
@@ -86,10 +86,7 @@ export async function listDueConsents(scope: RequestScope): Promise<DueConsents>
 }
 
 /** PATCH consent/setting: whether the job reminds by itself. @throws AppError CONFLICT */
-export async function updateConsentSetting(
-  ctx: AppContext,
-  input: UpdateConsentReminderInput,
-): Promise<{ version: number }> {
+export async function updateConsentSetting(ctx: AppContext, input: UpdateConsentReminderInput): Promise<NewVersion> {
   authorizeConsole(ctx);
   const { version, ...value } = input;
   return storeSetting(ctx, "consent", version, value);
@@ -122,7 +119,7 @@ async function remindBatch(ctx: AppContext, reason: string): Promise<number> {
   if (due.length === 0) return 0;
   const write = await loadTemplateRenderer(ctx);
   const title = titles[0]?.title ?? "광고성 정보 수신 동의";
-  const letters = due.map((row): NewBulkMessage => {
+  const messages = due.map((row): NewBulkMessage => {
     const token = signUnsubscribeToken(ctx, { kind: "advertising", target: ADVERTISING_AGREEMENT, userId: row.userId });
     const text = write("consentReminder", {
       이름: row.userName,
@@ -146,7 +143,7 @@ async function remindBatch(ctx: AppContext, reason: string): Promise<number> {
         due.map(({ userId }) => userId),
         { action: "consent.remind", targetType: "user", reason },
       ),
-      ...queueBulkMessages(ctx, letters),
+      ...queueBulkMessages(ctx, messages),
     ]);
   } catch (cause) {
     // Somebody else did it meanwhile, or one of them is gone: the next run looks again.

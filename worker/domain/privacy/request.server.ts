@@ -125,7 +125,7 @@ async function storeRequest(
   const { requestDays } = await readPrivacySettings(ctx);
   const id = crypto.randomUUID();
   const dueDate = requestDueDate(from.receivedDate, requestDays);
-  const letter = await queueReceiptMessage(ctx, { ...from, kind: input.kind, dueDate });
+  const queued = await queueReceiptMessage(ctx, { ...from, kind: input.kind, dueDate });
   const { kind, content } = input;
   await ctx.db.batch([
     ctx.db
@@ -138,9 +138,9 @@ async function storeRequest(
       subjectCount: 1,
       detail: { kind, userId: from.userId },
     }),
-    ...(letter ? [letter.statement] : []),
+    ...(queued ? [queued.statement] : []),
   ]);
-  if (letter) deliverMessageSoon(ctx, letter.id);
+  if (queued) deliverMessageSoon(ctx, queued.id);
   return { id, dueDate: dueDate.toISOString() };
 }
 

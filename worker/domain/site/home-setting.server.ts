@@ -1,6 +1,7 @@
 import { board } from "#db/schema/board.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { CaseReportSettingView } from "#worker/contract/case-report/view.ts";
+import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import { type UpdateCaseReportInput, caseReportSettings } from "#worker/contract/case-report/input.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { INFO_PAGES } from "#worker/contract/content/info-pages.ts";
@@ -32,7 +33,7 @@ export async function getMenuSetting(scope: RequestScope): Promise<MenuSettingVi
 }
 
 /** @throws AppError INVALID_INPUT for a page that does not exist, CONFLICT when somebody saved since `version` was read */
-export async function updateMenuSetting(ctx: AppContext, input: UpdateMenuInput): Promise<{ version: number }> {
+export async function updateMenuSetting(ctx: AppContext, input: UpdateMenuInput): Promise<NewVersion> {
   authorizeConsole(ctx);
   const { version, entries } = input;
   const problems: Record<string, string> = {};
@@ -58,10 +59,7 @@ export async function getCaseReportSetting(scope: RequestScope): Promise<CaseRep
 }
 
 /** Below which a region's count is not shown. @throws AppError CONFLICT */
-export async function updateCaseReportSetting(
-  ctx: AppContext,
-  input: UpdateCaseReportInput,
-): Promise<{ version: number }> {
+export async function updateCaseReportSetting(ctx: AppContext, input: UpdateCaseReportInput): Promise<NewVersion> {
   authorizeConsole(ctx);
   const { version, maskBelow } = input;
   return storeSetting(ctx, "case-report", version, { maskBelow });

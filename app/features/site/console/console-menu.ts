@@ -73,7 +73,7 @@ export const CONSOLE_MENU: { label: string; links: ConsoleLink[] }[] = [
       },
       {
         label: "메일 문구",
-        href: "/Admin/Letters",
+        href: "/Admin/MailTemplates",
         words: ["가입 메일", "알림 메일", "수신 동의 확인", "제목과 본문"],
       },
       { label: "신고", href: "/Admin/Reports", words: ["신고된 글", "댓글 신고"] },
