@@ -93,19 +93,19 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** A route whose `handle` says `bare` stands alone, without the shell. */
+/** A route whose `handle` says `bare` stands alone; one with a frame of its own does without the public one. */
 export default function Root() {
-  const bare = useMatches().some((match) => (match.handle as { bare?: boolean } | undefined)?.bare);
-  return bare ? (
-    <Outlet />
-  ) : (
-    <SiteShell>
+  const handles = useMatches().map(({ handle }) => handle as { bare?: boolean; ownFrame?: boolean } | undefined);
+  if (handles.some((handle) => handle?.bare)) return <Outlet />;
+  const page = (
+    <>
       <Outlet />
       <SessionWatch />
       <ChunkWatch />
       <SecondFactorPrompt />
-    </SiteShell>
+    </>
   );
+  return handles.some((handle) => handle?.ownFrame) ? page : <SiteShell>{page}</SiteShell>;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

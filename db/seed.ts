@@ -1,4 +1,5 @@
 import { boardPermission, DEFAULT_BOARD_GRANT, SITE_PERMISSIONS } from "#worker/contract/kernel/permissions.ts";
+import { UNNAMED_SITE } from "#worker/contract/site/setup-rules.ts";
 import { sendBatch } from "./batch.ts";
 import { connectDatabase } from "./client.ts";
 import { role } from "./schema/access.ts";
@@ -27,7 +28,7 @@ const BOARDS = [
   {
     boardCode: "notice",
     boardName: "공지사항",
-    description: "연구망의 소식과 일정을 알려 드립니다.",
+    description: "소식과 일정을 알려 드립니다.",
     categories: ["공지", "행사", "모집", "채용", "자료"],
   },
   {
@@ -77,7 +78,7 @@ export async function seedBase(d1: D1Database, vars: { PRODUCT_CODE: string }): 
   const db = connectDatabase(d1);
   const now = new Date();
   const site = {
-    siteName: "연구망 홈페이지",
+    siteName: UNNAMED_SITE,
     productName: vars.PRODUCT_CODE,
     description: "",
     contact: { organization: "", address: "", phone: "", fax: "", email: "" },

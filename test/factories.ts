@@ -106,11 +106,27 @@ export const newcomerForm = (fields: Record<string, unknown> = {}): Record<strin
   ...fields,
 });
 
-/** The same, with this address proved unless told otherwise. */
-export const signupForm = async (email: string, fields: Record<string, unknown> = {}) =>
-  "userKeyTokenForEmail" in fields
+/** The texts without which nobody can join, in force. */
+export const openSignup = () =>
+  env.DB.batch(
+    ["terms", "privacy"].flatMap((code) => [
+      env.DB.prepare(
+        "INSERT OR IGNORE INTO content (code, status, modified_date, modified_user_name) VALUES (?, 'published', 1, '')",
+      ).bind(code),
+      env.DB.prepare(
+        `INSERT OR IGNORE INTO content_version (code, version_no, value, effective_date, created_date, created_user_name)
+         VALUES (?, 1, '{"title":"문서","content":"<p>문서</p>"}', 1, 1, '')`,
+      ).bind(code),
+    ]),
+  );
+
+/** The same, on a site that takes people and with this address proved unless told otherwise. */
+export async function signupForm(email: string, fields: Record<string, unknown> = {}) {
+  await openSignup();
+  return "userKeyTokenForEmail" in fields
     ? newcomerForm(fields)
     : newcomerForm({ userKeyTokenForEmail: await createVerifiedToken(email), ...fields });
+}
 
 /** Statements that write so many members with an address each at once. */
 export function manyMembers(count: number): D1PreparedStatement[] {

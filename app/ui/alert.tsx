@@ -32,7 +32,7 @@ export function Alert({ tone = "info", title, children, className, id }: AlertPr
     <div
       id={id}
       role={tone === "error" ? "alert" : tone === "info" ? undefined : "status"}
-      className={cx("rounded-lg border px-5 py-4", TONES[tone], className)}
+      className={cx("alert rounded-lg border px-5 py-4", TONES[tone], className)}
     >
       {title && <p className="font-bold">{title}</p>}
       {children}

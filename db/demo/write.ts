@@ -167,6 +167,11 @@ function siteRows(db: Db, now: Date): InsertStatement[] {
       .update(siteSetting)
       .set({ value: sql`${site}`, modifiedDate: now })
       .where(sql`key = 'site'`),
+    db.insert(siteSetting).values({
+      key: "setup",
+      value: { confirmed: ["authentication", "mail", "boards"] },
+      modifiedDate: now,
+    }),
     ...demoProfileFields.map(({ order, ...row }) => db.insert(profileField).values({ ...row, sortOrder: order })),
     ...versions.map((row) => db.insert(agreement).values(row)),
     ...demoCenters.map((row, at) => db.insert(center).values({ ...row, ...centerPicture(row, at), sortOrder: at + 1 })),

@@ -13,11 +13,13 @@ import { adminPrivacyApi } from "./privacy/privacy.ts";
 import { suspensionApi } from "./privacy/suspension.ts";
 import { adminRoleApi } from "./access/role.ts";
 import { adminSettingApi } from "./site/setting.ts";
+import { adminSetupApi } from "./site/setup.ts";
 
 /** ADMIN_Access is asked before a body is read, and again by each function in its first line. */
 export const adminApi = apiRoutes()
   .use(requireAccess({ action: "ADMIN_Access" }))
   .route("/setting", adminSettingApi)
+  .route("/setup", adminSetupApi)
   .route("/role", adminRoleApi)
   .route("/member", adminMemberApi)
   .route("/member", suspensionApi)

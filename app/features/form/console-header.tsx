@@ -15,7 +15,7 @@ export function ConsoleHeader({
   parent?: { label: string; href: string };
 }) {
   return (
-    <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+    <div className="console-head mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
         {parent && (
           <p className="mb-3">
@@ -23,7 +23,7 @@ export function ConsoleHeader({
           </p>
         )}
         <h1 className="text-2xl">{title}</h1>
-        {description && <p className="mt-2 max-w-2xl text-gray-60">{description}</p>}
+        {description && <p className="mt-2 max-w-4xl text-gray-60">{description}</p>}
       </div>
       {action && <div className="flex flex-wrap gap-2">{action}</div>}
     </div>

@@ -65,7 +65,7 @@ export function OrderedRows<Row, T>(props: OrderedRowsProps<Row, T>) {
           const key = keyOf(row);
           const ask = question(row);
           return (
-            <li key={key} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
+            <li key={key} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 list-row">
               <div className="min-w-0 flex-1 basis-60">{children(row)}</div>
               <div className="flex flex-wrap gap-2">
                 <RowMoveButtons

@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
+import { type ReactNode, useId, useState } from "react";
 import { Form } from "react-router";
 import { useListSearch } from "#app/features/list/use-list-search.ts";
 import { formatCount } from "#app/lib/format.ts";
@@ -35,11 +36,36 @@ interface ListFilterProps {
   kept?: readonly string[];
 }
 
-/** What a list is searched by; it stands in the page's address. */
-export function ListFilter({ path, fields, problems, className, kept = [] }: ListFilterProps) {
-  const { key, value, values } = useListSearch(path);
+/** What a list is searched by; it stands in the page's address. A phone folds it away until it is asked for. */
+export function ListFilter(props: ListFilterProps) {
+  const id = useId();
+  const { key, value } = useListSearch(props.path);
+  const used = props.fields.filter(({ name }) => value(name) !== "").length;
+  const [open, setOpen] = useState(false);
+  const isShown = open || Object.keys(props.problems).length > 0;
   return (
-    <Form method="get" key={key} className={`grid items-start gap-3 rounded-lg bg-gray-5 p-4 ${className}`}>
+    <>
+      <Button
+        aria-expanded={isShown}
+        aria-controls={id}
+        onClick={() => setOpen(!isShown)}
+        className="w-full md:hidden"
+        size="sm"
+      >
+        <SlidersHorizontal aria-hidden="true" className="size-4.5" />
+        찾는 조건{used > 0 && ` ${used}개`}
+      </Button>
+      <div id={id} className={isShown ? "max-md:mt-2" : "max-md:hidden"}>
+        <ListFilterForm key={key} {...props} />
+      </div>
+    </>
+  );
+}
+
+function ListFilterForm({ path, fields, problems, className, kept = [] }: ListFilterProps) {
+  const { value, values } = useListSearch(path);
+  return (
+    <Form method="get" className={`list-filter grid items-start gap-3 rounded-lg bg-gray-5 p-4 ${className}`}>
       {fields.map(({ name, label, options, type, maxLength, placeholder, className: width }) => (
         <Field key={name} label={label} error={problems[name]} className={width}>
           {options ? (
@@ -58,11 +84,11 @@ export function ListFilter({ path, fields, problems, className, kept = [] }: Lis
       {kept.flatMap((name) =>
         values(name).map((each) => <input key={`${name} ${each}`} type="hidden" name={name} value={each} />),
       )}
-      <div className="col-span-full flex gap-2">
+      <div className="flex gap-2 self-end max-md:col-span-full">
         <Button type="submit" variant="primary" size="sm">
           찾기
         </Button>
-        <ButtonLink to={path} size="sm">
+        <ButtonLink to={path} size="sm" className="px-2!">
           조건 지우기
         </ButtonLink>
       </div>
@@ -83,7 +109,7 @@ export function SearchedList({ name, list, children, ...filter }: SearchedListPr
   return (
     <>
       <ListFilter {...filter} problems={list.problems} />
-      <p role="status" className="tabular my-4 text-gray-70">
+      <p role="status" className="list-count tabular my-4 text-gray-70">
         총 {formatCount(list.totalElements)}건
       </p>
       {children}

@@ -90,7 +90,7 @@ export function MemberBulkActions({ ids, member, roles, onDone, children }: Memb
   };
   // An act that ends would close a dialog that was opened meanwhile: while one runs, none is opened.
   return (
-    <div className="flex flex-wrap items-center gap-2 py-3">
+    <div className="list-bar flex flex-wrap items-center gap-2 py-3">
       {!member && (
         <span className="tabular mr-2 text-sm text-gray-70 max-md:w-full" aria-live="polite">
           {none ? "목록에서 회원을 선택해 주십시오." : `${ids.length}명 선택`}

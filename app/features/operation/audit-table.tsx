@@ -43,9 +43,7 @@ export function AuditTable({ rows, caption }: { rows: readonly AuditRow[]; capti
             <Td data-label="행위자">
               {row.actorName ||
                 (row.actorUserId ? "탈퇴한 회원" : row.address === JOB_ADDRESS ? JOB_ADDRESS : "방문자")}
-              {row.address !== JOB_ADDRESS && (
-                <span className="text-sm text-gray-60 max-md:ml-2 md:block">{row.address}</span>
-              )}
+              {row.address !== JOB_ADDRESS && <span className="ml-2 text-sm text-gray-60">{row.address}</span>}
             </Td>
             <Td className="max-md:font-semibold">{auditActionLabel(row.action)}</Td>
             <Td data-label="대상" className="text-sm">
@@ -55,14 +53,11 @@ export function AuditTable({ rows, caption }: { rows: readonly AuditRow[]; capti
                 (TARGETS[row.targetType] ?? (row.targetId || row.targetType))
               )}
               {row.action.endsWith(".export") && row.subjectCount > 0 && row.targetId !== "" && (
-                <TextLink
-                  to={`/Admin/Audit/${row.id}`}
-                  className="flex min-h-6 items-center max-md:ml-2 max-md:inline-flex"
-                >
+                <TextLink to={`/Admin/Audit/${row.id}`} className="ml-2 inline-flex min-h-6 items-center">
                   포함된 사람 보기
                 </TextLink>
               )}
-              {row.subjectCount > 1 && <span className="text-gray-60 max-md:ml-2 md:block">{row.subjectCount}명</span>}
+              {row.subjectCount > 1 && <span className="ml-2 text-gray-60">{row.subjectCount}명</span>}
             </Td>
             <Td className={cx("text-sm md:max-w-md", !row.reason && !row.detail && "max-md:hidden!")}>
               {row.reason && <p>사유: {row.reason}</p>}

@@ -17,7 +17,7 @@ export function PrivacyHeader({ description, action }: { description: ReactNode;
   return (
     <>
       <ConsoleHeader title="개인정보" description={description} action={action} />
-      <div className="mb-6">
+      <div className="list-count mb-6">
         <Tabs
           label="개인정보"
           tabs={TABS.map((tab) => ({

@@ -3,6 +3,8 @@ import { AccountPage } from "#app/features/account/account-page.tsx";
 import { SignupForm } from "#app/features/account/signup/signup-form.tsx";
 import { pageMetaOf } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { signupClosedMessage } from "#worker/contract/account/signup-texts.ts";
 import { getSignupForm } from "#worker/domain/account/signup.server.ts";
 import type { Route } from "./+types/signup";
 
@@ -15,9 +17,10 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
 export const meta = pageMetaOf({ title: "회원가입", path: "/Account/Signup" });
 
 export default function SignupPage({ loaderData }: Route.ComponentProps) {
+  const closed = signupClosedMessage(loaderData.missingTexts);
   return (
     <AccountPage title="회원가입" wide>
-      <SignupForm info={loaderData} />
+      {closed ? <Alert tone="info">{closed}</Alert> : <SignupForm info={loaderData} />}
     </AccountPage>
   );
 }

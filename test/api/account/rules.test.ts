@@ -1,8 +1,8 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { userNameProblem } from "#worker/contract/account/rules.ts";
 import { buildAccountRules, DEFAULT_RULE_SETTINGS } from "#worker/contract/kernel/identity-rules.ts";
 import { callAs, callJson } from "../../api-client.ts";
-import { createSignupSettings, createVerifiedToken, newcomerForm } from "../../factories.ts";
+import { createSignupSettings, createVerifiedToken, newcomerForm, openSignup } from "../../factories.ts";
 import {
   createAdministratorSession,
   createMemberSession,
@@ -10,6 +10,8 @@ import {
   signInUser,
   TEST_PASSWORD,
 } from "../../people.ts";
+
+beforeEach(async () => void (await openSignup()));
 
 const rules = { userName: { min: 2, max: 10, foreign: true }, password: { min: 8, max: 32 }, email: { endingMax: 10 } };
 const setting = { authType: "IdAndPassword", roleCodeForGuest: "guest", signupApproval: false };

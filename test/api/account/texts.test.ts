@@ -1,10 +1,12 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { userKeyAvailableMessage, UI_MESSAGES, userKeyTakenMessage } from "#worker/contract/kernel/messages.ts";
 import { callJson } from "../../api-client.ts";
-import { createSignupSettings, createVerifiedToken, newcomerForm } from "../../factories.ts";
+import { createSignupSettings, createVerifiedToken, newcomerForm, openSignup } from "../../factories.ts";
 import { createUser, TEST_PASSWORD } from "../../people.ts";
 import { requirePresent } from "../../require-present.ts";
 import { readValue, runSql } from "../../test-database.ts";
+
+beforeEach(async () => void (await openSignup()));
 
 /** The texts of spec sections 5, 6 and 8, typed off the specification and not off the code. */
 const SPEC: [text: string, ours: string][] = [

@@ -1,7 +1,9 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { callAs, callJson } from "../../api-client.ts";
-import { createVerifiedToken } from "../../factories.ts";
+import { createVerifiedToken, openSignup } from "../../factories.ts";
 import { createAdministratorSession, createUser, signInUser } from "../../people.ts";
+
+beforeEach(async () => void (await openSignup()));
 
 test("a token of one kind is no token of another kind, whole or in parts", async () => {
   const admin = await createAdministratorSession();

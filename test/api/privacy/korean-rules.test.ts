@@ -1,10 +1,16 @@
 import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { NOT_DUMPED } from "#worker/domain/operation/backup-snapshot.server.ts";
 import { ADVERTISING_AGREEMENT } from "#worker/contract/mail/rules.ts";
 import { databaseRows, makeBackup, openStoredBackup } from "../../backup.ts";
 import { callAs, callJson, fetchApi } from "../../api-client.ts";
-import { advanceClock, createSignupSettings, createTestItem, createVerifiedToken } from "../../factories.ts";
+import {
+  advanceClock,
+  createSignupSettings,
+  createTestItem,
+  createVerifiedToken,
+  openSignup,
+} from "../../factories.ts";
 import {
   createAdministratorSession,
   createMemberSession,
@@ -15,6 +21,8 @@ import {
   type TestSession,
 } from "../../people.ts";
 import { readValue, runSql } from "../../test-database.ts";
+
+beforeEach(async () => void (await openSignup()));
 
 // A test for each row of the table "What Korean rules ask" in security.md, named by its article.
 // HTTPS, HSTS and the text of the privacy notice: test/pages/privacy/korean-rules.test.ts.

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import { callAs, callJson } from "../../api-client.ts";
-import { createSignupSettings, createTestItem, createVerifiedToken } from "../../factories.ts";
+import { createSignupSettings, createTestItem, createVerifiedToken, openSignup } from "../../factories.ts";
 import {
   createAdministratorSession,
   createMemberSession,
@@ -13,6 +13,8 @@ import {
 } from "../../people.ts";
 import { requirePresent } from "../../require-present.ts";
 import { readRow, readValue, runSql } from "../../test-database.ts";
+
+beforeEach(async () => void (await openSignup()));
 
 const NAME = "선우하늘";
 const AFFILIATION = "가온누리연구소";

@@ -4,7 +4,7 @@ import { describe, expect } from "vitest";
 import type { RolesPage } from "#worker/contract/access/view.ts";
 import { expectPageAccessible } from "../support/accessible.ts";
 import { callAsOtherAdministrator } from "../support/calls.ts";
-import { dismissToast, findButton, openConsolePage, SCREEN_WIDTHS } from "../support/console.ts";
+import { dismissToast, findButton, openConsolePage, SCREEN_WIDTHS, openFilters } from "../support/console.ts";
 import { requirePresent } from "../../require-present.ts";
 import { test } from "../fixtures.ts";
 
@@ -81,6 +81,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
   }) => {
     expect(await simulated(admin, width, who, "/board/notice/Write")).toContain("할 수 없습니다.");
     await openConsolePage(admin, width, "회원 관리");
+    await openFilters(admin);
     await admin.getByRole("searchbox", { name: "검색어" }).fill(who);
     await admin.keyboard.press("Enter");
     await admin.getByText("총 1명").waitFor();
@@ -133,6 +134,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await findButton(admin, "되돌리기").click();
     await expect.poll(() => tick(admin, "관리자: 사이트 관리 화면").isChecked()).toBe(true);
     await openConsolePage(admin, width, "회원 관리");
+    await openFilters(admin);
     await admin.getByRole("searchbox", { name: "검색어" }).fill("관리자");
     await admin.keyboard.press("Enter");
     await admin.getByText("총 1명").waitFor();

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { expectPageAccessible } from "../support/accessible.ts";
 import { callFromPage } from "../support/calls.ts";
-import { expectDone, findButton, findRow, openPage, SCREEN_WIDTHS } from "../support/console.ts";
+import { expectDone, findButton, findRow, openFilters, openPage, SCREEN_WIDTHS } from "../support/console.ts";
 import { readOutbox } from "../support/account.ts";
 import { test } from "../fixtures.ts";
 
@@ -25,6 +25,7 @@ test.for(SCREEN_WIDTHS)(
     expect((await callFromPage(admin, "PATCH", `/api/admin/board/${code}`, changed)).code).toBe("SUCCESS");
 
     await openPage(admin, "/Admin/Audit");
+    await openFilters(admin);
     await admin.getByRole("combobox", { name: "행위" }).selectOption("게시판");
     await admin.getByLabel("행위자 이름").fill("관리자");
     await admin.getByLabel("누구의 정보").fill("900101-1234567");

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { expectLog } from "../../expected-log.ts";
 import { expectPageAccessible } from "../support/accessible.ts";
 import { callFromPage, endPageSession } from "../support/calls.ts";
-import { expectDone, findButton, findRow, openPage, SCREEN_WIDTHS } from "../support/console.ts";
+import { expectDone, findButton, findRow, openPage, SCREEN_WIDTHS, openFilters } from "../support/console.ts";
 import { ADMIN_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test as siteTest } from "../fixtures.ts";
 
@@ -128,6 +128,7 @@ test.for(SCREEN_WIDTHS)(
     await db.prepare("UPDATE message SET status = 'failed', attempts = 5 WHERE subject LIKE '[시험]%'").run();
     await openPage(admin, "/Admin/Messages");
     await admin.getByRole("combobox", { name: "상태" }).selectOption("실패");
+    await openFilters(admin);
     await admin.getByRole("searchbox", { name: "받는 사람이나 제목" }).fill("시험");
     await admin.keyboard.press("Enter");
     await admin.waitForURL(/status=failed/);

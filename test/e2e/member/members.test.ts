@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { RunningSite } from "#worker/local/site.ts";
 import { expectPageAccessible } from "../support/accessible.ts";
 import { callFromPage, endPageSession } from "../support/calls.ts";
-import { expectDone, findButton, findRow, openPage, SCREEN_WIDTHS } from "../support/console.ts";
+import { expectDone, findButton, findRow, openPage, SCREEN_WIDTHS, openFilters } from "../support/console.ts";
 import { ADMIN_CREDENTIALS, signInByApi } from "../support/signed-in-page.ts";
 import { readOutbox } from "../support/account.ts";
 import { test } from "../fixtures.ts";
@@ -37,6 +37,7 @@ test.for(SCREEN_WIDTHS)(
     );
     await openPage(admin, "/Admin/Members");
     await admin.getByRole("combobox", { name: "상태" }).selectOption("승인 대기");
+    await openFilters(admin);
     await admin.getByRole("searchbox", { name: "검색어" }).fill(name);
     await admin.keyboard.press("Enter");
     await admin.getByText("총 1명").waitFor();
@@ -136,6 +137,7 @@ test.for(SCREEN_WIDTHS)(
     expect(file.suggestedFilename()).toMatch(/^회원목록_\d{8}\.xlsx$/);
     await admin.locator("dialog[open]").waitFor({ state: "detached" });
 
+    await openFilters(admin);
     await admin.getByRole("searchbox", { name: "검색어" }).fill("900101-1234567");
     await findButton(admin, "찾기").click();
     await admin.getByText("주민등록번호로 보이는 값은").waitFor();

@@ -27,6 +27,12 @@ export async function openConsolePage(page: Page, width: ScreenWidth, link: stri
   await page.getByRole("heading", { level: 1, name: heading }).waitFor();
 }
 
+/** What a list is searched by, which a phone folds away. */
+export async function openFilters(page: Page): Promise<void> {
+  const fold = page.getByRole("button", { name: /^찾는 조건/, expanded: false });
+  if (await fold.isVisible()) await fold.click();
+}
+
 /** It is said that it was done, and the dialog in which it was asked for is away. */
 export async function expectDone(page: Page, text: string): Promise<void> {
   await page.getByRole("status").or(page.getByRole("alert")).getByText(text).first().waitFor();

@@ -1,4 +1,5 @@
 import type { UserType } from "../kernel/permissions.ts";
+import type { SignupText } from "./signup-texts.ts";
 import type { UserKeyType, ProfileInputType, AuthType } from "./rules.ts";
 import type { AccountRules } from "../kernel/identity-rules.ts";
 import type { Versioned } from "../kernel/envelope.ts";
@@ -96,4 +97,6 @@ export interface AuthenticationInfo {
 /** What the sign-up page is made of: the same with the text of each agreement. */
 export interface SignupFormView extends AuthenticationInfo {
   agreements: (AgreementInfo & { content: string; pictures: PicturePlace[] })[];
+  /** Texts without which nobody is let in yet. */
+  missingTexts: SignupText[];
 }

@@ -29,5 +29,10 @@ export const CENTER_LIMITS = {
 
 export const AGREEMENT_LIMITS = { code: SIZE_LIMITS.codeLength, title: 100, version: 20 } as const;
 
+/** How a draft marks what only people know; a text that still holds it is not published. */
+export const PLACE_TO_FILL = "〔적을 것:";
+
+export const PLACES_LEFT_MESSAGE = `'${PLACE_TO_FILL} …〕'이라고 표시된 곳이 남아 있습니다. 그 자리에 알맞은 내용을 적은 뒤 게시해 주십시오.`;
+
 /** What was changed, in the history of a page. */
 export const PUBLISH_NOTE_MAX = 200;

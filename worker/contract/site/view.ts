@@ -1,5 +1,6 @@
 import type { MenuEntry } from "./menu-input.ts";
 import type { PopupPosition, PopupSize } from "./rules.ts";
+import type { SetupStep } from "./setup-rules.ts";
 import type { PicturePlace } from "../file/view.ts";
 import type { CenterLink } from "../content/view.ts";
 import type { SettingDocument } from "./transfer-input.ts";
@@ -129,4 +130,13 @@ export interface MypageOverview {
   /** `itemNo` null for an item that is new. */
   drafts: (BoardLink & { itemNo: number | null; title: string; modifiedDate: string })[];
   following: BoardLink[];
+}
+
+/** What a new site still needs. */
+export interface SetupView {
+  steps: { step: SetupStep; isDone: boolean }[];
+  /** Null where people may join; else what they read instead. */
+  signupClosed: string | null;
+  /** Nothing was ever written there: a draft can be made. */
+  withoutText: ("terms" | "privacy")[];
 }

@@ -25,6 +25,7 @@ import { picturesOfKindStatement, picturePlacesIn, picturePlacesOf } from "../fi
 import { countLimits, countMemberLookup } from "../kernel/limit.server.ts";
 import { passwordProblem } from "./password-rule.server.ts";
 import { guestRoleStatement } from "../access/actor.server.ts";
+import { missingSignupTexts, requireSignupTexts, signupTextsStatement } from "./signup-open.server.ts";
 import { checkUserKeyRule, userKeyHash, readVerificationToken } from "./verification.server.ts";
 
 const signupStatements = (db: RequestScope["db"]) =>
@@ -47,7 +48,7 @@ const signupStatements = (db: RequestScope["db"]) =>
 
 /** What sign-in and sign-up are made of here; public. */
 export async function getAuthenticationInfo(scope: RequestScope): Promise<AuthenticationInfo> {
-  const { agreements, ...info } = await getSignupForm(scope);
+  const { agreements, missingTexts: _missing, ...info } = await getSignupForm(scope);
   return { ...info, agreements: agreements.map(({ content: _content, pictures: _pictures, ...rest }) => rest) };
 }
 
@@ -57,8 +58,9 @@ export async function getSignupForm(scope: RequestScope) {
     ...signupStatements(scope.db),
     guestRoleStatement(scope.db),
     picturesOfKindStatement(scope.db, "agreement", "terms"),
+    signupTextsStatement(scope.db, scope.now()),
   ]);
-  const [settings, fields, agreements, roles, pictures] = rows;
+  const [settings, fields, agreements, roles, pictures, texts] = rows;
   const { authType, roleCodeForGuest } = authenticationSettings.parse(settings[0]?.value ?? {});
   return {
     authType,
@@ -66,6 +68,7 @@ export async function getSignupForm(scope: RequestScope) {
     userProfiles: fields.map(profileFieldView),
     roleForGuest: { roleCode: roleCodeForGuest, permissions: roles[0]?.permissions ?? [] },
     rules: ctx.rules,
+    missingTexts: missingSignupTexts(texts),
     agreements: agreements.map(({ textHash: _hash, ...rest }) => ({
       ...rest,
       pictures: picturePlacesIn(rest.content, picturePlacesOf(pictures)),
@@ -100,11 +103,15 @@ export async function userKeyExists(
 
 /**
  * One batch: the person, the keys, the consents and the use of the verified address, or nothing of it.
- * @throws AppError INVALID_INPUT, ALREADY_EXISTS, TOO_MANY_REQUESTS
+ * @throws AppError FORBIDDEN before the required texts are there, INVALID_INPUT, ALREADY_EXISTS, TOO_MANY_REQUESTS
  */
 export async function signup(ctx: AppContext, input: SignupInput): Promise<{ userName: string }> {
   await countLimits(ctx, ["signupAddress", ctx.client.address]);
-  const [settings, fields, agreements] = await ctx.db.batch([...signupStatements(ctx.db)]);
+  const [settings, fields, agreements, texts] = await ctx.db.batch([
+    ...signupStatements(ctx.db),
+    signupTextsStatement(ctx.db, ctx.now()),
+  ]);
+  requireSignupTexts(texts);
   const { authType, signupApproval } = authenticationSettings.parse(settings[0]?.value ?? {});
   const { profile, errors } = checkProfile(fields.map(profileFieldView), input.profile);
   if (input.userKeyType !== SIGNIN_KEY[authType]) errors.userKeyType = "이 사이트에서 쓰지 않는 가입 방식입니다.";

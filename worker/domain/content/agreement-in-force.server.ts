@@ -15,10 +15,13 @@ export function publishTermsStatements(ctx: AppContext, text: string, effectiveD
       .set({ isCurrent: false })
       .where(sql`${agreement.code} = 'terms' AND ${agreement.isCurrent} = 1 AND ${isNow} = 1 AND ${when}`),
     // In the order of the table's columns, as drizzle writes them.
+    // The first terms of a site become the first agreement, which everybody has to agree to.
     ctx.db.insert(agreement).select(sql`
-      SELECT code, ${day} || '.' || (SELECT max(version_no) FROM content_version WHERE code = 'terms'), title, required,
+      SELECT 'terms', ${day} || '.' || (SELECT max(version_no) FROM content_version WHERE code = 'terms'), title, required,
         ${text}, ${hash}, ${effectiveDate.getTime()}, ${isNow}, sort_order
-      FROM agreement WHERE code = 'terms' AND ${when} ORDER BY effective_date DESC, version DESC LIMIT 1`),
+      FROM (SELECT title, required, sort_order, effective_date, version FROM agreement WHERE code = 'terms'
+        UNION ALL SELECT '이용약관', 1, 0, -1, '')
+      WHERE ${when} ORDER BY effective_date DESC, version DESC LIMIT 1`),
   ];
 }
 

@@ -5,6 +5,7 @@ import { cleanHtml, imageFileIds } from "#worker/adapters/clean-html.server.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { AdminAgreement, AdminAgreementText, AgreementComparison } from "#worker/contract/content/view.ts";
 import type { PublishAgreementInput } from "#worker/contract/content/agreement-input.ts";
+import { PLACE_TO_FILL, PLACES_LEFT_MESSAGE } from "#worker/contract/content/rules.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
@@ -64,6 +65,7 @@ export async function publishAgreement(
   const { baseVersion, code, version, title, required, effectiveDate } = input;
   const content = cleanHtml(input.content);
   if (content.trim() === "") throw invalidInput({ content: "내용을 입력해 주십시오." });
+  if (content.includes(PLACE_TO_FILL)) throw invalidInput({ content: PLACES_LEFT_MESSAGE });
   if (effectiveDate > ctx.now()) {
     throw invalidInput({ effectiveDate: "공포하면 바로 적용됩니다. 시행일은 오늘이거나 지난 날이어야 합니다." });
   }

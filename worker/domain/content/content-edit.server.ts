@@ -2,7 +2,7 @@ import { desc, sql } from "drizzle-orm";
 import { content, contentVersion } from "#db/schema/content.ts";
 import { cleanHtml, imageFileIds } from "#worker/adapters/clean-html.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { CONTENT_CODES, canHaveFiles } from "#worker/contract/content/rules.ts";
+import { CONTENT_CODES, canHaveFiles, PLACE_TO_FILL, PLACES_LEFT_MESSAGE } from "#worker/contract/content/rules.ts";
 import type { ContentEdit, ContentInfo, ContentVersionInfo } from "#worker/contract/content/view.ts";
 import type { DiffLine } from "#worker/contract/kernel/diff.ts";
 import {
@@ -131,6 +131,7 @@ export async function dropContentDraft(ctx: AppContext, code: ContentCode, versi
 export async function publishContent(ctx: AppContext, code: ContentCode, input: PublishContentInput) {
   authorizeConsole(ctx);
   const value = contentValue.parse(await drafts.readDraftToPublish(ctx, contentSubject(code), input.version));
+  if (value.content.includes(PLACE_TO_FILL)) throw invalidInput({ content: PLACES_LEFT_MESSAGE });
   const when = drafts.isDraftPublished(code, input.version);
   return drafts.publishSubjectDraft(ctx, contentSubject(code), value, input, [
     publishContentFiles(ctx, code, [...imageFileIds(value.content), ...value.fileIds], when),

@@ -7,6 +7,8 @@ import type { SiteFrame } from "#worker/contract/site/view.ts";
 
 const LINK = "inline-flex min-h-11 items-center underline-offset-4 hover:underline";
 
+const FACT_LINK = "inline-flex min-h-11 items-center underline-offset-4 hover:underline md:min-h-6";
+
 export function SiteFooter({ frame }: { frame: SiteFrame }) {
   const { siteName, contact } = frame.site;
   return (
@@ -68,21 +70,19 @@ function ScreenFooter({ frame }: { frame: SiteFrame }) {
             <FooterFact name="기관명">{contact.organization}</FooterFact>
             <FooterFact name="주소">{contact.address}</FooterFact>
             <FooterFact name="전화">
-              <a
-                href={telephoneHref(contact.phone)}
-                className="inline-flex min-h-11 items-center underline-offset-4 hover:underline md:min-h-6"
-              >
-                {contact.phone}
-              </a>
+              {contact.phone && (
+                <a href={telephoneHref(contact.phone)} className={FACT_LINK}>
+                  {contact.phone}
+                </a>
+              )}
             </FooterFact>
             {contact.fax && <FooterFact name="팩스">{contact.fax}</FooterFact>}
             <FooterFact name="이메일">
-              <a
-                href={`mailto:${contact.email}`}
-                className="inline-flex min-h-11 items-center underline-offset-4 hover:underline md:min-h-6"
-              >
-                {contact.email}
-              </a>
+              {contact.email && (
+                <a href={`mailto:${contact.email}`} className={FACT_LINK}>
+                  {contact.email}
+                </a>
+              )}
             </FooterFact>
           </address>
           <p className="mt-4 text-primary-30">{copyright}</p>

@@ -9,7 +9,7 @@ import { ToastRegion } from "#app/ui/toast.tsx";
 const KEEPS_FOCUS = "input, textarea, select, [contenteditable], dialog[open] *";
 
 /** After a step to another page the reader stands at its heading, as after a page that was loaded whole. */
-function useFocusOnHeading(): void {
+export function useFocusOnHeading(): void {
   const { pathname, hash } = useLocation();
   const shown = useRef(pathname);
   const steppedFrom = useRef<Element | null>(null);
@@ -35,18 +35,25 @@ function useFocusOnHeading(): void {
   }, [pathname, hash]);
 }
 
-/** What stands around every page. */
+/** The first stop of Tab on every page. */
+export function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="fixed top-2 left-4 z-50 -translate-y-24 rounded-md bg-primary-80 px-5 py-3 font-semibold text-white focus:translate-y-0"
+    >
+      본문 바로가기
+    </a>
+  );
+}
+
+/** What stands around every public page. */
 export function SiteShell({ children }: { children: ReactNode }) {
   const frame = useSiteFrame();
   useFocusOnHeading();
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        href="#main"
-        className="fixed top-2 left-4 z-50 -translate-y-24 rounded-md bg-primary-80 px-5 py-3 font-semibold text-white focus:translate-y-0"
-      >
-        본문 바로가기
-      </a>
+      <SkipLink />
       <SiteHeader frame={frame} />
       <main id="main" tabIndex={-1} className="flex-1">
         {children}

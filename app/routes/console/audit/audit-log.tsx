@@ -53,7 +53,7 @@ export default function AuditPage({ loaderData: list }: Route.ComponentProps) {
           />
         }
       />
-      <SearchedList name="감사 기록" path={PATH} fields={FILTERS} list={list} className="md:grid-cols-3">
+      <SearchedList name="감사 기록" path={PATH} fields={FILTERS} list={list} className="md:grid-cols-4">
         <AuditTable rows={list.content} caption="감사 기록" />
       </SearchedList>
     </>

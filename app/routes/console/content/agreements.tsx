@@ -6,6 +6,7 @@ import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { Alert } from "#app/ui/alert.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
@@ -18,13 +19,18 @@ import { toast } from "#app/ui/toast.tsx";
 import { QuestionButton, type Question } from "#app/features/form/question.tsx";
 import type { AdminAgreement } from "#worker/contract/content/view.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
+import { draftLegalText } from "#worker/domain/site/setup.server.ts";
 import { listAgreements } from "#worker/domain/content/agreement.server.ts";
 import type { Route } from "./+types/agreements";
 import { AGREEMENT_LIMITS } from "#worker/contract/content/rules.ts";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   const rows = await listAgreements(scope);
-  return { rows, today: koreanDay(scope.now()) };
+  // Before there is one to collect and use personal data, a first text of it is offered.
+  const draft = rows.some(({ code }) => code === "privacy")
+    ? null
+    : await draftLegalText(await scope.context(), "consent");
+  return { rows, draft, today: koreanDay(scope.now()) };
 });
 
 export const meta = titledMeta("동의 문서", "관리");
@@ -32,10 +38,12 @@ export const meta = titledMeta("동의 문서", "관리");
 interface AgreementEditing {
   base: AdminAgreement | null;
   content: string;
+  /** What a first text comes with. */
+  first?: { code: string; title: string };
 }
 
 export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
-  const { rows, today } = loaderData;
+  const { rows, draft, today } = loaderData;
   const [editing, setEditing] = useState<AgreementEditing | null>(null);
   const [reading, setReading] = useState<{ title: string; content: string } | null>(null);
   const codes = [...new Set(rows.map(({ code }) => code))];
@@ -55,6 +63,21 @@ export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
           </Button>
         }
       />
+      {draft && (
+        <Alert tone="warning" className="mb-6">
+          <p className="mb-3">
+            개인정보 수집·이용 동의가 아직 없습니다. 지금 설정으로 만든 초안을 읽고 고친 뒤 공포하실 수 있습니다.
+          </p>
+          <Button
+            size="sm"
+            onClick={() =>
+              setEditing({ base: null, content: draft.content, first: { code: "privacy", title: draft.title } })
+            }
+          >
+            초안으로 추가
+          </Button>
+        </Alert>
+      )}
       {codes.map((code) => {
         const versions = rows.filter((row) => row.code === code);
         const current = versions.find((row) => row.isCurrent);
@@ -117,7 +140,7 @@ export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
         <div className="article" dangerouslySetInnerHTML={{ __html: reading?.content ?? "" }} />
       </Dialog>
       <PublishAgreementDialog
-        key={`${editing?.base?.code} ${editing?.base?.version} ${editing === null}`}
+        key={`${editing?.base?.code ?? editing?.first?.code} ${editing?.base?.version} ${editing === null}`}
         editing={editing}
         today={today}
         onClose={() => setEditing(null)}
@@ -173,13 +196,26 @@ function PublishAgreementDialog({
     >
       {!base && (
         <Field label="코드" hint="영문 소문자. 나중에 바꿀 수 없습니다. 예: newsletter" required error={fields.code}>
-          <Input name="code" maxLength={AGREEMENT_LIMITS.code} autoCapitalize="none" />
+          <Input
+            name="code"
+            defaultValue={editing?.first?.code ?? ""}
+            maxLength={AGREEMENT_LIMITS.code}
+            autoCapitalize="none"
+          />
         </Field>
       )}
       <Field label="제목" required error={fields.title}>
-        <Input name="title" defaultValue={base?.title ?? ""} maxLength={AGREEMENT_LIMITS.title} />
+        <Input
+          name="title"
+          defaultValue={base?.title ?? editing?.first?.title ?? ""}
+          maxLength={AGREEMENT_LIMITS.title}
+        />
       </Field>
-      <Checkbox name="required" label="가입하려면 반드시 동의해야 합니다" defaultChecked={base?.required ?? false} />
+      <Checkbox
+        name="required"
+        label="가입하려면 반드시 동의해야 합니다"
+        defaultChecked={base?.required ?? editing?.first !== undefined}
+      />
       <div className="grid gap-4 md:grid-cols-2">
         <Field label="버전 이름" hint="지금까지와 다르게 적습니다." required error={fields.version}>
           <Input name="version" defaultValue={today} maxLength={AGREEMENT_LIMITS.version} />

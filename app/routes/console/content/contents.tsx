@@ -22,7 +22,7 @@ export default function ContentsPage({ loaderData }: Route.ComponentProps) {
       />
       <ul className="divide-y divide-gray-20 border-y border-gray-20">
         {loaderData.map((content) => (
-          <li key={content.code} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">
+          <li key={content.code} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4 list-row">
             <div className="min-w-0 flex-1 basis-64">
               <p className="flex flex-wrap items-center gap-2">
                 <Link to={`/Admin/Contents/${content.code}`} className={`${LINK} text-lg font-semibold`}>

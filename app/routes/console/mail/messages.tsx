@@ -39,7 +39,7 @@ const FILTERS = [
     label: "받는 사람이나 제목",
     type: "search",
     maxLength: SIZE_LIMITS.keywordLength,
-    className: "md:col-span-3",
+    className: "md:col-span-2",
   },
 ] as const;
 

@@ -125,9 +125,9 @@ export default function ConsoleMembersPage({ loaderData }: Route.ComponentProps)
         fields={memberFilters(roles, fields)}
         problems={problems}
         kept={["columns", "sort"]}
-        className="md:grid-cols-4"
+        className="md:grid-cols-5"
       />
-      <div className="mt-6 flex flex-wrap items-center justify-between gap-3">
+      <div className="list-count mt-6 flex flex-wrap items-center justify-between gap-3">
         <p role="status" className="tabular text-gray-70">
           총 {formatCount(totalElements)}명 · {formatCount(at)}/{formatCount(totalPages)} 페이지
         </p>
@@ -145,7 +145,6 @@ export default function ConsoleMembersPage({ loaderData }: Route.ComponentProps)
         emptyText={
           Object.keys(problems).length > 0 ? "조건을 고친 뒤 다시 찾아 주십시오." : "조건에 맞는 회원이 없습니다."
         }
-        className="md:[&_td]:px-3 md:[&_th]:px-3"
         rowClassName="relative hover:bg-gray-5"
       />
       <Pager

@@ -93,7 +93,7 @@ export default function SecondFactorListPage({ loaderData }: Route.ComponentProp
         </Alert>
       )}
       <ErrorAlert className="mb-4">{message}</ErrorAlert>
-      <Form method="get" key={key} className="flex flex-wrap items-end gap-3 rounded-lg bg-gray-5 p-4">
+      <Form method="get" key={key} className="list-filter flex flex-wrap items-end gap-3 rounded-lg bg-gray-5 p-4">
         <Field label="보기" className="min-w-72">
           <Select name="show" defaultValue={value("show") || "all"} options={SHOW_OPTIONS} />
         </Field>
@@ -101,7 +101,7 @@ export default function SecondFactorListPage({ loaderData }: Route.ComponentProp
           찾기
         </Button>
       </Form>
-      <p role="status" className="tabular my-4 text-gray-70">
+      <p role="status" className="list-count tabular my-4 text-gray-70">
         총 {formatCount(totalElements)}명
       </p>
       <ListTable

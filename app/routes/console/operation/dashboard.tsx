@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { SetupAlert } from "#app/features/site/setup-alert.tsx";
 import { DashboardAlerts } from "#app/features/operation/dashboard-alerts.tsx";
 import { DayChart } from "#app/features/operation/day-chart.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
@@ -10,10 +11,14 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { DATABASE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
+import { getSetup } from "#worker/domain/site/setup.server.ts";
 import { getDashboard } from "#worker/domain/operation/dashboard.server.ts";
 import type { Route } from "./+types/dashboard";
 
-export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getDashboard(scope));
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
+  const [dashboard, setup] = await Promise.all([getDashboard(scope), getSetup(scope)]);
+  return { ...dashboard, setup };
+});
 
 export const meta = titledMeta("관리");
 
@@ -40,6 +45,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <ConsoleHeader title="한눈에 보기" />
+      <SetupAlert setup={loaderData.setup} />
       <DashboardAlerts found={loaderData} />
       <ul className="grid grid-cols-2 gap-3 md:grid-cols-4">
         {counts.map(([label, value, href]) => (

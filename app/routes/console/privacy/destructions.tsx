@@ -60,7 +60,7 @@ export default function DestructionsPage({ loaderData: list }: Route.ComponentPr
           />
         }
       />
-      <SearchedList name="파기 대장" path={PATH} fields={FILTERS} list={list} className="md:grid-cols-3">
+      <SearchedList name="파기 대장" path={PATH} fields={FILTERS} list={list} className="md:grid-cols-4">
         <ListTable
           caption="파기 대장"
           columns={COLUMNS}

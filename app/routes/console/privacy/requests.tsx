@@ -50,7 +50,7 @@ const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["content"][number]>
     renderCell: (row) => (
       <>
         {row.requesterName}
-        <span className="text-sm text-gray-60 max-md:ml-2 md:block">{row.userId ? "회원" : "회원 아님"}</span>
+        <span className="ml-2 text-sm text-gray-60">{row.userId ? "회원" : "회원 아님"}</span>
       </>
     ),
   },

@@ -1,0 +1,131 @@
+import Search from "lucide-react/icons/search";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { type CONSOLE_MENU, type ConsoleHit, searchConsoleLinks } from "#app/features/site/console/console-menu.ts";
+import { usePeopleSearch } from "#app/features/site/console/use-people-search.ts";
+import { cx } from "#app/ui/cx.ts";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { CONTROL_CLASS } from "#app/ui/input.tsx";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
+
+interface ConsoleSearchProps {
+  menu: typeof CONSOLE_MENU;
+  findsPeople: boolean;
+}
+
+/** One field for pages, settings and people, opened by Ctrl+K from anywhere in the console. */
+export function ConsoleSearch({ menu, findsPeople }: ConsoleSearchProps) {
+  const [open, setOpen] = useState(false);
+  const title = findsPeople ? "화면·설정·회원 찾기" : "화면 찾기";
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
+      // Over another dialog, or in an editor that makes a link of it, the key is theirs.
+      if (document.querySelector("dialog[open]") || document.activeElement?.closest("[contenteditable=true]")) return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        aria-label={title}
+        aria-keyshortcuts="Control+K"
+        className="inline-flex min-h-9 items-center gap-2 rounded-md border border-white/30 px-2.5 text-sm text-white hover:bg-white/15 md:min-w-48"
+      >
+        <Search aria-hidden="true" className="size-4" />
+        <span className="max-md:sr-only">찾기</span>
+        <kbd aria-hidden="true" className="ml-auto font-sans text-xs text-white/80 max-md:hidden">
+          Ctrl K
+        </kbd>
+      </button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={title} size="md">
+        <SearchBox menu={menu} findsPeople={findsPeople} onDone={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+/** A dialog gives the focus to what bears the attribute, which React does not write. */
+const markForFocus = (field: HTMLInputElement | null): void => {
+  field?.setAttribute("autofocus", "");
+};
+
+function SearchBox({ menu, findsPeople, onDone }: ConsoleSearchProps & { onDone: () => void }) {
+  const navigate = useNavigate();
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [keyword, setKeyword] = useState("");
+  const [at, setAt] = useState(0);
+  const people = usePeopleSearch(findsPeople ? keyword : "");
+  const pages = searchConsoleLinks(menu, keyword);
+  const hits: ConsoleHit[] = [...pages, ...people.hits];
+  const chosen = Math.min(at, hits.length - 1);
+  useEffect(() => {
+    list.current?.children[chosen]?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
+  const go = ({ href }: ConsoleHit) => {
+    onDone();
+    void navigate(href);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // A syllable that is still being written is not sent.
+    if (event.nativeEvent.isComposing) return;
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    const hit = hits[chosen];
+    if (step !== 0 && hits.length > 0) setAt((chosen + step + hits.length) % hits.length);
+    else if (event.key === "Enter" && hit) go(hit);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <input
+        ref={markForFocus}
+        role="combobox"
+        aria-label="찾을 말"
+        aria-expanded={hits.length > 0}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={hits.length > 0 ? `${id}-${chosen}` : undefined}
+        autoComplete="off"
+        value={keyword}
+        maxLength={SIZE_LIMITS.keywordLength}
+        onChange={(event) => {
+          setKeyword(event.target.value);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+        placeholder={findsPeople ? "화면, 설정, 회원의 이름이나 아이디" : "화면, 설정"}
+        className={cx(CONTROL_CLASS, "min-h-12")}
+      />
+      <p role="status" className="my-2 text-sm text-gray-60">
+        {people.busy ? "회원을 찾고 있습니다." : hits.length === 0 ? "찾은 것이 없습니다." : `${hits.length}개`}
+        {people.failed && " 회원을 찾지 못하였습니다. 잠시 후 다시 시도해 주십시오."}
+      </p>
+      <div ref={list} id={`${id}-list`} role="listbox" aria-label="찾은 것" className="max-h-80 overflow-y-auto">
+        {hits.map((hit, index) => (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above has the keys
+          <div
+            key={hit.href}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === chosen}
+            onClick={() => go(hit)}
+            onPointerMove={() => setAt(index)}
+            className="flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-md px-3 aria-selected:bg-primary-10"
+          >
+            <span className="font-medium">{hit.label}</span>
+            <span className="min-w-0 truncate text-sm text-gray-70">{hit.note}</span>
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { measureSidewaysScroll } from "../support/account.ts";
+import { findAxeViolations } from "../support/browser.ts";
+import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
+import { test } from "../fixtures.ts";
+
+const LISTS = [
+  "/Admin/Members",
+  "/Admin/SecondFactor",
+  "/Admin/Privacy",
+  "/Admin/Privacy/Destructions",
+  "/Admin/Audit",
+  "/Admin/Messages",
+  "/Admin/MailTemplates",
+  "/Admin/Contents",
+  "/Admin/Centers",
+  "/Admin/Boards",
+  "/Admin/Popups",
+  "/Admin/QuickLinks",
+];
+
+/** Where 15 rows like those that are there would end; null for a list without rows. */
+const measureRows = (page: Page) =>
+  page.evaluate(() => {
+    const rows = [...document.querySelectorAll("#main tbody tr, #main .list-row")].map((row) =>
+      row.getBoundingClientRect(),
+    );
+    const heights = rows.map(({ height }) => height).toSorted((a, b) => a - b);
+    const median = heights[Math.floor(heights.length / 2)];
+    return rows[0] && median ? Math.round(rows[0].top + 15 * median) : null;
+  });
+
+test("each list of the console has room for 15 rows on a desk, and a person may have it roomier", async ({
+  admin,
+  db,
+}) => {
+  await db.batch([
+    db.prepare(
+      "INSERT INTO message (id, channel, recipient, subject, body, status, created_date) VALUES ('m1', 'email', 'a@example.com', '가입을 환영합니다', '', 'sent', 1)",
+    ),
+  ]);
+  await admin.setViewportSize({ width: 1280, height: 900 });
+  const measured: Record<string, number | null> = {};
+  for (const path of LISTS) {
+    await admin.goto(path);
+    measured[path] = await measureRows(admin);
+  }
+  const tall = Object.entries(measured).filter(([, end]) => end !== null && end > 900);
+  expect(tall).toEqual([]);
+  expect(Object.values(measured).filter((end) => end !== null).length).toBeGreaterThan(6);
+  await admin.goto("/Admin/Members");
+  await admin.getByRole("button", { name: "촘촘하게", pressed: true }).click();
+  await admin.getByRole("button", { name: "촘촘하게", pressed: false }).waitFor();
+  await admin.reload();
+  expect(await measureRows(admin)).toBeGreaterThan(900);
+  await admin.getByRole("button", { name: "촘촘하게", pressed: false }).click();
+});
+
+test("the console has a frame of its own, and a phone folds its filters away", async ({ admin }) => {
+  await admin.setViewportSize({ width: 1280, height: 900 });
+  await admin.goto("/Admin/Members");
+  expect(await admin.getByRole("navigation", { name: "주 메뉴" }).count()).toBe(0);
+  const bar = await admin.getByRole("banner").boundingBox();
+  expect(bar?.height).toBeLessThanOrEqual(56);
+  await admin.getByText("도움말").click();
+  await admin.getByText("내보내기는 사유를 묻고 감사 기록에 남으니", { exact: false }).waitFor();
+  expect(await findAxeViolations(admin)).toEqual([]);
+  await admin.setViewportSize({ width: 390, height: 844 });
+  await admin.reload();
+  const keyword = admin.getByLabel("검색어");
+  await keyword.waitFor({ state: "hidden" });
+  await admin.getByRole("button", { name: "찾는 조건", expanded: false }).click();
+  await keyword.fill("없는사람");
+  await keyword.press("Enter");
+  await admin.getByText("조건에 맞는 회원이 없습니다.").waitFor();
+  await admin.getByRole("button", { name: "찾는 조건 1개" }).waitFor();
+  expect(await measureSidewaysScroll(admin)).toBe(0);
+  expect(await findAxeViolations(admin)).toEqual([]);
+});
+
+test("Ctrl+K finds pages, settings and members by the keyboard alone, each for whoever may open it", async ({
+  admin,
+  db,
+  openAs,
+}) => {
+  await admin.setViewportSize({ width: 1280, height: 900 });
+  await admin.goto("/Admin/Site");
+  await admin.getByRole("heading", { level: 1 }).waitFor();
+  const find = async (page: Page, text: string) => {
+    await expect
+      .poll(async () => {
+        await page.keyboard.press("Control+k");
+        return page.getByRole("combobox", { name: "찾을 말" }).count();
+      })
+      .toBe(1);
+    await page.keyboard.insertText(text);
+  };
+  await find(admin, "비밀번호 길이");
+  await admin.getByRole("option", { name: "가입 설정", selected: true }).waitFor();
+  expect(await findAxeViolations(admin)).toEqual([]);
+  await admin.keyboard.press("Enter");
+  await admin.getByRole("heading", { level: 1, name: "가입 설정" }).waitFor();
+  await find(admin, "member01");
+  await admin.getByRole("option", { name: /member01/ }).waitFor();
+  await admin.keyboard.press("Enter");
+  await admin.waitForURL(/\/Admin\/Members\/[0-9a-f-]{36}$/);
+  await find(admin, "게시");
+  const options = admin.getByRole("option");
+  expect(await options.first().textContent()).toContain("게시판");
+  await admin.keyboard.press("ArrowDown");
+  await admin.getByRole("option", { selected: true, name: "역할과 권한" }).waitFor();
+  await admin.keyboard.press("ArrowUp");
+  await admin.getByRole("option", { selected: true, name: "게시판" }).waitFor();
+  await admin.keyboard.press("Escape");
+  await options.first().waitFor({ state: "detached" });
+
+  // Who looks after one centre finds that page, and nobody.
+  await db.batch([
+    db.prepare(
+      `INSERT INTO role (role_code, role_name, permissions) VALUES ('seoul', '서울 담당', '["Center_seoul_Manage"]')`,
+    ),
+    db.prepare(
+      "UPDATE user SET role_code = 'seoul' WHERE id = (SELECT user_id FROM user_key WHERE user_key_code = 'member01')",
+    ),
+  ]);
+  const manager = await openAs(MEMBER_CREDENTIALS);
+  const asked: string[] = [];
+  manager.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await manager.goto("/Admin/Centers/seoul");
+  await manager.getByRole("heading", { level: 1 }).waitFor();
+  await find(manager, "센터");
+  expect(await manager.getByRole("option").allTextContents()).toEqual(["서울 센터 관리센터"]);
+  expect(asked).not.toContain("/api/admin/member");
+});

@@ -1,0 +1,125 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { hashPassword } from "#worker/adapters/password.server.ts";
+import { findAxeViolations } from "../support/browser.ts";
+import { expectDone, findButton } from "../support/console.ts";
+import { measureSidewaysScroll } from "../support/account.ts";
+import { newSignedInPage } from "../support/signed-in-page.ts";
+import { test as base } from "../fixtures.ts";
+
+const FIRST = { userKeyCode: "office", password: "Orchard!27" };
+
+/** A site as `npm start -- --empty` begins it, with its first administrator. */
+const test = base
+  .extend("siteOptions", { scope: "file" }, { seed: "empty" as const })
+  .extend("office", { scope: "file" }, async ({ browser, site }, { onCleanup }) => {
+    const { DB, PASSWORD_PEPPER } = await site.mf.getBindings<{ DB: D1Database; PASSWORD_PEPPER: string }>();
+    const key = "INSERT INTO user_key (user_key_type, user_key_code, user_id, verified_date) VALUES (?, ?, 'first', 1)";
+    await DB.batch([
+      DB.prepare(
+        `INSERT INTO user (id, user_name, user_type, role_code, status, password_hash, profile, created_date, modified_date)
+         VALUES ('first', '사무국', 'Admin', 'administrator', 'active', ?, '{}', 1, 1)`,
+      ).bind(hashPassword(FIRST.password, PASSWORD_PEPPER)),
+      DB.prepare(key).bind("Id", FIRST.userKeyCode),
+      DB.prepare(key).bind("Email", "office@alumni.example.kr"),
+    ]);
+    const page = await newSignedInPage(browser, site.url, FIRST);
+    onCleanup(() => page.context().close());
+    return page;
+  });
+
+const step = (page: Page, name: string) =>
+  page.locator("#main ol > li", { has: page.getByRole("heading", { name: new RegExp(`^${name} `) }) });
+const openSetup = (page: Page) => page.goto("/Admin/Setup");
+
+/** Types over the first place that a draft has left to people. */
+async function fillPlace(page: Page, text: string): Promise<void> {
+  await page.getByRole("textbox", { name: "내용" }).click();
+  await page.evaluate(() => {
+    const walker = document.createTreeWalker(document.querySelector(".ProseMirror") as Node, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = walker.currentNode as Text;
+      const from = node.data.indexOf("〔적을 것:");
+      if (from >= 0) return getSelection()?.setBaseAndExtent(node, from, node, node.data.indexOf("〕", from) + 1);
+    }
+    throw new Error("no place is left");
+  });
+  await page.keyboard.insertText(text);
+}
+
+async function publish(page: Page): Promise<void> {
+  await findButton(page, "게시").click();
+  await page.getByRole("dialog").getByRole("button", { name: "게시", exact: true }).click();
+}
+
+test("an empty site leads its first administrator to a site that people can join", async ({ office, guest, site }) => {
+  await guest.goto("/Account/Signup");
+  await guest.getByText("아직 회원가입을 받지 않습니다. 이용약관, 개인정보 처리방침을 준비하고 있습니다.").waitFor();
+  expect(await guest.getByRole("button", { name: "가입하기" }).count()).toBe(0);
+  expect(await findAxeViolations(guest)).toEqual([]);
+
+  await office.setViewportSize({ width: 1280, height: 900 });
+  await office.goto("/Admin");
+  await office.getByRole("link", { name: "처음 설정이 9가지 남았습니다." }).click();
+  await office.getByRole("heading", { level: 1, name: "처음 설정" }).waitFor();
+  expect(await findAxeViolations(office)).toEqual([]);
+
+  await step(office, "사이트 이름").getByRole("link", { name: "하러 가기" }).click();
+  await office.getByLabel("사이트 이름").fill("한빛고 총동문회");
+  await office.getByLabel("기관명").fill("한빛고등학교 총동문회");
+  await office.getByLabel("전화").fill("02-0000-0001");
+  await office.getByLabel("이메일").fill("office@alumni.example.kr");
+  await findButton(office, "저장").click();
+  await expectDone(office, "사이트 정보를 저장하였습니다.");
+
+  await openSetup(office);
+  await findButton(office, "지금 설정 그대로 쓰기").click();
+  await step(office, "로그인 방법과 가입 항목").getByText("(마침)").waitFor({ state: "attached" });
+
+  await step(office, "이용약관").getByRole("button", { name: "초안 만들기" }).click();
+  await office.waitForURL("**/Admin/Contents/terms");
+  await office.getByRole("textbox", { name: "내용" }).getByText("한빛고등학교 총동문회가 운영하는").waitFor();
+  await publish(office);
+  await expectDone(office, "게시하였습니다.");
+
+  await openSetup(office);
+  await step(office, "개인정보 처리방침").getByRole("button", { name: "초안 만들기" }).click();
+  await office.waitForURL("**/Admin/Contents/privacy");
+  await office.getByRole("textbox", { name: "내용" }).getByText("〔적을 것: 성명과 직위〕").waitFor();
+  await publish(office);
+  await office.getByText("표시된 곳이 남아 있습니다", { exact: false }).first().waitFor();
+  await office.getByRole("dialog").waitFor({ state: "detached" });
+  await fillPlace(office, "홍길동, 사무국장");
+  await publish(office);
+  await expectDone(office, "게시하였습니다.");
+
+  await openSetup(office);
+  await step(office, "개인정보 수집·이용 동의").getByRole("link", { name: "하러 가기" }).click();
+  await findButton(office, "초안으로 추가").click();
+  const dialog = office.getByRole("dialog");
+  await dialog.getByText("회원가입에 필요한 개인정보를 아래와 같이").waitFor();
+  await dialog.getByRole("button", { name: "공포", exact: true }).click();
+  await expectDone(office, "공포하였습니다.");
+
+  await openSetup(office);
+  await findButton(office, "시험 메일 보내기").click();
+  await expectDone(office, "시험 메일을 보냈습니다.");
+  const outbox = await fetch(new URL("/dev/outbox", site.url));
+  expect(await outbox.text()).toContain("[시험] [한빛고 총동문회] 가입이 승인되었습니다");
+  await findButton(office, "메일을 받았습니다").click();
+  await step(office, "메일 시험").getByText("(마침)").waitFor({ state: "attached" });
+  await findButton(office, "지금 게시판 그대로 쓰기").click();
+  await office.getByText("9가지 가운데 1가지가 남았습니다.", { exact: false }).waitFor();
+
+  await guest.goto("/Account/Signup");
+  await guest.getByText("개인정보 수집·이용 동의").first().waitFor();
+  await guest.goto("/privacy");
+  await guest.getByText("홍길동, 사무국장").waitFor();
+  await office.goto("/Admin");
+  await office.getByRole("link", { name: "처음 설정이 1가지 남았습니다." }).waitFor();
+  await office.setViewportSize({ width: 390, height: 844 });
+  await openSetup(office);
+  await step(office, "두 번째 관리자").getByText("(남음)").waitFor({ state: "attached" });
+  expect(await measureSidewaysScroll(office)).toBe(0);
+  expect(await findAxeViolations(office)).toEqual([]);
+});

@@ -1,0 +1,147 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { profileField, user } from "#db/schema/account.ts";
+import { agreement, content } from "#db/schema/content.ts";
+import { siteSetting } from "#db/schema/kernel.ts";
+import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
+import { SIGNIN_KEY } from "#worker/contract/account/rules.ts";
+import { signupClosedMessage } from "#worker/contract/account/signup-texts.ts";
+import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { usedFields } from "#worker/contract/alumni/alumni-settings.ts";
+import { RETENTION_RULE_CODES, RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
+import { koreanDay } from "#worker/contract/kernel/korea.ts";
+import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import { setupSettings } from "#worker/contract/site/setup-input.ts";
+import {
+  type ConfirmedStep,
+  type LegalDraftCode,
+  SETUP_STEPS,
+  type SetupStep,
+  UNNAMED_SITE,
+} from "#worker/contract/site/setup-rules.ts";
+import type { SetupView } from "#worker/contract/site/view.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { isAdministrator } from "../access/administrators.server.ts";
+import { missingSignupTexts, signupTextsStatement } from "../account/signup-open.server.ts";
+import { alumniSettings } from "../alumni/alumni-settings.server.ts";
+import { readPrivacySettings } from "../audit/retention-setting.server.ts";
+import { saveContent } from "../content/content-edit.server.ts";
+import { authorizeConsole, conflict } from "../kernel/guarded-batch.server.ts";
+import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
+import { type LegalDraft, writeLegalDraft } from "./legal-draft.ts";
+
+/** Two, so that one can let the other in again. */
+const ADMINISTRATORS_NEEDED = 2;
+
+const setupStatements = (db: RequestScope["db"], now: Date) =>
+  [
+    db
+      .select({ key: siteSetting.key, value: siteSetting.value, version: siteSetting.version })
+      .from(siteSetting)
+      .where(inArray(siteSetting.key, ["site", "authentication", "setup"])),
+    signupTextsStatement(db, now),
+    db
+      .select({ code: agreement.code })
+      .from(agreement)
+      .where(and(eq(agreement.isCurrent, true), eq(agreement.required, true), sql`${agreement.code} <> 'terms'`)),
+    db
+      .select({ code: content.code })
+      .from(content)
+      .where(inArray(content.code, ["terms", "privacy"])),
+    db
+      .select({ id: user.id })
+      .from(user)
+      .where(and(eq(user.status, "active"), isAdministrator))
+      .limit(ADMINISTRATORS_NEEDED),
+  ] as const;
+
+/** What is done of the first settings, as the rows of the site say. */
+export async function getSetup(scope: RequestScope): Promise<SetupView> {
+  const { ctx, rows } = await scope.read([...setupStatements(scope.db, scope.now())]);
+  authorizeConsole(ctx);
+  const [settings, texts, consents, written, administrators] = rows;
+  const rowOf = (key: string) => settings.find((row) => row.key === key);
+  const site = siteSettings.parse(rowOf("site")?.value ?? {});
+  const { confirmed } = setupSettings.parse(rowOf("setup")?.value ?? {});
+  const missing = missingSignupTexts(texts);
+  const { organization, phone, email } = site.contact;
+  const done: Record<SetupStep, boolean> = {
+    name: site.siteName !== UNNAMED_SITE,
+    contact: [organization, phone, email].every((value) => value !== ""),
+    // Whoever changed it has looked at it.
+    authentication: confirmed.includes("authentication") || (rowOf("authentication")?.version ?? 1) > 1,
+    terms: !missing.includes("terms"),
+    privacy: !missing.includes("privacy"),
+    consent: consents.length > 0,
+    mail: confirmed.includes("mail"),
+    boards: confirmed.includes("boards"),
+    administrators: administrators.length >= ADMINISTRATORS_NEEDED,
+  };
+  return {
+    steps: (Object.keys(SETUP_STEPS) as SetupStep[]).map((step) => ({ step, isDone: done[step] })),
+    signupClosed: signupClosedMessage(missing),
+    withoutText: (["terms", "privacy"] as const).filter((code) => !written.some((row) => row.code === code)),
+  };
+}
+
+/** Somebody looked, and says that it is right. @throws AppError CONFLICT */
+export async function confirmSetupStep(ctx: AppContext, step: ConfirmedStep): Promise<{ step: ConfirmedStep }> {
+  authorizeConsole(ctx);
+  const [row] = await settingStatement(ctx.db, "setup");
+  const { confirmed } = setupSettings.parse(row?.value ?? {});
+  if (!confirmed.includes(step))
+    await storeSetting(ctx, "setup", row?.version ?? 0, { confirmed: [...confirmed, step] }, { confirmed: [] });
+  return { step };
+}
+
+/** A first text out of how the site is set up now; nothing is stored. */
+export async function draftLegalText(ctx: AppContext, code: LegalDraftCode): Promise<LegalDraft> {
+  authorizeConsole(ctx);
+  const [settings, fields] = await ctx.db.batch([
+    ctx.db
+      .select()
+      .from(siteSetting)
+      .where(inArray(siteSetting.key, ["site", "authentication"])),
+    ctx.db
+      .select({ name: profileField.name, required: profileField.required })
+      .from(profileField)
+      .where(eq(profileField.isClosed, false))
+      .orderBy(profileField.sortOrder),
+  ]);
+  const valueOf = (key: string) => settings.find((row) => row.key === key)?.value ?? {};
+  const { siteName, contact } = siteSettings.parse(valueOf("site"));
+  const { authType, signupApproval } = authenticationSettings.parse(valueOf("authentication"));
+  const { rules, requestDays } = await readPrivacySettings(ctx);
+  return writeLegalDraft(code, {
+    siteName,
+    ...contact,
+    day: legalDay(ctx.now()),
+    signinKey: SIGNIN_KEY[authType],
+    signupApproval,
+    profileFields: fields,
+    alumniFields: usedFields(alumniSettings(ctx)).map((field) => ALUMNI_COLUMN_LABELS[field]),
+    retention: RETENTION_RULE_CODES.flatMap((rule) => {
+      const { label, since } = RETENTION_RULES[rule];
+      return rules[rule].on ? [{ label, since, days: rules[rule].days }] : [];
+    }),
+    requestDays,
+    sendsMail: ctx.config.RESEND_API_KEY !== undefined,
+    sendsSms: ctx.config.SMS_API_KEY !== undefined,
+    hasCaseReport: ctx.config.CASE_REPORT_URL !== "",
+  });
+}
+
+/** Keeps that text as the draft of a page that nobody wrote yet; it is read, corrected and published there. @throws AppError CONFLICT */
+export async function createPageDraft(ctx: AppContext, code: "terms" | "privacy"): Promise<{ code: string }> {
+  authorizeConsole(ctx);
+  const [row] = await ctx.db.select({ code: content.code }).from(content).where(eq(content.code, code));
+  if (row) throw conflict("이미 적어 둔 글이 있습니다. 그 글을 고쳐 주십시오.");
+  const draft = await draftLegalText(ctx, code);
+  await saveContent(ctx, code, { ...draft, fileIds: [], version: 0 });
+  return { code };
+}
+
+const legalDay = (date: Date) =>
+  koreanDay(date)
+    .split("-")
+    .map((part) => `${Number(part)}.`)
+    .join(" ");
