@@ -34,13 +34,12 @@ const valueCount = sql<number>`(SELECT count(DISTINCT alumni_id) FROM alumni_val
 
 /** Every field, closed ones too. */
 export async function listAlumniFields(scope: RequestScope): Promise<AdminAlumniField[]> {
-  const { ctx, rows } = await scope.read([
+  const { rows } = await scope.readFor(authorizeConsole, [
     scope.db
       .select({ field: alumniField, valueCount })
       .from(alumniField)
       .orderBy(asc(alumniField.sortOrder), asc(alumniField.code)),
   ]);
-  authorizeConsole(ctx);
   return rows[0].map(({ field, valueCount: count }) => ({
     code: field.code,
     name: field.name,
