@@ -386,3 +386,15 @@ test("filter, search and order by an own field go down the index of its values",
   );
   expect(order).toEqual(["SEARCH v USING PRIMARY KEY (field=?)"]);
 });
+
+test("more values of own fields than one batch can write are refused before anything is written", async () => {
+  const admin = await createAdministratorSession();
+  const fields = Array.from({ length: 40 }, (_, at) => `('own${at + 1}', '항목${at + 1}', 'text', '[]', 'office')`);
+  await env.DB.exec(`INSERT INTO alumni_field (code, name, kind, choices, access) VALUES ${fields.join(", ")}`);
+  const heads = ["이름", "휴대전화", ...Array.from({ length: 40 }, (_, at) => `항목${at + 1}`)];
+  const row = (at: number) => [`김${at}`, `010-0000-${String(at).padStart(4, "0")}`, ...heads.slice(2).map(() => "값")];
+  const csv = (count: number) => [heads, ...Array.from({ length: count }, (_, at) => row(at))].join("\n");
+  expect((await importAlumniFile(admin, "동문.csv", csv(3751))).code).toBe("PAYLOAD_TOO_LARGE");
+  expect(await readValue("SELECT count(*) FROM alumni")).toBe(0);
+  expect(importCounts(await importAlumniFile(admin, "동문.csv", csv(3750), { dryRun: true }))).toEqual([3750, 0, 0, 0]);
+});

@@ -138,6 +138,7 @@ export function guessOwnField(values: readonly string[]): GuessedField {
   if (distinct.length <= 2 && distinct.some(isWord) && fits("yesNo")) return plain("yesNo");
   for (const kind of ["date", "number", "email", "phone"] as const) if (fits(kind)) return plain(kind);
   const isList =
+    distinct.length > 0 &&
     distinct.length <= GUESS_CHOICES_MAX &&
     filled.length >= distinct.length * 3 &&
     distinct.every((text) => isChoiceText(text));

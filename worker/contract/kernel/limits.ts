@@ -53,6 +53,8 @@ export const SIZE_LIMITS = {
 export const ALUMNI_LIMITS = {
   importBytes: 20 * 1024 * 1024,
   importRows: 50_000,
+  /** Values of own fields that one batch writes beside the people: each is a row of its own in the database. */
+  importOwnValues: 150_000,
   /** xlsx and xls are read whole in memory; beyond this the browser reads them and sends csv. */
   workbookBytes: 5 * 1024 * 1024,
   workbookRows: 10_000,

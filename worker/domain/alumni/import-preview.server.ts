@@ -97,6 +97,7 @@ class ImportPreviewer {
   private chunk: { raw: RawRow; read: ImportRow }[] = [];
   private chunkRefused: RefusedRow[] = [];
   private characters = 0;
+  private ownValues = 0;
   private readonly summary: ImportSummary;
   private readonly problems: ImportProblem[] = [];
   private readonly preview: ImportPreview[] = [];
@@ -199,6 +200,7 @@ class ImportPreviewer {
     );
     if (unfilled) return { field: unfilled.code, message: requiredOwnFieldMessage(unfilled) };
     this.summary.updated += 1;
+    this.countOwnValues(target.own, values.own);
     this.planned.push("update", stagedRowOf(target.id, values, target.openFields));
     if (this.preview.length < PREVIEW_MAX)
       this.preview.push({ row: read.row, kind: "update", name: values.name, changes });
@@ -239,6 +241,15 @@ class ImportPreviewer {
     return null;
   }
 
+  /** @throws AppError PAYLOAD_TOO_LARGE where one batch could not write them all */
+  private countOwnValues(...rows: OwnValues[]): void {
+    for (const own of rows) this.ownValues += Object.keys(own).length;
+    if (this.ownValues > ALUMNI_LIMITS.importOwnValues)
+      throw tooLargeFileError(
+        "더한 항목의 값이 너무 많습니다. 한 번에 150,000칸까지 가져올 수 있습니다. 파일을 나누어 주십시오.",
+      );
+  }
+
   private insert(read: ImportRow, namesakes: number): RowFault | null {
     const values = { ...EMPTY_ALUMNI_VALUES, ...read.values };
     values.memo = withMemoLines(values.memo, read.memoLines);
@@ -249,6 +260,7 @@ class ImportPreviewer {
     const unfilled = this.own.find(({ code, required }) => required && own[code] === undefined);
     if (unfilled) return { field: unfilled.code, message: requiredOwnFieldMessage(unfilled) };
     this.summary.inserted += 1;
+    this.countOwnValues(own);
     this.planned.push("insert", stagedRowOf(crypto.randomUUID(), { ...values, own }, []));
     if (namesakes > 0 && this.warnings.length < WARNINGS_MAX)
       this.warnings.push({ row: read.row, message: `‘${values.name}’ 이름의 동문이 이미 ${namesakes}명 있습니다.` });
