@@ -1,7 +1,7 @@
 /** The calls that make something once for each `Idempotency-Key`. */
-const CREATING = /^\/api\/(?:alumni|board-item\/[a-z0-9-]+|board-item-comment\/[a-z0-9-]+\/[0-9]+)$/;
-/** Calls whose body itself says what they make: the verified address of a sign-up, the key of a letter to many. */
-const KEYED_BY_BODY = /^\/api\/(?:user\/signup|admin\/member\/mail)$/;
+const CREATING = /^\/api\/(?:alumni|admin\/mailing|board-item\/[a-z0-9-]+|board-item-comment\/[a-z0-9-]+\/[0-9]+)$/;
+/** The call whose body itself says what it makes: the verified address of a sign-up. */
+const KEYED_BY_BODY = /^\/api\/user\/signup$/;
 const WAITS_MS = [500, 2000];
 
 /** Keys of what was sent and never answered: sent again by the person, it may have been made already. */

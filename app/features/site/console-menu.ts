@@ -10,6 +10,7 @@ export const CONSOLE_MENU: { label: string; links: ConsoleLink[] }[] = [
     label: "회원",
     links: [
       { label: "회원 관리", href: "/Admin/Members" },
+      { label: "단체 메일", href: "/Admin/Mailings" },
       { label: "2단계 인증", href: "/Admin/SecondFactor" },
       { label: "역할과 권한", href: "/Admin/Roles" },
       { label: "권한 확인", href: "/Admin/Simulator" },
