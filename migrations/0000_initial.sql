@@ -978,6 +978,7 @@ CREATE TABLE `mailing` (
 	`kind` text NOT NULL,
 	`subject` text DEFAULT '' NOT NULL,
 	`body` text DEFAULT '' NOT NULL,
+	`file_ids` text DEFAULT '[]' NOT NULL,
 	`is_each` integer DEFAULT false NOT NULL,
 	`keeps_empty` integer DEFAULT false NOT NULL,
 	`status` text NOT NULL,

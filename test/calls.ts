@@ -284,7 +284,8 @@ export const SAMPLE_CALLS: SampleCall[] = Object.entries(CALLS).map(([name, acce
 
 /** Neither a read nor a deletion, nor one that takes bytes or nothing. */
 export const takesJson = ({ method, path }: Pick<SampleCall, "method" | "path">): boolean =>
-  ["POST", "PUT", "PATCH"].includes(method) && !/\/(images|upload\/[^/]+|part\/\d+|case-report\/token)$/.test(path);
+  ["POST", "PUT", "PATCH"].includes(method) &&
+  !/\/(images|upload\/[^/]+|part\/\d+|mail\/report|case-report\/token)$/.test(path);
 
 /** Every call that changes something, but for those that anybody may make. */
 export const needsSession = ({ method, path, access }: Pick<SampleCall, "method" | "path" | "access">): boolean =>

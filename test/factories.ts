@@ -138,6 +138,7 @@ export async function createTestMailing(
   if (made.code !== "SUCCESS") throw new Error(`mailing not created: ${made.code} ${JSON.stringify(made.fields)}`);
   const body = { kind: "informational", subject: "{{이름}} 님께", text: "총회를 엽니다.", version: 1, ...fields };
   const written = await callJson("PATCH", `/api/admin/mailing/${made.data.id}`, { token, body });
-  if (written.code !== "SUCCESS") throw new Error(`mailing not written: ${written.code}`);
+  if (written.code !== "SUCCESS")
+    throw new Error(`mailing not written: ${written.code} ${JSON.stringify(written.fields)}`);
   return made.data.id;
 }

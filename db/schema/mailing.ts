@@ -15,6 +15,8 @@ export const mailing = sqliteTable(
     kind: text().$type<MailKind>().notNull(),
     subject: textColumn(),
     body: textColumn(),
+    /** Files of board items, which go out as links and keep their items' right. */
+    fileIds: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     /** People who share an address get one each; else the first of them gets it for all. */
     isEach: flagColumn(),
     /** People for whom a field of the text is empty get it all the same. */

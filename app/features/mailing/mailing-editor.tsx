@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
 import { MailingCheck } from "#app/features/mailing/mailing-check.tsx";
+import { MailingFiles } from "#app/features/mailing/mailing-files.tsx";
 import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import { useConflict } from "#app/features/form/use-conflict.ts";
@@ -33,13 +34,19 @@ const describeMailing = ({ subject, text, kind }: Pick<MailingView, "subject" | 
 /** A mail to many while it is written: saved, looked at for three real people, tried on oneself, sent. */
 export function MailingEditor({ mailing }: { mailing: MailingView }) {
   const [draft, setDraft] = useState(mailing);
+  const [fileIds, setFileIds] = useState(() => mailing.files.map(({ id }) => id));
   const [preview, setPreview] = useState<MailingPreview | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
-  const { busy, run, clear, fields, general, isConflict } = useAction();
+  const saving = useAction();
+  // By itself: what keeps a mail from being sent does not keep it from being saved.
+  const checking = useAction({ reloads: "never" });
+  const busy = saving.busy || checking.busy;
+  const fields = { ...saving.fields, ...checking.fields };
+  const general = saving.general ?? checking.general;
   const { conflict, versionToSend, keep, take } = useConflict({
     latest: mailing,
     describe: describeMailing,
-    isConflict,
+    isConflict: saving.isConflict,
   });
   const param = { id: mailing.id };
   const calls = api.admin.mailing[":id"];
@@ -52,18 +59,30 @@ export function MailingEditor({ mailing }: { mailing: MailingView }) {
     event.preventDefault();
     const { kind, subject, text, isEach, keepsEmpty } = draft;
     const isPreviewed = (event.nativeEvent as SubmitEvent).submitter?.getAttribute("value") === "preview";
-    const json = { kind, subject, text, isEach, keepsEmpty, version: versionToSend(event, describeMailing(draft)) };
-    const work = async () => {
-      keep((await callApi(calls.$patch({ param, json }))).version);
-      if (isPreviewed) setPreview(await callApi(calls.preview.$post({ param })));
+    const json = {
+      kind,
+      subject,
+      text,
+      fileIds,
+      isEach,
+      keepsEmpty,
+      version: versionToSend(event, describeMailing(draft)),
     };
-    void run(work, isPreviewed ? null : "메일을 저장하였습니다.");
+    void save(json, isPreviewed);
+  };
+  const save = async (json: Parameters<typeof calls.$patch>[0]["json"], isPreviewed: boolean) => {
+    checking.clear();
+    const work = async () => keep((await callApi(calls.$patch({ param, json }))).version);
+    if (!(await saving.run(work, isPreviewed ? null : "메일을 저장하였습니다."))) return;
+    if (isPreviewed)
+      await checking.run(async () => setPreview(await callApi(calls.preview.$post({ param }))), null, false);
   };
   const takeTheirs = () => {
     take();
     setDraft(mailing);
+    setFileIds(mailing.files.map(({ id }) => id));
     setPreview(null);
-    clear();
+    saving.clear();
   };
   /** Where the cursor stands in the text. */
   const insert = (name: string) => {
@@ -119,6 +138,15 @@ export function MailingEditor({ mailing }: { mailing: MailingView }) {
             ))}
           </ul>
         </div>
+        <MailingFiles
+          files={mailing.files}
+          ids={fileIds}
+          error={fields.fileIds}
+          onChange={(ids) => {
+            setFileIds(ids);
+            setPreview(null);
+          }}
+        />
         <div className="grid">
           <Checkbox
             label="넣은 항목이 비어 있는 사람에게도 보내기"

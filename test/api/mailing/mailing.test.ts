@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { callAs, callJson, fetchApi } from "../../api-client.ts";
+import { createItemWithFile } from "../../board-files.ts";
 import {
   advanceToMorning,
   createSignupSettings,
@@ -349,4 +350,27 @@ test("a test goes to the caller alone; a mailing begun twice under one key is on
   const [first, second] = [await begin(), await begin()];
   expect(first.data.id).toBe(second.data.id);
   expect(await readRow("SELECT count(*) AS n FROM mailing")).toEqual({ n: 2 });
+});
+
+test("a file of a board item goes out as a link that keeps the item's right; one that is not theirs is refused", async () => {
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(1)]);
+  const [open, loose] = [await createItemWithFile(admin, "notice"), crypto.randomUUID()];
+  const refused = await createTestMailing(admin, everybody, { fileIds: [loose] }).catch(String);
+  expect(refused).toContain("INVALID_INPUT");
+  await sendTestMailing(admin, everybody, { fileIds: [open.fileId] });
+  const later = await sendTestMailing(admin, everybody, { fileIds: [open.fileId], subject: "나중" });
+  await runSql("UPDATE mailing SET send_date = 9e15 WHERE id = ?", later);
+  await runScheduledJobs(env);
+  const [mail] = await sentMessages("alumnus1@pid.example.kr");
+  expect(mail?.body).toMatch(new RegExp(`첨부파일\\n.+\\n\\S+/api/file/${open.fileId}\\n`));
+  // Guests read no attachment of this board: the link gives nobody more than they had.
+  await runSql("UPDATE role SET permissions = '[]' WHERE role_code = 'guest'");
+  expect((await fetchApi("GET", `/api/file/${open.fileId}`)).status).toBe(404);
+  // Whose item went into the bin meanwhile: no link that leads nowhere.
+  await runSql("UPDATE board_item SET deleted_date = ?", Date.now());
+  await runSql("UPDATE mailing SET send_date = 0 WHERE id = ?", later);
+  await runScheduledJobs(env);
+  const [, second] = (await sentMessages("alumnus1@pid.example.kr")).toReversed();
+  expect([second?.subject, second?.body.includes("/api/file/")]).toEqual(["나중", false]);
 });

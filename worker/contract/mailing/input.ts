@@ -14,7 +14,7 @@ import {
 } from "../kernel/fields.ts";
 import { MAIL_KINDS, MAIL_TEMPLATE_LIMITS } from "../mail/rules.ts";
 import { memberFilterShape } from "../member/input.ts";
-import { RECIPIENT_STATES } from "./rules.ts";
+import { MAILING_FILES_MAX, RECIPIENT_STATES } from "./rules.ts";
 
 /** As many as can be ticked in a list. */
 const personIds = z.array(idField).min(1, "받을 사람을 한 명 이상 선택해 주십시오.").max(1000);
@@ -43,6 +43,7 @@ export const updateMailingInput = z.object({
   /** May be empty while it is being written. */
   subject: lineField(MAIL_TEMPLATE_LIMITS.subject),
   text: textField(MAIL_TEMPLATE_LIMITS.text),
+  fileIds: z.array(idField).max(MAILING_FILES_MAX).default([]),
   isEach: flagField.default(false),
   keepsEmpty: flagField.default(false),
   version: versionField,

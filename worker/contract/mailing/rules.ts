@@ -54,6 +54,12 @@ export const MAILING_CAUSES = Object.keys(MAILING_CAUSE_NAMES) as Exclude<Mailin
 /** As many as one mail goes to, and as an export holds. */
 export const MAILING_PEOPLE_MAX = 100_000;
 
+export const MAILING_FILES_MAX = 5;
+
+/** The file that an address of this site leads to; null for another address. */
+export const fileIdOfAddress = (address: string): string | null =>
+  /\/api\/file\/([0-9a-f-]{36})(?:[?#].*)?$/.exec(address.trim())?.[1] ?? null;
+
 /** How far ahead a mail is set. */
 export const MAILING_AHEAD_DAYS = 90;
 

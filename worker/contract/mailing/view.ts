@@ -19,6 +19,7 @@ export interface MailingRow {
 
 export interface MailingView extends Omit<MailingRow, "people"> {
   text: string;
+  files: MailingFile[];
   isEach: boolean;
   keepsEmpty: boolean;
   reason: string;
@@ -34,6 +35,13 @@ export interface MailingView extends Omit<MailingRow, "people"> {
   can: { edit: boolean; cancel: boolean; resend: boolean };
   /** Where a test goes: the caller's own address; null without one. */
   ownAddress: string | null;
+}
+
+/** A file of a board item. It goes out as a link, which serves those alone who may download it there. */
+export interface MailingFile {
+  id: string;
+  fileName: string;
+  size: number;
 }
 
 export interface MailingPreview {

@@ -3,14 +3,13 @@ import { message } from "#db/schema/mail.ts";
 import { mailing, mailingRecipient } from "#db/schema/mailing.ts";
 import { idsIn } from "#db/sql.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import type { SiteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { MailingCause } from "#worker/contract/mailing/rules.ts";
 import { abortBatchUnless, isBatchAborted } from "../kernel/guard.server.ts";
 import { isNightInKorea } from "../mail/advertising-hours.ts";
 import { queueBulkMessages } from "../mail/message.server.ts";
 import { type Mailing, mailingPeople, type MailingPerson, readMailingPerson } from "./people.server.ts";
-import { readSite } from "./preview-mailing.server.ts";
+import { readFrame } from "./preview-mailing.server.ts";
 import { MAILING_ONCE_KEY_SQL, mailingMessage, mailingOnceKey } from "./render-mailing.server.ts";
 
 /** People a step: their mails are one parameter, which may hold two megabytes. */
@@ -24,14 +23,15 @@ const DRAFT_DAYS = 30;
  * killed goes on where it was. Whoever may not be written to any more, or has another address by now, is left out.
  */
 export async function writeMailings(ctx: AppContext): Promise<void> {
-  let site: SiteSettings | null = null;
   for (let step = 0; step < STEPS_PER_RUN; step += 1) {
     const next = await findStep(ctx);
     if (!next) break;
-    site ??= await readSite(ctx);
-    await writeStep(ctx, next.row, site, next.people);
+    await writeStep(ctx, next.row, next.people);
   }
-  await settleMailings(ctx);
+}
+
+/** Drafts that nobody has worked on for a month. */
+export async function deleteOldDrafts(ctx: Pick<AppContext, "db" | "now">): Promise<void> {
   await ctx.db
     .delete(mailing)
     .where(sql`status = 'draft' AND modified_date < ${ctx.now().getTime() - DRAFT_DAYS * DAY_MS}`);
@@ -62,14 +62,15 @@ async function findStep(ctx: AppContext): Promise<{ row: Mailing; people: Waitin
   return { row, people };
 }
 
-async function writeStep(ctx: AppContext, row: Mailing, site: SiteSettings, waiting: WaitingPerson[]): Promise<void> {
+async function writeStep(ctx: AppContext, row: Mailing, waiting: WaitingPerson[]): Promise<void> {
+  const frame = await readFrame(ctx, row);
   const { reached, left } = await lookAgain(ctx, row, waiting);
   const [begin, ...rest] = [
     // A cancellation meanwhile has left these people out already.
     abortBatchUnless(ctx, sql`EXISTS (SELECT 1 FROM mailing WHERE id = ${row.id} AND status = 'sending')`),
     ...queueBulkMessages(
       ctx,
-      reached.map((person) => mailingMessage(ctx, row, site, person)),
+      reached.map((person) => mailingMessage(ctx, row, frame, person)),
       { isAdvertising: row.kind === "advertising" },
     ),
     ctx.db
@@ -160,6 +161,14 @@ const MESSAGE_OF_RECIPIENT = sql.raw(`message.once_key = ${MAILING_ONCE_KEY_SQL}
 /** What the queue made of the mails stands with the people; a mailing with nobody left to write to is done. */
 export async function settleMailings(ctx: AppContext): Promise<void> {
   const now = ctx.now().getTime();
+  const [open] = await ctx.db
+    .select({ id: mailing.id })
+    .from(mailing)
+    .where(
+      sql`status = 'sending' OR (status = 'cancelled' AND EXISTS (SELECT 1 FROM mailing_recipient WHERE mailing_id = mailing.id AND state = 'queued'))`,
+    )
+    .limit(1);
+  if (!open) return;
   const queued = sql`state = 'queued' AND mailing_id IN (SELECT id FROM mailing WHERE status IN ('sending', 'cancelled'))`;
   await ctx.db.batch([
     ctx.db

@@ -20,6 +20,7 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { newRowId } from "../kernel/idempotency.server.ts";
 import { authorizeConsole, type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { readAttachedFiles, requireAttachable } from "./attached-file.server.ts";
 import { type Mailing, usableFields } from "./people.server.ts";
 
 export const mailingNotFound = () => new AppError("NOT_FOUND", { message: "단체 메일을 찾을 수 없습니다." });
@@ -83,6 +84,7 @@ export async function updateMailing(
   { text, version, ...changes }: UpdateMailingInput,
 ): Promise<{ version: number }> {
   const row = await requireMailing(ctx, id);
+  await requireAttachable(ctx, changes.fileIds);
   await runGuardedBatch(
     ctx,
     [stillDraft(row.id, version)],
@@ -173,6 +175,7 @@ export async function getMailing(ctx: AppContext, id: string): Promise<MailingVi
     kind: row.kind,
     subject: row.subject,
     text: row.body,
+    files: await readAttachedFiles(ctx, row.fileIds),
     isEach: row.isEach,
     keepsEmpty: row.keepsEmpty,
     status: row.status,

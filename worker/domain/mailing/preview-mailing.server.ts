@@ -3,7 +3,7 @@ import { userKey } from "#db/schema/account.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
-import { type SiteSettings, siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { maskRecipient } from "#worker/contract/mail/rules.ts";
 import { ALUMNI_SAMPLES, type MailingCause } from "#worker/contract/mailing/rules.ts";
 import type { MailingPreview } from "#worker/contract/mailing/view.ts";
@@ -12,15 +12,19 @@ import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { nextDaytime } from "../mail/advertising-hours.ts";
 import { deliverMessageSoon, queueMessage } from "../mail/message.server.ts";
+import { readAttachedFiles } from "./attached-file.server.ts";
 import { requireMailing, requireUsableText } from "./mailing.server.ts";
 import { type Mailing, mailingPeopleOnce, type MailingPerson, readMailingPerson, usedPlaces } from "./people.server.ts";
-import { renderMailing } from "./render-mailing.server.ts";
+import { type MailingFrame, renderMailing } from "./render-mailing.server.ts";
 
 const SAMPLES = 3;
 
-export async function readSite(ctx: Pick<AppContext, "db">): Promise<SiteSettings> {
-  const [row] = await ctx.db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "site"));
-  return siteSettings.parse(row?.value ?? {});
+export async function readFrame(ctx: Pick<AppContext, "db">, { fileIds }: Mailing): Promise<MailingFrame> {
+  const [rows, files] = await Promise.all([
+    ctx.db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "site")),
+    readAttachedFiles(ctx, fileIds),
+  ]);
+  return { site: siteSettings.parse(rows[0]?.value ?? {}), files };
 }
 
 /** How many get it and why others do not, and what three of them get. */
@@ -28,7 +32,11 @@ export async function previewMailing(ctx: AppContext, id: string): Promise<Maili
   const row = await requireMailing(ctx, id);
   requireUsableText(ctx, row);
   const places = usedPlaces(ctx, row);
-  const [site, counts, samples] = await Promise.all([readSite(ctx), countPeople(ctx, row), readSamples(ctx, row)]);
+  const [frame, counts, samples] = await Promise.all([
+    readFrame(ctx, row),
+    countPeople(ctx, row),
+    readSamples(ctx, row),
+  ]);
   const reached = counts.find(({ cause }) => cause === "")?.count ?? 0;
   if (samples.length > 0)
     ctx.defer(
@@ -53,7 +61,7 @@ export async function previewMailing(ctx: AppContext, id: string): Promise<Maili
       name: person.name,
       address: maskRecipient(person.address),
       // Nobody's way off: the preview must not be able to turn off somebody's mail.
-      ...renderMailing(ctx, row, site, person, "…"),
+      ...renderMailing(ctx, row, frame, person, "…"),
     })),
     notBefore: start > ctx.now() ? start.toISOString() : null,
   };
@@ -97,7 +105,7 @@ export async function testMailing(ctx: AppContext, id: string): Promise<{ recipi
     address: own.address,
     cause: "",
   };
-  const filled = renderMailing(ctx, row, await readSite(ctx), example, "…");
+  const filled = renderMailing(ctx, row, await readFrame(ctx, row), example, "…");
   const letter = queueMessage(ctx, {
     channel: "email",
     recipient: own.address,

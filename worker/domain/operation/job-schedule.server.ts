@@ -9,7 +9,7 @@ import { activateDueAgreements } from "../content/agreement-in-force.server.ts";
 import { cleanUpFiles } from "../file/clean-up.server.ts";
 import { deliverBulkMessages } from "../mail/bulk-delivery.server.ts";
 import { deliverDueMessages } from "../mail/message.server.ts";
-import { settleMailings, takeOutRefused, writeMailings } from "../mailing/deliver-mailing.server.ts";
+import { deleteOldDrafts, settleMailings, takeOutRefused, writeMailings } from "../mailing/deliver-mailing.server.ts";
 import { remindDueConsents } from "../member/consent-reminder.server.ts";
 import { moveInSteps } from "../moving/moving-run.server.ts";
 import { runRetentionRules } from "../privacy/retention.server.ts";
@@ -44,7 +44,14 @@ export function scheduledJobs(ctx: AppContext): ScheduledJob[] {
     { name: "files", everyMinutes: 10, run: () => cleanUpFiles(ctx, alumniSettings(ctx).exportHours) },
     { name: "alumni", everyMinutes: 10, run: () => cleanUpAlumni(ctx) },
     { name: "search", everyMinutes: 1, run: async () => void (await reindexStaleItems(ctx, undefined, 10_000)) },
-    { name: "expired", everyMinutes: 10, run: () => cleanUpExpired(ctx) },
+    {
+      name: "expired",
+      everyMinutes: 10,
+      run: async () => {
+        await cleanUpExpired(ctx);
+        await deleteOldDrafts(ctx);
+      },
+    },
     {
       name: "case-report",
       everyMinutes: 10,
