@@ -9,5 +9,8 @@ export const flagColumn = () => integer({ mode: "boolean" }).notNull().default(f
 /** Empty, never null, where nothing is given. */
 export const textColumn = () => text().notNull().default("");
 
+/** A text that every row is given. */
+export const requiredText = () => text().notNull();
+
 /** Rises by one with every change that somebody may have to see before they write over it. */
 export const versionColumn = () => integer().notNull().default(1);

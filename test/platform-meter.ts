@@ -179,59 +179,59 @@ function checkWriteRate(store: string, key: string): void {
   lastWrites.set(name, now);
 }
 
-/** A KV that refuses what Cloudflare's refuses. */
-export function meterKeyValues(kv: KVNamespace, current: Current = running): KVNamespace {
-  const original = originalOf(kv);
+/** A binding whose calls are counted and looked at before they are made. */
+function meterCalls<T extends object>(
+  binding: T,
+  current: Current,
+  meterCall: (name: string, values: readonly unknown[], call: () => unknown) => unknown,
+): T {
+  const original = originalOf(binding);
   const metered = new Proxy(original, {
     get(target, key) {
-      const member = target[key as keyof KVNamespace] as unknown;
+      const member = target[key as keyof T] as unknown;
       if (typeof member !== "function" || key === "constructor") return member;
-      return async (...values: unknown[]) => {
+      return (...values: unknown[]) => {
         current()?.addSubrequest();
-        const name = String(values[0]);
-        if ((key === "put" || key === "delete") && byteLength(name) > PLATFORM_LIMITS.kvKeyBytes)
-          refuse(`KV ${key} failed: 414 UTF-8 encoded length of ${byteLength(name)} exceeds key length limit of 512.`);
-        if (key === "put") checkWriteRate("KV", name);
-        const call = () => (member as (...given: unknown[]) => Promise<unknown>).apply(target, values);
-        if (key !== "get" || !staleValues) return call();
-        if (!staleValues.has(name)) staleValues.set(name, await call());
-        return staleValues.get(name);
+        return meterCall(String(key), values, () => (member as (...given: unknown[]) => unknown).apply(target, values));
       };
     },
   });
   return keepOriginal(metered, original);
 }
 
+/** A KV that refuses what Cloudflare's refuses. */
+export function meterKeyValues(kv: KVNamespace, current: Current = running): KVNamespace {
+  return meterCalls(kv, current, async (key, values, call) => {
+    const name = String(values[0]);
+    if ((key === "put" || key === "delete") && byteLength(name) > PLATFORM_LIMITS.kvKeyBytes)
+      refuse(`KV ${key} failed: 414 UTF-8 encoded length of ${byteLength(name)} exceeds key length limit of 512.`);
+    if (key === "put") checkWriteRate("KV", name);
+    if (key !== "get" || !staleValues) return call();
+    if (!staleValues.has(name)) staleValues.set(name, await call());
+    return staleValues.get(name);
+  });
+}
+
 /** A bucket that refuses what R2 refuses. */
 export function meterBucket(bucket: R2Bucket, current: Current = running): R2Bucket {
-  const original = originalOf(bucket);
-  const metered = new Proxy(original, {
-    get(target, key) {
-      const member = target[key as keyof R2Bucket] as unknown;
-      if (typeof member !== "function" || key === "constructor") return member;
-      return (...values: unknown[]) => {
-        current()?.addSubrequest();
-        if (key === "delete" && Array.isArray(values[0]) && values[0].length > PLATFORM_LIMITS.r2DeletedKeys)
-          refuse(`delete: The list of keys is longer than 1000 (${values[0].length}). (10042)`);
-        const call = () => (member as (...given: unknown[]) => unknown).apply(target, values);
-        if (key !== "put") return call();
-        const name = String(values[0]);
-        // As R2 does: a promise that rejects, never a call that throws.
-        const write = async () => {
-          checkWriteRate("R2", name);
-          try {
-            return await call();
-          } catch (cause) {
-            // What broke off was never written.
-            lastWrites.delete(`R2 ${name}`);
-            throw cause;
-          }
-        };
-        return write();
-      };
-    },
+  return meterCalls(bucket, current, (key, values, call) => {
+    if (key === "delete" && Array.isArray(values[0]) && values[0].length > PLATFORM_LIMITS.r2DeletedKeys)
+      refuse(`delete: The list of keys is longer than 1000 (${values[0].length}). (10042)`);
+    if (key !== "put") return call();
+    const name = String(values[0]);
+    // As R2 does: a promise that rejects, never a call that throws.
+    const write = async () => {
+      checkWriteRate("R2", name);
+      try {
+        return await call();
+      } catch (cause) {
+        // What broke off was never written.
+        lastWrites.delete(`R2 ${name}`);
+        throw cause;
+      }
+    };
+    return write();
   });
-  return keepOriginal(metered, original);
 }
 
 /** A fetch that counts. */

@@ -1,4 +1,5 @@
 import { data, type LoaderFunctionArgs, redirect } from "react-router";
+import type { z } from "zod";
 import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { secondFactorReasonOf } from "#worker/contract/kernel/second-factor.ts";
@@ -12,6 +13,13 @@ export interface PageFailure {
   code: string;
   message: string;
   requestId: string;
+}
+
+/** What a page's address names. @throws AppError NOT_FOUND where it can name nothing */
+export function readPagePath<S extends z.ZodType>(schema: S, params: unknown, message?: string): z.output<S> {
+  const path = schema.safeParse(params);
+  if (!path.success) throw new AppError("NOT_FOUND", message === undefined ? {} : { message });
+  return path.data;
 }
 
 /** The loaders' scope: an AppError becomes the sign-in page, or an error page with the right status. */

@@ -9,23 +9,17 @@ const CHOICE_BOX = "size-6 shrink-0 accent-primary-60 mt-[0.05em] disabled:curso
 const ROW =
   "inline-flex min-h-11 cursor-pointer items-start gap-2.5 py-2 has-disabled:cursor-not-allowed has-disabled:text-gray-50";
 
-export function Checkbox({ label, className, ...rest }: ChoiceInputProps) {
+function Choice({ label, className, ...rest }: ChoiceInputProps & { type: "checkbox" | "radio" }) {
   return (
     <label className={cx(ROW, className)}>
-      <input {...rest} type="checkbox" className={CHOICE_BOX} />
+      <input {...rest} className={CHOICE_BOX} />
       <span className="min-w-0">{label}</span>
     </label>
   );
 }
 
-export function Radio({ label, className, ...rest }: ChoiceInputProps) {
-  return (
-    <label className={cx(ROW, className)}>
-      <input {...rest} type="radio" className={CHOICE_BOX} />
-      <span className="min-w-0">{label}</span>
-    </label>
-  );
-}
+export const Checkbox = (props: ChoiceInputProps) => <Choice {...props} type="checkbox" />;
+export const Radio = (props: ChoiceInputProps) => <Choice {...props} type="radio" />;
 
 interface GroupProps {
   legend: ReactNode;

@@ -46,9 +46,7 @@ export interface FieldProps {
 export function Field({ label, id, hint, error, required = false, hideLabel, className, children }: FieldProps) {
   const made = useId();
   const controlId = id ?? made;
-  const hintId = hint ? `${controlId}-hint` : undefined;
-  const errorId = error ? `${controlId}-error` : undefined;
-  const describedBy = [hintId, errorId].filter(Boolean).join(" ") || undefined;
+  const describedBy = describingIds(controlId, hint, error);
   return (
     <FieldContext value={{ id: controlId, describedBy, invalid: Boolean(error), required }}>
       <div className={className}>
@@ -56,15 +54,34 @@ export function Field({ label, id, hint, error, required = false, hideLabel, cla
           {label}
           {required && <RequiredMark />}
         </label>
-        {hint && (
-          <p id={hintId} className="mb-2 text-sm text-gray-60">
-            {hint}
-          </p>
-        )}
-        {children}
-        {error && <FieldError id={errorId}>{error}</FieldError>}
+        <DescribedControls id={controlId} hint={hint} error={error}>
+          {children}
+        </DescribedControls>
       </div>
     </FieldContext>
+  );
+}
+
+/** Which of hint and error describe a control, by their ids. */
+export const describingIds = (id: string, hint: ReactNode, error: string | null | undefined): string | undefined =>
+  [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
+
+interface DescribedControlsProps extends Pick<FieldProps, "hint" | "error" | "children"> {
+  id: string;
+}
+
+/** Controls between their hint and what is wrong with them. */
+export function DescribedControls({ id, hint, error, children }: DescribedControlsProps) {
+  return (
+    <>
+      {hint && (
+        <p id={`${id}-hint`} className="mb-2 text-sm text-gray-60">
+          {hint}
+        </p>
+      )}
+      {children}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </>
   );
 }
 

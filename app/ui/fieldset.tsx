@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { FieldError, RequiredMark } from "#app/ui/field.tsx";
+import { DescribedControls, describingIds, RequiredMark } from "#app/ui/field.tsx";
 
 interface FieldsetProps {
   legend: ReactNode;
@@ -15,26 +15,15 @@ interface FieldsetProps {
 export function Fieldset({ legend, id, hint, error, required, className, children }: FieldsetProps) {
   const made = useId();
   const ownId = id ?? made;
-  const hintId = hint ? `${ownId}-hint` : undefined;
-  const errorId = error ? `${ownId}-error` : undefined;
   return (
-    <fieldset
-      id={ownId}
-      tabIndex={-1}
-      className={className}
-      aria-describedby={[hintId, errorId].filter(Boolean).join(" ") || undefined}
-    >
+    <fieldset id={ownId} tabIndex={-1} className={className} aria-describedby={describingIds(ownId, hint, error)}>
       <legend className="mb-1 font-semibold text-gray-90">
         {legend}
         {required && <RequiredMark />}
       </legend>
-      {hint && (
-        <p id={hintId} className="mb-1 text-sm text-gray-60">
-          {hint}
-        </p>
-      )}
-      {children}
-      {error && <FieldError id={errorId}>{error}</FieldError>}
+      <DescribedControls id={ownId} hint={hint} error={error}>
+        {children}
+      </DescribedControls>
     </fieldset>
   );
 }

@@ -1,9 +1,9 @@
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { dateColumn, flagColumn, versionColumn } from "../columns.ts";
+import { dateColumn, flagColumn, requiredText, versionColumn } from "../columns.ts";
 
 export const role = sqliteTable("role", {
   roleCode: text().primaryKey(),
-  roleName: text().notNull(),
+  roleName: requiredText(),
   permissions: text({ mode: "json" }).$type<string[]>().notNull(),
   isBuiltIn: flagColumn(),
   version: versionColumn(),
@@ -14,8 +14,8 @@ export const roleGrant = sqliteTable(
   "role_grant",
   {
     id: text().primaryKey(),
-    userId: text().notNull(),
-    roleCode: text().notNull(),
+    userId: requiredText(),
+    roleCode: requiredText(),
     startDate: dateColumn().notNull(),
     /** Exclusive; null until it is ended. */
     endDate: dateColumn(),

@@ -1,20 +1,18 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { UserKeyType } from "#worker/contract/account/rules.ts";
-import { dateColumn, flagColumn, versionColumn } from "../columns.ts";
+import { dateColumn, flagColumn, requiredText, versionColumn } from "../columns.ts";
 import { role } from "./access.ts";
 
 export const user = sqliteTable(
   "user",
   {
     id: text().primaryKey(),
-    userName: text().notNull(),
+    userName: requiredText(),
     userType: text().$type<"Member" | "Admin">().notNull(),
-    roleCode: text()
-      .notNull()
-      .references(() => role.roleCode),
+    roleCode: requiredText().references(() => role.roleCode),
     status: text().$type<"active" | "waiting" | "blocked" | "retired">().notNull(),
-    passwordHash: text().notNull(),
+    passwordHash: requiredText(),
     profile: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     createdDate: dateColumn().notNull(),
     modifiedDate: dateColumn().notNull(),
@@ -30,10 +28,8 @@ export const userKey = sqliteTable(
   {
     userKeyType: text().$type<UserKeyType>().notNull(),
     /** Normalised by `normaliseUserKey`. */
-    userKeyCode: text().notNull(),
-    userId: text()
-      .notNull()
-      .references(() => user.id),
+    userKeyCode: requiredText(),
+    userId: requiredText().references(() => user.id),
     verifiedDate: dateColumn(),
   },
   (table) => [
@@ -46,11 +42,11 @@ export const userKey = sqliteTable(
 export const userConsent = sqliteTable(
   "user_consent",
   {
-    userId: text().notNull(),
-    code: text().notNull(),
-    version: text().notNull(),
+    userId: requiredText(),
+    code: requiredText(),
+    version: requiredText(),
     agreed: flagColumn(),
-    textHash: text().notNull(),
+    textHash: requiredText(),
     createdDate: dateColumn().notNull(),
     /** When the person was last reminded of having agreed (망법 제50조: every two years). */
     confirmedDate: dateColumn(),
@@ -65,16 +61,14 @@ export const session = sqliteTable(
   "session",
   {
     id: text().primaryKey(),
-    userId: text()
-      .notNull()
-      .references(() => user.id),
+    userId: requiredText().references(() => user.id),
     createdDate: dateColumn().notNull(),
     lastUsedDate: dateColumn().notNull(),
     expiresDate: dateColumn().notNull(),
     revokedDate: dateColumn(),
     revokedReason: text(),
-    userAgent: text().notNull(),
-    address: text().notNull(),
+    userAgent: requiredText(),
+    address: requiredText(),
     /** When a second factor was last shown in this session; none yet where the person has one: a guest until then. */
     secondFactorDate: dateColumn(),
     /** When the password was asked for again in this session, by those who have no second factor yet. */
@@ -87,9 +81,7 @@ export const refreshToken = sqliteTable(
   "refresh_token",
   {
     hash: text().primaryKey(),
-    sessionId: text()
-      .notNull()
-      .references(() => session.id),
+    sessionId: requiredText().references(() => session.id),
     createdDate: dateColumn().notNull(),
     expiresDate: dateColumn().notNull(),
     usedDate: dateColumn(),
@@ -112,7 +104,7 @@ export const verification = sqliteTable(
     tokenHash: text().primaryKey(),
     purpose: text().$type<"code" | "verified" | "reset">().notNull(),
     /** Keyed hash of the address, to end older codes and to find nothing after retirement. */
-    keyHash: text().notNull(),
+    keyHash: requiredText(),
     attempts: integer().notNull().default(0),
     createdDate: dateColumn().notNull(),
     expiresDate: dateColumn().notNull(),
@@ -128,8 +120,8 @@ export const verification = sqliteTable(
 
 export const profileField = sqliteTable("profile_field", {
   code: text().primaryKey(),
-  name: text().notNull(),
-  inputType: text().notNull(),
+  name: requiredText(),
+  inputType: requiredText(),
   required: flagColumn(),
   detail: text({ mode: "json" }).$type<string[]>().notNull(),
   sortOrder: integer().notNull().default(0),
@@ -142,12 +134,10 @@ export const secondFactor = sqliteTable(
   "second_factor",
   {
     id: text().primaryKey(),
-    userId: text()
-      .notNull()
-      .references(() => user.id),
+    userId: requiredText().references(() => user.id),
     kind: text().$type<"passkey" | "totp">().notNull(),
     /** By which the person knows it apart from others. */
-    name: text().notNull(),
+    name: requiredText(),
     createdDate: dateColumn().notNull(),
     lastUsedDate: dateColumn(),
     /** Of a passkey: base64url, as browsers name it. */
@@ -175,9 +165,7 @@ export const recoveryCode = sqliteTable(
   "recovery_code",
   {
     hash: text().primaryKey(),
-    userId: text()
-      .notNull()
-      .references(() => user.id),
+    userId: requiredText().references(() => user.id),
     createdDate: dateColumn().notNull(),
     usedDate: dateColumn(),
   },
@@ -202,11 +190,9 @@ export const secondFactorRecovery = sqliteTable(
   "second_factor_recovery",
   {
     id: text().primaryKey(),
-    userId: text()
-      .notNull()
-      .references(() => user.id),
-    requestedByUserId: text().notNull(),
-    reason: text().notNull(),
+    userId: requiredText().references(() => user.id),
+    requestedByUserId: requiredText(),
+    reason: requiredText(),
     createdDate: dateColumn().notNull(),
     usableDate: dateColumn().notNull(),
     expiresDate: dateColumn().notNull(),

@@ -3,13 +3,13 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import type { ImportOptions } from "#worker/contract/alumni/cell-changes.ts";
 import type { PrivateField } from "#worker/contract/alumni/columns.ts";
 import type { ImportHeader } from "#worker/contract/alumni/import-header.ts";
-import { dateColumn, textColumn, versionColumn } from "../columns.ts";
+import { dateColumn, requiredText, textColumn, versionColumn } from "../columns.ts";
 
 export const alumni = sqliteTable(
   "alumni",
   {
     id: text().primaryKey(),
-    name: text().notNull(),
+    name: requiredText(),
     cohort: integer(),
     graduationYear: integer(),
     major: textColumn(),
@@ -104,9 +104,9 @@ export const alumniImport = sqliteTable(
   "alumni_import",
   {
     id: text().primaryKey(),
-    fileId: text().notNull(),
-    fileName: text().notNull(),
-    userId: text().notNull(),
+    fileId: requiredText(),
+    fileName: requiredText(),
+    userId: requiredText(),
     mode: text().$type<"insert" | "upsert">().notNull(),
     inserted: integer().notNull(),
     updated: integer().notNull(),
@@ -125,8 +125,8 @@ export const alumniImport = sqliteTable(
 export const alumniBeforeChange = sqliteTable(
   "alumni_before",
   {
-    importId: text().notNull(),
-    alumniId: text().notNull(),
+    importId: requiredText(),
+    alumniId: requiredText(),
     values: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     /** The version that the change left; another one means that the row was edited since. */
     versionAfter: integer().notNull(),
@@ -142,9 +142,9 @@ export const alumniMerge = sqliteTable(
   "alumni_merge",
   {
     id: text().primaryKey(),
-    keptId: text().notNull(),
+    keptId: requiredText(),
     people: integer().notNull(),
-    userId: text().notNull(),
+    userId: requiredText(),
     createdDate: dateColumn().notNull(),
     undoneDate: dateColumn(),
   },
@@ -155,9 +155,9 @@ export const alumniMerge = sqliteTable(
 export const alumniNotDuplicate = sqliteTable(
   "alumni_distinct",
   {
-    lowId: text().notNull(),
-    highId: text().notNull(),
-    userId: text().notNull(),
+    lowId: requiredText(),
+    highId: requiredText(),
+    userId: requiredText(),
     createdDate: dateColumn().notNull(),
   },
   (table) => [primaryKey({ columns: [table.lowId, table.highId] }), index("alumni_distinct_high").on(table.highId)],
@@ -168,10 +168,10 @@ export const alumniImportPreview = sqliteTable(
   "alumni_staging",
   {
     id: text().primaryKey(),
-    userId: text().notNull(),
+    userId: requiredText(),
     /** Empty when the rows come in parts and not as a file. */
     fileId: textColumn(),
-    fileName: text().notNull(),
+    fileName: requiredText(),
     head: text({ mode: "json" }).$type<ImportHeader>().notNull(),
     /** How many parts of rows make the file. */
     parts: integer().notNull(),
@@ -204,14 +204,12 @@ export interface ImportSummary {
 export const alumniImportPreviewPart = sqliteTable(
   "alumni_staged",
   {
-    importId: text()
-      .notNull()
-      .references(() => alumniImportPreview.id, { onDelete: "cascade" }),
+    importId: requiredText().references(() => alumniImportPreview.id, { onDelete: "cascade" }),
     kind: text().$type<"sent" | "insert" | "update" | "refused">().notNull(),
     /** 0 for what was sent. */
     planNo: integer().notNull(),
     partNo: integer().notNull(),
-    rows: text().notNull(),
+    rows: requiredText(),
     /** SHA-256 of a sent part, by which the browser knows what need not be sent again. */
     hash: textColumn(),
   },

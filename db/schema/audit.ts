@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { dateColumn, textColumn } from "../columns.ts";
+import { dateColumn, requiredText, textColumn } from "../columns.ts";
 
 /** Append only: the triggers below refuse what the code never does. */
 export const auditLog = sqliteTable(
@@ -8,14 +8,14 @@ export const auditLog = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     createdDate: dateColumn().notNull(),
     actorUserId: text(),
-    address: text().notNull(),
-    action: text().notNull(),
-    targetType: text().notNull(),
+    address: requiredText(),
+    action: requiredText(),
+    targetType: requiredText(),
     targetId: textColumn(),
     subjectCount: integer().notNull().default(0),
     reason: textColumn(),
     detail: text({ mode: "json" }).$type<Record<string, unknown>>(),
-    requestId: text().notNull(),
+    requestId: requiredText(),
   },
   (table) => [
     index("audit_log_created").on(table.createdDate),
@@ -30,7 +30,7 @@ export const exportSubject = sqliteTable(
   "export_subject",
   {
     /** `targetId` of the export's row in the audit log. */
-    exportId: text().notNull(),
+    exportId: requiredText(),
     part: integer().notNull(),
     subjectType: text().$type<"user" | "alumni">().notNull(),
     ids: text({ mode: "json" }).$type<string[]>().notNull(),
@@ -49,10 +49,10 @@ export const destruction = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     createdDate: dateColumn().notNull(),
     /** What was destroyed, as its rule names it. */
-    kind: text().notNull(),
-    rule: text().notNull(),
+    kind: requiredText(),
+    rule: requiredText(),
     /** Why, in words: "마지막 이용 뒤 365일". */
-    basis: text().notNull(),
+    basis: requiredText(),
     subjectRef: textColumn(),
     count: integer().notNull(),
     /** Of the list that was shown before it was confirmed. */

@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { DraftFields } from "#worker/contract/board/view.ts";
 import type { ReportReason } from "#worker/contract/board/rules.ts";
-import { dateColumn, flagColumn, textColumn, versionColumn } from "../columns.ts";
+import { dateColumn, flagColumn, requiredText, textColumn, versionColumn } from "../columns.ts";
 
 export const board = sqliteTable(
   "board",
   {
     boardCode: text().primaryKey(),
-    boardName: text().notNull(),
+    boardName: requiredText(),
     description: textColumn(),
     boardType: text().$type<"list" | "gallery" | "faq">().notNull().default("list"),
     categories: text({ mode: "json" }).$type<string[]>().notNull(),
@@ -32,19 +32,17 @@ export const boardItem = sqliteTable(
   "board_item",
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    boardCode: text()
-      .notNull()
-      .references(() => board.boardCode),
+    boardCode: requiredText().references(() => board.boardCode),
     itemNo: integer().notNull(),
-    title: text().notNull(),
-    content: text().notNull(),
+    title: requiredText(),
+    content: requiredText(),
     category: textColumn(),
     isPinned: flagColumn(),
     pinnedUntil: dateColumn(),
     isSecret: flagColumn(),
     showItemToMain: flagColumn(),
-    createdUserId: text().notNull(),
-    createdUserName: text().notNull(),
+    createdUserId: requiredText(),
+    createdUserName: requiredText(),
     /** When it appears: a scheduled item has a date that is still to come. */
     createdDate: dateColumn().notNull(),
     modifiedDate: dateColumn().notNull(),
@@ -104,9 +102,9 @@ export const boardItemComment = sqliteTable(
       .notNull()
       .references(() => boardItem.id),
     parentCommentId: text(),
-    content: text().notNull(),
-    createdUserId: text().notNull(),
-    createdUserName: text().notNull(),
+    content: requiredText(),
+    createdUserId: requiredText(),
+    createdUserName: requiredText(),
     createdDate: dateColumn().notNull(),
     modifiedDate: dateColumn().notNull(),
     deletedDate: dateColumn(),
@@ -128,11 +126,11 @@ export const boardItemRevision = sqliteTable(
   {
     itemId: integer().notNull(),
     version: integer().notNull(),
-    title: text().notNull(),
-    content: text().notNull(),
-    category: text().notNull(),
-    modifiedUserId: text().notNull(),
-    modifiedUserName: text().notNull(),
+    title: requiredText(),
+    content: requiredText(),
+    category: requiredText(),
+    modifiedUserId: requiredText(),
+    modifiedUserName: requiredText(),
     modifiedDate: dateColumn().notNull(),
   },
   (table) => [primaryKey({ columns: [table.itemId, table.version] })],
@@ -144,7 +142,7 @@ export const boardItemRevision = sqliteTable(
  */
 export const boardItemView = sqliteTable(
   "board_item_view",
-  { itemId: integer().notNull(), day: text().notNull(), part: integer().notNull(), viewers: integer().notNull() },
+  { itemId: integer().notNull(), day: requiredText(), part: integer().notNull(), viewers: integer().notNull() },
   (table) => [
     primaryKey({ columns: [table.itemId, table.day, table.part] }),
     index("board_item_view_day").on(table.day),
@@ -158,8 +156,8 @@ export const boardItemView = sqliteTable(
 export const boardItemCount = sqliteTable(
   "board_item_count",
   {
-    boardCode: text().notNull(),
-    scope: text().notNull(),
+    boardCode: requiredText(),
+    scope: requiredText(),
     level: integer().notNull(),
     node: integer().notNull(),
     count: integer().notNull(),
@@ -192,11 +190,11 @@ export const boardItemSearch = sqliteTable(
 export const itemDraft = sqliteTable(
   "item_draft",
   {
-    userId: text().notNull(),
-    boardCode: text().notNull(),
+    userId: requiredText(),
+    boardCode: requiredText(),
     itemNo: integer().notNull().default(0),
-    title: text().notNull(),
-    content: text().notNull(),
+    title: requiredText(),
+    content: requiredText(),
     fields: text({ mode: "json" }).$type<DraftFields>().notNull(),
     /** Attachments and pictures alike. */
     fileIds: text({ mode: "json" }).$type<string[]>().notNull(),
@@ -216,7 +214,7 @@ export const itemReport = sqliteTable(
     itemId: integer().notNull(),
     /** Empty where the item itself is meant. */
     commentId: textColumn(),
-    reporterUserId: text().notNull(),
+    reporterUserId: requiredText(),
     reason: text().$type<ReportReason>().notNull(),
     text: textColumn(),
     status: text().$type<"open" | "dismissed" | "hidden">().notNull().default("open"),

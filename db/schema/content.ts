@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { dateColumn, flagColumn, textColumn, versionColumn } from "../columns.ts";
+import { dateColumn, flagColumn, requiredText, textColumn, versionColumn } from "../columns.ts";
 
 /** An information page, legal text, banner or centre (`center.seoul`) as its editors see it. */
 export const content = sqliteTable("content", {
@@ -11,7 +11,7 @@ export const content = sqliteTable("content", {
   modifiedDate: dateColumn().notNull(),
   /** Null for what came with the site. */
   modifiedUserId: text(),
-  modifiedUserName: text().notNull(),
+  modifiedUserName: requiredText(),
   version: versionColumn(),
 });
 
@@ -19,13 +19,13 @@ export const content = sqliteTable("content", {
 export const contentVersion = sqliteTable(
   "content_version",
   {
-    code: text().notNull(),
+    code: requiredText(),
     versionNo: integer().notNull(),
     value: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     effectiveDate: dateColumn().notNull(),
     createdDate: dateColumn().notNull(),
     createdUserId: text(),
-    createdUserName: text().notNull(),
+    createdUserName: requiredText(),
     note: textColumn(),
   },
   (table) => [
@@ -35,18 +35,17 @@ export const contentVersion = sqliteTable(
 );
 
 /** The pictures and files of a page, its drafts and its older texts (`about`, `center.seoul`, `popup.{id}`, `agreement.terms`). */
-export const contentFile = sqliteTable(
-  "content_file",
-  { code: text().notNull(), fileId: text().notNull() },
-  (table) => [primaryKey({ columns: [table.code, table.fileId] }), index("content_file_id").on(table.fileId)],
-);
+export const contentFile = sqliteTable("content_file", { code: requiredText(), fileId: text().notNull() }, (table) => [
+  primaryKey({ columns: [table.code, table.fileId] }),
+  index("content_file_id").on(table.fileId),
+]);
 
 export const center = sqliteTable(
   "center",
   {
     regionCode: text().primaryKey(),
-    regionName: text().notNull(),
-    centerName: text().notNull(),
+    regionName: requiredText(),
+    centerName: requiredText(),
     director: textColumn(),
     address: textColumn(),
     phone: textColumn(),
@@ -66,12 +65,12 @@ export const center = sqliteTable(
 export const agreement = sqliteTable(
   "agreement",
   {
-    code: text().notNull(),
-    version: text().notNull(),
-    title: text().notNull(),
+    code: requiredText(),
+    version: requiredText(),
+    title: requiredText(),
     required: flagColumn(),
-    content: text().notNull(),
-    textHash: text().notNull(),
+    content: requiredText(),
+    textHash: requiredText(),
     effectiveDate: dateColumn().notNull(),
     isCurrent: flagColumn(),
     sortOrder: integer().notNull().default(0),

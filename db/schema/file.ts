@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { dateColumn } from "../columns.ts";
+import { dateColumn, requiredText } from "../columns.ts";
 
 /** `pending` until the bytes are in R2, `ready` until something refers to it, then `attached`. */
 export const file = sqliteTable(
@@ -10,17 +10,17 @@ export const file = sqliteTable(
     purpose: text().$type<"board" | "image" | "general" | "content" | "alumni-import" | "alumni-export">().notNull(),
     boardCode: text(),
     itemId: integer(),
-    ownerUserId: text().notNull(),
-    fileName: text().notNull(),
+    ownerUserId: requiredText(),
+    fileName: requiredText(),
     size: integer().notNull(),
-    contentType: text().notNull(),
+    contentType: requiredText(),
     hash: text(),
     /** Of a picture, as it is shown; null for other files. */
     pixelWidth: integer(),
     pixelHeight: integer(),
     /** `swept`: claimed by the clean-up, which deletes its object. */
     status: text().$type<"pending" | "ready" | "attached" | "swept">().notNull(),
-    storageKey: text().notNull(),
+    storageKey: requiredText(),
     sortOrder: integer().notNull().default(0),
     createdDate: dateColumn().notNull(),
   },
@@ -38,7 +38,7 @@ export const file = sqliteTable(
 /** What stands in a document, as its uploader's browser took it out: for the search alone. Goes with its file (a trigger). */
 export const fileText = sqliteTable("file_text", {
   fileId: text().primaryKey(),
-  text: text().notNull(),
+  text: requiredText(),
   createdDate: dateColumn().notNull(),
 });
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { dateColumn, flagColumn, textColumn } from "../columns.ts";
+import { dateColumn, flagColumn, requiredText, textColumn } from "../columns.ts";
 
 /** Mail and SMS, written in the batch of the change they report and sent after it. */
 export const message = sqliteTable(
@@ -10,10 +10,10 @@ export const message = sqliteTable(
     channel: text().$type<"email" | "sms">().notNull(),
     /** The account it is about, so that retirement finds it whatever address it went to. */
     userId: text(),
-    recipient: text().notNull(),
-    subject: text().notNull(),
+    recipient: requiredText(),
+    subject: requiredText(),
     /** Emptied once a message that carries a code is sent by a real provider. */
-    body: text().notNull(),
+    body: requiredText(),
     pincode: text(),
     /** `held`: waited when a backup was made that was restored since; it may have gone out. */
     status: text().$type<"queued" | "sent" | "failed" | "held">().notNull(),
@@ -68,8 +68,8 @@ export const message = sqliteTable(
 /** A template as the office edited it; without a row the text in the code is used. */
 export const mailTemplate = sqliteTable("mail_template", {
   kind: text().primaryKey(),
-  subject: text().notNull(),
-  body: text().notNull(),
+  subject: requiredText(),
+  body: requiredText(),
   version: integer().notNull(),
   modifiedDate: dateColumn().notNull(),
 });
@@ -83,7 +83,7 @@ export const notificationChoice = sqliteTable(
   {
     kind: text().$type<"item" | "comment">().notNull(),
     target: textColumn(),
-    userId: text().notNull(),
+    userId: requiredText(),
     isOn: integer({ mode: "boolean" }).notNull(),
     createdDate: dateColumn().notNull(),
   },
@@ -99,7 +99,7 @@ export const pendingNotification = sqliteTable(
   {
     kind: text().$type<"item" | "comment">().notNull(),
     /** The item's or the comment's id. */
-    sourceId: text().notNull(),
+    sourceId: requiredText(),
     itemId: integer().notNull(),
     /** The last follower whose message was written; the job continues after them. */
     doneUserId: textColumn(),

@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import type { ArchiveKind, MovedKind, MovingIssueCode, MovingStatus } from "#worker/contract/moving/rules.ts";
 import type { MovingMapping } from "#worker/contract/moving/input.ts";
 import type { MovingState, RdxEntry } from "#worker/contract/moving/state.ts";
-import { dateColumn, textColumn, versionColumn } from "../columns.ts";
+import { dateColumn, requiredText, textColumn, versionColumn } from "../columns.ts";
 
 /** The move of an old site into this one, from the first byte of its archive to the end of the days of its undo. */
 export const moving = sqliteTable(
@@ -11,12 +11,12 @@ export const moving = sqliteTable(
   {
     id: text().primaryKey(),
     /** What the old site is called here: two old sites may have boards and members of the same names. */
-    site: text().notNull(),
+    site: requiredText(),
     /** `https://old.example.kr`, where the texts point to themselves by their whole address; else empty. */
     oldOrigin: textColumn(),
     status: text().$type<MovingStatus>().notNull(),
-    createdUserId: text().notNull(),
-    createdUserName: text().notNull(),
+    createdUserId: requiredText(),
+    createdUserName: requiredText(),
     createdDate: dateColumn().notNull(),
     /** When the items of the old site were here. */
     landedDate: dateColumn(),
@@ -47,14 +47,12 @@ export const movingArchive = sqliteTable(
   "moving_archive",
   {
     id: text().primaryKey(),
-    movingId: text()
-      .notNull()
-      .references(() => moving.id),
+    movingId: requiredText().references(() => moving.id),
     kind: text().$type<ArchiveKind>().notNull(),
-    fileName: text().notNull(),
+    fileName: requiredText(),
     size: integer().notNull(),
-    storageKey: text().notNull(),
-    uploadId: text().notNull(),
+    storageKey: requiredText(),
+    uploadId: requiredText(),
     status: text().$type<"uploading" | "ready">().notNull(),
     /** What stands before the old site's own folders in its names. */
     prefix: textColumn(),
@@ -67,11 +65,9 @@ export const movingArchive = sqliteTable(
 export const movingPart = sqliteTable(
   "moving_part",
   {
-    archiveId: text()
-      .notNull()
-      .references(() => movingArchive.id),
+    archiveId: requiredText().references(() => movingArchive.id),
     partNo: integer().notNull(),
-    etag: text().notNull(),
+    etag: requiredText(),
   },
   (table) => [primaryKey({ columns: [table.archiveId, table.partNo] })],
 );
@@ -80,8 +76,8 @@ export const movingPart = sqliteTable(
 export const movingEntry = sqliteTable(
   "moving_entry",
   {
-    archiveId: text().notNull(),
-    name: text().notNull(),
+    archiveId: requiredText(),
+    name: requiredText(),
     offset: integer().notNull(),
     compressedSize: integer().notNull(),
     size: integer().notNull(),
@@ -94,7 +90,7 @@ export const movingEntry = sqliteTable(
 /** Keys that were seen while an archive is checked, so that the second of two is noticed. */
 export const movingSeen = sqliteTable(
   "moving_seen",
-  { movingId: text().notNull(), kind: text().notNull(), key: text().notNull() },
+  { movingId: requiredText(), kind: requiredText(), key: text().notNull() },
   (table) => [primaryKey({ columns: [table.movingId, table.kind, table.key] })],
 );
 
@@ -102,18 +98,18 @@ export const movingSeen = sqliteTable(
 export const movedThing = sqliteTable(
   "moved_thing",
   {
-    site: text().notNull(),
+    site: requiredText(),
     kind: text().$type<MovedKind>().notNull(),
     /** `notice`, `notice/12`, `notice/12/1`: a board, an item or comment, a file of it. Of a member the ID. */
-    oldKey: text().notNull(),
+    oldKey: requiredText(),
     /** The number that the old site gave it alone, where it gave one. */
     oldNumber: integer(),
     /** Where its bytes lay below the old site's folder. */
     oldPath: text(),
-    targetId: text().notNull(),
+    targetId: requiredText(),
     /** It was here before, and is no part of an undo. */
     wasHere: integer({ mode: "boolean" }).notNull().default(false),
-    movingId: text().notNull(),
+    movingId: requiredText(),
   },
   (table) => [
     primaryKey({ columns: [table.site, table.kind, table.oldKey] }),
@@ -132,15 +128,15 @@ export const movingFile = sqliteTable(
   {
     /** Of the file here. */
     id: text().primaryKey(),
-    movingId: text().notNull(),
+    movingId: requiredText(),
     itemId: integer().notNull(),
-    boardCode: text().notNull(),
-    ownerUserId: text().notNull(),
-    oldKey: text().notNull(),
+    boardCode: requiredText(),
+    ownerUserId: requiredText(),
+    oldKey: requiredText(),
     oldNumber: integer(),
     /** Below the old site's folder. */
-    path: text().notNull(),
-    fileName: text().notNull(),
+    path: requiredText(),
+    fileName: requiredText(),
     purpose: text().$type<"board" | "image">().notNull(),
     sortOrder: integer().notNull(),
     createdDate: dateColumn().notNull(),
@@ -153,10 +149,10 @@ export const movingIssue = sqliteTable(
   "moving_issue",
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    movingId: text().notNull(),
+    movingId: requiredText(),
     code: text().$type<MovingIssueCode>().notNull(),
     /** What of the old site. */
-    subject: text().notNull(),
+    subject: requiredText(),
     detail: textColumn(),
   },
   (table) => [uniqueIndex("moving_issue_once").on(table.movingId, table.code, table.subject)],
@@ -167,11 +163,11 @@ export const oldNote = sqliteTable(
   "old_note",
   {
     id: text().primaryKey(),
-    userId: text().notNull(),
+    userId: requiredText(),
     folder: text().$type<"inbox" | "sent">().notNull(),
-    otherName: text().notNull(),
+    otherName: requiredText(),
     title: textColumn(),
-    content: text().notNull(),
+    content: requiredText(),
     sentDate: dateColumn(),
     readDate: dateColumn(),
   },

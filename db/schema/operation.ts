@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { AlarmKind } from "#worker/contract/operation/rules.ts";
 import type { BackupState, DrillState } from "#worker/contract/operation/backup-state.ts";
-import { dateColumn, textColumn } from "../columns.ts";
+import { dateColumn, requiredText, textColumn } from "../columns.ts";
 
 /** The last run of each scheduled job. */
 export const job = sqliteTable("job", {
@@ -22,7 +22,7 @@ export const backupRun = sqliteTable(
   "backup_run",
   {
     id: text().primaryKey(),
-    name: text().notNull(),
+    name: requiredText(),
     kind: text().$type<"night" | "manual">().notNull(),
     status: text().$type<"running" | "ok" | "failed">().notNull(),
     startedDate: dateColumn().notNull(),
@@ -47,9 +47,9 @@ export const backupRun = sqliteTable(
 export const backupBefore = sqliteTable(
   "backup_before",
   {
-    tableName: text().notNull(),
+    tableName: requiredText(),
     rowId: integer().notNull(),
-    row: text().notNull(),
+    row: requiredText(),
   },
   (table) => [primaryKey({ columns: [table.tableName, table.rowId] })],
 );
@@ -60,7 +60,7 @@ export const backupDrill = sqliteTable(
   {
     id: text().primaryKey(),
     /** Name of the backup. */
-    name: text().notNull(),
+    name: requiredText(),
     status: text().$type<"running" | "ok" | "failed">().notNull(),
     startedDate: dateColumn().notNull(),
     finishedDate: dateColumn(),
@@ -76,7 +76,7 @@ export const alarm = sqliteTable("alarm", {
   /** Kind and what it is about: `job:backup`. */
   key: text().primaryKey(),
   kind: text().$type<AlarmKind>().notNull(),
-  text: text().notNull(),
+  text: requiredText(),
   startedDate: dateColumn().notNull(),
   /** Null until the mail about it is queued. */
   mailedDate: dateColumn(),

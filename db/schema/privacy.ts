@@ -1,6 +1,6 @@
 import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { PrivacyRequestKind, PrivacyRequestStatus } from "#worker/contract/privacy/rules.ts";
-import { dateColumn, textColumn, versionColumn } from "../columns.ts";
+import { dateColumn, requiredText, textColumn, versionColumn } from "../columns.ts";
 
 /** What a person asks of the office by 법 제35조 to 제37조: access, correction, erasure, suspension. */
 export const privacyRequest = sqliteTable(
@@ -11,10 +11,10 @@ export const privacyRequest = sqliteTable(
     status: text().$type<PrivacyRequestStatus>().notNull(),
     /** The member it comes from; null for somebody without an account, and once the member's data is destroyed. */
     userId: text(),
-    requesterName: text().notNull(),
+    requesterName: requiredText(),
     /** The e-mail address that the answer goes to; empty where it is answered by post. */
     contact: textColumn(),
-    content: text().notNull(),
+    content: requiredText(),
     answer: textColumn(),
     /** Why the answer comes later than the law's days. */
     extendedReason: textColumn(),
@@ -36,14 +36,14 @@ export const privacyRequest = sqliteTable(
 /** Whose request for suspension (법 제37조) was granted: what rests on their choice is not done for them. */
 export const suspension = sqliteTable("suspension", {
   userId: text().primaryKey(),
-  requestId: text().notNull(),
+  requestId: requiredText(),
   createdDate: dateColumn().notNull(),
 });
 
 /** That somebody was warned when their account ends; void as soon as they come back. */
 export const deletionWarning = sqliteTable(
   "retention_notice",
-  { userId: text().notNull(), createdDate: dateColumn().notNull() },
+  { userId: requiredText(), createdDate: dateColumn().notNull() },
   (table) => [primaryKey({ columns: [table.userId, table.createdDate] })],
 );
 

@@ -1,14 +1,14 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { PopupPosition, PopupSize } from "#worker/contract/site/rules.ts";
-import { dateColumn, flagColumn, textColumn, versionColumn } from "../columns.ts";
+import { dateColumn, flagColumn, requiredText, textColumn, versionColumn } from "../columns.ts";
 
 /** A message over the home page, within its period. */
 export const popup = sqliteTable(
   "popup",
   {
     id: text().primaryKey(),
-    title: text().notNull(),
-    content: text().notNull(),
+    title: requiredText(),
+    content: requiredText(),
     linkUrl: textColumn(),
     startDate: dateColumn().notNull(),
     endDate: dateColumn().notNull(),
@@ -28,9 +28,9 @@ export const quickLink = sqliteTable(
   "quick_link",
   {
     id: text().primaryKey(),
-    label: text().notNull(),
+    label: requiredText(),
     note: textColumn(),
-    href: text().notNull(),
+    href: requiredText(),
     sortOrder: integer().notNull().default(0),
     version: versionColumn(),
   },

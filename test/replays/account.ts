@@ -81,7 +81,7 @@ export const tamperedRecovery: Replay = {
     const mailed = await sentMessages(victim.email);
     holds(
       "a recovery that names another host",
-      "the letter does not name it",
+      "the message does not name it",
       [mailed.length, mailed.filter(({ body }) => body.includes("evil.example"))],
       [2, []],
     );
@@ -235,6 +235,6 @@ export const stuffedSignin: Replay = {
     );
     for (let n = 0; n < 9; n += 1) await signInAs(one.userId, "Leaked!234", `198.51.101.${n}`);
     const told = (await sentMessages(one.email)).length;
-    holds("ten failures of one account from many addresses", "one letter to its owner", told, 1);
+    holds("ten failures of one account from many addresses", "one message to its owner", told, 1);
   },
 };

@@ -16,6 +16,7 @@ import {
 import { runScheduledJobs } from "../scheduled-jobs.ts";
 import { registerPasskey } from "../software-authenticator.ts";
 import { ATTACKER_ADDRESS, readPasswordHash, type Replay } from "./replay.ts";
+import { concatBytes } from "#worker/adapters/picture-metadata/bytes.server.ts";
 
 /** All that is stored, as text: the rows of every table and the bytes of every file. */
 async function dump(): Promise<string> {
@@ -133,15 +134,7 @@ export const residentNumbers: Replay = {
 
 const SHELL = "<?php system($_GET['c']); ?>";
 const bytesOf = (text: string) => new TextEncoder().encode(text);
-const joined = (...parts: Uint8Array[]) => {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-};
+const joined = (...parts: Uint8Array[]) => concatBytes(parts);
 
 export const oldBoardScript: Replay = {
   name: "an old board script",

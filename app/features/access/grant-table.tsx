@@ -1,16 +1,8 @@
 import { Table, Td, Th } from "#app/ui/table.tsx";
+import { BOARD_ACTION_NAMES } from "#worker/contract/access/permission-names.ts";
 import { BOARD_ACTIONS, type BoardAction } from "#worker/contract/kernel/permissions.ts";
 
 type GrantByBoard = Record<string, BoardAction[]>;
-export const BOARD_ACTION_NAMES: Record<BoardAction, string> = {
-  List: "목록",
-  View: "읽기",
-  Write: "쓰기",
-  Comment: "댓글",
-  Download: "내려받기",
-  Manage: "관리",
-};
-
 interface GrantTableProps {
   roles: readonly { roleCode: string; roleName: string }[];
   grant: GrantByBoard;

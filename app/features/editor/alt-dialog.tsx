@@ -32,10 +32,10 @@ export function AltDialog({ editor, src, onClose }: AltDialogProps) {
   return (
     // No form of its own: it stands inside the form that is being written.
     <Dialog
-      open={src !== null}
-      onClose={onClose}
       title="그림 설명(대체 텍스트)"
       size="md"
+      open={src !== null}
+      onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>취소</Button>

@@ -1,4 +1,5 @@
-import { type SyntheticEvent, useEffect, useRef } from "react";
+import { type SyntheticEvent, useEffect } from "react";
+import { useLatestCallback } from "#app/lib/use-latest-callback.ts";
 
 /** Parts of a page that say themselves whether something in them is not saved. */
 const unsavedChecks = new Set<() => boolean>();
@@ -31,15 +32,11 @@ export function captureSubmittedForm(): () => void {
 
 /** For what is no form, or knows better. */
 export function useUnsavedCheck(say: () => boolean): void {
-  const current = useRef(say);
+  const check = useLatestCallback(say);
   useEffect(() => {
-    current.current = say;
-  });
-  useEffect(() => {
-    const part = () => current.current();
-    unsavedChecks.add(part);
+    unsavedChecks.add(check);
     return () => {
-      unsavedChecks.delete(part);
+      unsavedChecks.delete(check);
     };
-  }, []);
+  }, [check]);
 }

@@ -3,7 +3,7 @@ import { useAction } from "#app/features/form/use-action.ts";
 import { type Question, QuestionDialog } from "#app/features/form/question.tsx";
 import { moveEntry, RowMoveButtons } from "#app/features/list/row-move-buttons.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button, type ButtonProps } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import type { ClientResponse } from "hono/client";
 import { callApi } from "#app/lib/api.ts";
@@ -20,9 +20,9 @@ export type TextField<Row> = { [K in keyof Row]: Row[K] extends string ? K : nev
 
 interface OrderedRowsProps<Row, T> {
   rows: readonly Row[];
-  /** By which field a row is known, and by which people know it. */
-  rowKey: TextField<Row>;
+  /** By which field people know a row, and by which it is known otherwise: its `id`, where nothing else is said. */
   rowName: TextField<Row>;
+  rowKey?: TextField<Row>;
   saveOrder: { $post: (input: { json: { codes: string[] } }) => Promise<ClientResponse<SuccessAnswer<unknown>>> };
   emptyText?: string;
   children: (row: Row) => ReactNode;
@@ -34,7 +34,8 @@ interface OrderedRowsProps<Row, T> {
 
 /** Rows of the console in their order: moved, worked on, and removed after a question. */
 export function OrderedRows<Row, T>(props: OrderedRowsProps<Row, T>) {
-  const { rows, rowKey, rowName, saveOrder, emptyText, children, renderActions, question } = props;
+  const { rows, rowName, saveOrder, emptyText, children, renderActions, question } = props;
+  const rowKey = props.rowKey ?? ("id" as TextField<Row>);
   const keyOf = (row: Row) => String(row[rowKey]);
   const nameOf = (row: Row) => String(row[rowName]);
   const { busy, run, message } = useAction();
@@ -91,6 +92,15 @@ export function OrderedRows<Row, T>(props: OrderedRowsProps<Row, T>) {
       </ul>
       <QuestionDialog question={asked} onClose={() => setAskedKey(null)} />
     </>
+  );
+}
+
+/** The button over a list that begins a new row of it. */
+export function AddRowButton({ onClick, disabled, children }: Pick<ButtonProps, "onClick" | "disabled" | "children">) {
+  return (
+    <Button size="sm" variant="primary" disabled={disabled} onClick={onClick}>
+      {children}
+    </Button>
   );
 }
 

@@ -43,7 +43,7 @@ export function MailTemplateForm({ template }: { template: MailTemplateView }) {
   const values = { ...mailTemplateSamples(kind, origin), [SITE_NAME_FIELD]: siteName, [SITE_LINK_FIELD]: origin };
   const preview = renderTemplate({ subject, text }, values);
   const at = { param: { kind } };
-  const calls = api.admin.letter[":kind"];
+  const calls = api.admin["mail-template"][":kind"];
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

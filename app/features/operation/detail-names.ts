@@ -1,4 +1,4 @@
-import { BOARD_ACTION_NAMES } from "#app/features/access/grant-table.tsx";
+import { BOARD_ACTION_NAMES } from "#worker/contract/access/permission-names.ts";
 import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy/rules.ts";
 

@@ -33,10 +33,10 @@ export function EnterRequestDialog({ open, onClose }: { open: boolean; onClose: 
       open={open}
       onClose={close}
       title="요구 등록"
-      size="md"
       submitLabel="등록"
       busy={busy}
       error={general}
+      size="md"
       onSubmit={(form) => void submit(form)}
     >
       <p className="text-gray-60">

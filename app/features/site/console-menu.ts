@@ -26,7 +26,7 @@ export const CONSOLE_MENU: { label: string; links: ConsoleLink[] }[] = [
       { label: "동의 문서", href: "/Admin/Agreements" },
       { label: "게시판", href: "/Admin/Boards" },
       { label: "동문주소록 설정", href: "/Admin/Alumni" },
-      { label: "메일 문구", href: "/Admin/Letters" },
+      { label: "메일 문구", href: "/Admin/MailTemplates" },
       { label: "신고", href: "/Admin/Reports" },
       { label: "이사 오기", href: "/Admin/Moving" },
     ],

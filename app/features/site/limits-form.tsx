@@ -5,7 +5,7 @@ import { useAction } from "#app/features/form/use-action.ts";
 import { useConflict } from "#app/features/form/use-conflict.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -75,11 +75,7 @@ export function LimitsForm({ setting }: { setting: LimitSettingView }) {
           setTyped({});
         }}
       />
-      {general && !conflict && (
-        <Alert tone="error" className="mt-6">
-          {general}
-        </Alert>
-      )}
+      <ErrorAlert className="mt-6">{!conflict && general}</ErrorAlert>
       <div className="mt-6">
         <Button type="submit" variant="primary" busy={busy}>
           저장

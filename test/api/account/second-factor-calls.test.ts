@@ -67,12 +67,12 @@ test("there are console and export calls to try", () => {
 test("every console, export and import call refuses whoever must have a second factor and has none", async () => {
   const admin = await createAdministratorSession();
   const permissions = [
-    "ADMIN_Access",
-    "Alumni_Read",
-    "Alumni_Write",
     "Alumni_Delete",
     "Alumni_Export",
     "Alumni_Import",
+    "Alumni_Read",
+    "Alumni_Write",
+    "ADMIN_Access",
   ];
   const officer = await createSession({ roleCode: await createTestRole(permissions) });
   const ticketPaths = new Map([

@@ -226,8 +226,8 @@ test("every change is in the audit log and told to the owner", async () => {
   );
   await callJson("DELETE", `/api/second-factor/${id}`, { token });
   await post("/recovery-codes", person);
-  const letters = (await sentMessages(person.user.email)).map(({ body }) => body.split("\n")[2]);
-  expect(letters).toEqual([
+  const messages = (await sentMessages(person.user.email)).map(({ body }) => body.split("\n")[2]);
+  expect(messages).toEqual([
     "복구 코드 다시 발급",
     "패스키(사무실 PC) 삭제",
     "인증 앱(휴대전화) 등록",

@@ -242,8 +242,8 @@ test("a code is sent to a new address; the owner of a taken one is told, and the
   const taken = await check(person.email);
   expect(Object.keys(taken.data)).toEqual(Object.keys(fresh.data));
   expect(taken.status).toBe(fresh.status);
-  const [letter] = await sentMessages(person.email);
-  expect([letter?.subject, letter?.pincode]).toEqual(["[연구망 홈페이지] 이미 가입된 주소입니다", null]);
+  const [queued] = await sentMessages(person.email);
+  expect([queued?.subject, queued?.pincode]).toEqual(["[연구망 홈페이지] 이미 가입된 주소입니다", null]);
   expect(JSON.stringify(fresh.data)).not.toContain(await readSentPincode(EMAIL));
   expect(Date.parse(fresh.data.expiresDate)).toBe(now + 10 * MINUTE);
 });
@@ -302,7 +302,7 @@ test("200 wrong codes at the same time count five, and then the right code is re
   expect([right.status, right.code]).toEqual([410, "PINCODE_EXPIRED"]);
 });
 
-test("a name or address never brings a second line or recipient into a letter", async () => {
+test("a name or address never brings a second line or recipient into a message", async () => {
   for (const address of [
     "a@pid.example.kr\r\nBcc: x@y.kr",
     "a@pid.example.kr,b@y.kr",

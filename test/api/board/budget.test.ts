@@ -45,7 +45,7 @@ test("a member writes 60 comments an hour", async () => {
 const commentMessages = async (to: TestSession) =>
   (await sentMessages(to.user.email)).filter(({ subject }) => subject.includes("새 댓글")).map(({ body }) => body);
 
-test("after the third letter in an hour the comments on an item are told in one letter", async () => {
+test("after the third message in an hour the comments on an item are told in one message", async () => {
   const author = await createMemberSession();
   const writers = [await createMemberSession(), await createMemberSession()];
   const itemNo = await createTestItem(author, "free");
@@ -70,7 +70,7 @@ test("after the third letter in an hour the comments on an item are told in one 
   expect(await readValue("SELECT count(*) AS n FROM notice_pending")).toBe(0);
 });
 
-test("another item has letters of its own, and who answers a comment is told beside its author", async () => {
+test("another item has messages of its own, and who answers a comment is told beside its author", async () => {
   const author = await createMemberSession();
   const other = await createMemberSession();
   const first = await createTestItem(author, "free");

@@ -44,13 +44,15 @@ test("what is deleted lies in the bin, is nobody's but a manager's there, and co
   expect(again.status).toBe(404);
 });
 
+const createThreeItems = async (author: TestSession) => [
+  await createTestItem(author, "free"),
+  await createTestItem(author, "free"),
+  await createTestItem(author, "free"),
+];
+
 test("many are deleted, restored and destroyed at once; what is not there is not counted", async () => {
   const admin = await createAdministratorSession();
-  const itemNos = [
-    await createTestItem(admin, "free"),
-    await createTestItem(admin, "free"),
-    await createTestItem(admin, "free"),
-  ];
+  const itemNos = await createThreeItems(admin);
   expect((await bulk(admin, "free", { action: "delete", itemNos: [...itemNos, 99] })).data).toEqual({ changed: 3 });
   expect((await list(admin)).totalElements).toBe(0);
   expect((await bulk(admin, "free", { action: "restore", itemNos: itemNos.slice(0, 1) })).data).toEqual({ changed: 1 });
@@ -85,11 +87,7 @@ test("emptying the bin takes items, comments and revisions; files a day later", 
 
 test("what a manager takes out of the bin for good stands in the register of what was destroyed, without names", async () => {
   const admin = await createAdministratorSession();
-  const itemNos = [
-    await createTestItem(admin, "free"),
-    await createTestItem(admin, "free"),
-    await createTestItem(admin, "free"),
-  ];
+  const itemNos = await createThreeItems(admin);
   await bulk(admin, "free", { action: "delete", itemNos });
   await bulk(admin, "free", { action: "destroy", itemNos: itemNos.slice(0, 2) });
   await callAs(admin, "DELETE", "/api/board-item/bin/free");

@@ -25,7 +25,7 @@ const first = (statement: string, ...values: unknown[]) => readRow<Record<string
 const sendCode = (email: string) =>
   callJson("POST", "/api/user-key/check", { body: { userKeyType: "Email", userKeyCode: email } });
 
-test("every letter is worded so that nothing is missing in it", () => {
+test("every message is worded so that nothing is missing in it", () => {
   for (const kind of MAIL_TEMPLATE_KINDS) {
     expect([kind, mailTemplateProblems(MAIL_TEMPLATES[kind].fields, MAIL_TEMPLATES[kind])]).toEqual([kind, {}]);
     expect([kind, Object.values(mailTemplateSamples(kind, "https://pid.example.kr")).every(Boolean)]).toEqual([
@@ -35,24 +35,24 @@ test("every letter is worded so that nothing is missing in it", () => {
   }
 });
 
-test("a letter goes out as the office worded it, and as it came when the office takes that back", async () => {
+test("a message goes out as the office worded it, and as it came when the office takes that back", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const body = { subject: "[{{사이트}}] 번호 {{인증번호}}", text: "번호: {{인증번호}}\n{{화면}}", version: 0 };
-  expect((await callJson("PATCH", "/api/admin/letter/code", { token, body })).data).toEqual({ version: 1 });
+  expect((await callJson("PATCH", "/api/admin/mail-template/code", { token, body })).data).toEqual({ version: 1 });
   await sendCode("one@pid.example.kr");
   const [own] = await sentMessages("one@pid.example.kr");
   expect(own?.subject).toBe(`[연구망 홈페이지] 번호 ${own?.pincode}`);
   expect(own?.body).toBe(`번호: ${own?.pincode}\n요청하신 화면`);
-  expect((await callJson("GET", "/api/admin/letter/code", { token })).data).toMatchObject({
+  expect((await callJson("GET", "/api/admin/mail-template/code", { token })).data).toMatchObject({
     isChanged: true,
     version: 1,
   });
 
-  expect((await callJson("DELETE", "/api/admin/letter/code?version=1", { token })).data).toEqual({ version: 2 });
+  expect((await callJson("DELETE", "/api/admin/mail-template/code?version=1", { token })).data).toEqual({ version: 2 });
   await sendCode("two@pid.example.kr");
   const [again] = await sentMessages("two@pid.example.kr");
   expect(again?.subject).toBe(`[연구망 홈페이지] 인증번호 ${again?.pincode}`);
-  const changed = await first("SELECT detail FROM audit_log WHERE action = 'letter.change'");
+  const changed = await first("SELECT detail FROM audit_log WHERE action = 'mail-template.change'");
   expect(JSON.parse(String(changed?.detail))).toMatchObject({
     before: { subject: "[{{사이트}}] 인증번호 {{인증번호}}" },
   });
@@ -62,7 +62,7 @@ test("a place that does not exist or that may not go is named, and nothing is st
   const { accessToken: token } = await createAdministratorSession();
   const good = { subject: "번호", text: "{{인증번호}}", version: 0 };
   const save = async (change: object) =>
-    (await callJson("PATCH", "/api/admin/letter/code", { token, body: { ...good, ...change } })).fields;
+    (await callJson("PATCH", "/api/admin/mail-template/code", { token, body: { ...good, ...change } })).fields;
   expect((await save({ text: "{{인증번호}} {{비밀번호}}" })).text).toContain("{{비밀번호}}");
   expect((await save({ subject: "{{이름}}" })).subject).toContain("{{이름}}");
   expect((await save({ text: "번호를 보내 드립니다." })).text).toBe(
@@ -70,36 +70,36 @@ test("a place that does not exist or that may not go is named, and nothing is st
   );
   expect((await save({ text: "{{인증번호}} {{화면" })).text).toContain("괄호");
   expect(Object.keys(await save({ text: " " }))).toEqual(["text"]);
-  expect((await callJson("PATCH", "/api/admin/letter/nothing", { token, body: good })).status).toBe(404);
+  expect((await callJson("PATCH", "/api/admin/mail-template/nothing", { token, body: good })).status).toBe(404);
   expect(await first("SELECT * FROM mail_template")).toBeNull();
 });
 
-test("of two who word the same letter the second is told, also after the text was taken back between", async () => {
+test("of two who word the same message the second is told, also after the text was taken back between", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const save = (version: number, text = "{{인증번호}}") =>
-    callJson("PATCH", "/api/admin/letter/code", { token, body: { subject: "번호", text, version } });
+    callJson("PATCH", "/api/admin/mail-template/code", { token, body: { subject: "번호", text, version } });
   expect((await save(0)).data).toEqual({ version: 1 });
   expect((await save(0, "둘째 {{인증번호}}")).code).toBe("CONFLICT");
-  await callJson("DELETE", "/api/admin/letter/code?version=1", { token });
+  await callJson("DELETE", "/api/admin/mail-template/code?version=1", { token });
   await save(2, "셋째 {{인증번호}}");
   expect((await save(1)).code).toBe("CONFLICT");
-  expect((await callJson("DELETE", "/api/admin/letter/code?version=1", { token })).code).toBe("CONFLICT");
+  expect((await callJson("DELETE", "/api/admin/mail-template/code?version=1", { token })).code).toBe("CONFLICT");
 });
 
 test("what a person is called never becomes a second line, a place or a link of a letter", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const person = await createUser({ status: "waiting", userName: "{{주소}}\r\nBcc: x@evil.example" });
   await callJson("POST", "/api/admin/member/approve", { token, body: { ids: [person.id] } });
-  const [letter] = await sentMessages(person.email);
-  expect(letter?.body).toContain("{{주소}}\r\nBcc: x@evil.example님의 가입이 승인되었습니다.");
-  expect(letter?.body).toContain("https://pid.example.kr/Account/Signin");
-  expect(letter?.subject).toBe("[연구망 홈페이지] 가입이 승인되었습니다");
+  const [message] = await sentMessages(person.email);
+  expect(message?.body).toContain("{{주소}}\r\nBcc: x@evil.example님의 가입이 승인되었습니다.");
+  expect(message?.body).toContain("https://pid.example.kr/Account/Signin");
+  expect(message?.subject).toBe("[연구망 홈페이지] 가입이 승인되었습니다");
 });
 
 test("a test goes to the caller alone, with examples in its places", async () => {
   const admin = await createAdministratorSession();
   const body = { subject: "{{이름}} 님", text: "{{이름}} {{주소}}" };
-  const answer = await callAs(admin, "POST", "/api/admin/letter/memberApproved/test", body);
+  const answer = await callAs(admin, "POST", "/api/admin/mail-template/memberApproved/test", body);
   expect(answer.data).toEqual({ recipient: admin.user.email });
   expect((await sentMessages(admin.user.email)).map(({ subject }) => subject)).toEqual(["[시험] 홍길동 님"]);
   expect((await first("SELECT count(*) AS n FROM message"))?.n).toBe(1);
@@ -139,7 +139,7 @@ test("the log finds an address and shows it masked; all that failed goes out aga
   expect(results).toHaveLength(2);
 });
 
-test("a code is hidden a day after it was sent; nothing else of a letter changes", async () => {
+test("a code is hidden a day after it was sent; nothing else of a message changes", async () => {
   const insert = env.DB.prepare(
     "INSERT INTO message (id, channel, recipient, subject, body, pincode, status, created_date) VALUES (?, 'email', 'a@b.kr', ?, ?, ?, 'sent', ?)",
   );
@@ -180,9 +180,9 @@ test("망법 제50조: who agreed two years ago is listed once, reminded once, a
   const remind = () => callJson("POST", "/api/admin/consent/remind", { token, body: {} });
   expect((await remind()).data).toEqual({ changed: 1 });
   expect((await remind()).data).toEqual({ changed: 0 });
-  const [letter] = await sentMessages(due.user.email);
-  expect(letter?.subject).toContain("소식지 수신");
-  expect(letter?.body).toContain("/mail/off/advertising~newsletter~");
+  const [message] = await sentMessages(due.user.email);
+  expect(message?.subject).toContain("소식지 수신");
+  expect(message?.body).toContain("/mail/off/advertising~newsletter~");
   expect((await list()).count).toBe(0);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 732 * DAY_MS });
   const later = await createAdministratorSession();

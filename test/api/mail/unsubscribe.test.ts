@@ -10,10 +10,10 @@ import { readRows } from "../../test-database.ts";
 const follow = (session: TestSession, boardCode: string) => callAs(session, "PUT", `/api/board/${boardCode}/follow`);
 const choices = async () => await readRows("SELECT kind, target, user_id, is_on FROM notice_choice ORDER BY target");
 
-/** The signed part of the link that a person found in his letter. */
+/** The signed part of the link that a person found in his message. */
 async function tokenOf(session: TestSession): Promise<string> {
-  const [letter] = await sentMessages(session.user.email);
-  return /\/mail\/off\/(\S+)/.exec(letter?.body ?? "")?.[1] ?? "";
+  const [message] = await sentMessages(session.user.email);
+  return /\/mail\/off\/(\S+)/.exec(message?.body ?? "")?.[1] ?? "";
 }
 
 async function messageAbout(boardCode: string): Promise<{ reader: TestSession; token: string }> {
@@ -97,7 +97,7 @@ test("the comments' link turns off comments and leaves the boards", async () => 
   ]);
 });
 
-test("a hundred letters go out in one request, each with its own way off, by the configured address", async () => {
+test("a hundred messages go out in one request, each with its own way off, by the configured address", async () => {
   const admin = await createAdministratorSession();
   const readers = [await createMemberSession(), await createMemberSession(), await createMemberSession()];
   for (const reader of readers) await follow(reader, "notice");

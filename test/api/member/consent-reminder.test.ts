@@ -47,7 +47,7 @@ test("망법 제50조: the job reminds by itself who agreed two years ago, once,
     sent: [{ sentDate: new Date(NOON).toISOString(), count: 1 }],
   });
   setClock(NOON + 732 * DAY_MS);
-  // By itself: the other jobs would destroy two-year-old letters.
+  // By itself: the other jobs would destroy two-year-old messages.
   const ctx = await contextFor(null);
   await remindDueConsents(ctx);
   await remindDueConsents(ctx);
@@ -93,7 +93,7 @@ test.each(["before", "after"] as const)(
   },
 );
 
-test("the office clicks in the moment in which the job does it: one letter and one entry each", async () => {
+test("the office clicks in the moment in which the job does it: one message and one entry each", async () => {
   setClock(NOON);
   await createSignupSettings();
   const old = await createMemberSession();

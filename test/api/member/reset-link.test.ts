@@ -21,12 +21,12 @@ const signin = (user: TestUser, password: string) =>
   callJson("POST", "/api/user/signin", { body: { userKeyType: "Id", userKeyCode: user.userId, password } });
 
 async function linkOf(user: TestUser) {
-  const [letter] = await sentMessages(user.email);
-  const [, userToken = "", pincode = ""] = /FindPassword#([\w-]+)\.(\d{6})/.exec(letter?.body ?? "") ?? [];
+  const [message] = await sentMessages(user.email);
+  const [, userToken = "", pincode = ""] = /FindPassword#([\w-]+)\.(\d{6})/.exec(message?.body ?? "") ?? [];
   return { userToken, pincode };
 }
 
-test("the link of an administrator's letter sets a new password, once; the old one holds till then", async () => {
+test("the link of an administrator's message sets a new password, once; the old one holds till then", async () => {
   const { accessToken } = await createAdministratorSession();
   const user = await createUser();
   expect((await send(accessToken, user.id)).status).toBe(200);

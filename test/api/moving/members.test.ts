@@ -6,13 +6,7 @@ import { createAdministratorSession, createUser } from "../../people.ts";
 import { landMove, sendArchives } from "../../move.ts";
 import { oldDocument, oldMember, rdxArchive } from "../../moving-archive.ts";
 import { moveSite, PASSWORD } from "../../moving-site.ts";
-
-const all = async <T = Record<string, unknown>>(sql: string, ...values: unknown[]) =>
-  (
-    await env.DB.prepare(sql)
-      .bind(...values)
-      .all<T>()
-  ).results;
+import { readRows } from "../../test-database.ts";
 
 test("who is here already keeps their account, and an ID that another has is not taken over", async () => {
   const { accessToken: token } = await createAdministratorSession();
@@ -31,7 +25,7 @@ test("who is here already keeps their account, and an ID that another has is not
   const view = await landMove(token, id);
   expect([view.landed.members, view.already.members]).toEqual([2, 1]);
   expect(view.issues.map(({ code }) => code)).toEqual(["member-no-key", "member-id-taken", "member-mail-taken"]);
-  const owners = await all<{ owner: string }>(
+  const owners = await readRows<{ owner: string }>(
     "SELECT created_user_id AS owner FROM board_item WHERE board_code = 'old-a' ORDER BY item_no",
   );
   expect(owners[0]?.owner).toBe(same.id);
@@ -48,7 +42,7 @@ test("who has no password that is known here chooses one by mail, which proves t
   const signin = { userKeyType: "Id", userKeyCode: "lee", password: "New!Pass12" };
   expect((await callJson("POST", "/api/user/signin", { body: signin })).code).toBe("SUCCESS");
   expect(
-    await all("SELECT count(*) AS n FROM user_key WHERE user_key_code = ? AND verified_date IS NOT NULL", email),
+    await readRows("SELECT count(*) AS n FROM user_key WHERE user_key_code = ? AND verified_date IS NOT NULL", email),
   ).toEqual([{ n: 1 }]);
   // Nobody else whose address was never verified gets in that way.
   const other = await createUser();
@@ -70,9 +64,9 @@ test("a retirement leaves nothing of what the old site called somebody", async (
     ["moving_issue", "subject"],
     ["old_note", "other_name"],
   ] as const)
-    expect([table, await all(`SELECT * FROM ${table} WHERE ${column} LIKE '%kim\\_1%' ESCAPE '\\'`)]).toEqual([
+    expect([table, await readRows(`SELECT * FROM ${table} WHERE ${column} LIKE '%kim\\_1%' ESCAPE '\\'`)]).toEqual([
       table,
       [],
     ]);
-  expect(await all("SELECT * FROM old_note WHERE user_id = ?", data.user.id)).toEqual([]);
+  expect(await readRows("SELECT * FROM old_note WHERE user_id = ?", data.user.id)).toEqual([]);
 });

@@ -5,13 +5,7 @@ import { createAdministratorSession } from "../../people.ts";
 import { landMove, readMove, sendArchives, siteDigest, undoMove } from "../../move.ts";
 import { folderArchive, rdxArchive } from "../../moving-archive.ts";
 import { moveSite, PASSWORD, SITE } from "../../moving-site.ts";
-
-const all = async <T = Record<string, unknown>>(sql: string, ...values: unknown[]) =>
-  (
-    await env.DB.prepare(sql)
-      .bind(...values)
-      .all<T>()
-  ).results;
+import { readRows } from "../../test-database.ts";
 
 test("a site of gnuboard moves in: members, items, comments, files and notes, and what does not is named", async () => {
   const { accessToken: token } = await createAdministratorSession();
@@ -36,18 +30,18 @@ test("a site of gnuboard moves in: members, items, comments, files and notes, an
     "note-owner": 1,
   });
 
-  const users = await all(
+  const users = await readRows(
     "SELECT user_name, role_code, user_type, status FROM user WHERE password_hash = '' OR password_hash LIKE 'imported%' ORDER BY id",
   );
   expect(users).toHaveLength(3);
   expect(users.every(({ role_code, user_type }) => role_code === "member" && user_type === "Member")).toBe(true);
   expect(
-    await all(
+    await readRows(
       "SELECT user_key_code AS code FROM user_key WHERE user_key_type = 'Id' AND user_key_code IN ('kim_1', 'lee', 'park') ORDER BY 1",
     ),
   ).toHaveLength(3);
 
-  const items = await all("SELECT * FROM board_item WHERE board_code = 'old-free-talk' ORDER BY item_no");
+  const items = await readRows("SELECT * FROM board_item WHERE board_code = 'old-free-talk' ORDER BY item_no");
   expect(items.map(({ title, item_no }) => [title, item_no])).toEqual([
     ["옛 글 1", 1],
     ["옛 글 2", 2],
@@ -74,7 +68,7 @@ test("a site of gnuboard moves in: members, items, comments, files and notes, an
   expect(Number(foreign?.created_date)).toBeLessThan(Date.now());
   expect(numbered?.content).toContain("800101-*******");
 
-  const comments = await all(
+  const comments = await readRows(
     "SELECT content, parent_comment_id AS parent FROM board_item_comment WHERE item_id = ? ORDER BY rowid",
     first?.id,
   );
@@ -86,7 +80,9 @@ test("a site of gnuboard moves in: members, items, comments, files and notes, an
   ]);
   expect(comments[1]?.parent).toBe(comments[2]?.parent);
 
-  const files = await all("SELECT id, file_name AS name, purpose, status, size FROM file ORDER BY purpose, sort_order");
+  const files = await readRows(
+    "SELECT id, file_name AS name, purpose, status, size FROM file ORDER BY purpose, sort_order",
+  );
   expect(files.map(({ name, purpose, status }) => [name, purpose, status])).toEqual([
     ["회의록 2016.hwp", "board", "attached"],
     ["사진.png", "board", "attached"],
@@ -109,7 +105,7 @@ test("a site of gnuboard moves in: members, items, comments, files and notes, an
   ]);
   // Nothing of the archives is left.
   expect((await env.FILES.list({ prefix: "moving/" })).objects).toEqual([]);
-  expect(await all("SELECT * FROM moving_entry UNION ALL SELECT *, 1, 1, 1, 1 FROM moving_seen")).toEqual([]);
+  expect(await readRows("SELECT * FROM moving_entry UNION ALL SELECT *, 1, 1, 1, 1 FROM moving_seen")).toEqual([]);
 });
 
 test("the same archives again change no row, and a file that was missing then comes now", async () => {
@@ -132,7 +128,7 @@ test("the same archives again change no row, and a file that was missing then co
   );
   expect(third.landed).toMatchObject({ items: 0, files: 1 });
   expect(
-    await all("SELECT file_count AS files FROM board_item WHERE item_no = 1 AND board_code = 'old-free-talk'"),
+    await readRows("SELECT file_count AS files FROM board_item WHERE item_no = 1 AND board_code = 'old-free-talk'"),
   ).toEqual([{ files: 3 }]);
 });
 
@@ -147,7 +143,7 @@ test("an undo leaves every table as it was before", async () => {
   expect(undone.issues).toEqual([]);
   expect(await siteDigest()).toEqual(before);
   expect((await env.FILES.list()).objects).toHaveLength(objects);
-  expect(await all("SELECT * FROM moved_thing")).toEqual([]);
+  expect(await readRows("SELECT * FROM moved_thing")).toEqual([]);
   // And the way is free for another try.
   expect((await moveSite(token)).landed.items).toBe(4);
 });
@@ -159,7 +155,7 @@ test("an undo keeps what was changed here since, and names it", async () => {
     body: { userKeyType: "Id", userKeyCode: "kim_1", password: PASSWORD.password },
   });
   await callJson("PUT", "/api/board-item-comment/old-free-talk/4", { token, body: { content: "새 댓글" } });
-  const [item] = await all<{ version: number }>(
+  const [item] = await readRows<{ version: number }>(
     "SELECT version FROM board_item WHERE board_code = 'old-free-talk' AND item_no = 3",
   );
   await callJson("PATCH", "/api/board-item/old-free-talk/3", {
@@ -173,12 +169,12 @@ test("an undo keeps what was changed here since, and names it", async () => {
     "글 free_talk/4",
     "회원 kim_1",
   ]);
-  expect(await all("SELECT item_no AS no FROM board_item WHERE board_code = 'old-free-talk' ORDER BY 1")).toEqual([
+  expect(await readRows("SELECT item_no AS no FROM board_item WHERE board_code = 'old-free-talk' ORDER BY 1")).toEqual([
     { no: 3 },
     { no: 4 },
   ]);
   expect(
-    await all("SELECT user_key_code AS code FROM user_key WHERE user_key_code IN ('kim_1', 'lee', 'park')"),
+    await readRows("SELECT user_key_code AS code FROM user_key WHERE user_key_code IN ('kim_1', 'lee', 'park')"),
   ).toEqual([{ code: "kim_1" }]);
 });
 

@@ -41,9 +41,9 @@ test("what a member asks is received, mailed back, seen by the office and answer
   const body = { result: "done", answer: "보관 중인 정보는 아래와 같습니다.", version: 2 };
   const answered = await callAs(admin, "POST", `${OFFICE}/${id}/answer`, body);
   expect(answered.data).toEqual({ version: 3, mailed: true });
-  const [letter] = await sentMessages(person.user.email);
-  expect(letter?.subject).toBe("[연구망 홈페이지] 개인정보 열람 요구의 처리 결과를 알려 드립니다");
-  expect(letter?.body).toContain("보관 중인 정보는 아래와 같습니다.");
+  const [message] = await sentMessages(person.user.email);
+  expect(message?.subject).toBe("[연구망 홈페이지] 개인정보 열람 요구의 처리 결과를 알려 드립니다");
+  expect(message?.body).toContain("보관 중인 정보는 아래와 같습니다.");
   const own = await callAs(person, "GET", OWN);
   expect(own.data).toMatchObject([{ id, status: "done", answer: "보관 중인 정보는 아래와 같습니다." }]);
   const detail = await callAs(admin, "GET", `${OFFICE}/${id}`);

@@ -152,7 +152,7 @@ test("access records go when their period is over, by the rule alone and never w
   expect((await register()).results).toMatchObject([{ rule: "access-log", count: 1, subject_ref: "" }]);
 });
 
-test("what is left of a retired member is gone after five days, letters and requests by their periods", async () => {
+test("what is left of a retired member is gone after five days, messages and requests by their periods", async () => {
   const person = await createUser();
   const message = (id: string, userId: string | null, days: number, status: string) =>
     env.DB.prepare(

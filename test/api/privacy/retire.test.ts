@@ -65,7 +65,7 @@ async function richMember(): Promise<{ session: TestSession; itemNo: number }> {
   const itemNo = await createTestItem(session, "free", { title: "남을 글" });
   await callJson("PATCH", `/api/board-item/free/${itemNo}`, { token, body: { title: "고친 글", version: 1 } });
   await callJson("PUT", `/api/board-item-comment/free/${itemNo}`, { token, body: { content: "남을 댓글" } });
-  // Every kind of letter: found ID, reset code, a notice to an old address, and a code for the new one.
+  // Every kind of message: found ID, reset code, a notice to an old address, and a code for the new one.
   await callJson("POST", "/api/user/find-id", { body: { userName: NAME, email: person.email } });
   await callJson("POST", "/api/user/reset-password-token", { body: { email: person.email } });
   const change = { userKeyType: "Email", userKeyToken: await createVerifiedToken(NEW_EMAIL), password: TEST_PASSWORD };

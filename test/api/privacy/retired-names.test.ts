@@ -35,7 +35,7 @@ const historyNames = async ({ accessToken: token }: TestSession, code: string) =
     (version: { createdUserName: string }) => version.createdUserName,
   );
 
-test("a retired administrator's name leaves the history of pages and the letters to others; a namesake's stays", async () => {
+test("a retired administrator's name leaves the history of pages and the messages to others; a namesake's stays", async () => {
   const reader = await createAdministratorSession();
   const leaving = await createSession({ userType: "Admin", userName: "김하늘" });
   const namesake = await createSession({ userType: "Admin", userName: "김하늘" });
@@ -59,12 +59,12 @@ test("a retired administrator's name leaves the history of pages and the letters
   expect(await historyNames(reader, "organization")).toEqual(["김하늘"]);
   const page = await callAs(reader, "GET", "/api/admin/content/about");
   expect(page.data.modifiedUserName).toBe("탈퇴한 회원");
-  const letters = (await sentMessages(reader.user.email)).map(({ body }) => body);
-  expect(letters.filter((body) => body.includes("탈퇴한 회원님이 관리자 권한을"))).toHaveLength(1);
-  expect(letters.filter((body) => body.includes("김하늘님이 관리자 권한을"))).toHaveLength(2);
-  expect(letters.filter((body) => body.includes("박도움"))).toHaveLength(1);
+  const messages = (await sentMessages(reader.user.email)).map(({ body }) => body);
+  expect(messages.filter((body) => body.includes("탈퇴한 회원님이 관리자 권한을"))).toHaveLength(1);
+  expect(messages.filter((body) => body.includes("김하늘님이 관리자 권한을"))).toHaveLength(2);
+  expect(messages.filter((body) => body.includes("박도움"))).toHaveLength(1);
 
-  // Whom a letter names goes out of it, too, however they left and whatever they are called by then.
+  // Whom a message names goes out of it, too, however they left and whatever they are called by then.
   await runSql("UPDATE user SET user_name = '최새이름' WHERE id = ?", deputy.user.id);
   expect((await retire(deputy)).code).toBe("SUCCESS");
   expect(await readValue("SELECT count(*) AS n FROM message WHERE body LIKE '%최대리%'")).toBe(0);
@@ -78,8 +78,8 @@ test("who wrote what others were told of is named to nobody after the retirement
   const writer = await createSession({ userName: "윤댓글" });
   await callAs(writer, "PUT", `/api/board-item-comment/free/${itemNo}`, { content: "잘 읽었습니다." });
   await runScheduledJobs(env);
-  const [letter] = await sentMessages(author.user.email);
-  expect(letter?.body).toContain("윤댓글님이 댓글을");
+  const [message] = await sentMessages(author.user.email);
+  expect(message?.body).toContain("윤댓글님이 댓글을");
   expect((await retire(writer)).code).toBe("SUCCESS");
   const [after] = await sentMessages(author.user.email);
   expect(after?.body).toContain("탈퇴한 회원님이 댓글을");

@@ -29,7 +29,7 @@ const reachedByMail = async (ids: string[], kind: string) => {
 const lift = (person: TestSession, by: TestSession | null = person) =>
   callAs(by, "DELETE", `/api/user/${person.user.id}/suspension`);
 
-test("법 제37조: once granted, no letters to many, no notices and no reminders go to the person; his own letters do", async () => {
+test("법 제37조: once granted, no messages to many, no notices and no reminders go to the person; his own messages do", async () => {
   await createSignupSettings();
   const [stopped, other] = [await createMemberSession(), await createMemberSession()];
   for (const { accessToken: token, user } of [stopped, other]) {

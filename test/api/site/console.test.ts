@@ -323,7 +323,7 @@ test("the simulator answers with the rule of the access function itself", async 
   expect(await ask(author.user.userId, `/api/board-item/free/${itemNo}`, "DELETE")).toMatchObject({ allowed: true });
 });
 
-test("a failed letter goes out again; one that carried a code is not sent a second time", async () => {
+test("a failed message goes out again; one that carried a code is not sent a second time", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const ids = [crypto.randomUUID(), crypto.randomUUID()];
   const insert =

@@ -43,7 +43,7 @@ async function createFollowers(count: number): Promise<void> {
   ]);
 }
 
-test("a follower gets one letter with the item's address, however often the job runs; the author gets none", async () => {
+test("a follower gets one message with the item's address, however often the job runs; the author gets none", async () => {
   const admin = await createAdministratorSession();
   const reader = await createMemberSession();
   await follow(reader);
@@ -52,11 +52,11 @@ test("a follower gets one letter with the item's address, however often the job 
   const itemNo = await createTestItem(admin, "notice", { title: "심포지엄\u2028안내" });
   await runScheduledJobs(env);
   await runScheduledJobs(env);
-  const [letter, ...more] = await sentMessages(reader.user.email);
+  const [message, ...more] = await sentMessages(reader.user.email);
   expect(more).toEqual([]);
-  expect(letter?.subject).toBe("[공지사항] 심포지엄 안내");
-  expect(letter?.body).toContain(`https://pid.example.kr/board/notice/View/${itemNo}`);
-  expect(letter?.body).toContain("https://pid.example.kr/mail/off/");
+  expect(message?.subject).toBe("[공지사항] 심포지엄 안내");
+  expect(message?.body).toContain(`https://pid.example.kr/board/notice/View/${itemNo}`);
+  expect(message?.body).toContain("https://pid.example.kr/mail/off/");
   expect(await sentMessages(admin.user.email)).toEqual([]);
 });
 
@@ -147,7 +147,7 @@ test("what went into the bin or was destroyed before the job ran is not told", a
 });
 
 test.each(["before", "after"] as const)(
-  "a job that breaks %s a batch of letters took effect goes on where it stood: everybody gets one",
+  "a job that breaks %s a batch of messages took effect goes on where it stood: everybody gets one",
   async (when) => {
     expectLog(/job:notices.*Network connection lost/);
     const admin = await createAdministratorSession();

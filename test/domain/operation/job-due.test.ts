@@ -95,7 +95,7 @@ test("the words of 2,000 items are made again in one run of less than 500 statem
 
 test("letters of any length stay below what D1 takes as one value", async () => {
   const text = "안내 말씀 ".repeat(1500);
-  const letters = Array.from({ length: 500 }, (_, index) => ({
+  const messages = Array.from({ length: 500 }, (_, index) => ({
     userId: `u${index}`,
     recipient: `a${index}@b.kr`,
     subject: "안내",
@@ -104,7 +104,7 @@ test("letters of any length stay below what D1 takes as one value", async () => 
     offToken: null,
   }));
   const ctx = { db: testDatabase(), now: () => new Date(), messages: { isLocal: true } as never };
-  const statements = queueBulkMessages(ctx, letters);
+  const statements = queueBulkMessages(ctx, messages);
   const sizes = statements.flatMap((statement) =>
     statement.toSQL().params.map((value) => new TextEncoder().encode(String(value)).byteLength),
   );

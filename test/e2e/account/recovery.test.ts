@@ -105,8 +105,8 @@ test("who cannot get in is mailed a link by an administrator, and sets the passw
   await admin.getByText("비밀번호를 다시 정할 주소를 보냈습니다.").waitFor();
   await admin.context().close();
   const outbox = await readOutbox(site);
-  const letter = outbox.find((entry) => entry.to === other.email)?.text ?? "";
-  const [path = ""] = /\/Account\/FindPassword#\S+/.exec(letter) ?? [];
+  const message = outbox.find((entry) => entry.to === other.email)?.text ?? "";
+  const [path = ""] = /\/Account\/FindPassword#\S+/.exec(message) ?? [];
 
   const page = await visit(path, { width: 390 });
   await page.getByText("새로 쓰실 비밀번호를 정해 주십시오.").waitFor();

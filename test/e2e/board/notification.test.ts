@@ -18,15 +18,15 @@ async function runJobs(site: RunningSite): Promise<void> {
 
 const messagesTo = async (site: RunningSite, to: string, subject: string): Promise<OutboxMessage[]> => {
   const all = await readOutbox(site);
-  return all.filter((letter) => letter.to === to && letter.subject === subject);
+  return all.filter((message) => message.to === to && message.subject === subject);
 };
-/** Where a letter leads, on this machine. */
-const linkIn = (letter: OutboxMessage, path: string) => {
-  const found = letter.text.split(/\s+/).find((word) => word.startsWith(`${ORIGIN}${path}`)) ?? "";
+/** Where a message leads, on this machine. */
+const linkIn = (message: OutboxMessage, path: string) => {
+  const found = message.text.split(/\s+/).find((word) => word.startsWith(`${ORIGIN}${path}`)) ?? "";
   return found.slice(ORIGIN.length);
 };
 
-test("a member follows the notices, is told of a new one by mail, and turns it off from the letter", async ({
+test("a member follows the notices, is told of a new one by mail, and turns it off from the mail", async ({
   site,
   openAs,
   openGuest,

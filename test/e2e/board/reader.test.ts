@@ -1,6 +1,13 @@
 import { expect } from "vitest";
 import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
 import { test } from "../fixtures.ts";
+
+async function turnToSecondPage(page: Page): Promise<void> {
+  const link = page.getByRole("link", { name: /^2 ?(페이지|쪽)/ });
+  await link.first().click();
+  await page.waitForURL("**page=2**");
+}
 
 test("a reader finds a notice on the home page, reads it, and comes back to the same list", async ({ openGuest }) => {
   const page = await openGuest();
@@ -10,11 +17,7 @@ test("a reader finds a notice on the home page, reads it, and comes back to the 
     .first()
     .click();
   await page.waitForURL("**/board/notice/List/**");
-  await page
-    .getByRole("link", { name: /^2 ?(페이지|쪽)/ })
-    .first()
-    .click();
-  await page.waitForURL("**page=2**");
+  await turnToSecondPage(page);
   await page.locator("[aria-current=page]", { hasText: "2" }).waitFor();
   const row = page.locator("tbody a").nth(3);
   const title = (await row.innerText()).trim();
@@ -50,11 +53,7 @@ test("dates read the same from the server and in a browser in New York", async (
 test("reading, paging and downloading need no script", async ({ openGuest }) => {
   const page = await openGuest({ javaScriptEnabled: false });
   await page.goto("/board/reference/List/");
-  await page
-    .getByRole("link", { name: /^2 ?(페이지|쪽)/ })
-    .first()
-    .click();
-  await page.waitForURL("**page=2**");
+  await turnToSecondPage(page);
   await page.goto("/board/notice/View/60");
   const file = page.locator('a[href*="/api/file/"]').first();
   const response = await page.request.get((await file.getAttribute("href")) ?? "");

@@ -37,10 +37,10 @@ const preview = (admin: Page) => admin.getByRole("region", { name: "미리보기
 const body = (admin: Page) => admin.getByRole("textbox", { name: "본문" });
 
 test.for(SCREEN_WIDTHS)(
-  "at %i px the wording of a letter is changed with its places, looked at, tried and kept, and what another wrote is shown",
+  "at %i px the wording of a message is changed with its places, looked at, tried and kept, and what another wrote is shown",
   async (width, { admin }) => {
     await admin.setViewportSize({ width, height: 844 });
-    await openPage(admin, "/Admin/Letters");
+    await openPage(admin, "/Admin/MailTemplates");
     await expectPageAccessible(admin);
     await admin.getByRole("link", { name: "가입 승인" }).click();
     await body(admin).fill("환영합니다, {{없는 것}} 님.");
@@ -62,10 +62,10 @@ test.for(SCREEN_WIDTHS)(
     await expect.poll(() => host.refused).toBe(1);
     host.isDown = false;
 
-    const letter = "/api/admin/letter/memberApproved";
-    const { version } = (await callFromPage<{ version: number }>(admin, "GET", letter)).data;
+    const message = "/api/admin/mail-template/memberApproved";
+    const { version } = (await callFromPage<{ version: number }>(admin, "GET", message)).data;
     const quicker = { subject: "남이 쓴 제목", text: "{{이름}}님, 남이 쓴 본문입니다. {{주소}}", version };
-    expect((await callFromPage(admin, "PATCH", letter, quicker)).code).toBe("SUCCESS");
+    expect((await callFromPage(admin, "PATCH", message, quicker)).code).toBe("SUCCESS");
     await findButton(admin, "저장").click();
     const theirs = admin.getByRole("status").filter({ hasText: "그사이 다른 곳에서 내용이 바뀌었습니다." });
     await theirs.getByText("남이 쓴 제목").waitFor();
@@ -81,7 +81,9 @@ test.for(SCREEN_WIDTHS)(
     await admin.locator("dialog[open]").waitFor({ state: "detached" });
     await findButton(admin, "저장").dblclick();
     await expectDone(admin, "문구를 저장하였습니다.");
-    expect((await callFromPage(admin, "GET", letter)).data).toMatchObject({ text: "환영합니다, {{이름}}님. {{주소}}" });
+    expect((await callFromPage(admin, "GET", message)).data).toMatchObject({
+      text: "환영합니다, {{이름}}님. {{주소}}",
+    });
     await findButton(admin, "처음 문구로").click();
     await findButton(admin, "되돌리기").click();
     await expectDone(admin, "처음 문구로 되돌렸습니다.");
@@ -90,7 +92,7 @@ test.for(SCREEN_WIDTHS)(
 );
 
 test.for(SCREEN_WIDTHS)(
-  "at %i px a letter to many is written, looked at and sent once; one that failed is sent again",
+  "at %i px a message to many is written, looked at and sent once; one that failed is sent again",
   async (width, { db, admin }) => {
     await admin.setViewportSize({ width, height: 844 });
     const subject = `총회 안내 ${width}`;

@@ -135,7 +135,7 @@ test("the register goes out as a file for a reason; reminders of consents are le
     dialog.getByRole("button", { name: "내보내기" }).click(),
   ]);
   expect(file.suggestedFilename().normalize("NFC")).toMatch(/^파기대장_\d{8}\.xlsx$/);
-  await open(admin, "/Admin/Letters");
+  await open(admin, "/Admin/MailTemplates");
   const automatic = admin.getByRole("checkbox", { name: /예약 작업이 저절로 보내기/ });
   await expect.poll(() => automatic.isChecked()).toBe(true);
   await automatic.click();

@@ -1,19 +1,26 @@
+import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { listens } from "../support/browser.ts";
 import { type Credentials, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test as browserTest } from "../fixtures.ts";
 
-/** A page whose scripts come when told, as on a slow line. */
-const test = browserTest.extend("slowly", ({ openAs, openGuest }) => async (path: string, person?: Credentials) => {
-  const page = person ? await openAs(person) : await openGuest();
+/** Answers to such requests wait until the returned function is called. */
+async function holdRequests(page: Page, address: string): Promise<() => void> {
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route("**/assets/*.js", async (route) => {
+  await page.route(address, async (route) => {
     await gate;
     await route.continue();
   });
+  return () => release();
+}
+
+/** A page whose scripts come when told, as on a slow line. */
+const test = browserTest.extend("slowly", ({ openAs, openGuest }) => async (path: string, person?: Credentials) => {
+  const page = person ? await openAs(person) : await openGuest();
+  const release = await holdRequests(page, "**/assets/*.js");
   await page.goto(path, { waitUntil: "commit" });
   const listen = async () => {
     release();
@@ -73,14 +80,7 @@ test("a menu that is opened before the page listens, or while the next one comes
   await listen();
   await expect.poll(() => inside.isVisible()).toBe(true);
 
-  let release = () => {};
-  const gate = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/organization.data*", async (route) => {
-    await gate;
-    await route.continue();
-  });
+  const release = await holdRequests(page, "**/organization.data*");
   await inside.press("Enter");
   await inside.waitFor({ state: "hidden" });
   await group.focus();
@@ -96,15 +96,8 @@ test("what was done is saved though the page is left at once, by a link and by t
   await page.goto("/Mypage/Notices");
   const box = page.getByRole("checkbox", { name: "자료실", exact: true });
   const was = await box.isChecked();
-  let release = () => {};
-  const gate = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const release = await holdRequests(page, "**/api/board/*/follow");
   const asked: string[] = [];
-  await page.route("**/api/board/*/follow", async (route) => {
-    await gate;
-    await route.continue();
-  });
   page.on("request", (request) => void (request.url().includes(".data") && asked.push(request.url())));
   await box.click();
   await page.getByRole("link", { name: "로그인 기기" }).click();

@@ -76,12 +76,12 @@ async function faultsOf(page: Page, path: string, width: number): Promise<string
 }
 
 test.for([1280, 390])(
-  "every public page at %i px: axe, language, title, letters, footer, way, targets, no other host",
+  "every public page at %i px: axe, language, title, fonts, footer, way, targets, no other host",
   async (width, { site, openGuest }) => {
     const page = await openGuest({ width });
     const foreign = new Set<string>();
-    let letters = 0;
-    page.on("request", (request) => void (letters += request.url().endsWith(".woff2") ? 1 : 0));
+    let fonts = 0;
+    page.on("request", (request) => void (fonts += request.url().endsWith(".woff2") ? 1 : 0));
     page.on(
       "request",
       (request) => /^https?:/.test(request.url()) && !request.url().startsWith(site.url) && foreign.add(request.url()),
@@ -107,7 +107,7 @@ test.for([1280, 390])(
       });
       return hangul === nothing;
     });
-    expect(letters > 0).toBe(width > 767 || lacksHangul);
+    expect(fonts > 0).toBe(width > 767 || lacksHangul);
     await page.context().close();
   },
 );

@@ -37,15 +37,8 @@ import { fileHeaders } from "../file/file.ts";
 import { contentDisposition } from "../kernel/download.ts";
 import { requireAccess } from "../kernel/access.ts";
 import { importPartsApi } from "./import-parts.ts";
-import {
-  apiRoutes,
-  scopeCall,
-  contextCall,
-  fromPath,
-  fromQuery,
-  fromBody,
-  fromIdempotencyHeader,
-} from "../kernel/call.ts";
+import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
+import { fromIdempotencyHeader } from "../kernel/idempotency.ts";
 import { openContext, validatePath } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 

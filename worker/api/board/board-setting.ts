@@ -6,35 +6,21 @@ import {
 } from "#worker/contract/board/board-setting-input.ts";
 import { orderInput, versionQuery } from "#worker/contract/kernel/fields.ts";
 import { boardPath } from "#worker/contract/board/input.ts";
-import {
-  copyBoard,
-  createBoard,
-  deleteBoard,
-  listBoards,
-  orderBoards,
-  setBoardClosed,
-  updateBoard,
-} from "#worker/domain/board/board-setting.server.ts";
+import * as boards from "#worker/domain/board/board-setting.server.ts";
 import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
+const boardCode = fromPath(boardPath, "boardCode");
+
 export const adminBoardApi = apiRoutes()
-  .get("/", scopeCall(listBoards))
-  .put("/", recentSecondFactor, contextCall(createBoard, fromBody(createBoardInput)))
-  .post("/order", contextCall(orderBoards, fromBody(orderInput, "codes")))
-  .patch(
-    "/:boardCode",
-    recentSecondFactor,
-    contextCall(updateBoard, fromPath(boardPath, "boardCode"), fromBody(updateBoardInput)),
-  )
-  .post(
-    "/:boardCode/copy",
-    recentSecondFactor,
-    contextCall(copyBoard, fromPath(boardPath, "boardCode"), fromBody(copyBoardInput)),
-  )
-  .post("/:boardCode/state", contextCall(setBoardClosed, fromPath(boardPath, "boardCode"), fromBody(boardStateInput)))
+  .get("/", scopeCall(boards.listBoards))
+  .put("/", recentSecondFactor, contextCall(boards.createBoard, fromBody(createBoardInput)))
+  .post("/order", contextCall(boards.orderBoards, fromBody(orderInput, "codes")))
+  .patch("/:boardCode", recentSecondFactor, contextCall(boards.updateBoard, boardCode, fromBody(updateBoardInput)))
+  .post("/:boardCode/copy", recentSecondFactor, contextCall(boards.copyBoard, boardCode, fromBody(copyBoardInput)))
+  .post("/:boardCode/state", contextCall(boards.setBoardClosed, boardCode, fromBody(boardStateInput)))
   .delete(
     "/:boardCode",
     recentSecondFactor,
-    contextCall(deleteBoard, fromPath(boardPath, "boardCode"), fromQuery(versionQuery, "version")),
+    contextCall(boards.deleteBoard, boardCode, fromQuery(versionQuery, "version")),
   );

@@ -7,15 +7,8 @@ import {
 } from "#worker/contract/board/input.ts";
 import { createComment, deleteComment, listComments, updateComment } from "#worker/domain/board/comment.server.ts";
 import { requireBoardAccess, requireSignIn } from "../kernel/access.ts";
-import {
-  apiRoutes,
-  scopeCall,
-  contextCall,
-  fromPath,
-  fromQuery,
-  fromBody,
-  fromIdempotencyHeader,
-} from "../kernel/call.ts";
+import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
+import { fromIdempotencyHeader } from "../kernel/idempotency.ts";
 
 export const boardItemCommentApi = apiRoutes()
   .use(requireSignIn)

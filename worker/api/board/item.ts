@@ -35,16 +35,8 @@ import { issueBoardUploadUrl } from "#worker/domain/board/upload.server.ts";
 import { logError } from "#worker/log.ts";
 import { contentDisposition } from "../kernel/download.ts";
 import { requireAccess, requireBoardAccess, requireSignIn } from "../kernel/access.ts";
-import {
-  apiRoutes,
-  scopeCall,
-  contextCall,
-  fromPath,
-  fromQuery,
-  fromBody,
-  fromBodyWithin,
-  fromIdempotencyHeader,
-} from "../kernel/call.ts";
+import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody, fromBodyWithin } from "../kernel/call.ts";
+import { fromIdempotencyHeader } from "../kernel/idempotency.ts";
 import {
   type ApiEnv,
   validateBody,

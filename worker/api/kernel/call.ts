@@ -4,13 +4,12 @@ import type { z } from "zod";
 import type { SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { type ApiEnv, openContext, readBody, readPath, readQuery, sendData } from "./http.ts";
-import { readIdempotencyKey } from "./idempotency.ts";
 
 /** The routes of an area begin with this. */
 export const apiRoutes = () => new Hono<ApiEnv>();
 
 /** One argument of the function that answers a call, and what the client sends for it. */
-interface CallArgument<S, Value> {
+export interface CallArgument<S, Value> {
   read(c: Context<ApiEnv>): Value | Promise<Value>;
   /** Known to the compiler alone: where the client puts it. */
   sent?: S;
@@ -80,6 +79,3 @@ export const fromBody = <S extends z.ZodType, K extends keyof z.output<S> | unde
 export const fromBodyWithin = <S extends z.ZodType>(maxBytes: number, schema: S): Input<"json", S, undefined> => ({
   read: async (c) => pick<S, undefined>(await readBody(c, schema, maxBytes), undefined),
 });
-
-/** What a creating call is sent under, so that sending it twice makes one thing. */
-export const fromIdempotencyHeader: CallArgument<{}, string | null> = { read: readIdempotencyKey };

@@ -18,15 +18,8 @@ import {
 } from "#worker/domain/mailing/mailing.server.ts";
 import { previewMailing, testMailing } from "#worker/domain/mailing/preview-mailing.server.ts";
 import { cancelMailing, resendMailing, sendMailing } from "#worker/domain/mailing/send-mailing.server.ts";
-import {
-  apiRoutes,
-  contextCall,
-  fromBody,
-  fromIdempotencyHeader,
-  fromPath,
-  fromQuery,
-  scopeCall,
-} from "../kernel/call.ts";
+import { apiRoutes, contextCall, fromBody, fromPath, fromQuery, scopeCall } from "../kernel/call.ts";
+import { fromIdempotencyHeader } from "../kernel/idempotency.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 /** One mail to many people of the address book or of the members. */

@@ -9,14 +9,7 @@ import {
 import { idPath, noInput } from "#worker/contract/kernel/fields.ts";
 import { grantRoleInput, roleGrantPath } from "#worker/contract/access/input.ts";
 import { unlockSignin } from "#worker/domain/account/password-attempt.server.ts";
-import {
-  approveMembers,
-  blockMembers,
-  changeMemberRole,
-  correctMemberEmail,
-  endMemberSessions,
-  unblockMembers,
-} from "#worker/domain/member/change.server.ts";
+import * as members from "#worker/domain/member/change.server.ts";
 import { exportMembers } from "#worker/domain/member/export.server.ts";
 import { getMember, listMembers } from "#worker/domain/member/list.server.ts";
 import { mailResetLink } from "#worker/domain/member/reset-link.server.ts";
@@ -28,11 +21,11 @@ import { fileResponse } from "../kernel/download.ts";
 
 export const adminMemberApi = apiRoutes()
   .get("/", scopeCall(listMembers, fromQuery(listMembersQuery)))
-  .post("/block", contextCall(blockMembers, fromBody(memberIdsReasonInput)))
-  .post("/unblock", contextCall(unblockMembers, fromBody(memberIdsInput)))
-  .post("/approve", contextCall(approveMembers, fromBody(memberIdsInput)))
-  .post("/role", recentSecondFactor, contextCall(changeMemberRole, fromBody(memberRoleInput)))
-  .post("/end-sessions", contextCall(endMemberSessions, fromBody(memberIdsInput)))
+  .post("/block", contextCall(members.blockMembers, fromBody(memberIdsReasonInput)))
+  .post("/unblock", contextCall(members.unblockMembers, fromBody(memberIdsInput)))
+  .post("/approve", contextCall(members.approveMembers, fromBody(memberIdsInput)))
+  .post("/role", recentSecondFactor, contextCall(members.changeMemberRole, fromBody(memberRoleInput)))
+  .post("/end-sessions", contextCall(members.endMemberSessions, fromBody(memberIdsInput)))
   .post("/export", recentSecondFactor, validateBody(exportMembersInput), async (c) =>
     fileResponse(await exportMembers(await openContext(c), c.req.valid("json"))),
   )
@@ -48,5 +41,5 @@ export const adminMemberApi = apiRoutes()
   .patch(
     "/:id/email",
     recentSecondFactor,
-    contextCall(correctMemberEmail, fromPath(idPath, "id"), fromBody(memberEmailInput)),
+    contextCall(members.correctMemberEmail, fromPath(idPath, "id"), fromBody(memberEmailInput)),
   );

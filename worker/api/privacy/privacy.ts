@@ -12,21 +12,11 @@ import {
 } from "#worker/contract/privacy/input.ts";
 import { exportDestructionsInput, listDestructionsQuery } from "#worker/contract/audit/input.ts";
 import { updatePrivacyInput } from "#worker/contract/audit/retention-input.ts";
-import {
-  answerPrivacyRequest,
-  eraseForPrivacyRequest,
-  extendPrivacyRequest,
-  startPrivacyRequest,
-} from "#worker/domain/privacy/answer.server.ts";
+import * as requests from "#worker/domain/privacy/answer.server.ts";
 import { exportDestructions, exportPrivacyRequests } from "#worker/domain/privacy/export.server.ts";
 import { listDestructions } from "#worker/domain/audit/destruction-register.server.ts";
 import { enterPrivacyRequest, getPrivacyRequest, listPrivacyRequests } from "#worker/domain/privacy/request.server.ts";
-import {
-  getDueList,
-  getRetentionPage,
-  runRetentionRule,
-  warnInactiveMembers,
-} from "#worker/domain/privacy/retention.server.ts";
+import * as retention from "#worker/domain/privacy/retention.server.ts";
 import { updatePrivacySetting } from "#worker/domain/audit/retention-setting.server.ts";
 import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
 import { validateBody, openContext } from "../kernel/http.ts";
@@ -42,27 +32,33 @@ export const adminPrivacyApi = apiRoutes()
   .get("/request/:id", contextCall(getPrivacyRequest, fromPath(idPath, "id")))
   .post(
     "/request/:id/start",
-    contextCall(startPrivacyRequest, fromPath(idPath, "id"), fromBody(startRequestInput, "version")),
+    contextCall(requests.startPrivacyRequest, fromPath(idPath, "id"), fromBody(startRequestInput, "version")),
   )
-  .post("/request/:id/answer", contextCall(answerPrivacyRequest, fromPath(idPath, "id"), fromBody(answerRequestInput)))
-  .post("/request/:id/extend", contextCall(extendPrivacyRequest, fromPath(idPath, "id"), fromBody(extendRequestInput)))
+  .post(
+    "/request/:id/answer",
+    contextCall(requests.answerPrivacyRequest, fromPath(idPath, "id"), fromBody(answerRequestInput)),
+  )
+  .post(
+    "/request/:id/extend",
+    contextCall(requests.extendPrivacyRequest, fromPath(idPath, "id"), fromBody(extendRequestInput)),
+  )
   .post(
     "/request/:id/erase",
     recentSecondFactor,
-    contextCall(eraseForPrivacyRequest, fromPath(idPath, "id"), fromBody(eraseRequestInput)),
+    contextCall(requests.eraseForPrivacyRequest, fromPath(idPath, "id"), fromBody(eraseRequestInput)),
   )
-  .get("/retention", scopeCall(getRetentionPage))
+  .get("/retention", scopeCall(retention.getRetentionPage))
   .patch("/retention", recentSecondFactor, contextCall(updatePrivacySetting, fromBody(updatePrivacyInput)))
   .post(
     "/retention/inactive/tell",
     recentSecondFactor,
-    contextCall(warnInactiveMembers, fromBody(runRetentionRuleInput)),
+    contextCall(retention.warnInactiveMembers, fromBody(runRetentionRuleInput)),
   )
-  .get("/retention/:rule", contextCall(getDueList, fromPath(retentionRulePath, "rule")))
+  .get("/retention/:rule", contextCall(retention.getDueList, fromPath(retentionRulePath, "rule")))
   .post(
     "/retention/:rule/run",
     recentSecondFactor,
-    contextCall(runRetentionRule, fromPath(retentionRulePath, "rule"), fromBody(runRetentionRuleInput)),
+    contextCall(retention.runRetentionRule, fromPath(retentionRulePath, "rule"), fromBody(runRetentionRuleInput)),
   )
   .get("/destruction", scopeCall(listDestructions, fromQuery(listDestructionsQuery)))
   .post("/destruction/export", recentSecondFactor, validateBody(exportDestructionsInput), async (c) =>

@@ -8,29 +8,26 @@ import {
 } from "#worker/contract/site/input.ts";
 import { orderInput, versionQuery } from "#worker/contract/kernel/fields.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { createPopup, deletePopup, listPopups, orderPopups, updatePopup } from "#worker/domain/site/popup.server.ts";
-import {
-  createQuickLink,
-  deleteQuickLink,
-  listQuickLinks,
-  orderQuickLinks,
-  updateQuickLink,
-} from "#worker/domain/site/quick-link.server.ts";
+import * as popups from "#worker/domain/site/popup.server.ts";
+import * as quickLinks from "#worker/domain/site/quick-link.server.ts";
 import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody, fromBodyWithin } from "../kernel/call.ts";
 
 export const adminPopupApi = apiRoutes()
-  .get("/", scopeCall(listPopups))
-  .put("/", contextCall(createPopup, fromBodyWithin(SIZE_LIMITS.postBytes, createPopupInput)))
-  .post("/order", contextCall(orderPopups, fromBody(orderInput, "codes")))
+  .get("/", scopeCall(popups.listPopups))
+  .put("/", contextCall(popups.createPopup, fromBodyWithin(SIZE_LIMITS.postBytes, createPopupInput)))
+  .post("/order", contextCall(popups.orderPopups, fromBody(orderInput, "codes")))
   .patch(
     "/:id",
-    contextCall(updatePopup, fromPath(popupPath, "id"), fromBodyWithin(SIZE_LIMITS.postBytes, updatePopupInput)),
+    contextCall(popups.updatePopup, fromPath(popupPath, "id"), fromBodyWithin(SIZE_LIMITS.postBytes, updatePopupInput)),
   )
-  .delete("/:id", contextCall(deletePopup, fromPath(popupPath, "id"), fromQuery(versionQuery, "version")));
+  .delete("/:id", contextCall(popups.deletePopup, fromPath(popupPath, "id"), fromQuery(versionQuery, "version")));
 
 export const adminQuickLinkApi = apiRoutes()
-  .get("/", scopeCall(listQuickLinks))
-  .put("/", contextCall(createQuickLink, fromBody(createQuickLinkInput)))
-  .post("/order", contextCall(orderQuickLinks, fromBody(orderInput, "codes")))
-  .patch("/:id", contextCall(updateQuickLink, fromPath(quickLinkPath, "id"), fromBody(updateQuickLinkInput)))
-  .delete("/:id", contextCall(deleteQuickLink, fromPath(quickLinkPath, "id"), fromQuery(versionQuery, "version")));
+  .get("/", scopeCall(quickLinks.listQuickLinks))
+  .put("/", contextCall(quickLinks.createQuickLink, fromBody(createQuickLinkInput)))
+  .post("/order", contextCall(quickLinks.orderQuickLinks, fromBody(orderInput, "codes")))
+  .patch("/:id", contextCall(quickLinks.updateQuickLink, fromPath(quickLinkPath, "id"), fromBody(updateQuickLinkInput)))
+  .delete(
+    "/:id",
+    contextCall(quickLinks.deleteQuickLink, fromPath(quickLinkPath, "id"), fromQuery(versionQuery, "version")),
+  );

@@ -1,29 +1,11 @@
 import { updateAlumniSettingsInput } from "#worker/contract/alumni/setting-input.ts";
 import { updateCaseReportInput } from "#worker/contract/case-report/input.ts";
-import {
-  agreementCodePath,
-  agreementPath,
-  closeAgreementInput,
-  publishAgreementInput,
-} from "#worker/contract/content/agreement-input.ts";
-import {
-  createProfileFieldInput,
-  profileFieldPath,
-  updateAuthenticationInput,
-  updateProfileFieldInput,
-} from "#worker/contract/account/setting-input.ts";
+import { updateAuthenticationInput } from "#worker/contract/account/setting-input.ts";
 import { updateLimitsInput } from "#worker/contract/kernel/limit-input.ts";
-import { orderInput, versionQuery } from "#worker/contract/kernel/fields.ts";
 import { updateSiteInput } from "#worker/contract/site/input.ts";
 import { importSettingsInput } from "#worker/contract/site/transfer-input.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { updateMenuInput } from "#worker/contract/site/menu-input.ts";
-import {
-  closeAgreement,
-  getAgreement,
-  listAgreements,
-  publishAgreement,
-} from "#worker/domain/content/agreement.server.ts";
 import { getAlumniSetting, updateAlumniSetting } from "#worker/domain/alumni/setting.server.ts";
 import {
   getCaseReportSetting,
@@ -33,20 +15,15 @@ import {
 } from "#worker/domain/site/home-setting.server.ts";
 import { getLimitSetting, updateLimitSetting } from "#worker/domain/account/limit-setting.server.ts";
 import {
-  createProfileField,
-  listProfileFields,
-  orderProfileFields,
-  removeProfileField,
-  updateProfileField,
-} from "#worker/domain/account/profile-field.server.ts";
-import {
   getAuthenticationSetting,
   getSiteSetting,
   updateAuthenticationSetting,
   updateSiteSetting,
 } from "#worker/domain/site/setting.server.ts";
 import { exportSettings, importSettings } from "#worker/domain/site/setting-transfer.server.ts";
-import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody, fromBodyWithin } from "../kernel/call.ts";
+import { adminProfileFieldApi } from "../account/profile-field.ts";
+import { adminAgreementApi } from "../content/agreement.ts";
+import { apiRoutes, scopeCall, contextCall, fromBody, fromBodyWithin } from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 export const adminSettingApi = apiRoutes()
@@ -72,21 +49,5 @@ export const adminSettingApi = apiRoutes()
     recentSecondFactor,
     contextCall(updateAuthenticationSetting, fromBody(updateAuthenticationInput)),
   )
-  .get("/profile-field", scopeCall(listProfileFields))
-  .put("/profile-field", contextCall(createProfileField, fromBody(createProfileFieldInput)))
-  .post("/profile-field/order", contextCall(orderProfileFields, fromBody(orderInput, "codes")))
-  .patch(
-    "/profile-field/:code",
-    contextCall(updateProfileField, fromPath(profileFieldPath, "code"), fromBody(updateProfileFieldInput)),
-  )
-  .delete(
-    "/profile-field/:code",
-    contextCall(removeProfileField, fromPath(profileFieldPath, "code"), fromQuery(versionQuery, "version")),
-  )
-  .get("/agreement", scopeCall(listAgreements))
-  .put("/agreement", contextCall(publishAgreement, fromBodyWithin(SIZE_LIMITS.postBytes, publishAgreementInput)))
-  .get("/agreement/:code/:version", scopeCall(getAgreement, fromPath(agreementPath)))
-  .post(
-    "/agreement/:code/close",
-    contextCall(closeAgreement, fromPath(agreementCodePath, "code"), fromBody(closeAgreementInput)),
-  );
+  .route("/profile-field", adminProfileFieldApi)
+  .route("/agreement", adminAgreementApi);

@@ -37,6 +37,11 @@ export interface BulkResult {
   changed: number;
 }
 
+/** What a change leaves: the version that the next one has to name. */
+export interface NewVersion {
+  version: number;
+}
+
 export interface Versioned<T> {
   value: T;
   version: number;

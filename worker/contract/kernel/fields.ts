@@ -15,25 +15,17 @@ export const hasNoResidentNumber = (value: string) => !containsResidentNumber(va
 /** A text that is too long already is refused before a pattern looks at it. */
 const stringWithin = (max: number) => z.string().max(max, { abort: true });
 
-export const lineField = (max: number) =>
+const cleanedField = (max: number, clean: (value: string) => string, cleaned = stringWithin(max)) =>
   stringWithin(max * 4)
-    .transform(cleanLine)
-    .pipe(stringWithin(max).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
+    .transform(clean)
+    .pipe(cleaned.refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
 
-export const requiredLineField = (max: number) =>
-  stringWithin(max * 4)
-    .transform(cleanLine)
-    .pipe(stringWithin(max).min(1).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
+export const lineField = (max: number) => cleanedField(max, cleanLine);
+export const requiredLineField = (max: number) => cleanedField(max, cleanLine, stringWithin(max).min(1));
 
-export const textField = (max: number) =>
-  stringWithin(max * 4)
-    .transform(cleanText)
-    .pipe(stringWithin(max).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
-
+export const textField = (max: number) => cleanedField(max, cleanText);
 export const requiredTextField = (max: number) =>
-  stringWithin(max * 4)
-    .transform((value) => cleanText(value).trim())
-    .pipe(stringWithin(max).min(1).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
+  cleanedField(max, (value) => cleanText(value).trim(), stringWithin(max).min(1));
 
 /** Strings true/1 and false/0 are read as booleans (spec section 5). */
 export const flagField = z

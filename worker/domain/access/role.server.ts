@@ -6,6 +6,7 @@ import { unchanged } from "#db/sql.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { AdminRole, RolesPage } from "#worker/contract/access/view.ts";
+import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import type { CreateRoleInput, UpdateRoleInput } from "#worker/contract/access/input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import {
@@ -22,14 +23,14 @@ import { authorizeRoleChanges } from "./account-authority.server.ts";
 import { administratorRemainsGuard, notifyAdministrators } from "./administrators.server.ts";
 import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
 import { isGrantedToNobody } from "./grant.server.ts";
-import { isUniqueViolation } from "../kernel/guard.server.ts";
-import { BOARD_ACTION_NAMES, SITE_PERMISSION_NAMES } from "./permission-names.ts";
+import { refuseExisting } from "../kernel/guard.server.ts";
+import { BOARD_ACTION_NAMES, SITE_PERMISSION_NAMES } from "#worker/contract/access/permission-names.ts";
 
 const roleNotFound = () => new AppError("NOT_FOUND", { message: "역할을 찾을 수 없습니다." });
 
 /** Every role and every permission there is: the matrix. */
 export async function listRoles(scope: RequestScope): Promise<RolesPage> {
-  const { ctx, rows } = await scope.read([
+  const { rows } = await scope.readFor(authorizeConsole, [
     scope.db
       .select({
         role,
@@ -47,7 +48,6 @@ export async function listRoles(scope: RequestScope): Promise<RolesPage> {
       .where(eq(siteSetting.key, "authentication")),
     centerNamesStatement(scope.db),
   ]);
-  authorizeConsole(ctx);
   const [roles, boards, guest, centers] = rows;
   return {
     roles: roles.map((row): AdminRole => ({
@@ -108,8 +108,8 @@ export async function createRole(ctx: AppContext, input: CreateRoleInput): Promi
   const permissions = [...new Set(input.permissions)];
   await checkPermissionCodes(ctx, permissions);
   authorize(ctx, { action: "Permission.Grant", codes: permissions });
-  try {
-    await ctx.db.batch([
+  await refuseExisting("이미 사용 중인 역할 코드입니다.", () =>
+    ctx.db.batch([
       ctx.db.insert(role).values({ ...input, permissions }),
       audit(ctx, {
         action: "role.create",
@@ -117,20 +117,13 @@ export async function createRole(ctx: AppContext, input: CreateRoleInput): Promi
         targetId: input.roleCode,
         detail: { after: { roleName: input.roleName, permissions } },
       }),
-    ]);
-  } catch (cause) {
-    if (!isUniqueViolation(cause)) throw cause;
-    throw new AppError("ALREADY_EXISTS", { message: "이미 사용 중인 역할 코드입니다.", cause });
-  }
+    ]),
+  );
   return { roleCode: input.roleCode };
 }
 
 /** @throws AppError NOT_FOUND, INVALID_INPUT, FORBIDDEN, CONFLICT also when nobody could enter the console afterwards */
-export async function updateRole(
-  ctx: AppContext,
-  roleCode: string,
-  input: UpdateRoleInput,
-): Promise<{ version: number }> {
+export async function updateRole(ctx: AppContext, roleCode: string, input: UpdateRoleInput): Promise<NewVersion> {
   authorizeConsole(ctx);
   const [before] = await ctx.db.select().from(role).where(eq(role.roleCode, roleCode));
   if (!before) throw roleNotFound();
@@ -150,7 +143,7 @@ export async function updateRole(
   if (removed.includes("ADMIN_Access"))
     guards.push(administratorRemainsGuard(sql`user.user_type <> 'Admin' AND user.role_code = ${roleCode}`, false));
   const entered = [...added, ...removed].includes("ADMIN_Access");
-  const letters = entered
+  const messages = entered
     ? await notifyAdministrators(
         ctx,
         `'${roleName}' 역할에 관리 화면 권한을 ${added.includes("ADMIN_Access") ? "주었습니다" : "없앴습니다"}.`,
@@ -167,9 +160,9 @@ export async function updateRole(
       targetId: roleCode,
       detail: { ...auditDifference(before, { roleName }), added, removed },
     }),
-    ...letters.map((letter) => letter.statement),
+    ...messages.map((queued) => queued.statement),
   ]);
-  for (const { id } of letters) deliverMessageSoon(ctx, id);
+  for (const { id } of messages) deliverMessageSoon(ctx, id);
   return { version: version + 1 };
 }
 

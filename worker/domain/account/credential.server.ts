@@ -54,18 +54,18 @@ export async function changePassword(
 
   const passwordHash = hashPassword(input.newPassword, ctx.config.PASSWORD_PEPPER);
   const write = await loadTemplateRenderer(ctx);
-  const letter = queueOwnerMessage(ctx, userId, keys, write("passwordChanged", {}));
+  const queued = queueOwnerMessage(ctx, userId, keys, write("passwordChanged", {}));
   const work = ctx.db.batch([
     abortBatchUnless(ctx, isPasswordUnchanged(userId, stored)),
     ctx.db.update(user).set({ passwordHash, modifiedDate: ctx.now() }).where(eq(user.id, userId)),
     endSessions(ctx, userId, "password changed", me.sessionId),
     audit(ctx, { action: "user.changePassword", targetType: "user", targetId: userId }),
-    ...(letter ? [letter.statement] : []),
+    ...(queued ? [queued.statement] : []),
   ]);
   await work.catch((cause: unknown) => {
     throw isBatchAborted(cause) ? new AppError("CONFLICT", { cause }) : cause;
   });
-  if (letter) deliverMessageSoon(ctx, letter.id);
+  if (queued) deliverMessageSoon(ctx, queued.id);
   return {};
 }
 
@@ -121,7 +121,7 @@ export async function changeUserKey(
   const old = keys.find((key) => key.userKeyType === userKeyType);
   const sealedForOld = old ? await verificationTokensStatement(ctx, [old]) : [];
   const write = await loadTemplateRenderer(ctx);
-  const letter = old
+  const queued = old
     ? queueMessage(ctx, {
         channel: messageChannelOf(userKeyType),
         recipient: old.userKeyCode,
@@ -145,7 +145,7 @@ export async function changeUserKey(
     ...(old ? retireAddressStatements(ctx, userId, userKeyType, old.userKeyCode) : []),
     ctx.db.update(user).set({ modifiedDate: now }).where(eq(user.id, userId)),
     audit(ctx, { action: "user.changeUserKey", targetType: "user", targetId: userId, detail: { userKeyType } }),
-    ...(letter ? [letter.statement] : []),
+    ...(queued ? [queued.statement] : []),
   ]);
   await work.catch((cause: unknown) => {
     if (isUniqueViolation(cause, "user_key."))
@@ -153,7 +153,7 @@ export async function changeUserKey(
     throw isBatchAborted(cause) ? unverified : cause;
   });
   ctx.defer(forgetVerificationTokens(ctx, sealedForOld));
-  if (letter) deliverMessageSoon(ctx, letter.id);
+  if (queued) deliverMessageSoon(ctx, queued.id);
   return {};
 }
 

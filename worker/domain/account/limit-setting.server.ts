@@ -1,5 +1,6 @@
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { type UpdateLimitsInput, storedLimitSettings } from "#worker/contract/kernel/limit-input.ts";
+import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import { DEFAULT_LIMIT_SETTINGS, EDITABLE_LIMITS, type LimitSettingView } from "#worker/contract/kernel/limit-rules.ts";
 import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { authorize } from "../kernel/authorize.server.ts";
@@ -7,8 +8,10 @@ import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 
 /** How much each limit lets through here, beside what a site starts with. */
 export async function getLimitSetting(scope: RequestScope): Promise<LimitSettingView> {
-  const { ctx, rows } = await scope.read([settingStatement(scope.db, "limits")]);
-  authorize(ctx, { action: "ADMIN_Access" });
+  const { rows } = await scope.readFor(
+    (ctx) => authorize(ctx, { action: "ADMIN_Access" }),
+    [settingStatement(scope.db, "limits")],
+  );
   const [row] = rows[0];
   const stored = storedLimitSettings.parse(row?.value ?? {});
   return {
@@ -23,7 +26,7 @@ export async function getLimitSetting(scope: RequestScope): Promise<LimitSetting
 }
 
 /** Those that are named change; the next request meets them. @throws AppError CONFLICT */
-export async function updateLimitSetting(ctx: AppContext, input: UpdateLimitsInput): Promise<{ version: number }> {
+export async function updateLimitSetting(ctx: AppContext, input: UpdateLimitsInput): Promise<NewVersion> {
   authorize(ctx, { action: "ADMIN_Access" });
   return storeSetting(ctx, "limits", input.version, input.limits, DEFAULT_LIMIT_SETTINGS);
 }

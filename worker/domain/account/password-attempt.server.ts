@@ -121,10 +121,10 @@ async function lengthenWait(ctx: AppContext, subject: string, pair: LimitEntry):
 
 async function warnOwner(ctx: AppContext, userId: string): Promise<void> {
   const write = await loadTemplateRenderer(ctx);
-  const letter = queueOwnerMessage(ctx, userId, await userKeysStatement(ctx, userId), write("signinFailures", {}));
-  if (!letter) return;
-  await letter.statement;
-  deliverMessageSoon(ctx, letter.id);
+  const queued = queueOwnerMessage(ctx, userId, await userKeysStatement(ctx, userId), write("signinFailures", {}));
+  if (!queued) return;
+  await queued.statement;
+  deliverMessageSoon(ctx, queued.id);
 }
 
 /** The limits of one account at this address, which a new password makes pointless. */

@@ -2,13 +2,14 @@ import { asc, eq, sql } from "drizzle-orm";
 import { profileField } from "#db/schema/account.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { AdminProfileField } from "#worker/contract/account/view.ts";
+import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import type { CreateProfileFieldInput, UpdateProfileFieldInput } from "#worker/contract/account/setting-input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import type { ProfileInputType } from "#worker/contract/account/rules.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorizeConsole, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
 import { lastPlace, orderRows, requireRow, unchangedRow, updateRow } from "../kernel/ordered-rows.server.ts";
-import { isUniqueViolation } from "../kernel/guard.server.ts";
+import { refuseExisting } from "../kernel/guard.server.ts";
 
 const MAX_FIELDS = 50;
 const valueCount = sql<number>`(SELECT count(*) FROM user WHERE json_extract(user.profile, '$."' || "profile_field"."code" || '"') IS NOT NULL)`;
@@ -22,10 +23,9 @@ const PROFILE_FIELDS = {
 
 /** The extra sign-up fields, closed ones too. */
 export async function listProfileFields(scope: RequestScope): Promise<AdminProfileField[]> {
-  const { ctx, rows } = await scope.read([
+  const { rows } = await scope.readFor(authorizeConsole, [
     scope.db.select({ field: profileField, valueCount }).from(profileField).orderBy(asc(profileField.sortOrder)),
   ]);
-  authorizeConsole(ctx);
   return rows[0].map(({ field: { sortOrder, inputType, ...field }, valueCount: count }) => ({
     ...field,
     inputType: inputType as ProfileInputType,
@@ -41,8 +41,8 @@ export async function createProfileField(ctx: AppContext, input: CreateProfileFi
     holds: sql`(SELECT count(*) FROM profile_field) < ${MAX_FIELDS}`,
     error: () => invalidInput({ code: `가입 항목은 ${MAX_FIELDS}개까지 만들 수 있습니다.` }),
   };
-  try {
-    await runGuardedBatch(
+  await refuseExisting("이미 사용 중인 코드입니다. 다른 코드를 입력해 주십시오.", () =>
+    runGuardedBatch(
       ctx,
       [fits],
       [
@@ -54,11 +54,8 @@ export async function createProfileField(ctx: AppContext, input: CreateProfileFi
           detail: { after: input },
         }),
       ],
-    );
-  } catch (cause) {
-    if (!isUniqueViolation(cause)) throw cause;
-    throw new AppError("ALREADY_EXISTS", { message: "이미 사용 중인 코드입니다. 다른 코드를 입력해 주십시오.", cause });
-  }
+    ),
+  );
   return { code: input.code };
 }
 
@@ -67,7 +64,7 @@ export async function updateProfileField(
   ctx: AppContext,
   code: string,
   input: UpdateProfileFieldInput,
-): Promise<{ version: number }> {
+): Promise<NewVersion> {
   authorizeConsole(ctx);
   const before = await requireRow(ctx, PROFILE_FIELDS, code);
   const { version, ...value } = input;

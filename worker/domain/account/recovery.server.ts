@@ -93,14 +93,14 @@ export async function findSigninKey(
     throw new AppError("NOT_FOUND", { message: UI_MESSAGES.userNotFound });
   }
   const write = await loadTemplateRenderer(ctx);
-  const letter = queueMessage(ctx, {
+  const queued = queueMessage(ctx, {
     channel: messageChannelOf(input.userKey.userKeyType),
     recipient: input.userKey.userKeyCode,
     userId: owner.id,
     ...write("foundIds", { 아이디: id.userKeyCode }),
   });
-  await ctx.db.batch([note, letter.statement]);
-  deliverMessageSoon(ctx, letter.id);
+  await ctx.db.batch([note, queued.statement]);
+  deliverMessageSoon(ctx, queued.id);
   const userKeyCode = maskUserKey(id.userKeyType, id.userKeyCode);
   return { idList: [{ userKeyCode, createdDate: owner.createdDate.toISOString() }] };
 }
@@ -123,9 +123,9 @@ export async function requestPasswordReset(
   const { token } = await issueVerificationCode(ctx, sealed, owner ? pincode : null);
   if (owner) {
     const channel = messageChannelOf(key.userKeyType);
-    const letter = { channel, recipient: key.userKeyCode, userId: owner.id };
+    const outgoing = { channel, recipient: key.userKeyCode, userId: owner.id };
     const sent = loadTemplateRenderer(ctx).then((write) =>
-      sendCodeMessage(ctx, { ...letter, ...codeMessage(write, channel, pincode, "비밀번호 재설정 화면") }, pincode),
+      sendCodeMessage(ctx, { ...outgoing, ...codeMessage(write, channel, pincode, "비밀번호 재설정 화면") }, pincode),
     );
     // Waiting for the provider, or telling that it failed, would tell that there is an account.
     if (ctx.messages.isLocal) await sent;
@@ -161,7 +161,7 @@ export async function resetPassword(ctx: AppContext, input: ResetPasswordInput):
   const tokenHash = sha256Base64Url(input.userToken);
   const addresses = JSON.stringify(keys.map((key) => userKeyHash(ctx, key.userKeyType, key.userKeyCode)));
   const write = await loadTemplateRenderer(ctx);
-  const letter = queueOwnerMessage(ctx, userId, keys, write("passwordReset", {}));
+  const queued = queueOwnerMessage(ctx, userId, keys, write("passwordReset", {}));
   try {
     await ctx.db.batch([
       abortBatchUnless(
@@ -187,12 +187,12 @@ export async function resetPassword(ctx: AppContext, input: ResetPasswordInput):
       endSessions(ctx, userId, "password reset"),
       ctx.db.delete(rateLimit).where(limitsWhere(ctx, signinLimitsOf(ctx, userId))),
       audit(ctx, { action: "user.resetPassword", actorUserId: userId, targetType: "user", targetId: userId }),
-      ...(letter ? [letter.statement] : []),
+      ...(queued ? [queued.statement] : []),
     ]);
   } catch (cause) {
     throw isBatchAborted(cause) ? resetFailure(new AppError("PINCODE_EXPIRED")) : cause;
   }
-  if (letter) deliverMessageSoon(ctx, letter.id);
+  if (queued) deliverMessageSoon(ctx, queued.id);
   return {};
 }
 

@@ -131,11 +131,11 @@ async function usedTokenError(ctx: AppContext, hash: string, sessionId: string, 
   if (!ended) return refreshExpired();
   const { userId } = ended;
   const write = await loadTemplateRenderer(ctx);
-  const letter = queueOwnerMessage(ctx, userId, await userKeysStatement(ctx, userId), write("sessionStolen", {}));
+  const queued = queueOwnerMessage(ctx, userId, await userKeysStatement(ctx, userId), write("sessionStolen", {}));
   await ctx.db.batch([
     audit(ctx, { action: "session.reuse", actorUserId: userId, targetType: "session", targetId: sessionId }),
-    ...(letter ? [letter.statement] : []),
+    ...(queued ? [queued.statement] : []),
   ]);
-  if (letter) deliverMessageSoon(ctx, letter.id);
+  if (queued) deliverMessageSoon(ctx, queued.id);
   return refreshExpired();
 }

@@ -61,8 +61,8 @@ export async function sendVerificationCode(
   const text = pincode ? codeMessage(write, channel, pincode, "요청하신 화면") : write("alreadyMember", {});
   try {
     const issued = await issueVerificationCode(ctx, { purpose: "code", ...input, userId }, pincode);
-    const letter = { channel, recipient: input.userKeyCode, userId: owner?.userId ?? null, ...text };
-    await sendCodeMessage(ctx, letter, pincode);
+    const outgoing = { channel, recipient: input.userKeyCode, userId: owner?.userId ?? null, ...text };
+    await sendCodeMessage(ctx, outgoing, pincode);
     return { userKeyToken: issued.token, expiresDate: issued.expiresDate.toISOString() };
   } catch (cause) {
     // What was not sent uses up nothing but the address's and the site's share.

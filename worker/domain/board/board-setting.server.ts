@@ -4,6 +4,7 @@ import { board } from "#db/schema/board.ts";
 import { notificationChoice } from "#db/schema/mail.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { AdminBoard, BoardsPage } from "#worker/contract/board/view.ts";
+import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import type { CopyBoardInput, CreateBoardInput, UpdateBoardInput } from "#worker/contract/board/board-setting-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import {
@@ -17,7 +18,7 @@ import { authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { lastPlace, orderRows } from "../kernel/ordered-rows.server.ts";
 import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
-import { isUniqueViolation } from "../kernel/guard.server.ts";
+import { refuseExisting } from "../kernel/guard.server.ts";
 
 type BoardGrant = Record<string, BoardAction[]>;
 type BoardRoleRow = { roleCode: string; roleName: string; permissions: string[] };
@@ -48,14 +49,13 @@ function grantChange(boardCode: string, roleCode: string, before: BoardAction[],
 
 /** Every board, closed ones too, with who may do what there. */
 export async function listBoards(scope: RequestScope): Promise<BoardsPage> {
-  const { ctx, rows } = await scope.read([
+  const { rows } = await scope.readFor(authorizeConsole, [
     scope.db.select().from(board).orderBy(asc(board.sortOrder), asc(board.boardCode)),
     scope.db
       .select({ roleCode: role.roleCode, roleName: role.roleName, permissions: role.permissions })
       .from(role)
       .orderBy(sql`is_built_in DESC`, asc(role.roleCode)),
   ]);
-  authorizeConsole(ctx);
   const [boards, roles] = rows;
   return {
     boards: boards.map((row) => adminBoardView(row, roles)),
@@ -86,8 +86,8 @@ async function insertBoard(
   grant: BoardGrant,
   action: "board.create" | "board.copy",
 ) {
-  try {
-    await ctx.db.batch([
+  await refuseExisting("이미 사용 중인 게시판 코드입니다.", () =>
+    ctx.db.batch([
       ctx.db.insert(board).values({ ...values, sortOrder: lastPlace(board) }),
       ...grantStatements(ctx, values.boardCode, grant),
       audit(ctx, {
@@ -96,11 +96,8 @@ async function insertBoard(
         targetId: values.boardCode,
         detail: { after: { ...values, grant } },
       }),
-    ]);
-  } catch (cause) {
-    if (!isUniqueViolation(cause)) throw cause;
-    throw new AppError("ALREADY_EXISTS", { message: "이미 사용 중인 게시판 코드입니다.", cause });
-  }
+    ]),
+  );
   return { boardCode: values.boardCode };
 }
 
@@ -132,11 +129,7 @@ async function readBoard(ctx: AppContext, boardCode: string): Promise<{ row: Boa
 }
 
 /** @throws AppError NOT_FOUND, FORBIDDEN when the rights change and the caller does not manage the board, CONFLICT */
-export async function updateBoard(
-  ctx: AppContext,
-  boardCode: string,
-  input: UpdateBoardInput,
-): Promise<{ version: number }> {
+export async function updateBoard(ctx: AppContext, boardCode: string, input: UpdateBoardInput): Promise<NewVersion> {
   authorizeConsole(ctx);
   const { row, roles } = await readBoard(ctx, boardCode);
   const { version, grant, ...values } = input;
@@ -176,7 +169,7 @@ export async function setBoardClosed(
   ctx: AppContext,
   boardCode: string,
   input: { isClosed: boolean; version: number },
-): Promise<{ version: number }> {
+): Promise<NewVersion> {
   authorizeConsole(ctx);
   const { row } = await readBoard(ctx, boardCode);
   authorize(ctx, { action: "Board.Manage", board: row });

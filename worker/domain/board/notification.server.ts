@@ -122,20 +122,20 @@ async function notifyFollowers(
   const pending = sql`${pendingNotification.kind} = 'item' AND ${pendingNotification.sourceId} = ${String(item.itemId)}`;
   let done = item.deletedDate ? null : from;
   for (let used = 1; ; used += 1) {
-    const { last, count, letters } = done === null ? NO_FOLLOWERS : await followerMessages(ctx, write, item, done);
+    const { last, count, messages } = done === null ? NO_FOLLOWERS : await followerMessages(ctx, write, item, done);
     const more = count === FOLLOWERS_PER_BATCH && last !== null;
     await ctx.db.batch([
       more
         ? ctx.db.update(pendingNotification).set({ doneUserId: last }).where(pending)
         : ctx.db.delete(pendingNotification).where(pending),
-      ...queueBulkMessages(ctx, letters),
+      ...queueBulkMessages(ctx, messages),
     ]);
     if (!more || used >= batches) return used;
     done = last;
   }
 }
 
-const NO_FOLLOWERS = { last: null, count: 0, letters: [] };
+const NO_FOLLOWERS = { last: null, count: 0, messages: [] };
 
 async function followerMessages(ctx: NotificationContext, write: TemplateRenderer, item: NotifiedItem, done: string) {
   // Who asked to be told after the item had appeared has seen it.
@@ -145,7 +145,7 @@ async function followerMessages(ctx: NotificationContext, write: TemplateRendere
     recipientsStatement(ctx, chosen),
   ]);
   const about = [{ id: item.createdUserId, userName: item.createdUserName }];
-  const letters = people
+  const messages = people
     .filter((person) => person.id !== item.createdUserId && canReadItem(ctx, person, item))
     .map((person): NewBulkMessage => {
       const { offToken: token, ...link } = unsubscribeLink(ctx, {
@@ -164,7 +164,7 @@ async function followerMessages(ctx: NotificationContext, write: TemplateRendere
       const onceKey = `item:${item.itemId}:${person.id}`;
       return { userId: person.id, recipient: person.email, ...text, onceKey, offToken: token, about };
     });
-  return { last: reach?.last ?? null, count: reach?.count ?? 0, letters };
+  return { last: reach?.last ?? null, count: reach?.count ?? 0, messages };
 }
 
 /** @returns whether there may be more */
@@ -214,7 +214,7 @@ async function notifyAboutComments(ctx: NotificationContext, write: TemplateRend
   ]);
   const silent = new Set(refused.map(({ userId }) => userId));
   const told = new Set(written.map(({ onceKey }) => onceKey));
-  const letters: NewBulkMessage[] = [];
+  const messages: NewBulkMessage[] = [];
   const postponed = new Map<string, number>();
   for (const person of people) {
     if (silent.has(person.id)) continue;
@@ -227,7 +227,7 @@ async function notifyAboutComments(ctx: NotificationContext, write: TemplateRend
       const itemId = String(id);
       const sent = recent.filter(({ userId, onceKey }) => userId === person.id && onceKey?.split(":")[1] === itemId);
       const plan = planLetters(thread, sent, ctx.now());
-      letters.push(...plan.letters.map((comments) => commentMessage(ctx, write, comments, person)));
+      messages.push(...plan.messages.map((comments) => commentMessage(ctx, write, comments, person)));
       for (const { commentId } of plan.later)
         postponed.set(commentId, Math.max(plan.dueDate, postponed.get(commentId) ?? 0));
     }
@@ -244,7 +244,7 @@ async function notifyAboutComments(ctx: NotificationContext, write: TemplateRend
         dueDate: sql`(SELECT value ->> 'dueDate' FROM json_each(${later}) WHERE value ->> 'id' = ${pendingNotification.sourceId})`,
       })
       .where(sql`kind = 'comment' AND source_id IN (SELECT value ->> 'id' FROM json_each(${later}))`),
-    ...queueBulkMessages(ctx, letters),
+    ...queueBulkMessages(ctx, messages),
   ];
   await ctx.db.batch(statements);
   return due.length === COMMENTS_PER_BATCH;
@@ -270,11 +270,11 @@ const commentKey = ({ itemId, commentId }: NotifiedComment, userId: string) =>
 
 /** Of one person's comments on one item: which messages are written now, and what waits to be told in one. */
 function planLetters(thread: NotifiedComment[], sent: readonly { createdDate: Date }[], now: Date) {
-  if (thread.some(({ dueDate }) => dueDate > 0)) return { letters: [thread], later: [], dueDate: 0 };
+  if (thread.some(({ dueDate }) => dueDate > 0)) return { messages: [thread], later: [], dueDate: 0 };
   const places = Math.max(0, LETTERS_PER_HOUR - sent.length);
   const first = Math.min(now.getTime(), ...sent.map(({ createdDate }) => createdDate.getTime()));
   return {
-    letters: thread.slice(0, places).map((comment) => [comment]),
+    messages: thread.slice(0, places).map((comment) => [comment]),
     later: thread.slice(places),
     dueDate: first + HOUR_MS,
   };

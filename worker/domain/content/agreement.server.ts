@@ -10,7 +10,7 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { compareHtmlTexts } from "./html-text.server.ts";
 import { keepContentFiles, publishContentFiles } from "./content-file.server.ts";
 import { authorizeConsole, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
-import { isUniqueViolation } from "../kernel/guard.server.ts";
+import { refuseExisting } from "../kernel/guard.server.ts";
 
 const AGREEMENT_COLUMNS = {
   code: agreement.code,
@@ -27,13 +27,12 @@ const agreementNotFound = () => new AppError("NOT_FOUND", { message: "약관을 
 
 /** Every version ever published, newest first within its agreement. */
 export async function listAgreements(scope: RequestScope): Promise<AdminAgreement[]> {
-  const { ctx, rows } = await scope.read([
+  const { rows } = await scope.readFor(authorizeConsole, [
     scope.db
       .select(AGREEMENT_COLUMNS)
       .from(agreement)
       .orderBy(asc(agreement.sortOrder), asc(agreement.code), ...NEWEST_FIRST),
   ]);
-  authorizeConsole(ctx);
   return rows[0].map((row) => ({ ...row, effectiveDate: row.effectiveDate.toISOString() }));
 }
 
@@ -41,13 +40,12 @@ export async function getAgreement(
   scope: RequestScope,
   at: { code: string; version: string },
 ): Promise<AdminAgreementText> {
-  const { ctx, rows } = await scope.read([
+  const { rows } = await scope.readFor(authorizeConsole, [
     scope.db
       .select({ ...AGREEMENT_COLUMNS, content: agreement.content })
       .from(agreement)
       .where(and(eq(agreement.code, at.code), eq(agreement.version, at.version))),
   ]);
-  authorizeConsole(ctx);
   const [row] = rows[0];
   if (!row) throw agreementNotFound();
   return { ...row, effectiveDate: row.effectiveDate.toISOString() };
@@ -70,8 +68,8 @@ export async function publishAgreement(
   }
   const textHash = createHash("sha256").update(content).digest("hex");
   const sortOrder = sql<number>`coalesce((SELECT max(sort_order) FROM agreement WHERE code = ${code}), (SELECT coalesce(max(sort_order), 0) + 1 FROM agreement))`;
-  try {
-    await runGuardedBatch(
+  await refuseExisting("이미 공포한 버전 이름입니다. 다른 이름을 입력해 주십시오.", () =>
+    runGuardedBatch(
       ctx,
       [currentVersionGuard(code, baseVersion), notFromContentsGuard(code)],
       [
@@ -88,14 +86,8 @@ export async function publishAgreement(
           detail: { before: { version: baseVersion }, after: { version, title, required, textHash } },
         }),
       ],
-    );
-  } catch (cause) {
-    if (!isUniqueViolation(cause)) throw cause;
-    throw new AppError("ALREADY_EXISTS", {
-      message: "이미 공포한 버전 이름입니다. 다른 이름을 입력해 주십시오.",
-      cause,
-    });
-  }
+    ),
+  );
   return { code, version, textHash };
 }
 
@@ -140,14 +132,13 @@ export async function compareAgreements(
   scope: RequestScope,
   asked: { code: string; from?: string | undefined; to?: string | undefined },
 ): Promise<AgreementComparison> {
-  const { ctx, rows } = await scope.read([
+  const { rows } = await scope.readFor(authorizeConsole, [
     scope.db
       .select({ ...AGREEMENT_COLUMNS, content: agreement.content })
       .from(agreement)
       .where(eq(agreement.code, asked.code))
       .orderBy(...NEWEST_FIRST),
   ]);
-  authorizeConsole(ctx);
   const [versions] = rows;
   const newer = asked.to === undefined ? versions[0] : versions.find(({ version }) => version === asked.to);
   const before = versions[versions.findIndex((row) => row === newer) + 1] ?? newer;

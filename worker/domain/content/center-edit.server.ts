@@ -8,19 +8,7 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { can, authorize } from "../kernel/authorize.server.ts";
 import { orderRows } from "../kernel/ordered-rows.server.ts";
 import { checkContentPicture, keepContentFiles, publishContentFiles } from "./content-file.server.ts";
-import {
-  contentRowStatement,
-  readDraftToPublish,
-  dropSubjectDraft,
-  isDraftPublished,
-  isDraftSaved,
-  publishSubjectDraft,
-  restoreSubjectVersion,
-  saveSubjectDraft,
-  versionInfoOf,
-  versionRowsStatement,
-  withdrawSubject,
-} from "./draft-version.server.ts";
+import * as drafts from "./draft-version.server.ts";
 
 const centerSubject = (regionCode: string) => ({ code: `center.${regionCode}`, type: "center" }) as const;
 const authorizeConsole = (ctx: AppContext) => authorize(ctx, { action: "ADMIN_Access" });
@@ -42,11 +30,8 @@ function centerEditView(regionCode: string, row: ContentRow | undefined, publish
     ...centerValue.safeParse(row?.draft).data,
     regionCode,
     status: published ? "published" : "draft",
-    hasDraft: row?.draft != null,
     versionNo: null,
-    modifiedDate: row?.modifiedDate.toISOString() ?? null,
-    modifiedUserName: row?.modifiedUserName ?? null,
-    version: row?.version ?? 0,
+    ...drafts.editStateOf(row),
   };
 }
 
@@ -72,9 +57,9 @@ export async function listCenters(ctx: AppContext): Promise<CenterEdit[]> {
 export async function getCenterToEdit(ctx: AppContext, regionCode: string): Promise<CenterEdit> {
   authorizeCenter(ctx, regionCode);
   const [[row], [published], [newest]] = await ctx.db.batch([
-    contentRowStatement(ctx.db, centerSubject(regionCode).code),
+    drafts.contentRowStatement(ctx.db, centerSubject(regionCode).code),
     ctx.db.select().from(center).where(eq(center.regionCode, regionCode)),
-    versionRowsStatement(ctx.db, centerSubject(regionCode).code).limit(1),
+    drafts.versionRowsStatement(ctx.db, centerSubject(regionCode).code).limit(1),
   ]);
   if (!row && !published) throw centerNotFound();
   return { ...centerEditView(regionCode, row, published), versionNo: newest?.versionNo ?? null };
@@ -88,8 +73,8 @@ export async function saveCenter(ctx: AppContext, regionCode: string, input: Sav
   const value = can(ctx.actor, { action: "ADMIN_Access" }) ? given : await withRegionName(ctx, regionCode, given);
   const pictures = pictureIdsOf(value);
   await checkContentPicture(ctx, code, pictures);
-  const also = pictures.length > 0 ? keepContentFiles(ctx, code, pictures, isDraftSaved(code, version)) : [];
-  return saveSubjectDraft(ctx, centerSubject(regionCode), value, version, also);
+  const also = pictures.length > 0 ? keepContentFiles(ctx, code, pictures, drafts.isDraftSaved(code, version)) : [];
+  return drafts.saveSubjectDraft(ctx, centerSubject(regionCode), value, version, also);
 }
 
 async function withRegionName(ctx: AppContext, regionCode: string, value: CenterValue): Promise<CenterValue> {
@@ -103,18 +88,18 @@ async function withRegionName(ctx: AppContext, regionCode: string, value: Center
 
 export async function dropCenterDraft(ctx: AppContext, regionCode: string, version: number) {
   authorizeCenter(ctx, regionCode);
-  return dropSubjectDraft(ctx, centerSubject(regionCode), version);
+  return drafts.dropSubjectDraft(ctx, centerSubject(regionCode), version);
 }
 
 /** The draft is shown at once: overview, map, region page and site information. A new region comes last. */
 export async function publishCenter(ctx: AppContext, regionCode: string, input: PublishContentInput) {
   authorizeCenter(ctx, regionCode);
   const { code } = centerSubject(regionCode);
-  const value = centerValue.parse(await readDraftToPublish(ctx, centerSubject(regionCode), input.version));
+  const value = centerValue.parse(await drafts.readDraftToPublish(ctx, centerSubject(regionCode), input.version));
   if (!can(ctx.actor, { action: "ADMIN_Access" })) await withRegionName(ctx, regionCode, value);
-  const when = isDraftPublished(code, input.version);
+  const when = drafts.isDraftPublished(code, input.version);
   const { effectiveDate: _now, ...rest } = input;
-  return publishSubjectDraft(ctx, centerSubject(regionCode), value, rest, [
+  return drafts.publishSubjectDraft(ctx, centerSubject(regionCode), value, rest, [
     // In the order of the schema's columns, as drizzle writes them.
     ctx.db
       .insert(center)
@@ -140,7 +125,7 @@ export async function withdrawCenter(ctx: AppContext, regionCode: string, versio
       draft: sql`(SELECT value FROM content_version WHERE code = ${code} ORDER BY version_no DESC LIMIT 1)`,
     })
     .where(sql`${content.code} = ${code} AND ${content.draft} IS NULL AND ${gone}`);
-  return withdrawSubject(ctx, centerSubject(regionCode), version, [
+  return drafts.withdrawSubject(ctx, centerSubject(regionCode), version, [
     ctx.db.delete(center).where(sql`${center.regionCode} = ${regionCode} AND ${gone}`),
     keep,
   ]);
@@ -154,11 +139,11 @@ export async function orderCenters(ctx: AppContext, codes: string[]): Promise<{ 
 
 export async function listCenterHistory(ctx: AppContext, regionCode: string): Promise<CenterHistory> {
   authorizeCenter(ctx, regionCode);
-  const rows = await versionRowsStatement(ctx.db, centerSubject(regionCode).code);
-  return rows.map((row) => ({ ...versionInfoOf(row), value: centerValue.parse(row.value) }));
+  const rows = await drafts.versionRowsStatement(ctx.db, centerSubject(regionCode).code);
+  return rows.map((row) => ({ ...drafts.versionInfoOf(row), value: centerValue.parse(row.value) }));
 }
 
 export async function restoreCenter(ctx: AppContext, regionCode: string, input: RestoreContentInput) {
   authorizeCenter(ctx, regionCode);
-  return restoreSubjectVersion(ctx, centerSubject(regionCode), input);
+  return drafts.restoreSubjectVersion(ctx, centerSubject(regionCode), input);
 }

@@ -11,17 +11,16 @@ import { requireProduct, contentStatements, contentPageView } from "./page.serve
 import { contentRowStatement } from "./draft-version.server.ts";
 import { picturePlacesOf } from "../file/picture-place.server.ts";
 
+export const CENTER_LINK_COLUMNS = {
+  regionCode: center.regionCode,
+  regionName: center.regionName,
+  centerName: center.centerName,
+  address: center.address,
+  phone: center.phone,
+};
+
 export const centerLinksStatement = (db: RequestScope["db"]) =>
-  db
-    .select({
-      regionCode: center.regionCode,
-      regionName: center.regionName,
-      centerName: center.centerName,
-      address: center.address,
-      phone: center.phone,
-    })
-    .from(center)
-    .orderBy(asc(center.sortOrder), asc(center.regionCode));
+  db.select(CENTER_LINK_COLUMNS).from(center).orderBy(asc(center.sortOrder), asc(center.regionCode));
 
 /** The centres and the page that stands over them; public. */
 export async function getCenterOverview(

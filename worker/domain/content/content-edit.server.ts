@@ -31,20 +31,7 @@ import {
   keepContentFiles,
   publishContentFiles,
 } from "./content-file.server.ts";
-import {
-  contentRowStatement,
-  readDraftToPublish,
-  dropSubjectDraft,
-  isDraftPublished,
-  isDraftSaved,
-  publishSubjectDraft,
-  restoreSubjectVersion,
-  saveSubjectDraft,
-  versionInfoOf,
-  versionInForceStatement,
-  versionRowsStatement,
-  withdrawSubject,
-} from "./draft-version.server.ts";
+import * as drafts from "./draft-version.server.ts";
 import { compareHtmlTexts } from "./html-text.server.ts";
 
 const contentSubject = (code: ContentCode) => ({ code, type: "content" }) as const;
@@ -70,11 +57,8 @@ function contentInfoOf(
     path,
     title: version?.title ?? label,
     status: row?.status ?? "draft",
-    hasDraft: row?.draft != null,
     versionNo: version?.versionNo ?? null,
-    modifiedDate: row?.modifiedDate.toISOString() ?? null,
-    modifiedUserName: row?.modifiedUserName ?? null,
-    version: row?.version ?? 0,
+    ...drafts.editStateOf(row),
   };
 }
 
@@ -107,11 +91,11 @@ export async function listContents(ctx: AppContext): Promise<ContentInfo[]> {
 export async function getContentToEdit(ctx: AppContext, code: ContentCode): Promise<ContentEdit> {
   authorizeConsole(ctx);
   const [[row], [inForce], files] = await ctx.db.batch([
-    contentRowStatement(ctx.db, code),
-    versionInForceStatement(ctx.db, code, ctx.now()),
+    drafts.contentRowStatement(ctx.db, code),
+    drafts.versionInForceStatement(ctx.db, code, ctx.now()),
     contentFilesStatement(ctx.db, code),
   ]);
-  const published = inForce ? { ...contentValue.parse(inForce.value), ...versionInfoOf(inForce) } : null;
+  const published = inForce ? { ...contentValue.parse(inForce.value), ...drafts.versionInfoOf(inForce) } : null;
   const draft = contentValue.safeParse(row?.draft).data;
   const info = contentInfoOf(ctx, code, row, published ?? undefined);
   return {
@@ -133,22 +117,22 @@ export async function saveContent(ctx: AppContext, code: ContentCode, input: Sav
   await checkContentFiles(ctx, code, fileIds);
   const shown = [...imageFileIds(cleaned), ...fileIds];
   const value = { title, content: cleaned, fileIds };
-  const also = shown.length > 0 ? keepContentFiles(ctx, code, shown, isDraftSaved(code, version)) : [];
-  const saved = await saveSubjectDraft(ctx, contentSubject(code), value, version, also);
+  const also = shown.length > 0 ? keepContentFiles(ctx, code, shown, drafts.isDraftSaved(code, version)) : [];
+  const saved = await drafts.saveSubjectDraft(ctx, contentSubject(code), value, version, also);
   return { ...saved, content: cleaned };
 }
 
 export async function dropContentDraft(ctx: AppContext, code: ContentCode, version: number) {
   authorizeConsole(ctx);
-  return dropSubjectDraft(ctx, contentSubject(code), version);
+  return drafts.dropSubjectDraft(ctx, contentSubject(code), version);
 }
 
 /** The draft becomes the newest version, in force at once or from a later day. */
 export async function publishContent(ctx: AppContext, code: ContentCode, input: PublishContentInput) {
   authorizeConsole(ctx);
-  const value = contentValue.parse(await readDraftToPublish(ctx, contentSubject(code), input.version));
-  const when = isDraftPublished(code, input.version);
-  return publishSubjectDraft(ctx, contentSubject(code), value, input, [
+  const value = contentValue.parse(await drafts.readDraftToPublish(ctx, contentSubject(code), input.version));
+  const when = drafts.isDraftPublished(code, input.version);
+  return drafts.publishSubjectDraft(ctx, contentSubject(code), value, input, [
     publishContentFiles(ctx, code, [...imageFileIds(value.content), ...value.fileIds], when),
     ...(code === "terms" ? publishTermsStatements(ctx, value.content, input.effectiveDate ?? ctx.now(), when) : []),
   ]);
@@ -157,7 +141,7 @@ export async function publishContent(ctx: AppContext, code: ContentCode, input: 
 /** Takes a page off; it says '서비스 준비중입니다' until something is published again. */
 export async function withdrawContent(ctx: AppContext, code: ContentCode, version: number) {
   authorizeConsole(ctx);
-  return withdrawSubject(ctx, contentSubject(code), version);
+  return drafts.withdrawSubject(ctx, contentSubject(code), version);
 }
 
 export async function listContentHistory(
@@ -165,8 +149,8 @@ export async function listContentHistory(
   code: ContentCode,
 ): Promise<(ContentVersionInfo & { title: string })[]> {
   authorizeConsole(ctx);
-  const rows = await versionRowsStatement(ctx.db, code);
-  return rows.map((row) => ({ ...versionInfoOf(row), title: contentValue.parse(row.value).title }));
+  const rows = await drafts.versionRowsStatement(ctx.db, code);
+  return rows.map((row) => ({ ...drafts.versionInfoOf(row), title: contentValue.parse(row.value).title }));
 }
 
 /** One version, and what the draft (or else the newest version) changed since. */
@@ -175,15 +159,18 @@ export async function getContentVersion(
   { code, versionNo }: { code: ContentCode; versionNo: number },
 ): Promise<ContentValue & ContentVersionInfo & { difference: DiffLine[] }> {
   authorizeConsole(ctx);
-  const [[row], versions] = await ctx.db.batch([contentRowStatement(ctx.db, code), versionRowsStatement(ctx.db, code)]);
+  const [[row], versions] = await ctx.db.batch([
+    drafts.contentRowStatement(ctx.db, code),
+    drafts.versionRowsStatement(ctx.db, code),
+  ]);
   const version = versions.find((candidate) => candidate.versionNo === versionNo);
   if (!version) throw new AppError("NOT_FOUND", { message: "그 판을 찾을 수 없습니다." });
   const value = contentValue.parse(version.value);
   const newest = contentValue.parse(row?.draft ?? versions[0]?.value ?? version.value);
-  return { ...value, ...versionInfoOf(version), difference: compareHtmlTexts(value.content, newest.content) };
+  return { ...value, ...drafts.versionInfoOf(version), difference: compareHtmlTexts(value.content, newest.content) };
 }
 
 export async function restoreContent(ctx: AppContext, code: ContentCode, input: RestoreContentInput) {
   authorizeConsole(ctx);
-  return restoreSubjectVersion(ctx, contentSubject(code), input);
+  return drafts.restoreSubjectVersion(ctx, contentSubject(code), input);
 }

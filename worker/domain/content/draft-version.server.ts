@@ -4,6 +4,7 @@ import type { Db } from "#db/client.ts";
 import { content, contentVersion } from "#db/schema/content.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { PublishContentInput, RestoreContentInput } from "#worker/contract/content/input.ts";
+import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import type { ContentVersionInfo } from "#worker/contract/content/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
@@ -41,6 +42,14 @@ export const versionInfoOf = (row: Omit<ContentVersionRow, "value" | "code">): C
   note: row.note,
 });
 
+/** What its editors are told of a row: whether a draft waits, and who was here last. */
+export const editStateOf = (row: typeof content.$inferSelect | undefined) => ({
+  hasDraft: row?.draft != null,
+  modifiedDate: row?.modifiedDate.toISOString() ?? null,
+  modifiedUserName: row?.modifiedUserName ?? null,
+  version: row?.version ?? 0,
+});
+
 const auditTargetOf = ({ code, type }: ContentSubject) => ({ targetType: type, targetId: code });
 const isAtVersion = (subject: ContentSubject, version: number) =>
   and(eq(content.code, subject.code), eq(content.version, version));
@@ -61,7 +70,7 @@ export async function saveSubjectDraft(
   value: DraftValue,
   version: number,
   also: BatchItem<"sqlite">[] = [],
-): Promise<{ version: number }> {
+): Promise<NewVersion> {
   const changed = { draft: value, modifiedDate: ctx.now(), ...modifierOf(ctx) };
   const [saved] = await ctx.db.batch([
     ctx.db
@@ -81,11 +90,7 @@ export async function saveSubjectDraft(
 }
 
 /** Back to what is published. */
-export async function dropSubjectDraft(
-  ctx: AppContext,
-  subject: ContentSubject,
-  version: number,
-): Promise<{ version: number }> {
+export async function dropSubjectDraft(ctx: AppContext, subject: ContentSubject, version: number): Promise<NewVersion> {
   return changeSubject(ctx, subject, version, { draft: null }, "dropDraft");
 }
 
@@ -95,7 +100,7 @@ export async function withdrawSubject(
   subject: ContentSubject,
   version: number,
   also: BatchItem<"sqlite">[] = [],
-): Promise<{ version: number }> {
+): Promise<NewVersion> {
   return changeSubject(ctx, subject, version, { status: "draft" }, "withdraw", also);
 }
 
@@ -106,7 +111,7 @@ async function changeSubject(
   set: Partial<typeof content.$inferInsert>,
   action: "dropDraft" | "withdraw" | "restore",
   also: BatchItem<"sqlite">[] = [],
-): Promise<{ version: number }> {
+): Promise<NewVersion> {
   const [changed] = await ctx.db.batch([
     ctx.db
       .update(content)
@@ -177,7 +182,7 @@ export async function restoreSubjectVersion(
   ctx: AppContext,
   subject: ContentSubject,
   input: RestoreContentInput,
-): Promise<{ version: number }> {
+): Promise<NewVersion> {
   const [old] = await ctx.db
     .select({ value: contentVersion.value })
     .from(contentVersion)

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { rateLimit } from "#db/schema/kernel.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 
 // D1 has no transaction that can look and then decide; a statement that breaks a constraint takes its whole batch back.
@@ -18,6 +19,16 @@ export function isBatchAborted(error: unknown): boolean {
 /** Did the batch fail because such a row is there already, in that table if one is named? */
 export function isUniqueViolation(error: unknown, table = ""): boolean {
   return errorMessages(error).some((message) => message.includes(`UNIQUE constraint failed: ${table}`));
+}
+
+/** Writes what may be there already. @throws AppError ALREADY_EXISTS with this message where it is */
+export async function refuseExisting<T>(message: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (cause) {
+    if (!isUniqueViolation(cause)) throw cause;
+    throw new AppError("ALREADY_EXISTS", { message, cause });
+  }
 }
 
 function errorMessages(error: unknown): string[] {

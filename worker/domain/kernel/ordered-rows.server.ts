@@ -1,4 +1,5 @@
 import type { EditedTarget, OrderedTarget } from "#worker/contract/kernel/audit-actions.ts";
+import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import { eq, getTableName, type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { inOrder, unchanged } from "#db/sql.ts";
@@ -47,7 +48,7 @@ export async function updateRow<T extends OrderedTable & { version: NumberColumn
   before: InferSelectModel<T>,
   value: Record<string, unknown>,
   unlogged: Record<string, unknown> = {},
-): Promise<{ version: number }> {
+): Promise<NewVersion> {
   await runGuardedBatch(
     ctx,
     [unchangedRow(table, key, version)],

@@ -30,21 +30,21 @@ function safeHeader(value: string): string {
 }
 
 /** The row to put into the batch of the change that the message tells of; `deliverSoon` sends it afterwards. */
-export function queueMessage(ctx: AppContext, letter: NewMessage) {
+export function queueMessage(ctx: AppContext, newMessage: NewMessage) {
   const id = crypto.randomUUID();
   const now = ctx.now();
   const statement = ctx.db.insert(message).values({
     id,
-    channel: letter.channel,
-    userId: letter.userId ?? null,
-    recipient: safeHeader(letter.recipient),
-    subject: safeHeader(letter.subject),
-    body: letter.text,
+    channel: newMessage.channel,
+    userId: newMessage.userId ?? null,
+    recipient: safeHeader(newMessage.recipient),
+    subject: safeHeader(newMessage.subject),
+    body: newMessage.text,
     status: ctx.messages.isLocal ? "sent" : "queued",
     nextAttemptDate: now,
     createdDate: now,
     sentDate: ctx.messages.isLocal ? now : null,
-    aboutPeople: namesById(letter.about),
+    aboutPeople: namesById(newMessage.about),
   });
   return { id, statement };
 }
@@ -65,17 +65,17 @@ export interface NewBulkMessage {
 /** As few statements as D1 lets hold all of them, for the batch of what they tell of; the scheduled job sends them. */
 export function queueBulkMessages(
   ctx: Pick<AppContext, "db" | "now" | "messages">,
-  letters: readonly NewBulkMessage[],
+  messages: readonly NewBulkMessage[],
   { isAdvertising = false, notBefore = ctx.now() }: { isAdvertising?: boolean; notBefore?: Date } = {},
 ) {
-  if (letters.length === 0) return [];
+  if (messages.length === 0) return [];
   const now = ctx.now().getTime();
-  const rows = letters.map(({ about, ...letter }) => ({
-    ...letter,
+  const rows = messages.map(({ about, ...newMessage }) => ({
+    ...newMessage,
     aboutPeople: namesById(about),
     id: crypto.randomUUID(),
-    recipient: safeHeader(letter.recipient),
-    subject: safeHeader(letter.subject),
+    recipient: safeHeader(newMessage.recipient),
+    subject: safeHeader(newMessage.subject),
   }));
   const isSent = ctx.messages.isLocal && notBefore.getTime() <= now;
   // In the order of the table's columns, as drizzle writes them.
@@ -100,29 +100,29 @@ export function deliverMessageSoon(ctx: AppContext, id: string): void {
  * Sends a message with a code at once. A code is not kept in the database and not tried again: the person asks for a new one.
  * @throws when the provider did not take it
  */
-export async function sendCodeMessage(ctx: AppContext, letter: NewMessage, pincode: string | null): Promise<void> {
+export async function sendCodeMessage(ctx: AppContext, newMessage: NewMessage, pincode: string | null): Promise<void> {
   const id = crypto.randomUUID();
   const now = ctx.now();
   const row = {
     id,
-    channel: letter.channel,
-    userId: letter.userId ?? null,
-    recipient: safeHeader(letter.recipient),
-    subject: safeHeader(letter.subject),
+    channel: newMessage.channel,
+    userId: newMessage.userId ?? null,
+    recipient: safeHeader(newMessage.recipient),
+    subject: safeHeader(newMessage.subject),
     createdDate: now,
   };
   if (ctx.messages.isLocal) {
     await ctx.db
       .insert(message)
-      .values({ ...row, body: letter.text, pincode, status: "sent", attempts: 1, sentDate: now });
+      .values({ ...row, body: newMessage.text, pincode, status: "sent", attempts: 1, sentDate: now });
     return;
   }
   // What is kept tells that a code was sent, not which.
   const hidden = (text: string) => (pincode ? text.replaceAll(pincode, "******") : text);
-  const kept = { ...row, subject: hidden(row.subject), body: hidden(letter.text) };
+  const kept = { ...row, subject: hidden(row.subject), body: hidden(newMessage.text) };
   let providerId: string | null;
   try {
-    providerId = await ctx.messages.send({ ...row, text: letter.text });
+    providerId = await ctx.messages.send({ ...row, text: newMessage.text });
   } catch (error) {
     ctx.defer(
       ctx.db

@@ -5,6 +5,7 @@ import { siteSetting } from "#db/schema/kernel.ts";
 import { mailTemplate } from "#db/schema/mail.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { MailTemplateRow, MailTemplateView } from "#worker/contract/mail/view.ts";
+import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import type { UpdateMailTemplateInput } from "#worker/contract/mail/input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import {
@@ -33,8 +34,7 @@ const siteStatement = (db: RequestScope["db"]) =>
 
 /** Every message that goes out by itself. */
 export async function listMailTemplates(scope: RequestScope): Promise<MailTemplateRow[]> {
-  const { ctx, rows } = await scope.read([scope.db.select().from(mailTemplate)]);
-  authorizeConsole(ctx);
+  const { rows } = await scope.readFor(authorizeConsole, [scope.db.select().from(mailTemplate)]);
   return MAIL_TEMPLATE_KINDS.map((kind) => {
     const row = rows[0].find((each) => each.kind === kind && each.subject !== "");
     return { kind, isChanged: row !== undefined, modifiedDate: row?.modifiedDate.toISOString() ?? null };
@@ -43,8 +43,10 @@ export async function listMailTemplates(scope: RequestScope): Promise<MailTempla
 
 /** @throws AppError NOT_FOUND */
 export async function getMailTemplate(scope: RequestScope, given: string): Promise<MailTemplateView> {
-  const { ctx, rows } = await scope.read([templateStatement(scope.db, given), siteStatement(scope.db)]);
-  authorizeConsole(ctx);
+  const { ctx, rows } = await scope.readFor(authorizeConsole, [
+    templateStatement(scope.db, given),
+    siteStatement(scope.db),
+  ]);
   const kind = requireTemplateKind(given);
   const { siteName } = siteSettings.parse(rows[1][0]?.value ?? {});
   const ownAddress = await ownAddressOf(ctx);
@@ -79,23 +81,19 @@ export async function updateMailTemplate(
   ctx: AppContext,
   given: string,
   input: UpdateMailTemplateInput,
-): Promise<{ version: number }> {
+): Promise<NewVersion> {
   authorizeConsole(ctx);
   const kind = requireTemplateKind(given);
   const { version, ...text } = input;
   const problems = mailTemplateProblems(MAIL_TEMPLATES[kind].fields, text);
   if (Object.keys(problems).length > 0) throw invalidInput(problems);
-  return storeTemplate(ctx, kind, version, text, "letter.change");
+  return storeTemplate(ctx, kind, version, text, "mail-template.change");
 }
 
 /** Back to the text in the code. @throws AppError CONFLICT */
-export async function restoreMailTemplate(
-  ctx: AppContext,
-  given: string,
-  version: number,
-): Promise<{ version: number }> {
+export async function restoreMailTemplate(ctx: AppContext, given: string, version: number): Promise<NewVersion> {
   authorizeConsole(ctx);
-  return storeTemplate(ctx, requireTemplateKind(given), version, null, "letter.restore");
+  return storeTemplate(ctx, requireTemplateKind(given), version, null, "mail-template.restore");
 }
 
 /** The row stays when the text goes, so that a version is never used twice. */
@@ -104,8 +102,8 @@ async function storeTemplate(
   kind: MailTemplateKind,
   version: number,
   text: MailTemplateText | null,
-  action: "letter.change" | "letter.restore",
-): Promise<{ version: number }> {
+  action: "mail-template.change" | "mail-template.restore",
+): Promise<NewVersion> {
   const [before] = await templateStatement(ctx.db, kind);
   const row = { subject: text?.subject ?? "", body: text?.text ?? "", version: version + 1, modifiedDate: ctx.now() };
   const after = text ?? MAIL_TEMPLATES[kind];
@@ -119,7 +117,7 @@ async function storeTemplate(
         .onConflictDoUpdate({ target: mailTemplate.kind, set: row }),
       audit(ctx, {
         action,
-        targetType: "letter",
+        targetType: "mail-template",
         targetId: kind,
         detail: auditDifference({ ...templateTextOf(kind, before) }, { subject: after.subject, text: after.text }),
       }),
@@ -157,14 +155,17 @@ export async function sendTestMail(
     [SITE_NAME_FIELD]: siteName,
     [SITE_LINK_FIELD]: ctx.origin,
   });
-  const letter = queueMessage(ctx, {
+  const queued = queueMessage(ctx, {
     channel: "email",
     recipient,
     userId,
     subject: `[시험] ${filled.subject}`,
     text: filled.text,
   });
-  await ctx.db.batch([letter.statement, audit(ctx, { action: "letter.test", targetType: "letter", targetId: kind })]);
-  deliverMessageSoon(ctx, letter.id);
+  await ctx.db.batch([
+    queued.statement,
+    audit(ctx, { action: "mail-template.test", targetType: "mail-template", targetId: kind }),
+  ]);
+  deliverMessageSoon(ctx, queued.id);
   return { recipient };
 }

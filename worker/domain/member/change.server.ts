@@ -4,7 +4,7 @@ import { session, user, userKey } from "#db/schema/account.ts";
 import { alumni } from "#db/schema/alumni.ts";
 import { unchanged } from "#db/sql.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
+import type { BulkResult, NewVersion } from "#worker/contract/kernel/envelope.ts";
 import type { MemberEmailInput, MemberRoleInput } from "#worker/contract/member/input.ts";
 import type { MemberStatus } from "#worker/contract/member/status.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
@@ -18,7 +18,7 @@ import { deliverMessageSoon, type NewMessage, queueMessage } from "../mail/messa
 import { authorizeAccounts } from "../access/account-authority.server.ts";
 import { administratorRemainsGuard, notifyAdministrators } from "../access/administrators.server.ts";
 import { authorizeConsole, auditEach, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
-import { isUniqueViolation } from "../kernel/guard.server.ts";
+import { refuseExisting } from "../kernel/guard.server.ts";
 import { memberNotFound } from "./list.server.ts";
 
 interface MemberTarget {
@@ -84,7 +84,7 @@ export async function blockMembers(ctx: AppContext, input: { ids: string[]; reas
   if (targets.length === 0) return { changed: 0 };
   const system = targets.some(({ userType }) => userType === "Admin");
   const names = targets.map(({ userName }) => userName).join(", ");
-  const letters = (await touchesAdministrators(ctx, targets, false, undefined))
+  const queuedMessages = (await touchesAdministrators(ctx, targets, false, undefined))
     ? await notifyAdministrators(ctx, `차단: ${names}\n사유: ${input.reason}`, targets)
     : [];
   await runGuardedBatch(
@@ -92,12 +92,12 @@ export async function blockMembers(ctx: AppContext, input: { ids: string[]; reas
     [stillTheirs, administratorRemainsGuard(isAmong(targets), system)],
     [
       setStatus(ctx, targets, "blocked"),
-      ...letters.map((letter) => letter.statement),
+      ...queuedMessages.map((queued) => queued.statement),
       endSessionsOf(ctx, targets, "blocked"),
       auditEach(ctx, idsOf(targets), { action: "member.block", targetType: "user", reason: input.reason }),
     ],
   );
-  for (const { id } of letters) deliverMessageSoon(ctx, id);
+  for (const { id } of queuedMessages) deliverMessageSoon(ctx, id);
   return { changed: targets.length };
 }
 
@@ -106,7 +106,7 @@ export async function unblockMembers(ctx: AppContext, input: { ids: string[] }):
   const stillTheirs = await authorizeAccounts(ctx, input.ids);
   const targets = await targetsOf(ctx, input.ids, ["blocked"]);
   if (targets.length === 0) return { changed: 0 };
-  const letters = (await touchesAdministrators(ctx, targets, false, undefined))
+  const queuedMessages = (await touchesAdministrators(ctx, targets, false, undefined))
     ? await notifyAdministrators(ctx, `차단 해제: ${targets.map(({ userName }) => userName).join(", ")}`, targets)
     : [];
   await runGuardedBatch(
@@ -115,10 +115,10 @@ export async function unblockMembers(ctx: AppContext, input: { ids: string[] }):
     [
       setStatus(ctx, targets, "active"),
       auditEach(ctx, idsOf(targets), { action: "member.unblock", targetType: "user" }),
-      ...letters.map((letter) => letter.statement),
+      ...queuedMessages.map((queued) => queued.statement),
     ],
   );
-  for (const { id } of letters) deliverMessageSoon(ctx, id);
+  for (const { id } of queuedMessages) deliverMessageSoon(ctx, id);
   return { changed: targets.length };
 }
 
@@ -130,7 +130,7 @@ export async function approveMembers(ctx: AppContext, input: { ids: string[] }):
   if (targets.length === 0) return { changed: 0 };
   const write = await loadTemplateRenderer(ctx);
   const signin = `${ctx.config.SITE_ORIGIN}/Account/Signin`;
-  const letters = targets.flatMap(({ id, email, userName }) =>
+  const queuedMessages = targets.flatMap(({ id, email, userName }) =>
     email
       ? [
           queueMessage(ctx, {
@@ -153,10 +153,10 @@ export async function approveMembers(ctx: AppContext, input: { ids: string[] }):
     [
       setStatus(ctx, targets, "active"),
       auditEach(ctx, idsOf(targets), { action: "member.approve", targetType: "user" }),
-      ...letters.map((letter) => letter.statement),
+      ...queuedMessages.map((queued) => queued.statement),
     ],
   );
-  for (const { id } of letters) deliverMessageSoon(ctx, id);
+  for (const { id } of queuedMessages) deliverMessageSoon(ctx, id);
   return { changed: targets.length };
 }
 
@@ -181,7 +181,7 @@ export async function changeMemberRole(ctx: AppContext, input: MemberRoleInput):
   const leaving = systemLeaves ? isAmong(targets) : stays;
   const names = targets.map(({ userName }) => userName).join(", ");
   const toSystem = input.userType === "Admin" ? " (시스템 관리자)" : "";
-  const letters = (await touchesAdministrators(ctx, targets, enters, input.userType))
+  const queuedMessages = (await touchesAdministrators(ctx, targets, enters, input.userType))
     ? await notifyAdministrators(ctx, `대상: ${names}\n새 역할: ${next.roleName}${toSystem}`, targets)
     : [];
   const detail = {
@@ -211,10 +211,10 @@ export async function changeMemberRole(ctx: AppContext, input: MemberRoleInput):
         "role changed",
       ),
       auditEach(ctx, idsOf(targets), { action: "member.role", targetType: "user", detail }),
-      ...letters.map((letter) => letter.statement),
+      ...queuedMessages.map((queued) => queued.statement),
     ],
   );
-  for (const { id } of letters) deliverMessageSoon(ctx, id);
+  for (const { id } of queuedMessages) deliverMessageSoon(ctx, id);
   return { changed: targets.length };
 }
 
@@ -249,11 +249,7 @@ export async function endMemberSessions(ctx: AppContext, input: { ids: string[] 
  * For a mailbox that is lost for good. Both addresses are told, and all sessions end.
  * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT, ALREADY_EXISTS
  */
-export async function correctMemberEmail(
-  ctx: AppContext,
-  id: string,
-  input: MemberEmailInput,
-): Promise<{ version: number }> {
+export async function correctMemberEmail(ctx: AppContext, id: string, input: MemberEmailInput): Promise<NewVersion> {
   authorizeConsole(ctx);
   const stillTheirs = await authorizeAccounts(ctx, [id]);
   const [target] = await targetsOf(ctx, [id], ["active", "waiting", "blocked"]);
@@ -262,21 +258,21 @@ export async function correctMemberEmail(
   if (problem) throw invalidInput({ email: problem });
   const now = ctx.now();
   const write = await loadTemplateRenderer(ctx);
-  const letter = (recipient: string, text: string): NewMessage => ({
+  const changeMessage = (recipient: string, text: string): NewMessage => ({
     channel: "email",
     recipient,
     userId: id,
     ...write("emailCorrected", { 이름: target.userName, 내용: text }),
   });
-  const letters = [
+  const queuedMessages = [
     ...(target.email && target.email !== input.email
-      ? [queueMessage(ctx, letter(target.email, "관리자가 회원님의 이메일을 다른 주소로 변경하였습니다."))]
+      ? [queueMessage(ctx, changeMessage(target.email, "관리자가 회원님의 이메일을 다른 주소로 변경하였습니다."))]
       : []),
-    queueMessage(ctx, letter(input.email, "관리자가 회원님의 이메일을 이 주소로 변경하였습니다.")),
+    queueMessage(ctx, changeMessage(input.email, "관리자가 회원님의 이메일을 이 주소로 변경하였습니다.")),
   ];
   await authorizeAddressOfBook(ctx, target, input.email);
-  try {
-    await runGuardedBatch(
+  await refuseExisting(userKeyTakenMessage("Email"), () =>
+    runGuardedBatch(
       ctx,
       [stillTheirs, { holds: unchanged(user, id, input.version), error: () => conflict() }],
       [
@@ -297,14 +293,11 @@ export async function correctMemberEmail(
           reason: input.reason,
           detail: { before: { email: maskedEmail(target.email) }, after: { email: maskedEmail(input.email) } },
         }),
-        ...letters.map(({ statement }) => statement),
+        ...queuedMessages.map(({ statement }) => statement),
       ],
-    );
-  } catch (cause) {
-    if (!isUniqueViolation(cause)) throw cause;
-    throw new AppError("ALREADY_EXISTS", { message: userKeyTakenMessage("Email"), cause });
-  }
-  for (const sent of letters) deliverMessageSoon(ctx, sent.id);
+    ),
+  );
+  for (const sent of queuedMessages) deliverMessageSoon(ctx, sent.id);
   return { version: input.version + 1 };
 }
 

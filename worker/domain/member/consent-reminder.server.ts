@@ -5,7 +5,7 @@ import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts"
 import { countRows } from "#worker/domain/kernel/page.server.ts";
 import { consentReminderSettings, type UpdateConsentReminderInput } from "#worker/contract/member/input.ts";
 import type { DueConsents } from "#worker/contract/member/view.ts";
-import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
+import type { BulkResult, NewVersion } from "#worker/contract/kernel/envelope.ts";
 import { ADVERTISING_AGREEMENT, CONSENT_REMINDER_YEARS, maskRecipient } from "#worker/contract/mail/rules.ts";
 import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
 import { isNightInKorea } from "../mail/advertising-hours.ts";
@@ -57,7 +57,7 @@ function dueConsentsStatement(db: RequestScope["db"], now: Date, limit: number) 
 
 /** GET consent/due: whom the law wants reminded now, and when it was done last. */
 export async function listDueConsents(scope: RequestScope): Promise<DueConsents> {
-  const { ctx, rows } = await scope.read([
+  const { rows } = await scope.readFor(authorizeConsole, [
     dueConsentsStatement(scope.db, scope.now(), DUE_SHOWN),
     countRows(scope.db, sql`(${dueConsentsStatement(scope.db, scope.now(), 100_000)})`),
     settingStatement(scope.db, "consent"),
@@ -69,7 +69,6 @@ export async function listDueConsents(scope: RequestScope): Promise<DueConsents>
       .orderBy(desc(userConsent.confirmedDate))
       .limit(SENT_SHOWN),
   ]);
-  authorizeConsole(ctx);
   const [due, counts, [setting], sent] = rows;
   return {
     count: counts[0]?.count ?? 0,
@@ -86,10 +85,7 @@ export async function listDueConsents(scope: RequestScope): Promise<DueConsents>
 }
 
 /** PATCH consent/setting: whether the job reminds by itself. @throws AppError CONFLICT */
-export async function updateConsentSetting(
-  ctx: AppContext,
-  input: UpdateConsentReminderInput,
-): Promise<{ version: number }> {
+export async function updateConsentSetting(ctx: AppContext, input: UpdateConsentReminderInput): Promise<NewVersion> {
   authorizeConsole(ctx);
   const { version, ...value } = input;
   return storeSetting(ctx, "consent", version, value);
@@ -122,7 +118,7 @@ async function remindBatch(ctx: AppContext, reason: string): Promise<number> {
   if (due.length === 0) return 0;
   const write = await loadTemplateRenderer(ctx);
   const title = titles[0]?.title ?? "광고성 정보 수신 동의";
-  const letters = due.map((row): NewBulkMessage => {
+  const messages = due.map((row): NewBulkMessage => {
     const token = signUnsubscribeToken(ctx, { kind: "advertising", target: ADVERTISING_AGREEMENT, userId: row.userId });
     const text = write("consentReminder", {
       이름: row.userName,
@@ -146,7 +142,7 @@ async function remindBatch(ctx: AppContext, reason: string): Promise<number> {
         due.map(({ userId }) => userId),
         { action: "consent.remind", targetType: "user", reason },
       ),
-      ...queueBulkMessages(ctx, letters),
+      ...queueBulkMessages(ctx, messages),
     ]);
   } catch (cause) {
     // Somebody else did it meanwhile, or one of them is gone: the next run looks again.

@@ -45,9 +45,9 @@ export async function mailResetLink(ctx: AppContext, userId: string): Promise<Re
   const write = await loadTemplateRenderer(ctx);
   // Behind the #, which no server and no log gets to see.
   const link = `${ctx.config.SITE_ORIGIN}/Account/FindPassword#${token}.${pincode}`;
-  const letter = { ...contact, userId, ...write("resetLink", { 이름: target.userName, 주소: link }) };
+  const outgoing = { ...contact, userId, ...write("resetLink", { 이름: target.userName, 주소: link }) };
   try {
-    await sendCodeMessage(ctx, letter, pincode);
+    await sendCodeMessage(ctx, outgoing, pincode);
   } catch (cause) {
     throw new AppError("UPSTREAM_UNAVAILABLE", {
       message: "메일을 보내지 못하였습니다. 잠시 후 다시 시도해 주십시오.",

@@ -43,7 +43,7 @@ export async function grantRole(ctx: AppContext, userId: string, input: GrantRol
   const start = startDate.getTime();
   const end = endDate?.getTime() ?? null;
   const period = `${input.from}부터 ${input.to ? `${input.to}까지` : "끝낼 때까지"}`;
-  const letters = given.permissions.includes("ADMIN_Access")
+  const messages = given.permissions.includes("ADMIN_Access")
     ? await notifyAdministrators(ctx, `대상: ${person.userName}\n더한 역할: ${given.roleName} (${period})`, [person])
     : [];
   await runGuardedBatch(
@@ -70,10 +70,10 @@ export async function grantRole(ctx: AppContext, userId: string, input: GrantRol
         reason: input.reason,
         detail: { after: { grantId, roleCode, from: input.from, to: input.to ?? "" } },
       }),
-      ...letters.map((letter) => letter.statement),
+      ...messages.map((queued) => queued.statement),
     ],
   );
-  for (const { id } of letters) deliverMessageSoon(ctx, id);
+  for (const { id } of messages) deliverMessageSoon(ctx, id);
   return { grantId };
 }
 
@@ -88,7 +88,7 @@ export async function endRoleGrant(ctx: AppContext, userId: string, grantId: str
     .where(sql`${roleGrant.id} = ${grantId} AND ${roleGrant.userId} = ${userId}`);
   if (!row) throw new AppError("NOT_FOUND", { message: "역할을 찾을 수 없습니다." });
   const now = ctx.now();
-  const letters = row.permissions.includes("ADMIN_Access")
+  const messages = row.permissions.includes("ADMIN_Access")
     ? await notifyAdministrators(ctx, `대상: ${person.userName}\n끝낸 역할: ${row.roleName}`, [person])
     : [];
   await runGuardedBatch(
@@ -111,9 +111,9 @@ export async function endRoleGrant(ctx: AppContext, userId: string, grantId: str
         subjectCount: 1,
         detail: { before: { grantId, roleCode: row.grant.roleCode } },
       }),
-      ...letters.map((letter) => letter.statement),
+      ...messages.map((queued) => queued.statement),
     ],
   );
-  for (const { id } of letters) deliverMessageSoon(ctx, id);
+  for (const { id } of messages) deliverMessageSoon(ctx, id);
   return { grantId };
 }

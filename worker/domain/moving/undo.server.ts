@@ -133,16 +133,23 @@ const UNTOUCHED_MEMBER = `u.version = 1 AND u.last_signin_date IS NULL AND (u.pa
   AND NOT EXISTS (SELECT 1 FROM session WHERE user_id = u.id)
   AND NOT EXISTS (SELECT 1 FROM user_key WHERE user_id = u.id AND verified_date IS NOT NULL)`;
 
-async function undoMembers(step: MovingStep, things: ThingToUndo[]): Promise<D1PreparedStatement[]> {
+/** Those that nobody has touched since, as JSON; the others are named as kept. */
+async function keysToRemove(
+  step: MovingStep,
+  things: ThingToUndo[],
+  { untouched, noun, counted }: { untouched: string; noun: string; counted: "members" | "boards" },
+): Promise<string> {
   step.spend(1);
-  const { results } = await step.d1
-    .prepare(`SELECT u.id AS id FROM user AS u WHERE u.id IN (SELECT value FROM json_each(?1)) AND ${UNTOUCHED_MEMBER}`)
-    .bind(JSON.stringify(targetsOf(things)))
-    .all<{ id: string }>();
-  const ids = new Set(results.map(({ id }) => id));
-  nameKept(step, things, ids, "회원");
-  step.count("removed", "members", ids.size);
-  const json = JSON.stringify([...ids]);
+  const statement = step.d1.prepare(untouched).bind(JSON.stringify(targetsOf(things)));
+  const keys = new Set((await statement.raw<[string]>()).map(([key]) => key));
+  nameKept(step, things, keys, noun);
+  step.count("removed", counted, keys.size);
+  return JSON.stringify([...keys]);
+}
+
+async function undoMembers(step: MovingStep, things: ThingToUndo[]): Promise<D1PreparedStatement[]> {
+  const untouched = `SELECT u.id FROM user AS u WHERE u.id IN (SELECT value FROM json_each(?1)) AND ${UNTOUCHED_MEMBER}`;
+  const json = await keysToRemove(step, things, { untouched, noun: "회원", counted: "members" });
   return [
     "DELETE FROM user_key WHERE user_id IN (SELECT value FROM json_each(?1))",
     "DELETE FROM notice_choice WHERE user_id IN (SELECT value FROM json_each(?1))",
@@ -155,19 +162,10 @@ const RIGHTS = BOARD_ACTIONS.map((action) => `'Board_' || gone.value || '_${acti
 const IS_RIGHT_ON_GONE = `EXISTS (SELECT 1 FROM json_each(?1) AS gone WHERE held.value IN (${RIGHTS}))`;
 
 async function undoBoards(step: MovingStep, things: ThingToUndo[]): Promise<D1PreparedStatement[]> {
-  step.spend(1);
-  const { results } = await step.d1
-    .prepare(
-      `SELECT b.board_code AS code FROM board AS b WHERE b.board_code IN (SELECT value FROM json_each(?1)) AND b.version = 1
-       AND NOT EXISTS (SELECT 1 FROM board_item WHERE board_code = b.board_code)
-       AND NOT EXISTS (SELECT 1 FROM item_draft WHERE board_code = b.board_code)`,
-    )
-    .bind(JSON.stringify(targetsOf(things)))
-    .all<{ code: string }>();
-  const codes = new Set(results.map(({ code }) => code));
-  nameKept(step, things, codes, "게시판");
-  step.count("removed", "boards", codes.size);
-  const json = JSON.stringify([...codes]);
+  const untouched = `SELECT b.board_code FROM board AS b WHERE b.board_code IN (SELECT value FROM json_each(?1)) AND b.version = 1
+    AND NOT EXISTS (SELECT 1 FROM board_item WHERE board_code = b.board_code)
+    AND NOT EXISTS (SELECT 1 FROM item_draft WHERE board_code = b.board_code)`;
+  const json = await keysToRemove(step, things, { untouched, noun: "게시판", counted: "boards" });
   return [
     `DELETE FROM board_item_count WHERE board_code IN (SELECT value FROM json_each(?1))`,
     `DELETE FROM notice_choice WHERE kind = 'item' AND target IN (SELECT value FROM json_each(?1))`,

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { privacyRequest } from "#db/schema/privacy.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { AnswerRequestInput, EraseRequestInput, ExtendRequestInput } from "#worker/contract/privacy/input.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
@@ -45,7 +46,7 @@ const auditRequest = (ctx: AppContext, id: string, entry: Pick<AuditEntry, "acti
   audit(ctx, { ...entry, targetType: "privacyRequest", targetId: id, subjectCount: 1 });
 
 /** Somebody sees to it now. @throws AppError NOT_FOUND, CONFLICT */
-export async function startPrivacyRequest(ctx: AppContext, id: string, version: number): Promise<{ version: number }> {
+export async function startPrivacyRequest(ctx: AppContext, id: string, version: number): Promise<NewVersion> {
   authorizeConsole(ctx);
   const request = await requireOpenRequest(ctx, id);
   await runGuardedBatch(
@@ -72,7 +73,7 @@ export async function answerPrivacyRequest(
   const request = await requireOpenRequest(ctx, id);
   const { result, answer, version } = input;
   const stillTheirs = request.userId ? [await authorizeAccounts(ctx, [request.userId])] : [];
-  const letter = await queueAnswerMessage(ctx, request, result, answer);
+  const queued = await queueAnswerMessage(ctx, request, result, answer);
   const { userId, kind } = request;
   const suspended =
     kind === "suspension" && result === "done" && userId ? await suspendMemberStatements(ctx, userId, id) : [];
@@ -83,14 +84,14 @@ export async function answerPrivacyRequest(
       updateRequestStatement(ctx, id, version, { status: result, answer, closedDate: ctx.now() }),
       auditRequest(ctx, id, {
         action: "privacy.answer",
-        detail: { before: { status: request.status }, after: { status: result }, mailed: letter !== null },
+        detail: { before: { status: request.status }, after: { status: result }, mailed: queued !== null },
       }),
-      ...(letter ? [letter.statement] : []),
+      ...(queued ? [queued.statement] : []),
       ...suspended,
     ],
   );
-  if (letter) deliverMessageSoon(ctx, letter.id);
-  return { version: version + 1, mailed: letter !== null };
+  if (queued) deliverMessageSoon(ctx, queued.id);
+  return { version: version + 1, mailed: queued !== null };
 }
 
 /** A later day, with its reason told to the person (시행령 제43조). @throws AppError NOT_FOUND, CONFLICT, INVALID_INPUT */
@@ -104,7 +105,7 @@ export async function extendPrivacyRequest(
   if (request.extendedReason) throw invalidInput({ reason: "기한은 한 번만 늦출 수 있습니다." });
   const { days, reason, version } = input;
   const dueDate = new Date(request.dueDate.getTime() + days * DAY_MS);
-  const letter = await queueExtensionMessage(ctx, request, dueDate, reason);
+  const queued = await queueExtensionMessage(ctx, request, dueDate, reason);
   await runGuardedBatch(
     ctx,
     [requestUnchangedGuard(id, version)],
@@ -115,10 +116,10 @@ export async function extendPrivacyRequest(
         reason,
         detail: { before: { dueDate: request.dueDate }, after: { dueDate } },
       }),
-      ...(letter ? [letter.statement] : []),
+      ...(queued ? [queued.statement] : []),
     ],
   );
-  if (letter) deliverMessageSoon(ctx, letter.id);
+  if (queued) deliverMessageSoon(ctx, queued.id);
   return { version: version + 1, dueDate: dueDate.toISOString() };
 }
 
@@ -130,7 +131,7 @@ export async function eraseForPrivacyRequest(
   ctx: AppContext,
   id: string,
   input: EraseRequestInput,
-): Promise<{ version: number }> {
+): Promise<NewVersion> {
   authorizeConsole(ctx);
   const request = await requireOpenRequest(ctx, id);
   const { userId } = request;
@@ -139,7 +140,7 @@ export async function eraseForPrivacyRequest(
   const { answer, version } = input;
   const destroyed = await destroyPeople(ctx, [userId]);
   // Tells of nobody any more: what is left of it goes with the leftovers, five days after the retirement.
-  const letter = await queueAnswerMessage(ctx, request, "done", answer);
+  const queued = await queueAnswerMessage(ctx, request, "done", answer);
   await runGuardedBatch(
     ctx,
     [
@@ -160,12 +161,12 @@ export async function eraseForPrivacyRequest(
         .set({ handlerUserId: requireSignedIn(ctx).userId, modifiedDate: ctx.now() })
         .where(eq(privacyRequest.id, id)),
       registerDestroyedPeople(ctx, [userId], { kind: "회원정보", rule: "request", basis: "정보주체의 삭제 요구" }),
-      auditRequest(ctx, id, { action: "privacy.erase", detail: { userId, mailed: letter !== null } }),
+      auditRequest(ctx, id, { action: "privacy.erase", detail: { userId, mailed: queued !== null } }),
       audit(ctx, { action: "user.retire", targetType: "user", targetId: userId, subjectCount: 1, reason: "삭제 요구" }),
-      ...(letter ? [letter.statement] : []),
+      ...(queued ? [queued.statement] : []),
     ],
   );
   destroyed.after();
-  if (letter) deliverMessageSoon(ctx, letter.id);
+  if (queued) deliverMessageSoon(ctx, queued.id);
   return { version: version + 1 };
 }

@@ -125,7 +125,7 @@ async function storeRequest(
   const { requestDays } = await readPrivacySettings(ctx);
   const id = crypto.randomUUID();
   const dueDate = requestDueDate(from.receivedDate, requestDays);
-  const letter = await queueReceiptMessage(ctx, { ...from, kind: input.kind, dueDate });
+  const queued = await queueReceiptMessage(ctx, { ...from, kind: input.kind, dueDate });
   const { kind, content } = input;
   await ctx.db.batch([
     ctx.db
@@ -138,9 +138,9 @@ async function storeRequest(
       subjectCount: 1,
       detail: { kind, userId: from.userId },
     }),
-    ...(letter ? [letter.statement] : []),
+    ...(queued ? [queued.statement] : []),
   ]);
-  if (letter) deliverMessageSoon(ctx, letter.id);
+  if (queued) deliverMessageSoon(ctx, queued.id);
   return { id, dueDate: dueDate.toISOString() };
 }
 
@@ -164,7 +164,7 @@ export async function listPrivacyRequests(
 ): Promise<Page<PrivacyRequestRow>> {
   const now = scope.now();
   const where = privacyRequestWhere(query, now);
-  const { ctx, rows } = await scope.read([
+  const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db
       .select()
       .from(privacyRequest)
@@ -178,7 +178,6 @@ export async function listPrivacyRequests(
       .offset((query.page - 1) * query.size),
     countRows(scope.db, privacyRequest, where),
   ]);
-  authorizeConsole(ctx);
   const [found, counts] = rows;
   const { page, size: _size, ...filter } = query;
   const subjectCount = found.length;

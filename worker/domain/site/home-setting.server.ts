@@ -1,6 +1,7 @@
 import { board } from "#db/schema/board.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { CaseReportSettingView } from "#worker/contract/case-report/view.ts";
+import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import { type UpdateCaseReportInput, caseReportSettings } from "#worker/contract/case-report/input.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { INFO_PAGES } from "#worker/contract/content/info-pages.ts";
@@ -13,11 +14,10 @@ import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 
 /** The main menu, and what its links may lead to. */
 export async function getMenuSetting(scope: RequestScope): Promise<MenuSettingView> {
-  const { ctx, rows } = await scope.read([
+  const { rows } = await scope.readFor(authorizeConsole, [
     settingStatement(scope.db, "menu"),
     scope.db.select({ boardCode: board.boardCode, boardName: board.boardName }).from(board).orderBy(board.sortOrder),
   ]);
-  authorizeConsole(ctx);
   const [[row], boards] = rows;
   const { entries } = menuSettings.parse(row?.value ?? { entries: DEFAULT_MENU });
   return {
@@ -32,7 +32,7 @@ export async function getMenuSetting(scope: RequestScope): Promise<MenuSettingVi
 }
 
 /** @throws AppError INVALID_INPUT for a page that does not exist, CONFLICT when somebody saved since `version` was read */
-export async function updateMenuSetting(ctx: AppContext, input: UpdateMenuInput): Promise<{ version: number }> {
+export async function updateMenuSetting(ctx: AppContext, input: UpdateMenuInput): Promise<NewVersion> {
   authorizeConsole(ctx);
   const { version, entries } = input;
   const problems: Record<string, string> = {};
@@ -51,17 +51,13 @@ export async function updateMenuSetting(ctx: AppContext, input: UpdateMenuInput)
 }
 
 export async function getCaseReportSetting(scope: RequestScope): Promise<CaseReportSettingView> {
-  const { ctx, rows } = await scope.read([settingStatement(scope.db, "case-report")]);
-  authorizeConsole(ctx);
+  const { rows } = await scope.readFor(authorizeConsole, [settingStatement(scope.db, "case-report")]);
   const [row] = rows[0];
   return { value: caseReportSettings.parse(row?.value ?? {}), version: row?.version ?? 0 };
 }
 
 /** Below which a region's count is not shown. @throws AppError CONFLICT */
-export async function updateCaseReportSetting(
-  ctx: AppContext,
-  input: UpdateCaseReportInput,
-): Promise<{ version: number }> {
+export async function updateCaseReportSetting(ctx: AppContext, input: UpdateCaseReportInput): Promise<NewVersion> {
   authorizeConsole(ctx);
   const { version, maskBelow } = input;
   return storeSetting(ctx, "case-report", version, { maskBelow });

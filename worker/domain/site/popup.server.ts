@@ -3,6 +3,7 @@ import { popup } from "#db/schema/site.ts";
 import { cleanHtml, imageFileIds } from "#worker/adapters/clean-html.server.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { AdminPopup } from "#worker/contract/site/view.ts";
+import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import type { CreatePopupInput, UpdatePopupInput } from "#worker/contract/site/input.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
@@ -22,8 +23,9 @@ const popupFileCode = (id: string) => `popup.${id}`;
 
 /** All of them, in the order in which they are shown one after the other. Needs ADMIN_Access, like all below. */
 export async function listPopups(scope: RequestScope): Promise<AdminPopup[]> {
-  const { ctx, rows } = await scope.read([scope.db.select().from(popup).orderBy(asc(popup.sortOrder), asc(popup.id))]);
-  authorizeConsole(ctx);
+  const { ctx, rows } = await scope.readFor(authorizeConsole, [
+    scope.db.select().from(popup).orderBy(asc(popup.sortOrder), asc(popup.id)),
+  ]);
   const now = ctx.now();
   return rows[0].map(({ sortOrder: _order, ...row }) => ({
     ...row,
@@ -77,7 +79,7 @@ export async function createPopup(ctx: AppContext, input: CreatePopupInput): Pro
 }
 
 /** @throws AppError NOT_FOUND, CONFLICT */
-export async function updatePopup(ctx: AppContext, id: string, input: UpdatePopupInput): Promise<{ version: number }> {
+export async function updatePopup(ctx: AppContext, id: string, input: UpdatePopupInput): Promise<NewVersion> {
   authorizeConsole(ctx);
   const { version, ...given } = input;
   const value = await checkPopup(ctx, given);

@@ -2,6 +2,7 @@ import { asc, sql } from "drizzle-orm";
 import { quickLink } from "#db/schema/site.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { AdminQuickLink } from "#worker/contract/site/view.ts";
+import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import type { CreateQuickLinkInput, UpdateQuickLinkInput } from "#worker/contract/site/input.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { QUICK_LINKS_MAX } from "#worker/contract/site/rules.ts";
@@ -19,10 +20,9 @@ const QUICK_LINKS = {
 
 /** The home page's ways on, in their order. Needs ADMIN_Access, like all below. */
 export async function listQuickLinks(scope: RequestScope): Promise<AdminQuickLink[]> {
-  const { ctx, rows } = await scope.read([
+  const { rows } = await scope.readFor(authorizeConsole, [
     scope.db.select().from(quickLink).orderBy(asc(quickLink.sortOrder), asc(quickLink.id)),
   ]);
-  authorizeConsole(ctx);
   return rows[0].map(({ sortOrder: _order, ...row }) => row);
 }
 
@@ -56,11 +56,7 @@ export async function createQuickLink(ctx: AppContext, input: CreateQuickLinkInp
 }
 
 /** @throws AppError NOT_FOUND, INVALID_INPUT, CONFLICT */
-export async function updateQuickLink(
-  ctx: AppContext,
-  id: string,
-  input: UpdateQuickLinkInput,
-): Promise<{ version: number }> {
+export async function updateQuickLink(ctx: AppContext, id: string, input: UpdateQuickLinkInput): Promise<NewVersion> {
   authorizeConsole(ctx);
   const { version, ...value } = input;
   const before = await requireRow(ctx, QUICK_LINKS, id);

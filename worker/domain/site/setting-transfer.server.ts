@@ -47,8 +47,7 @@ type StoredSettings = {
 
 /** The settings as they stand, in the form that an import takes. */
 export async function exportSettings(scope: RequestScope): Promise<SettingDocument> {
-  const { ctx, rows } = await scope.read(storedSettingsStatements(scope.db));
-  authorizeConsole(ctx);
+  const { ctx, rows } = await scope.readFor(authorizeConsole, storedSettingsStatements(scope.db));
   const [settings, fields, roles] = rows;
   ctx.defer(audit(ctx, { action: "setting.export", targetType: "setting", targetId: "all" }).run());
   return settingDocumentOf({ settings, fields, roles });
@@ -109,7 +108,7 @@ export async function importSettings(ctx: AppContext, input: ImportSettingsInput
 
   const leaving = roleChanges.filter(({ removed }) => removed.includes("ADMIN_Access")).map(({ roleCode }) => roleCode);
   const entering = leaving.length > 0 || roleChanges.some(({ added }) => added.includes("ADMIN_Access"));
-  const letters = entering
+  const messages = entering
     ? await notifyAdministrators(ctx, "설정 파일을 불러와 역할의 관리 화면 권한이 바뀌었습니다.")
     : [];
   const guards: BatchGuard[] = [
@@ -127,9 +126,9 @@ export async function importSettings(ctx: AppContext, input: ImportSettingsInput
   await runGuardedBatch(ctx, guards, [
     ...importStatements(ctx, input.document, changes),
     audit(ctx, { action: "setting.import", ...note }),
-    ...letters.map((letter) => letter.statement),
+    ...messages.map((queued) => queued.statement),
   ]);
-  for (const { id } of letters) deliverMessageSoon(ctx, id);
+  for (const { id } of messages) deliverMessageSoon(ctx, id);
   return { changes, fingerprint, isApplied: true };
 }
 
@@ -170,20 +169,11 @@ function settingChangesOf(document: SettingDocument, stored: ReturnType<typeof s
   if (document.authentication) note("authentication", "", stored.authentication, document.authentication);
   if (document.menu) note("menu", "", { entries: stored.menu }, { entries: document.menu });
   if (document.alumni) note("alumni", "", stored.alumni, document.alumni);
+  const fieldsBefore = new Map(stored.profileFields.map((field) => [field.code, field]));
+  const rolesBefore = new Map(stored.roles.map((row) => [row.roleCode, row]));
   for (const field of document.profileFields ?? [])
-    note(
-      "profileFields",
-      field.code,
-      stored.profileFields.find(({ code }) => code === field.code),
-      field,
-    );
-  for (const row of document.roles ?? [])
-    note(
-      "roles",
-      row.roleCode,
-      stored.roles.find(({ roleCode }) => roleCode === row.roleCode),
-      row,
-    );
+    note("profileFields", field.code, fieldsBefore.get(field.code), field);
+  for (const row of document.roles ?? []) note("roles", row.roleCode, rolesBefore.get(row.roleCode), row);
   return changes;
 }
 

@@ -9,6 +9,7 @@ import { authenticationSettings } from "#worker/contract/account/setting-input.t
 import type { BoardLink } from "#worker/contract/board/view.ts";
 import type { SiteFrame, SiteInfo } from "#worker/contract/site/view.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import { CENTER_LINK_COLUMNS } from "../content/center.server.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { type Actor } from "../kernel/actor.ts";
 import { hasFeed } from "../board/feed.server.ts";
@@ -74,14 +75,7 @@ export async function getSiteInfo(scope: RequestScope): Promise<SiteInfo> {
   const { ctx, rows } = await scope.read([
     ...frameStatements(scope.db),
     scope.db
-      .select({
-        regionCode: center.regionCode,
-        regionName: center.regionName,
-        centerName: center.centerName,
-        address: center.address,
-        phone: center.phone,
-        url: center.url,
-      })
+      .select({ ...CENTER_LINK_COLUMNS, url: center.url })
       .from(center)
       .orderBy(asc(center.sortOrder)),
   ]);

@@ -19,8 +19,6 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[] | null
     <Dialog
       open={codes !== null}
       onClose={onClose}
-      title="복구 코드를 적어 두십시오"
-      size="md"
       footer={
         <>
           <Button onClick={() => void copy()}>복사</Button>
@@ -30,6 +28,8 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[] | null
           </Button>
         </>
       }
+      title="복구 코드를 적어 두십시오"
+      size="md"
     >
       <p className="mb-4">
         휴대전화나 컴퓨터를 잃어버렸을 때 로그인하는 코드입니다. 하나에 한 번씩 쓸 수 있습니다. 이 화면을 닫으면 다시 볼

@@ -61,35 +61,40 @@ export function ItemOptions({ board, initial, canSchedule, errors, onChange }: I
       {manage && (pinned || scheduled) && (
         <div className="mt-2 grid gap-5 md:grid-cols-2">
           {pinned && (
-            <Field
-              id="pinnedUntil"
+            <DateField
+              name="pinnedUntil"
+              type="date"
               label="고정 종료일"
               hint="이 날까지 위에 고정합니다. 비워 두면 계속 고정합니다."
-              error={errors.pinnedUntil}
-            >
-              <Input
-                type="date"
-                defaultValue={initial.pinnedUntil}
-                onChange={(event) => onChange({ pinnedUntil: event.target.value })}
-              />
-            </Field>
+              {...{ initial, errors, onChange }}
+            />
           )}
           {scheduled && canSchedule && (
-            <Field
-              id="publishDate"
+            <DateField
               label="발행 일시"
+              name="publishDate"
+              type="datetime-local"
               hint="한국 시간으로 이때부터 목록에 보입니다."
-              error={errors.publishDate}
-            >
-              <Input
-                type="datetime-local"
-                defaultValue={initial.publishDate}
-                onChange={(event) => onChange({ publishDate: event.target.value })}
-              />
-            </Field>
+              {...{ initial, errors, onChange }}
+            />
           )}
         </div>
       )}
     </Fieldset>
+  );
+}
+
+interface DateFieldProps extends Pick<ItemOptionsProps, "initial" | "errors" | "onChange"> {
+  name: "pinnedUntil" | "publishDate";
+  type: "date" | "datetime-local";
+  label: string;
+  hint: string;
+}
+
+function DateField({ name, type, label, hint, initial, errors, onChange }: DateFieldProps) {
+  return (
+    <Field id={name} label={label} hint={hint} error={errors[name]}>
+      <Input type={type} defaultValue={initial[name]} onChange={(event) => onChange({ [name]: event.target.value })} />
+    </Field>
   );
 }

@@ -32,11 +32,11 @@ export function PublishContentDialog({ open, hasDay, busy, error, onClose, onPub
   };
   return (
     <FormDialog
-      open={open}
-      onClose={onClose}
       title="게시하시겠습니까?"
       size="md"
       submitLabel="게시"
+      open={open}
+      onClose={onClose}
       busy={busy}
       error={error}
       onSubmit={submit}

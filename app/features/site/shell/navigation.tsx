@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
+import { useLatestCallback } from "#app/lib/use-latest-callback.ts";
 
 /** A bar under the header while the next page is on its way, and that page's title for those who listen. */
 export function NavigationProgress() {
@@ -34,13 +35,9 @@ function TitleAnnouncer() {
 
 /** When the reader goes back or forward, by which no link was pressed. */
 export function useBackOrForward(act: () => void): void {
-  const current = useRef(act);
+  const run = useLatestCallback(act);
   useEffect(() => {
-    current.current = act;
-  });
-  useEffect(() => {
-    const run = () => current.current();
     addEventListener("popstate", run);
     return () => removeEventListener("popstate", run);
-  }, []);
+  }, [run]);
 }

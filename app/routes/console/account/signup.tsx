@@ -3,7 +3,7 @@ import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
 import { useConflict } from "#app/features/form/use-conflict.ts";
 import { ProfileFieldEditor } from "#app/features/account/profile-field-editor.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
-import { OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
+import { AddRowButton, OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
 import { useEditedRow } from "#app/features/list/row-dialog.tsx";
 import { SignupRulesForm } from "#app/features/account/signup-rules-form.tsx";
 import { FormFollowingStored } from "#app/features/form/stored-form.tsx";
@@ -129,19 +129,11 @@ const fieldCalls = api.admin.setting["profile-field"];
 function ProfileFieldList({ fields }: { fields: AdminProfileField[] }) {
   const { key, ...edited } = useEditedRow(fields, "code");
   return (
-    <ConsoleSection
-      title="가입할 때 묻는 항목"
-      action={
-        <Button size="sm" variant="primary" onClick={edited.add}>
-          항목 추가
-        </Button>
-      }
-    >
+    <ConsoleSection title="가입할 때 묻는 항목" action={<AddRowButton onClick={edited.add}>항목 추가</AddRowButton>}>
       <OrderedRows
         rows={fields}
         rowKey="code"
         rowName="name"
-        saveOrder={fieldCalls.order}
         renderActions={(field, { busy, run }) => {
           const { code, name, inputType, required, detail, version } = field;
           const json = { name, inputType, required, detail, isClosed: false, version };
@@ -178,6 +170,7 @@ function ProfileFieldList({ fields }: { fields: AdminProfileField[] }) {
                 done: valueCount > 0 ? "항목을 닫았습니다. 회원이 적은 값은 남아 있습니다." : "항목을 삭제하였습니다.",
               }
         }
+        saveOrder={fieldCalls.order}
       >
         {(field) => (
           <>

@@ -1,6 +1,6 @@
 import { AlumniSettingsForm } from "#app/features/alumni/setting/setting-form.tsx";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { getAlumniSetting } from "#worker/domain/alumni/setting.server.ts";
@@ -8,9 +8,7 @@ import type { Route } from "./+types/setting";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getAlumniSetting(scope));
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["동문주소록 설정", "관리"] });
-}
+export const meta = titledMeta("동문주소록 설정", "관리");
 
 export default function AlumniSettingPage({ loaderData }: Route.ComponentProps) {
   return (

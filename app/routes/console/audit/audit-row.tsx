@@ -2,13 +2,12 @@ import { AuditTable } from "#app/features/operation/audit-table.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
-import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import { auditPath, auditSubjectsQuery } from "#worker/contract/audit/input.ts";
-import { AppError } from "#worker/contract/kernel/errors.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import { authorizeConsole } from "#worker/domain/kernel/guarded-batch.server.ts";
 import { listAuditSubjects } from "#worker/domain/audit/export-subject.server.ts";
@@ -17,10 +16,9 @@ import type { Route } from "./+types/audit-row";
 export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {
   const ctx = await scope.context();
   authorizeConsole(ctx);
-  const path = auditPath.safeParse(params);
-  if (!path.success) throw new AppError("NOT_FOUND");
+  const { auditId } = readPagePath(auditPath, params);
   const query = parseInput(auditSubjectsQuery, Object.fromEntries(new URL(request.url).searchParams));
-  return listAuditSubjects(ctx, path.data.auditId, query.page);
+  return listAuditSubjects(ctx, auditId, query.page);
 });
 
 export const meta = titledMeta("감사 기록 한 건", "관리");
@@ -64,11 +62,11 @@ export default function AuditRowPage({ loaderData: { row, people } }: Route.Comp
       <ConsoleSection title={`포함된 사람 ${formatCount(people.totalElements)}명`}>
         <ListTable
           caption="포함된 사람"
-          columns={COLUMNS}
+          cards={false}
+          emptyText="내보낸 사람의 목록이 없는 기록입니다."
           rows={people.content}
           keyOf={(person) => person.id}
-          emptyText="내보낸 사람의 목록이 없는 기록입니다."
-          cards={false}
+          columns={COLUMNS}
         />
         <Pager
           page={people.page}

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
-import { BOARD_ACTION_NAMES, GrantTable } from "#app/features/access/grant-table.tsx";
+import { GrantTable } from "#app/features/access/grant-table.tsx";
+import { BOARD_ACTION_NAMES } from "#worker/contract/access/permission-names.ts";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
 import { useConflict } from "#app/features/form/use-conflict.ts";

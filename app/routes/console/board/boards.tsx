@@ -1,6 +1,6 @@
 import { useNavigate } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
+import { AddRowButton, OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
 import { RowDialog, useEditedRow } from "#app/features/list/row-dialog.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { api, callApi } from "#app/lib/api.ts";
@@ -8,7 +8,6 @@ import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
-import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
@@ -33,17 +32,12 @@ export default function ConsoleBoardsPage({ loaderData: { boards } }: Route.Comp
       <ConsoleHeader
         title="게시판"
         description="위에서부터 메뉴에 나오는 차례입니다."
-        action={
-          <Button size="sm" variant="primary" onClick={made.add}>
-            게시판 추가
-          </Button>
-        }
+        action={<AddRowButton onClick={made.add}>게시판 추가</AddRowButton>}
       />
       <OrderedRows
         rows={boards}
         rowKey="boardCode"
         rowName="boardName"
-        saveOrder={calls.order}
         renderActions={(board, { busy, run }) => {
           const { boardCode, boardName, version } = board;
           const isClosed = !board.isClosed;
@@ -70,6 +64,7 @@ export default function ConsoleBoardsPage({ loaderData: { boards } }: Route.Comp
             callApi(calls[":boardCode"].$delete({ param: { boardCode }, query: { version: String(version) } })),
           done: ({ deleted }) => (deleted ? "게시판을 삭제하였습니다." : "글이 있어 지우지 않고 닫았습니다."),
         })}
+        saveOrder={calls.order}
       >
         {(board) => (
           <>

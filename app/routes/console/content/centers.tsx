@@ -1,14 +1,13 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
+import { AddRowButton, OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { ContentStateBadges } from "#app/features/content/edit/state-badges.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
@@ -38,17 +37,12 @@ export default function CentersPage({ loaderData }: Route.ComponentProps) {
       <ConsoleHeader
         title="권역센터"
         description="위에서부터 목록에 나오는 차례입니다. 센터마다 담당자를 따로 두려면 역할과 권한에서 '센터 관리' 권한을 주십시오."
-        action={
-          <Button size="sm" variant="primary" onClick={() => setAdding(true)}>
-            지역 추가
-          </Button>
-        }
+        action={<AddRowButton onClick={() => setAdding(true)}>지역 추가</AddRowButton>}
       />
       <OrderedRows
         rows={centers}
         rowKey="regionCode"
         rowName="regionName"
-        saveOrder={calls.order}
         emptyText="등록한 센터가 없습니다."
         renderActions={({ regionCode, regionName, status, version }, { busy, run }) => {
           if (status === "published") return null;
@@ -78,6 +72,7 @@ export default function CentersPage({ loaderData }: Route.ComponentProps) {
                 done: "센터를 숨겼습니다.",
               }
         }
+        saveOrder={calls.order}
       >
         {(center) => (
           <>

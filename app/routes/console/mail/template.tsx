@@ -21,7 +21,7 @@ export default function MailTemplatePage({ loaderData }: Route.ComponentProps) {
         title={name}
         description={when}
         action={
-          <ButtonLink to="/Admin/Letters" size="sm">
+          <ButtonLink to="/Admin/MailTemplates" size="sm">
             메일 문구 목록
           </ButtonLink>
         }

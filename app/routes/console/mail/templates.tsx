@@ -23,7 +23,7 @@ const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["templates"][number
     head: "이름",
     className: "whitespace-nowrap",
     renderCell: ({ kind }) => (
-      <TextLink to={`/Admin/Letters/${kind}`} className="font-semibold">
+      <TextLink to={`/Admin/MailTemplates/${kind}`} className="font-semibold">
         {MAIL_TEMPLATES[kind].name}
       </TextLink>
     ),

@@ -9,7 +9,7 @@ import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -18,7 +18,6 @@ import { Input } from "#app/ui/input.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { QuestionButton, type Question } from "#app/features/form/question.tsx";
 import { idPath } from "#worker/contract/kernel/fields.ts";
-import { AppError } from "#worker/contract/kernel/errors.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { getMember } from "#worker/domain/member/list.server.ts";
 import { listRoles } from "#worker/domain/access/role.server.ts";
@@ -27,9 +26,8 @@ import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
   const [{ roles }, ctx] = await Promise.all([listRoles(scope), scope.context()]);
-  const path = idPath.safeParse(params);
-  if (!path.success) throw new AppError("NOT_FOUND", { message: "회원을 찾을 수 없습니다." });
-  return { member: await getMember(ctx, path.data.id), roles, today: koreanDay(scope.now()) };
+  const { id } = readPagePath(idPath, params, "회원을 찾을 수 없습니다.");
+  return { member: await getMember(ctx, id), roles, today: koreanDay(scope.now()) };
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -4,13 +4,12 @@ import { RequestActions } from "#app/features/privacy/request-actions.tsx";
 import { RequestStatusBadge } from "#app/features/privacy/request-status.tsx";
 import { DescriptionList } from "#app/features/account/mypage/mypage-section.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
-import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { idPath } from "#worker/contract/kernel/fields.ts";
-import { AppError } from "#worker/contract/kernel/errors.ts";
 import { REQUEST_KIND_NAMES } from "#worker/contract/privacy/rules.ts";
 import { authorizeConsole } from "#worker/domain/kernel/guarded-batch.server.ts";
 import { getPrivacyRequest } from "#worker/domain/privacy/request.server.ts";
@@ -19,9 +18,8 @@ import type { Route } from "./+types/request";
 export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
   const ctx = await scope.context();
   authorizeConsole(ctx);
-  const path = idPath.safeParse(params);
-  if (!path.success) throw new AppError("NOT_FOUND");
-  return getPrivacyRequest(ctx, path.data.id);
+  const { id } = readPagePath(idPath, params);
+  return getPrivacyRequest(ctx, id);
 });
 
 export const meta = titledMeta("개인정보 요구", "관리");

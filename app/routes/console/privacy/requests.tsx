@@ -82,10 +82,10 @@ export default function PrivacyPage({ loaderData: list }: Route.ComponentProps) 
       />
       <SearchedList name="개인정보 요구" path={PATH} fields={FILTERS} list={list} className="md:grid-cols-3">
         <ListTable
-          caption="개인정보 요구"
           columns={COLUMNS}
           rows={list.content}
           keyOf={(row) => row.id}
+          caption="개인정보 요구"
           emptyText="요구가 없습니다."
           className="md:min-w-[40rem]"
         />

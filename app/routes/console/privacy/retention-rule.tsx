@@ -2,13 +2,12 @@ import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type Question, REASON_HINT, QuestionButton } from "#app/features/form/question.tsx";
 import { ListTable } from "#app/features/list/searched-list.tsx";
-import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { RetentionDueRow } from "#worker/contract/privacy/view.ts";
 import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
 import { retentionRulePath } from "#worker/contract/privacy/input.ts";
@@ -19,9 +18,8 @@ import type { Route } from "./+types/retention-rule";
 export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
   const ctx = await scope.context();
   authorizeConsole(ctx);
-  const path = retentionRulePath.safeParse(params);
-  if (!path.success) throw new AppError("NOT_FOUND");
-  return getDueList(ctx, path.data.rule);
+  const { rule } = readPagePath(retentionRulePath, params);
+  return getDueList(ctx, rule);
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

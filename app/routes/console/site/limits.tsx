@@ -1,15 +1,13 @@
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { LimitsForm } from "#app/features/site/limits-form.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { getLimitSetting } from "#worker/domain/account/limit-setting.server.ts";
 import type { Route } from "./+types/limits";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getLimitSetting(scope));
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["이용 제한", "관리"] });
-}
+export const meta = titledMeta("이용 제한", "관리");
 
 export default function LimitSettingPage({ loaderData }: Route.ComponentProps) {
   return (

@@ -1,6 +1,6 @@
 import { DocumentEditor } from "#app/features/content/document-editor.tsx";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
+import { AddRowButton, OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
 import { type EditedRow, RowDialog, useEditedRow } from "#app/features/list/row-dialog.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { fromKoreanInputTime, toKoreanInputTime } from "#app/features/board/write/item-form-values.ts";
@@ -8,7 +8,6 @@ import { api, callApi } from "#app/lib/api.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
-import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
@@ -48,17 +47,11 @@ export default function PopupsPage({ loaderData }: Route.ComponentProps) {
       <ConsoleHeader
         title="팝업"
         description="첫 화면에 기간 동안 뜨는 알림입니다. 여럿이면 위에서부터 하나씩 나오고, 방문자는 24시간 동안 보지 않기를 고를 수 있습니다."
-        action={
-          <Button size="sm" variant="primary" onClick={edited.add}>
-            팝업 추가
-          </Button>
-        }
+        action={<AddRowButton onClick={edited.add}>팝업 추가</AddRowButton>}
       />
       <OrderedRows
         rows={popups}
-        rowKey="id"
         rowName="title"
-        saveOrder={calls.order}
         emptyText="등록한 팝업이 없습니다."
         renderActions={(popup) => (
           <RowButton name={popup.title} onClick={() => edited.edit(popup)}>
@@ -73,6 +66,7 @@ export default function PopupsPage({ loaderData }: Route.ComponentProps) {
           work: () => callApi(calls[":id"].$delete({ param: { id }, query: { version: String(version) } })),
           done: "팝업을 삭제하였습니다.",
         })}
+        saveOrder={calls.order}
       >
         {(popup) => (
           <>
@@ -128,13 +122,13 @@ function PopupDialog({ edited, now }: { edited: EditedRow<PopupData>; now: strin
       : callApi(calls.$put({ json }));
   return (
     <RowDialog
-      edited={edited}
       title={old ? "팝업 고치기" : "팝업 추가"}
-      size="lg"
+      done="팝업을 저장하였습니다."
+      edited={edited}
       read={read}
       describe={describePopup}
       save={save}
-      done="팝업을 저장하였습니다."
+      size="lg"
     >
       {(_, errors) => (
         <>

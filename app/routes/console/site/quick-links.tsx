@@ -1,11 +1,10 @@
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
+import { AddRowButton, OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
 import { RowDialog, useEditedRow } from "#app/features/list/row-dialog.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
@@ -33,16 +32,14 @@ export default function QuickLinksPage({ loaderData: links }: Route.ComponentPro
           </>
         }
         action={
-          <Button size="sm" variant="primary" disabled={links.length >= QUICK_LINKS_MAX} onClick={edited.add}>
+          <AddRowButton disabled={links.length >= QUICK_LINKS_MAX} onClick={edited.add}>
             바로가기 추가
-          </Button>
+          </AddRowButton>
         }
       />
       <OrderedRows
         rows={links}
-        rowKey="id"
         rowName="label"
-        saveOrder={calls.order}
         emptyText="등록한 바로가기가 없습니다."
         renderActions={(link) => (
           <RowButton name={link.label} onClick={() => edited.edit(link)}>
@@ -57,6 +54,7 @@ export default function QuickLinksPage({ loaderData: links }: Route.ComponentPro
           work: () => callApi(calls[":id"].$delete({ param: { id }, query: { version: String(version) } })),
           done: "바로가기를 삭제하였습니다.",
         })}
+        saveOrder={calls.order}
       >
         {({ label, note, href }) => (
           <>

@@ -19,7 +19,7 @@ import { conflict, runGuardedBatch } from "../../kernel/guarded-batch.server.ts"
 import { requireRecentIdentity } from "../../kernel/recent-proof.server.ts";
 import { userKeysStatement } from "../owner-message.server.ts";
 import { deviceName } from "../session-list.server.ts";
-import { secondFactorLetter } from "./notify.server.ts";
+import { secondFactorMessage } from "./notify.server.ts";
 import { type FactorRow, factorsStatement } from "./own.server.ts";
 import { passkeyCreationOptions, readNewPasskey } from "./passkey.server.ts";
 import { newRecoveryCodes } from "./recovery-code.server.ts";
@@ -64,7 +64,7 @@ async function addFactor(ctx: AppContext, me: SignedInActor, factor: NewFactor):
   const id = crypto.randomUUID();
   const isFirst = !me.secondFactor?.hasFactor;
   const codes = isFirst ? newRecoveryCodes(ctx, userId) : null;
-  const letter = await secondFactorLetter(ctx, userId, `${SECOND_FACTOR_KINDS[factor.kind]}(${factor.name}) 등록`);
+  const queued = await secondFactorMessage(ctx, userId, `${SECOND_FACTOR_KINDS[factor.kind]}(${factor.name}) 등록`);
   const count = sql`(SELECT count(*) FROM second_factor WHERE user_id = ${userId})`;
   const guards = [
     // Whoever showed the password alone does so before there is a second factor, not beside it.
@@ -85,7 +85,7 @@ async function addFactor(ctx: AppContext, me: SignedInActor, factor: NewFactor):
         targetId: userId,
         detail: { kind: factor.kind, name: factor.name },
       }),
-      ...letter.statements,
+      ...queued.statements,
     ]);
   } catch (cause) {
     if (!isUniqueViolation(cause, "second_factor.")) throw cause;
@@ -93,7 +93,7 @@ async function addFactor(ctx: AppContext, me: SignedInActor, factor: NewFactor):
       ? totpTaken()
       : new AppError("ALREADY_EXISTS", { message: SECOND_FACTOR_MESSAGES.passkeyTaken, cause });
   }
-  letter.deliver();
+  queued.deliver();
   return codes ? { id, recoveryCodes: codes.printed } : { id };
 }
 
@@ -121,7 +121,7 @@ export async function removeFactor(ctx: AppContext, id: string): Promise<Record<
   const factor = (await factorsStatement(ctx, userId)).find((each) => each.id === id);
   if (!factor) throw new AppError("NOT_FOUND");
   const isOther = sql`EXISTS (SELECT 1 FROM second_factor WHERE user_id = ${userId} AND id <> ${id})`;
-  const letter = await secondFactorLetter(ctx, userId, `${SECOND_FACTOR_KINDS[factor.kind]}(${factor.name}) 삭제`);
+  const queued = await secondFactorMessage(ctx, userId, `${SECOND_FACTOR_KINDS[factor.kind]}(${factor.name}) 삭제`);
   const guards = me.secondFactor?.isRequired
     ? [{ holds: isOther, error: () => conflict(SECOND_FACTOR_MESSAGES.lastFactor) }]
     : [];
@@ -134,9 +134,9 @@ export async function removeFactor(ctx: AppContext, id: string): Promise<Record<
       targetId: userId,
       detail: { kind: factor.kind, name: factor.name },
     }),
-    ...letter.statements,
+    ...queued.statements,
   ]);
-  letter.deliver();
+  queued.deliver();
   return {};
 }
 
@@ -145,7 +145,7 @@ export async function renewRecoveryCodes(ctx: AppContext): Promise<{ recoveryCod
   const me = requireRecentIdentity(ctx);
   const { userId } = me;
   const { printed, statements } = newRecoveryCodes(ctx, userId);
-  const letter = await secondFactorLetter(ctx, userId, "복구 코드 다시 발급");
+  const queued = await secondFactorMessage(ctx, userId, "복구 코드 다시 발급");
   const hasFactor = {
     holds: sql`EXISTS (SELECT 1 FROM second_factor WHERE user_id = ${userId})`,
     error: () => invalidInput({ _: "패스키나 인증 앱을 먼저 등록해 주십시오." }),
@@ -156,10 +156,10 @@ export async function renewRecoveryCodes(ctx: AppContext): Promise<{ recoveryCod
     [
       ...statements,
       audit(ctx, { action: "second-factor.recovery-codes", targetType: "user", targetId: userId }),
-      ...letter.statements,
+      ...queued.statements,
     ],
   );
-  letter.deliver();
+  queued.deliver();
   return { recoveryCodes: printed };
 }
 

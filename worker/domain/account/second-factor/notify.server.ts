@@ -4,12 +4,12 @@ import { loadTemplateRenderer } from "../../mail/render-template.server.ts";
 import { queueOwnerMessage, userKeysStatement } from "../owner-message.server.ts";
 
 /** The message to the owner about a change: its statement for the batch, and what sends it afterwards. */
-export async function secondFactorLetter(ctx: AppContext, userId: string, what: string) {
+export async function secondFactorMessage(ctx: AppContext, userId: string, what: string) {
   const write = await loadTemplateRenderer(ctx);
   const keys = await userKeysStatement(ctx, userId);
-  const letter = queueOwnerMessage(ctx, userId, keys, write("secondFactorChanged", { 내용: what }));
+  const queued = queueOwnerMessage(ctx, userId, keys, write("secondFactorChanged", { 내용: what }));
   return {
-    statements: letter ? [letter.statement] : [],
-    deliver: () => letter && deliverMessageSoon(ctx, letter.id),
+    statements: queued ? [queued.statement] : [],
+    deliver: () => queued && deliverMessageSoon(ctx, queued.id),
   };
 }

@@ -13,7 +13,7 @@ import { deliverMessageSoon, queueMessage } from "../../mail/message.server.ts";
 import { loadTemplateRenderer } from "../../mail/render-template.server.ts";
 import { contactOf, userKeysStatement } from "../owner-message.server.ts";
 import { endSessions } from "../session.server.ts";
-import { secondFactorLetter } from "./notify.server.ts";
+import { secondFactorMessage } from "./notify.server.ts";
 import { requireSession } from "./own.server.ts";
 
 const isOpen = (ctx: AppContext, userId: string) =>
@@ -53,7 +53,7 @@ export async function startRecovery(
     관리자: me.userName,
     시각: koreanDateTime(usableDate),
   });
-  const letters = [
+  const messages = [
     { userId, contact: contactOf(keys) },
     { userId: me.userId, contact: contactOf(ownKeys) },
   ].flatMap(({ userId: about, contact }) =>
@@ -98,9 +98,9 @@ export async function startRecovery(
       subjectCount: 1,
       reason: input.reason,
     }),
-    ...letters.map(({ statement }) => statement),
+    ...messages.map(({ statement }) => statement),
   ]);
-  for (const { id } of letters) deliverMessageSoon(ctx, id);
+  for (const { id } of messages) deliverMessageSoon(ctx, id);
   return { usableDate: usableDate.toISOString() };
 }
 
@@ -108,7 +108,7 @@ export async function startRecovery(
 export async function cancelRecovery(ctx: AppContext, userId: string): Promise<Record<string, never>> {
   if (requireSignedIn(ctx).userId !== userId) authorizeConsole(ctx);
   const authority = await authorizeAccounts(ctx, [userId]);
-  const letter = await secondFactorLetter(ctx, userId, "복구 취소");
+  const queued = await secondFactorMessage(ctx, userId, "복구 취소");
   await runGuardedBatch(
     ctx,
     [
@@ -121,10 +121,10 @@ export async function cancelRecovery(ctx: AppContext, userId: string): Promise<R
     [
       ctx.db.update(secondFactorRecovery).set({ closedDate: ctx.now() }).where(isOpen(ctx, userId)),
       audit(ctx, { action: "second-factor.recovery-cancel", targetType: "user", targetId: userId }),
-      ...letter.statements,
+      ...queued.statements,
     ],
   );
-  letter.deliver();
+  queued.deliver();
   return {};
 }
 
@@ -135,7 +135,7 @@ export async function cancelRecovery(ctx: AppContext, userId: string): Promise<R
 export async function useRecovery(ctx: AppContext): Promise<Record<string, never>> {
   const { userId, sessionId } = requireSession(ctx);
   const usable = and(isOpen(ctx, userId), lte(secondFactorRecovery.usableDate, ctx.now()));
-  const letter = await secondFactorLetter(ctx, userId, "복구로 2단계 인증이 모두 해제됨. 다시 등록해 주십시오.");
+  const queued = await secondFactorMessage(ctx, userId, "복구로 2단계 인증이 모두 해제됨. 다시 등록해 주십시오.");
   await runGuardedBatch(
     ctx,
     [
@@ -155,9 +155,9 @@ export async function useRecovery(ctx: AppContext): Promise<Record<string, never
         targetType: "user",
         targetId: userId,
       }),
-      ...letter.statements,
+      ...queued.statements,
     ],
   );
-  letter.deliver();
+  queued.deliver();
   return {};
 }

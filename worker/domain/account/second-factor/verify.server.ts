@@ -15,7 +15,7 @@ import {
   reserveAttempt,
 } from "../../kernel/limit.server.ts";
 import { confirmPassword } from "../password-attempt.server.ts";
-import { secondFactorLetter } from "./notify.server.ts";
+import { secondFactorMessage } from "./notify.server.ts";
 import { type FactorRow, factorsStatement, requireSession } from "./own.server.ts";
 import { passkeyError, verifyAssertion } from "./passkey.server.ts";
 import { recoveryCodeHash, recoveryCodesLeftStatement } from "./recovery-code.server.ts";
@@ -105,9 +105,9 @@ async function recordFailure(
   ]);
   const count = rows.find((row) => row.key === limitKey(ctx, limits[0]))?.count ?? 0;
   if (count !== RATE_LIMITS.secondFactorFailure.max) return;
-  const letter = await secondFactorLetter(ctx, userId, "2단계 인증에 여러 번 실패하여 잠시 제한됨");
-  for (const statement of letter.statements) await statement;
-  letter.deliver();
+  const message = await secondFactorMessage(ctx, userId, "2단계 인증에 여러 번 실패하여 잠시 제한됨");
+  for (const statement of message.statements) await statement;
+  message.deliver();
 }
 
 async function verifyByPassword(ctx: AppContext, password: string): Promise<Record<string, never>> {
@@ -174,7 +174,7 @@ async function reportRecoveryCode(ctx: AppContext, userId: string): Promise<void
   const [left] = await recoveryCodesLeftStatement(ctx, userId);
   const count = left?.count ?? 0;
   const advice = count <= SECOND_FACTOR_LIMITS.fewRecoveryCodes ? " 마이페이지에서 새 복구 코드를 받아 두십시오." : "";
-  const letter = await secondFactorLetter(ctx, userId, `복구 코드 사용(남은 코드 ${count}개).${advice}`);
-  for (const statement of letter.statements) await statement;
-  letter.deliver();
+  const message = await secondFactorMessage(ctx, userId, `복구 코드 사용(남은 코드 ${count}개).${advice}`);
+  for (const statement of message.statements) await statement;
+  message.deliver();
 }
