@@ -66,6 +66,8 @@ export default [
     route("alumni", "routes/console/alumni/setting.tsx"),
     route("audit", "routes/console/audit/audit-log.tsx"),
     route("messages", "routes/console/mail/messages.tsx"),
+    route("mailings", "routes/console/mailing/mailings.tsx"),
+    route("mailings/:id", "routes/console/mailing/mailing.tsx"),
     route("jobs", "routes/console/operation/jobs.tsx"),
     route("moving", "routes/console/moving/moving.tsx"),
     route("boards/:boardCode", "routes/console/board/board.tsx"),

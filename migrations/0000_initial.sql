@@ -538,6 +538,7 @@ CREATE TABLE `message` (
 	`is_advertising` integer DEFAULT false NOT NULL,
 	`off_token` text,
 	`batch_id` text,
+	`provider_id` text,
 	`about_people` text
 );
 --> statement-breakpoint
@@ -550,6 +551,7 @@ CREATE INDEX `message_status` ON `message` (`status`,`created_date`);--> stateme
 CREATE INDEX `message_recipient` ON `message` (`recipient`);--> statement-breakpoint
 CREATE INDEX `message_user` ON `message` (`user_id`);--> statement-breakpoint
 CREATE INDEX `message_about` ON `message` (`about_people`) WHERE about_people IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `message_provider` ON `message` (`provider_id`) WHERE provider_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `message_pincode` ON `message` (`created_date`) WHERE pincode IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `notice_choice` (
 	`kind` text NOT NULL,
@@ -1033,3 +1035,54 @@ CREATE TRIGGER `alumni_value_gone` AFTER DELETE ON `alumni` WHEN OLD.own <> '{}'
     SELECT f.key, v.value, OLD.name, OLD.id FROM json_each(CASE WHEN json_valid(OLD.own) THEN OLD.own ELSE '{}' END) AS f
     JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v);
 END;
+--> statement-breakpoint
+CREATE TABLE `mail_address` (
+	`address` text PRIMARY KEY NOT NULL,
+	`bounced_date` integer,
+	`complained_date` integer,
+	`refused_date` integer
+);
+--> statement-breakpoint
+CREATE TABLE `mail_report` (
+	`id` text PRIMARY KEY NOT NULL,
+	`created_date` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `mail_report_created` ON `mail_report` (`created_date`);--> statement-breakpoint
+CREATE TABLE `mailing` (
+	`id` text PRIMARY KEY NOT NULL,
+	`source` text NOT NULL,
+	`target` text NOT NULL,
+	`kind` text NOT NULL,
+	`subject` text DEFAULT '' NOT NULL,
+	`body` text DEFAULT '' NOT NULL,
+	`file_ids` text DEFAULT '[]' NOT NULL,
+	`is_each` integer DEFAULT false NOT NULL,
+	`keeps_empty` integer DEFAULT false NOT NULL,
+	`status` text NOT NULL,
+	`reason` text DEFAULT '' NOT NULL,
+	`send_date` integer,
+	`created_user_id` text NOT NULL,
+	`created_date` integer NOT NULL,
+	`modified_date` integer NOT NULL,
+	`done_date` integer,
+	`version` integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `mailing_created` ON `mailing` (`created_date`);--> statement-breakpoint
+CREATE INDEX `mailing_sending` ON `mailing` (`send_date`) WHERE status = 'sending';--> statement-breakpoint
+CREATE TABLE `mailing_recipient` (
+	`mailing_id` text NOT NULL,
+	`person_id` text NOT NULL,
+	`address` text NOT NULL,
+	`state` text NOT NULL,
+	`cause` text DEFAULT '' NOT NULL,
+	`once_address` text,
+	`state_date` integer NOT NULL,
+	PRIMARY KEY(`mailing_id`, `person_id`)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `mailing_recipient_once` ON `mailing_recipient` (`mailing_id`,`once_address`) WHERE once_address IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `mailing_recipient_state` ON `mailing_recipient` (`mailing_id`,`state`,`cause`,`person_id`);--> statement-breakpoint
+CREATE INDEX `mailing_recipient_person` ON `mailing_recipient` (`person_id`);--> statement-breakpoint
+CREATE INDEX `mailing_recipient_address` ON `mailing_recipient` (`address`);

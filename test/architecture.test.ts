@@ -16,6 +16,7 @@ const AREAS = [
   "content",
   "board",
   "alumni",
+  "mailing",
   "case-report",
   "privacy",
   "site",

@@ -138,6 +138,7 @@ const WITHOUT_QUESTION: Record<string, string> = {
   countSharedView: "counts what the store of pages for guests has shown",
   getUnsubscribe: TOKEN,
   unsubscribeByToken: TOKEN,
+  takeMailReport: "the provider's signature over the report is the permission",
   receiveUpload: TOKEN,
   fetchThumbnail: "makes a file smaller that getFileToServe has let through",
   listOutbox: "a developer's machine alone has an outbox; its route is not there elsewhere",

@@ -47,7 +47,6 @@ export const ADMIN_CALLS = Object.fromEntries(
     "POST /member/role",
     "POST /member/end-sessions",
     "POST /member/export",
-    "POST /member/mail",
     "GET /member/:id",
     "POST /member/:id/unlock",
     "POST /member/:id/reset-link",
@@ -114,6 +113,17 @@ export const ADMIN_CALLS = Object.fromEntries(
     "PATCH /mail-template/:kind",
     "DELETE /mail-template/:kind",
     "POST /mail-template/:kind/test",
+    "GET /mailing",
+    "PUT /mailing",
+    "GET /mailing/:id",
+    "PATCH /mailing/:id",
+    "DELETE /mailing/:id",
+    "GET /mailing/:id/recipient",
+    "POST /mailing/:id/preview",
+    "POST /mailing/:id/test",
+    "POST /mailing/:id/send",
+    "POST /mailing/:id/cancel",
+    "POST /mailing/:id/resend",
     "GET /consent/due",
     "PATCH /consent/setting",
     "POST /consent/remind",
@@ -231,6 +241,7 @@ export const CALLS: Record<string, CallAccess> = {
   "POST /api/board-item-report/:boardCode/:itemNo": "board permission",
   "PATCH /api/board-item-comment/:boardCode/:itemNo/:commentId": "board permission",
   "DELETE /api/board-item-comment/:boardCode/:itemNo/:commentId": "board permission",
+  "POST /api/mail/report": "signed path",
   "GET /api/mail/off/:token": "signed path",
   "POST /api/mail/off/:token": "signed path",
   "GET /api/file/upload-url": "signed in",
@@ -283,7 +294,8 @@ export const SAMPLE_CALLS: SampleCall[] = Object.entries(CALLS).map(([name, acce
 
 /** Neither a read nor a deletion, nor one that takes bytes or nothing. */
 export const takesJson = ({ method, path }: Pick<SampleCall, "method" | "path">): boolean =>
-  ["POST", "PUT", "PATCH"].includes(method) && !/\/(images|upload\/[^/]+|part\/\d+|case-report\/token)$/.test(path);
+  ["POST", "PUT", "PATCH"].includes(method) &&
+  !/\/(images|upload\/[^/]+|part\/\d+|mail\/report|case-report\/token)$/.test(path);
 
 /** Every call that changes something, but for those that anybody may make. */
 export const needsSession = ({ method, path, access }: Pick<SampleCall, "method" | "path" | "access">): boolean =>
@@ -324,6 +336,8 @@ export const RECENT_SECOND_FACTOR_CALLS = [
   "POST /api/admin/privacy/request/:id/erase",
   "POST /api/admin/moving/:id/start",
   "POST /api/admin/moving/:id/undo",
+  "POST /api/admin/mailing/:id/send",
+  "POST /api/admin/mailing/:id/resend",
   "POST /api/admin/moving/export/parts",
   "POST /api/admin/moving/export",
 ];
@@ -375,7 +389,12 @@ export const NOT_ASKED_AGAIN: Record<string, string[]> = {
     "DELETE /second-factor/:id/recovery",
   ),
   "sends messages that carry no way in": consoleCalls(
-    "POST /member/mail",
+    "PUT /mailing",
+    "PATCH /mailing/:id",
+    "DELETE /mailing/:id",
+    "POST /mailing/:id/preview",
+    "POST /mailing/:id/test",
+    "POST /mailing/:id/cancel",
     "POST /message/retry",
     "PATCH /mail-template/:kind",
     "DELETE /mail-template/:kind",

@@ -114,19 +114,11 @@ export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSamp
     { label: "공지", note: "", href: "/terms" },
     { label: "약관" },
   ),
-  "POST /api/admin/member/mail": async () =>
-    sample(
-      "/api/admin/member/mail",
-      {
-        target: { ids: [(await createUser()).id] },
-        kind: "informational",
-        subject: "총회",
-        text: "안녕하십니까.",
-        reason: "안내",
-        key: crypto.randomUUID(),
-      },
-      { key: crypto.randomUUID() },
-    )(),
+  "PUT /api/admin/mailing": sample(
+    "/api/admin/mailing",
+    { source: "member", target: { filter: {} } },
+    { source: "alumni", target: { filter: { name: "김" } } },
+  ),
   "POST /api/user/signup": async () => {
     await createSignupSettings();
     return sample("/api/user/signup", await signupForm("new@pid.example.kr"), { userName: "이몽룡" })();

@@ -142,3 +142,19 @@ export function manyMembers(count: number): D1PreparedStatement[] {
     ),
   ];
 }
+
+/** A mailing that is written and not sent yet. @returns its id */
+export async function createTestMailing(
+  session: TestSession,
+  whom: { source: "alumni" | "member"; target: object },
+  fields: Record<string, unknown> = {},
+): Promise<string> {
+  const token = session.accessToken;
+  const made = await callJson("PUT", "/api/admin/mailing", { token, body: whom });
+  if (made.code !== "SUCCESS") throw new Error(`mailing not created: ${made.code} ${JSON.stringify(made.fields)}`);
+  const body = { kind: "informational", subject: "{{이름}} 님께", text: "총회를 엽니다.", version: 1, ...fields };
+  const written = await callJson("PATCH", `/api/admin/mailing/${made.data.id}`, { token, body });
+  if (written.code !== "SUCCESS")
+    throw new Error(`mailing not written: ${written.code} ${JSON.stringify(written.fields)}`);
+  return made.data.id;
+}

@@ -65,10 +65,11 @@ export async function callRawWith(
   world: Record<string, unknown>,
   method: string,
   path: string,
-  options: { body?: BodyInit; token?: string } = {},
+  options: { body?: BodyInit; token?: string; headers?: Record<string, string> } = {},
 ): Promise<Response> {
   const execution = createExecutionContext();
-  const headers = new Headers(options.token ? { Authorization: `Bearer ${options.token}` } : {});
+  const headers = new Headers(options.headers);
+  if (options.token) headers.set("Authorization", `Bearer ${options.token}`);
   const init = { method, headers, ...(options.body === undefined ? {} : { body: options.body }) };
   const response = await asInvocation(() =>
     api.fetch(new Request(`http://localhost${path}`, init), { ...env, ...world }, execution),

@@ -14,6 +14,11 @@ const configSchema = z
     MAIL_FROM: z.string().min(3),
     RESEND_API_KEY: z.string().min(1).optional(),
     RESEND_API_URL: httpUrl.optional(),
+    /** Reports of delivery are signed with it; a site without it takes none. */
+    RESEND_WEBHOOK_SECRET: z
+      .string()
+      .regex(/^whsec_[A-Za-z0-9+/]{20,}={0,2}$/, "whsec_로 시작하는 서명 비밀 값이어야 합니다.")
+      .optional(),
     SMS_API_KEY: z.string().optional(),
     SMS_API_SECRET: z.string().optional(),
     SMS_FROM: z.string().optional(),
@@ -27,6 +32,10 @@ const configSchema = z
     BACKUP_KEY: secretValue.optional(),
     /** Who sends it as a bearer token to /health is told more than a stranger. */
     HEALTH_TOKEN: secretValue.optional(),
+  })
+  .refine((value) => !value.RESEND_WEBHOOK_SECRET || value.RESEND_API_KEY, {
+    path: ["RESEND_API_KEY"],
+    message: "RESEND_WEBHOOK_SECRET이 있으면 있어야 합니다.",
   })
   .refine((value) => value.MESSAGE_TRANSPORT === "outbox" || value.RESEND_API_KEY, {
     path: ["RESEND_API_KEY"],

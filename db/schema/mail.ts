@@ -32,6 +32,8 @@ export const message = sqliteTable(
     offToken: text(),
     /** The hundred it was sent with; the provider tells repeated requests by it. */
     batchId: text(),
+    /** What the provider calls the message; its reports on delivery name it by that. */
+    providerId: text(),
     /** By account, the names that stand in the text beside the reader's; a retirement takes its own out. */
     aboutPeople: text({ mode: "json" }).$type<Record<string, string>>(),
   },
@@ -55,6 +57,9 @@ export const message = sqliteTable(
     index("message_about")
       .on(table.aboutPeople)
       .where(sql`about_people IS NOT NULL`),
+    index("message_provider")
+      .on(table.providerId)
+      .where(sql`provider_id IS NOT NULL`),
     index("message_pincode")
       .on(table.createdDate)
       .where(sql`pincode IS NOT NULL`),
@@ -134,4 +139,19 @@ export const activity = sqliteTable(
       .on(table.onceKey)
       .where(sql`once_key IS NOT NULL`),
   ],
+);
+
+/** What became known of an address: mail to many does not go where it bounced, or was complained of or turned off. */
+export const mailAddress = sqliteTable("mail_address", {
+  address: text().primaryKey(),
+  bouncedDate: dateColumn(),
+  complainedDate: dateColumn(),
+  refusedDate: dateColumn(),
+});
+
+/** Reports of the provider that were taken in, by the id that it repeats them under. */
+export const mailReport = sqliteTable(
+  "mail_report",
+  { id: text().primaryKey(), createdDate: dateColumn().notNull() },
+  (table) => [index("mail_report_created").on(table.createdDate)],
 );

@@ -7,6 +7,7 @@ import { adminPopupApi, adminQuickLinkApi } from "./site/home-setting.ts";
 import { adminAuditApi, adminDashboardApi, adminJobApi, adminMessageApi } from "./operation/operation.ts";
 import { adminMovingApi } from "./moving/moving.ts";
 import { adminMailTemplateApi } from "./mail/template.ts";
+import { adminMailingApi } from "./mailing/mailing.ts";
 import { adminConsentApi } from "./member/consent-reminder.ts";
 import { adminMemberApi } from "./member/member.ts";
 import { adminPrivacyApi } from "./privacy/privacy.ts";
@@ -32,6 +33,7 @@ export const adminApi = apiRoutes()
   .route("/audit", adminAuditApi)
   .route("/message", adminMessageApi)
   .route("/mail-template", adminMailTemplateApi)
+  .route("/mailing", adminMailingApi)
   .route("/consent", adminConsentApi)
   .route("/job", adminJobApi)
   .route("/privacy", adminPrivacyApi)

@@ -5,7 +5,15 @@ import { join } from "node:path";
 const SECRETS = ["JWT_SECRET", "PASSWORD_PEPPER", "SIGNING_SECRET", "BACKUP_KEY", "HEALTH_TOKEN"];
 
 // What wrangler.toml leaves to secrets or to a default (worker/config.ts).
-const UNLISTED_VARS = ["RESEND_API_KEY", "RESEND_API_URL", "SMS_API_KEY", "SMS_API_SECRET", "SMS_FROM", "SMS_API_URL"];
+const UNLISTED_VARS = [
+  "RESEND_API_KEY",
+  "RESEND_API_URL",
+  "RESEND_WEBHOOK_SECRET",
+  "SMS_API_KEY",
+  "SMS_API_SECRET",
+  "SMS_FROM",
+  "SMS_API_URL",
+];
 
 /** Made once for a folder and kept beside its data: with new ones every password and session in it would be void. */
 export function readOrCreateSecrets(folder: string): Record<string, string> {

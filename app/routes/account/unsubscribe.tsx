@@ -16,6 +16,7 @@ export const meta = titledMeta("메일 알림 끄기");
 
 function mailOffName({ kind, boardName }: UnsubscribeView): string {
   if (kind === "advertising") return "소식지와 광고성 정보";
+  if (kind === "office") return "사무국의 단체";
   return kind === "item" ? `${boardName} 새 글 알림` : "댓글 알림";
 }
 
@@ -39,10 +40,16 @@ export default function UnsubscribePage({ loaderData: { token, off } }: Route.Co
           <p role="status">
             <strong>{name}</strong> 메일이 꺼져 있습니다. 더 이상 보내지 않습니다.
           </p>
-          <p className="mt-2 text-gray-60">다시 받으시려면 로그인하신 뒤 마이페이지에서 바꾸어 주십시오.</p>
-          <ButtonLink to={off.kind === "advertising" ? "/Mypage/Info" : "/Mypage/Notices"} className="mt-8">
-            마이페이지
-          </ButtonLink>
+          {off.kind === "office" ? (
+            <p className="mt-2 text-gray-60">다시 받으시려면 사무국에 알려 주십시오.</p>
+          ) : (
+            <>
+              <p className="mt-2 text-gray-60">다시 받으시려면 로그인하신 뒤 마이페이지에서 바꾸어 주십시오.</p>
+              <ButtonLink to={off.kind === "advertising" ? "/Mypage/Info" : "/Mypage/Notices"} className="mt-8">
+                마이페이지
+              </ButtonLink>
+            </>
+          )}
         </div>
       )}
     </AccountPage>

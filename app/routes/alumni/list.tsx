@@ -5,6 +5,7 @@ import { useState } from "react";
 import { type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
 import {
   type AlumniListChoice,
+  alumniFilterOf,
   alumniListPath,
   readAlumniChoice,
   isAlumniFiltered,
@@ -16,6 +17,7 @@ import { AlumniListBar, AlumniSelectionBar } from "#app/features/alumni/list-bar
 import { SelectAllMatching } from "#app/features/alumni/select-all.tsx";
 import { useAlumniSelection } from "#app/features/alumni/use-alumni-selection.ts";
 import { AlumniCards, AlumniTable } from "#app/features/alumni/alumni-table.tsx";
+import { MailingButton } from "#app/features/mailing/mailing-button.tsx";
 import { AlumniPersonPanel } from "#app/features/alumni/person-panel.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
@@ -164,6 +166,15 @@ function AlumniActions({ choice, mine, can, total, selected }: AlumniActionsProp
           <FileDown aria-hidden="true" className="size-4.5" />
           내보내기
         </Button>
+      )}
+      {can.mail && total > 0 && (
+        <MailingButton
+          className="needs-script"
+          whom={{
+            source: "alumni",
+            target: selected.length > 0 ? { ids: [...selected] } : { filter: alumniFilterOf(choice) },
+          }}
+        />
       )}
       {can.write && (
         <ButtonLink size="sm" variant="primary" to={alumniListPath(choice, { person: "new" })} preventScrollReset>

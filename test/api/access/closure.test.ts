@@ -52,11 +52,11 @@ const NO_RIGHTS: [RegExp, string][] = [
   [/^(PUT|POST|PATCH|DELETE) \/api\/(board|alumni|file|mail|case-report)/, "things, by their own permissions"],
   [/^DELETE \/api\/admin\/role\/:roleCode$/, "only of a role that nobody holds"],
   [/^\w+ \/api\/admin\/setting\/(site|profile-field|agreement|menu|alumni|case-report)/, "no right hangs on them"],
-  [/^POST \/api\/admin\/member\/(export|mail)$/, "reads, and writes messages without codes"],
+  [/^POST \/api\/admin\/member\/export$/, "reads"],
   [/^\w+ \/api\/admin\/board(\/order|\/:boardCode\/(copy|state))?$/, "rights of a new board alone, or none"],
   [/^DELETE \/api\/admin\/board\/:boardCode$/, "rights of an empty board go"],
   [
-    /^\w+ \/api\/admin\/(popup|quick-link|content|center|report|audit|message|mail-template|consent|job)/,
+    /^\w+ \/api\/admin\/(popup|quick-link|content|center|report|audit|message|mail-template|mailing|consent|job)/,
     "things of the console",
   ],
   [

@@ -105,16 +105,6 @@ test("a test goes to the caller alone, with examples in its places", async () =>
   expect((await first("SELECT count(*) AS n FROM message"))?.n).toBe(1);
 });
 
-const mail = (session: TestSession, body: object) =>
-  callAs(session, "POST", "/api/admin/member/mail", {
-    kind: "informational",
-    subject: "{{이름}} 님께",
-    text: "총회를 엽니다.",
-    reason: "정기 총회",
-    key: crypto.randomUUID(),
-    ...body,
-  });
-
 async function agree(session: TestSession, agreed = true, daysAgo = 0): Promise<void> {
   await runSql(
     "INSERT INTO user_consent (user_id, code, version, agreed, text_hash, created_date) VALUES (?, 'newsletter', '1', ?, 'y', ?)",
@@ -123,99 +113,6 @@ async function agree(session: TestSession, agreed = true, daysAgo = 0): Promise<
     Date.now() - daysAgo * DAY_MS,
   );
 }
-
-test("a mail to chosen members is counted first, and sent once however often the form is sent", async () => {
-  const admin = await createAdministratorSession();
-  const [one, two] = [await createMemberSession(), await createMemberSession()];
-  const blocked = await createUser({ status: "blocked" });
-  const body = { target: { ids: [one.user.id, two.user.id, blocked.id] }, key: crypto.randomUUID() };
-  const dry = await mail(admin, { ...body, dryRun: true });
-  expect(dry.data).toMatchObject({ count: 2, leftOut: 1, sample: { subject: "홍길동 님께" } });
-  expect((await first("SELECT count(*) AS n FROM message"))?.n).toBe(0);
-  expect((await first("SELECT count(*) AS n FROM audit_log WHERE action = 'member.mail'"))?.n).toBe(0);
-  expect((await mail(admin, body)).data.count).toBe(2);
-  expect((await mail(admin, body)).data.count).toBe(2);
-  expect(await sentMessages(one.user.email)).toHaveLength(1);
-  expect(await sentMessages(blocked.email)).toEqual([]);
-  const { results } = await env.DB.prepare(
-    "SELECT reason, subject_count FROM audit_log WHERE action = 'member.mail'",
-  ).all();
-  expect(results).toEqual([{ reason: "정기 총회", subject_count: 2 }]);
-});
-
-test("a mail to all whom a filter shows reaches every page of them, in bulk", async () => {
-  const admin = await createAdministratorSession();
-  await env.DB.batch(manyMembers(450));
-  const answer = await mail(admin, { target: { filter: { roleCode: "member", status: "active" } } });
-  expect(answer.data.count).toBe(450);
-  expect(await first("SELECT count(*) AS n, count(DISTINCT recipient) AS people FROM message")).toEqual({
-    n: 450,
-    people: 450,
-  });
-});
-
-test("advertising goes to those alone whose last word is that they agree, with its mark and a way to refuse it", async () => {
-  setClock("2026-11-21T03:00:00Z");
-  const admin = await createAdministratorSession();
-  await createSignupSettings();
-  const [yes, no, never] = [await createMemberSession(), await createMemberSession(), await createMemberSession()];
-  await agree(yes, true, 1);
-  await agree(no, true, 10);
-  await agree(no, false, 5);
-  const target = { ids: [yes.user.id, no.user.id, never.user.id] };
-  const answer = await mail(admin, { target, kind: "advertising", subject: "강좌 안내" });
-  expect(answer.data).toMatchObject({ count: 1, leftOut: 2 });
-  // What the preview shows turns off nobody's mail.
-  expect(answer.data.sample.text).toMatch(/\/mail\/off\/…$/);
-  const [message] = await sentMessages(yes.user.email);
-  expect(message?.subject).toBe("(광고) 강좌 안내");
-  expect(message?.body).toContain("언제든지 무료로 수신을 거부하실 수 있습니다");
-  expect(await sentMessages(no.user.email)).toEqual([]);
-
-  const token = /\/mail\/off\/(\S+)/.exec(message?.body ?? "")?.[1];
-  expect((await callJson("POST", `/api/mail/off/${token}`)).code).toBe("SUCCESS");
-  expect((await callJson("POST", `/api/mail/off/${token}`)).code).toBe("SUCCESS");
-  expect((await mail(admin, { target, kind: "advertising", dryRun: true })).data.count).toBe(0);
-  const withdrawn = await first(
-    "SELECT count(*) AS n, min(agreed) AS agreed FROM user_consent WHERE user_id = ? AND version = '1'",
-    yes.user.id,
-  );
-  expect(withdrawn).toEqual({ n: 2, agreed: 0 });
-});
-
-test("advertising written at night waits for eight in the morning; information does not", async () => {
-  setClock("2026-11-21T13:00:00Z");
-  const reader = await createMemberSession();
-  const admin = await createAdministratorSession();
-  await agree(reader);
-  const target = { ids: [reader.user.id] };
-  const answer = await mail(admin, { target, kind: "advertising", subject: "강좌" });
-  expect(answer.data.sendDate).toBe("2026-11-21T23:00:00.000Z");
-  await mail(admin, { target, subject: "총회" });
-  await runSql("UPDATE message SET status = 'queued', sent_date = NULL");
-  const asked = stubMailHost(acceptMails);
-  const sent = () => asked.flatMap(({ mails }) => mails.map(({ subject }) => subject));
-  await runJobsWith(RESEND_VARS);
-  expect(sent()).toEqual(["총회"]);
-  await runSql("UPDATE message SET next_attempt_date = 0");
-  await runJobsWith(RESEND_VARS);
-  expect(sent()).toEqual(["총회"]);
-  setClock("2026-11-21T23:01:00Z");
-  await runJobsWith(RESEND_VARS);
-  expect(sent()).toEqual(["총회", "(광고) 강좌"]);
-});
-
-test("a mail to nobody, with an unknown place, or by somebody who may not is refused", async () => {
-  const admin = await createAdministratorSession();
-  const person = await createMemberSession();
-  const target = { ids: [person.user.id] };
-  expect((await mail(admin, { target: { ids: [] } })).code).toBe("INVALID_INPUT");
-  expect((await mail(admin, { target, text: "{{비밀번호}}" })).fields.text).toContain("{{비밀번호}}");
-  expect((await mail(admin, { target, reason: " " })).code).toBe("INVALID_INPUT");
-  expect((await mail(admin, { target, kind: "advertising" })).code).toBe("INVALID_INPUT");
-  expect((await mail(person, { target })).status).toBe(403);
-  expect((await first("SELECT count(*) AS n FROM message"))?.n).toBe(0);
-});
 
 const log = async (session: TestSession, query = "") =>
   (await callAs(session, "GET", `/api/admin/message?${query}`)).data;

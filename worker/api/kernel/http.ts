@@ -132,7 +132,8 @@ export async function readForm(request: Request, maxBytes: number): Promise<Form
   return new Response(new Blob(parts), { headers }).formData().catch(() => null);
 }
 
-async function readText(request: Request, maxBytes: number): Promise<string> {
+/** The body as it came. @throws AppError PAYLOAD_TOO_LARGE */
+export async function readText(request: Request, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
   let text = "";
   try {

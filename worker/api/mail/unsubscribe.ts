@@ -1,10 +1,21 @@
 import { apiRoutes } from "../kernel/call.ts";
 import { unsubscribePath } from "#worker/contract/mail/input.ts";
 import { getUnsubscribe, unsubscribeByToken } from "#worker/domain/mail/unsubscribe.server.ts";
-import { sendData, openContext, validatePath } from "../kernel/http.ts";
+import { sendData, openContext, readText, validatePath } from "../kernel/http.ts";
+import { takeMailReport } from "#worker/domain/mail/report.server.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
-/** The address in List-Unsubscribe: mail programs post to it (RFC 8058); who opens it gets the page with the button. */
+/**
+ * The address in List-Unsubscribe: mail programs post to it (RFC 8058); who opens it gets the page with the button. Beside it
+ * the provider reports what became of a mail, signed over the bytes as they come.
+ */
 export const unsubscribeApi = apiRoutes()
+  .post("/report", async (c) => {
+    const header = (name: string) => c.req.header(`svix-${name}`) ?? "";
+    const signed = { id: header("id"), timestamp: header("timestamp"), signature: header("signature") };
+    const payload = await readText(c.req.raw, SIZE_LIMITS.strangerBytes);
+    return sendData(c, await takeMailReport(await openContext(c), payload, signed));
+  })
   .get("/off/:token", validatePath(unsubscribePath), async (c) => {
     const { token } = c.req.valid("param");
     await getUnsubscribe(await openContext(c), token);

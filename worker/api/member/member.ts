@@ -5,11 +5,9 @@ import {
   memberRoleInput,
   memberIdsInput,
   memberIdsReasonInput,
-  bulkMailInput,
 } from "#worker/contract/member/input.ts";
 import { idPath, noInput } from "#worker/contract/kernel/fields.ts";
 import { grantRoleInput, roleGrantPath } from "#worker/contract/access/input.ts";
-import { mailMembers } from "#worker/domain/member/bulk-mail.server.ts";
 import { unlockSignin } from "#worker/domain/account/password-attempt.server.ts";
 import * as members from "#worker/domain/member/change.server.ts";
 import { exportMembers } from "#worker/domain/member/export.server.ts";
@@ -31,7 +29,6 @@ export const adminMemberApi = apiRoutes()
   .post("/export", recentSecondFactor, validateBody(exportMembersInput), async (c) =>
     fileResponse(await exportMembers(await openContext(c), c.req.valid("json"))),
   )
-  .post("/mail", creatingCall(mailMembers, fromBody(bulkMailInput)))
   .get("/:id", contextCall(getMember, fromPath(idPath, "id")))
   .post("/:id/unlock", contextCall(unlockSignin, fromPath(idPath, "id"), fromBody(noInput)))
   .post("/:id/reset-link", recentSecondFactor, contextCall(mailResetLink, fromPath(idPath, "id"), fromBody(noInput)))

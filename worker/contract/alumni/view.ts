@@ -43,7 +43,7 @@ export interface AlumniListPage {
   /** The caller's own entry, if their e-mail address stands in one. */
   mine: AlumniRow | null;
   /** `correct`: their own entry. */
-  can: { write: boolean; correct: boolean; remove: boolean; export: boolean; import: boolean };
+  can: { write: boolean; correct: boolean; remove: boolean; export: boolean; import: boolean; mail: boolean };
   alumniSettings: AlumniSettingsView;
   /** How long the bin keeps people; null where nothing empties it. */
   binDays: number | null;

@@ -51,6 +51,15 @@ export const unsubscribePath = z.object({ token: z.string().min(1).max(300) });
 /** A kind that is not there is a path that is not there; the function says so. */
 export const mailTemplatePath = z.object({ kind: z.string().max(40) });
 
+/** What the provider reports of one mail; other reports have other kinds. */
+export const mailReportInput = z.object({
+  type: z.string().max(100),
+  data: z.object({
+    email_id: z.string().min(1).max(100),
+    bounce: z.object({ type: z.string().max(100) }).optional(),
+  }),
+});
+
 export const mailTemplateShape = {
   subject: requiredLineField(MAIL_TEMPLATE_LIMITS.subject),
   text: requiredTextField(MAIL_TEMPLATE_LIMITS.text),

@@ -8,9 +8,6 @@ export const ADVERTISING_MARK = "(광고)";
 /** 망법 제50조 제8항: who agreed is reminded of it every two years. */
 export const CONSENT_REMINDER_YEARS = 2;
 
-/** What a message to many is filled in with. */
-export const BULK_MAIL_FIELDS = { 이름: { sample: "홍길동" } } as const;
-
 /** h***@pid.example.kr, 010-****-1234: enough to recognise, too little to write to. */
 export function maskRecipient(address: string): string {
   if (address.includes("@")) return address.replace(/^(.).*@/, "$1***@");

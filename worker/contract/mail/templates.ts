@@ -295,7 +295,8 @@ export const SITE_LINK_FIELD = "사이트 주소";
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
-const placeholdersOf = (template: string) => [...template.matchAll(PLACEHOLDER)].map((match) => match[1]?.trim() ?? "");
+export const placeholdersOf = (template: string) =>
+  [...template.matchAll(PLACEHOLDER)].map((match) => match[1]?.trim() ?? "");
 
 /** Values stand as they are, whatever they look like: no place inside a value is filled in again. */
 export function renderTemplate(template: MailTemplateText, values: Readonly<Record<string, string>>): MailTemplateText {

@@ -24,7 +24,7 @@ export interface NotificationsView {
 
 /** What a link in a message turns off. */
 export interface UnsubscribeView {
-  kind: "item" | "comment" | "advertising";
+  kind: "item" | "comment" | "advertising" | "office";
   boardName: string;
   isOn: boolean;
 }

@@ -12,8 +12,7 @@ import { z } from "zod";
 import { MEMBER_STATUSES } from "./status.ts";
 import { roleCode } from "../access/input.ts";
 import { profileFieldCode } from "../account/setting-input.ts";
-import { MAIL_KINDS } from "../mail/rules.ts";
-import { mailTemplateShape, mailTemplateVersion } from "../mail/input.ts";
+import { mailTemplateVersion } from "../mail/input.ts";
 import { emailField } from "../account/input.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 
@@ -28,23 +27,6 @@ export const memberFilterShape = {
   from: optionalParameter(dayField),
   to: optionalParameter(dayField),
 };
-
-export const bulkMailInput = z.object({
-  /** Those chosen, or all whom a filter of the list shows. */
-  target: z.union([
-    z.object({ ids: z.array(idField).min(1, "회원을 한 명 이상 선택해 주십시오.").max(500) }),
-    z.object({ filter: z.object(memberFilterShape) }),
-  ]),
-  kind: z.enum(MAIL_KINDS),
-  ...mailTemplateShape,
-  reason: reasonField,
-  /** One a form: sent twice, nobody gets two. */
-  key: idField,
-  /** Counts, and sends nothing. */
-  dryRun: z.boolean().default(false),
-});
-
-export type BulkMailInput = z.output<typeof bulkMailInput>;
 
 /** What stands under `site_setting.consent`. The law asks for the reminder, so that it goes out unless switched off. */
 export const consentReminderSettings = z.object({ automatic: z.boolean().catch(true) });

@@ -3,17 +3,6 @@ import type { MemberStatus } from "./status.ts";
 import type { UserKeyType } from "../account/rules.ts";
 import type { AuditRow } from "../audit/view.ts";
 
-export interface BulkMailResult {
-  /** How many are written to. */
-  count: number;
-  /** Left out: without a verified address, blocked, retired or suspended, or without the consent to advertising. */
-  leftOut: number;
-  /** Advertising at night waits for the morning; null when it goes out at once. */
-  sendDate: string | null;
-  /** As the first of them will read it. */
-  sample: { subject: string; text: string };
-}
-
 /** Who agreed to advertising two years ago or more, and was not reminded since. */
 export interface DueConsents {
   count: number;

@@ -1,4 +1,6 @@
 import { and, desc, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { mailAddress, message } from "#db/schema/mail.ts";
+import { mailingRecipient } from "#db/schema/mailing.ts";
 import { alumni, alumniBeforeChange, alumniNotDuplicate } from "#db/schema/alumni.ts";
 import { makeCountedPage } from "#worker/domain/kernel/page.server.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
@@ -86,7 +88,7 @@ export async function destroySeveralAlumni(ctx: AppContext, ids: string[]): Prom
   const people = await ctx.db.select({ id: alumni.id }).from(alumni).where(isDeletedAmong(ids));
   if (people.length === 0) throw deletedAlumniNotFound();
   const detail = { ids: people.map((person) => person.id) };
-  const [, , , rows] = await ctx.db.batch([
+  const [, , , , , , rows] = await ctx.db.batch([
     ...forgetAlumniStatements(ctx.db, isDeletedAmong(ids)),
     bumpAlumniRevision(ctx.db),
     ctx.db.delete(alumni).where(isDeletedAmong(ids)).returning({ id: alumni.id }),
@@ -99,7 +101,20 @@ export async function destroySeveralAlumni(ctx: AppContext, ids: string[]): Prom
 /** What else is kept of the people whom the condition finds: it stands before their deletion in a batch. */
 export function forgetAlumniStatements(db: AppContext["db"], people: SQL | undefined) {
   const gone = () => db.select({ id: alumni.id }).from(alumni).where(people);
+  const isGone = (id: SQL) => sql`${id} IN (SELECT id FROM alumni WHERE ${people})`;
   return [
+    db
+      .delete(message)
+      .where(
+        sql`${message.onceKey} IN (SELECT 'mailing:' || mailing_id || ':' || person_id FROM mailing_recipient WHERE ${isGone(sql`person_id`)})`,
+      ),
+    // Somebody else who has the address keeps what was said of mail there.
+    db.delete(mailAddress).where(
+      sql`${mailAddress.address} IN (SELECT email FROM alumni WHERE ${people})
+          AND NOT EXISTS (SELECT 1 FROM alumni other WHERE other.email = ${mailAddress.address} AND NOT (${isGone(sql`other.id`)}))
+          AND NOT EXISTS (SELECT 1 FROM user_key WHERE user_key_type = 'Email' AND user_key_code = ${mailAddress.address})`,
+    ),
+    db.delete(mailingRecipient).where(inArray(mailingRecipient.personId, gone())),
     db.delete(alumniBeforeChange).where(inArray(alumniBeforeChange.alumniId, gone())),
     db
       .delete(alumniNotDuplicate)

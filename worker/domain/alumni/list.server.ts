@@ -180,6 +180,7 @@ export async function getAlumniListPage(scope: RequestScope, query: ListAlumniQu
       remove: can(ctx.actor, { action: "Alumni_Delete" }),
       export: can(ctx.actor, { action: "Alumni_Export" }),
       import: can(ctx.actor, { action: "Alumni_Import" }),
+      mail: office && can(ctx.actor, { action: "ADMIN_Access" }),
     },
     alumniSettings: alumniSettingsView(alumniSettings(ctx), ownFields(ctx), office),
     binDays: alumniBinDays(privacySettingView(retention[0]).value),

@@ -1,12 +1,15 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { userConsent } from "#db/schema/account.ts";
 import { agreement } from "#db/schema/content.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 
-/** Is the last word of the person in the row of `user` that they agree? */
-export const isConsentGiven = (code: string) =>
-  sql`(SELECT agreed FROM user_consent WHERE user_consent.user_id = "user"."id" AND code = ${code} ORDER BY created_date DESC LIMIT 1) = 1`;
+/** Is it the person's last word that they agree? False for nobody's account, too. */
+export const isConsentGivenBy = (userId: SQL, code: string) =>
+  sql`coalesce((SELECT agreed FROM user_consent WHERE user_consent.user_id = ${userId} AND code = ${code} ORDER BY created_date DESC LIMIT 1), 0) = 1`;
+
+/** The same of the person in the row of `user`. */
+export const isConsentGiven = (code: string) => isConsentGivenBy(sql`"user"."id"`, code);
 
 export async function hasConsented(ctx: Pick<AppContext, "db">, userId: string, code: string): Promise<boolean> {
   const [row] = await ctx.db

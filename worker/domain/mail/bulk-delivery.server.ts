@@ -15,11 +15,17 @@ type DeliveryContext = Pick<AppContext, "db" | "messages" | "now">;
  * Sends what goes to many, a hundred a request. A hundred keeps its id and its members over every retry: the provider
  * knows it by that, so that a run that was killed behind the request sends nobody a second message.
  */
-export async function deliverBulkMessages(ctx: DeliveryContext): Promise<void> {
+export async function deliverBulkMessages(
+  ctx: DeliveryContext,
+  /** Takes out of a hundred, right before it goes, what may not be sent any more. */
+  takeOut: (batchId: string) => Promise<void> = async () => {},
+): Promise<void> {
   for (let sent = 0; sent < BATCHES_PER_RUN; sent += 1) {
     const batchId =
       (await findStartedBatch(ctx)) ?? (await claimNewBatch(ctx, false)) ?? (await claimNewBatch(ctx, true));
-    if (batchId === null || !(await deliverBatch(ctx, batchId))) return;
+    if (batchId === null) return;
+    await takeOut(batchId);
+    if (!(await deliverBatch(ctx, batchId))) return;
   }
 }
 
@@ -50,6 +56,13 @@ async function claimNewBatch(ctx: DeliveryContext, isAdvertising: boolean): Prom
 
 /** @returns whether to go on: a provider that refused one hundred is left alone until the next run */
 async function deliverBatch(ctx: DeliveryContext, batchId: string): Promise<boolean> {
+  // Where mail bounced, or was complained of, nothing goes that nobody waits for.
+  await ctx.db
+    .update(message)
+    .set({ status: "failed" })
+    .where(
+      sql`batch_id = ${batchId} AND status = 'queued' AND recipient IN (SELECT address FROM mail_address WHERE bounced_date IS NOT NULL OR complained_date IS NOT NULL)`,
+    );
   const now = ctx.now().getTime();
   const waits = JSON.stringify(RETRY_MINUTES);
   const rows = await ctx.db
@@ -64,7 +77,7 @@ async function deliverBatch(ctx: DeliveryContext, batchId: string): Promise<bool
   const claimed = rows.filter(({ status }) => status === "queued").toSorted((a, b) => a.id.localeCompare(b.id));
   if (claimed.length === 0) return true;
   try {
-    const refused = await ctx.messages.sendAll(
+    const { refused, providerIds } = await ctx.messages.sendAll(
       batchId,
       claimed.map((row) => ({ ...row, text: row.body })),
     );
@@ -72,7 +85,12 @@ async function deliverBatch(ctx: DeliveryContext, batchId: string): Promise<bool
       ctx.db.update(message).set({ status: "failed" }).where(idsIn(message.id, refused)),
       ctx.db
         .update(message)
-        .set({ status: "sent", sentDate: ctx.now() })
+        .set({
+          status: "sent",
+          sentDate: ctx.now(),
+          // By the table's name: an id stands in json_each, too.
+          providerId: sql`(SELECT value FROM json_each(${JSON.stringify(providerIds)}) WHERE key = "message"."id")`,
+        })
         .where(sql`${eq(message.batchId, batchId)} AND status = 'queued'`),
     ]);
     return true;

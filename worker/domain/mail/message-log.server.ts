@@ -7,7 +7,6 @@ import type { ListMessagesQuery, RetryMessagesInput } from "#worker/contract/mai
 import type { MessageRow } from "#worker/contract/mail/view.ts";
 import type { BulkResult, Page } from "#worker/contract/kernel/envelope.ts";
 import { maskRecipient } from "#worker/contract/mail/rules.ts";
-import { deliverBulkMessages } from "./bulk-delivery.server.ts";
 import { deliverDueMessages } from "./message.server.ts";
 import { auditEach, authorizeConsole } from "../kernel/guarded-batch.server.ts";
 
@@ -21,6 +20,8 @@ const MESSAGE_COLUMNS = {
   createdDate: message.createdDate,
   sentDate: message.sentDate,
   nextAttemptDate: message.nextAttemptDate,
+  // Those of a mailing are sent again from there, with another look at who may be written to.
+  isElsewhere: sql<number>`coalesce(${message.onceKey}, '') LIKE 'mailing:%'`,
   isLost: sql<number>`${message.status} IN ('failed', 'held') AND instr(${message.body}, '******') > 0`,
 };
 /** As many as a person looks through; the number above them stops there, so that no page counts a whole year. */
@@ -43,7 +44,7 @@ export async function listMessages(scope: RequestScope, query: ListMessagesQuery
       .offset((query.page - 1) * query.size),
     countRows(scope.db, sql`(SELECT 1 FROM ${message} WHERE ${where ?? sql`1`} LIMIT ${COUNT_MAX})`),
   ]);
-  const content = rows[0].map((row): MessageRow => ({
+  const content = rows[0].map(({ isLost, isElsewhere, ...row }): MessageRow => ({
     ...row,
     recipient: maskRecipient(row.recipient),
     // A code in a subject is as good as the code itself.
@@ -51,7 +52,7 @@ export async function listMessages(scope: RequestScope, query: ListMessagesQuery
     createdDate: row.createdDate.toISOString(),
     sentDate: row.sentDate?.toISOString() ?? null,
     nextAttemptDate: row.status === "queued" ? (row.nextAttemptDate?.toISOString() ?? null) : null,
-    canRetry: (row.status === "failed" || row.status === "held") && !row.isLost,
+    canRetry: (row.status === "failed" || row.status === "held") && !isLost && !isElsewhere,
   }));
   return makeCountedPage(query, content, rows[1]);
 }
@@ -68,7 +69,7 @@ export async function retryMessages(ctx: AppContext, input: RetryMessagesInput):
   const rows = await ctx.db
     .select({ id: message.id })
     .from(message)
-    .where(sql`${named} AND ${states} AND instr(body, '******') = 0`)
+    .where(sql`${named} AND ${states} AND instr(body, '******') = 0 AND coalesce(once_key, '') NOT LIKE 'mailing:%'`)
     .limit(RETRY_MAX);
   if (rows.length === 0) return { changed: 0 };
   const ids = rows.map(({ id }) => id);
@@ -80,6 +81,7 @@ export async function retryMessages(ctx: AppContext, input: RetryMessagesInput):
       .where(sql`${idsIn(message.id, ids)} AND ${states}`),
     auditEach(ctx, ids, { action: "message.retry", targetType: "message" }),
   ]);
-  ctx.defer(deliverDueMessages(ctx).then(() => deliverBulkMessages(ctx)));
+  // What goes to many waits for its job, which looks again who may still be written to.
+  ctx.defer(deliverDueMessages(ctx));
   return { changed: ids.length };
 }

@@ -51,7 +51,8 @@ export function queueMessage(ctx: AppContext, newMessage: NewMessage) {
 
 /** One of many messages alike, all by mail. */
 export interface NewBulkMessage {
-  userId: string;
+  /** The account of the reader, if they have one. */
+  userId: string | null;
   recipient: string;
   subject: string;
   text: string;
@@ -84,7 +85,7 @@ export function queueBulkMessages(
       .select(
         sql`SELECT value ->> 'id', 'email', value ->> 'userId', value ->> 'recipient', value ->> 'subject', value ->> 'text', NULL,
           ${isSent ? "sent" : "queued"}, 0, ${notBefore.getTime()}, ${now}, ${isSent ? now : null}, value ->> 'onceKey', 1,
-          ${Number(isAdvertising)}, value ->> 'offToken', NULL, value ->> 'aboutPeople' FROM json_each(${json}) WHERE 1`,
+          ${Number(isAdvertising)}, value ->> 'offToken', NULL, NULL, value ->> 'aboutPeople' FROM json_each(${json}) WHERE 1`,
       )
       .onConflictDoNothing(),
   );
@@ -119,8 +120,9 @@ export async function sendCodeMessage(ctx: AppContext, newMessage: NewMessage, p
   // What is kept tells that a code was sent, not which.
   const hidden = (text: string) => (pincode ? text.replaceAll(pincode, "******") : text);
   const kept = { ...row, subject: hidden(row.subject), body: hidden(newMessage.text) };
+  let providerId: string | null;
   try {
-    await ctx.messages.send({ ...row, text: newMessage.text });
+    providerId = await ctx.messages.send({ ...row, text: newMessage.text });
   } catch (error) {
     ctx.defer(
       ctx.db
@@ -133,7 +135,7 @@ export async function sendCodeMessage(ctx: AppContext, newMessage: NewMessage, p
   ctx.defer(
     ctx.db
       .insert(message)
-      .values({ ...kept, status: "sent", attempts: 1, sentDate: now })
+      .values({ ...kept, status: "sent", attempts: 1, sentDate: now, providerId })
       .run(),
   );
 }
@@ -166,8 +168,8 @@ async function deliverMessage(ctx: DeliveryContext, id: string, attempts: number
     .returning();
   if (!claimed || claimed.status === "failed") return;
   try {
-    await ctx.messages.send({ ...claimed, text: claimed.body });
-    await ctx.db.update(message).set({ status: "sent", sentDate: ctx.now() }).where(eq(message.id, id));
+    const providerId = await ctx.messages.send({ ...claimed, text: claimed.body });
+    await ctx.db.update(message).set({ status: "sent", sentDate: ctx.now(), providerId }).where(eq(message.id, id));
   } catch (error) {
     console.warn(
       JSON.stringify({ level: "warn", event: "message.failed", id, attempts: attempts + 1, error: String(error) }),

@@ -1,16 +1,19 @@
 import { and, eq, sql } from "drizzle-orm";
 import { board } from "#db/schema/board.ts";
-import { notificationChoice } from "#db/schema/mail.ts";
+import { mailAddress, notificationChoice } from "#db/schema/mail.ts";
+import { mailingRecipient } from "#db/schema/mailing.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { UnsubscribeView } from "#worker/contract/mail/view.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
 import { hasConsented, withdrawConsent } from "./advertising-consent.server.ts";
 
 /** What one link turns off, for one person alone. */
 export interface UnsubscribeTarget {
   kind: UnsubscribeView["kind"];
-  /** The board of new items, the agreement of advertising, else empty. */
+  /** The board of new items, the agreement of advertising, the mailing of the office, else empty. */
   target: string;
+  /** Whose account; of a mailing, whom among its people. */
   userId: string;
 }
 
@@ -24,11 +27,39 @@ export const signUnsubscribeToken = (ctx: Pick<AppContext, "tokens">, { kind, ta
 /** @throws AppError NOT_FOUND for anything but a token of ours */
 function readUnsubscribeToken(ctx: Pick<AppContext, "tokens">, token: string): UnsubscribeTarget {
   const [kind, target = "", userId] = ctx.tokens.unsign(PURPOSE, token)?.split(SEPARATOR) ?? [];
-  if ((kind !== "item" && kind !== "comment" && kind !== "advertising") || !userId)
-    throw new AppError("NOT_FOUND", {
-      message: "알림을 끄는 주소가 아닙니다. 메일의 주소를 끝까지 붙여 넣어 주십시오.",
-    });
+  if ((kind !== "item" && kind !== "comment" && kind !== "advertising" && kind !== "office") || !userId)
+    throw unsubscribeNotFound();
   return { kind, target, userId };
+}
+
+const unsubscribeNotFound = () =>
+  new AppError("NOT_FOUND", {
+    message: "알림을 끄는 주소가 아닙니다. 메일의 주소를 끝까지 붙여 넣어 주십시오.",
+  });
+
+/** Where the mail went that carries the link, whoever has that address by now. @throws AppError NOT_FOUND */
+async function readMailedAddress(ctx: AppContext, { target, userId }: UnsubscribeTarget) {
+  const [row] = await ctx.db
+    .select({ address: mailingRecipient.address, refusedDate: mailAddress.refusedDate })
+    .from(mailingRecipient)
+    .leftJoin(mailAddress, eq(mailAddress.address, mailingRecipient.address))
+    .where(and(eq(mailingRecipient.mailingId, target), eq(mailingRecipient.personId, userId)));
+  if (!row) throw unsubscribeNotFound();
+  return row;
+}
+
+/** From now on no mail to many goes to the address. */
+async function refuseMailing(ctx: AppContext, off: UnsubscribeTarget): Promise<void> {
+  const { address, refusedDate } = await readMailedAddress(ctx, off);
+  if (refusedDate) return;
+  const set = { refusedDate: ctx.now() };
+  await ctx.db.batch([
+    ctx.db
+      .insert(mailAddress)
+      .values({ address, ...set })
+      .onConflictDoUpdate({ target: mailAddress.address, set }),
+    audit(ctx, { action: "mailing.refuse", targetType: "mailing", targetId: off.target, subjectCount: 1 }),
+  ]);
 }
 
 type NotificationChoice = UnsubscribeTarget & { kind: "item" | "comment" };
@@ -40,6 +71,8 @@ export async function getUnsubscribe(ctx: AppContext, token: string): Promise<Un
   const off = readUnsubscribeToken(ctx, token);
   if (off.kind === "advertising")
     return { kind: off.kind, boardName: "", isOn: await hasConsented(ctx, off.userId, off.target) };
+  if (off.kind === "office")
+    return { kind: off.kind, boardName: "", isOn: !(await readMailedAddress(ctx, off)).refusedDate };
   const [choices, boards] = await ctx.db.batch([
     ctx.db
       .select()
@@ -57,6 +90,7 @@ export async function unsubscribeByToken(ctx: AppContext, token: string): Promis
   const { kind, target, userId } = off;
   if (kind === "item") await ctx.db.delete(notificationChoice).where(notificationChoiceWhere({ kind, target, userId }));
   else if (kind === "comment") await setCommentNotifications(ctx, userId, false);
+  else if (kind === "office") await refuseMailing(ctx, off);
   else await withdrawConsent(ctx, userId, target);
   return {};
 }

@@ -2,7 +2,7 @@ import { and, isNotNull, lt, or, sql } from "drizzle-orm";
 import { refreshToken, secondFactorChallenge, session, verification } from "#db/schema/account.ts";
 import { boardItemView } from "#db/schema/board.ts";
 import { keptAnswer, rateLimit } from "#db/schema/kernel.ts";
-import { message } from "#db/schema/mail.ts";
+import { mailReport, message } from "#db/schema/mail.ts";
 import { cleanUpActivity } from "../mail/activity.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
@@ -27,6 +27,8 @@ export async function cleanUpExpired(ctx: Pick<AppContext, "db" | "now">): Promi
       })
       .where(and(isNotNull(message.pincode), lt(message.createdDate, dayAgo))),
     ctx.db.delete(secondFactorChallenge).where(lt(secondFactorChallenge.expiresDate, now)),
+    // Behind its five minutes a report that is sent again is refused by its signature.
+    ctx.db.delete(mailReport).where(lt(mailReport.createdDate, dayAgo)),
     ctx.db.delete(verification).where(lt(verification.expiresDate, dayAgo)),
     ctx.db.delete(boardItemView).where(lt(boardItemView.day, dayAgo.toISOString().slice(0, 10))),
     // A used refresh token is kept until it would have run out anyway: it is how a stolen one is noticed.

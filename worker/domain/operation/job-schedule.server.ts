@@ -9,6 +9,7 @@ import { activateDueAgreements } from "../content/agreement-in-force.server.ts";
 import { cleanUpFiles } from "../file/clean-up.server.ts";
 import { deliverBulkMessages } from "../mail/bulk-delivery.server.ts";
 import { deliverDueMessages } from "../mail/message.server.ts";
+import { deleteOldDrafts, settleMailings, takeOutRefused, writeMailings } from "../mailing/deliver-mailing.server.ts";
 import { remindDueConsents } from "../member/consent-reminder.server.ts";
 import { moveInSteps } from "../moving/moving-run.server.ts";
 import { runRetentionRules } from "../privacy/retention.server.ts";
@@ -31,11 +32,26 @@ export function scheduledJobs(ctx: AppContext): ScheduledJob[] {
     { name: "notices", everyMinutes: 10, run: () => sendNotifications(ctx) },
     { name: "consent-reminders", everyMinutes: 10, run: () => remindDueConsents(ctx) },
     { name: "messages", everyMinutes: 1, run: () => deliverDueMessages(ctx) },
-    { name: "bulk-messages", everyMinutes: 1, run: () => deliverBulkMessages(ctx) },
+    { name: "mailings", everyMinutes: 1, run: () => writeMailings(ctx) },
+    {
+      name: "bulk-messages",
+      everyMinutes: 1,
+      run: async () => {
+        await deliverBulkMessages(ctx, (batchId) => takeOutRefused(ctx, batchId));
+        await settleMailings(ctx);
+      },
+    },
     { name: "files", everyMinutes: 10, run: () => cleanUpFiles(ctx, alumniSettings(ctx).exportHours) },
     { name: "alumni", everyMinutes: 10, run: () => cleanUpAlumni(ctx) },
     { name: "search", everyMinutes: 1, run: async () => void (await reindexStaleItems(ctx, undefined, 10_000)) },
-    { name: "expired", everyMinutes: 10, run: () => cleanUpExpired(ctx) },
+    {
+      name: "expired",
+      everyMinutes: 10,
+      run: async () => {
+        await cleanUpExpired(ctx);
+        await deleteOldDrafts(ctx);
+      },
+    },
     {
       name: "case-report",
       everyMinutes: 10,

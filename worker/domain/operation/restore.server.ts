@@ -164,6 +164,12 @@ export function finishStatements({ manifest }: OpenedBackup): string[] {
           "DELETE FROM notice_pending",
         ]
       : []),
+    ...(has("mailing")
+      ? [
+          "UPDATE mailing_recipient SET state = 'failed' WHERE state IN ('waiting', 'queued')",
+          "UPDATE mailing SET status = 'cancelled', version = version + 1 WHERE status = 'sending'",
+        ]
+      : []),
   ];
 }
 

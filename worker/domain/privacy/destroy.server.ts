@@ -16,7 +16,8 @@ import { boardItem, boardItemComment, boardItemRevision, itemDraft, itemReport }
 import { file } from "#db/schema/file.ts";
 import { movedThing, movingIssue, oldNote } from "#db/schema/moving.ts";
 import { content, contentVersion } from "#db/schema/content.ts";
-import { activity, message, notificationChoice } from "#db/schema/mail.ts";
+import { activity, mailAddress, message, notificationChoice } from "#db/schema/mail.ts";
+import { mailingRecipient } from "#db/schema/mailing.ts";
 import { privacyRequest, deletionWarning, suspension } from "#db/schema/privacy.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
@@ -94,6 +95,17 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
     ctx.db
       .delete(message)
       .where(sql`${message.userId} IN ${people} OR ${message.recipient} IN (SELECT value FROM json_each(${codes}))`),
+    ctx.db
+      .delete(mailingRecipient)
+      .where(
+        sql`${mailingRecipient.personId} IN ${people} OR ${mailingRecipient.address} IN (SELECT value FROM json_each(${codes}))`,
+      ),
+    // The office's own record of the same address keeps what the person said of mail there.
+    ctx.db
+      .delete(mailAddress)
+      .where(
+        sql`${mailAddress.address} IN (SELECT value FROM json_each(${codes})) AND NOT EXISTS (SELECT 1 FROM alumni WHERE alumni.email = ${mailAddress.address})`,
+      ),
     ...OWN_ROWS.map((table) => ctx.db.delete(table).where(sql`${table.userId} IN ${people}`)),
     ...CREATED_TEXTS.map((table) =>
       ctx.db

@@ -1,6 +1,8 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { boardItem, boardItemComment, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
+import { mailAddress } from "#db/schema/mail.ts";
+import { mailing, mailingRecipient } from "#db/schema/mailing.ts";
 import { oldNote } from "#db/schema/moving.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { exportOwnEntry } from "../alumni/own-entry.server.ts";
@@ -14,6 +16,9 @@ import { authorizeOwnAccount } from "../account/credential.server.ts";
 import { listSessions } from "../account/session-list.server.ts";
 import { getUser } from "../account/user.server.ts";
 
+const ownAddresses = (userId: string) =>
+  sql`SELECT user_key_code FROM user_key WHERE user_id = ${userId} AND user_key_type = 'Email' AND verified_date IS NOT NULL`;
+
 /** Everything the site keeps about a person, for the person alone (법 제35조). @throws AppError TOO_MANY_REQUESTS */
 export async function exportOwnData(ctx: AppContext, userId: string) {
   authorizeOwnAccount(ctx, userId);
@@ -25,7 +30,7 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
   const notices = await listNotifications(ctx, userId);
   const suspendedDate = await getOwnSuspension(ctx, userId);
   const alumniEntry = await exportOwnEntry(ctx, userId);
-  const [items, comments, files, reports, oldNotes] = await ctx.db.batch([
+  const [items, comments, files, reports, oldNotes, mailings, mailAddresses] = await ctx.db.batch([
     ctx.db
       .select({
         boardCode: boardItem.boardCode,
@@ -85,6 +90,22 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
       .from(oldNote)
       .where(eq(oldNote.userId, userId))
       .orderBy(asc(oldNote.sentDate)),
+    ctx.db
+      .select({
+        subject: mailing.subject,
+        address: mailingRecipient.address,
+        state: mailingRecipient.state,
+        cause: mailingRecipient.cause,
+        date: mailingRecipient.stateDate,
+      })
+      .from(mailingRecipient)
+      .innerJoin(mailing, eq(mailing.id, mailingRecipient.mailingId))
+      .where(sql`${mailingRecipient.personId} = ${userId} OR ${mailingRecipient.address} IN (${ownAddresses(userId)})`)
+      .orderBy(asc(mailingRecipient.stateDate)),
+    ctx.db
+      .select()
+      .from(mailAddress)
+      .where(sql`${mailAddress.address} IN (${ownAddresses(userId)})`),
     audit(ctx, { action: "user.export", targetType: "user", targetId: userId, subjectCount: 1 }),
   ]);
   return {
@@ -98,6 +119,8 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
     files,
     reports,
     oldNotes,
+    mailings,
+    mailAddresses,
     privacyRequests,
     suspendedDate,
     alumniEntry,

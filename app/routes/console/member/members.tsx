@@ -17,7 +17,7 @@ import {
   memberFilterOf,
   type MemberColumn,
 } from "#app/features/member/member-columns.tsx";
-import { MemberMailButton } from "#app/features/member/member-mail.tsx";
+import { MailingButton } from "#app/features/mailing/mailing-button.tsx";
 import { api } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
@@ -115,7 +115,13 @@ export default function ConsoleMembersPage({ loaderData }: Route.ComponentProps)
         title="회원 관리"
         action={
           <>
-            <MemberMailButton ids={ids} params={params} total={totalElements} />
+            <MailingButton
+              whom={{
+                source: "member",
+                target: ids.length > 0 ? { ids: [...ids] } : { filter: memberFilterOf(params) },
+              }}
+              disabled={totalElements === 0}
+            />
             <MemberExportButton params={params} total={totalElements} />
           </>
         }

@@ -1,0 +1,36 @@
+import type { ComponentProps } from "react";
+import { useNavigate } from "react-router";
+import { useAction } from "#app/features/form/use-action.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { Button } from "#app/ui/button.tsx";
+import { toast } from "#app/ui/toast.tsx";
+
+type MailingTarget = Parameters<typeof api.admin.mailing.$put>[0]["json"];
+
+interface MailingButtonProps extends Pick<ComponentProps<typeof Button>, "className"> {
+  /** Those chosen, or all whom the list shows. */
+  whom: MailingTarget;
+  disabled?: boolean;
+}
+
+/** Begins a mail to the people of a list, and leads to where it is written. */
+export function MailingButton({ whom, disabled = false, className }: MailingButtonProps) {
+  const navigate = useNavigate();
+  const { busy, run } = useAction({
+    reloads: "never",
+    onFailure: (failure) => {
+      toast(failure.message, "error");
+      return true;
+    },
+  });
+  const begin = () =>
+    run(async () => {
+      const { id } = await callApi(api.admin.mailing.$put({ json: whom }));
+      await navigate(`/Admin/Mailings/${id}`);
+    }, null);
+  return (
+    <Button size="sm" className={className} disabled={disabled} busy={busy} onClick={() => void begin()}>
+      메일 보내기
+    </Button>
+  );
+}

@@ -1,0 +1,141 @@
+import { useState } from "react";
+import { useAction } from "#app/features/form/use-action.ts";
+import { MessagePreview } from "#app/features/mail/message-preview.tsx";
+import { api, callApi } from "#app/lib/api.ts";
+import { formatCount, formatDateTime } from "#app/lib/format.ts";
+import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { Textarea } from "#app/ui/textarea.tsx";
+import { formText } from "#app/features/form/form-values.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { withParticle } from "#worker/contract/kernel/particles.ts";
+import { MAILING_CAUSE_NAMES } from "#worker/contract/mailing/rules.ts";
+import type { MailingPreview, MailingView } from "#worker/contract/mailing/view.ts";
+
+/** Whom it reaches and what three of them get; from here it is tried on oneself, and sent. */
+export function MailingCheck({ mailing, preview }: { mailing: MailingView; preview: MailingPreview }) {
+  const [shown, setShown] = useState(0);
+  const [sending, setSending] = useState(false);
+  const { busy, run, problem } = useAction({ reloads: "never" });
+  const sample = preview.samples[shown];
+  const test = () =>
+    run(
+      () => callApi(api.admin.mailing[":id"].test.$post({ param: { id: mailing.id } })),
+      `시험 메일을 ${withParticle(mailing.ownAddress ?? "", "으로/로")} 보냅니다.`,
+    );
+  return (
+    <div className="grid min-w-0 gap-5">
+      <PreviewCounts preview={preview} />
+      {sample && (
+        <>
+          <Field label="받을 사람 보기">
+            <Select
+              value={String(shown)}
+              onChange={(event) => setShown(Number(event.target.value))}
+              options={preview.samples.map(({ name, address }, at) => ({
+                value: String(at),
+                label: `${name} (${address})`,
+              }))}
+            />
+          </Field>
+          <MessagePreview subject={sample.subject} text={sample.text} origin={globalThis.location?.origin ?? ""} />
+        </>
+      )}
+      <ErrorAlert>{problem}</ErrorAlert>
+      <div className="flex flex-wrap gap-2">
+        <Button busy={busy} disabled={mailing.ownAddress === null} onClick={() => void test()}>
+          나에게 시험 메일 보내기
+        </Button>
+        <Button variant="primary" disabled={preview.count === 0} onClick={() => setSending(true)}>
+          {formatCount(preview.count)}명에게 보내기
+        </Button>
+      </div>
+      {mailing.ownAddress === null && (
+        <p className="text-sm text-gray-60">회원정보에 이메일이 없어 시험 메일을 보낼 수 없습니다.</p>
+      )}
+      <SendDialog mailing={mailing} count={preview.count} open={sending} onClose={() => setSending(false)} />
+    </div>
+  );
+}
+
+function PreviewCounts({ preview: { count, leftOut, emptyFields, notBefore } }: { preview: MailingPreview }) {
+  const left = leftOut.reduce((sum, each) => sum + each.count, 0);
+  return (
+    <Alert tone={count === 0 ? "warning" : "info"}>
+      <p role="status" className="font-bold">
+        {formatCount(count)}명이 받습니다.
+      </p>
+      {left > 0 && (
+        <>
+          <p className="mt-1">{formatCount(left)}명에게는 보내지 않습니다.</p>
+          <ul className="mt-1 list-disc pl-5">
+            {leftOut.map((each) => (
+              <li key={each.cause}>
+                {each.cause && MAILING_CAUSE_NAMES[each.cause]} {formatCount(each.count)}명
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {emptyFields.map(({ field, count: empty }) => (
+        <p key={field} className="mt-1">
+          {`{{${field}}}`} 항목이 비어 있는 사람이 {formatCount(empty)}명 있습니다.
+        </p>
+      ))}
+      {notBefore && <p className="mt-1">광고는 밤에 보내지 않으므로 {formatDateTime(notBefore)}부터 보냅니다.</p>}
+    </Alert>
+  );
+}
+
+interface SendDialogProps {
+  mailing: MailingView;
+  count: number;
+  open: boolean;
+  onClose: () => void;
+}
+
+function SendDialog({ mailing, count, open, onClose }: SendDialogProps) {
+  const { busy, run, clear, fields, message } = useAction();
+  const close = () => {
+    clear();
+    onClose();
+  };
+  const send = async (form: FormData) => {
+    const moment = formText(form, "sendDate");
+    const json = {
+      version: mailing.version,
+      count,
+      reason: formText(form, "reason").trim(),
+      // The field knows no place: what is typed is Korea's clock.
+      ...(moment ? { sendDate: `${moment}:00+09:00` } : {}),
+    };
+    const sent = await run(
+      () => callApi(api.admin.mailing[":id"].send.$post({ param: { id: mailing.id }, json })),
+      `${formatCount(count)}명에게 보내도록 하였습니다.`,
+    );
+    if (sent) close();
+  };
+  return (
+    <FormDialog
+      open={open}
+      onClose={close}
+      title={`${formatCount(count)}명에게 보내시겠습니까?`}
+      submitLabel="보내기"
+      busy={busy}
+      error={fields.reason || fields.sendDate ? null : message}
+      onSubmit={(form) => void send(form)}
+    >
+      <p>지금 받을 사람을 정합니다. 보낸 뒤에는 글을 고칠 수 없습니다.</p>
+      <Field label="보낼 때" hint="비워 두면 바로 보냅니다. 한국 시각입니다." error={fields.sendDate}>
+        <Input name="sendDate" type="datetime-local" />
+      </Field>
+      <Field label="사유" required hint="감사 기록에 남습니다." error={fields.reason}>
+        <Textarea name="reason" rows={2} maxLength={SIZE_LIMITS.reasonLength} />
+      </Field>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,182 @@
+import { type FormEvent, useRef, useState } from "react";
+import { MailingCheck } from "#app/features/mailing/mailing-check.tsx";
+import { MailingFiles } from "#app/features/mailing/mailing-files.tsx";
+import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
+import { useAction } from "#app/features/form/use-action.ts";
+import { useConflict } from "#app/features/form/use-conflict.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Textarea } from "#app/ui/textarea.tsx";
+import { MAIL_TEMPLATE_LIMITS, type MailKind } from "#worker/contract/mail/rules.ts";
+import { SITE_LINK_FIELD, SITE_NAME_FIELD } from "#worker/contract/mail/templates.ts";
+import type { MailingPreview, MailingView } from "#worker/contract/mailing/view.ts";
+
+const KINDS = [
+  { value: "informational", label: "업무 안내" },
+  { value: "advertising", label: "광고·홍보" },
+];
+const KIND_HINTS: Record<MailKind, string> = {
+  informational: "총회나 회비처럼 꼭 알려야 하는 것입니다. 고른 사람 모두에게 나갑니다.",
+  advertising:
+    "소식지 수신에 동의한 회원에게만, 제목에 '(광고)'를 붙여 보냅니다. 보낸 곳이 아래에 붙고, 밤 9시부터 아침 8시 사이에는 기다렸다가 보냅니다.",
+};
+
+const describeMailing = ({ subject, text, kind }: Pick<MailingView, "subject" | "text" | "kind">) => ({
+  종류: kind === "advertising" ? "광고·홍보" : "업무 안내",
+  제목: subject,
+  본문: text,
+});
+
+/** A mail to many while it is written: saved, looked at for three real people, tried on oneself, sent. */
+export function MailingEditor({ mailing }: { mailing: MailingView }) {
+  const [draft, setDraft] = useState(mailing);
+  const [fileIds, setFileIds] = useState(() => mailing.files.map(({ id }) => id));
+  const [preview, setPreview] = useState<MailingPreview | null>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const saving = useAction();
+  // By itself: what keeps a mail from being sent does not keep it from being saved.
+  const checking = useAction({ reloads: "never" });
+  const busy = saving.busy || checking.busy;
+  const fields = { ...saving.fields, ...checking.fields };
+  const general = saving.general ?? checking.general;
+  const { conflict, versionToSend, keep, take } = useConflict({
+    latest: mailing,
+    describe: describeMailing,
+    isConflict: saving.isConflict,
+  });
+  const param = { id: mailing.id };
+  const calls = api.admin.mailing[":id"];
+  const change = (changes: Partial<MailingView>) => {
+    setDraft({ ...draft, ...changes });
+    setPreview(null);
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const { kind, subject, text, isEach, keepsEmpty } = draft;
+    const isPreviewed = (event.nativeEvent as SubmitEvent).submitter?.getAttribute("value") === "preview";
+    const json = {
+      kind,
+      subject,
+      text,
+      fileIds,
+      isEach,
+      keepsEmpty,
+      version: versionToSend(event, describeMailing(draft)),
+    };
+    void save(json, isPreviewed);
+  };
+  const save = async (json: Parameters<typeof calls.$patch>[0]["json"], isPreviewed: boolean) => {
+    checking.clear();
+    const work = async () => keep((await callApi(calls.$patch({ param, json }))).version);
+    if (!(await saving.run(work, isPreviewed ? null : "메일을 저장하였습니다."))) return;
+    if (isPreviewed)
+      await checking.run(async () => setPreview(await callApi(calls.preview.$post({ param }))), null, false);
+  };
+  const takeTheirs = () => {
+    take();
+    setDraft(mailing);
+    setFileIds(mailing.files.map(({ id }) => id));
+    setPreview(null);
+    saving.clear();
+  };
+  /** Where the cursor stands in the text. */
+  const insert = (name: string) => {
+    const place = `{{${name}}}`;
+    const from = area.current?.selectionStart ?? draft.text.length;
+    const to = area.current?.selectionEnd ?? draft.text.length;
+    change({ text: draft.text.slice(0, from) + place + draft.text.slice(to) });
+    requestAnimationFrame(() => {
+      area.current?.focus();
+      area.current?.setSelectionRange(from + place.length, from + place.length);
+    });
+  };
+
+  return (
+    <div className="grid items-start gap-8 xl:grid-cols-2">
+      <form onSubmit={submit} noValidate className="grid min-w-0 gap-5">
+        <RadioGroup
+          legend="종류"
+          name="kind"
+          options={KINDS}
+          value={draft.kind}
+          onChange={(kind) => change({ kind: kind as MailKind })}
+          hint={KIND_HINTS[draft.kind]}
+          required
+        />
+        <Field label="제목" required error={fields.subject}>
+          <Input
+            value={draft.subject}
+            onChange={(event) => change({ subject: event.target.value })}
+            maxLength={MAIL_TEMPLATE_LIMITS.subject}
+          />
+        </Field>
+        <Field label="본문" required error={fields.text}>
+          <Textarea
+            ref={area}
+            value={draft.text}
+            onChange={(event) => change({ text: event.target.value })}
+            rows={12}
+            maxLength={MAIL_TEMPLATE_LIMITS.text}
+          />
+        </Field>
+        <div>
+          <p className="mb-2 text-sm text-gray-60">
+            누르면 본문의 커서 자리에 들어갑니다. 보낼 때 받는 사람에 맞는 값으로 바뀝니다.
+          </p>
+          <ul className="flex flex-wrap gap-2">
+            {[...mailing.fields, SITE_NAME_FIELD, SITE_LINK_FIELD].map((name) => (
+              <li key={name}>
+                <Button size="sm" onClick={() => insert(name)}>
+                  {`{{${name}}}`}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <MailingFiles
+          files={mailing.files}
+          ids={fileIds}
+          error={fields.fileIds}
+          onChange={(ids) => {
+            setFileIds(ids);
+            setPreview(null);
+          }}
+        />
+        <div className="grid">
+          <Checkbox
+            label="넣은 항목이 비어 있는 사람에게도 보내기"
+            checked={draft.keepsEmpty}
+            onChange={(event) => change({ keepsEmpty: event.target.checked })}
+          />
+          <Checkbox
+            label="같은 주소를 함께 쓰는 사람에게도 각각 보내기"
+            checked={draft.isEach}
+            onChange={(event) => change({ isEach: event.target.checked })}
+          />
+        </div>
+        <ConflictAlert conflict={conflict} busy={busy} onTake={takeTheirs} />
+        <ErrorAlert>{!conflict && general}</ErrorAlert>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" variant="primary" value="preview" busy={busy}>
+            저장하고 미리보기
+          </Button>
+          <Button type="submit" value="save" busy={busy}>
+            저장
+          </Button>
+        </div>
+      </form>
+      {preview ? (
+        <MailingCheck mailing={mailing} preview={preview} />
+      ) : (
+        <p className="rounded-lg bg-gray-5 px-5 py-8 text-center text-gray-60">
+          미리보기를 하면 몇 명이 받는지와 실제로 받을 세 사람의 메일을 보여 드립니다. 그 뒤에 보낼 수 있습니다.
+        </p>
+      )}
+    </div>
+  );
+}

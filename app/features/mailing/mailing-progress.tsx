@@ -1,0 +1,114 @@
+import { useEffect } from "react";
+import { useRevalidator } from "react-router";
+import { DescriptionList } from "#app/features/account/mypage/mypage-section.tsx";
+import { type Question, QuestionButton, REASON_HINT } from "#app/features/form/question.tsx";
+import { MailingStatusBadge } from "#app/features/mailing/mailing-status.tsx";
+import { api, callApi } from "#app/lib/api.ts";
+import { formatCount } from "#app/lib/format.ts";
+import { ProgressBar } from "#app/ui/progress.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { MAILING_CAUSE_NAMES, RECIPIENT_STATE_NAMES, RECIPIENT_STATES } from "#worker/contract/mailing/rules.ts";
+import type { MailingView } from "#worker/contract/mailing/view.ts";
+
+const REFRESH_MS = 10_000;
+
+/** How far a mail to many has come, by state; shows itself anew while it goes out. */
+export function MailingProgress({ mailing }: { mailing: MailingView }) {
+  const { revalidate } = useRevalidator();
+  const { status } = mailing;
+  useEffect(() => {
+    if (status !== "sending") return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") void revalidate();
+    }, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [status, revalidate]);
+  const countOf = (state: (typeof RECIPIENT_STATES)[number]) =>
+    mailing.counts.filter((each) => each.state === state).reduce((sum, { count }) => sum + count, 0);
+  const all = RECIPIENT_STATES.filter((state) => state !== "left").reduce((sum, state) => sum + countOf(state), 0);
+  const open = countOf("waiting") + countOf("queued");
+  const causes = mailing.counts.filter(({ state, cause }) => state === "left" && cause !== "");
+  return (
+    <>
+      {status === "sending" && all > 0 && (
+        <div className="mb-6">
+          <p role="status" className="tabular mb-2 font-semibold">
+            {formatCount(all)}명 가운데 {formatCount(all - open)}명을 마쳤습니다.
+          </p>
+          <ProgressBar label="보내는 중" value={Math.round(((all - open) / all) * 100)} />
+          <p className="mt-2 text-sm text-gray-60">이 화면을 떠나셔도 계속 보냅니다.</p>
+        </div>
+      )}
+      <DescriptionList
+        items={[
+          ["상태", <MailingStatusBadge key="status" status={status} isScheduled={mailing.isScheduled} />],
+          ["보낼 때", mailing.sendDate ? <Time key="send" date={mailing.sendDate} format="datetime" /> : "-"],
+          ["쓴 사람", mailing.createdUserName || "-"],
+          ["사유", mailing.reason],
+          [
+            "결과",
+            <ul key="counts" className="tabular flex flex-wrap gap-x-5 gap-y-1">
+              {RECIPIENT_STATES.filter((state) => countOf(state) > 0).map((state) => (
+                <li key={state}>
+                  {RECIPIENT_STATE_NAMES[state]} <strong>{formatCount(countOf(state))}</strong>명
+                </li>
+              ))}
+            </ul>,
+          ],
+          ...(causes.length > 0
+            ? [
+                [
+                  "제외한 까닭",
+                  <ul key="causes" className="tabular flex flex-wrap gap-x-5 gap-y-1">
+                    {causes.map(({ cause, count }) => (
+                      <li key={cause}>
+                        {cause && MAILING_CAUSE_NAMES[cause]} {formatCount(count)}명
+                      </li>
+                    ))}
+                  </ul>,
+                ] as const,
+              ]
+            : []),
+        ]}
+      />
+    </>
+  );
+}
+
+/** What may be done with it still. */
+export function MailingActions({ mailing }: { mailing: MailingView }) {
+  const { id, version, can } = mailing;
+  const calls = api.admin.mailing[":id"];
+  const cancel: Question = {
+    label: "발송 취소",
+    title: "아직 보내지 않은 사람에게 보내지 않으시겠습니까?",
+    text: <p>이미 보낸 메일은 되돌릴 수 없습니다.</p>,
+    danger: true,
+    work: () => callApi(calls.cancel.$post({ param: { id }, json: { version } })),
+    done: "발송을 취소하였습니다.",
+  };
+  const resend: Question<{ count: number }> = {
+    label: "실패한 사람에게 다시 보내기",
+    title: "보내지 못한 사람에게 다시 보내시겠습니까?",
+    text: <p>메일 서비스가 답하지 않아 실패한 것이면 드물게 두 번 받는 사람이 있을 수 있습니다.</p>,
+    reasonHint: REASON_HINT,
+    work: (reason) => callApi(calls.resend.$post({ param: { id }, json: { version, reason } })),
+    done: ({ count }) => `${formatCount(count)}명에게 다시 보내도록 하였습니다.`,
+  };
+  const remove: Question = {
+    label: "초안 삭제",
+    title: "이 초안을 지우시겠습니까?",
+    danger: true,
+    reloads: "never",
+    work: () => callApi(calls.$delete({ param: { id }, query: { version: String(version) } })),
+    done: "초안을 지웠습니다.",
+    onDone: () => location.assign("/Admin/Mailings"),
+  };
+  return (
+    <>
+      {can.cancel && <QuestionButton question={cancel} />}
+      {can.resend && <QuestionButton question={resend} />}
+      {can.edit && <QuestionButton question={remove} />}
+    </>
+  );
+}

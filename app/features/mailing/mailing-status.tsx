@@ -1,0 +1,39 @@
+import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
+import {
+  MAILING_CAUSE_NAMES,
+  type MailingCause,
+  type MailingStatus,
+  RECIPIENT_STATE_NAMES,
+  type RecipientState,
+} from "#worker/contract/mailing/rules.ts";
+
+const STATUS: Record<MailingStatus, { label: string; tone: BadgeTone }> = {
+  draft: { label: "쓰는 중", tone: "gray" },
+  sending: { label: "보내는 중", tone: "primary" },
+  done: { label: "보냄", tone: "success" },
+  cancelled: { label: "취소", tone: "warning" },
+};
+
+export function MailingStatusBadge({ status, isScheduled }: { status: MailingStatus; isScheduled: boolean }) {
+  return <Badge tone={STATUS[status].tone}>{isScheduled ? "예약" : STATUS[status].label}</Badge>;
+}
+
+const STATE_TONES: Record<RecipientState, BadgeTone> = {
+  waiting: "gray",
+  queued: "primary",
+  sent: "success",
+  delivered: "success",
+  bounced: "danger",
+  complained: "danger",
+  failed: "danger",
+  left: "warning",
+};
+
+export function RecipientStateBadge({ state, cause }: { state: RecipientState; cause: MailingCause }) {
+  return (
+    <>
+      <Badge tone={STATE_TONES[state]}>{RECIPIENT_STATE_NAMES[state]}</Badge>
+      {cause !== "" && <span className="ml-2 text-sm text-gray-60">{MAILING_CAUSE_NAMES[cause]}</span>}
+    </>
+  );
+}

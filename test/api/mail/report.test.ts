@@ -1,0 +1,165 @@
+import { Buffer } from "node:buffer";
+import { createHmac } from "node:crypto";
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { callAs } from "../../api-client.ts";
+import { createTestMailing } from "../../factories.ts";
+import { callRawWith } from "../../faulty-database.ts";
+import { RESEND_VARS, runJobsWith, stubMailHost } from "../../mail-host.ts";
+import { createAdministratorSession, createMemberSession } from "../../people.ts";
+import { readRow, readRows, rowsOf, runSql } from "../../test-database.ts";
+import { alumnusId, everybody, mailingCall, manyAlumni, outcomesOf, sendTestMailing } from "../mailing/people.ts";
+
+const SECRET = Buffer.from("a secret of the provider").toString("base64");
+const VARS = { ...RESEND_VARS, RESEND_WEBHOOK_SECRET: `whsec_${SECRET}` };
+
+interface Report {
+  id: string;
+  timestamp: string;
+  body: string;
+  signature: string;
+}
+
+const sign = ({ id, timestamp, body }: Omit<Report, "signature">, secret = SECRET) =>
+  `v1,${createHmac("sha256", Buffer.from(secret, "base64")).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
+
+function makeReport(type: string, emailId: string, more: object = {}, at = Date.now()): Report {
+  const body = JSON.stringify({
+    type,
+    created_at: "2026-11-22T00:00:00Z",
+    data: { email_id: emailId, to: ["x"], ...more },
+  });
+  const unsigned = { id: `msg_${crypto.randomUUID()}`, timestamp: String(Math.floor(at / 1000)), body };
+  return { ...unsigned, signature: sign(unsigned) };
+}
+
+/** @returns the status */
+async function report({ id, timestamp, body, signature }: Report, world: object = VARS): Promise<number> {
+  const headers = { "svix-id": id, "svix-timestamp": timestamp, "svix-signature": signature };
+  return (await callRawWith({ ...world }, "POST", "/api/mail/report", { body, headers })).status;
+}
+
+/** Mails that the provider took; it calls each by its address. */
+async function sendMails(people: number): Promise<string> {
+  stubMailHost(({ mails }) => Response.json({ data: mails.map(({ to }) => ({ id: `at ${to[0]}` })), errors: [] }));
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(people)]);
+  const id = await sendTestMailing(admin);
+  await runJobsWith(VARS);
+  vi.unstubAllGlobals();
+  return id;
+}
+const idAt = (nth: number) => `at alumnus${nth}@pid.example.kr`;
+
+test("delivered, bounced and complained stand with the person; a bounced address is not written to until it changes", async () => {
+  const id = await sendMails(5);
+  expect(await report(makeReport("email.delivered", idAt(1)))).toBe(200);
+  expect(await report(makeReport("email.bounced", idAt(2), { bounce: { type: "Permanent" } }))).toBe(200);
+  expect(await report(makeReport("email.bounced", idAt(3), { bounce: { type: "Transient" } }))).toBe(200);
+  expect(await report(makeReport("email.complained", idAt(4)))).toBe(200);
+  expect(await report(makeReport("email.opened", idAt(5)))).toBe(200);
+  expect(await outcomesOf(id)).toEqual({ bounced: 2, complained: 1, delivered: 1, sent: 1 });
+  const admin = await createAdministratorSession();
+  const again = async () => {
+    const next = await createTestMailing(admin, everybody);
+    return (await mailingCall(admin, next, "preview")).data;
+  };
+  expect(await again()).toMatchObject({
+    count: 3,
+    leftOut: [
+      { cause: "bounced", count: 1 },
+      { cause: "refused", count: 1 },
+    ],
+  });
+  await runSql("UPDATE alumni SET email = 'new@pid.example.kr' WHERE id = ?", alumnusId(2));
+  expect((await again()).count).toBe(4);
+});
+
+test("a complaint takes back the consent to advertising, and no notification goes to the address any more", async () => {
+  stubMailHost(({ mails }) => Response.json({ data: mails.map(({ to }) => ({ id: `at ${to[0]}` })), errors: [] }));
+  const [admin, person] = [await createAdministratorSession(), await createMemberSession()];
+  await runSql(
+    "INSERT INTO user_consent (user_id, code, version, agreed, text_hash, created_date) VALUES (?, 'newsletter', '1', 1, 'y', ?)",
+    person.user.id,
+    Date.now() - 1000,
+  );
+  await sendTestMailing(admin, { source: "member", target: { ids: [person.user.id] } });
+  await runJobsWith(VARS);
+  const complaint = makeReport("email.complained", `at ${person.user.email}`);
+  expect(await report(complaint)).toBe(200);
+  const lastWord = () =>
+    readRow("SELECT agreed FROM user_consent WHERE user_id = ? ORDER BY created_date DESC LIMIT 1", person.user.id);
+  expect(await lastWord()).toEqual({ agreed: 0 });
+  await runSql(
+    "INSERT INTO user_consent (user_id, code, version, agreed, text_hash, created_date) VALUES (?, 'newsletter', '1', 1, 'y', ?)",
+    person.user.id,
+    Date.now() + 1000,
+  );
+  // Sent again by the provider it is the same complaint, not a new one.
+  expect(await report(complaint)).toBe(200);
+  expect(await lastWord()).toEqual({ agreed: 1 });
+
+  await callAs(person, "PUT", "/api/board/notice/follow");
+  await callAs(admin, "PUT", "/api/board-item/notice", { title: "새 소식", content: "<p>글</p>", fileIds: [] });
+  await runJobsWith(VARS);
+  expect(await readRows("SELECT status FROM message WHERE once_key LIKE 'item:%'")).toEqual([{ status: "failed" }]);
+});
+
+test("what comes late does not take back what is worse; a mail that is not known is asked for again", async () => {
+  const id = await sendMails(1);
+  const [bounced, delivered] = [makeReport("email.bounced", idAt(1)), makeReport("email.delivered", idAt(1))];
+  for (const each of [bounced, delivered, bounced, delivered]) expect(await report(each)).toBe(200);
+  expect(await outcomesOf(id)).toEqual({ bounced: 1 });
+  expect(await report(makeReport("email.bounced", "at nobody"))).toBe(404);
+  expect(await report(makeReport("email.bounced", idAt(1)), RESEND_VARS)).toBe(401);
+});
+
+/** Something that is not as the provider signed it, by its number. */
+function forge(nth: number): Report {
+  const type = ["email.bounced", "email.complained", "email.delivered"][nth % 3] ?? "";
+  const honest = makeReport(type, idAt((nth % 20) + 1));
+  const other = Buffer.from(`another secret ${nth}`).toString("base64");
+  const minutes = (count: number) => makeReport(type, idAt(1), {}, Date.now() + count * 60_000);
+  const ways: (() => Report)[] = [
+    () => ({ ...honest, signature: sign(honest, other) }),
+    () => ({ ...honest, body: honest.body.replace("alumnus", "alumnus1") }),
+    () => ({ ...honest, id: `${honest.id}x` }),
+    () => ({ ...honest, timestamp: String(Number(honest.timestamp) - 1 - nth) }),
+    () => minutes(-6 - nth),
+    () => minutes(6 + nth),
+    () => ({ ...honest, signature: "" }),
+    () => ({ ...honest, id: "" }),
+    () => ({ ...honest, timestamp: "" }),
+    () => ({ ...honest, timestamp: "NaN" }),
+    () => ({ ...honest, signature: honest.signature.replace("v1,", "v2,") }),
+    () => ({ ...honest, signature: honest.signature.slice(0, -2) }),
+    () => ({
+      ...honest,
+      signature: `v1, ${honest.signature} v1,`.replace("v1,", "v0,").replace(honest.signature, "v1,AAAA"),
+    }),
+    () => ({ ...honest, body: `${honest.body} ` }),
+    () => ({ ...honest, body: "{}", signature: sign({ ...honest, body: "{}" }) }),
+    () => ({ ...honest, body: "not json", signature: sign({ ...honest, body: "not json" }) }),
+  ];
+  return ways[nth % ways.length]?.() ?? honest;
+}
+
+test("400 reports that are forged, late, early, cut or replayed change nothing", async () => {
+  await sendMails(20);
+  const replayed = [1, 2, 3].map((nth) => makeReport("email.bounced", idAt(nth)));
+  for (const each of replayed) expect(await report(each)).toBe(200);
+  const all = async () =>
+    JSON.stringify([
+      await rowsOf("mail_address"),
+      await rowsOf("mailing_recipient"),
+      await rowsOf("mail_report"),
+      await rowsOf("user_consent"),
+    ]);
+  const before = await all();
+  for (let nth = 0; nth < 380; nth += 1) expect([nth, await report(forge(nth))]).toEqual([nth, 401]);
+  for (let nth = 0; nth < 20; nth += 1) {
+    const again = replayed[nth % 3];
+    if (again) expect(await report(again)).toBe(200);
+  }
+  expect(await all()).toBe(before);
+});

@@ -1,0 +1,176 @@
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { expectLog } from "../../expected-log.ts";
+import { advanceToMorning } from "../../factories.ts";
+import { type MailHostRequest, RESEND_VARS, runJobsWith } from "../../mail-host.ts";
+import { createAdministratorSession } from "../../people.ts";
+import { runDueJobs } from "../../scheduled-jobs.ts";
+import { stubFetch } from "../../stub-fetch.ts";
+import { readRow, readRows } from "../../test-database.ts";
+import { everybody, mailingCall, manyAlumni, outcomesOf, sendTestMailing } from "./people.ts";
+
+type Failure =
+  | "down"
+  | "too many"
+  | "reset"
+  | "lost answer"
+  | "rubbish"
+  | "redirect"
+  | "half accepted"
+  | "refuses the key";
+
+/** Stands in for the mail host as Resend is: the same key is taken once, and answered alike. @returns who got how many */
+function stubForgetfulHost(
+  failures: Failure[],
+  afterwards: (request: number) => void = () => {},
+): { got: Map<string, number>; requests: () => number } {
+  const got = new Map<string, number>();
+  const answered = new Map<string, object>();
+  let requests = 0;
+  const accept = (key: string, mails: MailHostRequest["mails"], refuseHalf = false) => {
+    const known = answered.get(key);
+    if (known) return known;
+    const errors = refuseHalf ? mails.flatMap((_, index) => (index % 2 ? { index, message: "Invalid to" } : [])) : [];
+    const refused = new Set(errors.map(({ index }) => index));
+    for (const [index, mail] of mails.entries())
+      if (!refused.has(index)) got.set(mail.to[0] ?? "", (got.get(mail.to[0] ?? "") ?? 0) + 1);
+    const answer = {
+      data: mails.filter((_, index) => !refused.has(index)).map((_, at) => ({ id: `${key}-${at}` })),
+      errors,
+    };
+    answered.set(key, answer);
+    return answer;
+  };
+  stubFetch(async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request = new Request(input, init);
+    // What the site tells its office by itself.
+    if (!request.url.endsWith("/batch")) return Response.json({ id: "single" });
+    requests += 1;
+    const mails = (await request.json()) as MailHostRequest["mails"];
+    const key = request.headers.get("Idempotency-Key") ?? "";
+    switch (failures.shift()) {
+      case "down":
+        return Response.json({ name: "internal_server_error", message: "x", statusCode: 500 }, { status: 500 });
+      case "too many":
+        return Response.json({ name: "rate_limit_exceeded", message: "x", statusCode: 429 }, { status: 429 });
+      case "reset":
+        throw new TypeError("connection reset");
+      case "lost answer":
+        accept(key, mails);
+        throw new TypeError("connection reset");
+      case "rubbish":
+        accept(key, mails);
+        return new Response("<html>", { status: 502 });
+      case "redirect":
+        return new Response(null, { status: 302, headers: { Location: "https://elsewhere.test/" } });
+      case "half accepted":
+        return Response.json(accept(key, mails, true));
+      case "refuses the key":
+        accept(key, mails);
+        return Response.json({ name: "invalid_idempotent_request", message: "x", statusCode: 409 }, { status: 409 });
+      default: {
+        const answer = accept(key, mails);
+        afterwards(requests);
+        return Response.json(answer);
+      }
+    }
+  });
+  return { got, requests: () => requests };
+}
+
+const laterBy = (minutes: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * 60_000 });
+
+test("a host that fails in eight ways: each person gets it once, or is named as failed and gets it when it is sent again", async () => {
+  expectLog(/messages.failed/);
+  advanceToMorning(0);
+  let admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(1000)]);
+  const { got } = stubForgetfulHost([
+    "down",
+    "too many",
+    "lost answer",
+    "reset",
+    "half accepted",
+    "rubbish",
+    "redirect",
+    "refuses the key",
+  ]);
+  const id = await sendTestMailing(admin);
+  for (let turn = 0; turn < 12; turn += 1) {
+    await runJobsWith(RESEND_VARS);
+    laterBy(31);
+  }
+  const outcomes = await outcomesOf(id);
+  expect(outcomes).toEqual({ failed: 50, sent: 950 });
+  expect([got.size, Math.max(...got.values())]).toEqual([950, 1]);
+  admin = await createAdministratorSession();
+  const again = await mailingCall(admin, id, "resend", { version: 4, reason: "실패한 사람" });
+  expect(again.data).toEqual({ count: 50 });
+  await runJobsWith(RESEND_VARS);
+  expect(await outcomesOf(id)).toEqual({ sent: 1000 });
+  expect([got.size, Math.max(...got.values())]).toEqual([1000, 1]);
+  expect(await readRows("SELECT subject_count AS n, reason FROM audit_log WHERE action = 'mailing.resend'")).toEqual([
+    { n: 50, reason: "실패한 사람" },
+  ]);
+});
+
+/** The database answers so many statements more; then the Worker is dead. */
+function dyingDatabase(calls: number): { DB: D1Database; died: () => boolean; kill: () => void } {
+  let left = calls;
+  const DB = new Proxy(env.DB, {
+    get(real, name) {
+      const member = real[name as keyof D1Database] as unknown;
+      if (typeof member !== "function") return member;
+      return (...values: unknown[]) => {
+        if (name === "prepare" && (left -= 1) < 0) throw new Error("D1_ERROR: Network connection lost.");
+        return (member as (...given: unknown[]) => unknown).apply(real, values);
+      };
+    },
+  });
+  return { DB, died: () => left < 0, kill: () => (left = 0) };
+}
+
+const POINTS = Number(process.env.KILLS || 8);
+
+test("killed at any point of its run, a mailing goes on and each of its people gets it once", async () => {
+  // Where the request was answered and nobody was left to note it.
+  expectLog(/messages.failed/);
+  advanceToMorning(0);
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(2500)]);
+  let kill = () => {};
+  const { got } = stubForgetfulHost([], (request) => {
+    if (request === 3) kill();
+  });
+  const id = await sendTestMailing(admin);
+  let killed = 0;
+  for (let point = 0; point < POINTS; point += 1) {
+    const { DB, died, ...dying } = dyingDatabase(40 + Math.floor((point * 160) / POINTS));
+    kill = dying.kill;
+    await runJobsWith({ ...RESEND_VARS, DB }).catch(() => undefined);
+    if (died()) killed += 1;
+    laterBy(6);
+  }
+  for (let turn = 0; turn < 4; turn += 1) {
+    await runJobsWith(RESEND_VARS);
+    laterBy(6);
+  }
+  expect(killed).toBeGreaterThan(POINTS / 2);
+  expect(await outcomesOf(id)).toEqual({ sent: 2500 });
+  expect([got.size, Math.max(...got.values())]).toEqual([2500, 1]);
+  expect(await readRow("SELECT status FROM mailing WHERE id = ?", id)).toEqual({ status: "done" });
+});
+
+test("10,000 mails go out by the minute inside the platform's limits", async () => {
+  advanceToMorning(0);
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(10_000)]);
+  const { got, requests } = stubForgetfulHost([]);
+  const id = await sendTestMailing(admin, everybody);
+  for (let minute = 0; minute < 5; minute += 1) {
+    await runDueJobs({ ...env, ...RESEND_VARS });
+    laterBy(1);
+  }
+  expect(await outcomesOf(id)).toEqual({ sent: 10_000 });
+  expect([got.size, Math.max(...got.values()), requests()]).toEqual([10_000, 1, 100]);
+});

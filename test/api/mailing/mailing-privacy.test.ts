@@ -1,0 +1,46 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { callAs, callJson } from "../../api-client.ts";
+import { sentMessages } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession, TEST_PASSWORD } from "../../people.ts";
+import { runScheduledJobs } from "../../scheduled-jobs.ts";
+import { readRows, runSql } from "../../test-database.ts";
+import { alumnusId, everybody, manyAlumni, sendTestMailing } from "./people.ts";
+
+const offLink = async (address: string) => {
+  const [mail] = await sentMessages(address);
+  return /\/mail\/off\/(\S+)/.exec(mail?.body ?? "")?.[1] ?? "";
+};
+
+test("who leaves the address book for good leaves no row, mail or address behind; others stay", async () => {
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(3)]);
+  await sendTestMailing(admin);
+  await runScheduledJobs(env);
+  for (const nth of [1, 2]) await callJson("POST", `/api/mail/off/${await offLink(`alumnus${nth}@pid.example.kr`)}`);
+  // A namesake of the second has the same address.
+  await runSql("UPDATE alumni SET email = 'alumnus2@pid.example.kr' WHERE id = ?", alumnusId(3));
+  const ids = [alumnusId(1), alumnusId(2)];
+  await callAs(admin, "POST", "/api/alumni/delete-data", { ids });
+  expect((await callAs(admin, "POST", "/api/alumni/destroy-data", { ids })).data).toEqual({ destroyed: 2 });
+  expect(await readRows("SELECT person_id FROM mailing_recipient")).toEqual([{ person_id: alumnusId(3) }]);
+  expect(await sentMessages("alumnus1@pid.example.kr")).toEqual([]);
+  expect(await readRows("SELECT address FROM mail_address")).toEqual([{ address: "alumnus2@pid.example.kr" }]);
+});
+
+test("a member's own data holds what was sent to them; when they retire it is gone", async () => {
+  const admin = await createAdministratorSession();
+  const person = await createMemberSession();
+  await env.DB.batch([manyAlumni(1)]);
+  await sendTestMailing(admin, everybody);
+  await sendTestMailing(admin, { source: "member", target: { ids: [person.user.id] } }, { subject: "총회" });
+  await runScheduledJobs(env);
+  await callJson("POST", `/api/mail/off/${await offLink(person.user.email)}`);
+  const own = await callAs(person, "GET", `/api/user/${person.user.id}/export`);
+  expect(own.data.mailings).toMatchObject([{ subject: "총회", address: person.user.email, state: "sent" }]);
+  expect(own.data.mailAddresses).toMatchObject([{ address: person.user.email }]);
+  const retired = await callAs(person, "POST", "/api/user/retire", { password: TEST_PASSWORD });
+  expect(retired.code).toBe("SUCCESS");
+  expect(await readRows("SELECT person_id FROM mailing_recipient")).toEqual([{ person_id: alumnusId(1) }]);
+  expect(await readRows("SELECT * FROM mail_address")).toEqual([]);
+});

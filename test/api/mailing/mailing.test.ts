@@ -1,0 +1,376 @@
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { callAs, callJson, fetchApi } from "../../api-client.ts";
+import { createItemWithFile } from "../../board-files.ts";
+import {
+  advanceToMorning,
+  createSignupSettings,
+  createTestMailing,
+  manyMembers,
+  sentMessages,
+} from "../../factories.ts";
+import { expectLog } from "../../expected-log.ts";
+import { acceptMails, RESEND_VARS, runJobsWith, stubMailHost } from "../../mail-host.ts";
+import {
+  createAdministratorSession,
+  createMemberSession,
+  createSession,
+  createTestRole,
+  type TestSession,
+} from "../../people.ts";
+import { runScheduledJobs } from "../../scheduled-jobs.ts";
+import { readRow, readRows, runSql } from "../../test-database.ts";
+import { alumnusId, everybody, mailingCall, manyAlumni, outcomesOf, sendTestMailing } from "./people.ts";
+
+const agree = (userId: string, agreed = true, at = Date.now() - 1000) =>
+  runSql(
+    "INSERT INTO user_consent (user_id, code, version, agreed, text_hash, created_date) VALUES (?, 'newsletter', '1', ?, 'y', ?)",
+    userId,
+    Number(agreed),
+    at,
+  );
+const getMailing = async (session: TestSession, id: string) =>
+  (await callAs(session, "GET", `/api/admin/mailing/${id}`)).data;
+const messageCount = async () =>
+  (await readRow<{ n: number }>("SELECT count(*) AS n FROM message WHERE once_key LIKE 'mailing:%'"))?.n;
+
+test("a mail to a filter of the address book is looked at for three real people, and goes out once to each", async () => {
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(450)]);
+  await runSql("UPDATE alumni SET email = '' WHERE id = ?", alumnusId(1));
+  const id = await createTestMailing(admin, everybody, {
+    subject: "{{기수}}기 {{이름}} 님께",
+    text: "{{소속}} {{이름}} 님, 총회를 엽니다.\n<b>꼭</b> 오십시오.",
+  });
+  const preview = await mailingCall(admin, id, "preview");
+  expect(preview.data).toMatchObject({
+    count: 449,
+    leftOut: [{ cause: "no-address", count: 1 }],
+    emptyFields: [],
+    notBefore: null,
+  });
+  expect(preview.data.samples).toHaveLength(3);
+  expect(preview.data.samples[0].subject).toBe("12기 동문2 님께");
+  // Neither a whole address nor anybody's way off.
+  expect(JSON.stringify(preview.data.samples)).not.toContain("alumnus2@");
+  expect(preview.data.samples[0].text).toMatch(/\/mail\/off\/…$/);
+  expect(await messageCount()).toBe(0);
+
+  const body = { version: 2, count: 449, reason: "정기 총회" };
+  expect((await mailingCall(admin, id, "send", body)).data.count).toBe(449);
+  await runScheduledJobs(env);
+  await runScheduledJobs(env);
+  expect(await outcomesOf(id)).toEqual({ "no-address": 1, sent: 449 });
+  expect(await readRow("SELECT count(*) AS n, count(DISTINCT recipient) AS people FROM message")).toEqual({
+    n: 449,
+    people: 449,
+  });
+  const [mail] = await sentMessages("alumnus7@pid.example.kr");
+  expect(mail?.subject).toBe("12기 동문7 님께");
+  expect(mail?.body).toContain("한빛대학교병원 동문7 님, 총회를 엽니다.\n<b>꼭</b>");
+  expect(await getMailing(admin, id)).toMatchObject({
+    status: "done",
+    can: { edit: false, cancel: false, resend: false },
+  });
+  expect(
+    await readRows("SELECT action, reason, subject_count AS n FROM audit_log WHERE action = 'mailing.send'"),
+  ).toEqual([{ action: "mailing.send", reason: "정기 총회", n: 449 }]);
+  // Whom it was for stands with the people; a filter may name somebody.
+  expect(await readRow("SELECT target FROM mailing WHERE id = ?", id)).toEqual({ target: '{"ids":[]}' });
+});
+
+test("300 people who share an address get one mail, or one each where the office says so", async () => {
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(310, 300)]);
+  const one = await sendTestMailing(admin);
+  const each = await sendTestMailing(admin, everybody, { isEach: true });
+  await runScheduledJobs(env);
+  expect(await outcomesOf(one)).toEqual({ sent: 11, "shared-address": 299 });
+  expect(await outcomesOf(each)).toEqual({ sent: 310 });
+  expect(await readRow("SELECT count(*) AS n FROM message WHERE recipient = 'office@pid.example.kr'")).toEqual({
+    n: 301,
+  });
+});
+
+test("two clerks who press at once send it once", async () => {
+  const [one, two] = [await createAdministratorSession(), await createAdministratorSession()];
+  await env.DB.batch([manyAlumni(20)]);
+  const id = await createTestMailing(one, everybody);
+  const body = { version: 2, count: 20, reason: "정기 총회" };
+  const answers = await Promise.all([one, two, one].map((clerk) => mailingCall(clerk, id, "send", body)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+  await runScheduledJobs(env);
+  expect(await outcomesOf(id)).toEqual({ sent: 20 });
+  expect(await messageCount()).toBe(20);
+  expect(await readRow("SELECT count(*) AS n FROM audit_log WHERE action = 'mailing.send'")).toEqual({ n: 1 });
+});
+
+test("a field that these people do not have is refused by name; one that is empty is named, and its people left out", async () => {
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(5)]);
+  await runSql("UPDATE alumni SET position = '교수' WHERE id <> ?", alumnusId(1));
+  const unknown = await createTestMailing(admin, everybody, { text: "{{비밀번호}}" });
+  expect((await mailingCall(admin, unknown, "preview")).fields.text).toContain("{{비밀번호}}");
+  const send = { version: 2, count: 5, reason: "안내" };
+  expect((await mailingCall(admin, unknown, "send", send)).fields.text).toContain("{{비밀번호}}");
+  const phone = await createTestMailing(admin, everybody, { text: "{{휴대전화}}" });
+  expect((await mailingCall(admin, phone, "preview")).fields.text).toContain("{{휴대전화}}");
+
+  const text = "{{직위}}님";
+  const id = await createTestMailing(admin, everybody, { text });
+  expect((await mailingCall(admin, id, "preview")).data).toMatchObject({
+    count: 4,
+    leftOut: [{ cause: "empty-field", count: 1 }],
+    emptyFields: [{ field: "직위", count: 1 }],
+  });
+  const kept = await createTestMailing(admin, everybody, { text, keepsEmpty: true });
+  expect((await mailingCall(admin, kept, "preview")).data).toMatchObject({
+    count: 5,
+    leftOut: [],
+    emptyFields: [{ field: "직위", count: 1 }],
+  });
+  await runSql(
+    "INSERT INTO site_setting (key, value, version, modified_date) VALUES ('alumni', '{\"off\":[\"position\"]}', 1, 1)",
+  );
+  expect((await mailingCall(admin, id, "preview")).fields.text).toContain("{{직위}}");
+});
+
+test("what stands in a person's field is text: neither a field, a header nor markup comes of it", async () => {
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(1)]);
+  await runSql("UPDATE alumni SET name = ? ", "{{소속}}<img src=x>\r\nBcc: a@b.kr");
+  await sendTestMailing(admin, everybody, { subject: "{{이름}} 님", text: "{{이름}}" });
+  const asked = stubMailHost(acceptMails);
+  await runJobsWith(RESEND_VARS);
+  const [mail] = asked.flatMap(({ mails }) => mails);
+  expect(mail?.subject).toBe("{{소속}}<img src=x> Bcc: a@b.kr 님");
+  expect(mail?.to).toEqual(["alumnus1@pid.example.kr"]);
+  expect(mail?.html).not.toContain("<img");
+  expect(mail?.headers?.["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
+});
+
+test("whoever is deleted, moved, suspended or blocked between the preview and the sending never gets it", async () => {
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(6), ...manyMembers(3)]);
+  const draft = await createTestMailing(admin, everybody);
+  await runSql("UPDATE alumni SET deleted_date = 1 WHERE id = ?", alumnusId(6));
+  // Before it is sent off: the number is no longer the one that was seen.
+  const refused = await mailingCall(admin, draft, "send", { version: 2, count: 6, reason: "총회" });
+  expect([refused.status, refused.message]).toEqual([409, expect.stringContaining("6명에서 5명")]);
+
+  const id = await sendTestMailing(admin);
+  const members = await sendTestMailing(admin, { source: "member", target: { filter: { roleCode: "member" } } });
+  const owner = await createMemberSession();
+  await runSql("UPDATE alumni SET deleted_date = ? WHERE id = ?", Date.now(), alumnusId(1));
+  await runSql("UPDATE alumni SET email = 'new@pid.example.kr' WHERE id = ?", alumnusId(2));
+  await runSql(
+    "UPDATE user_key SET user_key_code = 'alumnus3@pid.example.kr' WHERE user_key_code = ?",
+    owner.user.email,
+  );
+  await runSql("INSERT INTO suspension VALUES (?, 'request', 1)", owner.user.id);
+  await runSql("UPDATE user SET status = 'blocked' WHERE id = 'many-000001'");
+  await runSql("UPDATE user SET status = 'retired', modified_date = ? WHERE id = 'many-000002'", Date.now());
+  await runScheduledJobs(env);
+  expect(await outcomesOf(id)).toEqual({ changed: 1, inactive: 1, sent: 2, suspended: 1 });
+  expect(await outcomesOf(members)).toEqual({ inactive: 2, sent: 1 });
+  expect(await sentMessages("new@pid.example.kr")).toEqual([]);
+  expect(await sentMessages("alumnus3@pid.example.kr")).toEqual([]);
+});
+
+test("who is deleted or says no while the provider is down does not get what was written already", async () => {
+  advanceToMorning(0);
+  const admin = await createAdministratorSession();
+  const reader = await createMemberSession();
+  await agree(reader.user.id);
+  await env.DB.batch([manyAlumni(3)]);
+  const office = await sendTestMailing(admin);
+  const advertising = await sendTestMailing(
+    admin,
+    { source: "member", target: { ids: [reader.user.id] } },
+    { kind: "advertising" },
+  );
+  let isUp = false;
+  const asked = stubMailHost((one) => (isUp ? acceptMails(one) : new Response("", { status: 503 })));
+
+  expectLog(/messages.failed/);
+  await runJobsWith(RESEND_VARS);
+  expect(await outcomesOf(office)).toEqual({ queued: 3 });
+  await runSql("UPDATE alumni SET deleted_date = ? WHERE id = ?", Date.now(), alumnusId(1));
+  await agree(reader.user.id, false, Date.now());
+  isUp = true;
+  const before = asked.length;
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 10 * 60_000 });
+  await runJobsWith(RESEND_VARS);
+  const to = asked.slice(before).flatMap(({ mails }) => mails.map((mail) => mail.to[0]));
+  expect(to.toSorted()).toEqual(["alumnus2@pid.example.kr", "alumnus3@pid.example.kr"]);
+  expect(await outcomesOf(office)).toEqual({ inactive: 1, sent: 2 });
+  expect(await outcomesOf(advertising)).toEqual({ "no-consent": 1 });
+});
+
+test("advertising goes by day, with its mark, to those alone whose last word is that they agree", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T13:00:00Z") });
+  const admin = await createAdministratorSession();
+  await createSignupSettings();
+  const [yes, no, never] = [await createMemberSession(), await createMemberSession(), await createMemberSession()];
+  await agree(yes.user.id);
+  await agree(no.user.id);
+  await agree(no.user.id, false, Date.now());
+  // Somebody of the address book who has an account is asked there; nobody else has agreed to anything.
+  await env.DB.batch([manyAlumni(2)]);
+  await runSql("UPDATE alumni SET email = ? WHERE id = ?", yes.user.email, alumnusId(1));
+  const fields = { kind: "advertising", subject: "강좌 안내" };
+  const ids = [yes, no, never].map(({ user }) => user.id);
+  const book = await createTestMailing(admin, everybody, fields);
+  expect((await mailingCall(admin, book, "preview")).data).toMatchObject({
+    count: 1,
+    leftOut: [{ cause: "no-consent", count: 1 }],
+    notBefore: "2026-11-21T23:00:00.000Z",
+  });
+  const id = await sendTestMailing(admin, { source: "member", target: { ids } }, fields);
+  const office = await sendTestMailing(admin, { source: "member", target: { ids } }, { subject: "총회" });
+  await runScheduledJobs(env);
+  expect(await outcomesOf(id)).toEqual({ "no-consent": 2, waiting: 1 });
+  expect(await outcomesOf(office)).toEqual({ sent: 3 });
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T23:01:00Z") });
+  await runScheduledJobs(env);
+  expect(await outcomesOf(id)).toEqual({ "no-consent": 2, sent: 1 });
+  const [mail] = await sentMessages(yes.user.email);
+  expect(mail?.subject).toBe("(광고) 강좌 안내");
+  expect(mail?.body).toContain("언제든지 무료로 수신을 거부하실 수 있습니다");
+  const token = /\/mail\/off\/(\S+)/.exec(mail?.body ?? "")?.[1];
+  expect((await callJson("POST", `/api/mail/off/${token}`)).code).toBe("SUCCESS");
+  const later = await createAdministratorSession();
+  const again = await createTestMailing(later, { source: "member", target: { ids } }, fields);
+  expect((await mailingCall(later, again, "preview")).data.count).toBe(0);
+});
+
+test("one click without a sign-in turns the office's mail off for the address; looking at the page does not", async () => {
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(2)]);
+  const id = await sendTestMailing(admin);
+  await runScheduledJobs(env);
+  const [mail] = await sentMessages("alumnus1@pid.example.kr");
+  const token = /\/mail\/off\/(\S+)/.exec(mail?.body ?? "")?.[1] ?? "";
+  expect((await fetchApi("GET", `/api/mail/off/${token}`)).status).toBe(302);
+  expect(await readRows("SELECT * FROM mail_address")).toEqual([]);
+  const forged = token.replace(alumnusId(1), alumnusId(2));
+  expect((await callJson("POST", `/api/mail/off/${forged}`)).status).toBe(404);
+  for (let turn = 0; turn < 2; turn += 1)
+    expect((await callJson("POST", `/api/mail/off/${token}`)).code).toBe("SUCCESS");
+  expect(await readRows("SELECT address FROM mail_address WHERE refused_date IS NOT NULL")).toEqual([
+    { address: "alumnus1@pid.example.kr" },
+  ]);
+  const next = await createTestMailing(admin, everybody);
+  expect((await mailingCall(admin, next, "preview")).data).toMatchObject({
+    count: 1,
+    leftOut: [{ cause: "refused", count: 1 }],
+  });
+  expect(
+    await readRow("SELECT count(*) AS n FROM audit_log WHERE action = 'mailing.refuse' AND target_id = ?", id),
+  ).toEqual({
+    n: 1,
+  });
+});
+
+test("a mailing that waits for its hour can be called off; one that is out cannot", async () => {
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(3)]);
+  const id = await createTestMailing(admin, everybody);
+  const send = { version: 2, count: 3, reason: "총회" };
+  const late = new Date(Date.now() + 100 * 86_400_000).toISOString();
+  expect((await mailingCall(admin, id, "send", { ...send, sendDate: late })).code).toBe("INVALID_INPUT");
+  const sendDate = new Date(Date.now() + 3_600_000).toISOString();
+  expect((await mailingCall(admin, id, "send", { ...send, sendDate })).data.sendDate).toBe(sendDate);
+  await runScheduledJobs(env);
+  expect(await outcomesOf(id)).toEqual({ waiting: 3 });
+  expect((await mailingCall(admin, id, "cancel", { version: 2 })).status).toBe(409);
+  expect((await mailingCall(admin, id, "cancel", { version: 3 })).code).toBe("SUCCESS");
+  expect((await mailingCall(admin, id, "cancel", { version: 4 })).status).toBe(409);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * 3_600_000 });
+  await runScheduledJobs(env);
+  expect(await outcomesOf(id)).toEqual({ cancelled: 3 });
+  expect(await messageCount()).toBe(0);
+});
+
+test("what was sent off is neither changed, deleted nor sent again; a draft is deleted by its version", async () => {
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(2)]);
+  const id = await sendTestMailing(admin);
+  const token = admin.accessToken;
+  const text = { kind: "informational", subject: "제목", text: "본문", version: 3 };
+  expect((await callJson("PATCH", `/api/admin/mailing/${id}`, { token, body: text })).status).toBe(409);
+  expect((await callJson("DELETE", `/api/admin/mailing/${id}?version=3`, { token })).status).toBe(409);
+  expect((await mailingCall(admin, id, "send", { version: 3, count: 2, reason: "총회" })).status).toBe(409);
+  expect((await mailingCall(admin, id, "resend", { version: 3, reason: "다시" })).status).toBe(409);
+  const draft = await createTestMailing(admin, everybody);
+  expect((await callJson("DELETE", `/api/admin/mailing/${draft}?version=1`, { token })).status).toBe(409);
+  expect((await callJson("DELETE", `/api/admin/mailing/${draft}?version=2`, { token })).code).toBe("SUCCESS");
+  expect((await callJson("GET", `/api/admin/mailing/${draft}`, { token })).status).toBe(404);
+});
+
+test("nobody sends who may not enter the console, and to the address book nobody who may not change it", async () => {
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(2)]);
+  const id = await createTestMailing(admin, everybody);
+  const clerk = await createSession({ roleCode: await createTestRole(["ADMIN_Access", "Alumni_Read"]) });
+  const office = await createSession({ roleCode: await createTestRole(["ADMIN_Access", "Alumni_Write"]) });
+  const member = await createMemberSession();
+  const acts: [method: string, path: string, body?: object][] = [
+    ["PUT", "", everybody],
+    ["GET", `/${id}`],
+    ["GET", `/${id}/recipient`],
+    ["PATCH", `/${id}`, { kind: "informational", subject: "제목", text: "본문", version: 2 }],
+    ["POST", `/${id}/preview`, {}],
+    ["POST", `/${id}/test`, {}],
+    ["POST", `/${id}/send`, { version: 2, count: 2, reason: "총회" }],
+    ["POST", `/${id}/cancel`, { version: 2 }],
+    ["POST", `/${id}/resend`, { version: 2, reason: "다시" }],
+    ["DELETE", `/${id}?version=2`],
+  ];
+  for (const [method, path, body] of acts) {
+    const call = async (who: TestSession | null) =>
+      (await callAs(who, method, `/api/admin/mailing${path}`, body)).status;
+    expect([path, await call(null), await call(member), await call(clerk)]).toEqual([path, 401, 403, 403]);
+  }
+  expect((await mailingCall(office, id, "preview")).data.count).toBe(2);
+  const own = await createTestMailing(clerk, { source: "member", target: { ids: [member.user.id] } });
+  expect((await mailingCall(clerk, own, "preview")).data.count).toBe(1);
+  expect(await messageCount()).toBe(0);
+});
+
+test("a test goes to the caller alone; a mailing begun twice under one key is one", async () => {
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(2)]);
+  const id = await createTestMailing(admin, everybody, { subject: "{{기수}}기 {{이름}} 님" });
+  expect((await mailingCall(admin, id, "test")).data).toEqual({ recipient: admin.user.email });
+  expect((await sentMessages(admin.user.email)).map(({ subject }) => subject)).toEqual(["[시험] 12기 홍길동 님"]);
+  expect(await readRow("SELECT count(*) AS n FROM message")).toEqual({ n: 1 });
+  const headers = { "Idempotency-Key": "one-key-of-one-form" };
+  const begin = () => callJson("PUT", "/api/admin/mailing", { token: admin.accessToken, body: everybody, headers });
+  const [first, second] = [await begin(), await begin()];
+  expect(first.data.id).toBe(second.data.id);
+  expect(await readRow("SELECT count(*) AS n FROM mailing")).toEqual({ n: 2 });
+});
+
+test("a file of a board item goes out as a link that keeps the item's right; one that is not theirs is refused", async () => {
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(1)]);
+  const [open, loose] = [await createItemWithFile(admin, "notice"), crypto.randomUUID()];
+  const refused = await createTestMailing(admin, everybody, { fileIds: [loose] }).catch(String);
+  expect(refused).toContain("INVALID_INPUT");
+  await sendTestMailing(admin, everybody, { fileIds: [open.fileId] });
+  const later = await sendTestMailing(admin, everybody, { fileIds: [open.fileId], subject: "나중" });
+  await runSql("UPDATE mailing SET send_date = 9e15 WHERE id = ?", later);
+  await runScheduledJobs(env);
+  const [mail] = await sentMessages("alumnus1@pid.example.kr");
+  expect(mail?.body).toMatch(new RegExp(`첨부파일\\n.+\\n\\S+/api/file/${open.fileId}\\n`));
+  // Guests read no attachment of this board: the link gives nobody more than they had.
+  await runSql("UPDATE role SET permissions = '[]' WHERE role_code = 'guest'");
+  expect((await fetchApi("GET", `/api/file/${open.fileId}`)).status).toBe(404);
+  // Whose item went into the bin meanwhile: no link that leads nowhere.
+  await runSql("UPDATE board_item SET deleted_date = ?", Date.now());
+  await runSql("UPDATE mailing SET send_date = 0 WHERE id = ?", later);
+  await runScheduledJobs(env);
+  const [, second] = (await sentMessages("alumnus1@pid.example.kr")).toReversed();
+  expect([second?.subject, second?.body.includes("/api/file/")]).toEqual(["나중", false]);
+});

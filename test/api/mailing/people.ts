@@ -1,0 +1,44 @@
+import { env } from "cloudflare:workers";
+import { callAs } from "../../api-client.ts";
+import { createTestMailing } from "../../factories.ts";
+import type { TestSession } from "../../people.ts";
+import { readRows } from "../../test-database.ts";
+
+/** Statement that writes so many people of a cohort into the address book, each with an address, those of `shared` with one. */
+export function manyAlumni(count: number, shared = 0): D1PreparedStatement {
+  return env.DB.prepare(
+    `INSERT INTO alumni (id, name, cohort, affiliation, email, created_date, modified_date)
+     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+     SELECT printf('a1000000-0000-4000-8000-%012d', i), '동문' || i, 12, '한빛대학교병원',
+       iif(i <= ?2, 'office@pid.example.kr', 'alumnus' || i || '@pid.example.kr'), 1, 1 FROM n`,
+  ).bind(count, shared);
+}
+
+export const alumnusId = (nth: number) => `a1000000-0000-4000-8000-${String(nth).padStart(12, "0")}`;
+
+export const everybody = { source: "alumni" as const, target: { filter: { cohort: 12 } } };
+
+export const mailingCall = (session: TestSession | null, id: string, act: string, body: object = {}) =>
+  callAs(session, "POST", `/api/admin/mailing/${id}/${act}`, body);
+
+/** Written, looked at and sent off. @returns its id */
+export async function sendTestMailing(
+  admin: TestSession,
+  whom: Parameters<typeof createTestMailing>[1] = everybody,
+  fields: Record<string, unknown> = {},
+): Promise<string> {
+  const id = await createTestMailing(admin, whom, fields);
+  const { data } = await mailingCall(admin, id, "preview");
+  const sent = await mailingCall(admin, id, "send", { version: 2, count: data.count, reason: "정기 총회" });
+  if (sent.code !== "SUCCESS") throw new Error(`mailing not sent: ${sent.code} ${JSON.stringify(sent.fields)}`);
+  return id;
+}
+
+/** How many of its people are in each state, or were left out for which cause. */
+export async function outcomesOf(id: string): Promise<Record<string, number>> {
+  const rows = await readRows<{ outcome: string; n: number }>(
+    "SELECT iif(state = 'left', cause, state) AS outcome, count(*) AS n FROM mailing_recipient WHERE mailing_id = ? GROUP BY 1 ORDER BY 1",
+    id,
+  );
+  return Object.fromEntries(rows.map(({ outcome, n }) => [outcome, n]));
+}

@@ -1,0 +1,22 @@
+import type { SiteSettings } from "../kernel/site-setting.ts";
+import { ADVERTISING_MARK } from "./rules.ts";
+import type { MailTemplateText } from "./templates.ts";
+
+/** The mark, who sends it, and how to refuse it for nothing (망법 제50조 제4항). */
+export function markAsAdvertising(text: MailTemplateText, site: SiteSettings, off: string): MailTemplateText {
+  const { organization, address, phone, email } = site.contact;
+  const sender = [organization || site.siteName, address, phone, email].filter(Boolean).join(" · ");
+  const subject = text.subject.startsWith(ADVERTISING_MARK) ? text.subject : `${ADVERTISING_MARK} ${text.subject}`;
+  return {
+    subject,
+    text: `${text.text}\n\n보낸 곳: ${sender}\n\n이 메일은 수신에 동의하신 분께 보내 드립니다. 받지 않으시려면 아래 주소에서 언제든지 무료로 수신을 거부하실 수 있습니다. 로그인하지 않으셔도 됩니다.\n${off}`,
+  };
+}
+
+/** Under what the office sends to many: who it is, and the way off. */
+export function signAsOffice(text: MailTemplateText, site: SiteSettings, off: string): MailTemplateText {
+  return {
+    subject: text.subject,
+    text: `${text.text}\n\n${site.contact.organization || site.siteName}에서 보내 드렸습니다. 이 주소로 단체 메일을 받지 않으시려면 아래 주소에서 끄실 수 있습니다. 로그인하지 않으셔도 됩니다.\n${off}`,
+  };
+}

@@ -1,0 +1,100 @@
+import { ALUMNI_COLUMN_LABELS, type AlumniField } from "../alumni/columns.ts";
+
+export const MAILING_SOURCES = ["alumni", "member"] as const;
+
+export type MailingSource = (typeof MAILING_SOURCES)[number];
+
+export const MAILING_SOURCE_NAMES: Record<MailingSource, string> = { alumni: "동문주소록", member: "회원" };
+
+export type MailingStatus = "draft" | "sending" | "done" | "cancelled";
+
+/** `left`: not written to, see the cause. `queued`: handed to the provider's queue. */
+export const RECIPIENT_STATES = [
+  "waiting",
+  "queued",
+  "sent",
+  "delivered",
+  "bounced",
+  "complained",
+  "failed",
+  "left",
+] as const;
+
+export type RecipientState = (typeof RECIPIENT_STATES)[number];
+
+export const RECIPIENT_STATE_NAMES: Record<RecipientState, string> = {
+  waiting: "기다림",
+  queued: "보내는 중",
+  sent: "보냄",
+  delivered: "도착",
+  bounced: "반송",
+  complained: "스팸 신고",
+  failed: "실패",
+  left: "제외",
+};
+
+/** Why somebody is not written to; empty for those who are. */
+export const MAILING_CAUSE_NAMES = {
+  "no-address": "이메일 없음",
+  refused: "수신 거부",
+  bounced: "반송된 주소",
+  suspended: "처리정지",
+  inactive: "차단·탈퇴·삭제",
+  "no-consent": "광고 수신 미동의",
+  "empty-field": "빈 항목",
+  "shared-address": "같은 주소의 다른 사람이 받음",
+  changed: "그사이 주소가 바뀜",
+  cancelled: "발송 취소",
+} as const;
+
+export type MailingCause = keyof typeof MAILING_CAUSE_NAMES | "";
+
+export const MAILING_CAUSES = Object.keys(MAILING_CAUSE_NAMES) as Exclude<MailingCause, "">[];
+
+/** As many as one mail goes to, and as an export holds. */
+export const MAILING_PEOPLE_MAX = 100_000;
+
+export const MAILING_FILES_MAX = 5;
+
+/** The file that an address of this site leads to; null for another address. */
+export const fileIdOfAddress = (address: string): string | null =>
+  /\/api\/file\/([0-9a-f-]{36})(?:[?#].*)?$/.exec(address.trim())?.[1] ?? null;
+
+/** How far ahead a mail is set. */
+export const MAILING_AHEAD_DAYS = 90;
+
+/** What a text may be filled in with, of the address book: nothing of how somebody is reached, nor the memo. */
+export const ALUMNI_MAIL_FIELDS = [
+  "name",
+  "cohort",
+  "graduationYear",
+  "major",
+  "affiliation",
+  "department",
+  "position",
+] as const satisfies readonly AlumniField[];
+
+export type AlumniMailField = (typeof ALUMNI_MAIL_FIELDS)[number];
+
+export const ALUMNI_SAMPLES: Record<AlumniMailField, string> = {
+  name: "홍길동",
+  cohort: "12",
+  graduationYear: "2005",
+  major: "소아청소년과학",
+  affiliation: "한빛대학교병원",
+  department: "소아청소년과",
+  position: "교수",
+};
+
+export type MailingFields = Readonly<Record<string, { sample: string }>>;
+
+/** The fields that a text to these people may use, by the name that stands in it; columns that are not used are none. */
+export function mailingFields(source: MailingSource, usedColumns: readonly string[]): MailingFields {
+  if (source === "member") return { 이름: { sample: ALUMNI_SAMPLES.name } };
+  return Object.fromEntries(
+    ALUMNI_MAIL_FIELDS.filter((field) => usedColumns.includes(field)).map((field) => [
+      ALUMNI_COLUMN_LABELS[field],
+      { sample: ALUMNI_SAMPLES[field] },
+    ]),
+  );
+}

@@ -1,0 +1,94 @@
+import { type SQL, eq, sql } from "drizzle-orm";
+import { userKey } from "#db/schema/account.ts";
+import { mailAddress, mailReport, message } from "#db/schema/mail.ts";
+import { mailingRecipient } from "#db/schema/mailing.ts";
+import { type ReportSignature, readSignedReport } from "#worker/adapters/mail.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { mailReportInput } from "#worker/contract/mail/input.ts";
+import { ADVERTISING_AGREEMENT } from "#worker/contract/mail/rules.ts";
+import { isUniqueViolation } from "../kernel/guard.server.ts";
+import { withdrawConsent } from "./advertising-consent.server.ts";
+
+type Outcome = "delivered" | "bounced" | "complained";
+
+const OUTCOMES: Record<string, Outcome> = {
+  "email.delivered": "delivered",
+  "email.bounced": "bounced",
+  "email.suppressed": "bounced",
+  "email.complained": "complained",
+};
+
+/** From which states a report leads on: what is worse is not taken back by what comes late. */
+const REPLACED: Record<Outcome, string> = {
+  delivered: "'queued', 'sent', 'failed'",
+  bounced: "'queued', 'sent', 'failed', 'delivered'",
+  complained: "'queued', 'sent', 'failed', 'delivered', 'bounced'",
+};
+
+/**
+ * What the provider says became of a mail, by its signature alone. One that is forged, too old, or of nothing that went out
+ * from here changes nothing; the same one again is answered and changes nothing.
+ * @throws AppError UNAUTHORIZED, NOT_FOUND for a mail that is not known (yet: the provider asks again)
+ */
+export async function takeMailReport(
+  ctx: AppContext,
+  payload: string,
+  signed: ReportSignature,
+): Promise<Record<string, never>> {
+  const report = mailReportInput.safeParse(await readSignedReport(ctx.config, payload, signed));
+  if (!report.success) throw new AppError("UNAUTHORIZED");
+  const { type, data } = report.data;
+  const outcome = OUTCOMES[type];
+  if (!outcome) return {};
+  const [mails, before] = await ctx.db.batch([
+    ctx.db
+      .select({ recipient: message.recipient, onceKey: message.onceKey })
+      .from(message)
+      .where(eq(message.providerId, data.email_id)),
+    ctx.db.select().from(mailReport).where(eq(mailReport.id, signed.id)),
+  ]);
+  if (before.length > 0) return {};
+  const [mail] = mails;
+  if (!mail) throw new AppError("NOT_FOUND", { message: "보낸 적이 없는 메일입니다." });
+  if (outcome === "complained") await withdrawConsentOf(ctx, mail.recipient);
+  const isForGood = data.bounce?.type !== "Transient";
+  const statements = [
+    ctx.db.insert(mailReport).values({ id: signed.id, createdDate: ctx.now() }),
+    recipientStatement(ctx, mail.onceKey ?? "", outcome),
+    ...(outcome === "bounced" && isForGood ? [addressStatement(ctx, mail.recipient, "bouncedDate")] : []),
+    ...(outcome === "complained" ? [addressStatement(ctx, mail.recipient, "complainedDate")] : []),
+  ] as const;
+  try {
+    await ctx.db.batch(statements as unknown as [(typeof statements)[0], ...(typeof statements)[number][]]);
+  } catch (error) {
+    if (!isUniqueViolation(error, "mail_report")) throw error;
+  }
+  return {};
+}
+
+function recipientStatement(ctx: AppContext, onceKey: string, outcome: Outcome) {
+  const [, mailingId = "", personId = ""] = onceKey.startsWith("mailing:") ? onceKey.split(":") : [];
+  const replaced: SQL = sql.raw(REPLACED[outcome]);
+  return ctx.db
+    .update(mailingRecipient)
+    .set({ state: outcome, stateDate: ctx.now() })
+    .where(sql`mailing_id = ${mailingId} AND person_id = ${personId} AND state IN (${replaced})`);
+}
+
+function addressStatement(ctx: AppContext, address: string, column: "bouncedDate" | "complainedDate") {
+  const set = { [column]: ctx.now() };
+  return ctx.db
+    .insert(mailAddress)
+    .values({ address, ...set })
+    .onConflictDoUpdate({ target: mailAddress.address, set });
+}
+
+/** A complaint says no more plainly than any link. */
+async function withdrawConsentOf(ctx: AppContext, address: string): Promise<void> {
+  const [owner] = await ctx.db
+    .select({ userId: userKey.userId })
+    .from(userKey)
+    .where(sql`${userKey.userKeyType} = 'Email' AND ${userKey.userKeyCode} = ${address}`);
+  if (owner) await withdrawConsent(ctx, owner.userId, ADVERTISING_AGREEMENT);
+}

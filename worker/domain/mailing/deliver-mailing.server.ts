@@ -1,0 +1,195 @@
+import { and, eq, sql } from "drizzle-orm";
+import { message } from "#db/schema/mail.ts";
+import { mailing, mailingRecipient } from "#db/schema/mailing.ts";
+import { idsIn } from "#db/sql.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import type { MailingCause } from "#worker/contract/mailing/rules.ts";
+import { abortBatchUnless, isBatchAborted } from "../kernel/guard.server.ts";
+import { isNightInKorea } from "../mail/advertising-hours.ts";
+import { queueBulkMessages } from "../mail/message.server.ts";
+import { type Mailing, mailingPeople, type MailingPerson, readMailingPerson } from "./people.server.ts";
+import { readFrame } from "./preview-mailing.server.ts";
+import { MAILING_ONCE_KEY_SQL, mailingMessage, mailingOnceKey } from "./render-mailing.server.ts";
+
+/** People a step: their mails are one parameter, which may hold two megabytes. */
+const PEOPLE_PER_STEP = 200;
+/** Four thousand a minute, as many as the provider's queue takes. */
+const STEPS_PER_RUN = 20;
+const DRAFT_DAYS = 30;
+
+/**
+ * Writes the mails of what is being sent, some hundreds of people a step; each step is one batch, so that a run that is
+ * killed goes on where it was. Whoever may not be written to any more, or has another address by now, is left out.
+ */
+export async function writeMailings(ctx: AppContext): Promise<void> {
+  for (let step = 0; step < STEPS_PER_RUN; step += 1) {
+    const next = await findStep(ctx);
+    if (!next) break;
+    await writeStep(ctx, next.row, next.people);
+  }
+}
+
+/** Drafts that nobody has worked on for a month. */
+export async function deleteOldDrafts(ctx: Pick<AppContext, "db" | "now">): Promise<void> {
+  await ctx.db
+    .delete(mailing)
+    .where(sql`status = 'draft' AND modified_date < ${ctx.now().getTime() - DRAFT_DAYS * DAY_MS}`);
+}
+
+interface WaitingPerson {
+  personId: string;
+  address: string;
+}
+
+async function findStep(ctx: AppContext): Promise<{ row: Mailing; people: WaitingPerson[] } | null> {
+  const now = ctx.now();
+  const byDay = isNightInKorea(now) ? sql` AND kind <> 'advertising'` : sql``;
+  const [row] = await ctx.db
+    .select()
+    .from(mailing)
+    .where(
+      sql`status = 'sending' AND send_date <= ${now.getTime()}${byDay} AND EXISTS (SELECT 1 FROM mailing_recipient WHERE mailing_id = mailing.id AND state = 'waiting')`,
+    )
+    .orderBy(mailing.sendDate)
+    .limit(1);
+  if (!row) return null;
+  const people = await ctx.db
+    .select({ personId: mailingRecipient.personId, address: mailingRecipient.address })
+    .from(mailingRecipient)
+    .where(and(eq(mailingRecipient.mailingId, row.id), eq(mailingRecipient.state, "waiting")))
+    .limit(PEOPLE_PER_STEP);
+  return { row, people };
+}
+
+async function writeStep(ctx: AppContext, row: Mailing, waiting: WaitingPerson[]): Promise<void> {
+  const frame = await readFrame(ctx, row);
+  const { reached, left } = await lookAgain(ctx, row, waiting);
+  const [begin, ...rest] = [
+    // A cancellation meanwhile has left these people out already.
+    abortBatchUnless(ctx, sql`EXISTS (SELECT 1 FROM mailing WHERE id = ${row.id} AND status = 'sending')`),
+    ...queueBulkMessages(
+      ctx,
+      reached.map((person) => mailingMessage(ctx, row, frame, person)),
+      { isAdvertising: row.kind === "advertising" },
+    ),
+    ctx.db
+      .update(mailingRecipient)
+      .set({ state: "queued", stateDate: ctx.now() })
+      .where(
+        and(
+          eq(mailingRecipient.mailingId, row.id),
+          eq(mailingRecipient.state, "waiting"),
+          idsIn(
+            mailingRecipient.personId,
+            reached.map(({ personId }) => personId),
+          ),
+        ),
+      ),
+    leaveOutStatement(ctx, row.id, left),
+  ] as const;
+  try {
+    await ctx.db.batch([begin, ...rest]);
+  } catch (error) {
+    if (!isBatchAborted(error)) throw error;
+  }
+}
+
+interface LeftPerson {
+  personId: string;
+  cause: MailingCause;
+}
+
+/** As they are now: who may be written to at the address that was previewed, and why the others may not. */
+async function lookAgain(ctx: AppContext, row: Mailing, waiting: readonly WaitingPerson[]) {
+  const ids = waiting.map(({ personId }) => personId);
+  const rows = await ctx.db.all<Record<string, string | null>>(mailingPeople(ctx, row, ids));
+  const found = new Map(rows.map((each) => [each.person_id, readMailingPerson(each)]));
+  const reached: MailingPerson[] = [];
+  const left: LeftPerson[] = [];
+  for (const { personId, address } of waiting) {
+    const person = found.get(personId);
+    const cause = person?.cause ?? "inactive";
+    if (!person || cause !== "") left.push({ personId, cause });
+    else if (person.address !== address) left.push({ personId, cause: "changed" });
+    else reached.push(person);
+  }
+  return { reached, left };
+}
+
+const leaveOutStatement = (ctx: AppContext, mailingId: string, left: readonly LeftPerson[]) =>
+  ctx.db
+    .update(mailingRecipient)
+    .set({
+      state: "left",
+      cause: sql`(SELECT value ->> 'cause' FROM json_each(${JSON.stringify(left)}) WHERE value ->> 'personId' = person_id)`,
+      stateDate: ctx.now(),
+    })
+    .where(
+      sql`mailing_id = ${mailingId} AND state IN ('waiting', 'queued') AND person_id IN (SELECT value ->> 'personId' FROM json_each(${JSON.stringify(left)}))`,
+    );
+
+/**
+ * Before a hundred is handed to the provider: mails of a mailing whose reader was deleted, suspended, moved or said no since
+ * they were written are taken out of it.
+ */
+export async function takeOutRefused(ctx: AppContext, batchId: string): Promise<void> {
+  const rows = await ctx.db
+    .select({ onceKey: message.onceKey, recipient: message.recipient })
+    .from(message)
+    .where(sql`batch_id = ${batchId} AND status = 'queued' AND once_key LIKE 'mailing:%'`);
+  const queued = rows.map(({ onceKey, recipient }) => {
+    const [, mailingId = "", personId = ""] = onceKey?.split(":") ?? [];
+    return { mailingId, personId, address: recipient };
+  });
+  for (const mailingId of new Set(queued.map((each) => each.mailingId))) {
+    const [row] = await ctx.db.select().from(mailing).where(eq(mailing.id, mailingId));
+    if (!row) continue;
+    const waiting = queued.filter((each) => each.mailingId === mailingId);
+    const { left } = await lookAgain(ctx, row, waiting);
+    if (left.length === 0) continue;
+    const keys = left.map(({ personId }) => mailingOnceKey(mailingId, personId));
+    await ctx.db.batch([
+      ctx.db.delete(message).where(sql`status = 'queued' AND ${idsIn(message.onceKey, keys)}`),
+      leaveOutStatement(ctx, mailingId, left),
+    ]);
+  }
+}
+
+const MESSAGE_OF_RECIPIENT = sql.raw(`message.once_key = ${MAILING_ONCE_KEY_SQL}`);
+
+/** What the queue made of the mails stands with the people; a mailing with nobody left to write to is done. */
+export async function settleMailings(ctx: AppContext): Promise<void> {
+  const now = ctx.now().getTime();
+  const [open] = await ctx.db
+    .select({ id: mailing.id })
+    .from(mailing)
+    .where(
+      sql`status = 'sending' OR (status = 'cancelled' AND EXISTS (SELECT 1 FROM mailing_recipient WHERE mailing_id = mailing.id AND state = 'queued'))`,
+    )
+    .limit(1);
+  if (!open) return;
+  const queued = sql`state = 'queued' AND mailing_id IN (SELECT id FROM mailing WHERE status IN ('sending', 'cancelled'))`;
+  await ctx.db.batch([
+    ctx.db
+      .update(mailingRecipient)
+      .set({
+        state: sql`(SELECT iif(message.status = 'sent', 'sent', 'failed') FROM message WHERE ${MESSAGE_OF_RECIPIENT})`,
+        stateDate: ctx.now(),
+      })
+      .where(
+        sql`${queued} AND EXISTS (SELECT 1 FROM message WHERE ${MESSAGE_OF_RECIPIENT} AND message.status <> 'queued')`,
+      ),
+    // Suspended, retired or destroyed meanwhile: the message went with them.
+    ctx.db
+      .update(mailingRecipient)
+      .set({ state: "left", cause: "inactive", stateDate: ctx.now() })
+      .where(sql`${queued} AND NOT EXISTS (SELECT 1 FROM message WHERE ${MESSAGE_OF_RECIPIENT})`),
+    ctx.db
+      .update(mailing)
+      .set({ status: "done", doneDate: ctx.now(), version: sql`${mailing.version} + 1` })
+      .where(
+        sql`status = 'sending' AND send_date <= ${now} AND NOT EXISTS (SELECT 1 FROM mailing_recipient WHERE mailing_id = mailing.id AND state IN ('waiting', 'queued'))`,
+      ),
+  ]);
+}

@@ -1,0 +1,245 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { user, userKey } from "#db/schema/account.ts";
+import { mailing, mailingRecipient } from "#db/schema/mailing.ts";
+import { unchanged } from "#db/sql.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { countRows, makeCountedPage } from "#worker/domain/kernel/page.server.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import type { Page } from "#worker/contract/kernel/envelope.ts";
+import { maskRecipient } from "#worker/contract/mail/rules.ts";
+import { mailTemplateProblems } from "#worker/contract/mail/templates.ts";
+import type {
+  CreateMailingInput,
+  ListMailingsQuery,
+  ListRecipientsQuery,
+  UpdateMailingInput,
+} from "#worker/contract/mailing/input.ts";
+import type { MailingSource } from "#worker/contract/mailing/rules.ts";
+import type { MailingRecipients, MailingRow, MailingView } from "#worker/contract/mailing/view.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { authorizeConsole, type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { readAttachedFiles, requireAttachable } from "./attached-file.server.ts";
+import { type Mailing, usableFields } from "./people.server.ts";
+
+export const mailingNotFound = () => new AppError("NOT_FOUND", { message: "단체 메일을 찾을 수 없습니다." });
+
+/** The console, and for people of the address book what it takes to see and change all of it. */
+export function authorizeMailing(ctx: Pick<AppContext, "actor">, source: MailingSource): void {
+  authorizeConsole(ctx);
+  if (source === "alumni") authorize(ctx, { action: "Alumni_Write" });
+}
+
+/** The mailing, for whoever may work on it. @throws AppError NOT_FOUND, FORBIDDEN */
+export async function requireMailing(ctx: AppContext, id: string): Promise<Mailing> {
+  authorizeConsole(ctx);
+  const [row] = await ctx.db.select().from(mailing).where(eq(mailing.id, id));
+  if (!row) throw mailingNotFound();
+  authorizeMailing(ctx, row.source);
+  return row;
+}
+
+/** What keeps a text from being sent: a field that these people do not have, a bracket too few. @throws AppError INVALID_INPUT */
+export function requireUsableText(ctx: AppContext, row: Mailing): void {
+  const problems = mailTemplateProblems(usableFields(ctx, row.source), { subject: row.subject, text: row.body });
+  if (row.subject === "") problems.subject = "제목을 입력해 주십시오.";
+  if (row.body.trim() === "") problems.text = "본문을 입력해 주십시오.";
+  if (Object.keys(problems).length > 0) throw invalidInput(problems);
+}
+
+export const stillDraft = (id: string, version: number): BatchGuard => ({
+  holds: sql`${unchanged(mailing, id, version)} AND EXISTS (SELECT 1 FROM mailing WHERE id = ${id} AND status = 'draft')`,
+  error: () => conflict("그사이 다른 관리자가 고쳤거나 보냈습니다. 화면을 새로 확인해 주십시오."),
+});
+
+/** A mail is begun with whom it is for; its text comes later. */
+export async function createMailing(ctx: AppContext, input: CreateMailingInput): Promise<{ id: string }> {
+  authorizeMailing(ctx, input.source);
+  const id = crypto.randomUUID();
+  const now = ctx.now();
+  await ctx.db.batch([
+    ctx.db.insert(mailing).values({
+      id,
+      source: input.source,
+      target: input.target,
+      kind: "informational",
+      status: "draft",
+      createdUserId: requireSignedIn(ctx).userId,
+      createdDate: now,
+      modifiedDate: now,
+    }),
+    ...keepAnswer(ctx, { id }),
+  ]);
+  return { id };
+}
+
+export async function updateMailing(
+  ctx: AppContext,
+  id: string,
+  { text, version, ...changes }: UpdateMailingInput,
+): Promise<{ version: number }> {
+  const row = await requireMailing(ctx, id);
+  await requireAttachable(ctx, changes.fileIds);
+  await runGuardedBatch(
+    ctx,
+    [stillDraft(row.id, version)],
+    [
+      ctx.db
+        .update(mailing)
+        .set({ ...changes, body: text, modifiedDate: ctx.now(), version: version + 1 })
+        .where(eq(mailing.id, id)),
+    ],
+  );
+  return { version: version + 1 };
+}
+
+export async function deleteMailing(ctx: AppContext, id: string, version: number): Promise<Record<string, never>> {
+  await requireMailing(ctx, id);
+  await runGuardedBatch(
+    ctx,
+    [stillDraft(id, version)],
+    [
+      ctx.db.delete(mailing).where(eq(mailing.id, id)),
+      audit(ctx, { action: "mailing.delete", targetType: "mailing", targetId: id }),
+    ],
+  );
+  return {};
+}
+
+const isScheduled = (ctx: AppContext, { status, sendDate }: Pick<Mailing, "status" | "sendDate">) =>
+  status === "sending" && sendDate !== null && sendDate > ctx.now();
+
+const MAILING_ROW_COLUMNS = {
+  id: mailing.id,
+  source: mailing.source,
+  kind: mailing.kind,
+  subject: mailing.subject,
+  status: mailing.status,
+  sendDate: mailing.sendDate,
+  createdDate: mailing.createdDate,
+  createdUserName: sql<string>`coalesce((SELECT user_name FROM user WHERE user.id = ${mailing.createdUserId}), '')`,
+};
+
+/** All of them, the newest first. */
+export async function listMailings(scope: RequestScope, query: ListMailingsQuery): Promise<Page<MailingRow>> {
+  const { ctx, rows } = await scope.read([
+    scope.db
+      .select({
+        ...MAILING_ROW_COLUMNS,
+        people: sql<number>`(SELECT count(*) FROM mailing_recipient WHERE mailing_id = ${mailing.id} AND state <> 'left')`,
+      })
+      .from(mailing)
+      .orderBy(desc(mailing.createdDate), desc(mailing.id))
+      .limit(query.size)
+      .offset((query.page - 1) * query.size),
+    countRows(scope.db, mailing),
+  ]);
+  authorizeConsole(ctx);
+  const content = rows[0].map((row): MailingRow => ({
+    ...row,
+    sendDate: row.sendDate?.toISOString() ?? null,
+    isScheduled: isScheduled(ctx, row),
+    createdDate: row.createdDate.toISOString(),
+  }));
+  return makeCountedPage(query, content, rows[1]);
+}
+
+/** One of them, as it is being written or as far as it has gone out. */
+export async function getMailing(ctx: AppContext, id: string): Promise<MailingView> {
+  const row = await requireMailing(ctx, id);
+  const [authors, counts, keys] = await ctx.db.batch([
+    ctx.db.select({ userName: user.userName }).from(user).where(eq(user.id, row.createdUserId)),
+    ctx.db
+      .select({
+        state: mailingRecipient.state,
+        cause: mailingRecipient.cause,
+        count: sql<number>`count(*)`,
+      })
+      .from(mailingRecipient)
+      .where(eq(mailingRecipient.mailingId, id))
+      .groupBy(mailingRecipient.state, mailingRecipient.cause),
+    ctx.db
+      .select({ address: userKey.userKeyCode })
+      .from(userKey)
+      .where(and(eq(userKey.userId, requireSignedIn(ctx).userId), eq(userKey.userKeyType, "Email"))),
+  ]);
+  const isWaiting = counts.some(({ state }) => state === "waiting");
+  return {
+    id: row.id,
+    source: row.source,
+    kind: row.kind,
+    subject: row.subject,
+    text: row.body,
+    files: await readAttachedFiles(ctx, row.fileIds),
+    isEach: row.isEach,
+    keepsEmpty: row.keepsEmpty,
+    status: row.status,
+    reason: row.reason,
+    sendDate: row.sendDate?.toISOString() ?? null,
+    isScheduled: isScheduled(ctx, row),
+    createdDate: row.createdDate.toISOString(),
+    createdUserName: authors[0]?.userName ?? "",
+    doneDate: row.doneDate?.toISOString() ?? null,
+    version: row.version,
+    chosen: "ids" in row.target ? row.target.ids.length : null,
+    fields: Object.keys(usableFields(ctx, row.source)),
+    counts: counts.map(({ state, cause, count }) => ({ state, cause, count })),
+    can: {
+      edit: row.status === "draft",
+      cancel: row.status === "sending" && isWaiting,
+      resend: row.status !== "draft" && counts.some(({ state }) => state === "failed"),
+    },
+    ownAddress: keys[0]?.address ?? null,
+  };
+}
+
+/** What became of each of its people. Their addresses are masked. */
+export async function listMailingRecipients(
+  ctx: AppContext,
+  id: string,
+  query: ListRecipientsQuery,
+): Promise<MailingRecipients> {
+  const { source } = await requireMailing(ctx, id);
+  const where = and(
+    eq(mailingRecipient.mailingId, id),
+    query.state ? eq(mailingRecipient.state, query.state) : undefined,
+  );
+  const name =
+    source === "alumni"
+      ? sql<string>`coalesce((SELECT name FROM alumni WHERE alumni.id = ${mailingRecipient.personId} AND deleted_date IS NULL), '')`
+      : sql<string>`coalesce((SELECT user_name FROM user WHERE user.id = ${mailingRecipient.personId}), '')`;
+  const [people, counts] = await ctx.db.batch([
+    ctx.db
+      .select({
+        personId: mailingRecipient.personId,
+        name: name.as("person_name"),
+        address: mailingRecipient.address,
+        state: mailingRecipient.state,
+        cause: mailingRecipient.cause,
+        stateDate: mailingRecipient.stateDate,
+      })
+      .from(mailingRecipient)
+      .where(where)
+      .orderBy(mailingRecipient.state, mailingRecipient.cause, mailingRecipient.personId)
+      .limit(query.size)
+      .offset((query.page - 1) * query.size),
+    countRows(ctx.db, mailingRecipient, where),
+  ]);
+  if (people.length > 0)
+    ctx.defer(
+      audit(ctx, {
+        action: "mailing.view",
+        targetType: "mailing",
+        targetId: id,
+        subjectCount: people.length,
+        detail: { page: query.page, state: query.state },
+      }).run(),
+    );
+  const content = people.map((row) => ({
+    ...row,
+    address: maskRecipient(row.address),
+    stateDate: row.stateDate.toISOString(),
+  }));
+  return makeCountedPage(query, content, counts);
+}

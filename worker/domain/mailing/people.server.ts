@@ -1,0 +1,127 @@
+import { and, isNull, type SQL, sql } from "drizzle-orm";
+import { user } from "#db/schema/account.ts";
+import { alumni } from "#db/schema/alumni.ts";
+import type { mailing } from "#db/schema/mailing.ts";
+import { idsIn } from "#db/sql.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { usedFields } from "#worker/contract/alumni/alumni-settings.ts";
+import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { ADVERTISING_AGREEMENT } from "#worker/contract/mail/rules.ts";
+import { placeholdersOf } from "#worker/contract/mail/templates.ts";
+import {
+  ALUMNI_MAIL_FIELDS,
+  type MailingCause,
+  mailingFields,
+  type MailingSource,
+} from "#worker/contract/mailing/rules.ts";
+import { alumniSettings, ownFields } from "../alumni/alumni-settings.server.ts";
+import { type AlumniFilter, alumniWhere } from "../alumni/filter.server.ts";
+import { isConsentGivenBy } from "../mail/advertising-consent.server.ts";
+import { isNotSuspended } from "../mail/suspension-filter.server.ts";
+import { memberWhere } from "../member/list.server.ts";
+
+export type Mailing = typeof mailing.$inferSelect;
+
+/** Of whom a mailing is, as far as it is known by now. */
+export interface MailingPerson {
+  personId: string;
+  address: string;
+  /** Who signs in with the address. */
+  userId: string | null;
+  /** Why they are not written to; empty where they are. */
+  cause: MailingCause;
+  name: string;
+  [field: string]: string | null;
+}
+
+/** What a text to these people may be filled in with now. */
+export const usableFields = (ctx: Pick<AppContext, "storedSettings">, source: MailingSource) =>
+  mailingFields(source, usedFields(alumniSettings(ctx)));
+
+const FIELD_BY_LABEL = new Map(ALUMNI_MAIL_FIELDS.map((field) => [ALUMNI_COLUMN_LABELS[field], field]));
+
+/** The fields that the text of a mailing asks for, by name and column. */
+export function usedPlaces(ctx: Pick<AppContext, "storedSettings">, { source, subject, body }: Mailing) {
+  const fields = usableFields(ctx, source);
+  const named = new Set([...placeholdersOf(subject), ...placeholdersOf(body)]);
+  return Object.keys(fields)
+    .filter((label) => named.has(label))
+    .map((label) => ({ label, column: FIELD_BY_LABEL.get(label) ?? "name" }));
+}
+
+const OWNER = sql`(SELECT user_id FROM user_key WHERE user_key_type = 'Email' AND user_key_code = lower(alumni.email) AND verified_date IS NOT NULL)`;
+const MEMBER_ADDRESS = sql`coalesce((SELECT user_key_code FROM user_key WHERE user_key.user_id = "user"."id" AND user_key_type = 'Email' AND verified_date IS NOT NULL), '')`;
+
+const alumniColumns = sql.join(
+  ALUMNI_MAIL_FIELDS.map((field) => sql`CAST(coalesce(${alumni[field]}, '') AS TEXT) AS ${sql.identifier(field)}`),
+  sql`, `,
+);
+
+/** People as they are now: those that were chosen, or some by their ids. */
+function foundPeople(ctx: AppContext, { source, target }: Mailing, ids: readonly string[] | null): SQL {
+  const named = ids ?? ("ids" in target ? target.ids : null);
+  if (source === "alumni") {
+    const where = named
+      ? and(isNull(alumni.deletedDate), idsIn(alumni.id, named))
+      : alumniWhere(
+          bookForCaller(alumniSettings(ctx), ownFields(ctx), true),
+          ("filter" in target ? target.filter : {}) as AlumniFilter,
+        );
+    return sql`SELECT alumni.id AS person_id, lower(alumni.email) AS address, ${OWNER} AS user_id, 'active' AS status, ${alumniColumns} FROM ${alumni} WHERE ${where}`;
+  }
+  const where = named
+    ? idsIn(user.id, named)
+    : (memberWhere(("filter" in target ? target.filter : {}) as Parameters<typeof memberWhere>[0]) ?? sql`1`);
+  return sql`SELECT "user"."id" AS person_id, ${MEMBER_ADDRESS} AS address, "user"."id" AS user_id, "user"."status" AS status, "user"."user_name" AS name FROM ${user} WHERE ${where}`;
+}
+
+const wasNoted = (dates: SQL) =>
+  sql`EXISTS (SELECT 1 FROM mail_address WHERE mail_address.address = p.address AND ${dates})`;
+
+/** With why each of them is not written to: asked for the preview, when it is sent off, and again when each mail goes out. */
+export function mailingPeople(ctx: AppContext, mailing: Mailing, ids: readonly string[] | null = null): SQL {
+  const isAdvertising = mailing.kind === "advertising";
+  const empty = usedPlaces(ctx, mailing).map(({ column }) => sql`p.${sql.identifier(column)} = ''`);
+  const owner = sql`p.user_id`;
+  return sql`SELECT p.*, CASE
+      WHEN p.status <> 'active' AND (${Number(isAdvertising)} = 1 OR p.status <> 'waiting') THEN 'inactive'
+      WHEN p.address = '' THEN 'no-address'
+      WHEN ${wasNoted(sql`(refused_date IS NOT NULL OR complained_date IS NOT NULL)`)} THEN 'refused'
+      WHEN ${wasNoted(sql`bounced_date IS NOT NULL`)} THEN 'bounced'
+      WHEN NOT (${isNotSuspended(owner)}) THEN 'suspended'
+      ${isAdvertising ? sql`WHEN NOT (${isConsentGivenBy(owner, ADVERTISING_AGREEMENT)}) THEN 'no-consent'` : sql``}
+      ${!mailing.keepsEmpty && empty.length > 0 ? sql`WHEN ${sql.join(empty, sql` OR `)} THEN 'empty-field'` : sql``}
+      ELSE '' END AS cause
+    FROM (${foundPeople(ctx, mailing, ids)}) p`;
+}
+
+/** The same, where of those who share an address the first gets it, unless each is to get one. */
+export function mailingPeopleOnce(ctx: AppContext, mailing: Mailing): SQL {
+  const people = mailingPeople(ctx, mailing);
+  if (mailing.isEach) return people;
+  return sql`SELECT person_id, address, user_id, name, ${usedColumns(ctx, mailing)}
+      CASE WHEN cause = '' AND row_number() OVER (PARTITION BY cause = '', address ORDER BY name, person_id) > 1
+        THEN 'shared-address' ELSE cause END AS cause
+    FROM (${people})`;
+}
+
+const usedColumns = (ctx: AppContext, mailing: Mailing) =>
+  sql.join(
+    usedPlaces(ctx, mailing)
+      .filter(({ column }) => column !== "name")
+      .map(({ column }) => sql`${sql.identifier(column)}, `),
+  );
+
+/** What `mailingPeople` selects, read. */
+export const readMailingPerson = ({
+  person_id: personId,
+  user_id: userId,
+  ...row
+}: Record<string, string | null>): MailingPerson => ({
+  ...row,
+  personId: personId ?? "",
+  userId: userId ?? null,
+  address: row.address ?? "",
+  name: row.name ?? "",
+  cause: (row.cause ?? "") as MailingCause,
+});

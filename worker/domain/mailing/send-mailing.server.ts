@@ -1,0 +1,161 @@
+import { and, eq, sql } from "drizzle-orm";
+import { message } from "#db/schema/mail.ts";
+import { mailing, mailingRecipient } from "#db/schema/mailing.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { invalidInput } from "#worker/contract/kernel/errors.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import type { SendMailingInput } from "#worker/contract/mailing/input.ts";
+import { MAILING_AHEAD_DAYS, MAILING_PEOPLE_MAX } from "#worker/contract/mailing/rules.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { nextDaytime } from "../mail/advertising-hours.ts";
+import { requireMailing, requireUsableText, stillDraft } from "./mailing.server.ts";
+import { type Mailing, mailingPeopleOnce } from "./people.server.ts";
+import { countPeople } from "./preview-mailing.server.ts";
+import { MAILING_ONCE_KEY_SQL } from "./render-mailing.server.ts";
+
+/**
+ * Freezes whom it is for and lets it go out: the job writes and sends the mails in steps. Of two who press at once the
+ * version lets one through; with another number of people than the preview said nothing is sent.
+ */
+export async function sendMailing(
+  ctx: AppContext,
+  id: string,
+  { version, count, sendDate, reason }: SendMailingInput,
+): Promise<{ count: number; sendDate: string }> {
+  const row = await requireMailing(ctx, id);
+  const draft = stillDraft(id, version);
+  // Before its people are counted, who are no longer told by a filter once it is sent off.
+  if (row.status !== "draft" || row.version !== version) throw draft.error();
+  requireUsableText(ctx, row);
+  const now = ctx.now();
+  if (sendDate && sendDate.getTime() > now.getTime() + MAILING_AHEAD_DAYS * DAY_MS)
+    throw invalidInput({ sendDate: `${MAILING_AHEAD_DAYS}일 안의 때로 정해 주십시오.` });
+  const asked = sendDate && sendDate > now ? sendDate : now;
+  const start = row.kind === "advertising" ? nextDaytime(asked) : asked;
+  const counts = await countPeople(ctx, row);
+  const all = counts.reduce((sum, each) => sum + each.count, 0);
+  const reached = counts.find(({ cause }) => cause === "")?.count ?? 0;
+  if (reached === 0) throw invalidInput({ target: "메일을 받을 수 있는 사람이 없습니다." });
+  if (all > MAILING_PEOPLE_MAX)
+    throw invalidInput({ target: "한 번에 10만 명까지 보낼 수 있습니다. 조건을 좁혀 주십시오." });
+  if (reached !== count)
+    throw conflict(`미리 본 뒤에 받을 사람이 ${count}명에서 ${reached}명으로 바뀌었습니다. 다시 확인하여 주십시오.`);
+  await runGuardedBatch(
+    ctx,
+    [draft, sameCount(ctx, row, count)],
+    [
+      freezeStatement(ctx, row),
+      ctx.db
+        .update(mailing)
+        .set({
+          status: "sending",
+          sendDate: start,
+          reason,
+          target: { ids: [] },
+          modifiedDate: now,
+          version: version + 1,
+        })
+        .where(eq(mailing.id, id)),
+      audit(ctx, {
+        action: "mailing.send",
+        targetType: "mailing",
+        targetId: id,
+        subjectCount: count,
+        reason,
+        detail: { ...describeMailing(row), leftOut: all - count, sendDate: start.toISOString() },
+      }),
+    ],
+  );
+  return { count, sendDate: start.toISOString() };
+}
+
+/** Inside the batch, where nobody comes or goes any more. */
+const sameCount = (ctx: AppContext, row: Mailing, count: number) => ({
+  holds: sql`(SELECT count(*) FROM (${mailingPeopleOnce(ctx, row)}) p WHERE p.cause = '') = ${count}`,
+  error: () => conflict("미리 본 뒤에 받을 사람이 바뀌었습니다. 다시 확인하여 주십시오."),
+});
+
+/** Every person with whether they get it; in the order of the table's columns. */
+const freezeStatement = (ctx: AppContext, row: Mailing) =>
+  ctx.db.insert(mailingRecipient).select(
+    sql`SELECT ${row.id}, p.person_id, p.address, iif(p.cause = '', 'waiting', 'left'), p.cause,
+      iif(p.cause = '' AND ${Number(row.isEach)} = 0, p.address, NULL), ${ctx.now().getTime()}
+      FROM (${mailingPeopleOnce(ctx, row)}) p WHERE 1`,
+  );
+
+/** For the audit log: no keyword, in which a person may be named. */
+function describeMailing({ source, kind, subject, target }: Mailing) {
+  const filter = "filter" in target ? Object.keys(target.filter).filter((key) => target.filter[key] !== undefined) : [];
+  return { source, kind, subject, chosen: "ids" in target ? target.ids.length : undefined, filter };
+}
+
+/** Whoever was not written to yet is not written to any more. What stands in the provider's queue is sent. */
+export async function cancelMailing(ctx: AppContext, id: string, version: number): Promise<Record<string, never>> {
+  await requireMailing(ctx, id);
+  const now = ctx.now();
+  await runGuardedBatch(
+    ctx,
+    [
+      {
+        holds: sql`EXISTS (SELECT 1 FROM mailing WHERE id = ${id} AND status = 'sending' AND version = ${version})`,
+        error: () => conflict("이미 모두 보냈거나 취소하였습니다."),
+      },
+    ],
+    [
+      ctx.db
+        .update(mailingRecipient)
+        .set({ state: "left", cause: "cancelled", stateDate: now })
+        .where(and(eq(mailingRecipient.mailingId, id), eq(mailingRecipient.state, "waiting"))),
+      ctx.db
+        .update(mailing)
+        .set({ status: "cancelled", doneDate: now, modifiedDate: now, version: version + 1 })
+        .where(eq(mailing.id, id)),
+      audit(ctx, { action: "mailing.cancel", targetType: "mailing", targetId: id }),
+    ],
+  );
+  return {};
+}
+
+/** Once more to those to whom it failed: as new mails, because the provider would take the old ones for sent. */
+export async function resendMailing(
+  ctx: AppContext,
+  id: string,
+  { version, reason }: { version: number; reason: string },
+): Promise<{ count: number }> {
+  await requireMailing(ctx, id);
+  const now = ctx.now();
+  const failed = and(eq(mailingRecipient.mailingId, id), eq(mailingRecipient.state, "failed"));
+  const [counted] = await ctx.db
+    .select({ count: sql<number>`count(*)` })
+    .from(mailingRecipient)
+    .where(failed);
+  const count = counted?.count ?? 0;
+  if (count === 0) throw conflict("보내지 못한 사람이 없습니다.");
+  await runGuardedBatch(
+    ctx,
+    [
+      sql`EXISTS (SELECT 1 FROM mailing WHERE id = ${id} AND status IN ('sending', 'done', 'cancelled') AND version = ${version})`,
+    ],
+    [
+      ctx.db
+        .delete(message)
+        .where(
+          sql`${message.status} IN ('failed', 'held') AND ${message.onceKey} IN (SELECT ${sql.raw(MAILING_ONCE_KEY_SQL)} FROM mailing_recipient WHERE ${failed})`,
+        ),
+      ctx.db.update(mailingRecipient).set({ state: "waiting", stateDate: now }).where(failed),
+      ctx.db
+        .update(mailing)
+        .set({ status: "sending", doneDate: null, modifiedDate: now, version: version + 1 })
+        .where(eq(mailing.id, id)),
+      audit(ctx, {
+        action: "mailing.resend",
+        targetType: "mailing",
+        targetId: id,
+        subjectCount: count,
+        reason,
+      }),
+    ],
+  );
+  return { count };
+}
