@@ -3,7 +3,7 @@ import { AccountPage } from "#app/features/account/account-page.tsx";
 import { SignupForm } from "#app/features/account/signup/signup-form.tsx";
 import { pageMetaOf } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { getSignupForm } from "#worker/domain/account/signup.server.ts";
+import { getSignupForm } from "#worker/domain/account/signup-form.server.ts";
 import type { Route } from "./+types/signup";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
