@@ -30,7 +30,14 @@ export function Tabs({ tabs, label, beside = false }: { tabs: readonly Tab[]; la
         className={cx("-mb-px flex gap-1 overflow-x-auto", beside && "lg:flex-col lg:gap-0.5 lg:overflow-visible")}
       >
         {tabs.map((tab) => (
-          <li key={tab.href} className={cx("shrink-0", tab.current && "[scroll-initial-target:nearest]")}>
+          <li
+            key={tab.href}
+            // Where the strip does not scroll, the page itself would.
+            className={cx(
+              "shrink-0",
+              tab.current && (beside ? "max-lg:[scroll-initial-target:nearest]" : "[scroll-initial-target:nearest]"),
+            )}
+          >
             <Link
               to={tab.href}
               aria-current={tab.current ? "page" : undefined}

@@ -26,7 +26,7 @@ test("signing in by keyboard alone goes on to returnUrl, where the server has pu
 
   await header(page).getByRole("button", { name: "로그아웃" }).first().click();
   await header(page).getByRole("link", { name: "로그인" }).first().waitFor();
-  await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual(["guest"]);
 });
 
 test("each refusal is told in the spec's words, beside the form, and what was typed stays", async ({ visit }) => {

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { expectLog } from "../../expected-log.ts";
 import { expectPageAccessible } from "../support/accessible.ts";
 import { callFromPage, endPageSession } from "../support/calls.ts";
 import { expectDone, findButton, findRow, openPage, SCREEN_WIDTHS } from "../support/console.ts";
@@ -12,7 +13,7 @@ interface Mail {
   text: string;
 }
 /** The provider: what it took, or that it is down. */
-const host = { isDown: false, taken: [] as Mail[] };
+const host = { isDown: false, refused: 0, taken: [] as Mail[] };
 const takenBy = (subject: string) => host.taken.filter((mail) => mail.subject.includes(subject));
 
 const test = siteTest.extend(
@@ -21,7 +22,10 @@ const test = siteTest.extend(
   {
     vars: { MESSAGE_TRANSPORT: "resend", RESEND_API_KEY: "test" },
     outbound: async (request) => {
-      if (host.isDown) return new Response("", { status: 503 }) as never;
+      if (host.isDown) {
+        host.refused += 1;
+        return new Response("", { status: 503 }) as never;
+      }
       const mails = [(await request.json()) as Mail | Mail[]].flat();
       host.taken.push(...mails);
       return Response.json({ id: "1", data: mails.map((_, at) => ({ id: String(at) })) }) as never;
@@ -50,9 +54,12 @@ test.for(SCREEN_WIDTHS)(
     await expectPageAccessible(admin);
 
     // While the provider is down the trial waits in the log; it goes out when it is up again.
+    expectLog(/"event":"message\.failed"/);
     host.isDown = true;
+    host.refused = 0;
     await findButton(admin, "나에게 시험 메일 보내기").click();
-    await expectDone(admin, "시험 메일을 admin@pid.example.kr(으)로 보냅니다.");
+    await expectDone(admin, "시험 메일을 admin@pid.example.kr로 보냅니다.");
+    await expect.poll(() => host.refused).toBe(1);
     host.isDown = false;
 
     const message = "/api/admin/mail-template/memberApproved";

@@ -1,6 +1,7 @@
 import { expect, onTestFinished } from "vitest";
 import { findAxeViolations, listens } from "../support/browser.ts";
 import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
+import { expectLog } from "../../expected-log.ts";
 import { test } from "../fixtures.ts";
 
 /** The code of a page by the name of its route's file. */
@@ -32,6 +33,7 @@ test("when the site cannot be reached, the page that was meant is given up with 
   await field.fill("적던 내용");
   await page.route("**/*", (route) => route.abort());
   await page.locator("header a[href='/']").first().click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "나가기" }).click();
   await page.getByText("페이지를 불러오지 못했습니다.").waitFor();
   expect(await field.inputValue()).toBe("적던 내용");
   expect(new URL(page.url()).pathname).toBe("/Mypage/Info");
@@ -88,6 +90,7 @@ test("with the database gone a link leads to the older page, which works and say
   openAs,
   openGuest,
 }) => {
+  expectLog(/"path":"\/board\/notice\/View\/58.*no such table: role/);
   const page = await openGuest();
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));

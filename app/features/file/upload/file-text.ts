@@ -52,7 +52,9 @@ async function readInWorker(kind: "pdf" | "docx" | "xlsx" | "pptx", bytes: Array
   try {
     return await new Promise<string>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error("slow")), READ_MS);
-      worker.addEventListener("message", ({ data }: MessageEvent<{ text: string | null }>) => {
+      worker.addEventListener("message", ({ data }: MessageEvent<{ text?: string | null }>) => {
+        // The library of PDF says a word of its own when it is ready.
+        if (data.text === undefined) return;
         clearTimeout(timer);
         if (data.text === null) reject(new Error("broken"));
         else resolve(data.text);

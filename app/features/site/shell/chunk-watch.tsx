@@ -10,7 +10,8 @@ export function ChunkWatch() {
     () =>
       watchChunks(() => {
         toast(CHUNK_MESSAGE, "error");
-        void navigate(location.pathname + location.search + location.hash, {
+        // A step within the page reads nothing, which would fail as well and take the page away.
+        void navigate(location.pathname + location.search + (location.hash || "#main"), {
           replace: true,
           preventScrollReset: true,
         });

@@ -49,6 +49,8 @@ function MenuGroup({ item, current }: { item: MenuItem; current: boolean }) {
   useBackOrForward(() => open(false));
   const hover = (event: PointerEvent, value: boolean) => {
     if (event.pointerType !== "mouse") return;
+    // Told late, after a press has closed it: what the keyboard opened meanwhile stays open.
+    if (!value && !hovered.current) return;
     hovered.current = value;
     open(value);
   };
@@ -90,7 +92,10 @@ function MenuGroup({ item, current }: { item: MenuItem; current: boolean }) {
                 to={page.href ?? "/"}
                 aria-current={pathname === page.href ? "page" : undefined}
                 // Now and not when the page is there: what was opened meanwhile stays open.
-                onClick={() => open(false)}
+                onClick={() => {
+                  hovered.current = false;
+                  open(false);
+                }}
                 className="flex min-h-11 items-center rounded-md px-4 hover:bg-primary-5 hover:text-primary-70 aria-[current]:font-semibold aria-[current]:text-primary-60"
               >
                 {page.label}

@@ -5,17 +5,30 @@ import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
 import { SiteHeader } from "#app/features/site/shell/site-header.tsx";
 import { ToastRegion } from "#app/ui/toast.tsx";
 
-/** Typing goes on where it is, and so does a menu that was opened meanwhile; a dialog has a place of its own. */
-const KEEPS_FOCUS = "input, textarea, select, [contenteditable], dialog[open] *, header details[open] *";
+/** Typing goes on where it is; a dialog has a place of its own. */
+const KEEPS_FOCUS = "input, textarea, select, [contenteditable], dialog[open] *";
 
 /** After a step to another page the reader stands at its heading, as after a page that was loaded whole. */
 function useFocusOnHeading(): void {
   const { pathname, hash } = useLocation();
   const shown = useRef(pathname);
+  const steppedFrom = useRef<Element | null>(null);
+  useEffect(() => {
+    const onStep = () => (steppedFrom.current = document.activeElement);
+    document.addEventListener("click", onStep, true);
+    addEventListener("popstate", onStep);
+    return () => {
+      document.removeEventListener("click", onStep, true);
+      removeEventListener("popstate", onStep);
+    };
+  }, []);
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    if (hash || document.activeElement?.matches(KEEPS_FOCUS)) return;
+    const focused = document.activeElement;
+    // Who has gone on to another control while the page was on its way is not called back.
+    const hasGoneOn = focused !== document.body && focused !== steppedFrom.current;
+    if (hash || hasGoneOn || focused?.matches(KEEPS_FOCUS)) return;
     const heading = document.querySelector<HTMLElement>("#main h1") ?? document.getElementById("main");
     heading?.setAttribute("tabindex", "-1");
     heading?.focus({ preventScroll: true });
