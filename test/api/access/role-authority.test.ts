@@ -4,11 +4,11 @@ import { openRequestScope } from "../../open-scope.ts";
 import { updateAuthenticationSetting } from "#worker/domain/site/setting.server.ts";
 import { callAs, callJson } from "../../api-client.ts";
 import {
+  type TestSession,
   createAdministratorSession,
   createSession,
   createTestRole,
   createUser,
-  type TestSession,
 } from "../../people.ts";
 import { runSql, testDatabase } from "../../test-database.ts";
 import { roleGrant } from "#db/schema/access.ts";

@@ -5,10 +5,10 @@ import { session } from "#db/schema/account.ts";
 import { callAs, callJson } from "../../api-client.ts";
 import { advanceClock, sentMessages } from "../../factories.ts";
 import {
+  createTestRole,
   createAdministratorSession,
   createMemberSession,
   createSession,
-  createTestRole,
   createUser,
   signInUser,
   type TestSession,

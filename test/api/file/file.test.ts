@@ -7,13 +7,13 @@ import { createMemberSession } from "../../people.ts";
 import { readValue, testDatabase } from "../../test-database.ts";
 import {
   announceUpload,
-  createItemWithFile,
-  readFileStatus,
-  fetchFile,
   countObjects,
+  createItemWithFile,
+  fetchFile,
   PDF_BYTES,
   PNG_BYTES,
   putFile,
+  readFileStatus,
   uploadBoardFile,
 } from "../../board-files.ts";
 import { expectLog } from "../../expected-log.ts";

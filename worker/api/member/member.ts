@@ -1,12 +1,4 @@
-import {
-  exportMembersInput,
-  listMembersQuery,
-  memberEmailInput,
-  memberRoleInput,
-  memberIdsInput,
-  memberIdsReasonInput,
-  bulkMailInput,
-} from "#worker/contract/member/input.ts";
+import * as input from "#worker/contract/member/input.ts";
 import { idPath, noInput } from "#worker/contract/kernel/fields.ts";
 import { grantRoleInput, roleGrantPath } from "#worker/contract/access/input.ts";
 import { mailMembers } from "#worker/domain/member/bulk-mail.server.ts";
@@ -23,16 +15,16 @@ import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 import { fileResponse } from "../kernel/download.ts";
 
 export const adminMemberApi = apiRoutes()
-  .get("/", scopeCall(listMembers, fromQuery(listMembersQuery)))
-  .post("/block", contextCall(status.blockMembers, fromBody(memberIdsReasonInput)))
-  .post("/unblock", contextCall(status.unblockMembers, fromBody(memberIdsInput)))
-  .post("/approve", contextCall(status.approveMembers, fromBody(memberIdsInput)))
-  .post("/role", recentSecondFactor, contextCall(members.changeMemberRole, fromBody(memberRoleInput)))
-  .post("/end-sessions", contextCall(status.endMemberSessions, fromBody(memberIdsInput)))
-  .post("/export", recentSecondFactor, validateBody(exportMembersInput), async (c) =>
+  .get("/", scopeCall(listMembers, fromQuery(input.listMembersQuery)))
+  .post("/block", contextCall(status.blockMembers, fromBody(input.memberIdsReasonInput)))
+  .post("/unblock", contextCall(status.unblockMembers, fromBody(input.memberIdsInput)))
+  .post("/approve", contextCall(status.approveMembers, fromBody(input.memberIdsInput)))
+  .post("/role", recentSecondFactor, contextCall(members.changeMemberRole, fromBody(input.memberRoleInput)))
+  .post("/end-sessions", contextCall(status.endMemberSessions, fromBody(input.memberIdsInput)))
+  .post("/export", recentSecondFactor, validateBody(input.exportMembersInput), async (c) =>
     fileResponse(await exportMembers(await openContext(c), c.req.valid("json"))),
   )
-  .post("/mail", contextCall(mailMembers, fromBody(bulkMailInput)))
+  .post("/mail", contextCall(mailMembers, fromBody(input.bulkMailInput)))
   .get("/:id", contextCall(getMember, fromPath(idPath, "id")))
   .post("/:id/unlock", contextCall(unlockSignin, fromPath(idPath, "id"), fromBody(noInput)))
   .post("/:id/reset-link", recentSecondFactor, contextCall(mailResetLink, fromPath(idPath, "id"), fromBody(noInput)))
@@ -45,5 +37,5 @@ export const adminMemberApi = apiRoutes()
   .patch(
     "/:id/email",
     recentSecondFactor,
-    contextCall(members.correctMemberEmail, fromPath(idPath, "id"), fromBody(memberEmailInput)),
+    contextCall(members.correctMemberEmail, fromPath(idPath, "id"), fromBody(input.memberEmailInput)),
   );
