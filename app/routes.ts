@@ -86,6 +86,7 @@ export default [
     route("privacy/destructions", "routes/console/privacy/destructions.tsx"),
   ]),
   route("sitemap.xml", "routes/site/sitemap.ts"),
+  route("sitemap/:part", "routes/site/sitemap-part.ts"),
   route("manifest.webmanifest", "routes/site/manifest.ts"),
   route("robots.txt", "routes/site/robots.ts"),
   route("*", "routes/not-found.tsx"),

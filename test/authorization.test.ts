@@ -70,13 +70,18 @@ const called = verbs.filter(
     new RegExp(`\\b${name}\\(|Call\\(\\s*${name}\\b`).test(callers),
 );
 
-const DECIDES = /^(authorize|can|requireSignedIn)$/;
+/** A read of a scope that is made once its check has let the person through. */
+const ASKS_FIRST = "readFor";
+const DECIDES = /^(authorize|can|requireSignedIn|readFor)$/;
 const WRITES = /\.(insert|update|delete|put)\(|\b(countLimits|queueMessage|runGuardedBatch|audit)\(/;
 
 const calleesIn = (node: SyntaxNode): string[] =>
   [...nodesIn(node)]
     .filter((each) => each.type === "CallExpression")
-    .map((each) => (each.callee as { name?: string }).name ?? "")
+    .map(({ callee }) => {
+      const { name, property } = callee as { name?: string; property?: { name?: string } };
+      return name ?? (property?.name === ASKS_FIRST ? ASKS_FIRST : "");
+    })
     .filter(Boolean);
 
 /** What of a statement is done whatever else holds: of a condition the question alone. */
@@ -150,4 +155,15 @@ describe("every verb that a page or a call reaches", () => {
     // An exception that is none any more goes from the list.
     expect([verb.name, decidesFirst(verb)]).toEqual([verb.name, !(verb.name in WITHOUT_QUESTION)]);
   });
+});
+
+test("what is refused to guests is not read before the refusal", () => {
+  const late = verbs.filter(({ statements }) =>
+    statements.some(
+      ({ text }, at) =>
+        /\bscope\.read\(/.test(text) &&
+        /^authorize(Console)?\(ctx(, \{ action: "\w+" \})?\);/.test(statements[at + 1]?.text ?? ""),
+    ),
+  );
+  expect(late.map(({ name }) => name)).toEqual([]);
 });

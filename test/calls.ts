@@ -132,6 +132,8 @@ export const ADMIN_CALLS = Object.fromEntries(
     "POST /privacy/destruction/export",
     "GET /moving",
     "PUT /moving",
+    "POST /moving/export/parts",
+    "POST /moving/export",
     "GET /moving/:id",
     "PUT /moving/:id/archive",
     "PUT /moving/:id/archive/:archiveId/part/:partNo",
@@ -314,6 +316,8 @@ export const RECENT_SECOND_FACTOR_CALLS = [
   "POST /api/admin/privacy/request/:id/erase",
   "POST /api/admin/moving/:id/start",
   "POST /api/admin/moving/:id/undo",
+  "POST /api/admin/moving/export/parts",
+  "POST /api/admin/moving/export",
 ];
 
 const consoleCalls = (...calls: string[]) => calls.map((call) => call.replace(" /", " /api/admin/"));

@@ -39,7 +39,7 @@ export const LEAK_SURFACES: Record<string, string> = {
   "page of the search": "page search",
   "page of the search of the board": "page board/:boardCode/list",
   RSS: "page board/:boardCode/rss.xml",
-  sitemap: "page sitemap.xml",
+  sitemap: "page sitemap/:part",
 };
 
 /** Why the others cannot show one: by reason, the beginnings of their addresses. */
@@ -67,5 +67,6 @@ export const EXEMPT_ROUTES: Record<string, readonly string[]> = {
     "page privacy",
     "page tos/",
   ],
+  "names parts by the numbers that a board has given out": ["page sitemap.xml"],
   "the same text for everybody": ["page robots.txt", "page manifest.webmanifest", "page *"],
 };

@@ -10,7 +10,7 @@ import { connectDatabase, type Db } from "#db/client.ts";
 import { createCaseReport } from "./adapters/case-report.server.ts";
 import { createImageShrinker } from "./adapters/images.server.ts";
 import { createMessenger } from "./adapters/mail.server.ts";
-import { createTokenSigner } from "./adapters/token.server.ts";
+import { type AccessClaims, createTokenSigner } from "./adapters/token.server.ts";
 import { siteOriginOf, readConfig, sessionCookieName } from "./config.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { actorFromSession, sessionStatements } from "./domain/account/session.server.ts";
@@ -38,10 +38,13 @@ export function openRequestScope(options: RequestScopeOptions): RequestScope {
   const origin = siteOriginOf(config, options.request.url);
   let collecting = true;
   let opened: Promise<AppContext> | undefined;
+  let verified: Promise<AccessClaims | null> | undefined;
+  const readClaims = () =>
+    (verified ??= options.credential ? tokens.verifyAccess(options.credential.token, now()) : Promise.resolve(null));
   const queue: { statements: StatementsForViewer<BatchStatements>; settle(result: ReadResult): void }[] = [];
 
   async function open(): Promise<AppContext> {
-    const claims = options.credential ? await tokens.verifyAccess(options.credential.token, now()) : null;
+    const claims = await readClaims();
     // Loaders of one page start in the same turn; a macrotask later all of them have asked.
     await new Promise((resolve) => setTimeout(resolve, 0));
     collecting = false;
@@ -89,20 +92,29 @@ export function openRequestScope(options: RequestScopeOptions): RequestScope {
 
   const context = () => (opened ??= open());
 
+  async function read<T extends BatchStatements>(asked: T | StatementsForViewer<T>) {
+    const statements = typeof asked === "function" ? asked : () => asked;
+    if (!collecting) {
+      const ctx = await context();
+      const viewerId = ctx.actor.kind === "guest" ? "" : ctx.actor.userId;
+      return { ctx, rows: (await db.batch(concatStatements(statements(viewerId)))) as BatchRows<T> };
+    }
+    const settled = new Promise<ReadResult>((settle) => queue.push({ statements, settle }));
+    const ctx = await context();
+    const result = await settled;
+    if ("error" in result) throw result.error;
+    return { ctx, rows: result.rows as BatchRows<T> };
+  }
+
   return {
     context,
-    async read<T extends BatchStatements>(asked: T | StatementsForViewer<T>) {
-      const statements = typeof asked === "function" ? asked : () => asked;
-      if (!collecting) {
-        const ctx = await context();
-        const viewerId = ctx.actor.kind === "guest" ? "" : ctx.actor.userId;
-        return { ctx, rows: (await db.batch(concatStatements(statements(viewerId)))) as BatchRows<T> };
-      }
-      const settled = new Promise<ReadResult>((settle) => queue.push({ statements, settle }));
-      const ctx = await context();
-      const result = await settled;
-      if ("error" in result) throw result.error;
-      return { ctx, rows: result.rows as BatchRows<T> };
+    read,
+    async readFor<T extends BatchStatements>(check: (ctx: AppContext) => void, asked: T | StatementsForViewer<T>) {
+      // Known before the session is: without a token that holds it is a guest who asks.
+      if (!(await readClaims())) check(await context());
+      const found = await read(asked);
+      check(found.ctx);
+      return found;
     },
     db,
     origin,

@@ -7,8 +7,8 @@ import { runDueJobs, runScheduledJobs } from "./jobs.ts";
 import { logError } from "./log.ts";
 import { fenceResponse, isBeyondFence } from "./edge/fence.ts";
 import { isSurelyOld, oldAddressOf, oldAddressResponse } from "./edge/old-address.ts";
+import { traceOfWrite } from "./edge/page-scope.ts";
 import { recordWrite } from "./edge/page-store.ts";
-import { isAddition, isGuestVisibleWrite } from "./edge/shared-page.ts";
 import { handlePage } from "./pages.ts";
 
 const SECURITY_HEADERS: Record<string, string> = {
@@ -30,7 +30,8 @@ async function answerRequest(request: Request, env: Env, ctx: ExecutionContext, 
   if (await isBeyondFence(request, env, url)) return fenceResponse(url);
   if (url.pathname === "/api" || url.pathname.startsWith("/api/")) {
     const response = await api.fetch(request, env, ctx);
-    if (isGuestVisibleWrite(request, url, response.status)) await recordWrite(url, isAddition(request, url));
+    const trace = traceOfWrite(request, url, response.status);
+    if (trace) await recordWrite(url, trace);
     return response;
   }
   if (url.pathname === "/health") return healthResponse(request, env, config);

@@ -5,19 +5,23 @@ import { createTokenSigner } from "./adapters/token.server.ts";
 import { readConfig } from "./config.ts";
 import { requestClient, type Credential, openRequestScope, readCredential } from "./context.server.ts";
 import { type ViewCountContext, countSharedView } from "./domain/board/view-count.server.ts";
-import {
-  findStoredPage,
-  storePage,
-  type StoredPage,
-  newNonce,
-  noncePlacesOf,
-  headersForReader,
-  fillInNonce,
-  markStale,
-} from "./edge/page-store.ts";
+import { fillInNonce, newNonce, noncePlacesOf } from "./edge/nonce.ts";
+import { findStoredPage, storePage, type StoredPage, headersForReader, markStale } from "./edge/page-store.ts";
 import { sharedAddress, sharedPageItem, SHARED_SECONDS } from "./edge/shared-page.ts";
+import { takeTurn } from "./edge/single-flight.ts";
 
-const renderRoute = createRequestHandler(() => import("virtual:react-router/server-build"), import.meta.env.MODE);
+type RequestHandler = ReturnType<typeof createRequestHandler>;
+const serverBuild = () => import("virtual:react-router/server-build");
+let requestHandler: RequestHandler | undefined;
+
+/** Of a build that is given as a function the router derives its routes anew for each request; the source of a developer changes. */
+async function renderRoute(...asked: Parameters<RequestHandler>): Promise<Response> {
+  requestHandler ??= createRequestHandler(
+    import.meta.env.DEV ? serverBuild : await serverBuild(),
+    import.meta.env.MODE,
+  );
+  return requestHandler(...asked);
+}
 
 function contentSecurityPolicy(nonce: string): string {
   return [
@@ -60,33 +64,43 @@ export async function handlePage(
     const { response } = await renderPage(request, env, requestId, nonce, defer);
     return finishResponse(response.body, response, requestId, nonce);
   }
-  const { kept, stale, stamp } = await findStoredPage(url);
+  const found = await findStoredPage(url);
   const answer = (page: StoredPage) =>
     finishResponse(fillInNonce(page, nonce), { headers: page.headers }, requestId, nonce);
-  if (kept) {
+  const answerKept = (page: StoredPage) => {
     const item = sharedPageItem(url);
     if (item) countSharedView(viewCountContext(request, env, defer), item);
-    return answer(kept);
-  }
+    return answer(page);
+  };
+  if (found.kept) return answerKept(found.kept);
   // A page's data cannot say how old it is: the browser asks for the whole page instead (app/root.tsx).
-  const old = url.pathname.endsWith(".data") ? null : stale;
+  const old = url.pathname.endsWith(".data") ? null : found.stale;
   if (old && Date.now() < databaseRest.until) return answer(markStale(old));
-  const token = newNonce();
-  const { response, shareSeconds, isGuest } = await renderPage(new Request(url, request), env, requestId, token, defer);
-  if (response.status === UNAVAILABLE) {
-    databaseRest.until = Date.now() + REST_MS;
-    if (old) {
-      await response.body?.cancel();
-      return answer(markStale(old));
+  const turn = await takeTurn(url, found, defer);
+  if (turn.page) return answerKept(turn.page);
+  const { stamp, writes } = turn.found;
+  try {
+    const token = newNonce();
+    const rendered = await renderPage(new Request(url, request), env, requestId, token, defer);
+    const { response } = rendered;
+    if (response.status === UNAVAILABLE) {
+      databaseRest.until = Date.now() + REST_MS;
+      if (old) {
+        await response.body?.cancel();
+        return answer(markStale(old));
+      }
     }
+    const body = await response.arrayBuffer();
+    const headers = headersForReader(response.headers);
+    const places = noncePlacesOf(body, token);
+    const page = { body, headers, places, stamp, renderedMs: Date.now() };
+    // The address and the headers said guest; the session that was looked up has the last word.
+    if (response.status === 200 && !response.headers.has("Set-Cookie") && (await rendered.isGuest()))
+      defer(storePage(url, page, rendered.shareSeconds(), writes));
+    return finishResponse(fillInNonce(page, nonce), response, requestId, nonce);
+  } finally {
+    turn.end();
   }
-  const body = await response.arrayBuffer();
-  const headers = headersForReader(response.headers);
-  const page = { body, headers, places: noncePlacesOf(body, token), stamp, renderedMs: Date.now() };
-  // The address and the headers said guest; the session that was looked up has the last word.
-  if (response.status === 200 && !response.headers.has("Set-Cookie") && (await isGuest()))
-    defer(storePage(url, page, shareSeconds()));
-  return finishResponse(fillInNonce(page, nonce), response, requestId, nonce);
 }
 
 async function renderPage(

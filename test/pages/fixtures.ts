@@ -21,6 +21,14 @@ export const test = base
       title: /<title>([^|<]*)/.exec(text)?.[1]?.trim(),
     };
   })
+  /** Where all parts of the sitemap lead, those of the site itself without its origin. */
+  .extend("readSitemap", { scope: "file" }, ({ site, get }) => async () => {
+    const read = async (path: string) =>
+      [...(await get(path)).text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = ""]) =>
+        decodeURI(address).replace(site.url, ""),
+      );
+    return (await Promise.all((await read("/sitemap.xml")).map(read))).flat();
+  })
   .extend(
     "signIn",
     { scope: "file" },

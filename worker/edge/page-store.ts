@@ -1,4 +1,6 @@
 import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
+import { pageScopes, type WriteTrace } from "./page-scope.ts";
+import { changeStamps, countWrite, lastStamp, removalOf, writesSoFar } from "./page-stamp.ts";
 import { SHARED_SECONDS } from "./shared-page.ts";
 
 /** Rendered with `token` where the nonce goes: nobody knew it when the page was written, so it stands nowhere else. */
@@ -8,7 +10,7 @@ export interface StoredPage {
   headers: Record<string, string>;
   /** Where in `body` the token's bytes begin. */
   places: number[];
-  /** The last write that was known when the page was asked for. */
+  /** The last writes to what it shows that were known when it was asked for. */
   stamp: string;
   /** When it was rendered. */
   renderedMs: number;
@@ -16,7 +18,6 @@ export interface StoredPage {
 
 declare const __BUILD__: string;
 const STORE_NAME = "guest-pages";
-const STAMP_SECONDS = 24 * 60 * 60;
 const STORED_HEADERS = {
   places: "X-Nonce-At",
   stamp: "X-Stamp",
@@ -25,6 +26,8 @@ const STORED_HEADERS = {
 } as const;
 /** How long an old page may stand in while the database answers nobody. */
 const STALE_SECONDS = 60 * 60;
+/** How long after its time a page may serve those who come while it is rendered anew. */
+const MEANWHILE_MS = 5000;
 
 const READER_HEADERS = ["Content-Type", "Link", "X-Remix-Response"];
 
@@ -32,72 +35,70 @@ export const headersForReader = (headers: Headers): Record<string, string> =>
   Object.fromEntries(READER_HEADERS.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? ""]] : [])));
 
 // Apart from the zone's own cache: what lies here no address reaches.
-const openStore = () => caches.open(STORE_NAME);
-const pageKey = (url: URL) => `${url.origin}/${__BUILD__}/page${url.pathname}${url.search}`;
-const stampKey = (url: URL) => `${url.origin}/stamp`;
-
-/** 32 hexadecimal digits, unguessable: a nonce, or what stands in its place. */
-export const newNonce = () => crypto.randomUUID().replaceAll("-", "");
+export const openStore = () => caches.open(STORE_NAME);
+/** In the store: a page, and that somebody renders it now. */
+export const pageAddress = (what: "page" | "rendering", url: URL) =>
+  `${url.origin}/${__BUILD__}/${what}${url.pathname}${url.search}`;
+const pageKey = (url: URL) => pageAddress("page", url);
 
 /** What this Worker instance found a moment ago: in a rush the cache itself need not be asked either. */
 const recentPages = new Map<string, { found: FoundPage; until: number }>();
-let recentStamp = { key: "", stamp: "", until: 0 };
 const RECENT_MS = 1000;
 const RECENT_MAX = 100;
-/** Counts the writes that went through this instance. */
-let writeCount = 0;
 
-interface FoundPage {
+export interface FoundPage {
   kept: StoredPage | null;
   /** An older one that shows nothing that was taken away since, for when there is no other. */
   stale: StoredPage | null;
+  /** The older one is so young that it may pass for the page while that is rendered. */
+  isStaleYoung: boolean;
   stamp: string;
+  /** Writes through this instance before the stores were asked. */
+  writes: number;
 }
 
-/** The kept answer for this address if nothing was written here since, and the stamp for a new one. No database. */
+function keepAtHand(key: string, found: FoundPage): void {
+  if (found.writes !== writesSoFar()) return;
+  if (recentPages.size >= RECENT_MAX) recentPages.clear();
+  recentPages.set(key, { found, until: Date.now() + RECENT_MS });
+}
+
+/** The kept answer for this address if nothing it shows was written since, and the stamp for a new one. No database. */
 export async function findStoredPage(url: URL): Promise<FoundPage> {
   const key = pageKey(url);
   const near = recentPages.get(key);
   if (near && near.until > Date.now()) return near.found;
-  const before = writeCount;
-  const found = await lookUpPage(url).catch(() => ({ kept: null, stale: null, stamp: "" }));
-  recentPages.delete(key);
-  if (found.kept && before === writeCount) {
-    if (recentPages.size >= RECENT_MAX) recentPages.clear();
-    recentPages.set(key, { found, until: Date.now() + RECENT_MS });
-  }
+  const writes = writesSoFar();
+  const found = {
+    ...(await lookUpPage(url).catch(() => ({ kept: null, stale: null, isStaleYoung: false, stamp: "" }))),
+    writes,
+  };
+  // Another one may have come to hand meanwhile.
+  if (recentPages.get(key) === near) recentPages.delete(key);
+  if (found.kept) keepAtHand(key, found);
   return found;
 }
 
-async function lookUpPage(url: URL): Promise<FoundPage> {
+async function lookUpPage(url: URL): Promise<Omit<FoundPage, "writes">> {
   const store = await openStore();
-  const [stamp, found] = await Promise.all([lastStamp(store, url), store.match(pageKey(url))]);
+  const [stamp, found] = await Promise.all([lastStamp(store, url.origin, pageScopes(url)), store.match(pageKey(url))]);
   const foundStamp = found?.headers.get(STORED_HEADERS.stamp) ?? "";
   if (!found || removalOf(foundStamp) !== removalOf(stamp)) {
     await found?.body?.cancel();
-    return { kept: null, stale: null, stamp };
+    return { kept: null, stale: null, isStaleYoung: false, stamp };
   }
   const places = (found.headers.get(STORED_HEADERS.places) ?? "").split(",").filter(Boolean).map(Number);
   const renderedMs = Number(found.headers.get(STORED_HEADERS.rendered));
+  const freshUntil = Number(found.headers.get(STORED_HEADERS.freshUntil));
   const body = await found.arrayBuffer();
   const page = { body, headers: headersForReader(found.headers), places, stamp: foundStamp, renderedMs };
-  const isFresh = foundStamp === stamp && Date.now() < Number(found.headers.get(STORED_HEADERS.freshUntil));
-  return { kept: isFresh ? page : null, stale: page, stamp };
+  const isFresh = foundStamp === stamp && Date.now() < freshUntil;
+  return { kept: isFresh ? page : null, stale: page, isStaleYoung: Date.now() < freshUntil + MEANWHILE_MS, stamp };
 }
 
-/** A stamp is that of the last write that may have taken something away, a dot, and that of the last write. */
-const removalOf = (stamp: string) => stamp.split(".")[0];
-
-async function lastStamp(store: Cache, url: URL): Promise<string> {
-  const key = stampKey(url);
-  if (recentStamp.key === key && recentStamp.until > Date.now()) return recentStamp.stamp;
-  const before = writeCount;
-  const stamp = (await store.match(key))?.headers.get(STORED_HEADERS.stamp) ?? "";
-  if (before === writeCount) recentStamp = { key, stamp, until: Date.now() + RECENT_MS };
-  return stamp;
-}
-
-export async function storePage(url: URL, page: StoredPage, seconds: number): Promise<void> {
+/** At hand at once, for those who wait for it, and in the store. @param writes as they stood when the page was asked for */
+export async function storePage(url: URL, page: StoredPage, seconds: number, writes: number): Promise<void> {
+  keepAtHand(pageKey(url), { kept: page, stale: page, isStaleYoung: true, stamp: page.stamp, writes });
   const store = await openStore();
   await store.put(
     pageKey(url),
@@ -114,32 +115,15 @@ export async function storePage(url: URL, page: StoredPage, seconds: number): Pr
   );
 }
 
-/**
- * Whatever is kept was rendered before this: asked for before the answer to a write goes out, its writer sees it.
- * @param isAddition nothing that stood on a page is gone by it, so that older pages may stand in when nothing else can
- */
-export async function recordWrite(url: URL, isAddition: boolean): Promise<void> {
+/** Whatever is kept of these parts was rendered before this: its writer, who waits for it, sees what they wrote. */
+export async function recordWrite(url: URL, trace: WriteTrace): Promise<void> {
   try {
-    const store = await openStore();
-    const before = (await store.match(stampKey(url)))?.headers.get(STORED_HEADERS.stamp) ?? "";
-    const stamp = `${isAddition ? removalOf(before) : newNonce()}.${newNonce()}`;
-    const headers = { "Cache-Control": `s-maxage=${STAMP_SECONDS}`, [STORED_HEADERS.stamp]: stamp };
-    await store.put(stampKey(url), new Response(null, { headers }));
+    await changeStamps(await openStore(), url.origin, trace);
   } catch {
     // Without a cache there is nothing that could be old.
   }
-  // Only now: whoever looked meanwhile has found what was there before.
-  writeCount += 1;
+  countWrite();
   recentPages.clear();
-  recentStamp = { key: "", stamp: "", until: 0 };
-}
-
-/** Where the token stands in a rendered page. */
-export function noncePlacesOf(body: ArrayBuffer, token: string): number[] {
-  const bytes = Buffer.from(body);
-  const places: number[] = [];
-  for (let at = bytes.indexOf(token); at !== -1; at = bytes.indexOf(token, at + token.length)) places.push(at);
-  return places;
 }
 
 /** Whoever gets an old page is told so before anything else of it; feeds and data are as they were. */
@@ -158,13 +142,4 @@ export function markStale(page: StoredPage): StoredPage {
     body: whole.buffer.slice(whole.byteOffset, whole.byteOffset + whole.byteLength),
     places: page.places.map((place) => (place < at ? place : place + line.byteLength)),
   };
-}
-
-/** The page with a nonce of its own in each of the token's places. */
-export function fillInNonce({ body, places }: StoredPage, nonce: string): ArrayBuffer {
-  const copy = body.slice(0);
-  const own = new Uint8Array(copy);
-  const digits = new TextEncoder().encode(nonce);
-  for (const place of places) own.set(digits, place);
-  return copy;
 }

@@ -3,6 +3,9 @@ export const SHARED_SECONDS = 50;
 
 const LIST_CHOICE = ["category", "page", "size", "sort"];
 
+/** For those who edit the page. On others it says nothing to a guest. */
+const DRAFT = ["preview"];
+
 interface SharedPath {
   /** In lower case and without a last slash. */
   path: RegExp;
@@ -15,21 +18,27 @@ interface SharedPath {
 /** Pages that are alike for every guest. Whatever their loaders read of the address is named here. */
 const SHARED_PATHS: readonly SharedPath[] = [
   { path: /^\/$/ },
-  { path: /^\/[a-z][a-z0-9-]*\/(?:about|target|registration|organization|residence|center)$/ },
-  { path: /^\/[a-z][a-z0-9-]*\/center\/[a-z0-9-]+$/ },
-  { path: /^\/registry$/ },
-  { path: /^\/research\/(?:proposal|rules)$/ },
-  { path: /^\/(?:terms|privacy)$/, shared: ["compare", "version"] },
-  { path: /^\/tos\/content\/(?:privacy|terms)content$/ },
-  { path: /^\/board\/[^/]+\/list$/, shared: LIST_CHOICE, own: ["keyword", "target", "showItemToMain"] },
-  { path: /^\/board\/[^/]+\/view\/\d+$/, shared: LIST_CHOICE, own: ["keyword", "target"] },
-  { path: /^\/board\/[^/]+\/rss\.xml$/ },
-  { path: /^\/(?:sitemap\.xml|robots\.txt)$/ },
+  { path: /^\/[a-z][a-z0-9-]*\/(?:about|target|registration|organization|residence|center)$/, own: DRAFT },
+  { path: /^\/[a-z][a-z0-9-]*\/center\/[a-z0-9-]+$/, own: DRAFT },
+  { path: /^\/registry$/, own: DRAFT },
+  { path: /^\/research\/(?:proposal|rules)$/, own: DRAFT },
+  { path: /^\/(?:terms|privacy)$/, shared: ["compare", "version"], own: DRAFT },
+  { path: /^\/tos\/content\/(?:privacy|terms)content$/, own: DRAFT },
+  // The code as it is, not encoded: by it a write finds the pages that it touches.
+  { path: /^\/board\/[a-z][a-z0-9-]*\/list$/, shared: LIST_CHOICE, own: ["keyword", "target", "showItemToMain"] },
+  { path: /^\/board\/[a-z][a-z0-9-]*\/view\/\d+$/, shared: LIST_CHOICE, own: ["keyword", "target"] },
+  { path: /^\/board\/[a-z][a-z0-9-]*\/rss\.xml$/ },
+  { path: /^\/(?:sitemap\.xml|sitemap\/[a-z][a-z0-9-]*\.xml|robots\.txt)$/ },
 ];
-/** The frame of every page reads it: drafts, for those who edit them. */
-const OWN_EVERYWHERE = ["preview"];
 /** The router asks for a page's data under its address and `.data`; `_routes` says which loaders. */
 const DATA_SUFFIX = /(?:\/_)?\.data$/;
+
+/** The page's own path, whether it or its data is asked for, in lower case and without a last slash. */
+export const plainPath = ({ pathname }: URL): string =>
+  pathname
+    .replace(DATA_SUFFIX, "")
+    .replace(/(?<!\/)\/+$/, "")
+    .toLowerCase() || "/";
 
 /**
  * The address under which one guest's answer may serve every guest, or null when it may not. Only the address decides
@@ -40,21 +49,17 @@ export function sharedAddress(request: Request, url: URL): URL | null {
   if (request.method !== "GET" || request.headers.has("Authorization")) return null;
   if (/(?:^|[;,\s])(?:__Host-)?accessToken\s*=/.test(request.headers.get("Cookie") ?? "")) return null;
   const isData = DATA_SUFFIX.test(url.pathname);
-  const path =
-    url.pathname
-      .replace(DATA_SUFFIX, "")
-      .replace(/(?<!\/)\/+$/, "")
-      .toLowerCase() || "/";
+  const path = plainPath(url);
   const known = SHARED_PATHS.find((shared) => shared.path.test(path));
   if (!known) return null;
   const given = url.searchParams;
-  if ([...OWN_EVERYWHERE, ...(known.own ?? [])].some((name) => given.has(name))) return null;
+  if (known.own?.some((name) => given.has(name))) return null;
   const address = new URL(url);
   address.search = "";
   for (const name of [...(known.shared ?? []), ...(isData ? ["_routes"] : [])]) {
-    const values = given.getAll(name);
-    if (values.length > 1) return null;
-    if (values[0] !== undefined) address.searchParams.set(name, values[0]);
+    // One that is given twice stands in the address once, so that all loaders read the same of it.
+    const value = given.get(name);
+    if (value !== null) address.searchParams.set(name, value);
   }
   return address.search.length > 500 ? null : address;
 }
@@ -64,18 +69,3 @@ export function sharedPageItem(url: URL): { boardCode: string; itemNo: number } 
   const [, boardCode, itemNo] = /^\/board\/([^/]+)\/view\/(\d{1,9})(?:\/_?)?(?:\.data)?$/i.exec(url.pathname) ?? [];
   return boardCode && itemNo ? { boardCode: boardCode.toLowerCase(), itemNo: Number(itemNo) } : null;
 }
-
-/** Calls that write nothing a guest is shown, and come often. */
-const UNSEEN_CALLS =
-  /^\/api\/(?:user-key\/|user\/(?:signin|signout|find-id|reset-password|change-password|[^/]+\/(?:sessions|consents))|board-item\/search$|board-item-(?:draft|report)\/|file\/upload\/|alumni|case-report\/)/;
-
-/** Did this call write what guests may be shown? When in doubt it did. */
-export function isGuestVisibleWrite(request: Request, url: URL, status: number): boolean {
-  if (request.method === "GET" || request.method === "HEAD" || status >= 400) return false;
-  return !UNSEEN_CALLS.test(url.pathname);
-}
-
-/** What is new hides nothing that pages showed before: a new item, a new comment. */
-const ADDING_CALLS = /^\/api\/(?:board-item\/[^/]+|board-item-comment\/[^/]+\/[^/]+)$/;
-export const isAddition = (request: Request, url: URL): boolean =>
-  request.method === "PUT" && ADDING_CALLS.test(url.pathname);

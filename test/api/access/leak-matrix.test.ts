@@ -13,7 +13,7 @@ import { listDeletedItems } from "#worker/domain/board/deleted.server.ts";
 import { listBoardReports } from "#worker/domain/board/moderation.server.ts";
 import { getSearchPage } from "#worker/domain/site/search-page.server.ts";
 import { getBoardViewPage } from "#worker/domain/board/view.server.ts";
-import { listSitemapEntries } from "#worker/domain/site/sitemap.server.ts";
+import { listSitemapItems } from "#worker/domain/site/sitemap.server.ts";
 import { listItemsQuery } from "#worker/contract/board/input.ts";
 import { searchPageQuery } from "#worker/contract/board/search-input.ts";
 import { callAs, fetchApi } from "../../api-client.ts";
@@ -138,7 +138,9 @@ const GATHERED: Record<string, Ask> = {
   RSS: pageData((at) => renderBoardFeed(at, BOARD)),
   // It names no title: there the address is what gives an item away.
   sitemap: pageData(async (at, { itemNo }) =>
-    (await listSitemapEntries(at)).map((entry) => (entry.path.endsWith(`/View/${itemNo}`) ? MARK : "")),
+    (await listSitemapItems(at, { boardCode: BOARD, part: 1 })).map((entry) =>
+      entry.path.endsWith(`/View/${itemNo}`) ? MARK : "",
+    ),
   ),
 };
 const WITHOUT_ECHO = /"(?:highlight|query|keyword)":(?:\{[^{}]*\}|\[[^\]]*\]|"[^"]*")/g;

@@ -6,15 +6,15 @@ import { createTestItem } from "../../factories.ts";
 import { createMemberSession } from "../../people.ts";
 import { readValue, testDatabase } from "../../test-database.ts";
 import {
-  announceUpload,
-  countObjects,
+  uploadBoardFile,
   createItemWithFile,
-  fetchFile,
+  countObjects,
+  announceUpload,
   PDF_BYTES,
+  fetchFile,
   PNG_BYTES,
   putFile,
   readFileStatus,
-  uploadBoardFile,
 } from "../../board-files.ts";
 import { expectLog } from "../../expected-log.ts";
 

@@ -132,6 +132,7 @@ const TABLE: [what: string, question: AccessQuestion, answers: string][] = [
 
   ["centre page", { action: "Center.Manage", regionCode: "seoul" }, "- - - - - + - +"],
   ["store a picture", { action: "Picture.Store" }, "- + + - + + - +"],
+  ["export the whole site", { action: "Site.Export" }, "- - - - - - - +"],
 
   [
     "administer a plain account",
@@ -194,6 +195,7 @@ test("the table asks every question that there is", () => {
     "Upload.Use": true,
     "Center.Manage": true,
     "Picture.Store": true,
+    "Site.Export": true,
     "Account.Administer": true,
     "Permission.Grant": true,
   };

@@ -7,6 +7,12 @@ import { getDashboard } from "#worker/domain/operation/dashboard.server.ts";
 import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
 import { getBoardListPage } from "#worker/domain/board/list.server.ts";
 import { getBoardViewPage } from "#worker/domain/board/view.server.ts";
+import { listAuditQuery } from "#worker/contract/audit/input.ts";
+import { listMembersQuery } from "#worker/contract/member/input.ts";
+import { listAuditLog } from "#worker/domain/audit/audit-log.server.ts";
+import type { RequestScope } from "#worker/domain/kernel/context.ts";
+import { listMailTemplates } from "#worker/domain/mail/template.server.ts";
+import { listMembers } from "#worker/domain/member/list.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { callJson } from "../../api-client.ts";
 import { createTestItem } from "../../factories.ts";
@@ -15,6 +21,7 @@ import { createAdministratorSession, createMemberSession } from "../../people.ts
 /** A scope whose database tells how often it is asked: a batch is one trip, a statement by itself another. */
 function countingScope(credential: Credential | null) {
   const trips: string[] = [];
+  let asked = 0;
   const real = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
   const watch = (statement: D1PreparedStatement): D1PreparedStatement => {
     const watched = new Proxy(statement, {
@@ -22,6 +29,7 @@ function countingScope(credential: Credential | null) {
         if (key === "bind") return (...values: unknown[]) => watch(target.bind(...values));
         return (...values: unknown[]) => {
           trips.push(String(key));
+          asked += 1;
           return (Reflect.get(target, key) as (...args: unknown[]) => unknown).apply(target, values);
         };
       },
@@ -34,13 +42,19 @@ function countingScope(credential: Credential | null) {
       if (key === "prepare") return (query: string) => watch(target.prepare(query));
       return (statements: D1PreparedStatement[]) => {
         trips.push(String(key));
+        asked += statements.length;
         return target.batch(statements.map((each) => real.get(each) ?? each));
       };
     },
   });
   const request = new Request("http://localhost/");
-  const defer = () => {};
-  return { scope: openRequestScope({ request, env: { ...env, DB }, credential, requestId: "test", defer }), trips };
+  const deferred: Promise<unknown>[] = [];
+  const defer = (work: Promise<unknown>) => void deferred.push(work);
+  return {
+    scope: openRequestScope({ request, env: { ...env, DB }, credential, requestId: "test", defer }),
+    trips,
+    count: () => asked,
+  };
 }
 
 test("the home page with its shell asks the database once, for a guest and for a member", async () => {
@@ -83,3 +97,26 @@ test("the dashboard of the console with its shell asks the database once, its si
   expect(databaseBytes).toBeGreaterThan(0);
   expect(trips).toEqual(["batch"]);
 });
+
+const REFUSED: [name: string, read: (scope: RequestScope) => Promise<unknown>][] = [
+  ["the dashboard", getDashboard],
+  ["the members", (scope) => listMembers(scope, listMembersQuery.parse({}))],
+  ["the audit log", (scope) => listAuditLog(scope, listAuditQuery.parse({}))],
+  ["the mail templates", listMailTemplates],
+];
+
+test.each(REFUSED)(
+  "of %s a guest, and who comes with a token that does not hold, gets the refusal for the session's own statements",
+  async (_, read) => {
+    for (const credential of [null, { token: "a.b.c" }]) {
+      const { scope, trips, count } = countingScope(credential);
+      await expect(read(scope)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+      expect([trips, count()], JSON.stringify(credential)).toEqual([["batch"], 2]);
+    }
+    const office = countingScope({ token: (await createAdministratorSession()).accessToken });
+    await read(office.scope);
+    await office.settle();
+    // What the office looks at is recorded behind its back.
+    expect([office.trips.filter((trip) => trip === "batch"), office.count() > 2]).toEqual([["batch"], true]);
+  },
+);

@@ -1,15 +1,13 @@
 import { expect } from "vitest";
 import { findAxeViolations } from "../support/browser.ts";
 import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
-import { findEditor, submitItem, findTitle } from "../support/write-form.ts";
+import { findEditor, submitItem, findTitle, typeItem } from "../support/write-form.ts";
 import { test } from "../fixtures.ts";
 
 test("a double click makes one item", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
-  await findTitle(page).fill("두 번 누른 글");
-  await findEditor(page).click();
-  await page.keyboard.type("본문");
+  await typeItem(page, "두 번 누른 글", "본문");
   await page.getByRole("button", { name: "등록", exact: true }).dblclick();
   await page.getByRole("heading", { level: 1, name: "두 번 누른 글" }).waitFor();
   await page.goto("/board/free/List/");
@@ -19,9 +17,7 @@ test("a double click makes one item", async ({ openAs }) => {
 test("an answer that got lost and a second sending make one item", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
-  await findTitle(page).fill("답을 잃은 글");
-  await findEditor(page).click();
-  await page.keyboard.type("본문");
+  await typeItem(page, "답을 잃은 글", "본문");
   let lost = 0;
   await page.route("**/api/board-item/free", async (route) => {
     // The browser asks twice more by itself before it says so.
@@ -41,9 +37,7 @@ test("an answer that got lost and a second sending make one item", async ({ open
 test("a session that ran out is renewed in a dialog, and the sending goes on", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
-  await findTitle(page).fill("로그인이 끊긴 글");
-  await findEditor(page).click();
-  await page.keyboard.type("한 시간 동안 쓴 본문");
+  await typeItem(page, "로그인이 끊긴 글", "한 시간 동안 쓴 본문");
   await page.evaluate(() => localStorage.removeItem("accessToken"));
   await submitItem(page);
   const dialog = page.getByRole("dialog", { name: "다시 로그인해 주십시오" });
@@ -59,9 +53,7 @@ test("a session that ran out is renewed in a dialog, and the sending goes on", a
 test("two editors of one item: the later one sees both texts and decides", async ({ openAs }) => {
   const [first, second] = await Promise.all([openAs(ADMIN_CREDENTIALS), openAs(ADMIN_CREDENTIALS)]);
   await first.goto("/board/notice/Write");
-  await findTitle(first).fill("함께 고치는 공지");
-  await findEditor(first).click();
-  await first.keyboard.type("처음 본문");
+  await typeItem(first, "함께 고치는 공지", "처음 본문");
   await submitItem(first);
   await first.getByRole("heading", { level: 1, name: "함께 고치는 공지" }).waitFor();
   const path = `/board/notice/Write/${first.url().split("/").pop()}`;

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { makePdf, makePlainPng } from "../support/sample-files.ts";
 import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
-import { findEditor, submitItem, findTitle } from "../support/write-form.ts";
+import { findEditor, submitItem, typeItem } from "../support/write-form.ts";
 import { test } from "../fixtures.ts";
 
 test("a file that fails can be sent again, one under way cancelled, and what is not allowed is named", async ({
@@ -26,9 +26,7 @@ test("a file that fails can be sent again, one under way cancelled, and what is 
   await page.getByText("연결이 끊어졌습니다.").waitFor();
   await page.getByText("위험.exe: 첨부할 수 없는 파일 형식입니다.").waitFor();
   await page.getByText("빈 파일.pdf: 빈 파일은 첨부할 수 없습니다.").waitFor();
-  await findTitle(page).fill("첨부가 있는 글");
-  await findEditor(page).click();
-  await page.keyboard.type("본문");
+  await typeItem(page, "첨부가 있는 글", "본문");
   await submitItem(page);
   await page.getByText("올리지 못한 파일이 있습니다.").first().waitFor();
 

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { findAxeViolations } from "../support/browser.ts";
 import { makePdf, makePlainPng } from "../support/sample-files.ts";
 import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
-import { findEditor, submitItem, findTitle } from "../support/write-form.ts";
+import { findEditor, submitItem, findTitle, typeItem } from "../support/write-form.ts";
 import { test } from "../fixtures.ts";
 
 const close = (page: Page) => page.context().close();
@@ -113,9 +113,7 @@ test("what is wrong stands beside its field and in a summary, and nothing typed 
   await expect.poll(() => findEditor(page).getAttribute("aria-invalid")).toBe("true");
 
   const long = "가".repeat(201);
-  await findTitle(page).fill(long);
-  await findEditor(page).click();
-  await page.keyboard.type("본문은 그대로 남습니다.");
+  await typeItem(page, long, "본문은 그대로 남습니다.");
   await submitItem(page);
   await page.getByText("제목은 200자까지 입력할 수 있습니다. (지금 201자)").nth(1).waitFor();
   await expect.poll(() => findTitle(page).inputValue()).toBe(long);
@@ -125,9 +123,7 @@ test("what is wrong stands beside its field and in a summary, and nothing typed 
 test("a draft is offered on return, taken up whole, and gone once it is published", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
-  await findTitle(page).fill("쓰다 만 글");
-  await findEditor(page).click();
-  await page.keyboard.type("나중에 이어 쓸 본문");
+  await typeItem(page, "쓰다 만 글", "나중에 이어 쓸 본문");
   await page.getByText(/임시저장됨 \d\d:\d\d/).waitFor();
 
   // Leaving asks; staying keeps the form.

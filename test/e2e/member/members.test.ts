@@ -4,13 +4,13 @@ import type { RunningSite } from "#worker/local/site.ts";
 import { expectPageAccessible } from "../support/accessible.ts";
 import { callFromPage, endPageSession } from "../support/calls.ts";
 import {
-  expectDone,
-  exportWithReason,
-  findButton,
-  findDialog,
-  findRow,
-  openPage,
   SCREEN_WIDTHS,
+  findButton,
+  exportWithReason,
+  expectDone,
+  findRow,
+  findDialog,
+  openPage,
 } from "../support/console.ts";
 import { ADMIN_CREDENTIALS, signInByApi } from "../support/signed-in-page.ts";
 import { readOutbox } from "../support/account.ts";

@@ -116,4 +116,17 @@ test("a clerk moves a site in: sends it, looks at what would come, maps it, land
   await admin.getByRole("dialog").getByRole("button", { name: "되돌리기" }).click();
   await shows(admin, "되돌린 것");
   await admin.getByText("되돌림", { exact: true }).first().waitFor();
+
+  // And out: the archives of the whole site, each under its own name.
+  await findButton(admin, "내보내기 준비").click();
+  await admin.getByRole("textbox", { name: /사유/ }).fill("옮길 준비");
+  await admin.getByRole("dialog").getByRole("button", { name: "내보내기 준비" }).click();
+  await admin.getByText("1. 회원").waitFor();
+  await expectAccessible(admin);
+  const [download] = await Promise.all([
+    admin.waitForEvent("download"),
+    admin.getByRole("button", { name: /^내려받기 ?: 회원/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^사이트_\d{8}_members_1\.zip$/);
+  await admin.getByText("받음", { exact: true }).waitFor();
 });

@@ -1,7 +1,6 @@
 import { expect } from "vitest";
 import { SHARED_SECONDS } from "#worker/edge/shared-page.ts";
 import { startCaseReportStub } from "#worker/local/case-report-stub.ts";
-import type { RunningSite } from "#worker/local/site.ts";
 import { expectLog } from "../../expected-log.ts";
 import { test as pageTest } from "../fixtures.ts";
 
@@ -58,13 +57,16 @@ let marks = 0;
 // With the count of subjects there, the home page is one that lasts.
 test.beforeAll(async ({ get }) => void (await get("/pid/residence")));
 
-const addressesOf = (site: RunningSite, xml: string) =>
-  [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => decodeURI(match[1] ?? "").replace(site.url, ""));
-
-test("every page of the sitemap and the feeds come from the edge", async ({ site, get, markBehindTheBack }) => {
-  const sitemap = addressesOf(site, (await get("/sitemap.xml")).text);
+test("every page of the sitemap and the feeds come from the edge", async ({ get, readSitemap, markBehindTheBack }) => {
+  const sitemap = await readSitemap();
   const views = sitemap.filter((path) => path.includes("/View/"));
-  const paths = [...sitemap.filter((path) => !views.includes(path)), ...views.slice(0, 2), "/sitemap.xml"];
+  const paths = [
+    ...sitemap.filter((path) => !views.includes(path)),
+    ...views.slice(0, 2),
+    "/sitemap.xml",
+    "/sitemap/pages.xml",
+    "/sitemap/notice-1.xml",
+  ];
   expect(paths.length).toBeGreaterThan(25);
   for (const path of [
     ...paths,
@@ -87,8 +89,7 @@ test.for([
   "/search",
   "/board/notice/List/?keyword=안내",
   "/board/notice/List/?showItemToMain=true",
-  "/board/notice/List/?page=1&page=2",
-  "/?preview=1&fbclid=x",
+  "/board/%6eotice/List/",
 ])("%s does not", async (path, { isKept }) => {
   expect(await isKept(path)).toBe(false);
 });
@@ -100,11 +101,18 @@ test.for<[strange: string, plain: string]>([
   ["/board/notice/List/?fbclid=Iw.a&size=10&page=2", "/board/notice/List/?page=2&size=10"],
   [`/terms?version=1&x=${"y".repeat(501)}`, "/terms?version=1"],
   ["/_.data?utm_source=mail", "/_.data"],
+  ["/?preview=1", "/"],
+  ["/board/notice/List/?page=1&page=2", "/board/notice/List/?page=1"],
 ])(
   "what nothing reads does not pass the store by, nor gets into the page: %#",
-  async ([strange, plain], { get, write, markBehindTheBack }) => {
+  async ([strange, plain], { db, get, write, markBehindTheBack }) => {
     const mark = await markBehindTheBack();
-    await write("PUT", "/api/board-item/notice", { title: mark, content: "<p>본문</p>", fileIds: [] });
+    // What it changes may stand on any page.
+    const { results } = await db
+      .prepare("SELECT region_code AS code FROM center ORDER BY sort_order")
+      .all<{ code: string }>();
+    const codes = results.map(({ code }) => code);
+    expect((await write("POST", "/api/admin/center/order", { codes })).status).toBe(200);
     const first = await get(strange);
     expect([first.status, first.text.includes(mark)]).toEqual([200, true]);
     expect(first.text).not.toMatch(/utm_|fbclid|gclid|yyyyy|x=1/);
@@ -113,6 +121,33 @@ test.for<[strange: string, plain: string]>([
       expect([path, (await get(path)).text.includes(mark)]).toEqual([path, true]);
   },
 );
+
+test("of forty who come at once one gets a new item, and others meanwhile the page before it; of an edit all get what is new", async ({
+  db,
+  site,
+  get,
+  write,
+  addItem,
+  markBehindTheBack,
+}) => {
+  const comeAtOnce = () =>
+    Promise.all(
+      Array.from({ length: 40 }, () => fetch(`${site.url}/board/notice/List/`).then((response) => response.text())),
+    );
+  const other = ["/board/reference/List/", "/pid/about"];
+  for (const path of ["/board/notice/List/", ...other]) await get(path);
+  const mark = await markBehindTheBack();
+  expect((await addItem()).status).toBe(200);
+  const added = (await comeAtOnce()).map((page) => page.includes("하나 더"));
+  expect([added.includes(true), added.includes(false)]).toEqual([true, true]);
+  expect((await get("/board/notice/List/")).text).toContain("하나 더");
+  const version = await db
+    .prepare("SELECT version FROM board_item WHERE board_code = 'notice' AND item_no = 60")
+    .first<number>("version");
+  expect((await write("PATCH", "/api/board-item/notice/60", { title: "고친 제목", version })).status).toBe(200);
+  expect((await comeAtOnce()).every((page) => page.includes("고친 제목"))).toBe(true);
+  for (const path of other) expect([path, (await get(path)).text.includes(mark)]).toEqual([path, false]);
+});
 
 test("an address of slashes alone is the home page and breaks nothing", async ({ get }) => {
   for (const path of ["//", "//?fbclid=x", "///"]) expect([path, (await get(path)).status]).toEqual([path, 200]);
@@ -129,6 +164,8 @@ test("what a guest may not open is neither kept nor shown: sign-in, a missing pa
     "/Alumni",
     "/Admin",
     "/board/free/List/",
+    "/pid/about?preview=1&fbclid=x",
+    "/terms?preview",
     "/nothing-here",
     "/board/notice/View/999999",
   ]) {
@@ -263,10 +300,10 @@ test("what is written through the site is seen by everybody at once, also by its
   );
   const { data } = (await created.json()) as { data: { itemNo: number } };
   await write("POST", "/api/user/signout", {}, writer.bearer);
-  for (const path of ["/", "/board/notice/List/", "/sitemap.xml", "/board/notice/rss.xml"])
+  for (const path of ["/", "/board/notice/List/", "/sitemap/notice-1.xml", "/board/notice/rss.xml"])
     expect([
       path,
-      (await get(path)).text.includes(path === "/sitemap.xml" ? `View/${data.itemNo}<` : "방금 올린 글"),
+      (await get(path)).text.includes(path.startsWith("/sitemap") ? `View/${data.itemNo}<` : "방금 올린 글"),
     ]).toEqual([path, true]);
   await get(`/board/notice/View/${data.itemNo}`);
   await write("DELETE", `/api/board-item/notice/${data.itemNo}`, {});
@@ -317,26 +354,26 @@ test("when the database answers nobody, an older page stands in and says so; dat
   withoutDatabase,
   addItem,
 }) => {
-  for (const path of ["/pid/about", "/board/notice/View/58", "/board/notice/rss.xml"]) await get(path);
+  for (const path of ["/board/notice/List/", "/board/notice/View/58", "/board/notice/rss.xml"]) await get(path);
   await addItem();
-  const [about, view, feed, data, own] = await withoutDatabase(() =>
+  const [list, view, feed, data, own] = await withoutDatabase(() =>
     Promise.all([
-      get("/pid/about"),
+      get("/board/notice/List/"),
       get("/board/notice/View/58"),
       get("/board/notice/rss.xml"),
-      get("/pid/about.data"),
-      get("/pid/about", member.cookie),
+      get("/board/notice/List.data"),
+      get("/board/notice/List/", member.cookie),
     ]),
   );
-  expect([about.status, view.status, feed.status]).toEqual([200, 200, 200]);
-  for (const { text, headers } of [about, view]) {
+  expect([list.status, view.status, feed.status]).toEqual([200, 200, 200]);
+  for (const { text, headers } of [list, view]) {
     expect(text).toMatch(/<body[^>]*><p id="stale-page" role="status">지금은 새 내용을 불러올 수 없어 2\d{3}-/);
     expect(headers.get("Content-Security-Policy")).toContain(/nonce="([0-9a-f]{32})"/.exec(text)?.[1] ?? "none");
   }
   expect(feed.text).not.toContain("stale-page");
   expect([data.status, own.status]).toEqual([503, 503]);
   expect(own.text).not.toContain("stale-page");
-  await expect.poll(async () => (await get("/pid/about")).text.includes("stale-page")).toBe(false);
+  await expect.poll(async () => (await get("/board/notice/List/")).text.includes("stale-page")).toBe(false);
 });
 
 test("what was taken away comes back in no older page", async ({ get, write, withoutDatabase, addItem }) => {

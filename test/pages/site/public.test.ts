@@ -116,10 +116,14 @@ test("legal texts show their day, their versions and what changed; standalone th
   }
 });
 
-test("the sitemap holds what a guest may read, and robots.txt names it", async ({ site, get }) => {
-  const { status, headers, text } = await get("/sitemap.xml");
-  expect([status, headers.get("Content-Type")]).toEqual([200, "application/xml; charset=utf-8"]);
-  const addresses = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1]?.replace(site.url, ""));
+test("the sitemap holds what a guest may read, and robots.txt names it", async ({ site, get, readSitemap }) => {
+  for (const path of ["/sitemap.xml", "/sitemap/pages.xml", "/sitemap/notice-1.xml"]) {
+    const { status, headers } = await get(path);
+    expect([path, status, headers.get("Content-Type")]).toEqual([path, 200, "application/xml; charset=utf-8"]);
+  }
+  for (const path of ["/sitemap/notice-2.xml", "/sitemap/free-1.xml", "/sitemap/notice-0.xml", "/sitemap/x.xml"])
+    expect([path, (await get(path)).status]).toEqual([path, 404]);
+  const addresses = await readSitemap();
   expect(addresses).toContain("/Registry");
   expect(addresses.filter((path) => path?.startsWith("/pid/center/"))).toHaveLength(16);
   expect(addresses).toContain("/board/notice/List/");

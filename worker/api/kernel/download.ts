@@ -2,7 +2,11 @@ import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import type { SheetDownload } from "#worker/domain/kernel/sheet-download.server.ts";
 
 /** A file in the answer itself; its Korean name by RFC 8187. */
-export function fileResponse({ fileName, contentType, body }: SheetDownload): Response {
+export function fileResponse({
+  fileName,
+  contentType,
+  body,
+}: Omit<SheetDownload, "body"> & { body: Blob | ReadableStream<Uint8Array> }): Response {
   return new Response(body, {
     headers: {
       "Content-Type": contentType,

@@ -6,6 +6,7 @@ import {
   movingPath,
   openArchiveInput,
   openMovingInput,
+  siteExportInput,
   startLandingInput,
   undoMovingInput,
 } from "#worker/contract/moving/input.ts";
@@ -20,6 +21,7 @@ import {
   retryMoving,
   undoMoving,
 } from "#worker/domain/moving/moving.server.ts";
+import { exportSite, listSiteExport } from "#worker/domain/moving/site-export.server.ts";
 import { startLanding } from "#worker/domain/moving/start-landing.server.ts";
 import { fileResponse } from "../kernel/download.ts";
 import { type ApiEnv, openContext, sendData, validateBody, validatePath } from "../kernel/http.ts";
@@ -29,6 +31,12 @@ export const adminMovingApi = new Hono<ApiEnv>()
   .get("/", async (c) => sendData(c, await getMovingPage(c.var.scope, null)))
   .put("/", validateBody(openMovingInput), async (c) =>
     sendData(c, await openMoving(await openContext(c), c.req.valid("json"))),
+  )
+  .post("/export/parts", recentSecondFactor, validateBody(noInput), async (c) =>
+    sendData(c, await listSiteExport(await openContext(c))),
+  )
+  .post("/export", recentSecondFactor, validateBody(siteExportInput), async (c) =>
+    fileResponse(await exportSite(await openContext(c), c.req.valid("json"))),
   )
   .get("/:id", validatePath(movingPath), async (c) =>
     sendData(c, await getMovingPage(c.var.scope, c.req.valid("param").id)),

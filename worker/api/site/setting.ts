@@ -21,8 +21,6 @@ import {
   updateSiteSetting,
 } from "#worker/domain/site/setting.server.ts";
 import { exportSettings, importSettings } from "#worker/domain/site/setting-transfer.server.ts";
-import { adminProfileFieldApi } from "../account/profile-field.ts";
-import { adminAgreementApi } from "../content/agreement.ts";
 import { apiRoutes, scopeCall, contextCall, fromBody, fromBodyWithin } from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
@@ -48,6 +46,4 @@ export const adminSettingApi = apiRoutes()
     "/authentication",
     recentSecondFactor,
     contextCall(updateAuthenticationSetting, fromBody(updateAuthenticationInput)),
-  )
-  .route("/profile-field", adminProfileFieldApi)
-  .route("/agreement", adminAgreementApi);
+  );

@@ -22,6 +22,7 @@ export const AUDIT_ACTION_LABELS = {
   "moving.start": "이사 옮기기",
   "moving.cancel": "이사 그만두기",
   "moving.undo": "이사 되돌리기",
+  "moving.export": "사이트 전체 내보내기",
   "moving.issues": "이사에서 살펴볼 것 내려받기",
   "setting.export": "설정 내보내기",
   "setting.import": "설정 불러오기",

@@ -85,6 +85,23 @@ export const startLandingInput = mappingInput;
 
 export const undoMovingInput = z.object({ reason: reasonField, version: versionField });
 
+const exportKey = z.string().min(1).max(64);
+
+/** An archive as `SiteExportPart` names it. */
+export const siteExportInput = z
+  .object({
+    kind: z.enum(["members", "items", "files"]),
+    first: exportKey,
+    last: exportKey,
+    partNo: z.number().int().min(1).max(10_000),
+    reason: reasonField,
+  })
+  .refine(({ kind, first, last }) => kind !== "items" || [first, last].every((key) => /^\d{1,15}$/.test(key)), {
+    path: ["first"],
+    message: "없는 묶음입니다.",
+  });
+
+export type SiteExportInput = z.output<typeof siteExportInput>;
 export type OpenMovingInput = z.output<typeof openMovingInput>;
 export type OpenArchiveInput = z.output<typeof openArchiveInput>;
 export type MappingInput = z.output<typeof mappingInput>;

@@ -62,9 +62,21 @@ export interface MovingView extends MovingRow {
 export interface MovingPageData {
   movings: MovingRow[];
   open: MovingView | null;
+  /** Whether the one who looks may take the whole site out. */
+  canExport: boolean;
   targets: {
     boards: { boardCode: string; boardName: string }[];
     roles: { roleCode: string; roleName: string }[];
     fields: { code: string; name: string }[];
   };
+}
+
+/** One archive of those that the site as a whole makes. */
+export interface SiteExportPart {
+  kind: "members" | "items" | "files";
+  /** Keys of its first and its last row. */
+  first: string;
+  last: string;
+  count: number;
+  bytes: number | null;
 }

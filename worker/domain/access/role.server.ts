@@ -30,7 +30,7 @@ const roleNotFound = () => new AppError("NOT_FOUND", { message: "역할을 찾�
 
 /** Every role and every permission there is: the matrix. */
 export async function listRoles(scope: RequestScope): Promise<RolesPage> {
-  const { ctx, rows } = await scope.read([
+  const { rows } = await scope.readFor(authorizeConsole, [
     scope.db
       .select({
         role,
@@ -48,7 +48,6 @@ export async function listRoles(scope: RequestScope): Promise<RolesPage> {
       .where(eq(siteSetting.key, "authentication")),
     centerNamesStatement(scope.db),
   ]);
-  authorizeConsole(ctx);
   const [roles, boards, guest, centers] = rows;
   return {
     roles: roles.map((row): AdminRole => ({

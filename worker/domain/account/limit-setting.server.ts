@@ -8,8 +8,10 @@ import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 
 /** How much each limit lets through here, beside what a site starts with. */
 export async function getLimitSetting(scope: RequestScope): Promise<LimitSettingView> {
-  const { ctx, rows } = await scope.read([settingStatement(scope.db, "limits")]);
-  authorize(ctx, { action: "ADMIN_Access" });
+  const { rows } = await scope.readFor(
+    (ctx) => authorize(ctx, { action: "ADMIN_Access" }),
+    [settingStatement(scope.db, "limits")],
+  );
   const [row] = rows[0];
   const stored = storedLimitSettings.parse(row?.value ?? {});
   return {

@@ -23,10 +23,9 @@ const PROFILE_FIELDS = {
 
 /** The extra sign-up fields, closed ones too. */
 export async function listProfileFields(scope: RequestScope): Promise<AdminProfileField[]> {
-  const { ctx, rows } = await scope.read([
+  const { rows } = await scope.readFor(authorizeConsole, [
     scope.db.select({ field: profileField, valueCount }).from(profileField).orderBy(asc(profileField.sortOrder)),
   ]);
-  authorizeConsole(ctx);
   return rows[0].map(({ field: { sortOrder, inputType, ...field }, valueCount: count }) => ({
     ...field,
     inputType: inputType as ProfileInputType,

@@ -20,29 +20,31 @@ const deletedAlumniNotFound = () => new AppError("NOT_FOUND", { message: "휴지
 
 /** Who was deleted and can be brought back, the last first. Needs Alumni_Delete. */
 export async function listDeletedAlumni(scope: RequestScope, { page }: { page: number }): Promise<DeletedAlumniView> {
-  const { ctx, rows } = await scope.read([
-    scope.db
-      .select({
-        id: alumni.id,
-        name: alumni.name,
-        cohort: alumni.cohort,
-        affiliation: alumni.affiliation,
-        deletedDate: alumni.deletedDate,
-        keptId: alumni.mergedInto,
-        keptName: sql<string | null>`(SELECT k.name FROM alumni k WHERE k.id = alumni.merged_into)`.as("kept_name"),
-      })
-      .from(alumni)
-      .where(isNotNull(alumni.deletedDate))
-      .orderBy(desc(alumni.deletedDate))
-      .limit(PAGE_SIZE)
-      .offset((page - 1) * PAGE_SIZE),
-    scope.db
-      .select({ count: sql<number>`count(*)`.as("bin_count") })
-      .from(alumni)
-      .where(isNotNull(alumni.deletedDate)),
-    privacySettingStatement(scope.db),
-  ]);
-  authorize(ctx, { action: "Alumni_Delete" });
+  const { ctx, rows } = await scope.readFor(
+    (reader) => authorize(reader, { action: "Alumni_Delete" }),
+    [
+      scope.db
+        .select({
+          id: alumni.id,
+          name: alumni.name,
+          cohort: alumni.cohort,
+          affiliation: alumni.affiliation,
+          deletedDate: alumni.deletedDate,
+          keptId: alumni.mergedInto,
+          keptName: sql<string | null>`(SELECT k.name FROM alumni k WHERE k.id = alumni.merged_into)`.as("kept_name"),
+        })
+        .from(alumni)
+        .where(isNotNull(alumni.deletedDate))
+        .orderBy(desc(alumni.deletedDate))
+        .limit(PAGE_SIZE)
+        .offset((page - 1) * PAGE_SIZE),
+      scope.db
+        .select({ count: sql<number>`count(*)`.as("bin_count") })
+        .from(alumni)
+        .where(isNotNull(alumni.deletedDate)),
+      privacySettingStatement(scope.db),
+    ],
+  );
   const [people, counts, settings] = rows;
   const days = alumniBinDays(privacySettingView(settings[0]).value);
   if (people.length > 0)

@@ -13,11 +13,10 @@ import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 
 /** How the address book is set up, with the days of its bin, which the retention rules hold. */
 export async function getAlumniSetting(scope: RequestScope): Promise<AlumniSettingView> {
-  const { ctx, rows } = await scope.read([
+  const { rows } = await scope.readFor(authorizeConsole, [
     settingStatement(scope.db, ALUMNI_SETTING_KEY),
     retentionStatement(scope.db),
   ]);
-  authorizeConsole(ctx);
   const [[row], [retention]] = rows;
   return {
     value: storedAlumniSettings.parse(row?.value ?? DEFAULT_ALUMNI_SETTINGS),

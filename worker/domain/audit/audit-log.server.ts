@@ -84,7 +84,7 @@ function auditWhere(filter: AuditFilter): SQL | undefined {
 /** Newest first. No function changes or removes a row. */
 export async function listAuditLog(scope: RequestScope, query: ListAuditQuery): Promise<Page<AuditRow>> {
   const where = auditWhere(query);
-  const { ctx, rows } = await scope.read([
+  const { ctx, rows } = await scope.readFor(authorizeConsole, [
     auditRowsStatement(scope.db, where)
       .limit(query.size)
       .offset((query.page - 1) * query.size),
@@ -94,7 +94,6 @@ export async function listAuditLog(scope: RequestScope, query: ListAuditQuery): 
       .leftJoin(user, eq(user.id, auditLog.actorUserId))
       .where(where),
   ]);
-  authorizeConsole(ctx);
   const { page: _page, size: _size, subject, ...asked } = query;
   ctx.defer(
     audit(ctx, {

@@ -76,7 +76,7 @@ export async function listDestructions(
   query: ListDestructionsQuery,
 ): Promise<Page<DestructionRow>> {
   const where = destructionWhere(query);
-  const { ctx, rows } = await scope.read([
+  const { rows } = await scope.readFor(authorizeConsole, [
     scope.db
       .select(DESTRUCTION_COLUMNS)
       .from(destruction)
@@ -87,7 +87,6 @@ export async function listDestructions(
       .offset((query.page - 1) * query.size),
     countRows(scope.db, destruction, where),
   ]);
-  authorizeConsole(ctx);
   const content = rows[0].map(({ actorUserId, ...row }): DestructionRow => ({
     ...row,
     createdDate: row.createdDate.toISOString(),

@@ -49,14 +49,13 @@ function grantChange(boardCode: string, roleCode: string, before: BoardAction[],
 
 /** Every board, closed ones too, with who may do what there. */
 export async function listBoards(scope: RequestScope): Promise<BoardsPage> {
-  const { ctx, rows } = await scope.read([
+  const { rows } = await scope.readFor(authorizeConsole, [
     scope.db.select().from(board).orderBy(asc(board.sortOrder), asc(board.boardCode)),
     scope.db
       .select({ roleCode: role.roleCode, roleName: role.roleName, permissions: role.permissions })
       .from(role)
       .orderBy(sql`is_built_in DESC`, asc(role.roleCode)),
   ]);
-  authorizeConsole(ctx);
   const [boards, roles] = rows;
   return {
     boards: boards.map((row) => adminBoardView(row, roles)),

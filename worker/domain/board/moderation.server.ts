@@ -40,11 +40,10 @@ type ReportedThingRow = Awaited<ReturnType<typeof reportedThingsStatement>>[numb
 
 /** GET admin/report: what was reported in the boards that the caller manages. */
 export async function listReports(scope: RequestScope, query: ListReportsQuery): Promise<Page<ReportedContent>> {
-  const { ctx, rows } = await scope.read([
+  const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db.select().from(board),
     reportedThingsStatement(scope.db, isReportOpen(query)),
   ]);
-  authorizeConsole(ctx);
   const boards = rows[0].filter((row) => can(ctx.actor, { action: "Board.Manage", board: row }));
   const names = new Map(boards.map(({ boardCode, boardName }) => [boardCode, boardName]));
   return readReportedThings(

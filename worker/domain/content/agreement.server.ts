@@ -27,13 +27,12 @@ const agreementNotFound = () => new AppError("NOT_FOUND", { message: "약관을 
 
 /** Every version ever published, newest first within its agreement. */
 export async function listAgreements(scope: RequestScope): Promise<AdminAgreement[]> {
-  const { ctx, rows } = await scope.read([
+  const { rows } = await scope.readFor(authorizeConsole, [
     scope.db
       .select(AGREEMENT_COLUMNS)
       .from(agreement)
       .orderBy(asc(agreement.sortOrder), asc(agreement.code), ...NEWEST_FIRST),
   ]);
-  authorizeConsole(ctx);
   return rows[0].map((row) => ({ ...row, effectiveDate: row.effectiveDate.toISOString() }));
 }
 
@@ -41,13 +40,12 @@ export async function getAgreement(
   scope: RequestScope,
   at: { code: string; version: string },
 ): Promise<AdminAgreementText> {
-  const { ctx, rows } = await scope.read([
+  const { rows } = await scope.readFor(authorizeConsole, [
     scope.db
       .select({ ...AGREEMENT_COLUMNS, content: agreement.content })
       .from(agreement)
       .where(and(eq(agreement.code, at.code), eq(agreement.version, at.version))),
   ]);
-  authorizeConsole(ctx);
   const [row] = rows[0];
   if (!row) throw agreementNotFound();
   return { ...row, effectiveDate: row.effectiveDate.toISOString() };
@@ -134,14 +132,13 @@ export async function compareAgreements(
   scope: RequestScope,
   asked: { code: string; from?: string | undefined; to?: string | undefined },
 ): Promise<AgreementComparison> {
-  const { ctx, rows } = await scope.read([
+  const { rows } = await scope.readFor(authorizeConsole, [
     scope.db
       .select({ ...AGREEMENT_COLUMNS, content: agreement.content })
       .from(agreement)
       .where(eq(agreement.code, asked.code))
       .orderBy(...NEWEST_FIRST),
   ]);
-  authorizeConsole(ctx);
   const [versions] = rows;
   const newer = asked.to === undefined ? versions[0] : versions.find(({ version }) => version === asked.to);
   const before = versions[versions.findIndex((row) => row === newer) + 1] ?? newer;

@@ -53,6 +53,8 @@ export type AccessQuestion =
   | { action: "Center.Manage"; regionCode: string }
   /** A picture for something that the person may write. */
   | { action: "Picture.Store" }
+  /** Everything that is here, of everybody. */
+  | { action: "Site.Export" }
   /** Every act on the account of another person: state, role, sessions, addresses, name, end. */
   | { action: "Account.Administer"; account: AccountAuthority }
   /** Giving rights, or taking them away, by whatever way: a role, a grant, the guest's role, a board, a file of settings. */
@@ -114,6 +116,8 @@ export function decideAccess(actor: Actor, question: AccessQuestion): AccessDeci
       const code = [...actor.permissions.codes].find((each) => WRITE_PERMISSION.test(each));
       return code ? allow(`permission ${code}`) : deny("no permission to write anywhere");
     }
+    case "Site.Export":
+      return actor.permissions.all ? allow("system administrator") : deny("of system administrators alone");
     case "Account.Administer": {
       const { userType, codes } = question.account;
       if (userType === "Admin" && !actor.permissions.all) return deny("account of a system administrator");

@@ -57,6 +57,14 @@ export interface RequestScope {
   read<T extends BatchStatements>(
     statements: T | StatementsForViewer<T>,
   ): Promise<{ ctx: AppContext; rows: BatchRows<T> }>;
+  /**
+   * Reads that are made for few: a guest is refused by `check` before any of them, and shares no round trip.
+   * @param check throws where `ctx.actor` may not
+   */
+  readFor<T extends BatchStatements>(
+    check: (ctx: AppContext) => void,
+    statements: T | StatementsForViewer<T>,
+  ): Promise<{ ctx: AppContext; rows: BatchRows<T> }>;
   /** Who asks; a guest where no token was presented or the one presented does not hold. */
   context(): Promise<AppContext>;
 }

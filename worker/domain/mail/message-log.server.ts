@@ -33,7 +33,7 @@ export async function listMessages(scope: RequestScope, query: ListMessagesQuery
     query.status ? eq(message.status, query.status) : undefined,
     query.keyword ? sql`(instr(recipient, ${query.keyword}) OR instr(subject, ${query.keyword}))` : undefined,
   );
-  const { ctx, rows } = await scope.read([
+  const { rows } = await scope.readFor(authorizeConsole, [
     scope.db
       .select(MESSAGE_COLUMNS)
       .from(message)
@@ -43,7 +43,6 @@ export async function listMessages(scope: RequestScope, query: ListMessagesQuery
       .offset((query.page - 1) * query.size),
     countRows(scope.db, sql`(SELECT 1 FROM ${message} WHERE ${where ?? sql`1`} LIMIT ${COUNT_MAX})`),
   ]);
-  authorizeConsole(ctx);
   const content = rows[0].map((row): MessageRow => ({
     ...row,
     recipient: maskRecipient(row.recipient),

@@ -34,8 +34,7 @@ const siteStatement = (db: RequestScope["db"]) =>
 
 /** Every message that goes out by itself. */
 export async function listMailTemplates(scope: RequestScope): Promise<MailTemplateRow[]> {
-  const { ctx, rows } = await scope.read([scope.db.select().from(mailTemplate)]);
-  authorizeConsole(ctx);
+  const { rows } = await scope.readFor(authorizeConsole, [scope.db.select().from(mailTemplate)]);
   return MAIL_TEMPLATE_KINDS.map((kind) => {
     const row = rows[0].find((each) => each.kind === kind && each.subject !== "");
     return { kind, isChanged: row !== undefined, modifiedDate: row?.modifiedDate.toISOString() ?? null };
@@ -44,8 +43,10 @@ export async function listMailTemplates(scope: RequestScope): Promise<MailTempla
 
 /** @throws AppError NOT_FOUND */
 export async function getMailTemplate(scope: RequestScope, given: string): Promise<MailTemplateView> {
-  const { ctx, rows } = await scope.read([templateStatement(scope.db, given), siteStatement(scope.db)]);
-  authorizeConsole(ctx);
+  const { ctx, rows } = await scope.readFor(authorizeConsole, [
+    templateStatement(scope.db, given),
+    siteStatement(scope.db),
+  ]);
   const kind = requireTemplateKind(given);
   const { siteName } = siteSettings.parse(rows[1][0]?.value ?? {});
   const ownAddress = await ownAddressOf(ctx);

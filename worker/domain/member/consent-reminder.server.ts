@@ -57,7 +57,7 @@ function dueConsentsStatement(db: RequestScope["db"], now: Date, limit: number) 
 
 /** GET consent/due: whom the law wants reminded now, and when it was done last. */
 export async function listDueConsents(scope: RequestScope): Promise<DueConsents> {
-  const { ctx, rows } = await scope.read([
+  const { rows } = await scope.readFor(authorizeConsole, [
     dueConsentsStatement(scope.db, scope.now(), DUE_SHOWN),
     countRows(scope.db, sql`(${dueConsentsStatement(scope.db, scope.now(), 100_000)})`),
     settingStatement(scope.db, "consent"),
@@ -69,7 +69,6 @@ export async function listDueConsents(scope: RequestScope): Promise<DueConsents>
       .orderBy(desc(userConsent.confirmedDate))
       .limit(SENT_SHOWN),
   ]);
-  authorizeConsole(ctx);
   const [due, counts, [setting], sent] = rows;
   return {
     count: counts[0]?.count ?? 0,

@@ -97,7 +97,7 @@ export interface MembersPageData extends Page<MemberListRow> {
 /** Looking at members is looked at: one audit row with how many were shown. */
 export async function listMembers(scope: RequestScope, query: ListMembersQuery): Promise<MembersPageData> {
   const where = memberWhere(query);
-  const { ctx, rows } = await scope.read([
+  const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db
       .select({ ...MEMBER_COLUMNS, profile: user.profile })
       .from(user)
@@ -115,7 +115,6 @@ export async function listMembers(scope: RequestScope, query: ListMembersQuery):
       .where(eq(profileField.isClosed, false))
       .orderBy(asc(profileField.sortOrder)),
   ]);
-  authorizeConsole(ctx);
   const [members, counts, roles, waiting, fields] = rows;
   const { page, size: _size, keyword: _keyword, profileValue: _value, ...filter } = query;
   ctx.defer(

@@ -10,7 +10,7 @@ import type { OpenMovingInput } from "#worker/contract/moving/input.ts";
 import { MOVING_ISSUES, MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import { emptyMovingState } from "#worker/contract/moving/state.ts";
 import type { MovingPageData, MovingView } from "#worker/contract/moving/view.ts";
-import { requireSignedIn } from "../kernel/authorize.server.ts";
+import { can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorizeConsole, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { isUniqueViolation } from "../kernel/guard.server.ts";
@@ -40,7 +40,7 @@ const samplesStatement = (db: RequestScope["db"], movingId: ReturnType<typeof sq
 /** Every move there was, the newest or the named one whole, and where things could go. */
 export async function getMovingPage(scope: RequestScope, id: string | null): Promise<MovingPageData> {
   const shown = id === null ? sql`(SELECT id FROM moving ORDER BY created_date DESC LIMIT 1)` : sql`${id}`;
-  const { ctx, rows } = await scope.read([
+  const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db.select().from(moving).orderBy(desc(moving.createdDate)).limit(50),
     scope.db
       .select()
@@ -65,7 +65,6 @@ export async function getMovingPage(scope: RequestScope, id: string | null): Pro
       .from(profileField)
       .orderBy(asc(profileField.sortOrder)),
   ]);
-  authorizeConsole(ctx);
   const [movings, archives, parts, samples, boards, roles, fields] = rows;
   const row = id === null ? movings[0] : movings.find((each) => each.id === id);
   if (id !== null && !row) throw movingNotFound();
@@ -78,6 +77,7 @@ export async function getMovingPage(scope: RequestScope, id: string | null): Pro
   return {
     movings: movings.map(movingRowView),
     open: row ? movingView(row, views, samples as IssueSample[], ctx.now()) : null,
+    canExport: can(ctx.actor, { action: "Site.Export" }),
     targets: { boards, roles, fields },
   };
 }

@@ -43,7 +43,7 @@ export async function getDashboard(scope: RequestScope): Promise<DashboardView> 
   const now = scope.now().getTime();
   const since = startOfKoreanDay(koreanDay(new Date(now - (DAYS - 1) * DAY_MS)));
   const everyBoard = sql`${boardItem.boardCode} IN (SELECT board_code FROM board)`;
-  const { ctx, rows } = await scope.read([
+  const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db.select().from(board).orderBy(asc(board.sortOrder)),
     scope.db.select({ status: user.status, count: count() }).from(user).groupBy(user.status),
     scope.db
@@ -98,7 +98,6 @@ export async function getDashboard(scope: RequestScope): Promise<DashboardView> 
     // For what D1 tells beside every answer: how large it is.
     scope.db.run(sql`SELECT 1`),
   ]);
-  authorizeConsole(ctx);
   const [boards, statuses, newcomers, items, comments, messages, files, recent, requests, imports, jobs, ...more] =
     rows;
   const [firstMember, reports, backups, { meta }] = more;

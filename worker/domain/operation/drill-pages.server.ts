@@ -28,14 +28,19 @@ async function scratchScope(ctx: AppContext): Promise<{ scope: RequestScope; set
     storedSettings: { alumni: stored?.book ?? null, limits: stored?.limits ?? null },
     defer: (work) => void waiting.push(work),
   };
+  async function readOnce<T extends BatchStatements>(asked: T | ((viewerId: string) => T)) {
+    const statements = typeof asked === "function" ? asked("") : asked;
+    return { ctx: restored, rows: (await db.batch([...statements] as never)) as BatchRows<T> };
+  }
   const scope: RequestScope = {
     db,
     origin: ctx.origin,
     now: ctx.now,
     context: () => Promise.resolve(restored),
-    async read<T extends BatchStatements>(asked: T | ((viewerId: string) => T)) {
-      const statements = typeof asked === "function" ? asked("") : asked;
-      return { ctx: restored, rows: (await db.batch([...statements] as never)) as BatchRows<T> };
+    read: readOnce,
+    readFor(check, asked) {
+      check(restored);
+      return readOnce(asked);
     },
   };
   return { scope, settle: () => Promise.allSettled(waiting) };

@@ -10,7 +10,7 @@ import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 
 /** The last run of each scheduled job, the backups that are kept, and how much waits for the search index. */
 export async function listJobs(scope: RequestScope): Promise<JobsPageData> {
-  const { ctx, rows } = await scope.read([
+  const { rows } = await scope.readFor(authorizeConsole, [
     scope.db.select().from(job),
     scope.db.select().from(backupRun).orderBy(desc(backupRun.startedDate)).limit(60),
     scope.db
@@ -20,7 +20,6 @@ export async function listJobs(scope: RequestScope): Promise<JobsPageData> {
     openAlarmsStatement(scope.db),
     lastDrillStatement(scope.db),
   ]);
-  authorizeConsole(ctx);
   const [jobs, runs, stale, alarms, drills] = rows;
   const known = new Map(jobs.map((row) => [row.name, row]));
   return {

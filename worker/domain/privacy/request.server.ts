@@ -164,7 +164,7 @@ export async function listPrivacyRequests(
 ): Promise<Page<PrivacyRequestRow>> {
   const now = scope.now();
   const where = privacyRequestWhere(query, now);
-  const { ctx, rows } = await scope.read([
+  const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db
       .select()
       .from(privacyRequest)
@@ -178,7 +178,6 @@ export async function listPrivacyRequests(
       .offset((query.page - 1) * query.size),
     countRows(scope.db, privacyRequest, where),
   ]);
-  authorizeConsole(ctx);
   const [found, counts] = rows;
   const { page, size: _size, ...filter } = query;
   const subjectCount = found.length;

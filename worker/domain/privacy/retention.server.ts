@@ -27,8 +27,7 @@ const countOf = (statement: SQL) => sql<{ count: number }>`SELECT count(*) AS co
 
 /** Every rule with its numbers and how much is due by it now. */
 export async function getRetentionPage(scope: RequestScope): Promise<RetentionPage> {
-  const { ctx, rows } = await scope.read([privacySettingStatement(scope.db)]);
-  authorizeConsole(ctx);
+  const { ctx, rows } = await scope.readFor(authorizeConsole, [privacySettingStatement(scope.db)]);
   const { value, version } = privacySettingView(rows[0][0]);
   const now = ctx.now();
   const rules = await Promise.all(

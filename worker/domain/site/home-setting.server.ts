@@ -14,11 +14,10 @@ import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 
 /** The main menu, and what its links may lead to. */
 export async function getMenuSetting(scope: RequestScope): Promise<MenuSettingView> {
-  const { ctx, rows } = await scope.read([
+  const { rows } = await scope.readFor(authorizeConsole, [
     settingStatement(scope.db, "menu"),
     scope.db.select({ boardCode: board.boardCode, boardName: board.boardName }).from(board).orderBy(board.sortOrder),
   ]);
-  authorizeConsole(ctx);
   const [[row], boards] = rows;
   const { entries } = menuSettings.parse(row?.value ?? { entries: DEFAULT_MENU });
   return {
@@ -52,8 +51,7 @@ export async function updateMenuSetting(ctx: AppContext, input: UpdateMenuInput)
 }
 
 export async function getCaseReportSetting(scope: RequestScope): Promise<CaseReportSettingView> {
-  const { ctx, rows } = await scope.read([settingStatement(scope.db, "case-report")]);
-  authorizeConsole(ctx);
+  const { rows } = await scope.readFor(authorizeConsole, [settingStatement(scope.db, "case-report")]);
   const [row] = rows[0];
   return { value: caseReportSettings.parse(row?.value ?? {}), version: row?.version ?? 0 };
 }

@@ -23,8 +23,9 @@ const popupFileCode = (id: string) => `popup.${id}`;
 
 /** All of them, in the order in which they are shown one after the other. Needs ADMIN_Access, like all below. */
 export async function listPopups(scope: RequestScope): Promise<AdminPopup[]> {
-  const { ctx, rows } = await scope.read([scope.db.select().from(popup).orderBy(asc(popup.sortOrder), asc(popup.id))]);
-  authorizeConsole(ctx);
+  const { ctx, rows } = await scope.readFor(authorizeConsole, [
+    scope.db.select().from(popup).orderBy(asc(popup.sortOrder), asc(popup.id)),
+  ]);
   const now = ctx.now();
   return rows[0].map(({ sortOrder: _order, ...row }) => ({
     ...row,

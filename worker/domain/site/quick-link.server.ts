@@ -20,10 +20,9 @@ const QUICK_LINKS = {
 
 /** The home page's ways on, in their order. Needs ADMIN_Access, like all below. */
 export async function listQuickLinks(scope: RequestScope): Promise<AdminQuickLink[]> {
-  const { ctx, rows } = await scope.read([
+  const { rows } = await scope.readFor(authorizeConsole, [
     scope.db.select().from(quickLink).orderBy(asc(quickLink.sortOrder), asc(quickLink.id)),
   ]);
-  authorizeConsole(ctx);
   return rows[0].map(({ sortOrder: _order, ...row }) => row);
 }
 

@@ -36,8 +36,7 @@ const storedSettingsStatements = (db: RequestScope["db"]) =>
 
 /** The settings as they stand, in the form that an import takes. */
 export async function exportSettings(scope: RequestScope): Promise<SettingDocument> {
-  const { ctx, rows } = await scope.read(storedSettingsStatements(scope.db));
-  authorizeConsole(ctx);
+  const { ctx, rows } = await scope.readFor(authorizeConsole, storedSettingsStatements(scope.db));
   const [settings, fields, roles] = rows;
   ctx.defer(audit(ctx, { action: "setting.export", targetType: "setting", targetId: "all" }).run());
   return settingDocumentOf({ settings, fields, roles });

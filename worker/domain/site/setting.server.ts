@@ -18,15 +18,13 @@ const siteSettingStatement = (db: RequestScope["db"], key: SiteSettingKey) =>
   db.select().from(siteSetting).where(eq(siteSetting.key, key));
 
 export async function getSiteSetting(scope: RequestScope): Promise<SiteSettingView> {
-  const { ctx, rows } = await scope.read([siteSettingStatement(scope.db, "site")]);
-  authorizeConsole(ctx);
+  const { rows } = await scope.readFor(authorizeConsole, [siteSettingStatement(scope.db, "site")]);
   const [row] = rows[0];
   return { value: siteSettings.parse(row?.value ?? {}), version: row?.version ?? 1 };
 }
 
 export async function getAuthenticationSetting(scope: RequestScope): Promise<AuthenticationSettingView> {
-  const { ctx, rows } = await scope.read([siteSettingStatement(scope.db, "authentication")]);
-  authorizeConsole(ctx);
+  const { rows } = await scope.readFor(authorizeConsole, [siteSettingStatement(scope.db, "authentication")]);
   const [row] = rows[0];
   return { value: authenticationSettings.parse(row?.value ?? {}), version: row?.version ?? 1 };
 }

@@ -1,7 +1,7 @@
-import { and, desc, eq, isNull, lte, sql } from "drizzle-orm";
+import { and, between, desc, eq, isNull, lte } from "drizzle-orm";
 import { board, boardItem } from "#db/schema/board.ts";
 import { center, content } from "#db/schema/content.ts";
-import type { RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import {
   centerPath,
   INFO_PAGES,
@@ -9,48 +9,48 @@ import {
   infoPath,
   LEGAL_PAGES,
 } from "#worker/contract/content/info-pages.ts";
-import { can } from "../kernel/authorize.server.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { SITEMAP_PAGES, sitemapPartName, type SitemapPart } from "#worker/contract/site/sitemap.ts";
+import { boardStatement } from "../board/board.server.ts";
+import { type BoardResource, can } from "../kernel/authorize.server.ts";
+import type { BoardRow } from "../kernel/resource.server.ts";
 
-const ITEMS_MAX = 5000;
-const GUEST_ROLE = sql`(SELECT coalesce(json_extract(value, '$.roleCodeForGuest'), 'guest') FROM site_setting WHERE key = 'authentication')`;
+/** A part holds the items of so many numbers of a board: a stretch of an index, however large the board is. */
+export const SITEMAP_PART_NUMBERS = 500;
 
 export interface SitemapEntry {
   path: string;
   modifiedDate?: string;
 }
 
-/** Every page that a guest may read and a search engine should know, whoever asks: it is passed on. */
-export async function listSitemapEntries(scope: RequestScope): Promise<SitemapEntry[]> {
-  const now = scope.now();
+const isListed = (ctx: AppContext, row: BoardResource) => can(ctx.guest, { action: "Board.List", board: row });
+const isOpenToGuests = (ctx: AppContext, row: BoardResource) => can(ctx.guest, { action: "Board.View", board: row });
+const partCount = (row: BoardRow) => Math.ceil(row.lastItemNo / SITEMAP_PART_NUMBERS);
+
+/** The names of all parts, those with the newest items of a board first; the same whoever asks: they are passed on. */
+export async function listSitemapParts(scope: RequestScope): Promise<string[]> {
+  const { ctx, rows } = await scope.read([scope.db.select().from(board)]);
+  const open = rows[0].filter((row) => isOpenToGuests(ctx, row) && row.itemCount > 0);
+  const boards = open.flatMap((row) =>
+    Array.from({ length: partCount(row) }, (_, at) =>
+      sitemapPartName({ boardCode: row.boardCode, part: partCount(row) - at }),
+    ),
+  );
+  return [SITEMAP_PAGES, ...boards];
+}
+
+/** Every page that is no item, which a guest may read and a search engine should know. */
+export async function listSitemapPages(scope: RequestScope): Promise<SitemapEntry[]> {
   const { ctx, rows } = await scope.read([
     scope.db.select().from(board),
-    scope.db
-      .select({ boardCode: boardItem.boardCode, itemNo: boardItem.itemNo, modifiedDate: boardItem.modifiedDate })
-      .from(boardItem)
-      .where(
-        and(
-          isNull(boardItem.deletedDate),
-          eq(boardItem.isSecret, false),
-          lte(boardItem.createdDate, now),
-          // A board that guests may not read must not use up the places of those they may.
-          sql`EXISTS (SELECT 1 FROM role, json_each(role.permissions) WHERE role.role_code = ${GUEST_ROLE}
-            AND json_each.value IN ('Board_' || ${boardItem.boardCode} || '_View', 'Board_' || ${boardItem.boardCode} || '_Manage'))`,
-        ),
-      )
-      .orderBy(desc(boardItem.createdDate))
-      .limit(ITEMS_MAX),
     scope.db.select({ regionCode: center.regionCode }).from(center),
     scope.db
       .select({ code: content.code, modifiedDate: content.modifiedDate })
       .from(content)
       .where(eq(content.status, "published")),
   ]);
-  const [boards, items, centers, contents] = rows;
+  const [boards, centers, contents] = rows;
   const product = ctx.config.PRODUCT_CODE;
-  const listed = boards.filter((row) => can(ctx.guest, { action: "Board.List", board: row }));
-  const viewed = new Set(
-    boards.filter((row) => can(ctx.guest, { action: "Board.View", board: row })).map((row) => row.boardCode),
-  );
   const pages = {
     ...Object.fromEntries(Object.keys(INFO_PAGES).map((code) => [code, infoPath(product, code as InfoPageCode)])),
     terms: LEGAL_PAGES.terms.path,
@@ -62,12 +62,37 @@ export async function listSitemapEntries(scope: RequestScope): Promise<SitemapEn
       pages[code] ? [{ path: pages[code], modifiedDate: modifiedDate.toISOString() }] : [],
     ),
     ...centers.map(({ regionCode }) => ({ path: centerPath(product, regionCode) })),
-    ...listed.map(({ boardCode }) => ({ path: `/board/${boardCode}/List/` })),
-    ...items
-      .filter(({ boardCode }) => viewed.has(boardCode))
-      .map(({ boardCode, itemNo, modifiedDate }) => ({
-        path: `/board/${boardCode}/View/${itemNo}`,
-        modifiedDate: modifiedDate.toISOString(),
-      })),
+    ...boards.filter((row) => isListed(ctx, row)).map(({ boardCode }) => ({ path: `/board/${boardCode}/List/` })),
   ];
+}
+
+/**
+ * The items of one part, the newest first.
+ * @throws AppError NOT_FOUND for a board that guests may not read, and for a part that it does not have
+ */
+export async function listSitemapItems(scope: RequestScope, { boardCode, part }: SitemapPart): Promise<SitemapEntry[]> {
+  const last = part * SITEMAP_PART_NUMBERS;
+  const { ctx, rows } = await scope.read([
+    boardStatement(scope.db, boardCode),
+    scope.db
+      .select({ itemNo: boardItem.itemNo, modifiedDate: boardItem.modifiedDate })
+      .from(boardItem)
+      .where(
+        and(
+          eq(boardItem.boardCode, boardCode),
+          between(boardItem.itemNo, last - SITEMAP_PART_NUMBERS + 1, last),
+          isNull(boardItem.deletedDate),
+          eq(boardItem.isSecret, false),
+          lte(boardItem.createdDate, scope.now()),
+        ),
+      )
+      .orderBy(desc(boardItem.itemNo)),
+  ]);
+  const [[row], items] = rows;
+  if (!row || !isOpenToGuests(ctx, row) || part > partCount(row))
+    throw new AppError("NOT_FOUND", { message: "사이트맵의 이 부분은 없습니다." });
+  return items.map(({ itemNo, modifiedDate }) => ({
+    path: `/board/${boardCode}/View/${itemNo}`,
+    modifiedDate: modifiedDate.toISOString(),
+  }));
 }

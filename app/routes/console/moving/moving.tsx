@@ -4,6 +4,7 @@ import { useAction } from "#app/features/form/use-action.ts";
 import { ArchiveFields } from "#app/features/moving/archive-fields.tsx";
 import { MappingForm } from "#app/features/moving/mapping-form.tsx";
 import { CountList, IssueList } from "#app/features/moving/moving-counts.tsx";
+import { SiteExport } from "#app/features/moving/site-export.tsx";
 import { isWorking, useMovingSteps } from "#app/features/moving/use-moving-steps.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
@@ -28,7 +29,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: ["이사 오기", "관리"] });
 }
 
-export default function MovingPage({ loaderData: { movings, open, targets } }: Route.ComponentProps) {
+export default function MovingPage({ loaderData: { movings, open, targets, canExport } }: Route.ComponentProps) {
   const isOpen = open !== null && !["landed", "undone", "cancelled", "failed"].includes(open.status);
   return (
     <>
@@ -41,6 +42,7 @@ export default function MovingPage({ loaderData: { movings, open, targets } }: R
       )}
       {!isOpen && <NewMoving />}
       {movings.length > 1 && <PastMovings movings={movings.slice(1)} />}
+      {canExport && <SiteExport />}
     </>
   );
 }

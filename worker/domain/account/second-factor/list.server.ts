@@ -25,7 +25,7 @@ export async function listSecondFactors(scope: RequestScope, query: ListSecondFa
   const isMissing = sql`(${isRequired} AND NOT ${hasSecondFactor})`;
   const isListed = sql`("user"."status" = 'active' AND ${query.show === "missing" ? isMissing : sql`(${isRequired} OR ${hasSecondFactor})`})`;
   const open = sql`second_factor_recovery WHERE user_id = "user"."id" AND closed_date IS NULL AND expires_date > ${now.getTime()}`;
-  const { ctx, rows } = await scope.read([
+  const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db
       .select({
         userId: user.id,
@@ -49,7 +49,6 @@ export async function listSecondFactors(scope: RequestScope, query: ListSecondFa
     countRows(scope.db, user, isListed),
     countRows(scope.db, user, sql`"user"."status" = 'active' AND ${isMissing}`),
   ]);
-  authorizeConsole(ctx);
   const [people, total, missing] = rows;
   ctx.defer(audit(ctx, { action: "second-factor.list", targetType: "user", subjectCount: people.length }).run());
   const content = people.map((row) => ({

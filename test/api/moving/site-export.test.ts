@@ -1,0 +1,127 @@
+import { strFromU8, unzipSync } from "fflate";
+import { expect, test } from "vitest";
+import type { SiteExportPart } from "#worker/contract/moving/view.ts";
+import { callJson, fetchApi } from "../../api-client.ts";
+import { landMove, MOVING, sendArchives, undoMove } from "../../move.ts";
+import { moveSite } from "../../moving-site.ts";
+import { createAdministratorSession, createMemberSession, createSession, createTestRole } from "../../people.ts";
+import { readRows, runSql } from "../../test-database.ts";
+
+const REASON = "다른 곳으로 이사";
+
+async function exportAll(token: string) {
+  const listed = await callJson("POST", `${MOVING}/export/parts`, { token, body: {} });
+  const parts = listed.data as SiteExportPart[];
+  const archives: { part: SiteExportPart; bytes: Uint8Array<ArrayBuffer> }[] = [];
+  for (const [index, part] of parts.entries()) {
+    const { kind, first, last } = part;
+    const answer = await fetchApi("POST", `${MOVING}/export`, {
+      token,
+      body: JSON.stringify({ kind, first, last, partNo: index + 1, reason: REASON }),
+      headers: { "Content-Type": "application/json" },
+    });
+    expect(answer.status, kind).toBe(200);
+    archives.push({ part, bytes: new Uint8Array(await answer.arrayBuffer()) });
+  }
+  return archives;
+}
+
+/** What readers see of the boards, without what a site gives of its own. */
+async function readBoards() {
+  const items = await readRows(
+    "SELECT board_code, item_no, title, content, category, is_pinned, is_secret, created_user_name, created_date / 1000 AS created, view_count, comment_count, file_count FROM board_item WHERE board_code LIKE 'old-%' AND deleted_date IS NULL ORDER BY 1, 2",
+  );
+  const comments = await readRows(
+    "SELECT i.board_code, i.item_no, c.content, c.created_user_name, c.created_date / 1000 AS created, (SELECT content FROM board_item_comment AS p WHERE p.id = c.parent_comment_id) AS parent FROM board_item_comment AS c JOIN board_item AS i ON i.id = c.item_id WHERE i.board_code LIKE 'old-%' ORDER BY 1, 2, 3",
+  );
+  const files = await readRows(
+    "SELECT i.board_code, i.item_no, f.file_name, f.size, f.hash, f.purpose FROM file AS f JOIN board_item AS i ON i.id = f.item_id WHERE i.board_code LIKE 'old-%' AND f.purpose = 'board' ORDER BY 1, 2, 3",
+  );
+  const blank = (html: unknown) => String(html).replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "id");
+  return { items: items.map((item) => ({ ...item, content: blank(item.content) })), comments, files };
+}
+
+test("the whole site goes out as RDX with its files, and in again as the same boards", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const { id } = await moveSite(token);
+  await runSql("UPDATE board_item SET view_count = 77 WHERE item_no = 1");
+  const before = await readBoards();
+  expect(before.items.length).toBeGreaterThan(2);
+  expect(before.files.length).toBeGreaterThan(1);
+  const archives = await exportAll(token);
+  expect(archives.map(({ part }) => part.kind)).toEqual(["members", "items", "files"]);
+  await runSql("UPDATE board_item SET view_count = 12 WHERE item_no = 1");
+  await undoMove(token, id);
+  expect((await readBoards()).items).toEqual([]);
+
+  const again = await sendArchives(
+    token,
+    archives.map(({ part, bytes }) => ({ kind: part.kind === "files" ? "files" : "rdx", bytes })),
+  );
+  const board = { to: "new", boardCode: "old-free-talk", boardName: "자유게시판", boardType: "list", access: "public" };
+  const view = await landMove(token, again, { boards: { "old-free-talk": board } });
+  expect(view.status).toBe("landed");
+  expect(await readBoards()).toEqual(before);
+});
+
+test("an export holds no password, no seal and nothing that is in the bin, and closes what is not out yet", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  await moveSite(token);
+  await runSql("UPDATE board_item SET deleted_date = 1 WHERE item_no = 2");
+  await runSql("UPDATE board_item SET created_date = 4102444800000 WHERE item_no = 4");
+  const [members, items] = await exportAll(token);
+  const people = strFromU8(unzipSync(members?.bytes ?? new Uint8Array())["members/member_1.jsonl"] ?? new Uint8Array());
+  expect(
+    people
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).password),
+  ).toEqual(
+    people
+      .trim()
+      .split("\n")
+      .map(() => ""),
+  );
+  expect(people).toContain('"user_id":"kim_1"');
+  expect(people).not.toMatch(/argon2|pbkdf2|sha256/);
+  const files = unzipSync(items?.bytes ?? new Uint8Array());
+  const documents = Object.entries(files)
+    .filter(([name]) => name.startsWith("boards/"))
+    .flatMap(([, bytes]) =>
+      strFromU8(bytes)
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    );
+  expect(documents.map(({ id }) => id)).not.toContain(2);
+  expect(documents.find(({ id }) => id === 4)?.status).toBe("SECRET");
+  expect(JSON.parse(strFromU8(files["index.json"] ?? new Uint8Array()))).toMatchObject({
+    version: "1.0",
+    tz: "Asia/Seoul",
+  });
+});
+
+test("nobody but a system administrator takes the site out, and every archive stands in the audit log with its reason", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const role = await createTestRole(["ADMIN_Access", "Board_notice_Manage"]);
+  const { accessToken: partial } = await createSession({ roleCode: role });
+  const { accessToken: member } = await createMemberSession();
+  const body = { kind: "members", first: "0", last: "z", partNo: 1, reason: REASON };
+  for (const [by, code] of [
+    [{}, "UNAUTHORIZED"],
+    [{ token: member }, "FORBIDDEN"],
+    [{ token: partial }, "FORBIDDEN"],
+  ] as const) {
+    expect((await callJson("POST", `${MOVING}/export/parts`, { ...by, body: {} })).code).toBe(code);
+    expect((await callJson("POST", `${MOVING}/export`, { ...by, body })).code).toBe(code);
+  }
+  const bad = await callJson("POST", `${MOVING}/export`, { token, body: { ...body, kind: "items" } });
+  expect(bad.code).toBe("INVALID_INPUT");
+  expect((await callJson("POST", `${MOVING}/export`, { token, body: { ...body, reason: "" } })).code).toBe(
+    "INVALID_INPUT",
+  );
+  await exportAll(token);
+  const rows = await readRows("SELECT reason, target_id FROM audit_log WHERE action = 'moving.export'");
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.every(({ reason }) => reason === REASON)).toBe(true);
+});
