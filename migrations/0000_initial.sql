@@ -124,6 +124,7 @@ CREATE TABLE `alumni` (
 	`zip_code` text DEFAULT '' NOT NULL,
 	`address` text DEFAULT '' NOT NULL,
 	`memo` text DEFAULT '' NOT NULL,
+	`own` text DEFAULT '{}' NOT NULL,
 	`open_fields` text DEFAULT '[]' NOT NULL,
 	`initials` text DEFAULT '' NOT NULL,
 	`search_all` text DEFAULT '' NOT NULL,
@@ -262,6 +263,7 @@ CREATE TABLE `board` (
 	`page_size` integer DEFAULT 10 NOT NULL,
 	`use_comment` integer DEFAULT true NOT NULL,
 	`use_secret` integer DEFAULT false NOT NULL,
+	`use_events` integer DEFAULT false NOT NULL,
 	`file_max_count` integer DEFAULT 10 NOT NULL,
 	`file_max_size` integer NOT NULL,
 	`file_extensions` text NOT NULL,
@@ -293,12 +295,16 @@ CREATE TABLE `board_item` (
 	`comment_count` integer DEFAULT 0 NOT NULL,
 	`file_count` integer DEFAULT 0 NOT NULL,
 	`thumbnail_file_id` text,
+	`event_start` integer,
+	`event_end` integer,
+	`is_event_all_day` integer DEFAULT false NOT NULL,
+	`event_place` text DEFAULT '' NOT NULL,
+	`event_deadline` integer,
+	`is_event_cancelled` integer DEFAULT false NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
-	`idempotency_key` text,
 	FOREIGN KEY (`board_code`) REFERENCES `board`(`board_code`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `board_item_once` ON `board_item` (`created_user_id`,`idempotency_key`) WHERE idempotency_key IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `board_item_no` ON `board_item` (`board_code`,`item_no`);--> statement-breakpoint
 CREATE INDEX `board_item_created` ON `board_item` (`board_code`,`created_date`,`item_no`) WHERE deleted_date IS NULL;--> statement-breakpoint
 CREATE INDEX `board_item_views` ON `board_item` (`board_code`,`view_count`,`item_no`) WHERE deleted_date IS NULL;--> statement-breakpoint
@@ -309,6 +315,7 @@ CREATE INDEX `board_item_category_title` ON `board_item` (`board_code`,`category
 CREATE INDEX `board_item_category_no` ON `board_item` (`board_code`,`category`,`item_no`) WHERE deleted_date IS NULL;--> statement-breakpoint
 CREATE INDEX `board_item_pinned` ON `board_item` (`board_code`,`created_date`) WHERE is_pinned = 1 AND deleted_date IS NULL;--> statement-breakpoint
 CREATE INDEX `board_item_main` ON `board_item` (`board_code`,`created_date`,`item_no`) WHERE show_item_to_main = 1 AND deleted_date IS NULL;--> statement-breakpoint
+CREATE INDEX `board_item_event` ON `board_item` (`board_code`,`event_end`) WHERE event_start IS NOT NULL AND deleted_date IS NULL;--> statement-breakpoint
 CREATE INDEX `board_item_writer` ON `board_item` (`created_user_id`);--> statement-breakpoint
 CREATE INDEX `board_item_binned` ON `board_item` (`deleted_date`) WHERE deleted_date IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `board_item_comment` (
@@ -482,6 +489,14 @@ CREATE INDEX `file_item` ON `file` (`item_id`,`sort_order`);--> statement-breakp
 CREATE INDEX `file_loose` ON `file` (`created_date`) WHERE status <> 'attached';--> statement-breakpoint
 CREATE INDEX `file_storage` ON `file` (`storage_key`);--> statement-breakpoint
 CREATE INDEX `file_owner` ON `file` (`owner_user_id`);--> statement-breakpoint
+CREATE TABLE `kept_answer` (
+	`key` text PRIMARY KEY NOT NULL,
+	`fingerprint` text NOT NULL,
+	`answer` text NOT NULL,
+	`created_date` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `kept_answer_created` ON `kept_answer` (`created_date`);--> statement-breakpoint
 CREATE TABLE `rate_limit` (
 	`key` text PRIMARY KEY NOT NULL,
 	`count` integer NOT NULL,
@@ -954,4 +969,67 @@ CREATE INDEX `old_note_user` ON `old_note` (`user_id`);
 --> statement-breakpoint
 CREATE TRIGGER `file_text_gone` AFTER DELETE ON `file` BEGIN
   DELETE FROM file_text WHERE file_id = OLD.id;
+END;
+--> statement-breakpoint
+CREATE TABLE `activity` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`item_id` integer,
+	`comment_id` text,
+	`detail` text NOT NULL,
+	`created_date` integer NOT NULL,
+	`read_date` integer,
+	`once_key` text
+);
+--> statement-breakpoint
+CREATE INDEX `activity_user` ON `activity` (`user_id`,`id`);--> statement-breakpoint
+CREATE INDEX `activity_unread` ON `activity` (`user_id`) WHERE read_date IS NULL;--> statement-breakpoint
+CREATE INDEX `activity_item` ON `activity` (`item_id`);--> statement-breakpoint
+CREATE INDEX `activity_created` ON `activity` (`created_date`);--> statement-breakpoint
+CREATE UNIQUE INDEX `activity_once` ON `activity` (`once_key`) WHERE once_key IS NOT NULL;
+--> statement-breakpoint
+CREATE TABLE `alumni_field` (
+	`code` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`kind` text NOT NULL,
+	`choices` text NOT NULL,
+	`required` integer DEFAULT false NOT NULL,
+	`access` text NOT NULL,
+	`person_edits` integer DEFAULT false NOT NULL,
+	`in_list` integer DEFAULT false NOT NULL,
+	`sort_order` integer DEFAULT 0 NOT NULL,
+	`is_closed` integer DEFAULT false NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `alumni_field_order` ON `alumni_field` (`is_closed`,`sort_order`,`code`);
+--> statement-breakpoint
+CREATE TABLE `alumni_value` (
+	`alumni_id` text NOT NULL,
+	`field` text NOT NULL,
+	`value` blob NOT NULL,
+	`name` text NOT NULL,
+	PRIMARY KEY(`field`, `value`, `name`, `alumni_id`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TRIGGER `alumni_value_new` AFTER INSERT ON `alumni` WHEN NEW.own <> '{}' AND json_valid(NEW.own) BEGIN
+  INSERT OR IGNORE INTO alumni_value (alumni_id, field, value, name)
+  SELECT NEW.id, f.key, v.value, NEW.name FROM json_each(NEW.own) AS f
+  JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `alumni_value_changed` AFTER UPDATE OF own, name ON `alumni` WHEN (OLD.own, OLD.name) IS NOT (NEW.own, NEW.name) BEGIN
+  DELETE FROM alumni_value WHERE (field, value, name, alumni_id) IN (
+    SELECT f.key, v.value, OLD.name, OLD.id FROM json_each(CASE WHEN json_valid(OLD.own) THEN OLD.own ELSE '{}' END) AS f
+    JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v);
+  INSERT OR IGNORE INTO alumni_value (alumni_id, field, value, name)
+  SELECT NEW.id, f.key, v.value, NEW.name FROM json_each(CASE WHEN json_valid(NEW.own) THEN NEW.own ELSE '{}' END) AS f
+  JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `alumni_value_gone` AFTER DELETE ON `alumni` WHEN OLD.own <> '{}' BEGIN
+  DELETE FROM alumni_value WHERE (field, value, name, alumni_id) IN (
+    SELECT f.key, v.value, OLD.name, OLD.id FROM json_each(CASE WHEN json_valid(OLD.own) THEN OLD.own ELSE '{}' END) AS f
+    JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v);
 END;

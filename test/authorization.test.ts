@@ -134,6 +134,7 @@ const WITHOUT_QUESTION: Record<string, string> = {
   userKeyExists: BEFORE_SIGN_IN,
   getCenterPage: `${PUBLIC_READ}; a draft alone is asked for with Center.Manage`,
   getSubjectCounts: PUBLIC_READ,
+  answerOnce: "gives a sender what they were answered before; the call that it stands before asks",
   countSharedView: "counts what the store of pages for guests has shown",
   getUnsubscribe: TOKEN,
   unsubscribeByToken: TOKEN,

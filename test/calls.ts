@@ -12,6 +12,9 @@ export type CallAccess =
   | "signed path"
   | "file's parent";
 
+/** The changing calls of rows that are kept in an order. */
+const rowCalls = (path: string) => [`PUT ${path}`, `POST ${path}/order`, `PATCH ${path}/:code`, `DELETE ${path}/:code`];
+
 /** The calls of the administration console; all need ADMIN_Access, but that a region's own manager may edit its centre. */
 export const ADMIN_CALLS = Object.fromEntries(
   [
@@ -22,10 +25,9 @@ export const ADMIN_CALLS = Object.fromEntries(
     "GET /setting/authentication",
     "PATCH /setting/authentication",
     "GET /setting/profile-field",
-    "PUT /setting/profile-field",
-    "POST /setting/profile-field/order",
-    "PATCH /setting/profile-field/:code",
-    "DELETE /setting/profile-field/:code",
+    ...rowCalls("/setting/profile-field"),
+    "GET /setting/alumni/field",
+    ...rowCalls("/setting/alumni/field"),
     "GET /setting/agreement",
     "PUT /setting/agreement",
     "GET /setting/agreement/:code/:version",
@@ -175,6 +177,8 @@ export const CALLS: Record<string, CallAccess> = {
   "DELETE /api/user/:id/suspension": "self",
   "GET /api/user/:id/notices": "self",
   "PATCH /api/user/:id/notices": "self",
+  "GET /api/user/:id/activity": "self",
+  "POST /api/user/:id/activity/read": "self",
   "POST /api/user-key/check-exists": "everyone",
   "POST /api/user-key/check": "everyone",
   "POST /api/user-key/confirm": "everyone",
@@ -201,6 +205,7 @@ export const CALLS: Record<string, CallAccess> = {
   "DELETE /api/board-item/bin/:boardCode": "board permission",
   "POST /api/board-item/:boardCode/bulk": "board permission",
   "POST /api/board-item/:boardCode/:itemNo/restore": "board permission",
+  "GET /api/board-item/:boardCode/:itemNo/calendar": "board permission",
   "GET /api/board-item/:boardCode/:itemNo/revision": "board permission",
   "GET /api/board-item/:boardCode/:itemNo/revision/:revision": "board permission",
   "POST /api/board-item/:boardCode/:itemNo/revision/:revision/restore": "board permission",
@@ -353,12 +358,10 @@ export const NOT_ASKED_AGAIN: Record<string, string[]> = {
     "POST /board/:boardCode/state",
     "POST /report/:boardCode/:itemNo",
   ),
-  "what is asked at sign-up, and keeps what was answered": consoleCalls(
-    "PUT /setting/profile-field",
-    "POST /setting/profile-field/order",
-    "PATCH /setting/profile-field/:code",
-    "DELETE /setting/profile-field/:code",
+  "what the address book asks of a person, and keeps what was written": consoleCalls(
+    ...rowCalls("/setting/alumni/field"),
   ),
+  "what is asked at sign-up, and keeps what was answered": consoleCalls(...rowCalls("/setting/profile-field")),
   "closes an account, or opens it to its own owner again": consoleCalls(
     "POST /member/block",
     "POST /member/unblock",

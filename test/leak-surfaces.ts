@@ -39,6 +39,10 @@ export const LEAK_SURFACES: Record<string, string> = {
   "page of the search": "page search",
   "page of the search of the board": "page board/:boardCode/list",
   RSS: "page board/:boardCode/rss.xml",
+  "the event for a calendar": "GET /api/board-item/:boardCode/:itemNo/calendar",
+  "page of the calendar": "page calendar",
+  "calendar of the board": "page board/:boardCode/calendar.ics",
+  "coming events of home": "page /",
   sitemap: "page sitemap/:part",
 };
 
@@ -68,5 +72,5 @@ export const EXEMPT_ROUTES: Record<string, readonly string[]> = {
     "page tos/",
   ],
   "names parts by the numbers that a board has given out": ["page sitemap.xml"],
-  "the same text for everybody": ["page robots.txt", "page manifest.webmanifest", "page *"],
+  "the same text for everybody": ["page robots.txt", "page manifest.webmanifest", "page sitemap", "page *"],
 };

@@ -301,6 +301,7 @@ async function boardBody(roleCode: string, manages: boolean): Promise<Body> {
     pageSize: row?.page_size,
     useComment: Boolean(row?.use_comment),
     useSecret: Boolean(row?.use_secret),
+    useEvents: Boolean(row?.use_events),
     fileMaxCount: row?.file_max_count,
     fileMaxSize: row?.file_max_size,
     fileExtensions: JSON.parse(String(row?.file_extensions)),

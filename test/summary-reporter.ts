@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 import type { Reporter, SerializedError, TestModule } from "vitest/node";
 
-/** Ends the output with the line CI reads: 'N passed, N failed'. */
+/** Ends the output with what tests noted of their numbers, and with the line CI reads: 'N passed, N failed'. */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     // A file or suite that broke outside its tests, and an error that no test caught, are failures too.
@@ -18,8 +18,11 @@ export default class SummaryReporter implements Reporter {
         else skipped += 1;
       }
     }
+    const notes = modules.flatMap((module) =>
+      [...module.children.allTests()].flatMap((test) => test.annotations().map(({ message }) => `${message}\n`)),
+    );
     const line = `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}\n`;
     // At exit, since other reporters write after this hook.
-    process.once("exit", () => writeSync(1, line));
+    process.once("exit", () => writeSync(1, notes.join("") + line));
   }
 }

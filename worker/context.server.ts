@@ -58,7 +58,7 @@ export function openRequestScope(options: RequestScopeOptions): RequestScope {
     });
     for (const [at, part] of parts.entries()) queue[at]?.settle(part);
     const people = session.rows as unknown as BatchRows<typeof own>;
-    const { actor, guest, rules, book, limits, touch } = actorFromSession(
+    const { actor, guest, rules, storedSettings, touch } = actorFromSession(
       db,
       people,
       claims,
@@ -80,7 +80,7 @@ export function openRequestScope(options: RequestScopeOptions): RequestScope {
       actor,
       guest,
       rules,
-      storedSettings: { alumni: book, limits },
+      storedSettings,
       client: requestClient(options.request),
       origin,
       requestId: options.requestId,

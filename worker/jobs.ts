@@ -34,7 +34,11 @@ async function jobContext(env: Env, waiting: Promise<unknown>[]): Promise<AppCon
     actor: { kind: "guest", permissions: { all: false, codes: new Set() } },
     guest: { kind: "guest", permissions: { all: false, codes: new Set() } },
     rules: storedAccountRules(stored?.rules ?? null),
-    storedSettings: { alumni: stored?.book ?? null, limits: stored?.limits ?? null },
+    storedSettings: {
+      alumni: stored?.book ?? null,
+      alumniFields: stored?.bookFields ?? null,
+      limits: stored?.limits ?? null,
+    },
     client: { address: JOB_ADDRESS, userAgent: "" },
     origin: config.SITE_ORIGIN,
     requestId: crypto.randomUUID(),

@@ -1,7 +1,9 @@
-/** The calls that make something once for each `Idempotency-Key`. */
-const CREATING = /^\/api\/(?:alumni|board-item\/[a-z0-9-]+|board-item-comment\/[a-z0-9-]+\/[0-9]+)$/;
-/** Calls whose body itself says what they make: the verified address of a sign-up, the key of a message to many. */
-const KEYED_BY_BODY = /^\/api\/(?:user\/signup|admin\/member\/mail)$/;
+/** The calls that make something once for each `Idempotency-Key` (`creatingCall` of the API). */
+const CREATING = [
+  /^PUT \/api\/(?:alumni|board-item\/(?!images$)[a-z0-9-]+|board-item-(?:comment|report)\/[a-z0-9-]+\/[0-9]+)$/,
+  /^PUT \/api\/admin\/(?:moving|role|board|popup|quick-link|privacy\/request|setting\/(?:profile-field|agreement)|member\/[0-9a-f-]+\/role-grant)$/,
+  /^POST \/api\/(?:alumni\/(?:merge|import-data|import\/open)|user\/(?:privacy-request|signup)|admin\/(?:board\/[a-z0-9-]+\/copy|member\/mail))$/,
+];
 const WAITS_MS = [500, 2000];
 
 /** Keys of what was sent and never answered: sent again by the person, it may have been made already. */
@@ -14,16 +16,15 @@ export async function fetchOnce(
   wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
 ): Promise<Response> {
   const path = new URL(input instanceof Request ? input.url : input, location.origin).pathname;
-  if (init.method === "POST" && KEYED_BY_BODY.test(path))
-    return repeatUntilAnswered(() => fetch(input, init), init, wait);
-  if (init.method !== "PUT" || !CREATING.test(path)) return fetch(input, init);
+  if (!CREATING.some((call) => call.test(`${init.method} ${path}`))) return fetch(input, init);
   const headers = new Headers(init.headers);
   const act = `${path}\n${String(init.body)}`;
   const key = headers.get("Idempotency-Key") ?? unanswered.get(act) ?? crypto.randomUUID();
   headers.set("Idempotency-Key", key);
   unanswered.set(act, key);
   const response = await repeatUntilAnswered(() => fetch(input, { ...init, headers }), init, wait);
-  unanswered.delete(act);
+  // What stands between may have cut off the answer of a call that was done.
+  if (response.status < 500) unanswered.delete(act);
   return response;
 }
 

@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from "react-router";
 import type { RootLoaderData } from "#app/features/site/shell/use-site-frame.ts";
+import type { EventView } from "#worker/contract/board/view.ts";
 import { menuParents } from "#app/features/site/shell/site-menu.ts";
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
@@ -65,6 +66,33 @@ export function articleJsonLd(
         publisher: { "@type": "Organization", name: root.site.siteName, logo: `${root.origin}/apple-touch-icon.png` },
         image: `${root.origin}/og.png`,
         mainEntityOfPage: root.origin + path,
+        inLanguage: "ko",
+      },
+    },
+  ];
+}
+
+/** The event that an item is, for search engines; nothing for another. */
+export function eventJsonLd(
+  matches: Matches,
+  { title, event }: { title: string; event: EventView | null },
+  path: string,
+): MetaDescriptor[] {
+  const root = findRootData(matches);
+  if (!root || !event) return [];
+  const { isAllDay, startDate, endDate, firstDay, lastDay, place, isCancelled } = event;
+  return [
+    {
+      "script:ld+json": {
+        "@context": "https://schema.org",
+        "@type": "Event",
+        name: title,
+        startDate: isAllDay ? firstDay : startDate,
+        endDate: isAllDay ? lastDay : endDate,
+        eventStatus: `https://schema.org/${isCancelled ? "EventCancelled" : "EventScheduled"}`,
+        ...(place ? { location: { "@type": "Place", name: place, address: place } } : {}),
+        organizer: { "@type": "Organization", name: root.site.siteName, url: `${root.origin}/` },
+        url: root.origin + path,
         inLanguage: "ko",
       },
     },

@@ -1,5 +1,9 @@
 import { HomeBoardPanel } from "#app/features/site/home/board-panel.tsx";
 import { CenterTeaser } from "#app/features/site/home/center-teaser.tsx";
+import { decorateArticle } from "#app/features/file/article-html.ts";
+import { reservePicturePlaces } from "#app/features/file/picture-places.ts";
+import { comingEventTexts } from "#app/features/site/home/coming-event-texts.ts";
+import { HomeComingEvents } from "#app/features/site/home/coming-events.tsx";
 import { HomeHero } from "#app/features/site/home/home-hero.tsx";
 import { HomePopups } from "#app/features/site/home/home-popups.tsx";
 import { HomeQuickLinks } from "#app/features/site/home/quick-links.tsx";
@@ -14,7 +18,18 @@ import type { Route } from "./+types/home";
 export const loader = pageLoader(async (scope, args: Route.LoaderArgs) => {
   const [{ boards }, extras] = await Promise.all([getHomePage(scope), getHomeExtras(scope)]);
   if (!extras.subjects || boards.some(({ items }) => items === null)) shareBriefly(args);
-  return { boards, extras };
+  return {
+    boards,
+    events: extras.events.map(comingEventTexts),
+    extras: {
+      ...extras,
+      events: [],
+      popups: extras.popups.map((popup) => ({
+        ...popup,
+        content: decorateArticle(reservePicturePlaces(popup.content, popup.pictures)),
+      })),
+    },
+  };
 });
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -33,6 +48,7 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
         />
       )}
       {frame && <HomeQuickLinks frame={frame} chosen={loaderData.extras.quickLinks} />}
+      <HomeComingEvents events={loaderData.events} />
       {loaderData.boards.length > 0 && (
         <div className="container-page grid gap-12 py-14 md:py-20 lg:grid-cols-2 lg:gap-14">
           {loaderData.boards.map((panel) => (

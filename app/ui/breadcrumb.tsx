@@ -1,5 +1,6 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { Link } from "react-router";
+import { cx } from "#app/ui/cx.ts";
 
 export interface BreadcrumbEntry {
   label: string;
@@ -25,7 +26,11 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly BreadcrumbEntry[] }) {
             ) : (
               <Link
                 to={crumb.href}
-                className="inline-flex min-h-11 min-w-6 items-center justify-center underline-offset-4 md:min-h-8 hover:text-primary-70 hover:underline"
+                className={cx(
+                  "inline-flex min-h-11 min-w-6 items-center underline-offset-4 md:min-h-8 hover:text-primary-70 hover:underline",
+                  // Of two narrow letters: as wide as a target has to be, and no farther from the next.
+                  index === 0 && "-mr-2",
+                )}
               >
                 {crumb.label}
               </Link>

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { addDays } from "#worker/contract/board/event-rules.ts";
 import { extensionOf, FILE_TYPES } from "#worker/contract/file/rules.ts";
 import { indexItemStatements } from "#worker/domain/board/search-index.server.ts";
 import { sendBatch } from "../batch.ts";
@@ -8,6 +9,20 @@ import { sha256Hex } from "./digest.ts";
 import { demoFile } from "./files.ts";
 import type { DemoItem } from "./types.ts";
 import { type DemoAuthor, type DemoWriteContext, HOUR_MS, type InsertStatement } from "./context.ts";
+
+function demoEventColumns(event: DemoItem["event"]) {
+  if (!event) return {};
+  const moment = (text: string) => new Date(text.length > 10 ? `${text}:00+09:00` : `${text}T00:00:00+09:00`);
+  const isEventAllDay = event.start.length === 10;
+  return {
+    eventStart: moment(event.start),
+    eventEnd: moment(isEventAllDay ? addDays(event.end, 1) : event.end),
+    isEventAllDay,
+    eventPlace: event.place,
+    eventDeadline: event.deadline ? moment(event.deadline) : null,
+    isEventCancelled: event.isCancelled ?? false,
+  };
+}
 
 /** Oldest first, so that numbers rise with the dates. */
 export async function writeItems(writing: DemoWriteContext, boardCode: string, items: DemoItem[]): Promise<void> {
@@ -63,6 +78,7 @@ export async function writeItems(writing: DemoWriteContext, boardCode: string, i
         createdUserName: writer.userName,
         createdDate,
         modifiedDate: createdDate,
+        ...demoEventColumns(item.event),
         viewCount: item.viewCount,
         commentCount: comments.length,
         fileCount: item.files?.length ?? 0,
@@ -85,7 +101,7 @@ export async function writeItems(writing: DemoWriteContext, boardCode: string, i
   statements.push(
     db
       .update(board)
-      .set({ lastItemNo: items.length })
+      .set({ lastItemNo: items.length, useEvents: items.some(({ event }) => event) })
       .where(sql`board_code = ${boardCode}`),
   );
   await sendBatch(db, statements);

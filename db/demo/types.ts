@@ -24,6 +24,8 @@ export type DemoItem = {
   hoursAgo: number;
   isPinned?: boolean;
   showItemToMain?: boolean;
+  /** By Korea's clock: 2026-12-11T09:30, or 2026-12-11 for whole days. */
+  event?: { start: string; end: string; place: string; deadline?: string; isCancelled?: boolean };
   viewCount: number;
   /** The administrator, or an index in demoMembers. */
   writer: "admin" | number;

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { blob, check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ImportOptions } from "#worker/contract/alumni/cell-changes.ts";
 import type { PrivateField } from "#worker/contract/alumni/columns.ts";
 import type { ImportHeader } from "#worker/contract/alumni/import-header.ts";
-import { dateColumn, requiredText, textColumn, versionColumn } from "../columns.ts";
+import type { OwnFieldAccess, OwnFieldCode, OwnFieldKind, OwnValues } from "#worker/contract/alumni/own-fields.ts";
+import { dateColumn, flagColumn, requiredText, textColumn, versionColumn } from "../columns.ts";
 
 export const alumni = sqliteTable(
   "alumni",
@@ -22,8 +23,10 @@ export const alumni = sqliteTable(
     zipCode: textColumn(),
     address: textColumn(),
     memo: textColumn(),
-    /** Contact fields that the person shows to other members. */
-    openFields: text({ mode: "json" }).$type<PrivateField[]>().notNull().default([]),
+    /** Values of the office's own fields; `alumni_value` follows them. */
+    own: text({ mode: "json" }).$type<OwnValues>().notNull().default({}),
+    /** Contact fields, and own fields that a person may open, that the person shows to other members. */
+    openFields: text({ mode: "json" }).$type<(PrivateField | OwnFieldCode)[]>().notNull().default([]),
     /** Made from the row by `searchTexts` and `initialsOf` at every write. */
     initials: textColumn(),
     searchAll: textColumn(),
@@ -93,6 +96,63 @@ export const alumni = sqliteTable(
       .where(sql`deleted_date IS NOT NULL`),
   ],
 );
+
+/** Fields that the office adds to those of the contract. A closed one keeps its values and can be opened again. */
+export const alumniField = sqliteTable(
+  "alumni_field",
+  {
+    code: text().$type<OwnFieldCode>().primaryKey(),
+    name: text().notNull(),
+    kind: text().$type<OwnFieldKind>().notNull(),
+    choices: text({ mode: "json" }).$type<string[]>().notNull(),
+    required: flagColumn(),
+    access: text().$type<OwnFieldAccess>().notNull(),
+    personEdits: flagColumn(),
+    inList: flagColumn(),
+    sortOrder: integer().notNull().default(0),
+    isClosed: flagColumn(),
+    version: versionColumn(),
+  },
+  (table) => [index("alumni_field_order").on(table.isClosed, table.sortOrder, table.code)],
+);
+
+/** The values of `alumni.own` one by one, written by triggers alone: filters, searches and orders go down its primary key. One tree alone (WITHOUT ROWID), as an import of 50,000 writes it in one batch. */
+export const alumniValue = sqliteTable(
+  "alumni_value",
+  {
+    alumniId: text().notNull(),
+    field: text().notNull(),
+    /** A text or a number, as it stands in the JSON. */
+    value: blob().$type<string | number>().notNull(),
+    /** The person's, by which equal values are ordered. */
+    name: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.field, table.value, table.name, table.alumniId] })],
+);
+
+export const alumniTablesWithoutRowid = [alumniValue];
+
+/** One row of `alumni_value` for each value, several for several choices; a changed person's are found by their whole key. */
+export const alumniTriggers = [
+  `CREATE TRIGGER alumni_value_new AFTER INSERT ON alumni WHEN NEW.own <> '{}' AND json_valid(NEW.own) BEGIN
+  INSERT OR IGNORE INTO alumni_value (alumni_id, field, value, name)
+  SELECT NEW.id, f.key, v.value, NEW.name FROM json_each(NEW.own) AS f
+  JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v;
+END`,
+  `CREATE TRIGGER alumni_value_changed AFTER UPDATE OF own, name ON alumni WHEN (OLD.own, OLD.name) IS NOT (NEW.own, NEW.name) BEGIN
+  DELETE FROM alumni_value WHERE (field, value, name, alumni_id) IN (
+    SELECT f.key, v.value, OLD.name, OLD.id FROM json_each(CASE WHEN json_valid(OLD.own) THEN OLD.own ELSE '{}' END) AS f
+    JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v);
+  INSERT OR IGNORE INTO alumni_value (alumni_id, field, value, name)
+  SELECT NEW.id, f.key, v.value, NEW.name FROM json_each(CASE WHEN json_valid(NEW.own) THEN NEW.own ELSE '{}' END) AS f
+  JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v;
+END`,
+  `CREATE TRIGGER alumni_value_gone AFTER DELETE ON alumni WHEN OLD.own <> '{}' BEGIN
+  DELETE FROM alumni_value WHERE (field, value, name, alumni_id) IN (
+    SELECT f.key, v.value, OLD.name, OLD.id FROM json_each(CASE WHEN json_valid(OLD.own) THEN OLD.own ELSE '{}' END) AS f
+    JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v);
+END`,
+];
 
 /** One row: its number rises with every write, so that an import previewed on older rows is not committed. */
 export const alumniState = sqliteTable("alumni_state", {

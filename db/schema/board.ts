@@ -15,6 +15,8 @@ export const board = sqliteTable(
     pageSize: integer().notNull().default(10),
     useComment: integer({ mode: "boolean" }).notNull().default(true),
     useSecret: flagColumn(),
+    /** Its items may be events, with a time and a place. */
+    useEvents: flagColumn(),
     fileMaxCount: integer().notNull().default(10),
     fileMaxSize: integer().notNull(),
     fileExtensions: text({ mode: "json" }).$type<string[]>().notNull(),
@@ -51,14 +53,17 @@ export const boardItem = sqliteTable(
     commentCount: integer().notNull().default(0),
     fileCount: integer().notNull().default(0),
     thumbnailFileId: text(),
-    /** Of the form that it was written in, so that sending it twice makes one item. */
-    idempotencyKey: text(),
+    /** Of an item that is an event, else null; `eventEnd` is the first moment after it, of one all day the midnight in Korea. */
+    eventStart: dateColumn(),
+    eventEnd: dateColumn(),
+    isEventAllDay: flagColumn(),
+    eventPlace: textColumn(),
+    /** Until when one signs up. */
+    eventDeadline: dateColumn(),
+    isEventCancelled: flagColumn(),
     version: versionColumn(),
   },
   (table) => [
-    uniqueIndex("board_item_once")
-      .on(table.createdUserId, table.idempotencyKey)
-      .where(sql`idempotency_key IS NOT NULL`),
     uniqueIndex("board_item_no").on(table.boardCode, table.itemNo),
     index("board_item_created")
       .on(table.boardCode, table.createdDate, table.itemNo)
@@ -87,6 +92,9 @@ export const boardItem = sqliteTable(
     index("board_item_main")
       .on(table.boardCode, table.createdDate, table.itemNo)
       .where(sql`show_item_to_main = 1 AND deleted_date IS NULL`),
+    index("board_item_event")
+      .on(table.boardCode, table.eventEnd)
+      .where(sql`event_start IS NOT NULL AND deleted_date IS NULL`),
     index("board_item_writer").on(table.createdUserId),
     index("board_item_binned")
       .on(table.deletedDate)

@@ -9,6 +9,19 @@ export const siteSetting = sqliteTable("site_setting", {
   modifiedDate: dateColumn().notNull(),
 });
 
+/** What creating calls answered, so that the same one sent again is answered alike; `key` is a keyed hash. */
+export const keptAnswer = sqliteTable(
+  "kept_answer",
+  {
+    key: text().primaryKey(),
+    /** Of the call and of what it was sent: another one under the same key is refused. */
+    fingerprint: text().notNull(),
+    answer: text({ mode: "json" }).notNull(),
+    createdDate: dateColumn().notNull(),
+  },
+  (table) => [index("kept_answer_created").on(table.createdDate)],
+);
+
 /** Exact counters; `key` is a keyed hash, never a raw address. */
 export const rateLimit = sqliteTable(
   "rate_limit",

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { ActivityDetail, ActivityKind } from "#worker/contract/mail/view.ts";
 import { dateColumn, flagColumn, requiredText, textColumn } from "../columns.ts";
 
 /** Mail and SMS, written in the batch of the change they report and sent after it. */
@@ -102,4 +103,35 @@ export const pendingNotification = sqliteTable(
     dueDate: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.kind, table.sourceId] }), index("notice_pending_item").on(table.itemId)],
+);
+
+/**
+ * What concerns a person, told inside the site. The words of an item or a comment are not kept here: they are read when it
+ * is shown, by the right of that moment.
+ */
+export const activity = sqliteTable(
+  "activity",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    userId: requiredText(),
+    kind: text().$type<ActivityKind>().notNull(),
+    itemId: integer(),
+    commentId: text(),
+    detail: text({ mode: "json" }).$type<ActivityDetail>().notNull(),
+    createdDate: dateColumn().notNull(),
+    readDate: dateColumn(),
+    /** `item:{id}:{userId}`: nobody is told the same twice. */
+    onceKey: text(),
+  },
+  (table) => [
+    index("activity_user").on(table.userId, table.id),
+    index("activity_unread")
+      .on(table.userId)
+      .where(sql`read_date IS NULL`),
+    index("activity_item").on(table.itemId),
+    index("activity_created").on(table.createdDate),
+    uniqueIndex("activity_once")
+      .on(table.onceKey)
+      .where(sql`once_key IS NOT NULL`),
+  ],
 );

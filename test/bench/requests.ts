@@ -9,8 +9,13 @@ import { workerdCpuMs } from "./cpu.ts";
 
 // What the costliest bodies of at most 10 MB cost workerd, as multiples of an empty request to a call that answers a guest:
 // at most 20 for a guest, but for the one password hash of a sign-in or reset, and 200 for a member.
-const ROUNDS = 4;
+// The clock of processes ticks every 10 ms: what comes near its bar in one round is asked again in more of them.
+const ROUNDS = 1;
+const ROUNDS_AGAIN = 6;
+const NEAR = 0.6;
 const FLOOR_ROUNDS = 400;
+/** Who is refused while they send may wait for an answer that was cut off. */
+const ANSWER_MS = 20_000;
 const BARS = { guest: 20, member: 200 } as const;
 const SHOWN = 12;
 type Who = keyof typeof BARS;
@@ -72,7 +77,12 @@ const tries = Object.keys(CALLS).flatMap((name) => {
 
 async function cpuOf(rounds: number, ask: () => Promise<Response>): Promise<number> {
   const before = workerdCpuMs();
-  for (let n = 0; n < rounds; n += 1) await (await ask()).arrayBuffer();
+  // What was refused before it was sent whole may have its connection closed; that costs, too.
+  for (let n = 0; n < rounds; n += 1)
+    await ask().then(
+      (response) => response.arrayBuffer(),
+      () => undefined,
+    );
   return (workerdCpuMs() - before) / rounds;
 }
 
@@ -110,17 +120,20 @@ try {
         ...(who === "member" && { Authorization: `Bearer ${data.accessToken}` }),
       };
       let status = 0;
-      const cpu = await cpuOf(ROUNDS, async () => {
-        const response = await fetch(site.url + path, { method, headers, body });
+      const ask = async () => {
+        const signal = AbortSignal.timeout(ANSWER_MS);
+        const response = await fetch(site.url + path, { method, headers, body, signal });
         status = response.status;
         return response;
-      });
+      };
+      let cpu = await cpuOf(ROUNDS, ask);
+      if (cpu > floor * BARS[who] * NEAR) cpu = await cpuOf(ROUNDS_AGAIN, ask);
       rows.push({ what: `${name}: ${what}`, status, times: cpu / floor });
     }
     rows.sort((a, b) => b.times - a.times);
     const above = rows.filter(({ times }) => times > BARS[who]).length;
     console.log(`${who}: ${above} of ${rows.length} above ${BARS[who]} x`);
-    for (const { what, status, times } of rows.slice(0, SHOWN))
+    for (const { what, status, times } of rows.slice(0, Math.max(SHOWN, above)))
       console.log(`  ${what.padEnd(72)} ${status} ${times.toFixed(1).padStart(7)} x`);
   }
 } finally {

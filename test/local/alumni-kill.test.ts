@@ -1,54 +1,21 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { connectDatabase } from "#db/client.ts";
-import { user, userKey } from "#db/schema/account.ts";
-import { hashPassword } from "#worker/adapters/password.server.ts";
 import { type RunningSite, startSite } from "#worker/local/site.ts";
+import { createOfficeAdministrator, databaseOf, killWorkerd, OFFICE } from "../kill-site.ts";
 
 const ROWS = 5000;
 /** Points of an import at which workerd is killed; `KILLS=20` for the whole of fault F13. Undo and export get half as many. */
 const KILLS = Number(process.env.KILLS ?? 2);
-const PASSWORD = "Secret!234";
 const folder = mkdtempSync(join(tmpdir(), "hoewon-kill-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const start = () => startSite({ port: 0, persistTo: folder, quiet: true, seed: "empty" });
-const database = async (site: RunningSite) => (await site.mf.getBindings<{ DB: D1Database }>()).DB;
 async function first<T>(site: RunningSite, statement: string): Promise<T | null> {
-  return (await database(site)).prepare(statement).first<T>("n");
+  return (await databaseOf(site)).prepare(statement).first<T>("n");
 }
 const countPeople = (site: RunningSite) => first<number>(site, "SELECT count(*) AS n FROM alumni");
-
-/** The workerd processes that this test's own process started. */
-function workerds(): number[] {
-  const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid=,comm="], { encoding: "utf8" }).trim().split("\n");
-  const rows = lines.map((line) => line.trim().split(/\s+/));
-  return rows
-    .filter(([, parent, name]) => Number(parent) === process.pid && name?.includes("workerd"))
-    .map(([pid]) => Number(pid));
-}
-
-async function createAdministrator(site: RunningSite): Promise<void> {
-  const db = connectDatabase(await database(site));
-  const { PASSWORD_PEPPER } = JSON.parse(readFileSync(join(folder, "secrets.json"), "utf8"));
-  const now = new Date();
-  const id = crypto.randomUUID();
-  const passwordHash = hashPassword(PASSWORD, PASSWORD_PEPPER);
-  const person = {
-    id,
-    userName: "관리자",
-    userType: "Admin" as const,
-    roleCode: "administrator",
-    status: "active" as const,
-  };
-  await db.batch([
-    db.insert(user).values({ ...person, passwordHash, profile: {}, createdDate: now, modifiedDate: now }),
-    db.insert(userKey).values({ userKeyType: "Id", userKeyCode: "office", userId: id }),
-  ]);
-}
 
 type KillAnswer = { code: string; data: Record<string, never> & { inserted?: number; fileId?: string } };
 type Call = (method: string, path: string, body?: unknown) => Promise<KillAnswer>;
@@ -60,8 +27,7 @@ async function caller(site: RunningSite): Promise<Call> {
     const response = await fetch(site.url + path, { method, headers, body: JSON.stringify(body) });
     return (await response.json()) as KillAnswer;
   };
-  const person = { userKeyType: "Id", userKeyCode: "office", password: PASSWORD };
-  const { data } = await send("POST", "/api/user/signin", person);
+  const { data } = await send("POST", "/api/user/signin", OFFICE);
   return (method, path, body = {}) => send(method, path, body, String(data.accessToken));
 }
 
@@ -101,23 +67,21 @@ async function timed(work: () => Promise<KillAnswer>): Promise<number> {
 async function killDuring(site: RunningSite, work: () => Promise<KillAnswer>, afterMs: number): Promise<RunningSite> {
   const cut = work().catch(() => "cut off");
   await new Promise((resolve) => setTimeout(resolve, afterMs));
-  const victims = workerds();
-  expect(victims).not.toEqual([]);
-  for (const pid of victims) process.kill(pid, "SIGKILL");
+  killWorkerd();
   await cut;
   await site.dispose();
   return start();
 }
 
 async function deleteAllAlumni(site: RunningSite): Promise<void> {
-  const db = await database(site);
+  const db = await databaseOf(site);
   const tables = ["alumni", "alumni_import", "alumni_staging", "rate_limit"];
   await db.batch(tables.map((table) => db.prepare(`DELETE FROM ${table}`)));
 }
 
 test(`killed at ${KILLS} points, an import of 5,000 rows is there whole or not at all, its undo and an export likewise`, async () => {
   let site = await start();
-  await createAdministrator(site);
+  await createOfficeAdministrator(site, folder);
   let call = await caller(site);
   const importMs = await timed(await prepareUpload(site, call));
   await deleteAllAlumni(site);
@@ -171,7 +135,7 @@ test(`killed at ${KILLS} points, an import of 5,000 rows is there whole or not a
   const exportMs = await timed(exported);
   for (const afterMs of points(KILLS / 2, exportMs)) {
     // More of them than a day has exports.
-    await (await database(site)).exec("DELETE FROM rate_limit");
+    await (await databaseOf(site)).exec("DELETE FROM rate_limit");
     site = await killDuring(site, exported, afterMs);
     const ready = "SELECT count(*) AS n FROM file WHERE purpose = 'alumni-export' AND status = 'ready'";
     const logged = "SELECT count(*) AS n FROM audit_log WHERE action = 'alumni.export'";

@@ -1,19 +1,22 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { checkDeploySettings } from "#worker/local/deploy-settings.ts";
+import { unstable_readConfig } from "wrangler";
+import { checkDeploySettings, settingsOf } from "#worker/local/deploy-settings.ts";
 
 const stored = readFileSync(resolve(import.meta.dirname, "../../wrangler.toml"), "utf8");
 /** As after the README's steps. */
 const ready = stored
-  .replace(/^(database_id|id) = "0[^"]*"/gm, '$1 = "4f3c9a1e2b7d4c6f8a0b1c2d3e4f5a6b"')
   .replace(/^MESSAGE_TRANSPORT = .*$/m, 'MESSAGE_TRANSPORT = "resend"')
   .replace(/^SITE_ORIGIN = .*$/m, 'SITE_ORIGIN = "https://network.or.kr"')
   .replace(/^MAIL_FROM = .*$/m, 'MAIL_FROM = "연구망 <office@network.or.kr>"');
 
 test("what the README's steps leave is deployed, and the placeholders are not", () => {
   expect(() => checkDeploySettings(ready)).not.toThrow();
-  expect(() => checkDeploySettings(stored)).toThrow("README 'Deploy'");
+  expect(() => checkDeploySettings(stored)).toThrow("SITE_ORIGIN");
+  expect(() => checkDeploySettings(stored.replace(/^SITE_ORIGIN = .*$/m, 'SITE_ORIGIN = "https://a.kr"'))).toThrow(
+    "MAIL_FROM",
+  );
 });
 
 const line = /^SECOND_FACTOR = "required"$/m;
@@ -34,4 +37,53 @@ test("mail that goes nowhere, an address that is not https, and a sender of the 
   expect(refused(/^MESSAGE_TRANSPORT = "resend"/m, 'MESSAGE_TRANSPORT = "outbox"')).toThrow("MESSAGE_TRANSPORT");
   expect(refused(/"https:\/\/network/, '"http://network')).toThrow("SITE_ORIGIN");
   expect(refused(/office@network\.or\.kr/, "office@pid.example.kr")).toThrow("MAIL_FROM");
+});
+
+const settingsFile = resolve(import.meta.dirname, "../../wrangler.toml");
+type Bindings = Record<"d1_databases" | "r2_buckets" | "kv_namespaces" | "ratelimits", Record<string, unknown>[]>;
+const readBindings = (env?: string) =>
+  unstable_readConfig({ config: settingsFile, ...(env && { env }) }) as unknown as Bindings & { vars: object };
+
+test("no database and no store has an id: a copy of the repository is deployed into any account", () => {
+  expect(stored).not.toMatch(/^(database_id|id) = /m);
+  // What the Deploy button asks for is what the Worker needs, each with what it is.
+  const asked = [...readFileSync(resolve(settingsFile, "../.dev.vars.example"), "utf8").matchAll(/^(\w+)=(.*)$/gm)];
+  const { cloudflare } = JSON.parse(readFileSync(resolve(settingsFile, "../package.json"), "utf8"));
+  expect(asked.map(([, name]) => name).filter((name = "") => !cloudflare.bindings[name]?.description)).toEqual([]);
+  expect(asked.filter(([, , value]) => value !== "")).toEqual([]);
+  expect(asked.map(([, name]) => name).toSorted()).toEqual([
+    "BACKUP_KEY",
+    "HEALTH_TOKEN",
+    "JWT_SECRET",
+    "PASSWORD_PEPPER",
+    "RESEND_API_KEY",
+    "SIGNING_SECRET",
+  ]);
+});
+
+test("staging is bound to the same things as the site, and to none of the site's own", () => {
+  const [site, staging] = [readBindings(), readBindings("staging")];
+  for (const kind of ["d1_databases", "r2_buckets", "kv_namespaces", "ratelimits"] as const) {
+    const names = (of: Bindings) => of[kind].map(({ binding, name }) => binding ?? name);
+    expect([kind, names(staging)]).toEqual([kind, names(site)]);
+  }
+  const own = (of: Bindings) => [
+    ...of.d1_databases.map(({ database_name }) => database_name),
+    ...of.r2_buckets.map(({ bucket_name }) => bucket_name),
+    ...of.ratelimits.map(({ namespace_id }) => namespace_id),
+  ];
+  expect(own(staging).filter((name) => own(site).includes(name))).toEqual([]);
+  expect(Object.keys(staging.vars)).toEqual(Object.keys(site.vars));
+});
+
+test("a deployment to staging goes by what stands below [env.staging]", () => {
+  expect(() => checkDeploySettings(ready, "staging")).toThrow("SITE_ORIGIN");
+  const staging = ready
+    .replaceAll("staging.pid.example.kr", "staging.network.or.kr")
+    .replaceAll("@pid.example.kr", "@network.or.kr");
+  expect(() => checkDeploySettings(staging, "staging")).not.toThrow();
+  expect(() => checkDeploySettings(staging.replace("https://network", "http://network"), "staging")).not.toThrow();
+  expect(() => checkDeploySettings(staging, "other")).toThrow("[env.other]");
+  expect(settingsOf(staging, "staging")).toContain("hoewon-staging-files");
+  expect(settingsOf(staging)).not.toContain("hoewon-staging");
 });

@@ -23,7 +23,9 @@ const triggers = areas.flatMap((area) =>
     .filter((name) => name.endsWith("Triggers"))
     .flatMap((name) => area[name] as string[]),
 );
-const withoutRowid = (exported.tablesWithoutRowid as Table[]).map(getTableName);
+const withoutRowid = Object.entries(exported)
+  .flatMap(([name, value]) => (/tablesWithoutRowid$/i.test(name) ? (value as Table[]) : []))
+  .map((table) => getTableName(table));
 
 let empty: Snapshot;
 let inSource: Snapshot;

@@ -84,6 +84,17 @@ test("the last administrator gets back by the command: without the old factor, a
     .prepare("SELECT actor_user_id, address, target_id FROM audit_log WHERE action = 'second-factor.reset'")
     .all();
   expect(results).toEqual([{ actor_user_id: null, address: "command", target_id: userId }]);
+  // The owner is told, as of every change: the next run of the schedule sends what waits.
+  const letters = await stored.prepare("SELECT channel, recipient, subject, body, status FROM message").all();
+  expect(letters.results).toEqual([
+    {
+      channel: "email",
+      recipient: "office@example.kr",
+      subject: expect.stringContaining("2단계 인증 정보가 변경되었습니다"),
+      body: expect.stringContaining("서버 관리자의 명령으로 2단계 인증 해제"),
+      status: "queued",
+    },
+  ]);
   // Whoever was signed in by the old one is not any more, and the password alone opens no console.
   for (const { token } of [first, locked])
     expect((await call(after, "GET", "/api/second-factor", token)).code).toBe("UNAUTHORIZED");

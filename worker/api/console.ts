@@ -1,3 +1,4 @@
+import { adminAlumniFieldApi } from "./alumni/own-field.ts";
 import { apiRoutes } from "./kernel/call.ts";
 import { adminReportApi } from "./board/report.ts";
 import { requireAccess } from "./kernel/access.ts";
@@ -20,6 +21,7 @@ import { adminSettingApi } from "./site/setting.ts";
 export const adminApi = apiRoutes()
   .use(requireAccess({ action: "ADMIN_Access" }))
   .route("/setting", adminSettingApi)
+  .route("/setting/alumni/field", adminAlumniFieldApi)
   .route("/setting/profile-field", adminProfileFieldApi)
   .route("/setting/agreement", adminAgreementApi)
   .route("/role", adminRoleApi)

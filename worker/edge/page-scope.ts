@@ -1,4 +1,3 @@
-import { HOME_BOARDS } from "#worker/contract/kernel/limits.ts";
 import { plainPath } from "./shared-page.ts";
 
 /**
@@ -20,10 +19,10 @@ export function pageScopes(url: URL): PageScope[] {
   const path = plainPath(url);
   const boardCode = /^\/board\/([^/]+)\//.exec(path)?.[1];
   if (boardCode) return ["site", boardScope(boardCode)];
-  if (path === "/") return ["site", ...HOME_BOARDS.boardCodes.map(boardScope)];
   const listed = /^\/sitemap\/(.+)-\d+\.xml$/.exec(path)?.[1];
   if (listed) return ["site", boardScope(listed)];
-  return path === "/sitemap.xml" ? ["site", "boards"] : ["site"];
+  // Home and the calendar show events of any board.
+  return ["/", "/calendar", "/sitemap.xml"].includes(path) ? ["site", "boards"] : ["site"];
 }
 
 /** Calls that write nothing a guest is shown, and come often. */

@@ -27,8 +27,9 @@ const SHARED_PATHS: readonly SharedPath[] = [
   // The code as it is, not encoded: by it a write finds the pages that it touches.
   { path: /^\/board\/[a-z][a-z0-9-]*\/list$/, shared: LIST_CHOICE, own: ["keyword", "target", "showItemToMain"] },
   { path: /^\/board\/[a-z][a-z0-9-]*\/view\/\d+$/, shared: LIST_CHOICE, own: ["keyword", "target"] },
-  { path: /^\/board\/[a-z][a-z0-9-]*\/rss\.xml$/ },
-  { path: /^\/(?:sitemap\.xml|sitemap\/[a-z][a-z0-9-]*\.xml|robots\.txt)$/ },
+  { path: /^\/board\/[a-z][a-z0-9-]*\/(?:rss\.xml|calendar\.ics)$/ },
+  { path: /^\/calendar$/, shared: ["board", "month"] },
+  { path: /^\/(?:sitemap|sitemap\.xml|sitemap\/[a-z][a-z0-9-]*\.xml|robots\.txt)$/ },
 ];
 /** The router asks for a page's data under its address and `.data`; `_routes` says which loaders. */
 const DATA_SUFFIX = /(?:\/_)?\.data$/;

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { LocalError } from "./local-error.ts";
 
@@ -24,6 +24,8 @@ export function ensureBuild(): void {
     existsSync(BUILT_CONFIG) &&
     // Where wrangler finds the build: gone with `.wrangler`, which a new start of the local data deletes.
     existsSync(DEPLOY_CONFIG) &&
+    // A build is for one environment of wrangler.toml; what was built for another would go to the wrong site.
+    builtEnvironment() === (process.env.CLOUDFLARE_ENV ?? "") &&
     statSync(BUILT_CONFIG).mtimeMs > Math.max(...SOURCES.map((name) => newestChange(join(PROJECT_ROOT, name))))
   )
     return;
@@ -37,6 +39,9 @@ export function ensureBuild(): void {
   process.stderr.write(build.stdout + build.stderr);
   throw new LocalError("빌드하지 못했습니다. 위의 내용을 고친 뒤 다시 시작해 주십시오.");
 }
+
+const builtEnvironment = (): string =>
+  (JSON.parse(readFileSync(BUILT_CONFIG, "utf8")) as { targetEnvironment?: string }).targetEnvironment ?? "";
 
 /** The time of the latest change below a path; folders count too, for files taken away. */
 function newestChange(path: string): number {

@@ -15,6 +15,7 @@ import {
   userNameProblem,
 } from "#worker/contract/account/rules.ts";
 import { RULES } from "#worker/contract/kernel/identity-rules.ts";
+import { templateRenderer } from "#worker/domain/mail/render-template.server.ts";
 import { openSnapshot, readSnapshotPage } from "#worker/domain/operation/backup-snapshot.server.ts";
 import { insertStatements } from "#worker/domain/operation/restore.server.ts";
 import { lockFolder } from "./folder-lock.ts";
@@ -72,6 +73,7 @@ function resetSecondFactor(place: DatabasePlace, given: string): void {
     if (!row) throw new LocalError(`그런 아이디가 없습니다: ${id}`);
     const owner = quoteSql(row.user_id);
     const now = Date.now();
+    const letter = resetLetterStatements(place, owner, now);
     executeStatements(place, [
       `DELETE FROM second_factor WHERE user_id = ${owner}`,
       `DELETE FROM recovery_code WHERE user_id = ${owner}`,
@@ -79,11 +81,34 @@ function resetSecondFactor(place: DatabasePlace, given: string): void {
       `UPDATE session SET revoked_date = ${now}, revoked_reason = 'second factor reset' WHERE user_id = ${owner} AND revoked_date IS NULL`,
       `INSERT INTO audit_log (created_date, actor_user_id, address, action, target_type, target_id, subject_count, reason, request_id)
        VALUES (${now}, NULL, 'command', 'second-factor.reset', 'user', ${owner}, 1, 'admin:create --reset-second-factor', '')`,
+      ...letter,
     ]);
   } finally {
     unlock();
   }
   console.log(`2단계 인증을 해제하였습니다: ${id}. 비밀번호로 로그인하면 다시 등록하는 화면이 나옵니다.`);
+}
+
+/** What the owner is told at every change of their second factor, in the words of the office. */
+function resetLetterStatements(place: DatabasePlace, owner: string, now: number): string[] {
+  const [address] = queryDatabase<{ user_key_code: string }>(
+    place,
+    `SELECT user_key_code FROM user_key WHERE user_id = ${owner} AND user_key_type = 'Email' AND verified_date IS NOT NULL`,
+  );
+  if (!address) return [];
+  const own = queryDatabase<{ kind: string; subject: string; body: string }>(
+    place,
+    "SELECT kind, subject, body FROM mail_template WHERE kind = 'secondFactorChanged'",
+  );
+  const [site] = queryDatabase<{ value: string }>(place, "SELECT value FROM site_setting WHERE key = 'site'");
+  const settings: unknown = site ? JSON.parse(site.value) : {};
+  const write = templateRenderer(own, settings, readConfiguredVar("SITE_ORIGIN"));
+  const { subject, text } = write("secondFactorChanged", { 내용: "서버 관리자의 명령으로 2단계 인증 해제" });
+  const values = ["email", address.user_key_code, subject, text, "queued"].map(quoteSql).join(", ");
+  return [
+    `INSERT INTO message (id, channel, recipient, subject, body, status, next_attempt_date, created_date, user_id)
+     VALUES ('${crypto.randomUUID()}', ${values}, ${now}, ${now}, ${owner})`,
+  ];
 }
 
 interface AdministratorInput {
@@ -131,7 +156,9 @@ async function seedStatements(): Promise<string[]> {
   try {
     const d1 = (await mf.getD1Database("DB")) as unknown as D1Database;
     await applyMigrations(d1, join(PROJECT_ROOT, "migrations"));
-    await seedBase(d1, { PRODUCT_CODE: readConfiguredProductCode() });
+    await seedBase(d1, { PRODUCT_CODE: readConfiguredVar("PRODUCT_CODE") });
+    // What was idle while the statements above were prepared may have been closed; a turn of the loop lets Node notice.
+    await new Promise((turn) => setImmediate(turn));
     const { tables } = await openSnapshot(d1, d1.prepare("SELECT 1"));
     const statements: string[] = [];
     for (const table of tables) {
@@ -145,8 +172,11 @@ async function seedStatements(): Promise<string[]> {
   }
 }
 
-function readConfiguredProductCode(): string {
-  return /^PRODUCT_CODE = "([^"]+)"/m.exec(readFileSync(join(PROJECT_ROOT, "wrangler.toml"), "utf8"))?.[1] ?? "pid";
+function readConfiguredVar(name: "PRODUCT_CODE" | "SITE_ORIGIN"): string {
+  const settings = readFileSync(join(PROJECT_ROOT, "wrangler.toml"), "utf8");
+  const value = new RegExp(`^${name} = "([^"]+)"`, "m").exec(settings)?.[1];
+  if (!value) throw new LocalError(`wrangler.toml에 ${name}이(가) 없습니다.`);
+  return value;
 }
 
 /** Asked on the terminal, without showing what is typed. */

@@ -1,19 +1,28 @@
 import { LocalError } from "./local-error.ts";
 
+/** The part of wrangler.toml that a deployment to `environment` goes by: the top, or what is below `[env.NAME]`. */
+export function settingsOf(settings: string, environment = ""): string {
+  const begin = settings.search(/^\[env\./m);
+  const top = begin < 0 ? settings : settings.slice(0, begin);
+  if (environment === "") return top;
+  const tables = settings.slice(top.length).split(/^(?=\[)/m);
+  const own = tables.filter((table) => table.replace(/^\[+env\./, "").startsWith(environment));
+  if (own.length === 0) throw new LocalError(`wrangler.toml에 [env.${environment}]이 없습니다.`);
+  return own.join("");
+}
+
 /** What stands in wrangler.toml. @throws LocalError with what has to be changed before a deployment */
-export function checkDeploySettings(settings: string): void {
-  if (/^(database_id|id) = "0[0-]*\d?"/m.test(settings)) {
-    throw new LocalError("wrangler.toml의 database_id와 KV id를 만든 값으로 바꾸어 주십시오(README 'Deploy').");
-  }
+export function checkDeploySettings(all: string, environment = ""): void {
+  const settings = settingsOf(all, environment);
   if (!/^MESSAGE_TRANSPORT = "resend"/m.test(settings)) {
     throw new LocalError('wrangler.toml의 MESSAGE_TRANSPORT는 "resend"여야 합니다.');
   }
   // No line may say otherwise, also not one for another environment.
-  const factors = [...settings.matchAll(/^\s*SECOND_FACTOR\s*=\s*(.*)$/gm)].map(([, value]) => value?.trim());
-  if (factors.length === 0 || factors.some((value) => value !== '"required"')) {
+  const factors = [...all.matchAll(/^\s*SECOND_FACTOR\s*=\s*(.*)$/gm)].map(([, value]) => value?.trim());
+  if (!/^SECOND_FACTOR = "required"$/m.test(settings) || factors.some((value) => value !== '"required"')) {
     throw new LocalError('wrangler.toml의 SECOND_FACTOR는 "required"여야 합니다. 관리자는 2단계 인증을 써야 합니다.');
   }
-  if (/^SITE_ORIGIN = "(https:\/\/pid\.example\.kr"|(?!https:))/m.test(settings)) {
+  if (/^SITE_ORIGIN = "(https:\/\/(?:[a-z]+\.)?pid\.example\.kr"|(?!https:))/m.test(settings)) {
     throw new LocalError(
       "wrangler.toml의 SITE_ORIGIN을 이 사이트의 https 주소로 바꾸어 주십시오. 메일의 링크가 됩니다.",
     );

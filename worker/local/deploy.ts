@@ -2,16 +2,27 @@
 // migrates and deploys.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { ensureBuild } from "./build.ts";
-import { checkDeploySettings } from "./deploy-settings.ts";
+import { checkDeploySettings, settingsOf } from "./deploy-settings.ts";
 import { LocalError, runCommand } from "./local-error.ts";
 import { migrateDatabase } from "./migrate.ts";
-import { DATABASE_NAME, PROJECT_ROOT, runWrangler } from "./wrangler.ts";
+import { DATABASE_BINDING, PROJECT_ROOT, runWrangler } from "./wrangler.ts";
 
 const SECRETS = ["JWT_SECRET", "PASSWORD_PEPPER", "SIGNING_SECRET", "BACKUP_KEY", "RESEND_API_KEY"];
 
+/** Cloudflare's own builder, which the Deploy button starts, puts the secrets there that it asked for. */
+const isFirstBuildAtCloudflare = (error: unknown) =>
+  Boolean(process.env.WORKERS_CI) && error instanceof Error && /does not exist|10007|10090/.test(error.message);
+
 function checkSecrets(): void {
-  const held = JSON.parse(runWrangler(["secret", "list", "--format", "json"])) as { name: string }[];
+  let held: { name: string }[];
+  try {
+    held = JSON.parse(runWrangler(["secret", "list", "--format", "json"])) as { name: string }[];
+  } catch (error) {
+    if (isFirstBuildAtCloudflare(error)) return;
+    throw error;
+  }
   const missing = SECRETS.filter((name) => !held.some((secret) => secret.name === name));
   if (missing.length > 0) {
     throw new LocalError(
@@ -25,22 +36,28 @@ function checkResources(settings: string): void {
   for (const [, name = ""] of settings.matchAll(/^database_name = "([^"]+)"/gm)) runWrangler(["d1", "info", name]);
   for (const [, name = ""] of settings.matchAll(/^bucket_name = "([^"]+)"/gm))
     runWrangler(["r2", "bucket", "info", name]);
-  const stores = runWrangler(["kv", "namespace", "list"]);
-  for (const [, id = ""] of settings.matchAll(/^id = "([^"]+)"/gm))
+  // Without an id wrangler makes the store at the first deployment and finds it again at the next.
+  const ids = [...settings.matchAll(/^id = "([^"]+)"/gm)].map(([, id = ""]) => id);
+  const stores = ids.length > 0 ? runWrangler(["kv", "namespace", "list"]) : "";
+  for (const id of ids)
     if (!stores.includes(id))
       throw new LocalError(`이 계정에 없는 KV id입니다: ${id}. wrangler.toml을 확인해 주십시오.`);
 }
 
 await runCommand(() => {
-  const settings = readFileSync(join(PROJECT_ROOT, "wrangler.toml"), "utf8");
-  checkDeploySettings(settings);
+  const { values } = parseArgs({ options: { env: { type: "string", default: "" } } });
+  const all = readFileSync(join(PROJECT_ROOT, "wrangler.toml"), "utf8");
+  checkDeploySettings(all, values.env);
+  const settings = settingsOf(all, values.env);
+  // Said so, the build is made for it, and wrangler goes by that build in all that follows.
+  if (values.env) process.env.CLOUDFLARE_ENV = values.env;
   ensureBuild();
   runWrangler(["deploy", "--dry-run"]);
   checkSecrets();
   checkResources(settings);
 
   console.log("되돌릴 지점(migration 전의 데이터베이스):");
-  runWrangler(["d1", "time-travel", "info", DATABASE_NAME], true);
+  runWrangler(["d1", "time-travel", "info", DATABASE_BINDING], true);
   const applied = migrateDatabase({ remote: true });
   console.log(applied.length > 0 ? `적용한 마이그레이션: ${applied.join(", ")}` : "적용할 마이그레이션이 없습니다.");
   runWrangler(["deploy"], true);

@@ -58,7 +58,7 @@ export function migrateDatabase(place: DatabasePlace, folder = join(PROJECT_ROOT
 function migrationFailure(name: string, applied: readonly string[], cause: unknown): LocalError {
   const last = applied.toSorted().at(-1);
   return new LocalError(
-    `마이그레이션 ${name}을(를) 적용하지 못했습니다. 이 파일의 내용은 하나도 남지 않았고, ` +
+    `적용하지 못한 마이그레이션: ${name}. 이 파일의 내용은 하나도 남지 않았고, ` +
       `${last ? `${last}까지는 적용되어 있습니다` : "적용된 마이그레이션은 없습니다"}. ` +
       `파일을 고친 뒤 다시 실행하면 ${name}부터 이어집니다.\n${(cause as Error).message}`,
   );

@@ -6,7 +6,8 @@ import { LocalError } from "./local-error.ts";
 
 export const PROJECT_ROOT = resolve(import.meta.dirname, "../..");
 const WRANGLER = join(PROJECT_ROOT, "node_modules/wrangler/bin/wrangler.js");
-export const DATABASE_NAME = "hoewon";
+/** By its binding: a copy of the repository may call its database otherwise. */
+export const DATABASE_BINDING = "DB";
 
 /** Where a command acts: the database at Cloudflare, or the one of a local folder. */
 export type DatabasePlace = { remote: true } | { remote: false; folder: string };
@@ -30,7 +31,7 @@ export function runWrangler(args: readonly string[], shown = false): string {
 }
 
 export function queryDatabase<T>(place: DatabasePlace, command: string): T[] {
-  const answer = runWrangler(["d1", "execute", DATABASE_NAME, ...placeFlags(place), "--json", "--command", command]);
+  const answer = runWrangler(["d1", "execute", DATABASE_BINDING, ...placeFlags(place), "--json", "--command", command]);
   const [first] = JSON.parse(answer.slice(answer.indexOf("["))) as { results: T[] }[];
   return first?.results ?? [];
 }
@@ -41,7 +42,7 @@ export function executeStatements(place: DatabasePlace, statements: readonly str
   try {
     const file = join(folder, "statements.sql");
     writeFileSync(file, statements.map((statement) => `${statement}\n;\n`).join(""), { mode: 0o600 });
-    runWrangler(["d1", "execute", DATABASE_NAME, ...placeFlags(place), "--yes", "--file", file]);
+    runWrangler(["d1", "execute", DATABASE_BINDING, ...placeFlags(place), "--yes", "--file", file]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

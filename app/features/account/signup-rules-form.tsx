@@ -13,6 +13,7 @@ import { Input } from "#app/ui/input.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import type { AuthenticationSettingView } from "#worker/contract/account/view.ts";
 import { DEFAULT_RULE_SETTINGS, WIDEST_RULE_SETTINGS } from "#worker/contract/kernel/identity-rules.ts";
+import { withParticle } from "#worker/contract/kernel/particles.ts";
 
 interface RuleRange {
   min: number;
@@ -68,7 +69,7 @@ export function SignupRulesForm({ setting }: { setting: AuthenticationSettingVie
         <RangeFields name="password" value={rules.password} fields={fields} />
         <Field
           label={LABELS.endingMax}
-          hint={`마지막 점 뒤의 글자 수입니다. 기본값 ${DEFAULT_RULE_SETTINGS.email.endingMax}은 .com과 .kr까지이고, .info나 .academy 주소를 받으려면 늘립니다.`}
+          hint={`마지막 점 뒤의 글자 수입니다. 기본값 ${withParticle(String(DEFAULT_RULE_SETTINGS.email.endingMax), "은/는")} .com과 .kr까지이고, .info나 .academy 주소를 받으려면 늘립니다.`}
           error={fields["rules.email.endingMax"]}
         >
           <Input

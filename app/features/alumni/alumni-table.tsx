@@ -7,12 +7,19 @@ import { cx } from "#app/ui/cx.ts";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import { SortHeader } from "#app/ui/sort-header.tsx";
 import { ALUMNI_SORTS } from "#worker/contract/alumni/sort-fields.ts";
-import { type AlumniField, ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
+import {
+  type BookField,
+  isOwnFieldCode,
+  isOwnFieldSortable,
+  type OwnField,
+} from "#worker/contract/alumni/own-fields.ts";
 import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 
 interface AlumniRowsProps {
   people: readonly AlumniRow[];
   choice: AlumniListChoice;
+  canWrite: boolean;
   selected: Pick<ReadonlySet<string>, "has">;
   onSelect: (ids: string[], on: boolean) => void;
 }
@@ -23,8 +30,16 @@ const CELL = "border-b border-gray-20 px-3 py-3";
 /** Rows of 36 px, for those who work through the list. */
 const DENSE = "text-sm [&_td]:py-1 [&_th]:py-1 [&_td]:h-9 [&_a]:min-h-6 [&_input]:size-5";
 const CHECKBOX = "size-5.5 accent-primary-60 align-middle";
-const isLongField = (field: AlumniField) => field === "address" || field === "memo";
-const isSortableField = (field: AlumniField) => (ALUMNI_SORTS as readonly string[]).includes(field);
+const isLongField = (field: BookField, own: readonly OwnField[]) =>
+  field === "address" ||
+  field === "memo" ||
+  own.some(({ code, kind }) => code === field && (kind === "text" || kind === "address" || kind === "choices"));
+
+/** Members sort by what all of them see of everybody. */
+const isSortableField = (field: BookField, own: readonly OwnField[], canWrite: boolean) =>
+  isOwnFieldCode(field)
+    ? own.some((each) => each.code === field && isOwnFieldSortable(each) && (canWrite || each.access === "members"))
+    : (ALUMNI_SORTS as readonly string[]).includes(field);
 
 /** The arrows lead from a name to the one above or below. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
@@ -38,7 +53,9 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** Wide screens: a table of the chosen columns. */
-export function AlumniTable({ people, choice, ...choosing }: AlumniRowsProps) {
+export function AlumniTable({ people, choice, canWrite, ...choosing }: AlumniRowsProps) {
+  const labelOf = useColumnLabel();
+  const { own } = choice.view;
   const all = people.map((person) => person.id);
   return (
     <div
@@ -48,19 +65,17 @@ export function AlumniTable({ people, choice, ...choosing }: AlumniRowsProps) {
       className="hidden overflow-x-auto border-t-2 border-primary-80 md:block"
     >
       <table className={cx("tabular w-full", choice.density === "dense" && DENSE)}>
-        <caption className="sr-only">
-          동문 목록: {choice.columns.map((field) => ALUMNI_COLUMN_LABELS[field]).join(", ")}
-        </caption>
+        <caption className="sr-only">동문 목록: {choice.columns.map((field) => labelOf(field)).join(", ")}</caption>
         <thead>
           <tr>
             <th scope="col" className={cx(HEADER_CELL, "needs-script w-12")}>
               <SelectionCheckbox ids={all} label="이 페이지 모두 선택" {...choosing} />
             </th>
             {choice.columns.map((field) =>
-              isSortableField(field) ? (
+              isSortableField(field, own, canWrite) ? (
                 <SortHeader
                   key={field}
-                  label={ALUMNI_COLUMN_LABELS[field]}
+                  label={labelOf(field)}
                   field={field}
                   sort={choice.sort}
                   first="ASC"
@@ -69,7 +84,7 @@ export function AlumniTable({ people, choice, ...choosing }: AlumniRowsProps) {
                 />
               ) : (
                 <th key={field} scope="col" className={HEADER_CELL}>
-                  {ALUMNI_COLUMN_LABELS[field]}
+                  {labelOf(field)}
                 </th>
               ),
             )}
@@ -92,9 +107,13 @@ export function AlumniTable({ people, choice, ...choosing }: AlumniRowsProps) {
                 ) : (
                   <td
                     key={field}
-                    className={cx(CELL, "text-gray-70", isLongField(field) ? "min-w-48 max-w-80" : "whitespace-nowrap")}
+                    className={cx(
+                      CELL,
+                      "text-gray-70",
+                      isLongField(field, own) ? "min-w-48 max-w-80" : "whitespace-nowrap",
+                    )}
                   >
-                    <AlumniValue person={person} field={field} />
+                    <AlumniValue person={person} field={field} own={own} />
                   </td>
                 ),
               )}
@@ -148,7 +167,7 @@ function AlumniNameLink({ person, choice }: { person: AlumniRow; choice: AlumniL
 }
 
 /** Phones: a card a person, with the number to call and the address to write to under the thumb. */
-export function AlumniCards({ people, choice, ...choosing }: AlumniRowsProps) {
+export function AlumniCards({ people, choice, ...choosing }: Omit<AlumniRowsProps, "canWrite">) {
   return (
     <ul className="border-t-2 border-primary-80 md:hidden">
       <li className="needs-script border-b border-gray-20 bg-gray-5">
@@ -191,12 +210,12 @@ export function AlumniCards({ people, choice, ...choosing }: AlumniRowsProps) {
             <div className="tabular mt-1 flex flex-wrap gap-x-5 text-base">
               {person.mobile && (
                 <span className="inline-flex min-h-11 items-center">
-                  <AlumniValue person={person} field="mobile" />
+                  <AlumniValue person={person} field="mobile" own={[]} />
                 </span>
               )}
               {person.email && (
                 <span className="inline-flex min-h-11 items-center">
-                  <AlumniValue person={person} field="email" />
+                  <AlumniValue person={person} field="email" own={[]} />
                 </span>
               )}
             </div>

@@ -1,26 +1,36 @@
 import { telephoneHref } from "#app/lib/telephone.ts";
-import { cellText, dialableNumber, type AlumniField } from "#worker/contract/alumni/columns.ts";
+import { dialableNumber } from "#worker/contract/alumni/columns.ts";
+import { bookText, type BookField, type OwnField } from "#worker/contract/alumni/own-fields.ts";
 import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 
 const LINK = "text-primary-70 underline-offset-4 hover:underline";
 
+interface AlumniValueProps {
+  person: AlumniRow;
+  field: BookField;
+  /** The office's own fields, for what their values are. */
+  own: readonly OwnField[];
+}
+
 /** A value as it is read; numbers to call and addresses to write to are links, unless they are masked. */
-export function AlumniValue({ person, field }: { person: AlumniRow; field: AlumniField }) {
-  const text = cellText(person[field]);
+export function AlumniValue({ person, field, own }: AlumniValueProps) {
+  const text = bookText(person, field);
+  const kind = own.find(({ code }) => code === field)?.kind ?? field;
   if (text === "") return <span className="text-gray-50">-</span>;
   if (field === "cohort") return <>{text}기</>;
   if (text.includes("*")) return <span className="text-gray-60">{text}</span>;
-  if (field === "mobile" || field === "phone")
+  if (kind === "mobile" || kind === "phone")
     return (
       <a href={telephoneHref(dialableNumber(text))} className={`${LINK} whitespace-nowrap`}>
         {text}
       </a>
     );
-  if (field === "email")
+  if (kind === "email")
     return (
       <a href={`mailto:${text}`} className={LINK}>
         {text}
       </a>
     );
+  if (kind === "number") return <>{Number(text).toLocaleString("ko-KR", { maximumFractionDigits: 6 })}</>;
   return <>{text}</>;
 }

@@ -8,28 +8,31 @@ import { type AlumniListChoice, hiddenAlumniFields } from "#app/features/alumni/
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { cx } from "#app/ui/cx.ts";
-import { type AlumniField, ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
+import { bookFields } from "#worker/contract/alumni/alumni-settings.ts";
+import type { BookField } from "#worker/contract/alumni/own-fields.ts";
 
 /**
  * Which columns, in which order. A GET form in a disclosure of the browser: choosing works without JavaScript; with it
  * a column is moved by its arrows or dragged, and the order of the form is the order of the address.
  */
 export function AlumniColumnChooser({ choice }: { choice: AlumniListChoice }) {
-  const fields: AlumniField[] = choice.view.fields.filter((field) => field !== "name");
-  const [order, setOrder] = useState<readonly AlumniField[]>(() => [
+  const labelOf = useColumnLabel();
+  const fields: BookField[] = bookFields(choice.view).filter((field) => field !== "name");
+  const [order, setOrder] = useState<readonly BookField[]>(() => [
     ...choice.columns.filter((field) => fields.includes(field)),
     ...fields.filter((field) => !choice.columns.includes(field)),
   ]);
-  const [dragged, setDragged] = useState<AlumniField | null>(null);
+  const [dragged, setDragged] = useState<BookField | null>(null);
   const [said, setSaid] = useState("");
   const list = useRef<HTMLUListElement>(null);
-  const move = (field: AlumniField, to: number) => {
+  const move = (field: BookField, to: number) => {
     if (to < 0 || to >= order.length || order[to] === field) return;
     const others = order.filter((each) => each !== field);
     setOrder([...others.slice(0, to), field, ...others.slice(to)]);
-    setSaid(`${ALUMNI_COLUMN_LABELS[field]}: ${to + 1}번째`);
+    setSaid(`${labelOf(field)}: ${to + 1}번째`);
   };
-  const step = (field: AlumniField, at: number, by: -1 | 1) => {
+  const step = (field: BookField, at: number, by: -1 | 1) => {
     move(field, at + by);
     // The browser drops the focus of a button whose row moved; at an end the other arrow takes it.
     requestAnimationFrame(() => {
@@ -80,12 +83,12 @@ export function AlumniColumnChooser({ choice }: { choice: AlumniListChoice }) {
               <Checkbox
                 name="columns"
                 value={field}
-                label={ALUMNI_COLUMN_LABELS[field]}
+                label={labelOf(field)}
                 defaultChecked={choice.columns.includes(field)}
                 className="mr-auto"
               />
               <IconButton
-                label={`${ALUMNI_COLUMN_LABELS[field]} 앞으로`}
+                label={`${labelOf(field)} 앞으로`}
                 disabled={at === 0}
                 onClick={() => step(field, at, -1)}
                 className="needs-script size-9 disabled:text-gray-30"
@@ -93,7 +96,7 @@ export function AlumniColumnChooser({ choice }: { choice: AlumniListChoice }) {
                 <ArrowUp aria-hidden="true" className="size-4.5" />
               </IconButton>
               <IconButton
-                label={`${ALUMNI_COLUMN_LABELS[field]} 뒤로`}
+                label={`${labelOf(field)} 뒤로`}
                 disabled={at === order.length - 1}
                 onClick={() => step(field, at, 1)}
                 className="needs-script size-9 disabled:text-gray-30"

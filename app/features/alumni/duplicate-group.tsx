@@ -101,7 +101,7 @@ function AlumniFacts({ person, fields }: { person: DuplicateGroup["people"][numb
       {filled.map((field) => (
         <li key={field} className="[overflow-wrap:anywhere]">
           <span className="sr-only">{ALUMNI_COLUMN_LABELS[field]} </span>
-          <AlumniValue person={person} field={field} />
+          <AlumniValue person={person} field={field} own={[]} />
           {field === "graduationYear" && "년 졸업"}
         </li>
       ))}

@@ -8,7 +8,8 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
+import { bookFields } from "#worker/contract/alumni/alumni-settings.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { ALUMNI_TEXT_LIMITS } from "#worker/contract/alumni/rules.ts";
 
@@ -34,13 +35,14 @@ const COLUMNS = [
 /** Exactly what is on the screen, with the reason that the record keeps. */
 export function AlumniExportDialog({ choice, total, selected, open, onClose }: AlumniExportDialogProps) {
   const reason = useRef<HTMLTextAreaElement>(null);
+  const labelOf = useColumnLabel();
   const [format, setFormat] = useState("xlsx");
   const [columnsOf, setColumnsOf] = useState("screen");
   const [busy, setBusy] = useState(false);
   const [missing, setMissing] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const count = selected.length || total;
-  const columns = [...(columnsOf === "all" ? choice.view.fields : choice.columns), "id" as const];
+  const columns = [...(columnsOf === "all" ? bookFields(choice.view) : choice.columns), "id" as const];
 
   const send = async () => {
     const text = reason.current?.value.trim() ?? "";
@@ -89,8 +91,8 @@ export function AlumniExportDialog({ choice, total, selected, open, onClose }: A
         <div>
           <RadioGroup legend="항목" name="columns" options={COLUMNS} value={columnsOf} onChange={setColumnsOf} />
           <p className="text-sm text-gray-60">
-            {columns.map((column) => ALUMNI_COLUMN_LABELS[column]).join(", ")} · ID는 고친 파일을 다시 가져올 때 같은
-            사람을 찾는 데 쓰입니다.
+            {columns.map((column) => labelOf(column)).join(", ")} · ID는 고친 파일을 다시 가져올 때 같은 사람을 찾는 데
+            쓰입니다.
           </p>
         </div>
         <Field

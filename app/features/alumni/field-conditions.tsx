@@ -6,7 +6,11 @@ import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
-import { type AlumniField, ALUMNI_COLUMN_LABELS, PRIVATE_FIELDS } from "#worker/contract/alumni/columns.ts";
+import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
+import { bookFields } from "#worker/contract/alumni/alumni-settings.ts";
+import { PRIVATE_FIELDS } from "#worker/contract/alumni/columns.ts";
+import { type BookField, isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
+import { NO, YES } from "#worker/contract/alumni/own-values.ts";
 import {
   FIELD_FILTER_LENGTH,
   type FieldFilter,
@@ -21,8 +25,7 @@ const PLACEHOLDERS: Partial<Record<FilterOperator, string>> = {
   in: "쉼표로 나누어 여러 값",
 };
 
-const conditionText = ({ field, operator, values }: FieldFilter) => {
-  const label = ALUMNI_COLUMN_LABELS[field];
+const conditionText = (label: string, { operator, values }: FieldFilter) => {
   const [from = "", to = ""] = values;
   if (operator === "between") return `${label} ${from || "처음"}~${to || "끝"}`;
   return values.length === 0
@@ -33,6 +36,7 @@ const conditionText = ({ field, operator, values }: FieldFilter) => {
 /** What is asked of single fields, each to be taken back, and one more to be added. */
 export function FieldConditions({ choice, canWrite }: { choice: AlumniListChoice; canWrite: boolean }) {
   const { conditions } = choice;
+  const labelOf = useColumnLabel();
   const without = (condition: FieldFilter) =>
     alumniListPath(choice, { conditions: conditions.filter((each) => each !== condition), page: "1", person: "" });
   return (
@@ -46,7 +50,7 @@ export function FieldConditions({ choice, canWrite }: { choice: AlumniListChoice
                 preventScrollReset
                 className="inline-flex min-h-11 items-center gap-1.5 rounded-md bg-primary-10 px-3 text-primary-80 md:min-h-9"
               >
-                {conditionText(condition)}
+                {conditionText(labelOf(condition.field), condition)}
                 <span aria-hidden="true">×</span>
                 <span className="sr-only"> 조건 지우기</span>
               </Link>
@@ -61,10 +65,15 @@ export function FieldConditions({ choice, canWrite }: { choice: AlumniListChoice
 
 function AddCondition({ choice, canWrite }: { choice: AlumniListChoice; canWrite: boolean }) {
   const navigate = useNavigate();
-  const isAskable = (field: AlumniField) =>
-    canWrite || (field !== "memo" && !(PRIVATE_FIELDS as readonly string[]).includes(field));
-  const fields = choice.view.fields.filter((field) => isAskable(field));
-  const [field, setField] = useState<AlumniField>(fields[0] ?? "name");
+  const labelOf = useColumnLabel();
+  const { own } = choice.view;
+  const isAskable = (field: BookField) =>
+    canWrite ||
+    (isOwnFieldCode(field)
+      ? own.some(({ code, access }) => code === field && access === "members")
+      : field !== "memo" && !(PRIVATE_FIELDS as readonly string[]).includes(field));
+  const fields = bookFields(choice.view).filter((field) => isAskable(field));
+  const [field, setField] = useState<BookField>(fields[0] ?? "name");
   const [operator, setOperator] = useState<FilterOperator>("has");
   const [from, setFrom] = useState("");
   const [to, setTo] = useState("");
@@ -79,6 +88,8 @@ function AddCondition({ choice, canWrite }: { choice: AlumniListChoice; canWrite
     const conditions = [...choice.conditions.filter((each) => each.field !== field), condition];
     void navigate(alumniListPath(choice, { conditions, page: "1", person: "" }), { preventScrollReset: true });
   };
+  const chosen = own.find(({ code }) => code === field);
+  const choices = chosen?.kind === "yesNo" ? [YES, NO] : (chosen?.choices ?? []);
   const hasValue = operator !== "empty" && operator !== "filled";
   const value = (label: string, text: string, set: (text: string) => void) => (
     <Field label={label} className="min-w-0 flex-1" error={problem}>
@@ -86,6 +97,7 @@ function AddCondition({ choice, canWrite }: { choice: AlumniListChoice; canWrite
         value={text}
         maxLength={FIELD_FILTER_LENGTH}
         placeholder={PLACEHOLDERS[operator]}
+        list={choices.length > 0 ? "field-choices" : undefined}
         onChange={(event) => set(event.target.value)}
       />
     </Field>
@@ -99,8 +111,8 @@ function AddCondition({ choice, canWrite }: { choice: AlumniListChoice; canWrite
         <Field label="항목" className="w-40">
           <Select
             value={field}
-            options={fields.map((each) => ({ value: each, label: ALUMNI_COLUMN_LABELS[each] }))}
-            onChange={(event) => setField(event.target.value as AlumniField)}
+            options={fields.map((each) => ({ value: each, label: labelOf(each) }))}
+            onChange={(event) => setField(event.target.value as BookField)}
           />
         </Field>
         <Field label="조건" className="w-44">
@@ -112,6 +124,13 @@ function AddCondition({ choice, canWrite }: { choice: AlumniListChoice; canWrite
         </Field>
         {hasValue && value(operator === "between" ? "부터" : "값", from, setFrom)}
         {operator === "between" && value("까지", to, setTo)}
+        {choices.length > 0 && (
+          <datalist id="field-choices">
+            {choices.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </datalist>
+        )}
         <Button onClick={add}>조건 더하기</Button>
       </div>
     </details>

@@ -109,7 +109,9 @@ export function AlumniSelectionBar({
         )}
         <Button
           size="sm"
-          onClick={() => downloadText(renderVCards(people), `동문 ${people.length}명.vcf`, "text/vcard")}
+          onClick={() =>
+            downloadText(renderVCards(people, choice.view.own), `동문 ${people.length}명.vcf`, "text/vcard")
+          }
         >
           연락처 저장
         </Button>

@@ -4,8 +4,13 @@ import {
   formatFieldFilter,
   parseFieldFilter,
 } from "#worker/contract/alumni/field-filter.ts";
-import { type AlumniSettingsView, DEFAULT_ALUMNI_SETTINGS_VIEW } from "#worker/contract/alumni/alumni-settings.ts";
-import { ALUMNI_FIELDS, type AlumniField } from "#worker/contract/alumni/columns.ts";
+import {
+  type AlumniSettingsView,
+  bookFields,
+  DEFAULT_ALUMNI_SETTINGS_VIEW,
+} from "#worker/contract/alumni/alumni-settings.ts";
+import { ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
+import { type BookField, isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
 
 /** What a caller chose in the list, as it stands in the address. */
 export interface AlumniListChoice {
@@ -18,7 +23,7 @@ export interface AlumniListChoice {
   page: string;
   /** "dense" shows more rows at once. */
   density: string;
-  columns: AlumniField[];
+  columns: BookField[];
   /** The person whose panel is open, or "new". */
   person: string;
   /** What is asked of single fields. */
@@ -50,11 +55,12 @@ export function readAlumniChoice(
   settings: AlumniSettingsView = DEFAULT_ALUMNI_SETTINGS_VIEW,
 ): AlumniListChoice {
   const defaults = defaultAlumniChoice(settings);
-  const isField = (value: string): value is AlumniField => (settings.fields as readonly string[]).includes(value);
+  const fields = bookFields(settings);
+  const isField = (value: string): value is BookField => (fields as readonly string[]).includes(value);
   // A filter or an order of a column that is not used is none: the server reads past it as well.
   const isOff = (key: string, value: string) => {
     const field = key === "sort" ? (value.split(",")[0] ?? "") : key;
-    return (ALUMNI_FIELDS as readonly string[]).includes(field) && !isField(field);
+    return ((ALUMNI_FIELDS as readonly string[]).includes(field) || isOwnFieldCode(field)) && !isField(field);
   };
   const textOf = (key: string) => {
     const value = search.get(key) || (defaults[key] ?? "");
@@ -63,13 +69,11 @@ export function readAlumniChoice(
   const texts = Object.fromEntries(TEXT_KEYS.map((key) => [key, textOf(key)]));
   // In the order of the address, each once; the name heads every row.
   const asked = search.getAll("columns").flatMap((value) => value.split(","));
-  const columns = [...new Set<AlumniField>(["name", ...asked.filter(isField)])];
+  const columns = [...new Set<BookField>(["name", ...asked.filter(isField)])];
   return {
     ...(texts as Record<(typeof TEXT_KEYS)[number], string>),
     columns: asked.length === 0 ? [...settings.shown] : columns,
-    conditions: settings.fields.flatMap(
-      (field) => parseFieldFilter(field, search.get(fieldFilterKey(field)) ?? "") ?? [],
-    ),
+    conditions: fields.flatMap((field) => parseFieldFilter(field, search.get(fieldFilterKey(field)) ?? "") ?? []),
     view: settings,
   };
 }

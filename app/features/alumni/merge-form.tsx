@@ -10,17 +10,21 @@ import { cx } from "#app/ui/cx.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { ALUMNI_FIELDS, type AlumniField, cellText, ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
+import { ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
+import { bookText, type BookField, type OwnField } from "#worker/contract/alumni/own-fields.ts";
 import {
   defaultKeptId,
   defaultMergeSource,
   isMemoTooLong,
   uniqueMemos,
   mergeOpenFields,
+  mergeOwnValues,
   mergeValues,
   type MergeSource,
 } from "#worker/contract/alumni/merge-rules.ts";
 import type { MergePage } from "#worker/contract/alumni/merge-view.ts";
+import { particleOf } from "#worker/contract/kernel/particles.ts";
 
 const personLabel = (at: number) => String.fromCharCode(65 + at);
 const COLUMNS: Record<number, string> = {
@@ -31,12 +35,15 @@ const COLUMNS: Record<number, string> = {
 };
 
 /** The rows side by side, a choice for each field that differs, and what will stand in the book. */
-export function AlumniMergeForm({ people, undoDays, back }: MergePage & { back: string }) {
+export function AlumniMergeForm({ people, undoDays, own, back }: MergePage & { back: string }) {
+  const labelOf = useColumnLabel();
   const [source, setSource] = useState<MergeSource>(() => defaultMergeSource(people));
   const [keepId, setKeepId] = useState(() => defaultKeptId(people));
   const { busy, problem, run } = useAction({ reloads: "never" });
   const navigate = useNavigate();
   const values = mergeValues(people, source);
+  const merged = { ...values, own: mergeOwnValues(people, source) };
+  const fields: BookField[] = [...ALUMNI_FIELDS, ...own.map(({ code }: OwnField) => code)];
   const open = mergeOpenFields(people);
   const linked = people.find((person) => person.linked);
   const tooLong = isMemoTooLong(values);
@@ -74,18 +81,20 @@ export function AlumniMergeForm({ people, undoDays, back }: MergePage & { back: 
         ))}
       </ul>
       <div className="divide-y divide-gray-20 border-y border-gray-20">
-        {ALUMNI_FIELDS.filter((field) => people.some((person) => cellText(person[field]) !== "")).map((field) => (
-          <FieldChoice
-            key={field}
-            field={field}
-            people={people}
-            source={source}
-            locked={field === "email" && linked !== undefined}
-            result={cellText(values[field])}
-            className={cx(grid, "px-3")}
-            onChoose={(id) => setSource({ ...source, [field]: id })}
-          />
-        ))}
+        {fields
+          .filter((field) => people.some((person) => bookText(person, field) !== ""))
+          .map((field) => (
+            <FieldChoice
+              key={field}
+              field={field}
+              people={people}
+              source={source}
+              locked={field === "email" && linked !== undefined}
+              result={bookText(merged, field)}
+              className={cx(grid, "px-3")}
+              onChoose={(id) => setSource({ ...source, [field]: id })}
+            />
+          ))}
       </div>
       <div className="mt-6 grid gap-5 rounded-xl border border-gray-20 bg-gray-5 p-5">
         <RadioGroup
@@ -102,13 +111,14 @@ export function AlumniMergeForm({ people, undoDays, back }: MergePage & { back: 
         <p className="text-gray-70">
           다른 회원에게 공개:{" "}
           <strong className="text-gray-90">
-            {open.length === 0 ? "없음" : open.map((field) => ALUMNI_COLUMN_LABELS[field]).join(", ")}
+            {open.length === 0 ? "없음" : open.map((field) => labelOf(field)).join(", ")}
           </strong>
           <span className="block text-sm text-gray-60">어느 한쪽이라도 가린 항목은 합친 뒤에도 가려집니다.</span>
         </p>
         {linked && (
           <p className="text-gray-70">
-            회원이 로그인하는 이메일 <strong>{linked.email}</strong>은 그대로 남습니다.
+            회원이 로그인하는 이메일 <strong>{linked.email}</strong>
+            {particleOf(linked.email, "은/는")} 그대로 남습니다.
           </p>
         )}
         {tooLong && <p className="font-medium text-danger-60">합친 메모가 너무 깁니다. 한쪽의 메모를 골라 주십시오.</p>}
@@ -132,7 +142,7 @@ const modifiedBy = (person: MergePage["people"][number]) => (
 );
 
 interface FieldChoiceProps {
-  field: AlumniField;
+  field: BookField;
   people: MergePage["people"];
   source: MergeSource;
   locked: boolean;
@@ -142,9 +152,10 @@ interface FieldChoiceProps {
 }
 
 function FieldChoice({ field, people, source, locked, result, className, onChoose }: FieldChoiceProps) {
-  const texts = people.map((person) => cellText(person[field]));
+  const labelOf = useColumnLabel();
+  const texts = people.map((person) => bookText(person, field));
   const same = texts.every((text) => text === texts[0]);
-  const label = ALUMNI_COLUMN_LABELS[field];
+  const label = labelOf(field);
   const both = field === "memo" && uniqueMemos(people).length > 1;
   return (
     <fieldset className={cx(className, !same && "bg-warning-5")}>

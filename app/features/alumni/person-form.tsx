@@ -1,5 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
+import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
+import { OwnFieldControl, readOwnField } from "#app/features/alumni/own-field-control.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { useConflict } from "#app/features/form/use-conflict.ts";
@@ -20,9 +22,16 @@ import {
   cellText,
   ALUMNI_COLUMN_LABELS,
   OWN_ENTRY_FIELDS,
-  type PrivateField,
 } from "#worker/contract/alumni/columns.ts";
-import type { AlumniRow } from "#worker/contract/alumni/view.ts";
+import {
+  type OwnField,
+  ownFieldPath,
+  type OwnValues,
+  ownValueText,
+  requiredOwnFieldMessage,
+} from "#worker/contract/alumni/own-fields.ts";
+import { cleanOwnValue } from "#worker/contract/alumni/own-values.ts";
+import type { AlumniRow, OpenField } from "#worker/contract/alumni/view.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 
 interface AlumniPersonFormProps {
@@ -42,48 +51,82 @@ const inputMode = (field: AlumniField) =>
 
 const NEW_PERSON = { version: 0 } as Partial<AlumniRow> & { version: number };
 
-function describePerson(values: Partial<Record<AlumniField, unknown>>, openFields: readonly PrivateField[]) {
+interface DescribedPerson extends Partial<Record<AlumniField, unknown>> {
+  own?: OwnValues;
+}
+
+/** As it will be stored, where it can be read. */
+function ownTypedText(field: OwnField, value: OwnValues[OwnField["code"]]): string {
+  const typed = Array.isArray(value) ? value.join("\n") : ownValueText(value);
+  const cell = cleanOwnValue(field, typed);
+  return "error" in cell ? ownValueText(value) : ownValueText(cell.value);
+}
+
+function describePerson(
+  values: DescribedPerson,
+  openFields: readonly OpenField[],
+  own: readonly OwnField[],
+  labelOf: (field: OpenField) => string,
+) {
   const shown = ALUMNI_FIELDS.map((field) => {
     const typed = cellText((values[field] ?? "") as string);
     const cell = cleanCell(field, typed);
     return [ALUMNI_COLUMN_LABELS[field], "error" in cell ? typed : cellText(cell.value)];
   });
-  const open = openFields.map((field) => ALUMNI_COLUMN_LABELS[field]).toSorted();
-  return { ...Object.fromEntries(shown), "다른 회원에게 공개할 항목": open.join(", ") };
+  const ownShown = own.map((field) => [field.name, ownTypedText(field, values.own?.[field.code])]);
+  const open = openFields.map((field) => labelOf(field)).toSorted();
+  return { ...Object.fromEntries([...shown, ...ownShown]), "다른 회원에게 공개할 항목": open.join(", ") };
 }
 
 /** Uncontrolled, so that nothing typed is lost when the list is loaded again behind it. */
 export function AlumniPersonForm({ person, canWrite, alumniView, onDone, onCancel }: AlumniPersonFormProps) {
+  const labelOf = useColumnLabel();
   const { busy, run, clear, fields: errors, general, isConflict } = useAction();
   const { base, conflict, generation, versionToSend, keep, take } = useConflict({
     latest: person ?? NEW_PERSON,
-    describe: (latest) => describePerson(latest, latest.openFields ?? []),
+    describe: (latest) => describePerson(latest, latest.openFields ?? [], alumniView.own, labelOf),
     isConflict,
   });
-  const [open, setOpen] = useState<readonly PrivateField[]>(base.openFields ?? []);
+  const [open, setOpen] = useState<readonly OpenField[]>(base.openFields ?? []);
   const hydrated = useIsHydrated();
   const fields = alumniView.fields.filter(
     (field) => canWrite || (OWN_ENTRY_FIELDS as readonly AlumniField[]).includes(field),
   );
+  const own = alumniView.own.filter(({ personEdits }) => canWrite || personEdits);
+  const openable: OpenField[] = [
+    ...alumniView.openable,
+    ...alumniView.own.filter(({ access }) => access === "openable").map(({ code }) => code),
+  ];
 
-  const checkValues = (values: Record<string, string>) => {
-    const wrong = fields.flatMap((field) => {
+  const checkValues = (values: Record<string, string>, ownValues: OwnValues) => {
+    const wrong: [field: string, error: string][] = fields.flatMap((field): [string, string][] => {
       const cell = cleanCell(field, values[field] ?? "");
-      if ("error" in cell) return [[field, cell.error] as const];
+      if ("error" in cell) return [[field, cell.error]];
       const isMissing = alumniView.required.includes(field) && cellText(cell.value) === "";
-      return isMissing ? [[field, requiredFieldMessage(field)] as const] : [];
+      return isMissing ? [[field, requiredFieldMessage(field)]] : [];
     });
+    for (const field of own) {
+      const sent = ownValues[field.code];
+      const typed = Array.isArray(sent) ? sent.join("\n") : ownValueText(sent);
+      const path = ownFieldPath(field.code);
+      if (ownValueText(sent) === ownValueText(base.own?.[field.code]) && typed !== "") continue;
+      const cell = cleanOwnValue(field, typed);
+      if ("error" in cell) wrong.push([path, cell.error]);
+      else if (field.required && cell.value === "") wrong.push([path, requiredOwnFieldMessage(field)]);
+    }
     if (wrong.length > 0) throw invalidInput(Object.fromEntries(wrong));
   };
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const values = Object.fromEntries(fields.map((field) => [field, formText(data, field)]));
-    const body = { ...values, openFields: [...open] };
-    const version = versionToSend(event, describePerson({ ...base, ...values }, open));
+    const ownValues: OwnValues = Object.fromEntries(own.map((field) => [field.code, readOwnField(field, data)]));
+    const body = { ...values, own: ownValues, openFields: [...open] };
+    const typed = { ...base, ...values, own: { ...base.own, ...ownValues } };
+    const version = versionToSend(event, describePerson(typed, open, alumniView.own, labelOf));
     let id = person?.id ?? "";
     const work = async () => {
-      checkValues(values);
+      checkValues(values, ownValues);
       if (person === null) {
         ({ id } = await callApi(api.alumni.$put({ json: { ...body, name: values.name ?? "" } })));
         return;
@@ -126,16 +169,24 @@ export function AlumniPersonForm({ person, canWrite, alumniView, onDone, onCance
             )}
           </Field>
         ))}
+        {own.map((field) => (
+          <OwnFieldControl
+            key={field.code}
+            field={field}
+            value={base.own?.[field.code]}
+            error={errors[ownFieldPath(field.code)]}
+          />
+        ))}
       </div>
-      {alumniView.openable.length > 0 && (
+      {openable.length > 0 && (
         <div className="mt-4">
           <CheckboxGroup
             legend="다른 회원에게 공개할 항목"
             hint="고르지 않은 항목은 다른 회원에게 가려집니다."
             name="openFields"
-            options={alumniView.openable.map((field) => ({ value: field, label: ALUMNI_COLUMN_LABELS[field] }))}
+            options={openable.map((field) => ({ value: field, label: labelOf(field) }))}
             value={open}
-            onChange={(value) => setOpen(value as PrivateField[])}
+            onChange={(value) => setOpen(value as OpenField[])}
           />
         </div>
       )}

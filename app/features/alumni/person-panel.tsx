@@ -9,7 +9,8 @@ import { downloadText, renderVCards } from "#app/features/alumni/vcard.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
+import { bookFields } from "#worker/contract/alumni/alumni-settings.ts";
 import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni/view.ts";
 
 interface AlumniPersonPanelProps extends Pick<AlumniListPage, "can" | "binDays"> {
@@ -18,8 +19,10 @@ interface AlumniPersonPanelProps extends Pick<AlumniListPage, "can" | "binDays">
   choice: AlumniListChoice;
 }
 
-/** One person beside the list, to read, correct in place or add. */
+/** One person beside the list, to read, correct in place or add: on wide screens as a drawer of full height. */
 export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPersonPanelProps) {
+  const labelOf = useColumnLabel();
+  const { own } = choice.view;
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -33,7 +36,11 @@ export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPerson
   return (
     <aside
       aria-labelledby="person-name"
-      className="rounded-xl border border-gray-20 bg-white p-5 shadow-md lg:sticky lg:top-[calc(var(--header-height)+1rem)] lg:max-h-[calc(100dvh-var(--header-height)-2rem)] lg:overflow-y-auto"
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && person !== null && !editing && !deleting)
+          void navigate(closed, { preventScrollReset: true });
+      }}
+      className="rounded-xl border border-gray-20 bg-white p-5 shadow-md lg:fixed lg:top-(--header-height) lg:right-0 lg:bottom-0 lg:z-20 lg:w-100 lg:overflow-y-auto lg:rounded-none lg:border-y-0 lg:border-r-0"
     >
       <div className="mb-4 flex items-start justify-between gap-2">
         <h2
@@ -69,13 +76,13 @@ export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPerson
       ) : (
         <>
           <dl className="tabular grid grid-cols-[5.5rem_minmax(0,1fr)] gap-y-2.5">
-            {choice.view.fields
+            {bookFields(choice.view)
               .filter((field) => field !== "name")
               .map((field) => (
                 <div key={field} className="contents">
-                  <dt className="text-sm text-gray-60">{ALUMNI_COLUMN_LABELS[field]}</dt>
+                  <dt className="text-sm text-gray-60">{labelOf(field)}</dt>
                   <dd className="whitespace-pre-line">
-                    <AlumniValue person={person} field={field} />
+                    <AlumniValue person={person} field={field} own={own} />
                   </dd>
                 </div>
               ))}
@@ -85,7 +92,10 @@ export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPerson
             </dd>
           </dl>
           <div className="needs-script mt-5 flex flex-wrap gap-2 border-t border-gray-20 pt-4">
-            <Button size="sm" onClick={() => downloadText(renderVCards([person]), `${person.name}.vcf`, "text/vcard")}>
+            <Button
+              size="sm"
+              onClick={() => downloadText(renderVCards([person], own), `${person.name}.vcf`, "text/vcard")}
+            >
               연락처 저장
             </Button>
             {mayChange && (

@@ -1,4 +1,5 @@
 import { dialableNumber } from "#worker/contract/alumni/columns.ts";
+import { type OwnField, ownValueText } from "#worker/contract/alumni/own-fields.ts";
 import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 
 const escapeText = (value: string) => value.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n");
@@ -22,7 +23,7 @@ function foldLine(line: string): string {
 }
 
 /** One card a person, version 3.0, which the address books of phones read. */
-export function renderVCards(people: readonly AlumniRow[]): string {
+export function renderVCards(people: readonly AlumniRow[], own: readonly OwnField[] = []): string {
   return people
     .flatMap((person) => {
       const { name, affiliation, department, position, mobile, phone, email, zipCode, address } = person;
@@ -33,6 +34,11 @@ export function renderVCards(people: readonly AlumniRow[]): string {
       if (isKnownAddress(phone)) lines.push(`TEL;TYPE=WORK:${dialableNumber(phone)}`);
       if (isKnownAddress(email)) lines.push(`EMAIL;TYPE=INTERNET:${email}`);
       if (isKnownAddress(address)) lines.push(`ADR;TYPE=WORK:;;${escapeText(address)};;;${escapeText(zipCode)};`);
+      const notes = own.flatMap(({ code, name: label }) => {
+        const value = ownValueText(person.own[code]);
+        return value === "" ? [] : [`${label}: ${value}`];
+      });
+      if (notes.length > 0) lines.push(`NOTE:${escapeText(notes.join("\n"))}`);
       return [...lines, `UID:urn:uuid:${person.id}`, "END:VCARD"];
     })
     .map((line) => `${foldLine(line)}\r\n`)

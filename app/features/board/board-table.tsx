@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { type BoardListChoice, boardListHref, boardItemHref } from "#app/features/board/board-paths.ts";
+import { EventMark } from "#app/features/board/event/event-mark.tsx";
 import { RowMarks, SecretMark } from "#app/features/board/row-marks.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -81,7 +82,7 @@ function BoardTableRow({ row, choice, selection, pinned = false, children }: Boa
       <td
         className={cx(CELL, "w-full px-2 pb-1.5 md:w-auto md:pb-4 md:text-left", pinned && "order-first md:order-none")}
       >
-        <span className="flex items-center gap-1.5">
+        <span className={cx("flex items-center gap-1.5", row.event && "flex-wrap md:flex-nowrap")}>
           <RowTick row={row} selection={selection} className="relative z-10 mr-1" />
           {row.category && <span className="hidden shrink-0 text-sm text-primary-60 md:inline">[{row.category}]</span>}
           {row.isSecret && <SecretMark />}
@@ -95,6 +96,7 @@ function BoardTableRow({ row, choice, selection, pinned = false, children }: Boa
           >
             {row.title}
           </Link>
+          {row.event && <EventMark event={row.event} />}
           <RowMarks row={row} />
         </span>
       </td>

@@ -1,3 +1,4 @@
+import Calendar from "lucide-react/icons/calendar";
 import { Link } from "react-router";
 import { FollowButton } from "#app/features/board/follow-button.tsx";
 import { type BoardListChoice, boardListHref } from "#app/features/board/board-paths.ts";
@@ -29,6 +30,15 @@ export function BoardListBar({
         <p className="order-last w-full text-sm text-gray-60">{UNCOUNTED_MESSAGE}</p>
       )}
       <div className="flex flex-wrap items-center gap-x-3">
+        {board.useEvents && (
+          <Link
+            to={`/calendar?board=${board.boardCode}`}
+            className="inline-flex min-h-11 items-center gap-1.5 rounded-md px-2 text-sm font-semibold text-gray-70 hover:bg-gray-10"
+          >
+            <Calendar aria-hidden="true" className="size-4" />
+            달력으로 보기
+          </Link>
+        )}
         {following !== null && <FollowButton key={board.boardCode} board={board} following={following} />}
         <nav aria-label="한 페이지에 볼 글 수">
           <ul className="tabular flex items-center text-sm">

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { ArticleBody, type ArticleStyle } from "#app/features/file/article.tsx";
 import { AttachmentList } from "#app/features/file/attachment-list.tsx";
+import { telephoneHref } from "#app/lib/telephone.ts";
+import { Time } from "#app/ui/time.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { WithContentsList } from "#app/features/content/contents-list.tsx";
@@ -16,14 +18,56 @@ export function PreviewAlert({ isPreview }: { isPreview: boolean }) {
   );
 }
 
+/** Whom to ask about a page, and how new it is. */
+export function PageFoot({
+  contact,
+  modifiedDate,
+}: {
+  contact: { organization: string; phone: string };
+  modifiedDate: string | null;
+}) {
+  if (!contact.organization && !modifiedDate) return null;
+  return (
+    <dl className="mt-12 flex flex-wrap gap-x-8 gap-y-1 border-t border-gray-20 pt-4 text-sm">
+      {contact.organization && (
+        <div className="flex gap-2">
+          <dt className="text-gray-60">담당부서</dt>
+          <dd>
+            {contact.organization}{" "}
+            {contact.phone && (
+              <a
+                href={telephoneHref(contact.phone)}
+                className="tabular inline-flex min-h-6 items-center underline underline-offset-4"
+              >
+                {contact.phone}
+              </a>
+            )}
+          </dd>
+        </div>
+      )}
+      {modifiedDate && (
+        <div className="flex gap-2">
+          <dt className="text-gray-60">최종수정일</dt>
+          <dd>
+            <Time date={modifiedDate} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
 /** The text of a page with its list of contents; an empty one says so. */
 export function ContentBody({
   page,
   look,
+  foot,
   children,
 }: {
   page: ContentPage;
   look?: ArticleStyle | undefined;
+  /** Below the text, where there is one. */
+  foot?: ReactNode;
   children?: ReactNode;
 }) {
   const { content, pictures, sections } = page;
@@ -42,6 +86,7 @@ export function ContentBody({
         {children}
         {content && <ArticleBody html={content} pictures={pictures} articleStyle={look} />}
         <AttachmentList files={page.files} canDownload />
+        {foot}
       </WithContentsList>
     </div>
   );

@@ -9,8 +9,29 @@ function chartList(html: string): string {
     .replace(/<ul/g, '<ul role="list"');
 }
 
-/** The list after a heading drawn as an organisation chart, or as numbered steps; in the text it stays a list. */
-export type ArticleStyle = "chart" | "steps";
+const FRAME = '<div class="table-frame"';
+const BEGINS_WITH_YEAR = /^[^<>]{0,200}>(?:<[^<>]{0,200}>){0,3}(?:19|20)\d{2}[.년]/;
+
+/** Marks the tables whose first cell is a date, to be drawn as a line of time; for those who hear them they stay tables. */
+function timelineTables(html: string): string {
+  return html
+    .split(FRAME)
+    .map((part, at) => {
+      const cell = part.indexOf("<td");
+      const isDated = at > 0 && cell >= 0 && BEGINS_WITH_YEAR.test(part.slice(cell, cell + 1000));
+      return isDated ? `<div class="table-frame timeline"${part}` : at > 0 ? FRAME + part : part;
+    })
+    .join("");
+}
+
+const DRAWN: Record<ArticleStyle, (html: string) => string> = {
+  chart: chartList,
+  steps: (html) => html,
+  timeline: timelineTables,
+};
+
+/** A list drawn as an organisation chart or as numbered steps, a table of dates as a line of time; in the text they stay what they are. */
+export type ArticleStyle = "chart" | "steps" | "timeline";
 
 interface ArticleBodyProps {
   html: string;
@@ -24,7 +45,7 @@ export function ArticleBody({ html, pictures = [], articleStyle }: ArticleBodyPr
   return (
     <div
       className={articleStyle ? `article article-${articleStyle}` : "article"}
-      dangerouslySetInnerHTML={{ __html: articleStyle === "chart" ? chartList(shown) : shown }}
+      dangerouslySetInnerHTML={{ __html: articleStyle ? DRAWN[articleStyle](shown) : shown }}
     />
   );
 }

@@ -9,6 +9,7 @@ import { ProgressBar } from "#app/ui/progress.tsx";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
 import type { ArchiveKind } from "#worker/contract/moving/rules.ts";
 import type { ArchiveView, MovingView } from "#worker/contract/moving/view.ts";
+import { withParticle } from "#worker/contract/kernel/particles.ts";
 
 const KINDS: { kind: ArchiveKind; title: string; hint: string }[] = [
   {
@@ -30,7 +31,7 @@ export function ArchiveFields({ moving }: { moving: MovingView }) {
   const remove = ({ id, fileName }: ArchiveView) =>
     run(
       () => callApi(api.admin.moving[":id"].archive[":archiveId"].$delete({ param: { id: moving.id, archiveId: id } })),
-      `'${fileName}'을(를) 지웠습니다.`,
+      `${withParticle(`'${fileName}'`, "을/를")} 지웠습니다.`,
     );
   return (
     <div className="grid gap-6">

@@ -12,6 +12,7 @@ const FIELDS: Record<string, string> = {
   pageSize: "한 페이지의 글 수",
   useComment: "댓글",
   useSecret: "비밀글",
+  useEvents: "일정",
   fileMaxCount: "첨부파일 개수",
   fileMaxSize: "첨부파일 크기(바이트)",
   fileExtensions: "올릴 수 있는 형식",

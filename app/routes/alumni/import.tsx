@@ -1,5 +1,6 @@
-import { alumniSettings } from "#worker/domain/alumni/alumni-settings.server.ts";
+import { alumniSettings, ownFields } from "#worker/domain/alumni/alumni-settings.server.ts";
 import Download from "lucide-react/icons/download";
+import { OwnFieldsProvider } from "#app/features/alumni/column-label.tsx";
 import { AlumniImportHistory } from "#app/features/alumni/import/import-history.tsx";
 import { ImportWorkbench } from "#app/features/alumni/import/import-workbench.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
@@ -7,6 +8,7 @@ import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import { alumniSettingsView } from "#worker/contract/alumni/alumni-settings.ts";
+import { can } from "#worker/domain/kernel/authorize.server.ts";
 import { getOpenImport } from "#worker/domain/alumni/import-parts.server.ts";
 import { listImports } from "#worker/domain/alumni/import-undo.server.ts";
 import type { Route } from "./+types/import";
@@ -17,8 +19,9 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return {
     imports,
     openImport,
-    alumniView: alumniSettingsView(alumniSettings(ctx), true),
+    alumniView: alumniSettingsView(alumniSettings(ctx), ownFields(ctx), true),
     undoDays: alumniSettings(ctx).undoDays,
+    canMakeField: can(ctx.actor, { action: "ADMIN_Access" }),
   };
 });
 
@@ -27,7 +30,7 @@ export const meta = titledMeta("동문 가져오기");
 export default function AlumniImport({ loaderData }: Route.ComponentProps) {
   const hydrated = useIsHydrated();
   return (
-    <>
+    <OwnFieldsProvider own={loaderData.alumniView.own}>
       <PageHeader
         title="동문 가져오기"
         parents={[{ label: "동문주소록", href: "/Alumni" }]}
@@ -48,6 +51,7 @@ export default function AlumniImport({ loaderData }: Route.ComponentProps) {
             openImport={loaderData.openImport}
             alumniView={loaderData.alumniView}
             undoDays={loaderData.undoDays}
+            canMakeField={loaderData.canMakeField}
           />
         ) : (
           <p className="rounded-xl border-2 border-dashed border-gray-40 px-4 py-16 text-center text-gray-60">
@@ -56,6 +60,6 @@ export default function AlumniImport({ loaderData }: Route.ComponentProps) {
         )}
         <AlumniImportHistory imports={loaderData.imports} undoDays={loaderData.undoDays} />
       </div>
-    </>
+    </OwnFieldsProvider>
   );
 }

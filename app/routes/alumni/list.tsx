@@ -9,6 +9,7 @@ import {
   readAlumniChoice,
   isAlumniFiltered,
 } from "#app/features/alumni/list-choice.ts";
+import { OwnFieldsProvider } from "#app/features/alumni/column-label.tsx";
 import { AlumniExportDialog } from "#app/features/alumni/export-dialog.tsx";
 import { AlumniFilterForm } from "#app/features/alumni/filter-form.tsx";
 import { AlumniListBar, AlumniSelectionBar } from "#app/features/alumni/list-bars.tsx";
@@ -54,12 +55,12 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
   const adding = choice.person === "new" && can.write;
   const panel = person !== null || adding;
   return (
-    <>
+    <OwnFieldsProvider own={alumniSettings.own}>
       <PageHeader
         title="동문주소록"
         description="동문의 소속과 연락처를 찾아보실 수 있습니다. 연락처는 본인이 공개한 범위에서 보입니다."
       />
-      <div className="container-page pt-6 pb-16 md:pt-8 md:pb-24">
+      <div className={cx("container-page pt-6 pb-16 md:pt-8 md:pb-24", panel && "lg:pr-104")}>
         <AlumniActions
           choice={choice}
           mine={mine}
@@ -68,9 +69,9 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
           selected={chosen.map((each) => each.id)}
         />
         <AlumniFilterForm choice={choice} options={options} can={can} />
-        <div className={cx("mt-6", panel && "grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]")}>
+        <div className={cx("mt-6", panel && "grid items-start gap-6 lg:block")}>
           {panel && (
-            <div className="min-w-0 lg:order-2">
+            <div className="min-w-0">
               <AlumniPersonPanel
                 key={person?.id ?? "new"}
                 person={person}
@@ -101,7 +102,13 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
             </AlumniSelectionBar>
             {people.content.length > 0 ? (
               <>
-                <AlumniTable people={people.content} choice={choice} selected={selected} onSelect={select} />
+                <AlumniTable
+                  people={people.content}
+                  choice={choice}
+                  canWrite={can.write}
+                  selected={selected}
+                  onSelect={select}
+                />
                 <AlumniCards people={people.content} choice={choice} selected={selected} onSelect={select} />
               </>
             ) : (
@@ -116,7 +123,7 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
           </section>
         </div>
       </div>
-    </>
+    </OwnFieldsProvider>
   );
 }
 

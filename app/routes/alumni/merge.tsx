@@ -1,3 +1,4 @@
+import { OwnFieldsProvider } from "#app/features/alumni/column-label.tsx";
 import { AlumniMergeForm } from "#app/features/alumni/merge-form.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
@@ -20,9 +21,9 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
 export const meta = titledMeta("동문 합치기");
 
 export default function AlumniMerge({ loaderData }: Route.ComponentProps) {
-  const { people, undoDays, back } = loaderData;
+  const { people, undoDays, own, back } = loaderData;
   return (
-    <>
+    <OwnFieldsProvider own={own}>
       <PageHeader
         title="동문 합치기"
         parents={[
@@ -36,9 +37,10 @@ export default function AlumniMerge({ loaderData }: Route.ComponentProps) {
           key={people.map((person) => `${person.id}${person.version}`).join()}
           people={people}
           undoDays={undoDays}
+          own={own}
           back={back}
         />
       </div>
-    </>
+    </OwnFieldsProvider>
   );
 }

@@ -1,5 +1,5 @@
 import type { ArticleStyle } from "#app/features/file/article.tsx";
-import { ContentBody } from "#app/features/content/content-body.tsx";
+import { ContentBody, PageFoot } from "#app/features/content/content-body.tsx";
 import { MenuGroupTabs } from "#app/features/site/shell/group-tabs.tsx";
 import { ServiceLink } from "#app/features/case-report/service-link.tsx";
 import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
@@ -46,6 +46,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 /** How the lists under a heading look, where they are more than lists. */
 const ARTICLE_STYLES: Partial<Record<InfoPageCode, ArticleStyle>> = {
+  about: "timeline",
   organization: "chart",
   registration: "steps",
   proposal: "steps",
@@ -59,7 +60,11 @@ export default function InfoPage({ loaderData }: Route.ComponentProps) {
     <>
       <PageHeader title={content.title} parents={menuParents(frame?.menu, href)} />
       <MenuGroupTabs href={href} />
-      <ContentBody page={content} look={ARTICLE_STYLES[code]} />
+      <ContentBody
+        page={content}
+        look={ARTICLE_STYLES[code]}
+        foot={frame && <PageFoot contact={frame.site.contact} modifiedDate={content.modifiedDate} />}
+      />
       {code === "registry" && (
         <div className="container-page pb-16 print:hidden">
           <ServiceLink />

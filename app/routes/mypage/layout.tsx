@@ -5,11 +5,12 @@ import { Tabs } from "#app/ui/tabs.tsx";
 
 const TABS = [
   { label: "모아 보기", href: "/Mypage" },
+  { label: "알림함", href: "/Mypage/Activity" },
   { label: "회원정보", href: "/Mypage/Info" },
   { label: "비밀번호", href: "/Mypage/Password" },
   { label: "2단계 인증", href: "/Mypage/Security" },
   { label: "이메일", href: "/Mypage/Email" },
-  { label: "알림", href: "/Mypage/Notices" },
+  { label: "알림 설정", href: "/Mypage/Notices" },
   { label: "로그인 기기", href: "/Mypage/Sessions" },
   { label: "개인정보 요구", href: "/Mypage/Privacy" },
   { label: "탈퇴", href: "/Mypage/Retire" },

@@ -15,7 +15,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { userId, notices, suspendedDate };
 });
 
-export const meta = titledMeta("알림", "마이페이지");
+export const meta = titledMeta("알림 설정", "마이페이지");
 
 export default function NotificationsPage({ loaderData }: Route.ComponentProps) {
   const { suspendedDate, ...choices } = loaderData;

@@ -5,8 +5,11 @@ import { openRequestScope } from "../../open-scope.ts";
 import { decideAccess, type ItemResource } from "#worker/domain/kernel/authorize.server.ts";
 import { type Actor } from "#worker/domain/kernel/actor.ts";
 import { getBoardWritePage } from "#worker/domain/board/edit-page.server.ts";
+import { getCalendarPage } from "#worker/domain/board/calendar.server.ts";
+import { renderBoardCalendar } from "#worker/domain/board/calendar-feed.server.ts";
 import { renderBoardFeed } from "#worker/domain/board/feed.server.ts";
 import { getHistoryPage } from "#worker/domain/board/history.server.ts";
+import { getHomeExtras } from "#worker/domain/site/home.server.ts";
 import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
 import { getBoardListPage } from "#worker/domain/board/list.server.ts";
 import { listDeletedItems } from "#worker/domain/board/deleted.server.ts";
@@ -96,6 +99,7 @@ const DIRECT: Record<string, [LeakAction, Ask]> = {
   "thumbnail, kept": ["Item.Read", api("GET", ({ imageId }) => `/api/file/${imageId}?thumbnail=true&width=100`)],
   "thumbnail, its head": ["Item.Read", api("HEAD", ({ imageId }) => `/api/file/${imageId}?thumbnail=true&width=640`)],
   "thumbnail of a file": ["Item.Download", api("GET", ({ fileId }) => `/api/file/${fileId}?thumbnail=true&width=160`)],
+  "the event for a calendar": ["Item.Read", api("GET", ({ itemNo }) => `/api/board-item/${BOARD}/${itemNo}/calendar`)],
   history: ["Item.Change", api("GET", ({ itemNo }) => `/api/board-item/${BOARD}/${itemNo}/revision`)],
   "version of the history": [
     "Item.Change",
@@ -136,6 +140,9 @@ const GATHERED: Record<string, Ask> = {
   "page of the search": pageData((at) => getSearchPage(at, query("all"))),
   "page of the search of the board": pageData((at) => getSearchPage(at, query("titleContent"), BOARD)),
   RSS: pageData((at) => renderBoardFeed(at, BOARD)),
+  "page of the calendar": pageData((at) => getCalendarPage(at, {})),
+  "calendar of the board": pageData((at) => renderBoardCalendar(at, BOARD)),
+  "coming events of home": pageData(async (at) => (await getHomeExtras(at)).events),
   // It names no title: there the address is what gives an item away.
   sitemap: pageData(async (at, { itemNo }) =>
     (await listSitemapItems(at, { boardCode: BOARD, part: 1 })).map((entry) =>
@@ -164,7 +171,9 @@ async function makePlace(author: TestSession, admin: TestSession, state: LeakSta
   await callAs(admin, "PUT", `/api/board-item-comment/${BOARD}/${itemNo}`, { content: `${MARK} 댓글` });
   const set = (sql: string) => runSql(`UPDATE board_item SET ${sql} WHERE item_no = ${itemNo}`);
   await callAs(author, "PATCH", `/api/board-item/${BOARD}/${itemNo}`, { category: "", version: 1 });
-  await set("show_item_to_main = 1");
+  await set(
+    `show_item_to_main = 1, event_place = '${MARK} 강당', event_start = ${Date.now() + 60_000}, event_end = ${Date.now() + 3_600_000}`,
+  );
   await runSql(
     "INSERT INTO item_report (id, item_id, reporter_user_id, reason, created_date) SELECT 'r', id, 'x', 'abuse', 0 FROM board_item WHERE board_code = ? AND item_no = ?",
     BOARD,
@@ -207,10 +216,13 @@ const allowedTo = (actor: Actor, action: LeakAction, item: ItemResource): boolea
     ? decideAccess(actor, { action, board: item.board }).allowed
     : decideAccess(actor, { action, item, now: new Date() }).allowed;
 
+const GUESTS_OWN = new Set(["RSS", "sitemap", "calendar of the board"]);
+
 /** What is still to come or gone stands in no list, not even a manager's; what few may read is no search engine's. */
 function isListed(surface: string, state: LeakState): boolean {
-  if (surface === "sitemap") return state === "public";
-  return state === "public" || state === "secret" || (state === "closed board" && surface !== "home");
+  if (surface === "sitemap" || surface === "coming events of home") return state === "public";
+  const isOfTheSite = surface === "home" || surface === "page of the calendar";
+  return state === "public" || state === "secret" || (state === "closed board" && !isOfTheSite);
 }
 
 /** Who got it, by board, surface and state. */
@@ -219,7 +231,7 @@ const seen: Record<string, Record<string, Partial<Record<LeakState, string[]>>>>
 for (const board of ["guests may read", "members alone may read"] as const) {
   test.each(STATES)(`a board that ${board}, an item that is: %s`, async (state) => {
     // A FAQ's list holds the texts themselves: the type with most to give away.
-    await runSql("UPDATE board SET use_secret = 1, board_type = 'faq'");
+    await runSql("UPDATE board SET use_secret = 1, use_events = 1, board_type = 'faq'");
     if (board === "members alone may read")
       await runSql("UPDATE role SET permissions = '[]' WHERE role_code = 'guest'");
     const everybody = await people();
@@ -244,7 +256,7 @@ for (const board of ["guests may read", "members alone may read"] as const) {
         const answer = (await ask(session, place))?.replace(WITHOUT_ECHO, "") ?? "";
         given[at] = answer.includes(MARK) ? "shown" : "not shown";
         // A feed and a map of the site are a guest's, whoever fetches them.
-        const reader = surface === "RSS" || surface === "sitemap" ? (await scopeAs(null).context()).actor : actor;
+        const reader = GUESTS_OWN.has(surface) ? (await scopeAs(null).context()).actor : actor;
         expected[at] = allowedTo(reader, "Item.Read", item) && isListed(surface, state) ? "shown" : "not shown";
       }
     }

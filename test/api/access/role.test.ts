@@ -58,6 +58,7 @@ const board = {
   pageSize: 20,
   useComment: true,
   useSecret: false,
+  useEvents: false,
   fileMaxCount: 5,
   fileMaxSize: 1000,
   fileExtensions: ["pdf"],
@@ -105,6 +106,10 @@ const INPUTS: Record<string, (world: World) => unknown> = {
   "POST /api/admin/setting/profile-field/order": () => ({ codes: ["affiliation"] }),
   "PATCH /api/admin/setting/profile-field/:code": () => ({ ...field, isClosed: false, version: 1 }),
   "DELETE /api/admin/setting/profile-field/:code": () => "?version=2",
+  "PUT /api/admin/setting/alumni/field": () => ({ name: "생년월일", kind: "date", access: "office" }),
+  "POST /api/admin/setting/alumni/field/order": () => ({ codes: ["own1"] }),
+  "PATCH /api/admin/setting/alumni/field/:code": () => ({ name: "팩스", access: "office", version: 1 }),
+  "DELETE /api/admin/setting/alumni/field/:code": () => "?version=2",
   "PUT /api/admin/setting/agreement": () => publish,
   "POST /api/admin/setting/agreement/:code/close": () => ({ baseVersion: "2" }),
   "PUT /api/admin/role": () => ({ roleCode: "editor", roleName: "편집자", permissions: ["Alumni_Read"] }),
@@ -237,6 +242,7 @@ async function world(): Promise<World> {
   await runSql(
     "INSERT INTO profile_field (code, name, input_type, detail) VALUES ('affiliation', '소속', 'text', '[]')",
   );
+  await runSql("INSERT INTO alumni_field (code, name, kind, choices, access) VALUES ('own1', '가', 'text', '[]', '')");
   const person = await createUser();
   const waiting = await createUser({ status: "waiting" });
   const request = (id: string, kind: string, userId: string) =>
@@ -295,6 +301,7 @@ function send(name: string, token: string | undefined, given: World) {
     grantId: GRANT_ID,
     ...(path.includes("/privacy/request/") ? { id: path.endsWith("/erase") ? given.erasureId : given.requestId } : {}),
     ...(name.startsWith("DELETE /api/admin/role") ? { roleCode: "editor" } : {}),
+    ...(path.includes("/alumni/field/") ? { code: "own1" } : {}),
     ...(path.includes("/agreement/") ? { code: "terms" } : {}),
     ...(path.includes("/content/") ? { code: "about" } : {}),
     ...(/\/(?:popup|quick-link)\//.test(path) ? { id: "row-1" } : {}),

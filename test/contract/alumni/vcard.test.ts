@@ -18,6 +18,7 @@ const PERSON: AlumniRow = {
   zipCode: "03080",
   address: "서울특별시 종로구 가상로 1, 한빛대학교병원 의생명연구동 5층 소아청소년과 외래\nEND:VCARD",
   memo: "비밀",
+  own: {},
   createdDate: "",
   modifiedDate: "",
   version: 1,
@@ -64,4 +65,26 @@ test("copying says how many addresses there are, and who was left out", () => {
   );
   const many = Array.from({ length: 7 }, (_, at) => ({ ...PERSON, name: `${at}`, email: "" }));
   expect(copiedEmailsMessage(many)).toContain("빠진 7명: 0, 1, 2, 3, 4 외 2명");
+});
+
+test("own fields stand in the note of a card under their names, those without a value not at all", () => {
+  const field = {
+    kind: "text",
+    choices: [],
+    required: false,
+    access: "members",
+    personEdits: false,
+    inList: false,
+  } as const;
+  const own = [
+    { ...field, code: "own1", name: "구분", choices: [] },
+    { ...field, code: "own2", name: "팩스", choices: [] },
+    { ...field, code: "own3", name: "관심 분야", choices: [] },
+  ] as const;
+  const card = renderVCards(
+    [{ ...PERSON, own: { own1: "정회원; 이사", own3: ["면역", "감염"] } }],
+    own.map((each) => ({ ...each, choices: [] })),
+  );
+  expect(card.replaceAll("\r\n ", "")).toContain("NOTE:구분: 정회원\\; 이사\\n관심 분야: 면역\\, 감염\r\n");
+  expect(renderVCards([PERSON], [])).not.toContain("NOTE");
 });

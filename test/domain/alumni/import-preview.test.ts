@@ -26,6 +26,23 @@ test("people who look the same are found by the index of each reason, in its ord
   }
 });
 
+/** How many statements of a listing are in order by themselves is counted with two fields of the office's own. */
+const withOwnFields = () =>
+  env.DB.exec(
+    "INSERT INTO alumni_field (code, name, kind, choices, access) VALUES ('own1', '회비', 'number', '[]', 'members'), ('own2', '구분', 'text', '[]', 'members')",
+  );
+
+test("a page in the order of an own field goes down the index of its values, and by name over those who have none", async () => {
+  const { accessToken } = await createAdministratorSession();
+  await withOwnFields();
+  const query = listAlumniQuery.parse({ sort: "own1,DESC", keyword: "한빛", page: "2" });
+  const plans = await explainRead(accessToken, (scope) => getAlumniListPage(scope, query));
+  expectIndexed(plans);
+  expect(plans.some((detail) => detail.startsWith("SEARCH v USING PRIMARY KEY (field=?)"))).toBe(true);
+  // The page itself, and the two parts of it; no part as a whole.
+  expect(plans.filter((detail) => detail.includes("USE TEMP B-TREE FOR ORDER BY")).length).toBeLessThanOrEqual(2);
+});
+
 test.each([
   ["", true],
   ["sort=cohort,DESC&page=900", true],
@@ -38,8 +55,12 @@ test.each([
   ["sort=position,DESC", false],
   ["sort=modifiedDate,DESC", false],
   ["keyword=한빛&sort=major,ASC", false],
+  ["f_own1=between:5,9", true],
+  ["f_own1=in:정회원&f_own2=has:면", true],
+  ["f_own1=empty", true],
 ])("the list (%s) reads whole rows of those alone that it shows", async (search, isInOrder) => {
   const { accessToken } = await createAdministratorSession();
+  await withOwnFields();
   const query = listAlumniQuery.parse(Object.fromEntries(new URLSearchParams(search)));
   const plans = await explainRead(accessToken, (scope) => getAlumniListPage(scope, query));
   expectIndexed(plans);

@@ -54,6 +54,7 @@ function countingScope(credential: Credential | null) {
     scope: openRequestScope({ request, env: { ...env, DB }, credential, requestId: "test", defer }),
     trips,
     count: () => asked,
+    settle: () => Promise.all(deferred),
   };
 }
 

@@ -18,6 +18,7 @@ import { callApiWith } from "../../faulty-database.ts";
 /** 200 of them: `DUMPS=200 npx vitest run --project worker test/domain/operation/backup-under-writes.test.ts`. */
 const DUMPS = Number(process.env.DUMPS || 4);
 const WRITES_PER_SECOND = 50;
+const WRITERS = 4;
 /** A member's share of an hour. */
 const ITEMS_EACH = 10;
 
@@ -50,7 +51,7 @@ function writeOnAndOn(admin: TestSession) {
       written.people += 1;
     }
   };
-  const run = (async () => {
+  const writeAtPace = async () => {
     while (!stopping.signal.aborted) {
       const due = ((Date.now() - begun) / 1000) * WRITES_PER_SECOND;
       if (count > due) {
@@ -61,7 +62,8 @@ function writeOnAndOn(admin: TestSession) {
       count += 1;
       await writeOne(count).catch((error: unknown) => written.failed.push(String(error)));
     }
-  })();
+  };
+  const run = Promise.all(Array.from({ length: WRITERS }, writeAtPace));
   const total = () => written.people + written.items + written.comments + written.imports;
   return {
     written,
@@ -92,7 +94,7 @@ test(`${DUMPS} backups that are made while people write are restored without an 
   }
   const rate = await writers.stop();
   const { failed, ...written } = writers.written;
-  await annotate(JSON.stringify({ ...written, perSecond: Math.round(rate) }));
+  await annotate(`${DUMPS} backups: ${JSON.stringify(written)} written, ${Math.round(rate)} a second`);
   expect(failed).toEqual([]);
   expect(new Set(names).size).toBe(DUMPS);
   const { results: boards } = await env.DB.prepare("SELECT board_code AS code FROM board").all<{ code: string }>();

@@ -56,6 +56,9 @@ test("the information tab saves name and profile, and the frame shows the new na
   visitAsMember,
 }) => {
   const page = await visitAsMember("/Mypage/Info");
+  // The column of tabs is no strip that begins at the current one: the page begins at its own top.
+  await page.reload();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
   await expect
     .poll(() => page.getByRole("link", { name: "회원정보", exact: true }).getAttribute("aria-current"))
     .toBe("page");

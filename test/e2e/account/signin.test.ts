@@ -57,6 +57,26 @@ test("the saved ID is filled in and the focus waits at the password", async ({ s
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("password");
 });
 
+test("a browser that offers passkeys and then cannot, unasked, leaves the form without an error", async ({
+  openGuest,
+}) => {
+  const page = await openGuest();
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(true);
+    navigator.credentials.get = (options) => {
+      // Said when the page has drawn what it makes of the answer.
+      const said = () => (document.documentElement.dataset.offered = String(options?.mediation));
+      requestAnimationFrame(() => requestAnimationFrame(said));
+      return Promise.reject(new DOMException("no", "UnknownError"));
+    };
+  });
+  await page.goto("/Account/Signin");
+  await page.locator("html[data-offered=conditional]").waitFor({ state: "attached" });
+  expect(await page.getByRole("main").getByRole("alert").count()).toBe(0);
+  await page.getByRole("button", { name: "패스키로 로그인" }).click();
+  await page.getByRole("alert").getByText("패스키를 쓸 수 없습니다").waitFor();
+});
+
 test("Hangul and Caps Lock in the password are told", async ({ visit }) => {
   const page = await visit("/Account/Signin", { width: 360 });
   const password = page.getByLabel("비밀번호", { exact: true });

@@ -1,13 +1,13 @@
 import * as input from "#worker/contract/account/setting-input.ts";
 import { orderInput, versionQuery } from "#worker/contract/kernel/fields.ts";
 import * as fields from "#worker/domain/account/profile-field.server.ts";
-import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
+import { apiRoutes, scopeCall, contextCall, creatingCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
 
 const code = fromPath(input.profileFieldPath, "code");
 
 export const adminProfileFieldApi = apiRoutes()
   .get("/", scopeCall(fields.listProfileFields))
-  .put("/", contextCall(fields.createProfileField, fromBody(input.createProfileFieldInput)))
+  .put("/", creatingCall(fields.createProfileField, fromBody(input.createProfileFieldInput)))
   .post("/order", contextCall(fields.orderProfileFields, fromBody(orderInput, "codes")))
   .patch("/:code", contextCall(fields.updateProfileField, code, fromBody(input.updateProfileFieldInput)))
   .delete("/:code", contextCall(fields.removeProfileField, code, fromQuery(versionQuery, "version")));

@@ -26,7 +26,7 @@ import { signup } from "#worker/domain/account/signup.server.ts";
 import { getUser, updateUser } from "#worker/domain/account/user.server.ts";
 import { requireSignIn } from "../kernel/access.ts";
 import { clearSessionCookie, setSessionCookie } from "../kernel/cookie.ts";
-import { apiRoutes, contextCall, fromPath, fromBody, fromBodyWithin } from "../kernel/call.ts";
+import { apiRoutes, contextCall, creatingCall, fromPath, fromBody, fromBodyWithin } from "../kernel/call.ts";
 import { isJsonRequest, validateBody, sendData, openContext } from "../kernel/http.ts";
 
 const sessionPath = z.object({ id: idField, sid: idField });
@@ -36,7 +36,7 @@ const SIGNUP_BYTES = 64 * 1024;
 
 // Calls before `requireSignIn` answer as to a guest, whatever token comes along.
 export const userApi = apiRoutes()
-  .post("/signup", contextCall(signup, fromBodyWithin(SIGNUP_BYTES, signupInput)))
+  .post("/signup", creatingCall(signup, fromBodyWithin(SIGNUP_BYTES, signupInput)))
   .post("/signin", validateBody(signinInput, SIZE_LIMITS.strangerBytes), async (c) => {
     const tokens = await signin(await openContext(c), c.req.valid("json"));
     setSessionCookie(c, tokens.accessToken);

@@ -37,8 +37,7 @@ import { fileHeaders } from "../file/file.ts";
 import { contentDisposition } from "../kernel/download.ts";
 import { requireAccess } from "../kernel/access.ts";
 import { importPartsApi } from "./import-parts.ts";
-import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
-import { fromIdempotencyHeader } from "../kernel/idempotency.ts";
+import { apiRoutes, scopeCall, contextCall, creatingCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
 import { openContext, validatePath } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
@@ -57,7 +56,7 @@ const requireImport = requireAccess({ action: "Alumni_Import" });
 export const alumniApi = apiRoutes()
   .use(requireAccess(...ALUMNI_QUESTIONS))
   .get("/", scopeCall(listAlumni, fromQuery(listAlumniQuery)))
-  .put("/", contextCall(createAlumni, fromBody(createAlumniInput), fromIdempotencyHeader))
+  .put("/", creatingCall(createAlumni, fromBody(createAlumniInput)))
   .patch("/:id", contextCall(updateAlumni, fromPath(idPath, "id"), fromBody(updateAlumniInput)))
   .delete("/:id", contextCall(deleteAlumni, fromPath(idPath, "id")))
   .post("/delete-data", contextCall(deleteSeveralAlumni, fromBody(deleteAlumniInput, "ids")))
@@ -67,7 +66,7 @@ export const alumniApi = apiRoutes()
   .get("/duplicate", contextCall(listDuplicates, fromQuery(duplicatesQuery)))
   .post("/distinct", contextCall(setNotDuplicate, fromBody(notDuplicateInput)))
   .get("/merge", contextCall(listMerges))
-  .post("/merge", contextCall(mergeAlumni, fromBody(mergeAlumniInput)))
+  .post("/merge", creatingCall(mergeAlumni, fromBody(mergeAlumniInput)))
   .post("/merge/:mergeId/undo", contextCall(undoMerge, fromPath(alumniMergePath, "mergeId"), fromBody(emptyInput)))
   .post("/:id/restore", contextCall(restoreAlumni, fromPath(idPath, "id"), fromBody(emptyInput)))
   .post(
@@ -91,7 +90,7 @@ export const alumniApi = apiRoutes()
     return new Response(template, { headers });
   })
   .post("/upload-url", requireImport, contextCall(issueImportUploadUrl, fromBody(importUploadInput)))
-  .post("/import-data", requireImport, contextCall(importAlumni, fromBody(importAlumniInput)))
+  .post("/import-data", requireImport, creatingCall(importAlumni, fromBody(importAlumniInput)))
   .get("/import", contextCall(listImports))
   .route("/import", importPartsApi)
   .post(

@@ -18,13 +18,13 @@ import {
   putImportPart,
 } from "#worker/domain/alumni/import-parts.server.ts";
 import { requireAccess } from "../kernel/access.ts";
-import { apiRoutes, contextCall, fromPath, fromBody, fromBodyWithin } from "../kernel/call.ts";
+import { apiRoutes, contextCall, creatingCall, fromPath, fromBody, fromBodyWithin } from "../kernel/call.ts";
 
 /** Files of any size, in parts that can be sent again after a lost connection. */
 export const importPartsApi = apiRoutes()
   .use(requireAccess({ action: "Alumni_Import" }))
   .get("/open", contextCall(getOpenImport))
-  .post("/open", contextCall(openImport, fromBody(openImportInput)))
+  .post("/open", creatingCall(openImport, fromBody(openImportInput)))
   .put(
     "/:importId/part/:partNo",
     contextCall(

@@ -7,17 +7,17 @@ import {
 import { orderInput, versionQuery } from "#worker/contract/kernel/fields.ts";
 import { boardPath } from "#worker/contract/board/input.ts";
 import * as boards from "#worker/domain/board/board-setting.server.ts";
-import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
+import { apiRoutes, scopeCall, contextCall, creatingCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 const boardCode = fromPath(boardPath, "boardCode");
 
 export const adminBoardApi = apiRoutes()
   .get("/", scopeCall(boards.listBoards))
-  .put("/", recentSecondFactor, contextCall(boards.createBoard, fromBody(createBoardInput)))
+  .put("/", recentSecondFactor, creatingCall(boards.createBoard, fromBody(createBoardInput)))
   .post("/order", contextCall(boards.orderBoards, fromBody(orderInput, "codes")))
   .patch("/:boardCode", recentSecondFactor, contextCall(boards.updateBoard, boardCode, fromBody(updateBoardInput)))
-  .post("/:boardCode/copy", recentSecondFactor, contextCall(boards.copyBoard, boardCode, fromBody(copyBoardInput)))
+  .post("/:boardCode/copy", recentSecondFactor, creatingCall(boards.copyBoard, boardCode, fromBody(copyBoardInput)))
   .post("/:boardCode/state", contextCall(boards.setBoardClosed, boardCode, fromBody(boardStateInput)))
   .delete(
     "/:boardCode",

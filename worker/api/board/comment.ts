@@ -7,8 +7,7 @@ import {
 } from "#worker/contract/board/input.ts";
 import { createComment, deleteComment, listComments, updateComment } from "#worker/domain/board/comment.server.ts";
 import { requireBoardAccess, requireSignIn } from "../kernel/access.ts";
-import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
-import { fromIdempotencyHeader } from "../kernel/idempotency.ts";
+import { apiRoutes, scopeCall, contextCall, creatingCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
 
 export const boardItemCommentApi = apiRoutes()
   .use(requireSignIn)
@@ -16,7 +15,7 @@ export const boardItemCommentApi = apiRoutes()
   .put(
     "/:boardCode/:itemNo",
     requireBoardAccess("Comment"),
-    contextCall(createComment, fromPath(itemPath), fromBody(createCommentInput), fromIdempotencyHeader),
+    creatingCall(createComment, fromPath(itemPath), fromBody(createCommentInput)),
   )
   .patch(
     "/:boardCode/:itemNo/:commentId",

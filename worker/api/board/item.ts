@@ -26,6 +26,7 @@ import { destroyDeletedItems, listDeletedItems } from "#worker/domain/board/dele
 import { bulkItems, restoreItem } from "#worker/domain/board/bulk.server.ts";
 import { searchItems } from "#worker/domain/board/search.server.ts";
 import { listItems } from "#worker/domain/board/list.server.ts";
+import { renderItemCalendar } from "#worker/domain/board/calendar-feed.server.ts";
 import { getItem } from "#worker/domain/board/view.server.ts";
 import { createItem, deleteItem, updateItem } from "#worker/domain/board/write.server.ts";
 import { saveFileText } from "#worker/domain/board/file-text.server.ts";
@@ -35,8 +36,16 @@ import { issueBoardUploadUrl } from "#worker/domain/board/upload.server.ts";
 import { logError } from "#worker/log.ts";
 import { contentDisposition } from "../kernel/download.ts";
 import { requireAccess, requireBoardAccess, requireSignIn } from "../kernel/access.ts";
-import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody, fromBodyWithin } from "../kernel/call.ts";
-import { fromIdempotencyHeader } from "../kernel/idempotency.ts";
+import {
+  apiRoutes,
+  scopeCall,
+  contextCall,
+  creatingCall,
+  fromPath,
+  fromQuery,
+  fromBody,
+  fromBodyWithin,
+} from "../kernel/call.ts";
 import {
   type ApiEnv,
   validateBody,
@@ -113,16 +122,19 @@ export const boardItemApi = apiRoutes()
       fromBody(restoreRevisionInput, "version"),
     ),
   )
+  .get("/:boardCode/:itemNo/calendar", validatePath(itemPath), async (c) => {
+    const { boardCode, itemNo } = c.req.valid("param");
+    const headers = {
+      "Content-Type": "text/calendar; charset=utf-8",
+      "Content-Disposition": contentDisposition("attachment", `${boardCode}-${itemNo}.ics`),
+    };
+    return new Response(await renderItemCalendar(c.var.scope, { boardCode, itemNo }), { headers });
+  })
   .get("/:boardCode/:itemNo", scopeCall(getItem, fromPath(itemPath)))
   .put(
     "/:boardCode",
     requireBoardAccess("Write"),
-    contextCall(
-      createItem,
-      fromPath(boardPath, "boardCode"),
-      fromBodyWithin(SIZE_LIMITS.postBytes, createItemInput),
-      fromIdempotencyHeader,
-    ),
+    creatingCall(createItem, fromPath(boardPath, "boardCode"), fromBodyWithin(SIZE_LIMITS.postBytes, createItemInput)),
   )
   .patch(
     "/:boardCode/:itemNo",

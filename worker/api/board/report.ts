@@ -7,12 +7,12 @@ import {
 } from "#worker/domain/board/moderation.server.ts";
 import { createReport } from "#worker/domain/board/report.server.ts";
 import { requireSignIn } from "../kernel/access.ts";
-import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
+import { apiRoutes, scopeCall, contextCall, creatingCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
 
 export const boardItemReportApi = apiRoutes()
   .use(requireSignIn)
   .get("/:boardCode", scopeCall(listBoardReports, fromPath(boardPath, "boardCode"), fromQuery(listReportsQuery)))
-  .put("/:boardCode/:itemNo", contextCall(createReport, fromPath(itemPath), fromBody(reportInput)))
+  .put("/:boardCode/:itemNo", creatingCall(createReport, fromPath(itemPath), fromBody(reportInput)))
   .post("/:boardCode/:itemNo", contextCall(decideBoardReport, fromPath(itemPath), fromBody(decideReportInput)));
 
 export const adminReportApi = apiRoutes()

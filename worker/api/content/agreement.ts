@@ -1,13 +1,13 @@
 import * as input from "#worker/contract/content/agreement-input.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import * as agreements from "#worker/domain/content/agreement.server.ts";
-import { apiRoutes, scopeCall, contextCall, fromPath, fromBody, fromBodyWithin } from "../kernel/call.ts";
+import { apiRoutes, scopeCall, contextCall, creatingCall, fromPath, fromBody, fromBodyWithin } from "../kernel/call.ts";
 
 export const adminAgreementApi = apiRoutes()
   .get("/", scopeCall(agreements.listAgreements))
   .put(
     "/",
-    contextCall(agreements.publishAgreement, fromBodyWithin(SIZE_LIMITS.postBytes, input.publishAgreementInput)),
+    creatingCall(agreements.publishAgreement, fromBodyWithin(SIZE_LIMITS.postBytes, input.publishAgreementInput)),
   )
   .get("/:code/:version", scopeCall(agreements.getAgreement, fromPath(input.agreementPath)))
   .post(

@@ -3,7 +3,9 @@ import type { TypedResponse } from "hono/types";
 import type { z } from "zod";
 import type { SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { answerOnce } from "#worker/domain/kernel/idempotency.server.ts";
 import { type ApiEnv, openContext, readBody, readPath, readQuery, sendData } from "./http.ts";
+import { readIdempotencyKey } from "./idempotency.ts";
 
 /** The routes of an area begin with this. */
 export const apiRoutes = () => new Hono<ApiEnv>();
@@ -50,6 +52,20 @@ export const contextCall = <A extends Arguments, T>(
   act: (ctx: AppContext, ...values: Values<A>) => Promise<T>,
   ...args: A
 ) => callHandler(openContext, act, args);
+
+/**
+ * A call that makes something, once for each `Idempotency-Key`: sent again it is answered alike, and nothing is made. Its
+ * function keeps the answer in the batch that makes it (`keepAnswer`).
+ */
+export const creatingCall =
+  <A extends Arguments, T>(act: (ctx: AppContext, ...values: Values<A>) => Promise<T>, ...args: A): CallHandler<A, T> =>
+  async (c) => {
+    const values: unknown[] = [];
+    for (const argument of args) values.push(await argument.read(c));
+    const key = readIdempotencyKey(c);
+    const sent = [c.req.method, c.req.path, ...values];
+    return sendData(c, await answerOnce(await openContext(c), key, sent, (ctx) => act(ctx, ...(values as Values<A>))));
+  };
 
 type Place = "param" | "query" | "json";
 type Picked<S extends z.ZodType, K> = K extends keyof z.output<S> ? z.output<S>[K] : z.output<S>;

@@ -1,13 +1,10 @@
 import type { Context } from "hono";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { idempotencyKey } from "#worker/contract/kernel/fields.ts";
-import type { CallArgument } from "./call.ts";
 import type { ApiEnv } from "./http.ts";
 
 /** What a creating call is sent under, so that sending it twice makes one thing; null without the header. */
-export const fromIdempotencyHeader: CallArgument<{}, string | null> = { read: readIdempotencyKey };
-
-function readIdempotencyKey(c: Context<ApiEnv>): string | null {
+export function readIdempotencyKey(c: Context<ApiEnv>): string | null {
   const header = c.req.header("Idempotency-Key");
   if (header === undefined) return null;
   const key = idempotencyKey.safeParse(header);

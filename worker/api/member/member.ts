@@ -1,4 +1,12 @@
-import * as input from "#worker/contract/member/input.ts";
+import {
+  exportMembersInput,
+  listMembersQuery,
+  memberEmailInput,
+  memberRoleInput,
+  memberIdsInput,
+  memberIdsReasonInput,
+  bulkMailInput,
+} from "#worker/contract/member/input.ts";
 import { idPath, noInput } from "#worker/contract/kernel/fields.ts";
 import { grantRoleInput, roleGrantPath } from "#worker/contract/access/input.ts";
 import { mailMembers } from "#worker/domain/member/bulk-mail.server.ts";
@@ -9,26 +17,26 @@ import { exportMembers } from "#worker/domain/member/export.server.ts";
 import { getMember, listMembers } from "#worker/domain/member/list.server.ts";
 import { mailResetLink } from "#worker/domain/member/reset-link.server.ts";
 import { endRoleGrant, grantRole } from "#worker/domain/member/role-grant.server.ts";
-import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
+import { apiRoutes, scopeCall, contextCall, creatingCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
 import { validateBody, openContext } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 import { fileResponse } from "../kernel/download.ts";
 
 export const adminMemberApi = apiRoutes()
-  .get("/", scopeCall(listMembers, fromQuery(input.listMembersQuery)))
-  .post("/block", contextCall(status.blockMembers, fromBody(input.memberIdsReasonInput)))
-  .post("/unblock", contextCall(status.unblockMembers, fromBody(input.memberIdsInput)))
-  .post("/approve", contextCall(status.approveMembers, fromBody(input.memberIdsInput)))
-  .post("/role", recentSecondFactor, contextCall(members.changeMemberRole, fromBody(input.memberRoleInput)))
-  .post("/end-sessions", contextCall(status.endMemberSessions, fromBody(input.memberIdsInput)))
-  .post("/export", recentSecondFactor, validateBody(input.exportMembersInput), async (c) =>
+  .get("/", scopeCall(listMembers, fromQuery(listMembersQuery)))
+  .post("/block", contextCall(status.blockMembers, fromBody(memberIdsReasonInput)))
+  .post("/unblock", contextCall(status.unblockMembers, fromBody(memberIdsInput)))
+  .post("/approve", contextCall(status.approveMembers, fromBody(memberIdsInput)))
+  .post("/role", recentSecondFactor, contextCall(members.changeMemberRole, fromBody(memberRoleInput)))
+  .post("/end-sessions", contextCall(status.endMemberSessions, fromBody(memberIdsInput)))
+  .post("/export", recentSecondFactor, validateBody(exportMembersInput), async (c) =>
     fileResponse(await exportMembers(await openContext(c), c.req.valid("json"))),
   )
-  .post("/mail", contextCall(mailMembers, fromBody(input.bulkMailInput)))
+  .post("/mail", creatingCall(mailMembers, fromBody(bulkMailInput)))
   .get("/:id", contextCall(getMember, fromPath(idPath, "id")))
   .post("/:id/unlock", contextCall(unlockSignin, fromPath(idPath, "id"), fromBody(noInput)))
   .post("/:id/reset-link", recentSecondFactor, contextCall(mailResetLink, fromPath(idPath, "id"), fromBody(noInput)))
-  .put("/:id/role-grant", recentSecondFactor, contextCall(grantRole, fromPath(idPath, "id"), fromBody(grantRoleInput)))
+  .put("/:id/role-grant", recentSecondFactor, creatingCall(grantRole, fromPath(idPath, "id"), fromBody(grantRoleInput)))
   .delete(
     "/:id/role-grant/:grantId",
     recentSecondFactor,
@@ -37,5 +45,5 @@ export const adminMemberApi = apiRoutes()
   .patch(
     "/:id/email",
     recentSecondFactor,
-    contextCall(members.correctMemberEmail, fromPath(idPath, "id"), fromBody(input.memberEmailInput)),
+    contextCall(members.correctMemberEmail, fromPath(idPath, "id"), fromBody(memberEmailInput)),
   );

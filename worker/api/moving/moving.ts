@@ -23,15 +23,14 @@ import {
 } from "#worker/domain/moving/moving.server.ts";
 import { exportSite, listSiteExport } from "#worker/domain/moving/site-export.server.ts";
 import { startLanding } from "#worker/domain/moving/start-landing.server.ts";
+import { creatingCall, fromBody } from "../kernel/call.ts";
 import { fileResponse } from "../kernel/download.ts";
 import { type ApiEnv, openContext, sendData, validateBody, validatePath } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 export const adminMovingApi = new Hono<ApiEnv>()
   .get("/", async (c) => sendData(c, await getMovingPage(c.var.scope, null)))
-  .put("/", validateBody(openMovingInput), async (c) =>
-    sendData(c, await openMoving(await openContext(c), c.req.valid("json"))),
-  )
+  .put("/", creatingCall(openMoving, fromBody(openMovingInput)))
   .post("/export/parts", recentSecondFactor, validateBody(noInput), async (c) =>
     sendData(c, await listSiteExport(await openContext(c))),
   )

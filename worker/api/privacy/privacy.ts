@@ -18,14 +18,14 @@ import { listDestructions } from "#worker/domain/audit/destruction-register.serv
 import { enterPrivacyRequest, getPrivacyRequest, listPrivacyRequests } from "#worker/domain/privacy/request.server.ts";
 import * as retention from "#worker/domain/privacy/retention.server.ts";
 import { updatePrivacySetting } from "#worker/domain/audit/retention-setting.server.ts";
-import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
+import { apiRoutes, scopeCall, contextCall, creatingCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
 import { validateBody, openContext } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 import { fileResponse } from "../kernel/download.ts";
 
 export const adminPrivacyApi = apiRoutes()
   .get("/request", scopeCall(listPrivacyRequests, fromQuery(listRequestsQuery)))
-  .put("/request", contextCall(enterPrivacyRequest, fromBody(enterRequestInput)))
+  .put("/request", creatingCall(enterPrivacyRequest, fromBody(enterRequestInput)))
   .post("/request/export", recentSecondFactor, validateBody(exportRequestsInput), async (c) =>
     fileResponse(await exportPrivacyRequests(await openContext(c), c.req.valid("json"))),
   )

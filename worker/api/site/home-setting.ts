@@ -10,11 +10,20 @@ import { orderInput, versionQuery } from "#worker/contract/kernel/fields.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import * as popups from "#worker/domain/site/popup.server.ts";
 import * as quickLinks from "#worker/domain/site/quick-link.server.ts";
-import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody, fromBodyWithin } from "../kernel/call.ts";
+import {
+  apiRoutes,
+  scopeCall,
+  contextCall,
+  creatingCall,
+  fromPath,
+  fromQuery,
+  fromBody,
+  fromBodyWithin,
+} from "../kernel/call.ts";
 
 export const adminPopupApi = apiRoutes()
   .get("/", scopeCall(popups.listPopups))
-  .put("/", contextCall(popups.createPopup, fromBodyWithin(SIZE_LIMITS.postBytes, createPopupInput)))
+  .put("/", creatingCall(popups.createPopup, fromBodyWithin(SIZE_LIMITS.postBytes, createPopupInput)))
   .post("/order", contextCall(popups.orderPopups, fromBody(orderInput, "codes")))
   .patch(
     "/:id",
@@ -24,7 +33,7 @@ export const adminPopupApi = apiRoutes()
 
 export const adminQuickLinkApi = apiRoutes()
   .get("/", scopeCall(quickLinks.listQuickLinks))
-  .put("/", contextCall(quickLinks.createQuickLink, fromBody(createQuickLinkInput)))
+  .put("/", creatingCall(quickLinks.createQuickLink, fromBody(createQuickLinkInput)))
   .post("/order", contextCall(quickLinks.orderQuickLinks, fromBody(orderInput, "codes")))
   .patch("/:id", contextCall(quickLinks.updateQuickLink, fromPath(quickLinkPath, "id"), fromBody(updateQuickLinkInput)))
   .delete(

@@ -8,7 +8,8 @@ import {
   type AlumniValues,
   cellText,
 } from "./columns.ts";
-import { type AlumniSortField, ALUMNI_SORTS } from "./sort-fields.ts";
+import { type BookField, isOwnFieldCode, type OwnField, ownFieldsFor } from "./own-fields.ts";
+import { type AlumniSortField, ALUMNI_SORTS, type BookSortField } from "./sort-fields.ts";
 
 // How the address book is set up. Free of zod: the browser shows its lists and forms by it.
 
@@ -65,35 +66,50 @@ export interface AlumniSettingsView extends Pick<AlumniSettings, "sort" | "opena
   fields: AlumniField[];
   /** With the name in front. */
   required: AlumniField[];
-  shown: AlumniField[];
+  shown: BookField[];
+  /** Fields of the office's own that the caller may see. */
+  own: OwnField[];
 }
 
-export function alumniSettingsView(settings: AlumniSettings, seesMemo: boolean): AlumniSettingsView {
-  const fields = usedFields(settings).filter((field) => field !== "memo" || seesMemo);
+export function alumniSettingsView(
+  settings: AlumniSettings,
+  ownFields: readonly OwnField[],
+  office: boolean,
+): AlumniSettingsView {
+  const fields = usedFields(settings).filter((field) => field !== "memo" || office);
+  const own = ownFieldsFor(ownFields, office);
   const seen = <F extends AlumniField>(list: readonly F[]) => list.filter((field) => fields.includes(field));
   return {
     fields,
     required: seen(["name", ...settings.required]),
-    shown: seen(["name", ...settings.shown]),
+    shown: [...seen(["name", ...settings.shown]), ...own.filter(({ inList }) => inList).map(({ code }) => code)],
     sort: settings.sort,
     openable: seen(settings.openable),
+    own,
   };
 }
 
-export const DEFAULT_ALUMNI_SETTINGS_VIEW = alumniSettingsView(DEFAULT_ALUMNI_SETTINGS, true);
+export const DEFAULT_ALUMNI_SETTINGS_VIEW = alumniSettingsView(DEFAULT_ALUMNI_SETTINGS, [], true);
+
+/** The columns of either sort, in the order of forms and files. */
+export const bookFields = ({ fields, own }: Pick<AlumniSettingsView, "fields" | "own">): BookField[] => [
+  ...fields,
+  ...own.map(({ code }) => code),
+];
 
 export interface AlumniSortChoice {
-  field: AlumniSortField;
+  field: BookSortField;
   descending: boolean;
 }
 
 export function parseAlumniSort(text: string): AlumniSortChoice {
   const [field, direction] = text.split(",");
-  return { field: field as AlumniSortField, descending: direction === "DESC" };
+  return { field: field as BookSortField, descending: direction === "DESC" };
 }
 
-export const isFieldSortable = (settings: Pick<AlumniSettings, "off">, field: AlumniSortField) =>
-  !(settings.off as string[]).includes(field);
+/** Of the contract's own fields; whether another can be sorted by hangs on its kind. */
+export const isFieldSortable = (settings: Pick<AlumniSettings, "off">, field: BookSortField) =>
+  !isOwnFieldCode(field) && !(settings.off as string[]).includes(field);
 
 export const ALUMNI_SORT_LABELS = Object.fromEntries(
   ALUMNI_SORTS.map((field) => [

@@ -1,6 +1,7 @@
 import { normaliseUnicode } from "../kernel/text.ts";
 import { type AlumniField, cellText } from "./columns.ts";
 import { type CellFault, halfWidth } from "./cell-rules.ts";
+import type { BookColumn } from "./own-fields.ts";
 
 /** What a rule makes of a cell; told by comparing, so that no change goes without a name. */
 export type CellRule =
@@ -17,6 +18,9 @@ export type CellRule =
   | "unit"
   | "several"
   | "century"
+  | "number"
+  | "date"
+  | "choice"
   | "other";
 
 export const CELL_RULE_LABELS: Record<CellRule, string> = {
@@ -33,6 +37,9 @@ export const CELL_RULE_LABELS: Record<CellRule, string> = {
   unit: "숫자만 남긴 값",
   several: "여러 값 가운데 첫 값을 남긴 칸",
   century: "두 자리 연도를 네 자리로 바꾼 값",
+  number: "쉼표를 뺀 숫자",
+  date: "형식을 맞춘 날짜",
+  choice: "목록의 말로 맞춘 값",
   other: "그 밖에 바뀐 값",
 };
 
@@ -79,7 +86,7 @@ export const FAULT_DECISION_LABELS: Record<FaultDecision, string> = {
 };
 
 /** What may be decided of a fault; to leave its rows out or to correct them is always possible. */
-export function faultDecisions(field: AlumniField | "id", fault: CellFault): FaultDecision[] {
+export function faultDecisions(field: BookColumn, fault: CellFault): FaultDecision[] {
   if (field === "id" || field === "name") return [];
   if (fault === "resident" || fault === "formula" || fault === "noResult") return ["blank"];
   if (fault === "missing") return [];

@@ -13,6 +13,7 @@ export type CellFault =
   | "several"
   | "shortYear"
   | "twoWays"
+  | "choice"
   | "formula"
   | "noResult";
 

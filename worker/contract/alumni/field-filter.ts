@@ -1,4 +1,5 @@
-import { ALUMNI_FIELDS, type AlumniField, isNumberField } from "./columns.ts";
+import { ALUMNI_FIELDS, isNumberField } from "./columns.ts";
+import { type BookField, isOwnFieldCode, OWN_FIELD_CODES } from "./own-fields.ts";
 
 // Conditions on single fields, as they stand in the address: f_position=in:과장,원장. Free of zod: the browser writes them.
 
@@ -15,24 +16,25 @@ export const FILTER_OPERATOR_LABELS: Record<FilterOperator, string> = {
 };
 
 export interface FieldFilter {
-  field: AlumniField;
+  field: BookField;
   operator: FilterOperator;
   values: string[];
 }
 
-export type FieldFilterKey = `f_${AlumniField}`;
+export type FieldFilterKey = `f_${BookField}`;
 
-export const fieldFilterKey = (field: AlumniField): FieldFilterKey => `f_${field}`;
+export const fieldFilterKey = (field: BookField): FieldFilterKey => `f_${field}`;
 
-export const FIELD_FILTER_KEYS = ALUMNI_FIELDS.map((field) => fieldFilterKey(field));
+export const FIELD_FILTER_KEYS = [...ALUMNI_FIELDS, ...OWN_FIELD_CODES].map((field) => fieldFilterKey(field));
 
 const VALUES_MAX = 20;
 
 export const FIELD_FILTER_LENGTH = 300;
 
 /** What a condition of the address means; null where it means nothing. */
-export function parseFieldFilter(field: AlumniField, text: string): FieldFilter | null {
+export function parseFieldFilter(field: BookField, text: string): FieldFilter | null {
   const [name = "", ...rest] = text.split(":");
+  const isNumber = !isOwnFieldCode(field) && isNumberField(field);
   const operator = FILTER_OPERATORS.find((each) => each === name);
   if (!operator) return null;
   if (operator === "empty" || operator === "filled") return { field, operator, values: [] };
@@ -43,12 +45,12 @@ export function parseFieldFilter(field: AlumniField, text: string): FieldFilter 
   if (operator === "between") {
     const [from = "", to = ""] = all;
     const isNumbers = [from, to].every((value) => /^\d{0,4}$/.test(value));
-    if (all.length !== 2 || (from === "" && to === "") || (isNumberField(field) && !isNumbers)) return null;
+    if (all.length !== 2 || (from === "" && to === "") || (isNumber && !isNumbers)) return null;
     return { field, operator, values: [from, to] };
   }
   const values = all.filter(Boolean);
   if (values.length === 0 || values.length > VALUES_MAX) return null;
-  if (isNumberField(field) && operator === "in" && !values.every((value) => /^\d{1,4}$/.test(value))) return null;
+  if (isNumber && operator === "in" && !values.every((value) => /^\d{1,4}$/.test(value))) return null;
   return { field, operator, values: operator === "has" ? [values.join(",")] : values };
 }
 

@@ -1,5 +1,6 @@
 import { normaliseUnicode } from "../kernel/text.ts";
 import { type AlumniColumn, ALUMNI_COLUMNS, ALUMNI_COLUMN_LABELS } from "./columns.ts";
+import { type BookColumn, columnLabel, type OwnField, withOwnColumns } from "./own-fields.ts";
 import { columnByValues, shareOf } from "./column-values.ts";
 import { headerMeaning, isForeignHeader, isNumberingHeader, normaliseHeader } from "./header-words.ts";
 import { invalidInput } from "../kernel/errors.ts";
@@ -58,10 +59,15 @@ export function guessColumns(heads: readonly string[], samples: readonly (readon
 
 export type ColumnMapping = Record<string, string | null>;
 
-function mappedColumns(heads: readonly string[], mapping: ColumnMapping): (AlumniColumn | null)[] {
-  const columns: (AlumniColumn | null)[] = heads.map(() => null);
-  const columnOf = (text: string) =>
-    ALUMNI_COLUMNS.find((column) => column === text || ALUMNI_COLUMN_LABELS[column] === text);
+function mappedColumns(
+  heads: readonly string[],
+  mapping: ColumnMapping,
+  own: readonly OwnField[],
+): (BookColumn | null)[] {
+  const columns: (BookColumn | null)[] = heads.map(() => null);
+  const columnOf = (text: string): BookColumn | undefined =>
+    ALUMNI_COLUMNS.find((column) => column === text || ALUMNI_COLUMN_LABELS[column] === text) ??
+    own.find(({ code, name }) => code === text || name === text)?.code;
   const placeOf = (text: string) => {
     const exact = heads.indexOf(text);
     return exact >= 0
@@ -74,7 +80,7 @@ function mappedColumns(heads: readonly string[], mapping: ColumnMapping): (Alumn
       placeOf(key) >= 0 && columnOf(value) ? [placeOf(key), columnOf(value)] : [placeOf(value), columnOf(key)];
     if (place < 0 || !column) throw invalidInput({ mapping: `‘${key}’ 열을 ‘${value}’에 맞출 수 없습니다.` });
     if (columns.includes(column))
-      throw invalidInput({ mapping: `‘${ALUMNI_COLUMN_LABELS[column]}’에 두 열을 맞출 수 없습니다.` });
+      throw invalidInput({ mapping: `‘${columnLabel(column, own)}’에 두 열을 맞출 수 없습니다.` });
     columns[place] = column;
   }
   return columns;
@@ -83,20 +89,21 @@ function mappedColumns(heads: readonly string[], mapping: ColumnMapping): (Alumn
 /** Where a header text of an answer stands, or the column that a fault names by its label; -1 where the file has none. */
 export function findColumnIndex(
   heads: readonly string[],
-  columns: readonly (AlumniColumn | null)[],
+  columns: readonly (BookColumn | null)[],
   wanted: string,
+  own: readonly OwnField[] = [],
 ): number {
   const at = columns.findIndex(
-    (column, place) => column !== null && (heads[place] || ALUMNI_COLUMN_LABELS[column]) === wanted,
+    (column, place) => column !== null && (heads[place] || columnLabel(column, own)) === wanted,
   );
-  return at >= 0 ? at : columns.findIndex((column) => column !== null && ALUMNI_COLUMN_LABELS[column] === wanted);
+  return at >= 0 ? at : columns.findIndex((column) => column !== null && columnLabel(column, own) === wanted);
 }
 
 export interface ImportHeader {
   /** The file's own row, the last one of a header of several; the people stand below. */
   row: number;
   texts: string[];
-  columns: (AlumniColumn | null)[];
+  columns: (BookColumn | null)[];
   /** Files and sheets that came as one, in the order of their rows. */
   sources?: ImportPlace[];
 }
@@ -314,23 +321,30 @@ export function findImportHeader(
   rows: readonly RawRow[],
   mapping?: ColumnMapping,
   merges: readonly CellRange[] = [],
+  own: readonly OwnField[] = [],
 ): FoundHeader {
   const given = mapping && Object.values(mapping).some(Boolean) ? mapping : undefined;
   const top = rows.slice(0, HEADER_SEARCH_ROWS);
   const isMapped = (texts: readonly string[]) => given !== undefined && namesMappedColumn(texts, given);
   for (const isHead of given ? [isMapped] : [isLikelyHeader, isNameAmongWords])
     for (const [at, raw] of top.entries()) {
-      const own = spreadTexts(raw, merges);
+      const line = spreadTexts(raw, merges);
       // Of a header of two rows the name may stand in the first while the words that are known stand in the second.
       const both = headerRowsAt(top, at, merges);
-      if (!isHead(own) && !(both.last > raw.row && wordCount(own).isNamed && isHead(both.texts))) continue;
+      if (!isHead(line) && !(both.last > raw.row && wordCount(line).isNamed && isHead(both.texts))) continue;
       const below = rows.filter(({ row }) => row > both.last).slice(0, SAMPLE_ROWS);
       const width = Math.min(Math.max(0, ...below.map(({ cells }) => cells.length)), both.texts.length + UNNAMED_MAX);
       const unnamed = Array.from({ length: Math.max(width - both.texts.length, 0) }, () => "");
       const texts = distinctHeaders([...both.texts, ...unnamed]);
       requireFewColumns(texts);
       const guesses = guessColumns(texts, samplesOf(rows, both.last, texts.length));
-      const columns = given ? mappedColumns(texts, given) : guesses.map(({ column }) => column);
+      const columns = given
+        ? mappedColumns(texts, given, own)
+        : withOwnColumns(
+            texts,
+            guesses.map(({ column }) => column),
+            own,
+          );
       if (!columns.includes("name") && !columns.includes("id"))
         throw invalidInput({ mapping: "‘이름’ 또는 ‘ID’에 맞춘 열이 있어야 합니다." });
       return { row: both.last, firstRow: both.first, texts, columns, guesses, hasHeader: true };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ALUMNI_SORT_PATTERN, ALUMNI_COLUMN_BY_LABEL, ALUMNI_TEXT_LIMITS } from "./rules.ts";
+import { BOOK_SORT_PATTERN, ALUMNI_COLUMN_BY_LABEL, ALUMNI_TEXT_LIMITS } from "./rules.ts";
 import { parseAlumniSort } from "./alumni-settings.ts";
 import {
   lineField,
@@ -11,14 +11,9 @@ import {
   flagField,
 } from "../kernel/fields.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
-import {
-  type AlumniField,
-  type AlumniValues,
-  ALUMNI_FIELDS,
-  PRIVATE_FIELDS,
-  type AlumniColumn,
-  ALUMNI_COLUMNS,
-} from "./columns.ts";
+import { type AlumniField, type AlumniValues, ALUMNI_FIELDS, PRIVATE_FIELDS, ALUMNI_COLUMNS } from "./columns.ts";
+import { type BookColumn, type BookField, isOwnFieldCode, OWN_FIELD_CODES } from "./own-fields.ts";
+import { ownFieldCode, ownValuesInput } from "./own-field-input.ts";
 import {
   FIELD_FILTER_LENGTH,
   type FieldFilter,
@@ -34,7 +29,7 @@ import { DUPLICATE_REASONS, MERGE_MAX } from "./merge-rules.ts";
 
 export const alumniSort = z
   .string()
-  .regex(ALUMNI_SORT_PATTERN, "정렬 기준이 올바르지 않습니다.")
+  .regex(BOOK_SORT_PATTERN, "정렬 기준이 올바르지 않습니다.")
   .transform(parseAlumniSort);
 
 /** An empty field of a search form asks for nothing. */
@@ -42,7 +37,7 @@ const optionalNumber = z
   .union([z.string().regex(/^\d{0,4}$/, "숫자로 입력해 주십시오."), z.number().int().min(0).max(9999)])
   .transform((value) => (value === "" ? undefined : Number(value)));
 
-const fieldFilter = (field: AlumniField) =>
+const fieldFilter = (field: BookField) =>
   z
     .string()
     .max(FIELD_FILTER_LENGTH)
@@ -54,11 +49,14 @@ const fieldFilter = (field: AlumniField) =>
     })
     .optional();
 
-type FieldFilterSchemas = { [K in FieldFilterKey]: ReturnType<typeof fieldFilter> };
+type FieldFilterSchemas = { [K in `f_${AlumniField}`]: ReturnType<typeof fieldFilter> };
+
+/** Conditions on single fields, those of the office's own as well. */
+export type FieldFilters = Partial<Record<FieldFilterKey, FieldFilter | undefined>>;
 
 const alumniFilterFields = {
   ...(Object.fromEntries(
-    ALUMNI_FIELDS.map((field) => [fieldFilterKey(field), fieldFilter(field)]),
+    [...ALUMNI_FIELDS, ...OWN_FIELD_CODES].map((field) => [fieldFilterKey(field), fieldFilter(field)]),
   ) as FieldFilterSchemas),
   keyword: lineField(SIZE_LIMITS.keywordLength).optional(),
   cohort: optionalNumber.optional(),
@@ -74,7 +72,7 @@ export const listAlumniQuery = z.object({
   sort: alumniSort.optional(),
 });
 
-export type ListAlumniQuery = z.output<typeof listAlumniQuery>;
+export type ListAlumniQuery = z.output<typeof listAlumniQuery> & FieldFilters;
 
 /** A field by the same rule as a cell of a file; numbers may come as numbers. */
 const alumniFieldSchema = <F extends AlumniField>(name: F) =>
@@ -99,23 +97,32 @@ const optionalFieldSchemas = Object.fromEntries(
   Object.entries(others).map(([key, schema]) => [key, schema.optional()]),
 ) as unknown as OptionalSchemas<typeof others>;
 
-const openFields = z.array(z.enum(PRIVATE_FIELDS)).max(PRIVATE_FIELDS.length);
+const openFields = z
+  .array(z.union([z.enum(PRIVATE_FIELDS), ownFieldCode]))
+  .max(PRIVATE_FIELDS.length + OWN_FIELD_CODES.length);
 
-export const createAlumniInput = z.object({ name, ...optionalFieldSchemas, openFields: openFields.optional() });
+export const createAlumniInput = z.object({
+  name,
+  ...optionalFieldSchemas,
+  own: ownValuesInput.default({}),
+  openFields: openFields.optional(),
+});
 
 export type CreateAlumniInput = z.output<typeof createAlumniInput>;
 
 export const updateAlumniInput = z.object({
   name: name.optional(),
   ...optionalFieldSchemas,
+  own: ownValuesInput.default({}),
   openFields: openFields.optional(),
   version: versionField,
 });
 
 export type UpdateAlumniInput = z.output<typeof updateAlumniInput>;
 
-const fileColumn = z.string().transform((value, context): AlumniColumn => {
-  const code = ALUMNI_COLUMN_BY_LABEL.get(value as AlumniColumn);
+const fileColumn = z.string().transform((value, context): BookColumn => {
+  if (isOwnFieldCode(value)) return value;
+  const code = ALUMNI_COLUMN_BY_LABEL.get(value as keyof AlumniValues);
   if (code) return code;
   context.addIssue({ code: "custom", message: "내보낼 수 없는 항목입니다.", input: value });
   return z.NEVER;
@@ -125,7 +132,11 @@ export const exportAlumniInput = z.object({
   filter: z
     .object({ ...alumniFilterFields, sort: alumniSort.optional(), ids: z.array(idField).max(1000).optional() })
     .default({}),
-  columns: z.array(fileColumn).min(1).max(ALUMNI_COLUMNS.length).optional(),
+  columns: z
+    .array(fileColumn)
+    .min(1)
+    .max(ALUMNI_COLUMNS.length + OWN_FIELD_CODES.length)
+    .optional(),
   format: z.enum(["xlsx", "csv"]).default("xlsx"),
   reason: requiredTextField(ALUMNI_TEXT_LIMITS.exportReason),
 });
@@ -194,7 +205,7 @@ export const mergeAlumniInput = z.object({
     .min(2)
     .max(MERGE_MAX),
   /** Which row each field comes from; where nothing is said, the newer that is filled. */
-  source: z.partialRecord(z.enum(ALUMNI_FIELDS), z.string().max(36)).default({}),
+  source: z.partialRecord(z.union([z.enum(ALUMNI_FIELDS), ownFieldCode]), z.string().max(36)).default({}),
 });
 
 export type MergeAlumniInput = z.output<typeof mergeAlumniInput>;

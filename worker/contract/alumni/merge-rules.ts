@@ -1,13 +1,6 @@
-import {
-  type AlumniValues,
-  type AlumniField,
-  cellText,
-  ALUMNI_FIELDS,
-  type PrivateField,
-  PRIVATE_FIELDS,
-  ALUMNI_MAX_LENGTHS,
-} from "./columns.ts";
-import type { AlumniRow } from "./view.ts";
+import { type AlumniValues, type AlumniField, ALUMNI_FIELDS, PRIVATE_FIELDS, ALUMNI_MAX_LENGTHS } from "./columns.ts";
+import { bookText, type BookField, OWN_FIELD_CODES, type OwnFieldCode, type OwnValues } from "./own-fields.ts";
+import type { AlumniRow, OpenField } from "./view.ts";
 
 /** Why two rows look like one person, the surest first. Free of zod: the browser shows them. */
 export const DUPLICATE_REASONS = [
@@ -63,7 +56,11 @@ export function duplicateReasons(people: readonly AlumniValues[]): DuplicateReas
   return found.includes("mobile") ? found.filter((reason) => reason !== "nameTail") : found;
 }
 
-const isFilled = (person: MergePerson, field: AlumniField) => cellText(person[field]) !== "";
+const isFilled = (person: MergePerson, field: BookField) => bookText(person, field) !== "";
+
+/** The fields of the office's own that any of the people has, closed ones too: a merge loses none of them. */
+export const filledOwnFields = (people: readonly Pick<MergePerson, "own">[]): OwnFieldCode[] =>
+  OWN_FIELD_CODES.filter((code) => people.some(({ own }) => own[code] !== undefined));
 
 export const uniqueMemos = (people: readonly MergePerson[]) => [
   ...new Set(people.map((person) => person.memo).filter((memo) => memo !== "")),
@@ -73,13 +70,23 @@ export const uniqueMemos = (people: readonly MergePerson[]) => [
 export function defaultMergeSource(people: readonly MergePerson[]): MergeSource {
   const newest = people.toSorted((a, b) => b.modifiedDate.localeCompare(a.modifiedDate));
   const linked = people.find((person) => person.linked);
-  const pick = (field: AlumniField) => {
+  const pick = (field: BookField) => {
     if (field === "email" && linked) return linked.id;
     if (field === "memo" && uniqueMemos(people).length > 1) return "all";
     return (newest.find((person) => isFilled(person, field)) ?? newest[0])?.id ?? "";
   };
-  return Object.fromEntries(ALUMNI_FIELDS.map((field) => [field, pick(field)])) as MergeSource;
+  return Object.fromEntries(
+    [...ALUMNI_FIELDS, ...filledOwnFields(people)].map((field) => [field, pick(field)]),
+  ) as MergeSource;
 }
+
+export const mergeOwnValues = (people: readonly MergePerson[], source: MergeSource): OwnValues =>
+  Object.fromEntries(
+    filledOwnFields(people).flatMap((code) => {
+      const value = people.find(({ id }) => id === source[code])?.own[code];
+      return value === undefined ? [] : [[code, value]];
+    }),
+  );
 
 export function mergeValues(people: readonly MergePerson[], source: MergeSource): AlumniValues {
   const value = (field: AlumniField) => {
@@ -90,8 +97,10 @@ export function mergeValues(people: readonly MergePerson[], source: MergeSource)
 }
 
 /** Closed in one is closed in all: a merge shows nothing that was not shown before. */
-export const mergeOpenFields = (people: readonly Pick<MergePerson, "openFields">[]): PrivateField[] =>
-  PRIVATE_FIELDS.filter((field) => people.every((person) => person.openFields.includes(field)));
+export const mergeOpenFields = (people: readonly Pick<MergePerson, "openFields">[]): OpenField[] =>
+  [...PRIVATE_FIELDS, ...OWN_FIELD_CODES].filter((field) =>
+    people.every((person) => person.openFields.includes(field)),
+  );
 
 export const isMemoTooLong = (values: AlumniValues) => values.memo.length > ALUMNI_MAX_LENGTHS.memo;
 
@@ -103,7 +112,8 @@ export function defaultKeptId(people: readonly (MergePerson & Pick<AlumniRow, "c
 
 export type DuplicateReason = (typeof DUPLICATE_REASONS)[number];
 
-export type MergePerson = AlumniValues & Pick<AlumniRow, "id" | "modifiedDate" | "openFields"> & { linked: boolean };
+export type MergePerson = AlumniValues &
+  Pick<AlumniRow, "id" | "own" | "modifiedDate" | "openFields"> & { linked: boolean };
 
 /** Which row each field is taken from; `all` puts the memos below each other. */
-export type MergeSource = Record<AlumniField, string>;
+export type MergeSource = Record<AlumniField, string> & Partial<Record<OwnFieldCode, string>>;

@@ -1,4 +1,5 @@
 import type { DuplicateReason } from "./merge-rules.ts";
+import type { OwnField } from "./own-fields.ts";
 import type { AlumniRow } from "./view.ts";
 import type { Page } from "../kernel/envelope.ts";
 
@@ -37,6 +38,7 @@ export interface MergeUndoResult {
 export interface MergePage {
   people: (AlumniRow & { linked: boolean })[];
   undoDays: number;
+  own: OwnField[];
 }
 
 export interface DeletedAlumniRow {

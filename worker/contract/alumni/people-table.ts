@@ -1,7 +1,8 @@
 import { AppError } from "../kernel/errors.ts";
 import { containsResidentNumber, normaliseUnicode } from "../kernel/text.ts";
 import type { RawRow } from "./csv.ts";
-import { type AlumniColumn, ALUMNI_COLUMN_LABELS } from "./columns.ts";
+import { ALUMNI_COLUMN_LABELS } from "./columns.ts";
+import type { BookColumn } from "./own-fields.ts";
 import { type ColumnCertainty, findImportHeader, type ImportHeader } from "./import-header.ts";
 import { NO_RESULT, type SheetContent } from "./sheet-content.ts";
 import { SET_ASIDE_LABELS, type SetAsideKind, type SetAsideRow, TableRows } from "./table-rows.ts";
@@ -22,7 +23,7 @@ export interface PeopleTable {
   headerRows: [first: number, last: number];
   hasHeader: boolean;
   heads: string[];
-  columns: (AlumniColumn | null)[];
+  columns: (BookColumn | null)[];
   certainty: ColumnCertainty[];
   rows: RawRow[];
   setAside: SetAsideRow[];
@@ -117,7 +118,7 @@ export function findPeopleTable(content: SheetContent, fileName: string): People
   keepUsedGroups(rows, head.texts.length, reader.groupFields, groups);
   const hidden = new Set(content.hiddenRows);
   const titles = reader.setAside.filter(({ kind }) => kind === "title").map(({ text }) => text);
-  const known: readonly (AlumniColumn | null)[] = [...head.columns, ...groups];
+  const known: readonly (BookColumn | null)[] = [...head.columns, ...groups];
   const found = [
     ...contextOf(content.name, "sheet"),
     ...titles.flatMap((text) => contextOf(text, "title")),

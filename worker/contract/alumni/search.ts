@@ -1,5 +1,6 @@
 import { cleanLine, normaliseUnicode } from "../kernel/text.ts";
 import type { AlumniValues, PrivateField } from "./columns.ts";
+import type { OpenField } from "./view.ts";
 
 const INITIALS = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ";
 
@@ -22,7 +23,7 @@ const digitsOf = (value: string) => value.replace(/\D/g, "");
 /** What a keyword is looked for in: everything of a row for the office, the open part for members. */
 export function alumniSearchTexts(
   values: AlumniValues,
-  openFields: readonly PrivateField[],
+  openFields: readonly OpenField[],
 ): { searchAll: string; searchOpen: string } {
   const common = [values.name, values.affiliation, values.department, values.major, values.position];
   const contact = (show: (field: PrivateField) => boolean) => [

@@ -1,3 +1,5 @@
+import type { OwnFieldCode } from "./own-fields.ts";
+
 export const ALUMNI_SORTS = [
   "name",
   "cohort",
@@ -11,3 +13,6 @@ export const ALUMNI_SORTS = [
 ] as const;
 
 export type AlumniSortField = (typeof ALUMNI_SORTS)[number];
+
+/** With the fields of the office's own. */
+export type BookSortField = AlumniSortField | OwnFieldCode;

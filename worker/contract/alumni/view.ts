@@ -1,4 +1,5 @@
-import type { AlumniValues, PrivateField, AlumniField, AlumniColumn } from "./columns.ts";
+import type { AlumniValues, PrivateField } from "./columns.ts";
+import type { BookColumn, BookField, OwnField, OwnFieldCode, OwnValues } from "./own-fields.ts";
 import type { CellRule, FaultDecision } from "./cell-changes.ts";
 import type { ImportPlace } from "./import-header.ts";
 import type { Page, Versioned } from "../kernel/envelope.ts";
@@ -12,13 +13,26 @@ export interface ExportedFile {
 
 export interface AlumniRow extends AlumniValues {
   id: string;
+  /** Values of the office's own fields, as far as the caller may see them. */
+  own: OwnValues;
   createdDate: string;
   modifiedDate: string;
   version: number;
   /** The caller's own entry, linked by their e-mail address. */
   mine: boolean;
   /** For the person and the office: which contact fields other members see. */
-  openFields: PrivateField[];
+  openFields: OpenField[];
+}
+
+/** What a person may open to other members. */
+export type OpenField = PrivateField | OwnFieldCode;
+
+/** A field of the office's own as the console shows it. */
+export interface AdminAlumniField extends OwnField {
+  isClosed: boolean;
+  /** How many people have a value in it. */
+  valueCount: number;
+  version: number;
 }
 
 /** What the page /Alumni loads. */
@@ -36,7 +50,7 @@ export interface AlumniListPage {
 }
 
 export interface ImportChange {
-  field: AlumniField;
+  field: BookField;
   before: string;
   after: string;
 }
@@ -59,7 +73,7 @@ export interface ImportProblem {
 /** What a rule made of cells, with some of them. */
 export interface ImportRuleChange {
   rule: CellRule;
-  field: AlumniField;
+  field: BookField;
   count: number;
   samples: { row: number; before: string; after: string }[];
 }
@@ -67,7 +81,7 @@ export interface ImportRuleChange {
 /** Faults of one kind, to be decided for all of them. */
 export interface ImportFaultKind {
   kind: string;
-  field: AlumniColumn;
+  field: BookColumn;
   message: string;
   count: number;
   samples: { row: number; value: string }[];
@@ -77,7 +91,7 @@ export interface ImportFaultKind {
 /** Fields that are filled in the address book and empty in the file. */
 export interface ImportEmptied {
   count: number;
-  samples: { row: number; name: string; field: AlumniField; before: string }[];
+  samples: { row: number; name: string; field: BookField; before: string }[];
 }
 
 export interface ImportResult {
@@ -129,7 +143,7 @@ export interface OpenImport {
   createdDate: string;
   headRow: number;
   heads: string[];
-  columns: (AlumniColumn | null)[];
+  columns: (BookColumn | null)[];
   sources: ImportPlace[];
   /** How it was last compared with the address book. */
   mode: "insert" | "upsert" | null;

@@ -15,6 +15,7 @@ import {
 } from "../kernel/fields.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 import { uploadQuery } from "../file/input.ts";
+import { draftEventInput, eventInput } from "./event-input.ts";
 import { FILE_TEXT_LETTERS } from "../file/rules.ts";
 
 export const boardCode = z.string().regex(/^[a-z][a-z0-9-]{0,29}$/, "게시판 코드가 올바르지 않습니다.");
@@ -61,6 +62,8 @@ const itemFields = {
   fileIds: z.array(idField).max(100).default([]),
   publishDate: isoDateField.nullish(),
   pinnedUntil: isoDateField.nullish(),
+  /** On a board with events; null takes the event off an item that had one. */
+  event: eventInput.nullish(),
 };
 
 export const createItemInput = z.object(itemFields);
@@ -113,6 +116,7 @@ export const draftInput = z.object({
       showItemToMain: flagField.default(false),
       publishDate: lineField(30).default(""),
       fileIds: z.array(idField).max(100).default([]),
+      event: draftEventInput.prefault({}),
       /** Of the item when the writing began; 0 for a new one. */
       version: z.number().int().min(0).default(0),
       /** Of this writing: a new item that was sent before, by whatever screen, is not made twice. */

@@ -16,6 +16,7 @@ interface BoardBase {
   pageSize: number;
   useComment: boolean;
   useSecret: boolean;
+  useEvents: boolean;
 }
 
 export interface AdminBoard extends BoardBase {
@@ -40,6 +41,24 @@ export interface BoardInfo extends BoardBase {
   permissions: BoardPermissions;
 }
 
+/** When and where an item takes place. */
+export interface EventView {
+  isAllDay: boolean;
+  /** ISO 8601 UTC. */
+  startDate: string;
+  /** The first moment after it. */
+  endDate: string;
+  /** The days in Korea that it stands on: 2026-12-11. */
+  firstDay: string;
+  lastDay: string;
+  place: string;
+  deadline: string | null;
+  isCancelled: boolean;
+  /** Days until the first one in Korea: 0 today, below 0 once it has begun. */
+  daysLeft: number;
+  isOver: boolean;
+}
+
 export interface ItemRow {
   boardCode: string;
   itemNo: number;
@@ -56,6 +75,8 @@ export interface ItemRow {
   commentCount: number;
   fileCount: number;
   thumbnailUrl: string | null;
+  /** Null where it is none, or may not be known. */
+  event: EventView | null;
 }
 
 export interface ItemPage extends Page<ItemRow> {
@@ -125,6 +146,7 @@ export interface EditableItem {
   showItemToMain: boolean;
   /** Still to come; null once it has appeared. */
   publishDate: string | null;
+  event: EventView | null;
   version: number;
   files: DraftFile[];
 }
@@ -140,6 +162,31 @@ export interface BoardWritePage {
 export interface HomePage {
   /** `items` is null where they could not be read just now. */
   boards: { boardCode: string; boardName: string; total: number; items: ItemRow[] | null }[];
+}
+
+/** An event as a calendar shows it. */
+export interface CalendarEvent extends BoardLink {
+  itemNo: number;
+  title: string;
+  event: EventView;
+}
+
+/** A month of the calendar. */
+export interface CalendarPage {
+  /** 2026-12 */
+  month: string;
+  /** In Korea: 2026-12-11. */
+  today: string;
+  /** Those with events that the reader may list. */
+  boards: BoardLink[];
+  /** Those of them that guests may read, whose calendar an app can follow. */
+  feeds: string[];
+  /** The one that was chosen; empty for all. */
+  boardCode: string;
+  /** By their beginning. */
+  events: CalendarEvent[];
+  /** From now on, whatever the month. */
+  coming: CalendarEvent[];
 }
 
 export type DraftFields = DraftInput["fields"];

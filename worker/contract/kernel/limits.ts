@@ -104,6 +104,7 @@ export const RATE_LIMITS = {
   /** Sign-ins with keys that nobody has, together: how many there were is logged, not each of them. */
   signinUnknownSite: { max: 1_000_000_000, windowSeconds: HOUR_SECONDS },
   findIdAddress: { max: 20, windowSeconds: HOUR_SECONDS },
+  /** No setting: the page counts these seconds down before it offers another code. */
   codeKeyMinute: { max: 1, windowSeconds: MINUTE_SECONDS },
   codeKeyHour: { max: 5, windowSeconds: HOUR_SECONDS },
   codeKeyDay: { max: 10, windowSeconds: DAY_SECONDS },

@@ -9,7 +9,7 @@ import {
   requiredLineField,
   requiredTextField,
 } from "../kernel/fields.ts";
-import { MAIL_TEMPLATE_LIMITS } from "./rules.ts";
+import { ACTIVITY_READ_MAX, MAIL_TEMPLATE_LIMITS } from "./rules.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 
 export const listMessagesQuery = z.object({
@@ -33,6 +33,18 @@ export type RetryMessagesInput = z.output<typeof retryMessagesInput>;
 export const followInput = z.object({});
 
 export const notificationsInput = z.object({ comments: flagField });
+
+export const listActivityQuery = z.object({ page: pageNumber, size: pageSize(20) });
+export type ListActivityQuery = z.output<typeof listActivityQuery>;
+
+const activityId = z.number().int().min(1);
+
+/** Some, or all up to the newest that the person has seen: what came meanwhile stays unread. */
+export const readActivityInput = z.union([
+  z.object({ ids: z.array(activityId).min(1).max(ACTIVITY_READ_MAX) }),
+  z.object({ upTo: activityId }),
+]);
+export type ReadActivityInput = z.output<typeof readActivityInput>;
 
 export const unsubscribePath = z.object({ token: z.string().min(1).max(300) });
 

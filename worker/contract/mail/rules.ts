@@ -22,3 +22,11 @@ export const MAIL_KINDS = ["informational", "advertising"] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 export const MAIL_TEMPLATE_LIMITS = { subject: 150, text: 5000 } as const;
+
+/** How long what the bell showed is kept. */
+export const ACTIVITY_DAYS = 90;
+
+/** More unread than these are not counted. */
+export const UNREAD_COUNT_MAX = 99;
+
+export const ACTIVITY_READ_MAX = 100;

@@ -1,3 +1,4 @@
+import type { Page } from "../kernel/envelope.ts";
 import type { MailTemplateKind } from "./templates.ts";
 
 export interface MessageRow {
@@ -45,4 +46,31 @@ export interface MailTemplateView {
   origin: string;
   /** Where a test goes: the caller's own address; null without one. */
   ownAddress: string | null;
+}
+
+/** `comment` and `answer`: on what the person wrote; `item`: new on a board that they follow; `report`: theirs was decided. */
+export type ActivityKind = "comment" | "answer" | "item" | "report" | "role" | "import";
+
+/** What is no item's and no comment's. */
+export interface ActivityDetail {
+  roleName?: string;
+  decision?: "dismiss" | "hide";
+  inserted?: number;
+  updated?: number;
+}
+
+export interface ActivityView {
+  id: number;
+  kind: ActivityKind;
+  createdDate: string;
+  isRead: boolean;
+  /** Null where it is about none, or about one that the person may not read any more. */
+  item: { boardCode: string; boardName: string; itemNo: number; title: string; createdUserName: string } | null;
+  /** Null also once it was deleted. */
+  comment: { createdUserName: string; excerpt: string } | null;
+  detail: ActivityDetail;
+}
+
+export interface ActivityPage extends Page<ActivityView> {
+  unread: number;
 }

@@ -5,7 +5,7 @@ import type { CenterLink } from "../content/view.ts";
 import type { SettingDocument } from "./transfer-input.ts";
 import type { Versioned } from "../kernel/envelope.ts";
 import type { SiteSettings } from "../kernel/site-setting.ts";
-import type { BoardLink } from "../board/view.ts";
+import type { BoardLink, CalendarEvent } from "../board/view.ts";
 import type { AccountRules } from "../kernel/identity-rules.ts";
 
 export interface AdminPopup extends Omit<PopupView, "pictures"> {
@@ -46,6 +46,8 @@ export interface HomeExtras {
   quickLinks: QuickLinkView[];
   popups: PopupView[];
   centers: CenterLink[];
+  /** The next ones that the visitor may read. */
+  events: CalendarEvent[];
   subjects: { total: number; asOfDate: string } | null;
 }
 
@@ -110,6 +112,8 @@ export interface SiteFrame {
     isAdministrator: boolean;
     /** Whose pages they look after, without being an administrator. */
     centers: { regionCode: string; regionName: string }[];
+    /** What the bell counts. */
+    unread: number;
   } | null;
   /** What somebody who is not signed in acts as. */
   roleCodeForGuest: string;

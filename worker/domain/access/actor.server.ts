@@ -19,6 +19,11 @@ export function guestRoleStatement(db: Db) {
       >`(SELECT json_extract(value, '$.rules') FROM site_setting WHERE key = 'authentication')`.as("rule_settings"),
       limits: sql<string | null>`(SELECT value FROM site_setting WHERE key = 'limits')`.as("limit_settings"),
       book: sql<string | null>`(SELECT value FROM site_setting WHERE key = 'alumni')`.as("book_settings"),
+      bookFields: sql<
+        string | null
+      >`(SELECT json_group_array(json_object('code', code, 'name', name, 'kind', kind, 'choices', json(choices),
+        'required', required, 'access', access, 'personEdits', person_edits, 'inList', in_list))
+        FROM (SELECT * FROM alumni_field WHERE is_closed = 0 ORDER BY sort_order, code))`.as("book_fields"),
     })
     .from(role)
     .where(eq(role.roleCode, code));

@@ -16,6 +16,7 @@ import {
   permissionCodes,
   SITE_PERMISSIONS,
 } from "#worker/contract/kernel/permissions.ts";
+import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
@@ -117,6 +118,7 @@ export async function createRole(ctx: AppContext, input: CreateRoleInput): Promi
         targetId: input.roleCode,
         detail: { after: { roleName: input.roleName, permissions } },
       }),
+      ...keepAnswer(ctx, { roleCode: input.roleCode }),
     ]),
   );
   return { roleCode: input.roleCode };

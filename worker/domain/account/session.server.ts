@@ -53,17 +53,20 @@ export function actorFromSession(
   actor: Actor;
   guest: Actor;
   rules: AccountRules;
-  book: string | null;
-  limits: string | null;
+  storedSettings: AppContext["storedSettings"];
   touch?: Promise<unknown>;
 } {
-  const book = guestRoles[0]?.book ?? null;
-  const limits = guestRoles[0]?.limits ?? null;
+  const [stored] = guestRoles;
+  const storedSettings = {
+    alumni: stored?.book ?? null,
+    alumniFields: stored?.bookFields ?? null,
+    limits: stored?.limits ?? null,
+  };
   const rules = storedAccountRules(guestRoles[0]?.rules ?? null);
   const row = people[0];
   const guest: Actor = { kind: "guest", permissions: { all: false, codes: new Set(guestRoles[0]?.permissions ?? []) } };
   if (!claims || !row || row.userId !== claims.sub || !isSessionAlive(row, now))
-    return { actor: guest, guest, rules, book, limits };
+    return { actor: guest, guest, rules, storedSettings };
   const person: SignedInActor = {
     kind: row.userType === "Admin" ? "admin" : "member",
     userId: row.userId,
@@ -75,9 +78,9 @@ export function actorFromSession(
     lastingCodes: new Set(row.lastingPermissions),
   };
   const actor = gateBySecondFactor(person, guest, row, mode);
-  if (now.getTime() - row.lastUsedDate.getTime() < LAST_USED_STEP_MS) return { actor, guest, rules, book, limits };
+  if (now.getTime() - row.lastUsedDate.getTime() < LAST_USED_STEP_MS) return { actor, guest, rules, storedSettings };
   const touch = db.update(session).set({ lastUsedDate: now }).where(eq(session.id, row.sessionId)).run();
-  return { actor, guest, rules, book, limits, touch };
+  return { actor, guest, rules, storedSettings, touch };
 }
 
 const isAdministratorRow = (row: { userType: UserType; permissions: string[] }) =>

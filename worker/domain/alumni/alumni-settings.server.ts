@@ -7,6 +7,7 @@ import {
   DEFAULT_ALUMNI_SETTINGS,
   type OwnEntryRight,
 } from "#worker/contract/alumni/alumni-settings.ts";
+import type { OwnField } from "#worker/contract/alumni/own-fields.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 
 export const ALUMNI_SETTING_KEY = "alumni" as const;
@@ -43,3 +44,24 @@ export const ownerUserIdFor = (
   person: { ownerUserId: string | null },
   act: Exclude<OwnEntryRight, "none">,
 ) => (OWN_ENTRY_RANK[alumniSettings(ctx).ownEntry] >= OWN_ENTRY_RANK[act] ? person.ownerUserId : null);
+
+const parsedFields = new WeakMap<AppContext["storedSettings"], readonly OwnField[]>();
+
+/** The fields of the office's own that are in use, in their order: read with the session, parsed once a request for those that ask. */
+export function ownFields({ storedSettings }: Pick<AppContext, "storedSettings">): readonly OwnField[] {
+  const known = parsedFields.get(storedSettings);
+  if (known) return known;
+  const rows = JSON.parse(storedSettings.alumniFields ?? "[]") as OwnField[];
+  const fields = rows.map(({ code, name, kind, choices, required, access, personEdits, inList }) => ({
+    code,
+    name,
+    kind,
+    choices,
+    required: Boolean(required),
+    access,
+    personEdits: Boolean(personEdits),
+    inList: Boolean(inList),
+  }));
+  parsedFields.set(storedSettings, fields);
+  return fields;
+}

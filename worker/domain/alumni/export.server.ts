@@ -1,5 +1,5 @@
 import { idsIn } from "#db/sql.ts";
-import { alumniSettings } from "./alumni-settings.server.ts";
+import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
 import { and, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
 import { writeXlsx } from "#worker/adapters/spreadsheet/write.server.ts";
@@ -7,9 +7,11 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ExportAlumniInput } from "#worker/contract/alumni/input.ts";
 import type { ExportedFile } from "#worker/contract/alumni/view.ts";
 import { isFieldUsed, usedFields } from "#worker/contract/alumni/alumni-settings.ts";
-import { ALUMNI_COLUMNS, type AlumniColumn } from "#worker/contract/alumni/columns.ts";
+import { ALUMNI_FIELDS, type AlumniColumn } from "#worker/contract/alumni/columns.ts";
+import { type BookColumn, columnLabel, isOwnFieldCode, ownFieldsFor } from "#worker/contract/alumni/own-fields.ts";
 import { IMPORT_SAMPLE_NAME } from "#worker/contract/alumni/import-header.ts";
 import { formatFieldFilter } from "#worker/contract/alumni/field-filter.ts";
+import { NO, YES } from "#worker/contract/alumni/own-values.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { koreanDayStamp } from "#worker/contract/kernel/korea.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
@@ -17,8 +19,8 @@ import { can, authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { recordExportSubjects } from "../audit/export-subject.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits, refundLimits } from "../kernel/limit.server.ts";
-import { alumniOrder, alumniWhere, fieldConditions, usableSort } from "./filter.server.ts";
-import { ALUMNI_PERSON_COLUMNS, visibleValuesFor } from "./row.server.ts";
+import { alumniOrder, alumniWhere, bookForCaller, fieldConditions, usableSort } from "./filter.server.ts";
+import { ALUMNI_PERSON_COLUMNS, visibleTextsFor } from "./row.server.ts";
 import { ALUMNI_SHEET_NAME, alumniSheetColumns, sheetReadyStatement, storeSheet } from "./stored-sheet.server.ts";
 
 /** Rows read in one statement: about 2 MB. */
@@ -40,17 +42,22 @@ export async function exportAlumni(ctx: AppContext, input: ExportAlumniInput): P
 async function writeExport(ctx: AppContext, input: ExportAlumniInput): Promise<ExportedFile> {
   const { filter, format, reason } = input;
   const settings = alumniSettings(ctx);
-  const columns = (input.columns ?? ALUMNI_COLUMNS).filter(
-    (column) => column === "id" || isFieldUsed(settings, column),
+  const office = can(ctx.actor, { action: "Alumni_Write" });
+  const own = ownFieldsFor(ownFields(ctx), office);
+  const all: BookColumn[] = [...ALUMNI_FIELDS, ...own.map(({ code }) => code), "id"];
+  const columns = (input.columns ?? all).filter(
+    (column) =>
+      column === "id" ||
+      (isOwnFieldCode(column) ? own.some(({ code }) => code === column) : isFieldUsed(settings, column)),
   );
   if (columns.length === 0) throw invalidInput({ columns: "내보낼 항목이 없습니다. 지금 쓰는 항목을 골라 주십시오." });
-  const office = can(ctx.actor, { action: "Alumni_Write" });
+  const book = bookForCaller(settings, ownFields(ctx), office);
   // The ids first: whoever is added or renamed meanwhile neither doubles nor hides a row.
   const people = await ctx.db
     .select({ id: alumni.id })
     .from(alumni)
-    .where(and(alumniWhere(settings, filter, office), filter.ids && idsIn(alumni.id, filter.ids)))
-    .orderBy(...alumniOrder(usableSort(settings, filter.sort)))
+    .where(and(alumniWhere(book, filter), filter.ids && idsIn(alumni.id, filter.ids)))
+    .orderBy(...alumniOrder(usableSort(book, filter.sort)))
     .limit(ALUMNI_LIMITS.exportRows + 1);
   if (people.length > ALUMNI_LIMITS.exportRows)
     throw new AppError("PAYLOAD_TOO_LARGE", {
@@ -64,7 +71,12 @@ async function writeExport(ctx: AppContext, input: ExportAlumniInput): Promise<E
     }
   };
   const fileName = `${ALUMNI_SHEET_NAME}_${koreanDayStamp(ctx.now())}.${format}`;
-  const stored = await storeSheet(ctx, { fileName, format, columns: alumniSheetColumns(columns), rows: counted() });
+  const stored = await storeSheet(ctx, {
+    fileName,
+    format,
+    columns: alumniSheetColumns(columns, own),
+    rows: counted(),
+  });
   const { keyword, cohort, graduationYear, affiliation, ids } = filter;
   await ctx.db.batch([
     sheetReadyStatement(ctx, stored),
@@ -82,12 +94,15 @@ async function writeExport(ctx: AppContext, input: ExportAlumniInput): Promise<E
       reason,
       detail: {
         format,
-        columns,
+        columns: columns.map((column) => (isOwnFieldCode(column) ? columnLabel(column, own) : column)),
         keyword,
         cohort,
         graduationYear,
         affiliation,
-        conditions: fieldConditions(filter).map((each) => `${each.field} ${formatFieldFilter(each)}`),
+        conditions: fieldConditions(filter).map(
+          (each) =>
+            `${isOwnFieldCode(each.field) ? columnLabel(each.field, own) : each.field} ${formatFieldFilter(each)}`,
+        ),
         chosen: ids?.length,
       },
     }),
@@ -95,7 +110,7 @@ async function writeExport(ctx: AppContext, input: ExportAlumniInput): Promise<E
   return { fileId: stored.fileId, url: stored.url, rows };
 }
 
-async function* alumniExportRows(ctx: AppContext, people: readonly { id: string }[], columns: readonly AlumniColumn[]) {
+async function* alumniExportRows(ctx: AppContext, people: readonly { id: string }[], columns: readonly BookColumn[]) {
   for (let at = 0; at < people.length; at += CHUNK) {
     const ids = people.slice(at, at + CHUNK).map((person) => person.id);
     const found = await ctx.db
@@ -106,8 +121,7 @@ async function* alumniExportRows(ctx: AppContext, people: readonly { id: string 
     for (const id of ids) {
       const person = byId.get(id);
       if (!person) continue;
-      const values = { ...visibleValuesFor(ctx, person), id };
-      yield columns.map((column) => values[column]);
+      yield visibleTextsFor(ctx, person, columns);
     }
   }
 }
@@ -151,7 +165,19 @@ export async function createImportTemplate(ctx: AppContext): Promise<Blob> {
     const list = lists[fields[at] ?? "name"];
     return list ? { ...column, choices: choicesThatFit(list.map((each) => each.value)) } : column;
   });
-  return writeXlsx(ALUMNI_SHEET_NAME, columns, [fields.map((field) => SAMPLE_ROW[field] ?? "")]);
+  const own = ownFields(ctx);
+  const ownColumns = alumniSheetColumns(
+    own.map(({ code }) => code),
+    own,
+  ).map((column, at) => {
+    const choices = own[at]?.kind === "yesNo" ? [YES, NO] : own[at]?.kind === "choice" ? own[at].choices : [];
+    return choices.length > 0 ? { ...column, choices: choicesThatFit(choices) } : column;
+  });
+  return writeXlsx(
+    ALUMNI_SHEET_NAME,
+    [...columns, ...ownColumns],
+    [[...fields.map((field) => SAMPLE_ROW[field] ?? ""), ...own.map(() => "")]],
+  );
 }
 
 /** As many as a drop-down can hold. */

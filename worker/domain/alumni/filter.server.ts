@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
-import type { ListAlumniQuery } from "#worker/contract/alumni/input.ts";
+import type { FieldFilters, ListAlumniQuery } from "#worker/contract/alumni/input.ts";
 import {
   type AlumniSettings,
   isFieldSortable,
@@ -8,28 +8,51 @@ import {
   type AlumniSortChoice,
   parseAlumniSort,
 } from "#worker/contract/alumni/alumni-settings.ts";
-import { type AlumniField, isNumberField, PRIVATE_FIELDS, type PrivateField } from "#worker/contract/alumni/columns.ts";
+import { isNumberField, PRIVATE_FIELDS, type PrivateField } from "#worker/contract/alumni/columns.ts";
+import { FIELD_FILTER_KEYS, type FieldFilter, fieldFilterKey } from "#worker/contract/alumni/field-filter.ts";
 import {
-  FIELD_FILTER_KEYS,
-  type FieldFilter,
-  type FieldFilterKey,
-  fieldFilterKey,
-} from "#worker/contract/alumni/field-filter.ts";
+  type BookField,
+  isOwnFieldCode,
+  isOwnFieldSortable,
+  type OwnField,
+} from "#worker/contract/alumni/own-fields.ts";
+import { matchesOwnCondition, matchesOwnWord, ownSortValue } from "./own-value.server.ts";
 import { type AlumniSearchWord, alumniSearchWords } from "#worker/contract/alumni/search.ts";
 
-type FieldConditions = Partial<Pick<ListAlumniQuery, FieldFilterKey>>;
+type FieldConditions = FieldFilters;
 
 export type AlumniFilter = Pick<ListAlumniQuery, "keyword" | "cohort" | "graduationYear" | "affiliation"> &
   FieldConditions;
 
+/** How the address book is set up for whoever asks. */
+export interface BookForCaller {
+  settings: AlumniSettings;
+  /** The fields of the office's own that they may ask for. */
+  own: readonly OwnField[];
+  /** May they see everything? */
+  office: boolean;
+}
+
+/** Of the office's own fields, members ask for those alone that all of them see of everybody. */
+export const bookForCaller = (settings: AlumniSettings, own: readonly OwnField[], office: boolean): BookForCaller => ({
+  settings,
+  own: own.filter(({ access }) => office || access === "members"),
+  office,
+});
+
 /** A column that is not used is no place to look for somebody. */
-export function usableFilter(settings: AlumniSettings, filter: AlumniFilter): AlumniFilter {
+export function usableFilter(
+  { settings, own }: Pick<BookForCaller, "settings" | "own">,
+  filter: AlumniFilter,
+): AlumniFilter {
   const used = <K extends "cohort" | "graduationYear" | "affiliation">(field: K) =>
     isFieldUsed(settings, field) ? filter[field] : undefined;
   const [cohort, graduationYear, affiliation] = [used("cohort"), used("graduationYear"), used("affiliation")];
   const conditions = Object.fromEntries(
     fieldConditions(filter)
-      .filter(({ field }) => isFieldUsed(settings, field))
+      .filter(({ field }) =>
+        isOwnFieldCode(field) ? own.some(({ code }) => code === field) : isFieldUsed(settings, field),
+      )
       .map((condition) => [fieldFilterKey(condition.field), condition]),
   ) as FieldConditions;
   return { keyword: filter.keyword, cohort, graduationYear, affiliation, ...conditions };
@@ -40,9 +63,11 @@ export const fieldConditions = (filter: FieldConditions): FieldFilter[] =>
   FIELD_FILTER_KEYS.flatMap((key) => filter[key] ?? []);
 
 /** Members ask nothing of what may be closed to them, nor of the memo. */
-const isAskable = (field: AlumniField, office: boolean) => office || (!isPrivateField(field) && field !== "memo");
+const isAskable = (field: BookField, office: boolean) => office || (!isPrivateField(field) && field !== "memo");
 
-function matchesCondition({ field, operator, values }: FieldFilter): SQL | undefined {
+function matchesCondition(own: readonly OwnField[], condition: FieldFilter): SQL | undefined {
+  const { field, operator, values } = condition;
+  if (isOwnFieldCode(field)) return matchesOwnCondition(own, condition);
   const column = alumni[field];
   const isNumber = isNumberField(field);
   if (operator === "empty") return isNumber ? isNull(column) : eq(column, "");
@@ -62,12 +87,18 @@ function matchesCondition({ field, operator, values }: FieldFilter): SQL | undef
 }
 
 /** The order asked for, if its column is used, or the one of the settings. */
-export const usableSort = (settings: AlumniSettings, asked: AlumniSortChoice | undefined): AlumniSortChoice =>
-  asked && isFieldSortable(settings, asked.field) ? asked : parseAlumniSort(settings.sort);
+export function usableSort({ settings, own }: BookForCaller, asked: AlumniSortChoice | undefined): AlumniSortChoice {
+  const isUsable =
+    asked &&
+    (own.some((field) => field.code === asked.field && isOwnFieldSortable(field)) ||
+      isFieldSortable(settings, asked.field));
+  return isUsable ? asked : parseAlumniSort(settings.sort);
+}
 
 /** People not in the bin. Closed contact fields are no place to search in for those who may not see them. */
-export function alumniWhere(settings: AlumniSettings, filter: AlumniFilter, office: boolean): SQL | undefined {
-  const { keyword, cohort, graduationYear, affiliation, ...conditions } = usableFilter(settings, filter);
+export function alumniWhere(book: BookForCaller, filter: AlumniFilter): SQL | undefined {
+  const { settings, own, office } = book;
+  const { keyword, cohort, graduationYear, affiliation, ...conditions } = usableFilter(book, filter);
   return and(
     isNull(alumni.deletedDate),
     cohort === undefined ? undefined : eq(alumni.cohort, cohort),
@@ -75,9 +106,9 @@ export function alumniWhere(settings: AlumniSettings, filter: AlumniFilter, offi
     affiliation ? sql`instr(${alumni.affiliation}, ${affiliation}) > 0` : undefined,
     ...fieldConditions(conditions)
       .filter(({ field }) => isAskable(field, office))
-      .map((condition) => matchesCondition(condition)),
+      .map((condition) => matchesCondition(own, condition)),
     ...alumniSearchWords(keyword ?? "").map((word) => {
-      const found = matchesWord(settings, word, office);
+      const found = or(matchesWord(settings, word, office), matchesOwnWord(own, word));
       return word.isInitials ? or(sql`instr(${alumni.initials}, ${word.text}) > 0`, found) : found;
     }),
   );
@@ -113,6 +144,14 @@ const isPrivateField = (field: string): field is PrivateField => (PRIVATE_FIELDS
 
 export function alumniOrder({ field, descending }: AlumniSortChoice): SQL[] {
   const direction = descending ? desc : asc;
+  // Whoever has no value comes last, whichever way it goes.
+  if (isOwnFieldCode(field))
+    return [
+      asc(isNull(ownSortValue(field))),
+      direction(ownSortValue(field)),
+      direction(alumni.name),
+      direction(alumni.id),
+    ];
   const first = direction(alumni[field]);
   return field === "name" ? [first, direction(alumni.id)] : [first, direction(alumni.name), direction(alumni.id)];
 }

@@ -14,6 +14,7 @@ export const STAGED_ROW_COLUMNS = [
   "zip_code",
   "address",
   "memo",
+  "own",
   "initials",
   "search_all",
   "search_open",

@@ -5,8 +5,10 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { retryAfterMessage } from "#worker/contract/kernel/messages.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
+import { activityStatements } from "../mail/activity.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { rateLimitOf } from "../kernel/limit.server.ts";
+import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { isBatchAborted, isUniqueViolation, abortBatchUnless } from "../kernel/guard.server.ts";
 import { ROW_BEFORE_JSON, STAGED_ROW_COLUMNS } from "./import-columns.server.ts";
 import { bumpAlumniRevision } from "./row.server.ts";
@@ -17,6 +19,8 @@ export interface ImportToCommit {
   fileId: string;
   fileName: string;
   summary: ImportSummary;
+  /** Of the call that reads, plans and lands at once. */
+  answer?: object;
 }
 
 /**
@@ -26,7 +30,7 @@ export interface ImportToCommit {
  */
 export async function commitImport(
   ctx: AppContext,
-  { importId, planNo, summary, ...from }: ImportToCommit,
+  { importId, planNo, summary, answer, ...from }: ImportToCommit,
 ): Promise<boolean> {
   const me = requireSignedIn(ctx).userId;
   const now = ctx.now();
@@ -77,6 +81,8 @@ export async function commitImport(
         detail: { mode: summary.mode, inserted, updated, unchanged: summary.unchanged, rejected: summary.rejected },
       }),
       bumpAlumniRevision(ctx.db),
+      ...activityStatements(ctx, [{ userId: me, kind: "import", detail: { inserted, updated } }]),
+      ...(answer ? keepAnswer(ctx, answer) : []),
     ]);
     return true;
   } catch (error) {

@@ -7,6 +7,7 @@ import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { tooLargeFileError } from "#worker/contract/alumni/csv.ts";
 import { authorize } from "../kernel/authorize.server.ts";
+import { ownFields } from "./alumni-settings.server.ts";
 import { changeSentParts, rowsHash, alreadyCommitted, requireOwnImport, isSentPart } from "./import-parts.server.ts";
 
 /**
@@ -24,7 +25,7 @@ export async function correctImportCells(
   const { texts, columns } = staging.head;
   const byRow = new Map<number, [at: number, value: string][]>();
   for (const [index, { row, column, value }] of cells.entries()) {
-    const at = findColumnIndex(texts, columns, column);
+    const at = findColumnIndex(texts, columns, column, ownFields(ctx));
     if (at < 0) throw invalidInput({ [`cells.${index}.column`]: "파일에 없는 열입니다." });
     byRow.set(row, [...(byRow.get(row) ?? []), [at, value]]);
   }

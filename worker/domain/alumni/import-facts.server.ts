@@ -1,4 +1,5 @@
-import { type AlumniField, type AlumniValues, cellText } from "#worker/contract/alumni/columns.ts";
+import { bookText, type BookField, type OwnValues } from "#worker/contract/alumni/own-fields.ts";
+import type { AlumniValues } from "#worker/contract/alumni/columns.ts";
 import { faultDecisions, faultKind } from "#worker/contract/alumni/cell-changes.ts";
 import type { ImportEmptied, ImportFaultKind, ImportResult, ImportRuleChange } from "#worker/contract/alumni/view.ts";
 import type { ImportRow, RefusedRow } from "./import-row.server.ts";
@@ -42,11 +43,11 @@ export class ImportFacts {
     }
   }
 
-  addEmptied(row: number, before: AlumniValues, fields: readonly AlumniField[]): void {
+  addEmptied(row: number, before: AlumniValues & { own: OwnValues }, fields: readonly BookField[]): void {
     this.emptied.count += fields.length;
     for (const field of fields)
       if (this.emptied.samples.length < SAMPLES)
-        this.emptied.samples.push({ row, name: before.name, field, before: cellText(before[field]).slice(0, 200) });
+        this.emptied.samples.push({ row, name: before.name, field, before: bookText(before, field).slice(0, 200) });
   }
 
   get all(): Pick<ImportResult, "rules" | "asTyped" | "faults" | "emptied"> {

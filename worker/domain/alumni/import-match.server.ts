@@ -3,12 +3,15 @@ import { sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
-import { ALUMNI_FIELDS, type AlumniValues, type PrivateField } from "#worker/contract/alumni/columns.ts";
+import { ALUMNI_FIELDS, type AlumniValues } from "#worker/contract/alumni/columns.ts";
+import type { OwnValues } from "#worker/contract/alumni/own-fields.ts";
+import type { OpenField } from "#worker/contract/alumni/view.ts";
 import type { ImportRow } from "./import-row.server.ts";
 
 export interface KnownPerson extends AlumniValues {
   id: string;
-  openFields: PrivateField[];
+  own: OwnValues;
+  openFields: OpenField[];
 }
 export interface MatchedPeople {
   byId: KnownPerson | null;
@@ -31,6 +34,7 @@ interface KnownPersonRow {
   cohort: number | null;
   graduation_year: number | null;
   zip_code: string;
+  own: string;
   open_fields: string;
   [column: string]: unknown;
 }
@@ -39,7 +43,12 @@ const SQL_NAMES: Partial<Record<string, string>> = { graduationYear: "graduation
 
 function toKnownPerson(raw: KnownPersonRow): KnownPerson {
   const values = Object.fromEntries(ALUMNI_FIELDS.map((field) => [field, raw[SQL_NAMES[field] ?? field]]));
-  return { ...(values as unknown as AlumniValues), id: raw.id, openFields: JSON.parse(raw.open_fields) };
+  return {
+    ...(values as unknown as AlumniValues),
+    id: raw.id,
+    own: JSON.parse(raw.own),
+    openFields: JSON.parse(raw.open_fields),
+  };
 }
 
 /** By which a row is known beside its name, as long as the book uses them. */
@@ -56,7 +65,7 @@ export async function matchImportRows(
     rows.map(({ id, values }) => [id, values.name ?? "", values.email ?? "", values.mobile ?? ""]),
   );
   const columns = sql.raw(
-    ["id", "open_fields", ...ALUMNI_FIELDS.map((field) => SQL_NAMES[field] ?? field)]
+    ["id", "own", "open_fields", ...ALUMNI_FIELDS.map((field) => SQL_NAMES[field] ?? field)]
       .map((name) => `a.${name}`)
       .join(", "),
   );

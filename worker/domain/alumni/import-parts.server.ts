@@ -1,4 +1,4 @@
-import { alumniSettings } from "./alumni-settings.server.ts";
+import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
 import { createHash } from "node:crypto";
 import { and, desc, eq, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
@@ -32,7 +32,7 @@ export async function openImport(ctx: AppContext, input: OpenImportInput): Promi
   const { userId } = requireSignedIn(ctx);
   await countLimits(ctx, ["importLook", userId]);
   const { fileName, headRow, heads, mapping, parts, sources } = input;
-  const found = importHeaderOf({ row: headRow, texts: heads }, mapping, alumniSettings(ctx));
+  const found = importHeaderOf({ row: headRow, texts: heads }, mapping, alumniSettings(ctx), ownFields(ctx));
   const head = sources.length > 0 ? { ...found, sources } : found;
   await ctx.db
     .delete(alumniImportPreview)

@@ -1,15 +1,17 @@
-import { alumniSettings } from "./alumni-settings.server.ts";
+import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
 import type { ImportSummary } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import type { ImportPreview, ImportProblem } from "#worker/contract/alumni/view.ts";
+import type { ImportPreview, ImportProblem, OpenField } from "#worker/contract/alumni/view.ts";
 import { missingRequiredFields, requiredFieldMessage, usedFields } from "#worker/contract/alumni/alumni-settings.ts";
+import { ALUMNI_FIELDS, type AlumniValues, cellText, ALUMNI_MAX_LENGTHS } from "#worker/contract/alumni/columns.ts";
 import {
-  ALUMNI_FIELDS,
-  type AlumniValues,
-  cellText,
-  ALUMNI_MAX_LENGTHS,
-  type PrivateField,
-} from "#worker/contract/alumni/columns.ts";
+  isSameOwnValue,
+  type OwnField,
+  type OwnFieldCode,
+  type OwnValues,
+  ownValueText,
+  requiredOwnFieldMessage,
+} from "#worker/contract/alumni/own-fields.ts";
 import { type ImportHeader, IMPORT_SAMPLE_NAME, rowLabel } from "#worker/contract/alumni/import-header.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { type RawRow, tooLargeFileError } from "#worker/contract/alumni/csv.ts";
@@ -51,9 +53,19 @@ const PROBLEMS_MAX = 1000;
 const PREVIEW_MAX = 1000;
 const WARNINGS_MAX = 300;
 
-const stagedRowOf = (id: string, values: AlumniValues, openFields: readonly PrivateField[]) => {
+const filledOwnValues = (own: OwnValues): OwnValues =>
+  Object.fromEntries(Object.entries(own).filter(([, value]) => value !== ""));
+
+const stagedRowOf = (id: string, values: AlumniValues & { own: OwnValues }, openFields: readonly OpenField[]) => {
   const { initials, searchAll, searchOpen } = derivedColumns(values, openFields);
-  return [id, ...ALUMNI_FIELDS.map((field) => values[field]), initials, searchAll, searchOpen];
+  return [
+    id,
+    ...ALUMNI_FIELDS.map((field) => values[field]),
+    JSON.stringify(values.own),
+    initials,
+    searchAll,
+    searchOpen,
+  ];
 };
 
 /**
@@ -96,6 +108,7 @@ class ImportPreviewer {
   private readonly planned: PreviewRows;
 
   private readonly options: ImportOptions;
+  private readonly own: readonly OwnField[];
   private readonly facts = new ImportFacts();
 
   constructor(
@@ -105,6 +118,7 @@ class ImportPreviewer {
     previewed: PreviewRows,
   ) {
     this.ctx = ctx;
+    this.own = ownFields(ctx);
     this.head = head;
     this.planned = previewed;
     this.options = options;
@@ -122,7 +136,7 @@ class ImportPreviewer {
     this.summary.total += 1;
     if (this.summary.total > ALUMNI_LIMITS.importRows)
       throw tooLargeFileError("행이 너무 많습니다. 한 번에 50,000행까지 가져올 수 있습니다. 파일을 나누어 주십시오.");
-    const read = readImportRow(this.head, raw, this.options);
+    const read = readImportRow(this.head, raw, this.options, this.own);
     for (const cell of raw.cells) this.characters += cell.length;
     if ("problems" in read) this.chunkRefused.push(read);
     else this.chunk.push({ raw, read });
@@ -134,7 +148,7 @@ class ImportPreviewer {
     for (const [at, { raw, read }] of this.chunk.entries()) {
       this.facts.addRow(read);
       const problem = this.decide(read, found[at] ?? { byId: null, byName: [], namesakes: 0, isCrowd: false });
-      if (problem) this.chunkRefused.push(refusedRowOf(this.head, raw, problem));
+      if (problem) this.chunkRefused.push(refusedRowOf(this.head, raw, problem, this.own));
     }
     for (const refused of this.chunkRefused.toSorted((a, b) => a.raw.row - b.raw.row)) this.refuse(refused);
     this.chunk = [];
@@ -180,6 +194,10 @@ class ImportPreviewer {
       (field) => cellText(target[field]) !== "",
     );
     if (emptied) return { field: emptied, message: requiredFieldMessage(emptied) };
+    const unfilled = this.own.find(
+      ({ code, required }) => required && target.own[code] !== undefined && values.own[code] === undefined,
+    );
+    if (unfilled) return { field: unfilled.code, message: requiredOwnFieldMessage(unfilled) };
     this.summary.updated += 1;
     this.planned.push("update", stagedRowOf(target.id, values, target.openFields));
     if (this.preview.length < PREVIEW_MAX)
@@ -199,7 +217,12 @@ class ImportPreviewer {
     const values = { ...EMPTY_ALUMNI_VALUES, ...read.values };
     values.memo = withMemoLines(values.memo, read.memoLines);
     const fields = usedFields(alumniSettings(this.ctx));
-    const same = byName.filter((person) => fields.every((field) => person[field] === values[field]));
+    const own = filledOwnValues(read.own);
+    const same = byName.filter(
+      (person) =>
+        fields.every((field) => person[field] === values[field]) &&
+        this.own.every(({ code }) => isSameOwnValue(person.own[code], own[code])),
+    );
     return same.find((person) => !this.seen.has(`id:${person.id}`)) ?? null;
   }
 
@@ -222,13 +245,23 @@ class ImportPreviewer {
     if (isMemoTooLong(values)) return MEMO_TOO_LONG;
     const [missing] = missingRequiredFields(["name", ...alumniSettings(this.ctx).required], values);
     if (missing) return { field: missing, message: requiredFieldMessage(missing) };
+    const own = filledOwnValues(read.own);
+    const unfilled = this.own.find(({ code, required }) => required && own[code] === undefined);
+    if (unfilled) return { field: unfilled.code, message: requiredOwnFieldMessage(unfilled) };
     this.summary.inserted += 1;
-    this.planned.push("insert", stagedRowOf(crypto.randomUUID(), values, []));
+    this.planned.push("insert", stagedRowOf(crypto.randomUUID(), { ...values, own }, []));
     if (namesakes > 0 && this.warnings.length < WARNINGS_MAX)
       this.warnings.push({ row: read.row, message: `‘${values.name}’ 이름의 동문이 이미 ${namesakes}명 있습니다.` });
     if (this.preview.length < PREVIEW_MAX) {
       const filled = ALUMNI_FIELDS.filter((field) => cellText(values[field]) !== "");
-      const changes = filled.map((field) => ({ field, before: "", after: cellText(values[field]) }));
+      const changes = [
+        ...filled.map((field) => ({ field, before: "", after: cellText(values[field]) })),
+        ...Object.entries(own).map(([field, value]) => ({
+          field: field as OwnFieldCode,
+          before: "",
+          after: ownValueText(value),
+        })),
+      ];
       this.preview.push({ row: read.row, kind: "insert", name: values.name, changes });
     }
     return null;

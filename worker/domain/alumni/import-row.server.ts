@@ -1,9 +1,7 @@
 import {
   ALUMNI_FIELDS,
-  type AlumniColumn,
   type AlumniField,
   type AlumniValues,
-  ALUMNI_COLUMN_LABELS,
   ALUMNI_MAX_LENGTHS,
   cellText,
 } from "#worker/contract/alumni/columns.ts";
@@ -22,6 +20,19 @@ import {
   shortYearOf,
   splitValues,
 } from "#worker/contract/alumni/cell-rules.ts";
+import {
+  type BookColumn,
+  type BookField,
+  columnLabel,
+  isOwnFieldCode,
+  isSameOwnValue,
+  type OwnField,
+  type OwnFieldCode,
+  type OwnValue,
+  type OwnValues,
+  ownValueText,
+} from "#worker/contract/alumni/own-fields.ts";
+import { cleanOwnValue, ownCellRule } from "#worker/contract/alumni/own-values.ts";
 import type { ImportChange, ImportProblem } from "#worker/contract/alumni/view.ts";
 import type { ImportHeader } from "#worker/contract/alumni/import-header.ts";
 import { NO_RESULT } from "#worker/contract/alumni/sheet-content.ts";
@@ -30,7 +41,7 @@ import type { RawRow } from "#worker/contract/alumni/csv.ts";
 
 /** A cell that is stored otherwise than it stands in the file. */
 export interface CellChange {
-  field: AlumniField;
+  field: BookField;
   rule: CellRule;
   before: string;
   after: string;
@@ -41,13 +52,15 @@ export interface ImportRow {
   row: number;
   id: string;
   values: Partial<AlumniValues>;
+  /** Of the office's own fields that the file has a column for; empty ones too. */
+  own: OwnValues;
   changed: CellChange[];
   /** Lines that go to the memo, because somebody decided so. */
   memoLines: string[];
 }
 
 export interface RowProblem extends ImportProblem {
-  field: AlumniColumn;
+  field: BookColumn;
   fault: CellFault;
 }
 
@@ -65,7 +78,7 @@ const cellRules: { [F in AlumniField]: (text: string) => CellResult<AlumniValues
 
 const fault = (error: string, kind: CellFault) => ({ error, fault: kind });
 
-function readCell(column: AlumniColumn, text: string): CellResult<unknown> {
+function readCell(column: BookColumn, text: string, own: readonly OwnField[]): CellResult<unknown> {
   if (text.length > ALUMNI_LIMITS.cellLength)
     return fault(`한 칸에 ${ALUMNI_LIMITS.cellLength}자까지 적을 수 있습니다.`, "length");
   if (text === NO_RESULT)
@@ -74,6 +87,10 @@ function readCell(column: AlumniColumn, text: string): CellResult<unknown> {
       "noResult",
     );
   if (ERROR_VALUE.test(text)) return fault("수식 오류 값이 들어 있습니다. 값으로 바꾸어 주십시오.", "formula");
+  if (isOwnFieldCode(column)) {
+    const field = own.find(({ code }) => code === column);
+    return field ? cleanOwnValue(field, text) : { value: undefined };
+  }
   if (column !== "id") return cellRules[column](text);
   const id = text.trim().toLowerCase();
   if (id === "" || ID_PATTERN.test(id)) return { value: id };
@@ -88,10 +105,16 @@ interface Decided {
 }
 
 /** What somebody decided for all cells with this fault. */
-function decideFault(field: AlumniField, kind: CellFault, text: string, { decisions }: ImportOptions): Decided | null {
+function decideFault(
+  field: BookField,
+  kind: CellFault,
+  text: string,
+  { decisions }: ImportOptions,
+  own: readonly OwnField[],
+): Decided | null {
   const decision = decisions[faultKind(field, kind)];
   if (decision === undefined || !faultDecisions(field, kind).includes(decision)) return null;
-  const label = ALUMNI_COLUMN_LABELS[field];
+  const label = columnLabel(field, own);
   if (decision === "blank") return { text: null, rule: "removed" };
   if (decision === "memo") return { text: null, rule: "other", memoLine: `${label}: ${text.trim()}` };
   if (decision === "century") {
@@ -103,21 +126,27 @@ function decideFault(field: AlumniField, kind: CellFault, text: string, { decisi
 }
 
 /** What a row says, or everything that is wrong with it. */
-export function readImportRow(head: ImportHeader, raw: RawRow, options: ImportOptions): ImportRow | RefusedRow {
+export function readImportRow(
+  head: ImportHeader,
+  raw: RawRow,
+  options: ImportOptions,
+  ownFields: readonly OwnField[],
+): ImportRow | RefusedRow {
   const problems: RowProblem[] = [];
   const values: Record<string, unknown> = {};
+  const own: OwnValues = {};
   const changed: CellChange[] = [];
   const memoLines: string[] = [];
   let id = "";
   for (const [at, column] of head.columns.entries()) {
     if (column === null) continue;
     const text = raw.cells[at] ?? "";
-    let cell = readCell(column, text);
+    let cell = readCell(column, text, ownFields);
     let decided: Decided | null = null;
     if ("error" in cell && column !== "id") {
-      decided = decideFault(column, cell.fault, text, options);
+      decided = decideFault(column, cell.fault, text, options, ownFields);
       if (decided?.text === null) cell = { value: undefined };
-      else if (decided) cell = readCell(column, decided.text);
+      else if (decided) cell = readCell(column, decided.text, ownFields);
     }
     if ("error" in cell) {
       const value = maskResidentNumbers(text.slice(0, 200));
@@ -131,31 +160,45 @@ export function readImportRow(head: ImportHeader, raw: RawRow, options: ImportOp
       });
     } else if (column === "id") id = String(cell.value);
     else {
-      if (cell.value !== undefined) values[column] = cell.value;
+      if (cell.value !== undefined) {
+        if (isOwnFieldCode(column)) own[column] = cell.value as OwnValue;
+        else values[column] = cell.value;
+      }
       if (decided?.memoLine) memoLines.push(decided.memoLine);
-      const rule = decided?.rule ?? cellRuleOf(column, text, (cell.value ?? "") as string | number);
+      const rule = decided?.rule ?? ruleOf(column, text, (cell.value ?? "") as OwnValue, ownFields);
       if (rule)
         changed.push({
           field: column,
           rule,
           before: maskResidentNumbers(text),
-          after: cellText((cell.value ?? "") as string),
+          after: ownValueText((cell.value ?? "") as OwnValue),
         });
     }
   }
   if (problems.length > 0) return { raw, problems };
-  return { row: raw.row, id, values: values as Partial<AlumniValues>, changed, memoLines };
+  return { row: raw.row, id, values: values as Partial<AlumniValues>, own, changed, memoLines };
+}
+
+function ruleOf(column: BookField, text: string, value: OwnValue, own: readonly OwnField[]): CellRule | null {
+  if (!isOwnFieldCode(column)) return cellRuleOf(column, text, Array.isArray(value) ? ownValueText(value) : value);
+  const field = own.find(({ code }) => code === column);
+  return field ? ownCellRule(field, text, value) : null;
 }
 
 /** What is wrong with a row once it is known whom it means; with no field it is the row as a whole, shown at its name. */
 export interface RowFault {
-  field?: AlumniField;
+  field?: BookField;
   message: string;
 }
 
-export function refusedRowOf(head: ImportHeader, raw: RawRow, { field = "name", message }: RowFault): RefusedRow {
+export function refusedRowOf(
+  head: ImportHeader,
+  raw: RawRow,
+  { field = "name", message }: RowFault,
+  own: readonly OwnField[],
+): RefusedRow {
   const at = head.columns.indexOf(field);
-  const column = (field !== "name" && head.texts[at]) || ALUMNI_COLUMN_LABELS[field];
+  const column = (field !== "name" && head.texts[at]) || columnLabel(field, own);
   const value = raw.cells[at]?.slice(0, 200) ?? "";
   return { raw, problems: [{ row: raw.row, column, value, message, field, fault: "missing" }] };
 }
@@ -173,13 +216,13 @@ export const isMemoTooLong = ({ memo }: Pick<AlumniValues, "memo">) => memo.leng
  * ID, and says nothing in one that was found by name, because such files often carry a part of the columns' contents.
  */
 export function applyImportRow(
-  before: AlumniValues,
-  { id, values, memoLines }: ImportRow,
+  before: AlumniValues & { own: OwnValues },
+  { id, values, own: ownValues, memoLines }: ImportRow,
   { emptied }: Pick<ImportOptions, "emptied">,
-): { values: AlumniValues; changes: ImportChange[]; emptiedFields: AlumniField[] } {
+): { values: AlumniValues & { own: OwnValues }; changes: ImportChange[]; emptiedFields: BookField[] } {
   const after: Record<string, unknown> = { ...before };
   const changes: ImportChange[] = [];
-  const emptiedFields: AlumniField[] = [];
+  const emptiedFields: BookField[] = [];
   const clears = emptied === "clear" || (emptied === "byId" && id !== "");
   for (const field of ALUMNI_FIELDS) {
     let value = values[field];
@@ -192,5 +235,16 @@ export function applyImportRow(
     after[field] = value;
     changes.push({ field, before: cellText(before[field]), after: cellText(value) });
   }
-  return { values: after as unknown as AlumniValues, changes, emptiedFields };
+  const own: OwnValues = { ...before.own };
+  for (const [key, value] of Object.entries(ownValues)) {
+    const field = key as OwnFieldCode;
+    if (isSameOwnValue(before.own[field], value)) continue;
+    if (value === "") {
+      emptiedFields.push(field);
+      if (!clears) continue;
+      delete own[field];
+    } else own[field] = value;
+    changes.push({ field, before: ownValueText(before.own[field]), after: ownValueText(value) });
+  }
+  return { values: { ...(after as unknown as AlumniValues), own }, changes, emptiedFields };
 }

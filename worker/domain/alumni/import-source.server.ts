@@ -1,6 +1,6 @@
 import type { Table } from "#worker/adapters/spreadsheet/read.server.ts";
 import { type AlumniSettings, isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
-import { type AlumniColumn, ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { type BookColumn, columnLabel, isOwnFieldCode, type OwnField } from "#worker/contract/alumni/own-fields.ts";
 import { type RawRow, tooLargeFileError } from "#worker/contract/alumni/csv.ts";
 import {
   type ColumnMapping,
@@ -33,11 +33,13 @@ function withoutUnusedColumns<H extends ImportHeader>(
   head: H,
   mapping: ColumnMapping | undefined,
   settings: AlumniSettings,
+  own: readonly OwnField[],
 ): H {
-  const isOff = (column: AlumniColumn | null) => column !== null && column !== "id" && !isFieldUsed(settings, column);
+  const isOff = (column: BookColumn | null) =>
+    column !== null && column !== "id" && !isOwnFieldCode(column) && !isFieldUsed(settings, column);
   const off = head.columns.find(isOff);
   if (off && mapping && Object.values(mapping).some(Boolean))
-    throw invalidInput({ mapping: `‘${ALUMNI_COLUMN_LABELS[off]}’ 항목은 지금 쓰지 않습니다.` });
+    throw invalidInput({ mapping: `‘${columnLabel(off, own)}’ 항목은 지금 쓰지 않습니다.` });
   return { ...head, columns: head.columns.map((column) => (isOff(column) ? null : column)) };
 }
 
@@ -46,8 +48,14 @@ export function importHeaderOf(
   { row, texts }: Pick<ImportHeader, "row" | "texts">,
   mapping: ColumnMapping,
   settings: AlumniSettings,
+  own: readonly OwnField[],
 ): ImportHeader {
-  const found = withoutUnusedColumns(findImportHeader([{ row, cells: texts }], mapping), mapping, settings);
+  const found = withoutUnusedColumns(
+    findImportHeader([{ row, cells: texts }], mapping, [], own),
+    mapping,
+    settings,
+    own,
+  );
   return { row: found.row, texts: found.texts, columns: found.columns };
 }
 
@@ -56,8 +64,9 @@ export function importSourceOf(
   table: Table,
   mapping: ColumnMapping | undefined,
   settings: AlumniSettings,
+  own: readonly OwnField[],
 ): ImportSource {
-  const found = findImportHeader(takeTopRows(table.rows), mapping, table.merges);
+  const found = findImportHeader(takeTopRows(table.rows), mapping, table.merges, own);
   const groups = usedGroupsOf(found, table);
   const head = withoutUnusedColumns(
     {
@@ -67,6 +76,7 @@ export function importSourceOf(
     },
     mapping,
     settings,
+    own,
   );
   const reader = new TableRows(found, table.merges);
   const width = found.texts.length;

@@ -2,6 +2,7 @@ import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import { alumniImportPreviewPart, alumniImportPreview, type ImportSummary } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ImportHeader } from "#worker/contract/alumni/import-header.ts";
+import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 
 export interface ImportStaging {
@@ -21,9 +22,13 @@ export type PreviewRowKind = "insert" | "update" | "refused";
 export async function openImportStaging(ctx: AppContext, { head, ...input }: NewImportStaging): Promise<ImportStaging> {
   const now = ctx.now();
   const importId = crypto.randomUUID();
-  await ctx.db
-    .insert(alumniImportPreview)
-    .values({ id: importId, userId: requireSignedIn(ctx).userId, head, ...input, createdDate: now, touchedDate: now });
+  const { userId } = requireSignedIn(ctx);
+  await ctx.db.batch([
+    ctx.db
+      .insert(alumniImportPreview)
+      .values({ id: importId, userId, head, ...input, createdDate: now, touchedDate: now }),
+    ...(input.parts > 0 ? keepAnswer(ctx, { importId }) : []),
+  ]);
   return { importId, head };
 }
 

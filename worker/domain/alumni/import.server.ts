@@ -1,4 +1,6 @@
-import { alumniSettings } from "./alumni-settings.server.ts";
+import { answerOfSameCall } from "../kernel/idempotency.server.ts";
+import { NO_IMPORT_FACTS } from "./import-facts.server.ts";
+import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
 import { and, eq } from "drizzle-orm";
 import type { ImportSummary } from "#db/schema/alumni.ts";
 import { file } from "#db/schema/file.ts";
@@ -65,7 +67,12 @@ export async function importAlumni(ctx: AppContext, input: ImportAlumniInput): P
 async function previewAndCommit(ctx: AppContext, input: ImportAlumniInput): Promise<ImportResult> {
   const { fileName, bytes } = await readUploadedFile(ctx, input.fileId);
   const read = async (): Promise<ImportSource> =>
-    importSourceOf(await readSpreadsheet(fileName, bytes, input.sheet), input.mapping, alumniSettings(ctx));
+    importSourceOf(
+      await readSpreadsheet(fileName, bytes, input.sheet),
+      input.mapping,
+      alumniSettings(ctx),
+      ownFields(ctx),
+    );
   const source = await read();
   const from = { fileId: input.fileId, fileName };
   const { importId, head } = await openImportStaging(ctx, { ...from, head: source.head, parts: 0 });
@@ -78,7 +85,15 @@ async function previewAndCommit(ctx: AppContext, input: ImportAlumniInput): Prom
       });
       const { summary } = plan;
       if (!input.dryRun && hasRowsToCommit(summary, input.skipInvalid)) {
-        isLanded = await commitImport(ctx, { ...from, importId, planNo: plan.planNo, summary });
+        isLanded = await commitImport(ctx, {
+          ...from,
+          importId,
+          planNo: plan.planNo,
+          summary,
+          answer: importedAgain(plan),
+        });
+        const sooner = isLanded ? null : await answerOfSameCall<ImportResult>(ctx);
+        if (sooner) return sooner;
         if (!isLanded && attempt < ATTEMPTS_MAX) continue;
         if (!isLanded) throw alumniChangedMeanwhile();
       }
@@ -92,6 +107,12 @@ async function previewAndCommit(ctx: AppContext, input: ImportAlumniInput): Prom
 
 export const alumniChangedMeanwhile = () =>
   new AppError("CONFLICT", { message: "그사이 주소록이 여러 번 바뀌었습니다. 잠시 후 다시 시도해 주십시오." });
+
+/** What the same call is answered when it is sent again: what came of it, without the rows of people. */
+const importedAgain = (plan: PreviewedImport): ImportResult => ({
+  ...importResultOf({ ...plan, problems: [], preview: [], warnings: [], facts: NO_IMPORT_FACTS }, true, false),
+  errorFileUrl: null,
+});
 
 /** Is there anything that may land? With a bad row among them none does, unless bad ones are to be left out. */
 export const hasRowsToCommit = ({ inserted, updated, rejected }: ImportSummary, skipInvalid: boolean) =>

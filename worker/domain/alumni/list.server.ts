@@ -1,5 +1,5 @@
-import { alumniSettings } from "./alumni-settings.server.ts";
-import { and, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { alumni } from "#db/schema/alumni.ts";
 import { makeCountedPage } from "#worker/domain/kernel/page.server.ts";
@@ -18,11 +18,16 @@ import { privacySettingStatement, privacySettingView } from "../audit/retention-
 import {
   type AlumniFilter,
   alumniOrder,
+  type BookForCaller,
+  bookForCaller,
   fieldConditions,
   alumniWhere,
   usableFilter,
   usableSort,
 } from "./filter.server.ts";
+import { isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
+import { idsInOwnOrder } from "./own-value.server.ts";
+import { ownEntryStatement } from "./own-entry.server.ts";
 import { ALUMNI_PERSON_COLUMNS, alumniRowView } from "./row.server.ts";
 
 const SORT_INDEXES: Partial<Record<AlumniSortField, string>> = {
@@ -42,20 +47,19 @@ function indexFor(filter: AlumniFilter, inOrder: string | undefined): SQL {
 
 type AlumniQuery = AlumniFilter & { page: number; size: number; sort: AlumniSortChoice };
 
-function listStatements(ctx: AppContext, query: AlumniQuery, office: boolean) {
-  const { db } = ctx;
-  const settings = alumniSettings(ctx);
-  const where = alumniWhere(settings, query, office);
+function listStatements({ db }: AppContext, book: BookForCaller, query: AlumniQuery) {
+  const where = alumniWhere(book, query);
   const order = alumniOrder(query.sort);
-  const index = indexFor(query, SORT_INDEXES[query.sort.field]);
+  const { field, descending } = query.sort;
+  const ids = isOwnFieldCode(field)
+    ? idsInOwnOrder({ field, descending }, where, query)
+    : sql`SELECT ${alumni.id} FROM ${alumni}${indexFor(query, SORT_INDEXES[field])} WHERE ${where}
+          ORDER BY ${sql.join(order, sql`, `)} LIMIT ${query.size} OFFSET ${(query.page - 1) * query.size}`;
   return [
     db
       .select(ALUMNI_PERSON_COLUMNS)
       .from(alumni)
-      .where(
-        sql`${alumni.id} IN (SELECT ${alumni.id} FROM ${alumni}${index} WHERE ${where}
-          ORDER BY ${sql.join(order, sql`, `)} LIMIT ${query.size} OFFSET ${(query.page - 1) * query.size})`,
-      )
+      .where(sql`${alumni.id} IN (${ids})`)
       .orderBy(...order),
     db
       .select({
@@ -66,10 +70,9 @@ function listStatements(ctx: AppContext, query: AlumniQuery, office: boolean) {
 }
 
 /** What is asked for, as far as the settings and the caller's rights let it be. */
-function allowedQuery(ctx: AppContext, query: ListAlumniQuery, office: boolean): AlumniQuery {
-  const settings = alumniSettings(ctx);
-  const size = office ? query.size : Math.min(query.size, ALUMNI_LIMITS.memberPageSize);
-  return { ...usableFilter(settings, query), page: query.page, size, sort: usableSort(settings, query.sort) };
+function allowedQuery(book: BookForCaller, query: ListAlumniQuery): AlumniQuery {
+  const size = book.office ? query.size : Math.min(query.size, ALUMNI_LIMITS.memberPageSize);
+  return { ...usableFilter(book, query), page: query.page, size, sort: usableSort(book, query.sort) };
 }
 
 type AlumniListRows = Awaited<ReturnType<typeof listStatements>[0]>;
@@ -116,8 +119,9 @@ export async function listAlumni(scope: RequestScope, query: ListAlumniQuery): P
   const ctx = await scope.context();
   authorize(ctx, { action: "Alumni_Read" });
   const office = can(ctx.actor, { action: "Alumni_Write" });
-  const wanted = allowedQuery(ctx, query, office);
-  const [people, counts] = await ctx.db.batch([...listStatements(ctx, wanted, office)]);
+  const book = bookForCaller(alumniSettings(ctx), ownFields(ctx), office);
+  const wanted = allowedQuery(book, query);
+  const [people, counts] = await ctx.db.batch([...listStatements(ctx, book, wanted)]);
   return listedPage(ctx, wanted, people, counts, "call");
 }
 
@@ -146,9 +150,10 @@ export async function getAlumniListPage(scope: RequestScope, query: ListAlumniQu
   const ctx = await scope.context();
   authorize(ctx, { action: "Alumni_Read" });
   const office = can(ctx.actor, { action: "Alumni_Write" });
-  const wanted = allowedQuery(ctx, query, office);
+  const book = bookForCaller(alumniSettings(ctx), ownFields(ctx), office);
+  const wanted = allowedQuery(book, query);
   const [people, counts, cohorts, years, affiliations, own, retention] = await ctx.db.batch([
-    ...listStatements(ctx, wanted, office),
+    ...listStatements(ctx, book, wanted),
     ...optionStatements(ctx.db),
     ownEntryStatement(ctx),
     privacySettingStatement(ctx.db),
@@ -176,21 +181,7 @@ export async function getAlumniListPage(scope: RequestScope, query: ListAlumniQu
       export: can(ctx.actor, { action: "Alumni_Export" }),
       import: can(ctx.actor, { action: "Alumni_Import" }),
     },
-    alumniSettings: alumniSettingsView(alumniSettings(ctx), office),
+    alumniSettings: alumniSettingsView(alumniSettings(ctx), ownFields(ctx), office),
     binDays: alumniBinDays(privacySettingView(retention[0]).value),
   };
 }
-
-/** The entry that carries the caller's verified e-mail address. */
-const ownEntryStatement = (ctx: AppContext) =>
-  ctx.db
-    .select(ALUMNI_PERSON_COLUMNS)
-    .from(alumni)
-    .where(
-      and(
-        isNull(alumni.deletedDate),
-        ne(alumni.email, ""),
-        sql`${alumni.email} = (SELECT user_key_code FROM user_key WHERE user_id = ${requireSignedIn(ctx).userId} AND user_key_type = 'Email' AND verified_date IS NOT NULL)`,
-      ),
-    )
-    .limit(1);

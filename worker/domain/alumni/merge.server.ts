@@ -1,4 +1,4 @@
-import { alumniSettings } from "./alumni-settings.server.ts";
+import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
 import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
 import { user } from "#db/schema/account.ts";
@@ -9,15 +9,18 @@ import {
   defaultMergeSource,
   isMemoTooLong,
   mergeOpenFields,
+  mergeOwnValues,
   mergeValues,
   type MergePerson,
   type MergeSource,
 } from "#worker/contract/alumni/merge-rules.ts";
 import type { MergeEntry, MergePage, MergeUndoResult } from "#worker/contract/alumni/merge-view.ts";
 import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
-import { ALUMNI_FIELDS, type AlumniField, ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
+import { type BookField, columnLabel, isOwnFieldCode, isSameOwnValue } from "#worker/contract/alumni/own-fields.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
@@ -59,6 +62,7 @@ export async function getMergePage(ctx: AppContext, ids: readonly string[]): Pro
   return {
     people: people.map((person) => ({ ...alumniRowView(ctx, person), linked: person.ownerUserId !== null })),
     undoDays: alumniSettings(ctx).undoDays,
+    own: [...ownFields(ctx)],
   };
 }
 
@@ -86,8 +90,9 @@ export async function mergeAlumni(
     throw error instanceof AppError && error.code === "NOT_FOUND" ? new AppError("CONFLICT") : error;
   });
   const rows = people.map(mergePersonOf);
-  const source = mergeSourceOf(rows, usedSources(ctx, input.source));
+  const source = mergeSourceOf(ctx, rows, usedSources(ctx, input.source));
   const values = mergeValues(rows, source);
+  const own = mergeOwnValues(rows, source);
   refuseMerge(people, values.email);
   if (isMemoTooLong(values)) throw invalidInput({ memo: "합친 메모가 너무 깁니다. 한쪽의 메모를 골라 주십시오." });
   const openFields = mergeOpenFields(rows);
@@ -100,6 +105,8 @@ export async function mergeAlumni(
   const current = sql`(SELECT count(*) FROM ${given} g CROSS JOIN alumni a ON a.id = g.id
     WHERE a.version = g.version AND a.deleted_date IS NULL) = ${ids.length}`;
   const merged = { ...kept, ...values };
+  const version = (input.people.find((person) => person.id === input.keepId)?.version ?? 0) + 1;
+  const answer = { mergeId, id: input.keepId, version };
   try {
     await runBatch(ctx.db, [
       abortBatchUnless(ctx, current),
@@ -118,6 +125,7 @@ export async function mergeAlumni(
         .update(alumni)
         .set({
           ...values,
+          own,
           openFields,
           ...derivedColumns(merged, openFields),
           modifiedDate: now,
@@ -134,28 +142,40 @@ export async function mergeAlumni(
         targetType: "alumni",
         targetId: input.keepId,
         subjectCount: ids.length,
-        detail: { mergeId, ids, fields: ALUMNI_FIELDS.filter((field) => kept[field] !== values[field]) },
+        detail: {
+          mergeId,
+          ids,
+          fields: [
+            ...ALUMNI_FIELDS.filter((field) => kept[field] !== values[field]),
+            ...ownFields(ctx).flatMap(({ code, name }) => (isSameOwnValue(kept.own[code], own[code]) ? [] : [name])),
+          ],
+        },
       }),
+      ...keepAnswer(ctx, answer),
     ]);
   } catch (error) {
     throw isBatchAborted(error) ? new AppError("CONFLICT", { cause: error }) : error;
   }
-  const version = (input.people.find((person) => person.id === input.keepId)?.version ?? 0) + 1;
-  return { mergeId, id: input.keepId, version };
+  return answer;
 }
 
 /** Nobody chooses where he sees nothing: what columns hold that are not used is kept by itself. */
 const usedSources = (ctx: AppContext, chosen: MergeAlumniInput["source"]): MergeAlumniInput["source"] =>
   Object.fromEntries(
-    Object.entries(chosen).filter(([field]) => isFieldUsed(alumniSettings(ctx), field as AlumniField)),
+    Object.entries(chosen).filter(([key]) => {
+      const field = key as BookField;
+      return isOwnFieldCode(field)
+        ? ownFields(ctx).some(({ code }) => code === field)
+        : isFieldUsed(alumniSettings(ctx), field);
+    }),
   );
 
-function mergeSourceOf(rows: readonly MergePerson[], chosen: MergeAlumniInput["source"]): MergeSource {
+function mergeSourceOf(ctx: AppContext, rows: readonly MergePerson[], chosen: MergeAlumniInput["source"]): MergeSource {
   for (const [field, id] of Object.entries(chosen)) {
     const known = rows.some((row) => row.id === id) || (field === "memo" && id === "all");
     if (!known)
       throw invalidInput({
-        source: `‘${ALUMNI_COLUMN_LABELS[field as keyof MergeSource]}’의 값을 다시 골라 주십시오.`,
+        source: `‘${columnLabel(field as BookField, ownFields(ctx))}’의 값을 다시 골라 주십시오.`,
       });
   }
   return { ...defaultMergeSource(rows), ...chosen } as MergeSource;

@@ -1,8 +1,10 @@
-import { alumniSettings, ownerUserIdFor } from "./alumni-settings.server.ts";
+import { alumniSettings, ownerUserIdFor, ownFields } from "./alumni-settings.server.ts";
+import { seenOwnValues } from "./own-value.server.ts";
 import { sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import type { AlumniRow } from "#worker/contract/alumni/view.ts";
+import { type BookField, isOwnFieldCode, type OwnValues, ownValueText } from "#worker/contract/alumni/own-fields.ts";
+import type { AlumniRow, OpenField } from "#worker/contract/alumni/view.ts";
 import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import {
   ALUMNI_FIELDS,
@@ -33,6 +35,7 @@ export const ALUMNI_PERSON_COLUMNS = {
   zipCode: alumni.zipCode,
   address: alumni.address,
   memo: alumni.memo,
+  own: alumni.own,
   openFields: alumni.openFields,
   createdDate: alumni.createdDate,
   modifiedDate: alumni.modifiedDate,
@@ -41,7 +44,8 @@ export const ALUMNI_PERSON_COLUMNS = {
 };
 export type AlumniPerson = AlumniValues & {
   id: string;
-  openFields: PrivateField[];
+  own: OwnValues;
+  openFields: OpenField[];
   createdDate: Date;
   modifiedDate: Date;
   version: number;
@@ -79,15 +83,50 @@ export function visibleValuesFor(
   return values;
 }
 
+/** Of the office's own fields, closed ones are there for nobody but the person and the office. */
+export function visibleOwnValuesFor(
+  ctx: Pick<AppContext, "actor" | "storedSettings">,
+  person: AlumniPerson,
+): OwnValues {
+  const office = can(ctx.actor, { action: "Alumni_Write" });
+  const full =
+    office || can(ctx.actor, { action: "Alumni.ReadPrivate", ownerUserId: ownerUserIdFor(ctx, person, "read") });
+  return seenOwnValues(
+    ownFields(ctx),
+    person.own,
+    ({ code, access }) =>
+      office || access === "members" || (access === "openable" && (full || person.openFields.includes(code))),
+  );
+}
+
+/** What stands in a file, by column. */
+export function visibleTextsFor(
+  ctx: Pick<AppContext, "actor" | "storedSettings">,
+  person: AlumniPerson,
+  columns: readonly (BookField | "id")[],
+): (string | number | null)[] {
+  const values = { ...visibleValuesFor(ctx, person), id: person.id };
+  const own = visibleOwnValuesFor(ctx, person);
+  return columns.map((column) => {
+    if (!isOwnFieldCode(column)) return values[column];
+    const value = own[column];
+    return typeof value === "number" ? value : ownValueText(value);
+  });
+}
+
 export function alumniRowView(ctx: AppContext, person: AlumniPerson): AlumniRow {
   const { actor } = ctx;
   const settings = alumniSettings(ctx);
   const owner = ownerUserIdFor(ctx, person, "read");
   const full = can(actor, { action: "Alumni.ReadPrivate", ownerUserId: owner });
-  const isOpen = (field: PrivateField) => settings.openable.includes(field) && isFieldUsed(settings, field);
+  const isOpen = (field: OpenField) =>
+    isOwnFieldCode(field)
+      ? ownFields(ctx).some(({ code, access }) => code === field && access === "openable")
+      : settings.openable.includes(field) && isFieldUsed(settings, field);
   return {
     id: person.id,
     ...visibleValuesFor(ctx, person),
+    own: visibleOwnValuesFor(ctx, person),
     createdDate: person.createdDate.toISOString(),
     modifiedDate: person.modifiedDate.toISOString(),
     version: person.version,
@@ -113,7 +152,7 @@ export const EMPTY_ALUMNI_VALUES: AlumniValues = {
 };
 
 /** The columns that are made from the others. */
-export function derivedColumns(values: AlumniValues, openFields: readonly PrivateField[]) {
+export function derivedColumns(values: AlumniValues, openFields: readonly OpenField[]) {
   return { initials: initialsOf(values.name), ...alumniSearchTexts(values, openFields) };
 }
 

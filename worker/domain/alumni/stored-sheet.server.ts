@@ -9,12 +9,8 @@ import {
 } from "#worker/adapters/spreadsheet/write.server.ts";
 import { storeChunks } from "#worker/adapters/storage.server.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import {
-  ALUMNI_COLUMN_LABELS,
-  type AlumniColumn,
-  ALUMNI_COLUMNS,
-  ALUMNI_MAX_LENGTHS,
-} from "#worker/contract/alumni/columns.ts";
+import { ALUMNI_MAX_LENGTHS } from "#worker/contract/alumni/columns.ts";
+import { type BookColumn, columnLabel, isOwnFieldCode, type OwnField } from "#worker/contract/alumni/own-fields.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { HOUR_MS } from "#worker/contract/kernel/limits.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
@@ -23,12 +19,14 @@ import { newFileRow } from "../file/upload.server.ts";
 
 export const ALUMNI_SHEET_NAME = "동문주소록";
 const ID_WIDTH = 38;
+const OWN_WIDTH = 16;
 
-export function alumniSheetColumns(fields: readonly AlumniColumn[] = ALUMNI_COLUMNS): SheetColumn[] {
-  return fields.map((field) => ({
-    header: ALUMNI_COLUMN_LABELS[field],
-    width: field === "id" ? ID_WIDTH : Math.min(Math.max(ALUMNI_MAX_LENGTHS[field] * 0.4, 8), 40),
-  }));
+export function alumniSheetColumns(fields: readonly BookColumn[], own: readonly OwnField[] = []): SheetColumn[] {
+  const widthOf = (field: BookColumn) => {
+    if (field === "id") return ID_WIDTH;
+    return isOwnFieldCode(field) ? OWN_WIDTH : Math.min(Math.max(ALUMNI_MAX_LENGTHS[field] * 0.4, 8), 40);
+  };
+  return fields.map((field) => ({ header: columnLabel(field, own), width: widthOf(field) }));
 }
 
 export interface NewSheet {

@@ -1,4 +1,4 @@
-import { alumniSettings, ownerUserIdFor } from "./alumni-settings.server.ts";
+import { alumniSettings, ownerUserIdFor, ownFields } from "./alumni-settings.server.ts";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
@@ -9,12 +9,14 @@ import {
   type AlumniField,
   type AlumniValues,
   OWN_ENTRY_FIELDS,
-  type PrivateField,
 } from "#worker/contract/alumni/columns.ts";
+import { isOwnFieldCode, ownFieldPath, requiredOwnFieldMessage } from "#worker/contract/alumni/own-fields.ts";
+import type { OpenField } from "#worker/contract/alumni/view.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { can, authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { createOnce, newRowId } from "../kernel/idempotency.server.ts";
+import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { changeOwnValues, missingOwnFields } from "./own-value.server.ts";
 import {
   bumpAlumniRevision,
   derivedColumns,
@@ -26,37 +28,34 @@ import {
 const alumniNotFound = () => new AppError("NOT_FOUND", { message: "동문을 찾을 수 없습니다." });
 
 /** Needs Alumni_Write. */
-export async function createAlumni(
-  ctx: AppContext,
-  input: CreateAlumniInput,
-  key: string | null = null,
-): Promise<{ id: string }> {
+export async function createAlumni(ctx: AppContext, input: CreateAlumniInput): Promise<{ id: string }> {
   authorize(ctx, { action: "Alumni_Write" });
   const now = ctx.now();
-  const { openFields = [], ...given } = input;
+  const { openFields = [], own: givenOwn, ...given } = input;
   const values = { ...EMPTY_ALUMNI_VALUES, ...usedValues(ctx, definedValues(given)) };
   requireFields(ctx, values);
-  const id = newRowId(ctx, "alumni", key);
-  const insert = async () => {
-    await ctx.db.batch([
-      ctx.db.insert(alumni).values({
-        id,
-        ...values,
-        openFields,
-        ...derivedColumns(values, openFields),
-        createdDate: now,
-        modifiedDate: now,
-      }),
-      bumpAlumniRevision(ctx.db),
-      audit(ctx, { action: "alumni.create", targetType: "alumni", targetId: id, subjectCount: 1 }),
-    ]);
-    return { id };
-  };
-  const find = async () => {
-    const rows = await ctx.db.select({ id: alumni.id }).from(alumni).where(eq(alumni.id, id));
-    return rows[0] ?? null;
-  };
-  return createOnce(key, find, insert);
+  const own = changeOwnValues(ownFields(ctx), {}, givenOwn).values;
+  const missing = missingOwnFields(ownFields(ctx), own);
+  if (missing.length > 0)
+    throw invalidInput(
+      Object.fromEntries(missing.map((field) => [ownFieldPath(field.code), requiredOwnFieldMessage(field)])),
+    );
+  const id = crypto.randomUUID();
+  await ctx.db.batch([
+    ctx.db.insert(alumni).values({
+      id,
+      ...values,
+      own,
+      openFields,
+      ...derivedColumns(values, openFields),
+      createdDate: now,
+      modifiedDate: now,
+    }),
+    bumpAlumniRevision(ctx.db),
+    audit(ctx, { action: "alumni.create", targetType: "alumni", targetId: id, subjectCount: 1 }),
+    ...keepAnswer(ctx, { id }),
+  ]);
+  return { id };
 }
 
 /** What is written to a column that is not used goes nowhere. */
@@ -90,7 +89,7 @@ async function requireAlumni(ctx: AppContext, id: string): Promise<AlumniPerson>
 export async function updateAlumni(
   ctx: AppContext,
   id: string,
-  { version, openFields, ...given }: UpdateAlumniInput,
+  { version, openFields, own: givenOwn, ...given }: UpdateAlumniInput,
 ): Promise<{ id: string; version: number }> {
   authorize(ctx, { action: "Alumni_Read" });
   const person = await requireAlumni(ctx, id);
@@ -102,9 +101,13 @@ export async function updateAlumni(
   requireFields(ctx, Object.fromEntries(wanted));
   const changed = wanted.filter(([field, value]) => person[field as AlumniField] !== value).map(([field]) => field);
   const values = { ...person, ...Object.fromEntries(wanted) };
+  const writable = ownFields(ctx).filter(({ access, personEdits }) => office || (personEdits && access !== "office"));
+  const own = changeOwnValues(writable, person.own, givenOwn);
   // What cannot be opened now stays as it was, for when it can be again.
-  const mayOpen = (field: PrivateField) =>
-    alumniSettings(ctx).openable.includes(field) && isFieldUsed(alumniSettings(ctx), field);
+  const mayOpen = (field: OpenField) =>
+    isOwnFieldCode(field)
+      ? ownFields(ctx).some(({ code, access }) => code === field && access === "openable")
+      : alumniSettings(ctx).openable.includes(field) && isFieldUsed(alumniSettings(ctx), field);
   const open = openFields
     ? [...openFields.filter(mayOpen), ...person.openFields.filter((field) => !mayOpen(field))]
     : person.openFields;
@@ -114,6 +117,7 @@ export async function updateAlumni(
         .update(alumni)
         .set({
           ...Object.fromEntries(wanted),
+          own: own.values,
           openFields: open,
           ...derivedColumns(values, open),
           modifiedDate: ctx.now(),
@@ -126,7 +130,7 @@ export async function updateAlumni(
         targetType: "alumni",
         targetId: id,
         subjectCount: 1,
-        detail: { fields: changed, own: !office },
+        detail: { fields: [...changed, ...own.changed], own: !office },
       }),
     ]),
   );

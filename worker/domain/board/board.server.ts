@@ -33,6 +33,7 @@ export function boardView(ctx: AppContext, row: BoardRow): BoardInfo {
     pageSize: row.pageSize,
     useComment: row.useComment,
     useSecret: row.useSecret,
+    useEvents: row.useEvents,
     file: { maxCount: row.fileMaxCount, maxSize: row.fileMaxSize, extensions: row.fileExtensions },
     permissions,
   };

@@ -9,7 +9,7 @@ import { boardStatement } from "./board.server.ts";
 import { commentViews } from "./comment-view.server.ts";
 import { type ItemPath, itemWhere, authorizeItem } from "./view.server.ts";
 import { writeWithinBudget } from "./write-budget.server.ts";
-import { createOnce, newRowId } from "../kernel/idempotency.server.ts";
+import { keepAnswer } from "../kernel/idempotency.server.ts";
 
 export const boardAndItemStatements = (db: RequestScope["db"], path: ItemPath) =>
   [boardStatement(db, path.boardCode), db.select().from(boardItem).where(itemWhere(path))] as const;
@@ -48,7 +48,6 @@ export async function createComment(
   ctx: AppContext,
   path: ItemPath,
   input: { content: string; parentCommentId?: string | null | undefined },
-  key: string | null = null,
 ): Promise<{ commentId: string }> {
   const parentId = input.parentCommentId ?? null;
   const {
@@ -64,7 +63,7 @@ export async function createComment(
     throw invalidInput({ parentCommentId: "답글을 달 댓글을 찾을 수 없습니다." });
   }
   const now = ctx.now();
-  const commentId = newRowId(ctx, `comment ${item.id}`, key);
+  const commentId = crypto.randomUUID();
   const insert = async () => {
     await ctx.db.batch([
       ctx.db.insert(boardItemComment).values({
@@ -79,17 +78,11 @@ export async function createComment(
       }),
       recountComments(ctx, item.id),
       queueCommentNotification(ctx.db, commentId, item.id),
+      ...keepAnswer(ctx, { commentId }),
     ]);
     return { commentId };
   };
-  const find = async () => {
-    const rows = await ctx.db
-      .select({ commentId: boardItemComment.id })
-      .from(boardItemComment)
-      .where(eq(boardItemComment.id, commentId));
-    return rows[0] ?? null;
-  };
-  return createOnce(key, find, () => writeWithinBudget(ctx, "commentHour", board, insert));
+  return writeWithinBudget(ctx, "commentHour", board, insert);
 }
 
 /** The author or a manager. @throws AppError NOT_FOUND, CONFLICT */

@@ -1,6 +1,7 @@
 import { desc, isNotNull, type SQL, sql } from "drizzle-orm";
 import { boardItem, boardItemComment, boardItemRevision, boardItemView, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
+import { activity } from "#db/schema/mail.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage } from "#worker/domain/kernel/page.server.ts";
 import type { DeletedItemPageData } from "#worker/contract/board/view.ts";
@@ -86,6 +87,7 @@ export function destroyItemStatements(ctx: Pick<AppContext, "db" | "now">, where
     ctx.db.delete(boardItemComment).where(sql`${boardItemComment.itemId} IN ${ids}`),
     ctx.db.delete(boardItemRevision).where(sql`${boardItemRevision.itemId} IN ${ids}`),
     ctx.db.delete(itemReport).where(sql`${itemReport.itemId} IN ${ids}`),
+    ctx.db.delete(activity).where(sql`${activity.itemId} IN ${ids}`),
     ctx.db.delete(boardItemView).where(sql`${boardItemView.itemId} IN ${ids}`),
     ctx.db.delete(boardItem).where(where).returning({ itemNo: boardItem.itemNo }),
   ] as const;

@@ -8,6 +8,7 @@ import { can, authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { getItemWriter } from "./item-writer.server.ts";
 import { boardStatement, boardView, authorizeBoard } from "./board.server.ts";
 import { type ItemDraftPath, readItemDraft } from "./draft.server.ts";
+import { eventView } from "./event.server.ts";
 import { itemResource } from "../kernel/resource.server.ts";
 import { itemWhere } from "./view.server.ts";
 
@@ -55,6 +56,7 @@ export async function getBoardWritePage(scope: RequestScope, path: ItemDraftPath
           isSecret: row.isSecret,
           showItemToMain: row.showItemToMain,
           publishDate: row.createdDate > now ? row.createdDate.toISOString() : null,
+          event: eventView(board, row, now),
           version: row.version,
           files: files.map(({ id, fileName, size }) => ({ fileId: id, fileName, size })),
         }

@@ -1,6 +1,7 @@
 import { cleanHtml } from "#worker/adapters/clean-html.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { CreateItemInput } from "#worker/contract/board/input.ts";
+import { EVENT_MESSAGES } from "#worker/contract/board/event-rules.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { RESIDENT_NUMBER_MESSAGE, hasNoResidentNumber } from "#worker/contract/kernel/fields.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
@@ -18,6 +19,7 @@ export function checkItemFields(ctx: AppContext, row: BoardRow, input: ItemField
   const errors: Record<string, string> = {};
   if (input.category && !row.categories.includes(input.category)) errors.category = "선택할 수 없는 분류입니다.";
   if (input.isSecret && !row.useSecret) errors.isSecret = "이 게시판에서는 비밀글을 쓸 수 없습니다.";
+  if (input.event && !row.useEvents) errors.event = EVENT_MESSAGES.unused;
   if (input.fileIds && new Set(input.fileIds).size > row.fileMaxCount) {
     errors.fileIds = `파일은 ${row.fileMaxCount}개까지 첨부할 수 있습니다.`;
   }

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
+import { activity } from "#db/schema/mail.ts";
 import { board, boardItem, boardItemComment, itemReport } from "#db/schema/board.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { type Page, makePage } from "#worker/contract/kernel/envelope.ts";
@@ -179,6 +180,13 @@ export async function decideBoardReport(
     [{ holds: sql`EXISTS (SELECT 1 FROM ${itemReport} WHERE ${open})`, error: missing }],
     [
       ...hide,
+      // Whoever reported it, without a word of who else did.
+      ctx.db
+        .insert(activity)
+        .select(
+          sql`SELECT NULL, reporter_user_id, 'report', item_id, NULL, json_object('decision', ${input.decision}), ${now.getTime()}, NULL, 'report:' || id FROM item_report WHERE ${open}`,
+        )
+        .onConflictDoNothing(),
       ctx.db
         .update(itemReport)
         .set({ status: input.decision === "hide" ? "hidden" : "dismissed", decidedDate: now })

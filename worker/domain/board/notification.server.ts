@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, lte, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { role } from "#db/schema/access.ts";
 import { user, userKey } from "#db/schema/account.ts";
@@ -9,6 +9,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { permissionsAt } from "../access/grant.server.ts";
 import { absentActor } from "../access/actor.server.ts";
+import { activityStatements, type NewActivity } from "../mail/activity.server.ts";
 import { type NewBulkMessage, queueBulkMessages } from "../mail/message.server.ts";
 import { isNotSuspended } from "../mail/suspension-filter.server.ts";
 import { signUnsubscribeToken, type UnsubscribeTarget } from "../mail/unsubscribe.server.ts";
@@ -68,17 +69,20 @@ const recipientColumns = (now: Date) => ({
   email: userKey.userKeyCode,
 });
 
-/** Those among `ids` who can be written to: neither blocked, retired nor suspended, with a verified address. */
+/** Those among `ids` who are told: neither blocked, retired nor suspended. Without a verified address inside the site alone. */
 const recipientsStatement = (ctx: NotificationContext, ids: ReturnType<typeof sql>) =>
   ctx.db
     .select(recipientColumns(ctx.now()))
     .from(user)
     .innerJoin(role, eq(role.roleCode, user.roleCode))
-    .innerJoin(userKey, and(eq(userKey.userId, user.id), eq(userKey.userKeyType, "Email")))
-    .where(
-      sql`${user.id} IN ${ids} AND ${user.status} = 'active' AND ${userKey.verifiedDate} IS NOT NULL AND ${isNotSuspended(sql`${user.id}`)}`,
-    );
+    .leftJoin(
+      userKey,
+      and(eq(userKey.userId, user.id), eq(userKey.userKeyType, "Email"), isNotNull(userKey.verifiedDate)),
+    )
+    .where(sql`${user.id} IN ${ids} AND ${user.status} = 'active' AND ${isNotSuspended(sql`${user.id}`)}`);
 type NotifiedPerson = Awaited<ReturnType<typeof recipientsStatement>>[number];
+type AddressedPerson = NotifiedPerson & { email: string };
+const hasAddress = (person: NotifiedPerson): person is AddressedPerson => person.email !== null;
 
 /** Asked now, whatever was allowed when the person asked to be told. */
 const canReadItem = (ctx: NotificationContext, person: NotifiedPerson, item: NotifiedItem) =>
@@ -122,20 +126,22 @@ async function notifyFollowers(
   const pending = sql`${pendingNotification.kind} = 'item' AND ${pendingNotification.sourceId} = ${String(item.itemId)}`;
   let done = item.deletedDate ? null : from;
   for (let used = 1; ; used += 1) {
-    const { last, count, messages } = done === null ? NO_FOLLOWERS : await followerMessages(ctx, write, item, done);
+    const { last, count, messages, activities } =
+      done === null ? NO_FOLLOWERS : await followerMessages(ctx, write, item, done);
     const more = count === FOLLOWERS_PER_BATCH && last !== null;
     await ctx.db.batch([
       more
         ? ctx.db.update(pendingNotification).set({ doneUserId: last }).where(pending)
         : ctx.db.delete(pendingNotification).where(pending),
       ...queueBulkMessages(ctx, messages),
+      ...activityStatements(ctx, activities),
     ]);
     if (!more || used >= batches) return used;
     done = last;
   }
 }
 
-const NO_FOLLOWERS = { last: null, count: 0, messages: [] };
+const NO_FOLLOWERS = { last: null, count: 0, messages: [], activities: [] };
 
 async function followerMessages(ctx: NotificationContext, write: TemplateRenderer, item: NotifiedItem, done: string) {
   // Who asked to be told after the item had appeared has seen it.
@@ -145,26 +151,31 @@ async function followerMessages(ctx: NotificationContext, write: TemplateRendere
     recipientsStatement(ctx, chosen),
   ]);
   const about = [{ id: item.createdUserId, userName: item.createdUserName }];
-  const messages = people
-    .filter((person) => person.id !== item.createdUserId && canReadItem(ctx, person, item))
-    .map((person): NewBulkMessage => {
-      const { offToken: token, ...link } = unsubscribeLink(ctx, {
-        kind: "item",
-        target: item.boardCode,
-        userId: person.id,
-      });
-      const text = write("newItem", {
-        이름: person.userName,
-        게시판: item.boardName,
-        제목: item.title,
-        작성자: item.createdUserName,
-        주소: itemLink(ctx, item),
-        ...link,
-      });
-      const onceKey = `item:${item.itemId}:${person.id}`;
-      return { userId: person.id, recipient: person.email, ...text, onceKey, offToken: token, about };
+  const told = people.filter((person) => person.id !== item.createdUserId && canReadItem(ctx, person, item));
+  const activities = told.map(({ id: userId }) => ({
+    userId,
+    kind: "item" as const,
+    itemId: item.itemId,
+    onceKey: `item:${item.itemId}:${userId}`,
+  }));
+  const messages = told.filter(hasAddress).map((person): NewBulkMessage => {
+    const { offToken: token, ...link } = unsubscribeLink(ctx, {
+      kind: "item",
+      target: item.boardCode,
+      userId: person.id,
     });
-  return { last: reach?.last ?? null, count: reach?.count ?? 0, messages };
+    const text = write("newItem", {
+      이름: person.userName,
+      게시판: item.boardName,
+      제목: item.title,
+      작성자: item.createdUserName,
+      주소: itemLink(ctx, item),
+      ...link,
+    });
+    const onceKey = `item:${item.itemId}:${person.id}`;
+    return { userId: person.id, recipient: person.email, ...text, onceKey, offToken: token, about };
+  });
+  return { last: reach?.last ?? null, count: reach?.count ?? 0, messages, activities };
 }
 
 /** @returns whether there may be more */
@@ -215,6 +226,7 @@ async function notifyAboutComments(ctx: NotificationContext, write: TemplateRend
   const silent = new Set(refused.map(({ userId }) => userId));
   const told = new Set(written.map(({ onceKey }) => onceKey));
   const messages: NewBulkMessage[] = [];
+  const activities: NewActivity[] = [];
   const postponed = new Map<string, number>();
   for (const person of people) {
     if (silent.has(person.id)) continue;
@@ -222,6 +234,8 @@ async function notifyAboutComments(ctx: NotificationContext, write: TemplateRend
       .filter(({ each, ids: readers }) => readers.includes(person.id) && !told.has(commentKey(each, person.id)))
       .map(({ each }) => each)
       .filter((each) => canReadItem(ctx, person, each));
+    activities.push(...own.map((each) => commentActivity(each, person.id)));
+    if (!hasAddress(person)) continue;
     for (const id of new Set(own.map((each) => each.itemId))) {
       const thread = own.filter((each) => each.itemId === id);
       const itemId = String(id);
@@ -245,6 +259,7 @@ async function notifyAboutComments(ctx: NotificationContext, write: TemplateRend
       })
       .where(sql`kind = 'comment' AND source_id IN (SELECT value ->> 'id' FROM json_each(${later}))`),
     ...queueBulkMessages(ctx, messages),
+    ...activityStatements(ctx, activities),
   ];
   await ctx.db.batch(statements);
   return due.length === COMMENTS_PER_BATCH;
@@ -267,6 +282,15 @@ function concernedBy({ createdUserId, parentWriterId, writerId }: NotifiedCommen
 
 const commentKey = ({ itemId, commentId }: NotifiedComment, userId: string) =>
   `comment:${itemId}:${commentId}:${userId}`;
+
+/** Told at once, also where the message about it waits for others. */
+const commentActivity = (comment: NotifiedComment, userId: string): NewActivity => ({
+  userId,
+  kind: comment.parentWriterId === userId ? "answer" : "comment",
+  itemId: comment.itemId,
+  commentId: comment.commentId,
+  onceKey: commentKey(comment, userId),
+});
 
 /** Of one person's comments on one item: which messages are written now, and what waits to be told in one. */
 function planLetters(thread: NotifiedComment[], sent: readonly { createdDate: Date }[], now: Date) {
@@ -295,7 +319,7 @@ function commentMessage(
   ctx: NotificationContext,
   write: TemplateRenderer,
   comments: readonly NotifiedComment[],
-  person: NotifiedPerson,
+  person: AddressedPerson,
 ): NewBulkMessage {
   const { offToken: token, ...link } = unsubscribeLink(ctx, { kind: "comment", target: "", userId: person.id });
   const [comment] = comments as [NotifiedComment];

@@ -2,6 +2,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { itemReport } from "#db/schema/board.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { ReportInput } from "#worker/contract/board/input.ts";
+import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { isUniqueViolation } from "../kernel/guard.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { authorizeItemWithComment } from "./comment.server.ts";
@@ -20,15 +21,18 @@ export async function createReport(
   if (createdUserId === me.userId) throw new AppError("FORBIDDEN", { message: "자신이 쓴 글은 신고할 수 없습니다." });
   await countLimits(ctx, ["report", me.userId]);
   try {
-    await ctx.db.insert(itemReport).values({
-      id: crypto.randomUUID(),
-      itemId: item.id,
-      commentId: comment?.id ?? "",
-      reporterUserId: me.userId,
-      reason: input.reason,
-      text: input.text,
-      createdDate: ctx.now(),
-    });
+    await ctx.db.batch([
+      ctx.db.insert(itemReport).values({
+        id: crypto.randomUUID(),
+        itemId: item.id,
+        commentId: comment?.id ?? "",
+        reporterUserId: me.userId,
+        reason: input.reason,
+        text: input.text,
+        createdDate: ctx.now(),
+      }),
+      ...keepAnswer(ctx, {}),
+    ]);
   } catch (error) {
     if (!isUniqueViolation(error, "item_report")) throw error;
     throw new AppError("ALREADY_EXISTS", { message: "이미 신고하셨습니다. 관리자가 확인하고 있습니다." });

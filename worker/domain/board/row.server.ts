@@ -7,6 +7,7 @@ import { thumbnailUrl } from "#worker/contract/file/thumbnail.ts";
 import { NEW_ITEM_MS } from "#worker/contract/kernel/limits.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { can } from "../kernel/authorize.server.ts";
+import { eventView } from "./event.server.ts";
 
 const { content: _content, ...listColumns } = getTableColumns(boardItem);
 /** Everything but the content, which a list never needs. */
@@ -40,6 +41,7 @@ export function itemRowView(ctx: AppContext, board: BoardRow, item: ListedItem):
     commentCount: item.commentCount,
     fileCount: readable ? item.fileCount : 0,
     thumbnailUrl: thumbnailUrlOf(ctx, board, item),
+    event: readable ? eventView(board, item, now) : null,
   };
 }
 

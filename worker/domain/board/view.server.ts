@@ -8,7 +8,7 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { can, authorize } from "../kernel/authorize.server.ts";
 import { picturePlacesOf } from "../file/picture-place.server.ts";
 import { boardStatement, boardView, authorizeBoard } from "./board.server.ts";
-import { type BoardRow, itemResource } from "../kernel/resource.server.ts";
+import { type BoardRow, itemResource, type ListedItem } from "../kernel/resource.server.ts";
 import { commentViews } from "./comment-view.server.ts";
 import { countItemView } from "./view-count.server.ts";
 import { ITEM_ROW_COLUMNS, itemRowView } from "./row.server.ts";
@@ -55,7 +55,7 @@ function viewStatements(db: Db, path: ItemPath, now: Date) {
 type ItemViewRows = BatchRows<ReturnType<typeof viewStatements>>;
 
 /** The item of a batch, for a caller who may read it; a row that they may not know of is not there. */
-export function authorizeItem(ctx: AppContext, boards: BoardRow[], items: (typeof boardItem.$inferSelect)[]) {
+export function authorizeItem<T extends ListedItem>(ctx: AppContext, boards: BoardRow[], items: readonly T[]) {
   const row = authorizeBoard(ctx, boards, "View");
   const item = items[0];
   const missing = new AppError("NOT_FOUND", { message: "글을 찾을 수 없습니다." });

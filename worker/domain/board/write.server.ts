@@ -13,10 +13,12 @@ import { itemResource } from "../kernel/resource.server.ts";
 import { queueItemNotification } from "./notification-queue.server.ts";
 import { keepOriginalRevision, keepRevision } from "./revision.server.ts";
 import { deleteDraftStatement } from "./draft.server.ts";
+import { eventColumns } from "./event.server.ts";
 import { indexItemStatements } from "./search-index.server.ts";
 import { type ItemPath, itemWhere } from "./view.server.ts";
 import { writeWithinBudget } from "./write-budget.server.ts";
-import { createOnce } from "../kernel/idempotency.server.ts";
+import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { checkItemFields, cleanItemContent, publishDateOf } from "./item-field.server.ts";
 import {
   FILE_TEXT,
   areFilesUsable,
@@ -25,52 +27,24 @@ import {
   indexedFiles,
   rethrowUnusableFiles,
 } from "./item-file.server.ts";
-import { checkItemFields, cleanItemContent, publishDateOf } from "./item-field.server.ts";
-
-/** The item that this very form made before. @throws AppError CONFLICT when its key was used on another board */
-async function findItemByFormKey(ctx: AppContext, boardCode: string, key: string): Promise<{ itemNo: number } | null> {
-  const [item] = await ctx.db
-    .select({ boardCode: boardItem.boardCode, itemNo: boardItem.itemNo })
-    .from(boardItem)
-    .where(and(eq(boardItem.createdUserId, requireSignedIn(ctx).userId), eq(boardItem.idempotencyKey, key)));
-  if (!item) return null;
-  if (item.boardCode !== boardCode) throw new AppError("CONFLICT");
-  return { itemNo: item.itemNo };
-}
-
-/** Sends once: what a form is sent with a second time is answered like the first, also when both come together. */
-export function createItem(
-  ctx: AppContext,
-  boardCode: string,
-  input: CreateItemInput,
-  key: string | null = null,
-): Promise<{ itemNo: number }> {
-  return createOnce(
-    key,
-    () => findItemByFormKey(ctx, boardCode, key ?? ""),
-    () => insertItem(ctx, boardCode, input, key),
-  );
-}
 
 /** Needs Write; pinning, main display and dates need Manage. One batch: number, counter, item and files, or nothing. */
-async function insertItem(
+export async function createItem(
   ctx: AppContext,
   boardCode: string,
   input: CreateItemInput,
-  idempotencyKey: string | null,
 ): Promise<{ itemNo: number }> {
   const [row] = await ctx.db.batch([boardStatement(ctx.db, boardCode)]);
   const target = authorizeBoard(ctx, row, "Write");
   requireSignedIn(ctx);
   checkItemFields(ctx, target, input);
-  return writeWithinBudget(ctx, "itemHour", target, () => insertCheckedItem(ctx, boardCode, input, idempotencyKey));
+  return writeWithinBudget(ctx, "itemHour", target, () => insertCheckedItem(ctx, boardCode, input));
 }
 
 async function insertCheckedItem(
   ctx: AppContext,
   boardCode: string,
   input: CreateItemInput,
-  idempotencyKey: string | null,
 ): Promise<{ itemNo: number }> {
   const me = requireSignedIn(ctx);
   const content = cleanItemContent(input.content);
@@ -103,7 +77,7 @@ async function insertCheckedItem(
       modifiedDate: now,
       fileCount: new Set(input.fileIds).size,
       thumbnailFileId: imageFileIds(content)[0] ?? null,
-      idempotencyKey,
+      ...eventColumns(input.event),
     }),
     ...attachFilesStatements(ctx, itemId, content, input.fileIds),
     ...indexItemStatements(ctx.db, itemId, {
@@ -118,6 +92,7 @@ async function insertCheckedItem(
     }),
     deleteDraftStatement(ctx.db, me.userId, { boardCode }),
     queueItemNotification(ctx.db, { boardCode, itemNo: lastItemNo }),
+    ...keepAnswer(ctx, sql`json_object('itemNo', ${lastItemNo})`),
   ]);
   const [, numbers] = await writing.catch(rethrowUnusableFiles);
   const itemNo = numbers[0]?.itemNo;
@@ -188,6 +163,7 @@ export async function updateItem(
         createdDate,
         fileCount: fileIds?.length ?? item.fileCount,
         thumbnailFileId: imageFileIds(content)[0] ?? null,
+        ...eventColumns(input.event),
         modifiedDate: now,
         version: item.version + 1,
       })

@@ -6,6 +6,7 @@ import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts"
 import type { AdminAgreement, AdminAgreementText, AgreementComparison } from "#worker/contract/content/view.ts";
 import type { PublishAgreementInput } from "#worker/contract/content/agreement-input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { compareHtmlTexts } from "./html-text.server.ts";
 import { keepContentFiles, publishContentFiles } from "./content-file.server.ts";
@@ -85,6 +86,7 @@ export async function publishAgreement(
           targetId: code,
           detail: { before: { version: baseVersion }, after: { version, title, required, textHash } },
         }),
+        ...keepAnswer(ctx, { code, version, textHash }),
       ],
     ),
   );

@@ -8,6 +8,12 @@ import { type Actor } from "./actor.ts";
 import { type AccountRules } from "#worker/contract/kernel/identity-rules.ts";
 import { type BatchItem } from "drizzle-orm/batch";
 
+/** A creating call that came with an `Idempotency-Key`: who sent it under which key, and what it was sent. */
+export interface KeyedCall {
+  key: string;
+  fingerprint: string;
+}
+
 export interface AppContext {
   db: Db;
   files: R2Bucket;
@@ -27,12 +33,14 @@ export interface AppContext {
   /** What the site asks of names, passwords and addresses. */
   rules: AccountRules;
   /** Settings as they are stored, read with the session: the areas that need one parse it. Null on a site that never saved it. */
-  storedSettings: { alumni: string | null; limits: string | null };
+  storedSettings: { alumni: string | null; alumniFields: string | null; limits: string | null };
   /** The network address a request came from (IPv6 as its /64), and its browser. */
   client: { address: string; userAgent: string };
   /** The site's own address, which absolute links begin with. */
   origin: string;
   requestId: string;
+  /** Where the call that runs came with an `Idempotency-Key` and makes something once for it. */
+  keyedCall?: KeyedCall;
   /** When the request came in. */
   startedDate: Date;
   now(): Date;

@@ -22,7 +22,16 @@ export async function loadTemplateRenderer(ctx: Pick<AppContext, "db" | "origin"
     ctx.db.select().from(mailTemplate),
     ctx.db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "site")),
   ]);
-  const { siteName } = siteSettings.parse(settings[0]?.value ?? {});
+  return templateRenderer(own, settings[0]?.value ?? {}, ctx.origin);
+}
+
+/** The same from rows that were read elsewhere. @param settings the stored settings of the site */
+export function templateRenderer(
+  own: readonly { kind: string; subject: string; body: string }[],
+  settings: unknown,
+  origin: string,
+): TemplateRenderer {
+  const { siteName } = siteSettings.parse(settings);
   return (kind, values) => {
     // Empty where the office went back to the text in the code.
     const row = own.find((each) => each.kind === kind && each.subject !== "");
@@ -31,7 +40,7 @@ export async function loadTemplateRenderer(ctx: Pick<AppContext, "db" | "origin"
     const usable = text && Object.keys(mailTemplateProblems(MAIL_TEMPLATES[kind].fields, text)).length === 0;
     return renderTemplate(usable ? text : MAIL_TEMPLATES[kind], {
       [SITE_NAME_FIELD]: siteName,
-      [SITE_LINK_FIELD]: ctx.origin,
+      [SITE_LINK_FIELD]: origin,
       ...values,
     });
   };

@@ -14,6 +14,7 @@ import {
 } from "#worker/contract/mail/templates.ts";
 import { ADVERTISING_AGREEMENT, ADVERTISING_MARK, BULK_MAIL_FIELDS } from "#worker/contract/mail/rules.ts";
 import { type SiteSettings, siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { auditIf } from "../kernel/audit-entry.server.ts";
 import { isConsentGiven } from "../mail/advertising-consent.server.ts";
 import { nextDaytime } from "../mail/advertising-hours.ts";
@@ -67,12 +68,15 @@ export async function mailMembers(ctx: AppContext, input: BulkMailInput): Promis
   let done = "";
   for (let statements = [auditMail(ctx, input, count)]; ; statements = []) {
     const people: Recipient[] = await bulkRecipientsStatement(ctx, reached, done, MEMBERS_PER_BATCH);
+    const isLast = people.length < MEMBERS_PER_BATCH;
     const [begin, ...rest] = [
       ...statements,
       ...queueBulkMessages(ctx, people.map(write), { isAdvertising, notBefore }),
+      // Cut off before the last, the same sending goes on where it stopped: nobody gets two.
+      ...(isLast ? keepAnswer(ctx, result) : []),
     ];
     if (begin) await ctx.db.batch([begin, ...rest]);
-    if (people.length < MEMBERS_PER_BATCH) return result;
+    if (isLast) return result;
     done = people.at(-1)?.id ?? "";
   }
 }

@@ -11,6 +11,7 @@ import { userKeyTakenMessage } from "#worker/contract/kernel/messages.ts";
 import { userKeyProblem } from "#worker/contract/account/rules.ts";
 import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
+import { activityStatements } from "../mail/activity.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { deliverMessageSoon, type NewMessage, queueMessage } from "../mail/message.server.ts";
 import { authorizeAccounts } from "../access/account-authority.server.ts";
@@ -79,6 +80,10 @@ export async function changeMemberRole(ctx: AppContext, input: MemberRoleInput):
         "role changed",
       ),
       auditEach(ctx, memberIdsOf(targets), { action: "member.role", targetType: "user", detail }),
+      ...activityStatements(
+        ctx,
+        targets.map(({ id }) => ({ userId: id, kind: "role", detail: { roleName: next.roleName } })),
+      ),
       ...queuedMessages.map((queued) => queued.statement),
     ],
   );

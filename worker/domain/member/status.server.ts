@@ -10,12 +10,12 @@ import { authorizeAccounts } from "../access/account-authority.server.ts";
 import { administratorRemainsGuard, notifyAdministrators } from "../access/administrators.server.ts";
 import { authorizeConsole, auditEach, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
 import {
+  type MemberTarget,
   endSessionsOf,
-  isAmongMembers,
   memberIdsOf,
+  isAmongMembers,
   readMemberTargets,
   touchesAdministrators,
-  type MemberTarget,
 } from "./member-target.server.ts";
 
 function setStatus(ctx: AppContext, targets: MemberTarget[], status: MemberStatus) {

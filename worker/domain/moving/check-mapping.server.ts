@@ -3,6 +3,7 @@ import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import type { BoardTarget, MovingMapping } from "#worker/contract/moving/input.ts";
 import { MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import type { MovingBoard } from "#worker/contract/moving/state.ts";
+import { withParticle } from "#worker/contract/kernel/particles.ts";
 
 export type BoardDbRow = typeof board.$inferSelect;
 
@@ -33,7 +34,7 @@ export function checkMapping(found: MovingBoard[], mapping: MovingMapping, { boa
       errors[`boards.${key}`] = "그사이 없어진 게시판입니다. 다시 골라 주십시오.";
     else if (target.to === "new") {
       if (taken.has(target.boardCode))
-        errors[`boards.${key}`] = `'${target.boardCode}'은(는) 이미 쓰는 게시판 코드입니다.`;
+        errors[`boards.${key}`] = `${withParticle(`'${target.boardCode}'`, "은/는")} 이미 쓰는 게시판 코드입니다.`;
       taken.add(target.boardCode);
     }
   }

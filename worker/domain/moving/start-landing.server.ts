@@ -16,7 +16,6 @@ import { authorizeConsole, runGuardedBatch } from "../kernel/guarded-batch.serve
 import { lastPlace } from "../kernel/ordered-rows.server.ts";
 import { beginMovingSteps } from "./moving-run.server.ts";
 import { hasStatus, readMoving } from "./moving.server.ts";
-import { type BoardDbRow, checkMapping, withMovedBoards } from "./check-mapping.server.ts";
 import {
   newBoardGuards,
   foundCategoriesOf,
@@ -24,6 +23,7 @@ import {
   newBoardGrantStatements,
   newBoardStatement,
 } from "./board-to-land.server.ts";
+import { type BoardDbRow, checkMapping, withMovedBoards } from "./check-mapping.server.ts";
 
 /**
  * Makes the boards, rights and fields that the mapping asks for, at once and as a whole; what fills them comes in steps.

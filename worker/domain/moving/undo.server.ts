@@ -153,6 +153,7 @@ async function undoMembers(step: MovingStep, things: ThingToUndo[]): Promise<D1P
   return [
     "DELETE FROM user_key WHERE user_id IN (SELECT value FROM json_each(?1))",
     "DELETE FROM notice_choice WHERE user_id IN (SELECT value FROM json_each(?1))",
+    "DELETE FROM activity WHERE user_id IN (SELECT value FROM json_each(?1))",
     "DELETE FROM user WHERE id IN (SELECT value FROM json_each(?1))",
     "DELETE FROM moved_thing WHERE kind = 'member' AND target_id IN (SELECT value FROM json_each(?1))",
   ].map((sql) => step.d1.prepare(sql).bind(json));

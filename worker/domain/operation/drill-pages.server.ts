@@ -25,7 +25,11 @@ async function scratchScope(ctx: AppContext): Promise<{ scope: RequestScope; set
     actor: guest,
     guest,
     rules: storedAccountRules(stored?.rules ?? null),
-    storedSettings: { alumni: stored?.book ?? null, limits: stored?.limits ?? null },
+    storedSettings: {
+      alumni: stored?.book ?? null,
+      alumniFields: stored?.bookFields ?? null,
+      limits: stored?.limits ?? null,
+    },
     defer: (work) => void waiting.push(work),
   };
   async function readOnce<T extends BatchStatements>(asked: T | ((viewerId: string) => T)) {

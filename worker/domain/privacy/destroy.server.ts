@@ -16,7 +16,7 @@ import { boardItem, boardItemComment, boardItemRevision, itemDraft, itemReport }
 import { file } from "#db/schema/file.ts";
 import { movedThing, movingIssue, oldNote } from "#db/schema/moving.ts";
 import { content, contentVersion } from "#db/schema/content.ts";
-import { message, notificationChoice } from "#db/schema/mail.ts";
+import { activity, message, notificationChoice } from "#db/schema/mail.ts";
 import { privacyRequest, deletionWarning, suspension } from "#db/schema/privacy.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
@@ -36,6 +36,7 @@ const OWN_ROWS = [
   roleGrant,
   itemDraft,
   notificationChoice,
+  activity,
   oldNote,
   suspension,
   deletionWarning,

@@ -3,6 +3,7 @@ import { boardItem, boardItemComment, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import { oldNote } from "#db/schema/moving.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { exportOwnEntry } from "../alumni/own-entry.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { listNotifications } from "../board/follow.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
@@ -23,6 +24,7 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
   const privacyRequests = await listOwnPrivacyRequests(ctx);
   const notices = await listNotifications(ctx, userId);
   const suspendedDate = await getOwnSuspension(ctx, userId);
+  const alumniEntry = await exportOwnEntry(ctx, userId);
   const [items, comments, files, reports, oldNotes] = await ctx.db.batch([
     ctx.db
       .select({
@@ -98,5 +100,6 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
     oldNotes,
     privacyRequests,
     suspendedDate,
+    alumniEntry,
   };
 }

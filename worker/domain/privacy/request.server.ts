@@ -9,6 +9,7 @@ import { koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { EnterRequestInput, ListRequestsQuery, OwnRequestInput } from "#worker/contract/privacy/input.ts";
 import type { OwnPrivacyRequestRow, PrivacyRequestRow, PrivacyRequestDetail } from "#worker/contract/privacy/view.ts";
+import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { contactOf, userKeysStatement } from "../account/owner-message.server.ts";
 import { targetHistoryStatement, auditRowView } from "../audit/audit-log.server.ts";
@@ -127,6 +128,7 @@ async function storeRequest(
   const dueDate = requestDueDate(from.receivedDate, requestDays);
   const queued = await queueReceiptMessage(ctx, { ...from, kind: input.kind, dueDate });
   const { kind, content } = input;
+  const answer = { id, dueDate: dueDate.toISOString() };
   await ctx.db.batch([
     ctx.db
       .insert(privacyRequest)
@@ -139,9 +141,10 @@ async function storeRequest(
       detail: { kind, userId: from.userId },
     }),
     ...(queued ? [queued.statement] : []),
+    ...keepAnswer(ctx, answer),
   ]);
   if (queued) deliverMessageSoon(ctx, queued.id);
-  return { id, dueDate: dueDate.toISOString() };
+  return answer;
 }
 
 export function privacyRequestWhere(query: Pick<ListRequestsQuery, "status" | "kind">, now: Date) {

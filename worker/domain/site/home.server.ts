@@ -4,6 +4,7 @@ import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import type { HomeExtras } from "#worker/contract/site/view.ts";
 import { POPUPS_SHOWN_MAX, QUICK_LINKS_MAX } from "#worker/contract/site/rules.ts";
 import { readStoredTotal, refreshSubjectCounts } from "../case-report/counts.server.ts";
+import { comingEventStatements, comingEventViews } from "../board/calendar.server.ts";
 import { centerLinksStatement } from "../content/center.server.ts";
 import { contentStatements, contentPageView } from "../content/page.server.ts";
 import { picturesOfKindStatement, picturePlacesIn, picturePlacesOf } from "../file/picture-place.server.ts";
@@ -24,12 +25,13 @@ export async function getHomeExtras(scope: RequestScope): Promise<HomeExtras> {
         .limit(POPUPS_SHOWN_MAX),
       centerLinksStatement(scope.db),
       picturesOfKindStatement(scope.db, "popup"),
+      ...comingEventStatements(scope.db, now),
     ])
     .catch(() => null);
   // What stands around the boards, and cannot be read just now, hides none of them.
-  if (!read) return { banner: null, quickLinks: [], popups: [], centers: [], subjects: null };
+  if (!read) return { banner: null, quickLinks: [], popups: [], centers: [], events: [], subjects: null };
   const { ctx, rows } = read;
-  const [[row], [version], files, links, popups, centers, pictures] = rows;
+  const [[row], [version], files, links, popups, centers, pictures, eventBoards, events] = rows;
   const banner = contentPageView(ctx, "banner", row, version, files, false);
   const subjects = ctx.config.CASE_REPORT_URL === "" ? null : await readStoredTotal(ctx.kv);
   if (!subjects && ctx.config.CASE_REPORT_URL !== "") ctx.defer(refreshSubjectCounts(ctx).catch(() => undefined));
@@ -46,6 +48,7 @@ export async function getHomeExtras(scope: RequestScope): Promise<HomeExtras> {
       size,
     })),
     centers,
+    events: comingEventViews(ctx, eventBoards, events),
     subjects,
   };
 }

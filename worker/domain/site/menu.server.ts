@@ -11,6 +11,8 @@ interface MenuReader {
   productCode: string;
   /** Those that the reader may list. */
   boards: readonly BoardLink[];
+  /** Does one of them have events? */
+  hasEvents: boolean;
 }
 
 const boardListPath = (boardCode: string) => `/board/${boardCode}/List/`;
@@ -25,7 +27,10 @@ function menuItemsOf(entry: MenuEntry, reader: MenuReader): MenuItem[] {
   if (entry.kind === "link") return menuLinksOf(entry, reader);
   const children =
     entry.kind === "boards"
-      ? reader.boards.map(({ boardCode, boardName }) => ({ label: boardName, href: boardListPath(boardCode) }))
+      ? [
+          ...reader.boards.map(({ boardCode, boardName }) => ({ label: boardName, href: boardListPath(boardCode) })),
+          ...(reader.hasEvents ? [{ label: "일정", href: "/calendar" }] : []),
+        ]
       : entry.children.flatMap((link) => (link.isHidden ? [] : menuLinksOf(link, reader)));
   return children.length > 0 ? [{ label: entry.label, children }] : [];
 }

@@ -6,6 +6,7 @@ import type { AdminPopup } from "#worker/contract/site/view.ts";
 import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import type { CreatePopupInput, UpdatePopupInput } from "#worker/contract/site/input.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
+import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 import { deleteOrderedRow, lastPlace, orderRows, requireRow, updateRow } from "../kernel/ordered-rows.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
@@ -74,6 +75,7 @@ export async function createPopup(ctx: AppContext, input: CreatePopupInput): Pro
       detail: { after: { title: value.title } },
     }),
     ...popupPictureStatements(ctx, id, value.content),
+    ...keepAnswer(ctx, { id }),
   ]);
   return { id };
 }

@@ -6,6 +6,7 @@ import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import type { CreateQuickLinkInput, UpdateQuickLinkInput } from "#worker/contract/site/input.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { QUICK_LINKS_MAX } from "#worker/contract/site/rules.ts";
+import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { authorizeConsole, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
 import { deleteOrderedRow, lastPlace, orderRows, requireRow, updateRow } from "../kernel/ordered-rows.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
@@ -50,6 +51,7 @@ export async function createQuickLink(ctx: AppContext, input: CreateQuickLinkInp
         sortOrder: lastPlace(quickLink),
       }),
       audit(ctx, { action: "quick-link.create", targetType: "quick-link", targetId: id, detail: { after: input } }),
+      ...keepAnswer(ctx, { id }),
     ],
   );
   return { id };

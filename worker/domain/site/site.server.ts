@@ -12,6 +12,7 @@ import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { CENTER_LINK_COLUMNS } from "../content/center.server.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { type Actor } from "../kernel/actor.ts";
+import { unreadStatement } from "../mail/activity.server.ts";
 import { hasFeed } from "../board/feed.server.ts";
 import { visibleMenuFor } from "./menu.server.ts";
 
@@ -22,7 +23,12 @@ const frameStatements = (db: RequestScope["db"]) =>
       .from(siteSetting)
       .where(inArray(siteSetting.key, ["site", "menu", "authentication"])),
     db
-      .select({ boardCode: board.boardCode, boardName: board.boardName, isClosed: board.isClosed })
+      .select({
+        boardCode: board.boardCode,
+        boardName: board.boardName,
+        isClosed: board.isClosed,
+        useEvents: board.useEvents,
+      })
       .from(board)
       .orderBy(asc(board.sortOrder)),
   ] as const;
@@ -37,8 +43,11 @@ const valueOf = (rows: { key: string; value: unknown }[], key: "site" | "menu" |
 
 /** What every page's shell shows, to everybody. @param asGuest around a preview: the shell that a visitor will see */
 export async function getSiteFrame(scope: RequestScope, asGuest = false): Promise<SiteFrame> {
-  const { ctx, rows } = await scope.read(frameStatements(scope.db));
-  const [settings, allBoards] = rows;
+  const { ctx, rows } = await scope.read((viewerId) => [
+    ...frameStatements(scope.db),
+    unreadStatement(scope.db, viewerId),
+  ]);
+  const [settings, allBoards, [unread]] = rows;
   const actor = asGuest ? ctx.guest : ctx.actor;
   const boards = readableBoardLinks(actor, allBoards);
   const productCode = ctx.config.PRODUCT_CODE;
@@ -46,7 +55,12 @@ export async function getSiteFrame(scope: RequestScope, asGuest = false): Promis
     site: { ...siteSettings.parse(valueOf(settings, "site") ?? {}), productCode },
     boards,
     feeds: allBoards.filter((row) => hasFeed(ctx, row)).map((row) => row.boardCode),
-    menu: visibleMenuFor(valueOf(settings, "menu"), { actor, productCode, boards }),
+    menu: visibleMenuFor(valueOf(settings, "menu"), {
+      actor,
+      productCode,
+      boards,
+      hasEvents: allBoards.some((row) => row.useEvents && boards.some(({ boardCode }) => boardCode === row.boardCode)),
+    }),
     user:
       actor.kind === "guest"
         ? null
@@ -55,6 +69,7 @@ export async function getSiteFrame(scope: RequestScope, asGuest = false): Promis
             userName: actor.userName,
             isAdministrator: hasPermission(actor.permissions, "ADMIN_Access"),
             centers: ownCentersOf(actor),
+            unread: unread?.count ?? 0,
           },
     roleCodeForGuest: authenticationSettings.parse(valueOf(settings, "authentication") ?? {}).roleCodeForGuest,
     rules: ctx.rules,

@@ -50,6 +50,7 @@ export async function listSitemapPages(scope: RequestScope): Promise<SitemapEntr
       .where(eq(content.status, "published")),
   ]);
   const [boards, centers, contents] = rows;
+  const listed = boards.filter((row) => isListed(ctx, row));
   const product = ctx.config.PRODUCT_CODE;
   const pages = {
     ...Object.fromEntries(Object.keys(INFO_PAGES).map((code) => [code, infoPath(product, code as InfoPageCode)])),
@@ -62,7 +63,8 @@ export async function listSitemapPages(scope: RequestScope): Promise<SitemapEntr
       pages[code] ? [{ path: pages[code], modifiedDate: modifiedDate.toISOString() }] : [],
     ),
     ...centers.map(({ regionCode }) => ({ path: centerPath(product, regionCode) })),
-    ...boards.filter((row) => isListed(ctx, row)).map(({ boardCode }) => ({ path: `/board/${boardCode}/List/` })),
+    ...listed.map(({ boardCode }) => ({ path: `/board/${boardCode}/List/` })),
+    ...(listed.some((row) => row.useEvents && !row.isClosed) ? [{ path: "/calendar" }] : []),
   ];
 }
 

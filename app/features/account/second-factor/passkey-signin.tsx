@@ -19,14 +19,22 @@ export function PasskeySignin({ returnUrl, onError }: { returnUrl: string; onErr
     },
   });
 
-  const signIn = async (useBrowserAutofill: boolean) => {
+  const askPasskey = async (useBrowserAutofill: boolean) => {
     const { startAuthentication } = await import("@simplewebauthn/browser");
     const optionsJSON = await callApi(api["second-factor"]["signin-options"].$post({ json: {} }));
-    const response = await startAuthentication({ optionsJSON, useBrowserAutofill });
-    await enterSite(await callApi(api["second-factor"].signin.$post({ json: { response } })), returnUrl);
+    return startAuthentication({ optionsJSON, useBrowserAutofill });
   };
-  const offer = useEffectEvent((message: string) => onError(message));
-  const signInByAutofill = useEffectEvent(() => signIn(true));
+  const signIn = async (response: Awaited<ReturnType<typeof askPasskey>>) =>
+    enterSite(await callApi(api["second-factor"].signin.$post({ json: { response } })), returnUrl);
+  const signInByAutofill = useEffectEvent(async () => {
+    // Nobody asked for it yet: a browser that cannot, or a lost connection, is no error of the form.
+    const response = await askPasskey(true).catch(() => null);
+    if (!response) return;
+    await signIn(response).catch((error: unknown) => {
+      const message = passkeyErrorMessage(error);
+      if (message) onError(message);
+    });
+  });
 
   useEffect(() => {
     let isHere = true;
@@ -34,10 +42,7 @@ export function PasskeySignin({ returnUrl, onError }: { returnUrl: string; onErr
     // Where the browser offers passkeys in the field, it waits in the background until one is chosen.
     const wait = () => {
       timer = setTimeout(wait, RENEW_MS);
-      signInByAutofill().catch((error: unknown) => {
-        const message = passkeyErrorMessage(error);
-        if (isHere && message) offer(message);
-      });
+      void signInByAutofill();
     };
     const start = async () => {
       if (!("PublicKeyCredential" in window)) return;
@@ -55,7 +60,12 @@ export function PasskeySignin({ returnUrl, onError }: { returnUrl: string; onErr
 
   if (!isSupported) return null;
   return (
-    <Button size="lg" className="w-full" busy={busy} onClick={() => void run(() => signIn(false), null)}>
+    <Button
+      size="lg"
+      className="w-full"
+      busy={busy}
+      onClick={() => void run(async () => signIn(await askPasskey(false)), null)}
+    >
       패스키로 로그인
     </Button>
   );

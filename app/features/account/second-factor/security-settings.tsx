@@ -18,6 +18,7 @@ import type {
 import { passkeyErrorMessage } from "./passkey-error.ts";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog.tsx";
 import { TotpSetupDialog } from "./totp-setup-dialog.tsx";
+import { withParticle } from "#worker/contract/kernel/particles.ts";
 
 /** Passkeys, an app that makes codes, and codes on paper: set up, looked at and taken away here. */
 export function SecuritySettings({ own, returnUrl }: { own: OwnSecondFactor; returnUrl: string | null }) {
@@ -145,7 +146,7 @@ const removeQuestion = ({ id, kind, name }: FactorView): Question => ({
   title: "이 인증 수단을 지우시겠습니까?",
   text: (
     <p>
-      {SECOND_FACTOR_KINDS[kind]} ‘{name}’로는 더 이상 로그인하실 수 없게 됩니다.
+      {SECOND_FACTOR_KINDS[kind]} {withParticle(`‘${name}’`, "으로/로")}는 더 이상 로그인하실 수 없게 됩니다.
     </p>
   ),
   danger: true,

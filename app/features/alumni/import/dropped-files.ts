@@ -1,4 +1,5 @@
-import type { AlumniField, AlumniColumn } from "#worker/contract/alumni/columns.ts";
+import type { AlumniField } from "#worker/contract/alumni/columns.ts";
+import { type BookColumn, isOwnFieldCode, type OwnField, withOwnColumns } from "#worker/contract/alumni/own-fields.ts";
 import type { PassedSheet, PeopleTable } from "#worker/contract/alumni/people-table.ts";
 import type { ReadTableResult, ReadTableRequest } from "./read-table.worker.ts";
 
@@ -28,7 +29,7 @@ export interface HiddenChoices {
 }
 
 /** Columns of sheets that look the same are mapped once; by their headers. */
-export type ColumnMappings = Readonly<Record<string, (AlumniColumn | null)[]>>;
+export type ColumnMappings = Readonly<Record<string, (BookColumn | null)[]>>;
 
 export const shapeOf = ({ table }: Pick<DroppedSource, "table">): string => table.heads.join("\n");
 
@@ -72,17 +73,24 @@ export async function readDroppedFiles(files: readonly File[], onRead: (done: nu
 }
 
 /** The columns as they were guessed, by shape; what the address book does not use is read past. */
-export function guessedMappings(sources: readonly DroppedSource[], fields: readonly AlumniField[]): ColumnMappings {
-  const isUsed = (column: AlumniColumn | null) => column === null || column === "id" || fields.includes(column);
+export function guessedMappings(
+  sources: readonly DroppedSource[],
+  { fields, own }: { fields: readonly AlumniField[]; own: readonly OwnField[] },
+): ColumnMappings {
+  const isUsed = (column: BookColumn | null) =>
+    column === null || column === "id" || isOwnFieldCode(column) || fields.includes(column);
   return Object.fromEntries(
-    sources.map((source) => [shapeOf(source), source.table.columns.map((column) => (isUsed(column) ? column : null))]),
+    sources.map((source) => [
+      shapeOf(source),
+      withOwnColumns(source.table.heads, source.table.columns, own).map((column) => (isUsed(column) ? column : null)),
+    ]),
   );
 }
 
 /** The columns of a file, be it at hand or only sent. */
 export interface HeaderColumns {
   heads: string[];
-  columns: (AlumniColumn | null)[];
+  columns: (BookColumn | null)[];
 }
 
 export const mappedColumns = (source: DroppedSource, mappings: ColumnMappings, hidden: HiddenChoices) =>
@@ -91,7 +99,7 @@ export const mappedColumns = (source: DroppedSource, mappings: ColumnMappings, h
   );
 
 /** Columns that hold something and go nowhere, by their headers. */
-export function unusedColumns(source: DroppedSource, columns: readonly (AlumniColumn | null)[]): string[] {
+export function unusedColumns(source: DroppedSource, columns: readonly (BookColumn | null)[]): string[] {
   const { heads, rows } = source.table;
   return heads.filter(
     (head, at) => columns[at] === null && (head !== "" || rows.some(({ cells }) => (cells[at] ?? "") !== "")),

@@ -4,7 +4,8 @@ import { Button } from "#app/ui/button.tsx";
 import { RadioGroup } from "#app/ui/choice.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { CELL_RULE_LABELS, type EmptiedChoice, FAULT_DECISION_LABELS } from "#worker/contract/alumni/cell-changes.ts";
-import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
+import type { BookColumn } from "#worker/contract/alumni/own-fields.ts";
 import { type ImportPlace, rowLabel } from "#worker/contract/alumni/import-header.ts";
 import type { ImportResult } from "#worker/contract/alumni/view.ts";
 
@@ -20,12 +21,13 @@ const HEADING = "mb-3 text-lg";
 
 /** Faults by kind, so that what is decided of one is decided of all. */
 export function ImportFaultKinds({ result, sources, options, busy, onDecide }: ImportFactsProps) {
+  const labelOf = useColumnLabel();
   const open = result.faults.filter(({ choices }) => choices.length > 0);
   const decided = Object.keys(options.decisions);
   if (open.length === 0 && decided.length === 0) return null;
   const decisionLabel = (kind: string) => {
     const [field = "", decision] = [kind.split(".")[0], options.decisions[kind]];
-    const label = ALUMNI_COLUMN_LABELS[field as keyof typeof ALUMNI_COLUMN_LABELS];
+    const label = labelOf(field as BookColumn);
     return `${label}: ${decision ? FAULT_DECISION_LABELS[decision] : ""}`;
   };
   return (
@@ -37,7 +39,7 @@ export function ImportFaultKinds({ result, sources, options, busy, onDecide }: I
         {open.map(({ kind, field, message, count, samples, choices }) => (
           <li key={`${kind} ${message}`} className="py-3">
             <p className="font-semibold text-gray-90">
-              {ALUMNI_COLUMN_LABELS[field]} {formatCount(count)}칸: <span className="text-danger-60">{message}</span>
+              {labelOf(field)} {formatCount(count)}칸: <span className="text-danger-60">{message}</span>
             </p>
             <p className="mt-1 text-sm break-all text-gray-60">
               {samples
@@ -89,6 +91,7 @@ const EMPTIED_OPTIONS = [
 
 /** Fields that are filled in the address book and empty in the file: a choice, never a guess. */
 export function ImportEmptiedChoice({ result, sources, options, busy, onDecide }: ImportFactsProps) {
+  const labelOf = useColumnLabel();
   const { count, samples } = result.emptied;
   if (count === 0) return null;
   return (
@@ -99,10 +102,7 @@ export function ImportEmptiedChoice({ result, sources, options, busy, onDecide }
       <p className="mb-2 text-sm break-all text-gray-60">
         {samples
           .slice(0, 3)
-          .map(
-            ({ row, name, field, before }) =>
-              `${rowLabel(sources, row)} ${name} ${ALUMNI_COLUMN_LABELS[field]} ‘${before}’`,
-          )
+          .map(({ row, name, field, before }) => `${rowLabel(sources, row)} ${name} ${labelOf(field)} ‘${before}’`)
           .join(", ")}
       </p>
       <RadioGroup
@@ -118,6 +118,7 @@ export function ImportEmptiedChoice({ result, sources, options, busy, onDecide }
 
 /** What rules made of the cells on their way, before and after. */
 export function ImportRules({ result, sources }: Pick<ImportFactsProps, "result" | "sources">) {
+  const labelOf = useColumnLabel();
   const { rules, asTyped } = result;
   if (rules.length === 0 && asTyped.length === 0) return null;
   const total = rules.reduce((sum, { count }) => sum + count, 0);
@@ -129,13 +130,13 @@ export function ImportRules({ result, sources }: Pick<ImportFactsProps, "result"
       {rules.map(({ rule, field, count, samples }) => (
         <details key={`${rule} ${field}`} className="border-b border-gray-20">
           <summary className="min-h-11 cursor-pointer py-2.5">
-            <span className="font-semibold text-gray-90">{ALUMNI_COLUMN_LABELS[field]}</span> {CELL_RULE_LABELS[rule]}{" "}
+            <span className="font-semibold text-gray-90">{labelOf(field)}</span> {CELL_RULE_LABELS[rule]}{" "}
             {formatCount(count)}개{" "}
             <span className="text-sm break-all text-gray-60">
               예: {samples[0]?.before} → {samples[0]?.after || "(빈칸)"}
             </span>
           </summary>
-          <Table caption={`${ALUMNI_COLUMN_LABELS[field]} ${CELL_RULE_LABELS[rule]}`}>
+          <Table caption={`${labelOf(field)} ${CELL_RULE_LABELS[rule]}`}>
             <thead>
               <tr>
                 <Th>행</Th>

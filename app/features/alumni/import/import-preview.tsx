@@ -6,8 +6,9 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
-import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { type ImportPlace, rowLabel } from "#worker/contract/alumni/import-header.ts";
+import type { OwnField } from "#worker/contract/alumni/own-fields.ts";
 import type { ImportResult } from "#worker/contract/alumni/view.ts";
 
 export function ImportCounts({ result }: { result: ImportResult }) {
@@ -37,11 +38,12 @@ interface ImportProblemsProps {
   /** The file as it was read, or as it was sent. */
   source: HeaderColumns & { sources: readonly ImportPlace[] };
   corrections: CellCorrections;
+  own: readonly OwnField[];
   onCorrect: (key: string, value: string) => void;
 }
 
 /** Every refused cell with its reason, to be corrected where it stands. */
-export function ImportProblems({ result, source, corrections, onCorrect }: ImportProblemsProps) {
+export function ImportProblems({ result, source, corrections, own, onCorrect }: ImportProblemsProps) {
   if (result.errors.length === 0) return null;
   return (
     <section aria-labelledby="problems" className="mt-8">
@@ -68,7 +70,7 @@ export function ImportProblems({ result, source, corrections, onCorrect }: Impor
             </thead>
             <tbody>
               {errors.map((problem) => {
-                const at = findHeaderColumn(source, problem.column);
+                const at = findHeaderColumn(source, problem.column, own);
                 const key = cellKey(problem.row, at);
                 return (
                   <tr key={`${key}-${problem.message}`}>
@@ -105,6 +107,7 @@ export function ImportProblems({ result, source, corrections, onCorrect }: Impor
 
 /** What would change, field by field, and what is new. */
 export function ImportChanges({ result, sources }: { result: ImportResult; sources: readonly ImportPlace[] }) {
+  const labelOf = useColumnLabel();
   const shown = result.preview.toSorted((a, b) => b.kind.localeCompare(a.kind) || a.row - b.row);
   if (shown.length === 0) return null;
   return (
@@ -149,7 +152,7 @@ export function ImportChanges({ result, sources }: { result: ImportResult; sourc
                     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
                       {entry.changes.map(({ field, before, after }) => (
                         <li key={field}>
-                          <span className="text-gray-60">{ALUMNI_COLUMN_LABELS[field]} </span>
+                          <span className="text-gray-60">{labelOf(field)} </span>
                           {entry.kind === "update" && (
                             <>
                               <del className="text-danger-60">{before || "(빈칸)"}</del>

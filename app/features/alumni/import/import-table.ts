@@ -1,4 +1,5 @@
-import { type AlumniColumn, ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import type { AlumniColumn } from "#worker/contract/alumni/columns.ts";
+import { type BookColumn, columnLabel, type OwnField } from "#worker/contract/alumni/own-fields.ts";
 import { maskResidentNumbers } from "#worker/contract/alumni/cell-rules.ts";
 import { findColumnIndex, type ImportPlace } from "#worker/contract/alumni/import-header.ts";
 import type { ImportPart } from "#worker/contract/alumni/import-input.ts";
@@ -16,7 +17,7 @@ import {
 export interface ImportTable extends HeaderColumns {
   fileName: string;
   headerRow: number;
-  columns: AlumniColumn[];
+  columns: BookColumn[];
   rows: RawRow[];
   /** Empty where one sheet alone is read: then its own row numbers stand. */
   sources: ImportPlace[];
@@ -27,6 +28,7 @@ export function combineSources(
   sources: readonly DroppedSource[],
   mappings: ColumnMappings,
   hidden: HiddenChoices,
+  ownFields: readonly OwnField[] = [],
 ): ImportTable | null {
   const used = sources.filter(({ isUsed }) => isUsed);
   const [first] = used;
@@ -42,7 +44,7 @@ export function combineSources(
   const isAlone = used.length === 1;
   const heads = columns.map((column) => {
     const own = isAlone ? first.table.heads[mapped[0]?.columns.indexOf(column) ?? -1]?.trim() : "";
-    return own || ALUMNI_COLUMN_LABELS[column];
+    return own || columnLabel(column, ownFields);
   });
   const rows: RawRow[] = [];
   const places: ImportPlace[] = [];
@@ -56,7 +58,9 @@ export function combineSources(
     for (const { row, cells } of source.table.rows) {
       last = row;
       if (left.has(row)) continue;
-      const values = columns.map((column, at) => maskResidentNumbers(cells[from[at] ?? -1] ?? fill.get(column) ?? ""));
+      const values = columns.map((column, at) =>
+        maskResidentNumbers(cells[from[at] ?? -1] ?? fill.get(column as AlumniColumn) ?? ""),
+      );
       rows.push({ row: base + row, cells: values });
     }
     base += last;
@@ -101,12 +105,13 @@ export function* splitIntoParts({ rows }: ImportTable, corrections: CellCorrecti
 
 /** Header text to field, for the call. */
 export const columnMapping = ({ heads, columns }: ImportTable): Record<string, string> =>
-  Object.fromEntries(columns.map((column, at) => [heads[at] ?? ALUMNI_COLUMN_LABELS[column], column]));
+  Object.fromEntries(columns.map((column, at) => [heads[at] ?? column, column]));
 
 /** Where in the table a header text of an answer stands. */
-export const findHeaderColumn = ({ heads, columns }: HeaderColumns, column: string): number =>
+export const findHeaderColumn = ({ heads, columns }: HeaderColumns, column: string, own: readonly OwnField[]): number =>
   findColumnIndex(
     heads.map((head) => head.trim()),
     columns,
     column,
+    own,
   );

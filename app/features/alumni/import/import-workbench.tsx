@@ -20,6 +20,7 @@ import { cx } from "#app/ui/cx.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { ProgressBar } from "#app/ui/progress.tsx";
 import type { ImportResult, OpenImport } from "#worker/contract/alumni/view.ts";
+import type { OwnField } from "#worker/contract/alumni/own-fields.ts";
 import type { AlumniSettingsView } from "#worker/contract/alumni/alumni-settings.ts";
 
 const MODES = [
@@ -33,10 +34,12 @@ interface ImportWorkbenchProps {
   openImport: OpenImport | null;
   alumniView: AlumniSettingsView;
   undoDays: number;
+  /** May the caller add fields to the address book? */
+  canMakeField: boolean;
 }
 
 /** Drop, map, look, decide, and only then import. */
-export function ImportWorkbench({ openImport, alumniView, undoDays }: ImportWorkbenchProps) {
+export function ImportWorkbench({ openImport, alumniView, undoDays, canMakeField }: ImportWorkbenchProps) {
   const state = useImport(openImport, alumniView);
   const { files, preview, busy, error } = state;
   const step = preview ? 3 : files ? 2 : 1;
@@ -53,14 +56,22 @@ export function ImportWorkbench({ openImport, alumniView, undoDays }: ImportWork
       )}
       <ImportSteps current={step} />
       {!preview && <ImportDropZone onFiles={state.read} disabled={busy !== null} />}
-      {files && !preview && <MappingStep state={state} alumniView={alumniView} />}
-      {preview && <PreviewStep state={state} preview={preview} openImport={openImport} />}
+      {files && !preview && <MappingStep state={state} alumniView={alumniView} canMakeField={canMakeField} />}
+      {preview && <PreviewStep state={state} preview={preview} openImport={openImport} own={alumniView.own} />}
       {step === 1 && (busy || error) && <ActionBar busy={busy} error={error} />}
     </div>
   );
 }
 
-function MappingStep({ state, alumniView }: { state: ImportState; alumniView: AlumniSettingsView }) {
+function MappingStep({
+  state,
+  alumniView,
+  canMakeField,
+}: {
+  state: ImportState;
+  alumniView: AlumniSettingsView;
+  canMakeField: boolean;
+}) {
   const { files, table, options, hidden, busy, error } = state;
   if (!files) return null;
   const used = files.sources.filter(({ isUsed }) => isUsed);
@@ -88,6 +99,7 @@ function MappingStep({ state, alumniView }: { state: ImportState; alumniView: Al
         mappings={state.mappings}
         hidden={hidden}
         alumniView={alumniView}
+        canMakeField={canMakeField}
         onMappings={state.map}
       />
       <div className="mt-5">
@@ -118,10 +130,12 @@ function PreviewStep({
   state,
   preview,
   openImport,
+  own,
 }: {
   state: ImportState;
   preview: ShownPreview;
   openImport: OpenImport | null;
+  own: readonly OwnField[];
 }) {
   const [skipInvalid, setSkipInvalid] = useState(false);
   const { busy, error, corrections, options } = state;
@@ -136,7 +150,7 @@ function PreviewStep({
     <>
       <ImportCounts result={result} />
       <ImportFaultKinds {...facts} />
-      <ImportProblems result={result} source={source} corrections={corrections} onCorrect={state.correct} />
+      <ImportProblems result={result} source={source} corrections={corrections} own={own} onCorrect={state.correct} />
       <ImportEmptiedChoice {...facts} />
       <ImportRules result={result} sources={sources} />
       <ImportChanges result={result} sources={sources} />

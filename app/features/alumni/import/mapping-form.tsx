@@ -12,7 +12,10 @@ import { Alert } from "#app/ui/alert.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import type { AlumniSettingsView } from "#worker/contract/alumni/alumni-settings.ts";
-import { ALUMNI_COLUMN_LABELS, type AlumniColumn } from "#worker/contract/alumni/columns.ts";
+import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
+import { MakeField } from "#app/features/alumni/import/make-field.tsx";
+import { bookFields } from "#worker/contract/alumni/alumni-settings.ts";
+import type { BookColumn } from "#worker/contract/alumni/own-fields.ts";
 import type { ColumnCertainty } from "#worker/contract/alumni/import-header.ts";
 
 interface ColumnMappingFormProps {
@@ -20,6 +23,7 @@ interface ColumnMappingFormProps {
   mappings: ColumnMappings;
   hidden: HiddenChoices;
   alumniView: AlumniSettingsView;
+  canMakeField: boolean;
   onMappings: (mappings: ColumnMappings) => void;
 }
 
@@ -31,7 +35,14 @@ const CERTAINTY: Partial<Record<ColumnCertainty, [tone: BadgeTone, label: string
 const EXAMPLES = 3;
 
 /** Which column is which field, for all sheets that look the same: guessed, shown with examples, the person's to change. */
-export function ColumnMappingForm({ sources, mappings, hidden, alumniView, onMappings }: ColumnMappingFormProps) {
+export function ColumnMappingForm({
+  sources,
+  mappings,
+  hidden,
+  alumniView,
+  canMakeField,
+  onMappings,
+}: ColumnMappingFormProps) {
   const shapes = [...new Set(sources.map((source) => shapeOf(source)))];
   return shapes.map((shape, at) => {
     const same = sources.filter((source) => shapeOf(source) === shape);
@@ -42,6 +53,7 @@ export function ColumnMappingForm({ sources, mappings, hidden, alumniView, onMap
         label={shapes.length > 1 ? `열 맞추기 ${at + 1}/${shapes.length}` : "열 맞추기"}
         columns={mappedColumns(same[0] as DroppedSource, mappings, hidden)}
         alumniView={alumniView}
+        canMakeField={canMakeField}
         onColumns={(columns) => onMappings({ ...mappings, [shape]: columns })}
       />
     );
@@ -51,21 +63,24 @@ export function ColumnMappingForm({ sources, mappings, hidden, alumniView, onMap
 interface ShapeMappingProps {
   sources: readonly DroppedSource[];
   label: string;
-  columns: (AlumniColumn | null)[];
+  columns: (BookColumn | null)[];
   alumniView: AlumniSettingsView;
-  onColumns: (columns: (AlumniColumn | null)[]) => void;
+  canMakeField: boolean;
+  onColumns: (columns: (BookColumn | null)[]) => void;
 }
 
-function ShapeMapping({ sources, label, columns, alumniView, onColumns }: ShapeMappingProps) {
+function ShapeMapping({ sources, label, columns, alumniView, canMakeField, onColumns }: ShapeMappingProps) {
+  const labelOf = useColumnLabel();
   const [first] = sources;
   if (!first) return null;
   const { heads, certainty } = first.table;
   const unused = unusedColumns(first, columns);
-  const known: (AlumniColumn | null)[] = [...columns, ...(Object.keys(first.fixed) as AlumniColumn[])];
+  const known: (BookColumn | null)[] = [...columns, ...(Object.keys(first.fixed) as BookColumn[])];
   const unmet = alumniView.required.filter((field) => field !== "name" && !known.includes(field));
+  const unmetOwn = alumniView.own.filter(({ code, required }) => required && !known.includes(code));
   const choose = (at: number, value: string) =>
     onColumns(
-      columns.map((column, each) => (each === at ? (value as AlumniColumn) || null : column === value ? null : column)),
+      columns.map((column, each) => (each === at ? (value as BookColumn) || null : column === value ? null : column)),
     );
   const examples = (at: number) => {
     const texts = new Set<string>();
@@ -114,24 +129,32 @@ function ShapeMapping({ sources, label, columns, alumniView, onColumns }: ShapeM
                       aria-label={`‘${head || `${at + 1}번째 열`}’ 열의 항목`}
                       value={columns[at] ?? ""}
                       placeholder="사용 안 함"
-                      options={[...alumniView.fields, "id" as const].map((column) => ({
+                      options={[...bookFields(alumniView), "id" as const].map((column) => ({
                         value: column,
-                        label: ALUMNI_COLUMN_LABELS[column],
+                        label: labelOf(column),
                       }))}
                       onChange={(event) => choose(at, event.target.value)}
                     />
                     {tone && <Badge tone={tone}>{note}</Badge>}
                   </span>
+                  {canMakeField && columns[at] === null && examples(at) !== "-" && (
+                    <MakeField
+                      header={head}
+                      values={sources.flatMap(({ table }) => table.rows.map(({ cells }) => cells[at] ?? ""))}
+                      onMade={(code) => choose(at, code)}
+                    />
+                  )}
                 </Td>
               </tr>
             );
           })}
         </tbody>
       </Table>
-      {unmet.length > 0 && (
+      {unmet.length + unmetOwn.length > 0 && (
         <Alert tone="warning" className="mt-4">
-          반드시 적어야 하는 {unmet.map((field) => `‘${ALUMNI_COLUMN_LABELS[field]}’`).join(", ")}에 맞춘 열이 없습니다.
-          이미 있는 사람은 바꿀 수 있지만, 새 사람은 오류가 됩니다.
+          반드시 적어야 하는{" "}
+          {[...unmet, ...unmetOwn.map(({ code }) => code)].map((field) => `‘${labelOf(field)}’`).join(", ")}에 맞춘 열이
+          없습니다. 이미 있는 사람은 바꿀 수 있지만, 새 사람은 오류가 됩니다.
         </Alert>
       )}
     </div>

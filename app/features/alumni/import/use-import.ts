@@ -62,8 +62,8 @@ export function useImport(openImport: OpenImport | null, alumniView: AlumniSetti
   const { revalidate } = useRevalidator();
   const corrections = history.at(-1) ?? NO_CORRECTIONS;
   const table = useMemo(
-    () => (files ? combineSources(files.sources, mappings, hidden) : null),
-    [files, mappings, hidden],
+    () => (files ? combineSources(files.sources, mappings, hidden, alumniView.own) : null),
+    [files, mappings, hidden, alumniView.own],
   );
 
   const run = async (label: string, work: () => Promise<void>) => {
@@ -128,7 +128,7 @@ export function useImport(openImport: OpenImport | null, alumniView: AlumniSetti
           throw new Error("파일이 너무 큽니다. 한 번에 20MB까지 가져올 수 있습니다.");
         const progress = progressOf("파일을 읽고 있습니다", Date.now());
         const found = await readDroppedFiles(dropped, (count) => setBusy(progress((count / dropped.length) * 100)));
-        setMappings(guessedMappings(found.sources, alumniView.fields));
+        setMappings(guessedMappings(found.sources, alumniView));
         setFiles(found);
       }),
     changeFiles: (next: DroppedFiles) => {

@@ -14,6 +14,7 @@ import { Input } from "#app/ui/input.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
+import type { OwnField } from "#worker/contract/alumni/own-fields.ts";
 import type { AlumniSettingView } from "#worker/contract/alumni/view.ts";
 import {
   ALUMNI_SETTING_LIMITS,
@@ -35,7 +36,7 @@ const OWN_ENTRY_OPTIONS: { value: OwnEntryRight; label: string }[] = [
 ];
 
 /** The whole of the address book's settings, saved at once, with a look at what they make of the list and the form. */
-export function AlumniSettingsForm({ setting }: { setting: AlumniSettingView }) {
+export function AlumniSettingsForm({ setting, own }: { setting: AlumniSettingView; own: readonly OwnField[] }) {
   const [settings, setSettings] = useState(setting.value);
   const [days, setDays] = useState(periodsInDays(setting.value));
   const { busy, run, clear, fields, message, isConflict } = useAction();
@@ -155,7 +156,7 @@ export function AlumniSettingsForm({ setting }: { setting: AlumniSettingView }) 
           </div>
         </fieldset>
       </form>
-      <AlumniSettingsPreview settings={settings} />
+      <AlumniSettingsPreview settings={settings} own={own} />
     </div>
   );
 }

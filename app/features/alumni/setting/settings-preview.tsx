@@ -2,6 +2,7 @@ import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import { RequiredMark } from "#app/ui/field.tsx";
 import { type AlumniSettings, alumniSettingsView, parseAlumniSort } from "#worker/contract/alumni/alumni-settings.ts";
+import { columnLabel, isOwnFieldCode, type OwnField } from "#worker/contract/alumni/own-fields.ts";
 import { type AlumniField, ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 
 const SAMPLE_PERSON: Record<AlumniField, string> = {
@@ -21,8 +22,8 @@ const SAMPLE_PERSON: Record<AlumniField, string> = {
 };
 
 /** How the list begins and what the form asks, as it is being set. */
-export function AlumniSettingsPreview({ settings }: { settings: AlumniSettings }) {
-  const { fields, required, shown } = alumniSettingsView(settings, true);
+export function AlumniSettingsPreview({ settings, own }: { settings: AlumniSettings; own: readonly OwnField[] }) {
+  const { fields, required, shown } = alumniSettingsView(settings, own, true);
   const { field: sorted, descending } = parseAlumniSort(settings.sort);
   const Arrow = descending ? ArrowDown : ArrowUp;
   return (
@@ -43,7 +44,7 @@ export function AlumniSettingsPreview({ settings }: { settings: AlumniSettings }
             <tr>
               {shown.map((field) => (
                 <th key={field} scope="col" className="border-b border-gray-30 bg-gray-5 px-3 py-2 font-semibold">
-                  {ALUMNI_COLUMN_LABELS[field]}
+                  {columnLabel(field, own)}
                   {field === sorted && <Arrow aria-label="정렬" className="ml-1 inline size-3.5" />}
                 </th>
               ))}
@@ -53,7 +54,7 @@ export function AlumniSettingsPreview({ settings }: { settings: AlumniSettings }
             <tr>
               {shown.map((field) => (
                 <td key={field} className="px-3 py-2 text-gray-70">
-                  {SAMPLE_PERSON[field]}
+                  {isOwnFieldCode(field) ? "" : SAMPLE_PERSON[field]}
                 </td>
               ))}
             </tr>
@@ -66,6 +67,12 @@ export function AlumniSettingsPreview({ settings }: { settings: AlumniSettings }
           <li key={field} className="rounded-md border border-gray-30 bg-white px-3 py-1.5">
             {ALUMNI_COLUMN_LABELS[field]}
             {required.includes(field) && <RequiredMark />}
+          </li>
+        ))}
+        {own.map(({ code, name, required: isRequired }) => (
+          <li key={code} className="rounded-md border border-gray-30 bg-white px-3 py-1.5">
+            {name}
+            {isRequired && <RequiredMark />}
           </li>
         ))}
       </ul>

@@ -1,7 +1,8 @@
 import { withoutEmptyTail } from "#app/features/editor/empty-tail.ts";
 import type { StoredFile } from "#app/features/file/upload/use-uploads.ts";
 import { formatDateTime } from "#app/lib/format.ts";
-import type { EditableItem, DraftFields, DraftView } from "#worker/contract/board/view.ts";
+import { addDays, EVENT_MESSAGES } from "#worker/contract/board/event-rules.ts";
+import type { EditableItem, DraftFields, DraftView, EventView } from "#worker/contract/board/view.ts";
 
 /** A form as it stands: dates as their controls hold them, in Korean time. */
 export interface ItemFormValues {
@@ -38,9 +39,59 @@ export function itemFormStart(item: EditableItem | null): ItemFormStart {
       showItemToMain: item?.showItemToMain ?? false,
       publishDate: toKoreanInputTime(item?.publishDate ?? null),
       fileIds: files.map((file) => file.fileId),
+      event: eventFormStart(item?.event ?? null),
       version: item?.version ?? 0,
       formKey: item ? "" : newFormKey(),
     },
+  };
+}
+
+type EventFields = DraftFields["event"];
+const NO_EVENT: EventFields = {
+  isOn: false,
+  isAllDay: false,
+  start: "",
+  end: "",
+  place: "",
+  deadline: "",
+  isCancelled: false,
+};
+
+/** Times as their controls hold them; of one all day the days, the last one included. */
+function eventFormStart(event: EventView | null): EventFields {
+  if (!event) return NO_EVENT;
+  const { isAllDay, startDate, endDate, firstDay, lastDay, place, deadline, isCancelled } = event;
+  return {
+    isOn: true,
+    isAllDay,
+    start: isAllDay ? firstDay : toKoreanInputTime(startDate),
+    end: isAllDay ? lastDay : toKoreanInputTime(endDate),
+    place,
+    deadline: toKoreanInputTime(deadline),
+    isCancelled,
+  };
+}
+
+/** What is missing before it can be sent, by control. */
+export function eventFormProblems({ isOn, start, end }: EventFields): Record<string, string> {
+  if (!isOn) return {};
+  const found: Record<string, string> = {};
+  if (start === "") found.eventStart = "시작하는 때를 입력해 주십시오.";
+  else if (end !== "" && end < start) found.eventEnd = EVENT_MESSAGES.order;
+  return found;
+}
+
+/** Without an end an event takes its first day, or is known by its beginning alone. */
+function eventBody({ isOn, isAllDay, start, end, place, deadline, isCancelled }: EventFields) {
+  if (!isOn) return null;
+  const last = end || start;
+  return {
+    isAllDay,
+    startDate: fromKoreanInputTime(isAllDay ? `${start}T00:00` : start) ?? "",
+    endDate: fromKoreanInputTime(isAllDay ? `${addDays(last, 1)}T00:00` : last) ?? "",
+    place,
+    deadline: fromKoreanInputTime(deadline),
+    isCancelled,
   };
 }
 
@@ -59,13 +110,20 @@ export async function makeIdempotencyKey(formKey: string, body: string): Promise
 export const draftFormStart = ({ title, content, fields, files }: Omit<DraftView, "modifiedDate">): ItemFormStart => ({
   title,
   content,
-  // A draft of before it had one.
-  fields: { ...fields, formKey: fields.formKey || (fields.version === 0 ? newFormKey() : "") },
+  // A draft of before it had them.
+  fields: {
+    ...fields,
+    event: fields.event ?? NO_EVENT,
+    formKey: fields.formKey || (fields.version === 0 ? newFormKey() : ""),
+  },
   files,
 });
 
 /** The body of PUT and PATCH; what needs Manage or a board's own option is left out where it does not apply. */
-export function itemRequestBody(values: ItemFormValues, may: { manage: boolean; secret: boolean; schedule: boolean }) {
+export function itemRequestBody(
+  values: ItemFormValues,
+  may: { manage: boolean; secret: boolean; events: boolean; schedule: boolean },
+) {
   const { fields } = values;
   return {
     title: values.title,
@@ -74,6 +132,7 @@ export function itemRequestBody(values: ItemFormValues, may: { manage: boolean; 
     fileIds: fields.fileIds,
     category: fields.category,
     ...(may.secret ? { isSecret: fields.isSecret } : {}),
+    ...(may.events ? { event: eventBody(fields.event) } : {}),
     ...(may.manage
       ? {
           isPinned: fields.isPinned,

@@ -1,6 +1,11 @@
 import { useState } from "react";
 import type { useBoardDraft } from "#app/features/board/write/use-draft.ts";
-import { itemRequestBody, makeIdempotencyKey, type ItemFormStart } from "#app/features/board/write/item-form-values.ts";
+import {
+  eventFormProblems,
+  itemRequestBody,
+  makeIdempotencyKey,
+  type ItemFormStart,
+} from "#app/features/board/write/item-form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import type { BoardWritePage, ItemView } from "#worker/contract/board/view.ts";
@@ -23,12 +28,18 @@ const ITEM_DELETED =
   "그사이 글이 삭제되었거나 게시판이 닫혀 저장하지 못하였습니다. 쓰신 내용은 이 화면에 그대로 있으니 다른 곳에 복사해 두시기 바랍니다.";
 
 /** Controls by the name that the API gives their field. */
-const CONTROL_BY_FIELD: Record<string, string> = { fileIds: "files" };
+const CONTROL_BY_FIELD: Record<string, string> = {
+  fileIds: "files",
+  "event.startDate": "eventStart",
+  "event.endDate": "eventEnd",
+  "event.place": "eventPlace",
+  "event.deadline": "eventDeadline",
+};
 
 /** Sends the form, whatever happens in between: a double click, a session that ran out, a change by somebody else. */
 export function useItemSubmit(options: Submission) {
   const { page, read, draft, askSignin, pending, failed, onDone, onErrors } = options;
-  const { boardCode, permissions, useSecret } = page.board;
+  const { boardCode, permissions, useSecret, useEvents } = page.board;
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [conflict, setConflict] = useState<ItemView | null>(null);
   const param = { boardCode, itemNo: String(page.item?.itemNo ?? 0) };
@@ -58,7 +69,12 @@ export function useItemSubmit(options: Submission) {
   const send = async (version: number): Promise<number> => {
     const schedule = page.item === null || page.item.publishDate !== null;
     const values = read();
-    const body = itemRequestBody(values, { manage: permissions.manage, secret: useSecret, schedule });
+    const body = itemRequestBody(values, {
+      manage: permissions.manage,
+      secret: useSecret,
+      events: useEvents,
+      schedule,
+    });
     if (page.item) {
       await callApi(item.$patch({ param, json: { ...body, version } }));
       return page.item.itemNo;
@@ -117,6 +133,7 @@ function findProblems(
   if (!body.querySelector("img") && body.textContent.trim() === "") found.content = "내용을 입력해 주십시오.";
   if (fields.publishDate !== "" && Number.isNaN(Date.parse(fields.publishDate)))
     found.publishDate = "발행 일시를 다시 입력해 주십시오.";
+  Object.assign(found, eventFormProblems(fields.event));
   if (pending) found.files = "파일을 올리고 있습니다. 다 올라간 뒤에 다시 눌러 주십시오.";
   else if (failed) found.files = "올리지 못한 파일이 있습니다. 다시 올리거나 목록에서 빼 주십시오.";
   return found;

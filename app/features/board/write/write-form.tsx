@@ -5,6 +5,7 @@ import { TextConflict } from "#app/features/editor/text-conflict.tsx";
 import { DraftStatusLine } from "#app/features/board/write/draft-line.tsx";
 import { keepLocalDraft } from "#app/lib/local-drafts.ts";
 import { LeaveGuard } from "#app/features/form/leave-guard.tsx";
+import { EventFields } from "#app/features/board/write/event-fields.tsx";
 import { ItemOptions } from "#app/features/board/write/item-options.tsx";
 import type { EditorHandle } from "#app/features/editor/rich-editor.tsx";
 import { SigninDialog } from "#app/features/form/signin-dialog.tsx";
@@ -157,6 +158,7 @@ export function ItemWriteForm({ page, start, changed, slot, putAside, onRestart,
           errors={errors}
           onChange={changeFields}
         />
+        {board.useEvents && <EventFields initial={start.fields.event} errors={errors} onChange={changeFields} />}
         <div>
           <p aria-hidden="true" className="mb-2 font-semibold text-gray-90">
             내용

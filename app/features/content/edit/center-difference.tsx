@@ -1,6 +1,7 @@
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import type { CenterValue } from "#worker/contract/content/center-input.ts";
 import { sentenceDifference, splitSentences } from "#worker/domain/kernel/sentence-difference.ts";
+import { withParticle } from "#worker/contract/kernel/particles.ts";
 
 export interface CenterField {
   name: Exclude<keyof CenterValue, "imageFileId" | "imageAlt">;
@@ -57,7 +58,7 @@ export function CenterDifference({ before, after, names }: CenterDifferenceProps
   const changed = centerDifferences(before, after);
   if (changed.length === 0) return <p>서로 다른 항목이 없습니다.</p>;
   return (
-    <Table caption={`${names.before}과 ${names.after}의 다른 항목`} className="min-w-[36rem]">
+    <Table caption={`${withParticle(names.before, "과/와")} ${names.after}의 다른 항목`} className="min-w-[36rem]">
       <thead>
         <tr>
           <Th className="w-28">항목</Th>

@@ -1,7 +1,7 @@
 import X from "lucide-react/icons/x";
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { ArticleBody } from "#app/features/file/article.tsx";
+import { ReadyArticle } from "#app/features/file/ready-article.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
@@ -81,7 +81,7 @@ export function HomePopups({ popups }: { popups: readonly PopupView[] }) {
         role="region"
         aria-label="알림 내용"
       >
-        <ArticleBody html={current.content} pictures={current.pictures} />
+        <ReadyArticle html={current.content} />
         {current.linkUrl && (
           <p className="pb-4">
             {current.linkUrl.startsWith("/") ? (

@@ -37,6 +37,11 @@ function ScreenFooter({ frame }: { frame: SiteFrame }) {
                 <strong className="font-bold">{LEGAL_MENU.privacy.label}</strong>
               </Link>
             </li>
+            <li>
+              <Link to="/sitemap" className={LINK}>
+                사이트맵
+              </Link>
+            </li>
           </ul>
           <nav aria-label="바닥글 메뉴">
             <ul className="flex flex-wrap gap-x-6 text-sm">

@@ -1,3 +1,4 @@
+import Bell from "lucide-react/icons/bell";
 import Search from "lucide-react/icons/search";
 import { Link } from "react-router";
 import { AccountLinks } from "#app/features/site/shell/account-links.tsx";
@@ -6,7 +7,32 @@ import { LogoMark } from "#app/features/site/shell/logo.tsx";
 import { MainMenu } from "#app/features/site/shell/main-menu.tsx";
 import { memberMenu } from "#app/features/site/shell/site-menu.ts";
 import { NavigationProgress } from "#app/features/site/shell/navigation.tsx";
+import { UNREAD_COUNT_MAX } from "#worker/contract/mail/rules.ts";
 import type { SiteFrame } from "#worker/contract/site/view.ts";
+
+/** The way to what concerns the person, and how much of it is new. */
+function ActivityBell({ unread }: { unread: number }) {
+  const count = unread > UNREAD_COUNT_MAX ? `${UNREAD_COUNT_MAX}+` : String(unread);
+  const label = unread > 0 ? `알림함, 읽지 않은 알림 ${count}건` : "알림함";
+  return (
+    <Link
+      to="/Mypage/Activity"
+      aria-label={label}
+      title={label}
+      className="relative inline-flex size-11 items-center justify-center rounded-md text-gray-70 hover:bg-gray-10 hover:text-gray-90"
+    >
+      <Bell aria-hidden="true" className="size-5.5" />
+      {unread > 0 && (
+        <span
+          aria-hidden="true"
+          className="tabular absolute top-1 right-0.5 inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-accent-50 px-1 text-[0.6875rem]/none font-bold text-white"
+        >
+          {count}
+        </span>
+      )}
+    </Link>
+  );
+}
 
 export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
   const items = frame?.menu ?? [];
@@ -33,6 +59,7 @@ export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
           >
             <Search aria-hidden="true" className="size-5.5" />
           </Link>
+          {frame?.user && <ActivityBell unread={frame.user.unread} />}
           {frame && <AccountLinks userName={userName} items={memberItems} />}
           <MenuDrawer items={items} memberItems={memberItems} userName={userName} />
         </div>

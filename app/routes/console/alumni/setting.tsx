@@ -1,16 +1,22 @@
 import { AlumniSettingsForm } from "#app/features/alumni/setting/setting-form.tsx";
+import { OwnFieldList } from "#app/features/alumni/setting/own-field-list.tsx";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { listAlumniFields } from "#worker/domain/alumni/own-field.server.ts";
 import { getAlumniSetting } from "#worker/domain/alumni/setting.server.ts";
 import type { Route } from "./+types/setting";
 
-export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getAlumniSetting(scope));
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
+  const [setting, fields] = await Promise.all([getAlumniSetting(scope), listAlumniFields(scope)]);
+  return { setting, fields };
+});
 
 export const meta = titledMeta("동문주소록 설정", "관리");
 
 export default function AlumniSettingPage({ loaderData }: Route.ComponentProps) {
+  const { fields } = loaderData;
   return (
     <>
       <ConsoleHeader
@@ -22,7 +28,8 @@ export default function AlumniSettingPage({ loaderData }: Route.ComponentProps) 
           </ButtonLink>
         }
       />
-      <AlumniSettingsForm setting={loaderData} />
+      <AlumniSettingsForm setting={loaderData.setting} own={fields.filter(({ isClosed }) => !isClosed)} />
+      <OwnFieldList fields={fields} />
     </>
   );
 }

@@ -52,6 +52,7 @@ type BoardForm = Pick<
   | "pageSize"
   | "useComment"
   | "useSecret"
+  | "useEvents"
   | "fileMaxCount"
   | "fileMaxSize"
   | "fileExtensions"
@@ -70,6 +71,7 @@ function describeBoard(board: BoardForm, roles: Route.ComponentProps["loaderData
     "한 페이지의 글 수": String(board.pageSize),
     댓글: yesOrNo(board.useComment),
     비밀글: yesOrNo(board.useSecret),
+    일정: yesOrNo(board.useEvents),
     "첨부파일 개수": String(board.fileMaxCount),
     "파일 하나의 크기 (MB)": String(megabytes(board.fileMaxSize)),
     "올릴 수 있는 형식": board.fileExtensions.toSorted().join(", "),
@@ -106,6 +108,7 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
       pageSize: Number(formText(form, "pageSize")),
       useComment: form.has("useComment"),
       useSecret: form.has("useSecret"),
+      useEvents: form.has("useEvents"),
       fileMaxCount: Number(formText(form, "fileMaxCount")),
       fileMaxSize: Math.round(Number(formText(form, "fileMaxMegabytes")) * MB),
       fileExtensions: form.getAll("fileExtensions").map(String),
@@ -171,6 +174,12 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
                 <Checkbox name="useComment" label="댓글을 쓸 수 있습니다" defaultChecked={board.useComment} />
                 <br />
                 <Checkbox name="useSecret" label="비밀글을 쓸 수 있습니다" defaultChecked={board.useSecret} />
+                <br />
+                <Checkbox
+                  name="useEvents"
+                  label="글에 일정(일시와 장소)을 적을 수 있습니다"
+                  defaultChecked={board.useEvents}
+                />
               </div>
             </div>
           </div>

@@ -1,0 +1,88 @@
+import { useState } from "react";
+import { formText, splitLines } from "#app/features/form/form-values.ts";
+import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { Textarea } from "#app/ui/textarea.tsx";
+import {
+  hasChoices,
+  OWN_FIELD_ACCESS,
+  OWN_FIELD_ACCESS_LABELS,
+  OWN_FIELD_KIND_LABELS,
+  OWN_FIELD_KINDS,
+  OWN_FIELD_LIMITS,
+  type OwnField,
+  type OwnFieldAccess,
+  type OwnFieldKind,
+} from "#worker/contract/alumni/own-fields.ts";
+
+interface OwnFieldFieldsProps {
+  start: Partial<OwnField>;
+  errors: Record<string, string>;
+  /** Values that are there are of one kind, which then stays. */
+  canChooseKind: boolean;
+}
+
+/** What the form says of a field. */
+export const readOwnFieldForm = (form: FormData) => {
+  const access = formText(form, "access") as OwnFieldAccess;
+  return {
+    name: formText(form, "name"),
+    kind: formText(form, "kind") as OwnFieldKind,
+    choices: splitLines(formText(form, "choices")),
+    required: form.has("required"),
+    access,
+    personEdits: access !== "office" && form.has("personEdits"),
+    inList: form.has("inList"),
+  };
+};
+
+/** The inside of a dialog that makes or changes a field of the office's own. */
+export function OwnFieldFields({ start, errors, canChooseKind }: OwnFieldFieldsProps) {
+  const [kind, setKind] = useState<OwnFieldKind>(start.kind ?? "text");
+  const [access, setAccess] = useState<OwnFieldAccess>(start.access ?? "office");
+  return (
+    <>
+      <Field label="항목 이름" required error={errors.name}>
+        <Input name="name" defaultValue={start.name ?? ""} maxLength={OWN_FIELD_LIMITS.name} />
+      </Field>
+      {canChooseKind ? (
+        <Field label="적는 방법" error={errors.kind} hint="만든 뒤에는 바꿀 수 없습니다.">
+          <Select
+            name="kind"
+            value={kind}
+            options={OWN_FIELD_KINDS.map((value) => ({ value, label: OWN_FIELD_KIND_LABELS[value] }))}
+            onChange={(event) => setKind(event.target.value as OwnFieldKind)}
+          />
+        </Field>
+      ) : (
+        <input type="hidden" name="kind" value={kind} />
+      )}
+      {hasChoices(kind) && (
+        <Field label="고를 수 있는 말" hint="한 줄에 하나씩 적습니다." required error={errors.choices}>
+          <Textarea name="choices" rows={4} defaultValue={(start.choices ?? []).join("\n")} />
+        </Field>
+      )}
+      <RadioGroup
+        legend="누가 보나요?"
+        name="access"
+        error={errors.access}
+        options={OWN_FIELD_ACCESS.map((value) => ({ value, label: OWN_FIELD_ACCESS_LABELS[value] }))}
+        value={access}
+        onChange={(value) => setAccess(value as OwnFieldAccess)}
+      />
+      <div className="grid">
+        {access !== "office" && (
+          <Checkbox
+            name="personEdits"
+            label="본인이 자기 정보에서 고칠 수 있습니다"
+            defaultChecked={start.personEdits ?? false}
+          />
+        )}
+        <Checkbox name="required" label="반드시 적어야 합니다" defaultChecked={start.required ?? false} />
+        <Checkbox name="inList" label="목록에 처음부터 열로 보입니다" defaultChecked={start.inList ?? false} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { eventDayText, eventDistanceText, weekdayOf } from "#app/features/board/event/event-text.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { cx } from "#app/ui/cx.ts";
+import type { EventView } from "#worker/contract/board/view.ts";
+
+/** How far off an event is, or that it does not take place. */
+export function EventDistance({ event }: { event: EventView }) {
+  const text = eventDistanceText(event);
+  if (!text) return null;
+  return (
+    <Badge
+      tone={event.isCancelled ? "danger" : event.daysLeft <= 0 ? "success" : "accent"}
+      className="tabular shrink-0"
+    >
+      {event.daysLeft > 0 && !event.isCancelled ? (
+        <>
+          <span aria-hidden="true">{text}</span>
+          <span className="sr-only">{event.daysLeft}일 남음</span>
+        </>
+      ) : (
+        text
+      )}
+    </Badge>
+  );
+}
+
+/** The day of an event behind a title. */
+export function EventMark({ event }: { event: EventView }) {
+  return (
+    <span className="inline-flex shrink-0 items-center gap-1.5 text-sm">
+      <span className={cx("tabular", event.isOver ? "text-gray-60" : "font-semibold text-accent-60")}>
+        <span className="sr-only">일정 </span>
+        {eventDayText(event)}
+      </span>
+      <EventDistance event={event} />
+    </span>
+  );
+}
+
+/** The day as a leaf; read aloud the time beside it says the same. */
+export function EventLeaf({ day, isOver }: { day: string; isOver: boolean }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        "tabular inline-flex w-14 shrink-0 flex-col overflow-hidden rounded-md border text-center",
+        isOver ? "border-gray-30 text-gray-60" : "border-primary-30 text-primary-80",
+      )}
+    >
+      <span className={cx("py-0.5 text-xs font-semibold", isOver ? "bg-gray-10" : "bg-primary-10")}>
+        {Number(day.slice(5, 7))}월
+      </span>
+      <span className="bg-white pt-0.5 text-xl/tight font-extrabold">{Number(day.slice(8))}</span>
+      <span className="bg-white pb-1 text-xs text-gray-60">{weekdayOf(day)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,13 @@
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { boardCode } from "#worker/contract/board/input.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { renderBoardCalendar } from "#worker/domain/board/calendar-feed.server.ts";
+import type { Route } from "./+types/calendar-feed";
+
+export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
+  const code = boardCode.safeParse(params.boardCode.toLowerCase());
+  if (!code.success) throw new AppError("NOT_FOUND", { message: "일정을 찾을 수 없습니다." });
+  return new Response(await renderBoardCalendar(scope, code.data), {
+    headers: { "Content-Type": "text/calendar; charset=utf-8" },
+  });
+});

@@ -1,0 +1,388 @@
+import { env } from "cloudflare:workers";
+import { read, utils } from "@e965/xlsx";
+import { expect, test } from "vitest";
+import { downloadFile, importAlumniFile, importCounts } from "../../alumni-files.ts";
+import { callAs, callJson } from "../../api-client.ts";
+import {
+  createAdministratorSession,
+  createMemberSession,
+  createSession,
+  createTestRole,
+  type TestSession,
+} from "../../people.ts";
+import { readRow, readValue } from "../../test-database.ts";
+
+const PATH = "/api/admin/setting/alumni/field";
+const FIELD = { name: "생년월일", kind: "date", access: "office" };
+
+const make = async (admin: TestSession, field: object): Promise<string> => {
+  const answer = await callAs(admin, "PUT", PATH, { ...FIELD, ...field });
+  expect(answer.code).toBe("SUCCESS");
+  return answer.data.code;
+};
+const add = async (admin: TestSession, name: string, own: object = {}, more: object = {}): Promise<string> => {
+  const answer = await callAs(admin, "PUT", "/api/alumni", { name, own, ...more });
+  expect(answer.code).toBe("SUCCESS");
+  return answer.data.id;
+};
+const list = async (session: TestSession, query = "") =>
+  (await callAs(session, "GET", `/api/alumni${query}`)).data.content as { name: string; own: object; id: string }[];
+const names = async (session: TestSession, query: string) =>
+  (await list(session, query)).map(({ name }) => name).join("");
+const edit = (session: TestSession, id: string, body: object) =>
+  callAs(session, "PATCH", `/api/alumni/${id}`, { version: 1, ...body });
+const indexed = async () =>
+  (await env.DB.prepare("SELECT field, value, name FROM alumni_value ORDER BY name, field, value").raw()).map((row) =>
+    row.join(" "),
+  );
+
+/** One field of each kind. */
+async function makeAll(admin: TestSession) {
+  const kinds = {
+    date: { name: "생년월일", kind: "date" },
+    fee: { name: "회비", kind: "number" },
+    group: { name: "구분", kind: "choice", choices: ["정회원", "준회원"] },
+    topics: { name: "관심 분야", kind: "choices", choices: ["면역", "감염", "유전"] },
+    fax: { name: "팩스", kind: "phone" },
+    other: { name: "보조 이메일", kind: "email" },
+    home: { name: "본가", kind: "address" },
+    paid: { name: "납부", kind: "yesNo" },
+    hanja: { name: "한자명", kind: "text" },
+  };
+  const codes: Record<string, string> = {};
+  for (const [key, field] of Object.entries(kinds)) codes[key] = await make(admin, field);
+  return codes as Record<keyof typeof kinds, string>;
+}
+
+test("every kind of value is stored as it can be read in one way alone, and refused at its place where it cannot", async () => {
+  const admin = await createAdministratorSession();
+  const code = await makeAll(admin);
+  const good: [key: keyof typeof code, sent: unknown, stored: unknown][] = [
+    ["date", "1970. 2. 5.", "1970-02-05"],
+    ["date", "19700205", "1970-02-05"],
+    ["date", "25/02/1970", "1970-02-25"],
+    ["fee", "1,234,000", 1_234_000],
+    ["fee", 12.5, 12.5],
+    ["fee", "-3", -3],
+    ["group", " 정 회원", "정회원"],
+    ["topics", ["유전", "면역"], ["면역", "유전"]],
+    ["topics", "감염/유전", ["감염", "유전"]],
+    ["fax", "02)740-1234", "02-740-1234"],
+    ["other", "A@PID.example.kr", "a@pid.example.kr"],
+    ["paid", "O", "예"],
+    ["paid", "미납", undefined],
+    ["hanja", "洪吉童", "洪吉童"],
+  ];
+  for (const [key, sent, stored] of good) {
+    const answer = await callAs(admin, "PUT", "/api/alumni", { name: "홍길동", own: { [code[key]]: sent } });
+    if (stored === undefined) expect(Object.keys(answer.fields)).toEqual([`own.${code[key]}`]);
+    else
+      expect(JSON.parse(String((await readRow("SELECT own FROM alumni WHERE id = ?", answer.data.id))?.own))).toEqual({
+        [code[key]]: stored,
+      });
+  }
+  const bad: [keyof typeof code, unknown][] = [
+    ["date", "02/03/1970"],
+    ["date", "70.2.5"],
+    ["date", "2023-02-30"],
+    ["fee", "3만 원"],
+    ["fee", "00123"],
+    ["fee", "1,23"],
+    ["group", "명예회원"],
+    ["topics", ["면역", "없는 것"]],
+    ["other", "주소 없음"],
+    ["hanja", "900101-1234567"],
+  ];
+  for (const [key, sent] of bad) {
+    const answer = await callAs(admin, "PUT", "/api/alumni", { name: "홍길동", own: { [code[key]]: sent } });
+    expect([key, sent, answer.code, Object.keys(answer.fields ?? {})]).toEqual([
+      key,
+      sent,
+      "INVALID_INPUT",
+      [`own.${code[key]}`],
+    ]);
+  }
+  expect((await callAs(admin, "PUT", "/api/alumni", { name: "홍길동", own: { own39: "없음" } })).fields).toEqual({
+    "own.own39": "지금 쓰지 않는 항목입니다.",
+  });
+});
+
+test("filters, the keyword and the order go by own fields; whoever has no value comes last", async () => {
+  const admin = await createAdministratorSession();
+  const { date, fee, group, topics, fax } = await makeAll(admin);
+  await add(admin, "가", { [date]: "1970-02-05", [fee]: 90, [group]: "정회원", [topics]: ["면역", "감염"] });
+  await add(admin, "나", { [date]: "1980-02-05", [fee]: 1000, [group]: "준회원", [fax]: "02-740-9999" });
+  await add(admin, "다", { [fee]: 500, [topics]: ["유전"] });
+  await add(admin, "라");
+  const asked: [query: string, found: string][] = [
+    [`f_${date}=empty`, "다라"],
+    [`f_${date}=filled`, "가나"],
+    [`f_${date}=between:1975-01-01,`, "나"],
+    [`f_${date}=between:,1975.1.1`, "가"],
+    [`f_${fee}=between:100,999`, "다"],
+    [`f_${fee}=in:90,1000`, "가나"],
+    [`f_${fee}=between:열,`, ""],
+    [`f_${group}=in:정회원`, "가"],
+    [`f_${topics}=in:감염,유전`, "가다"],
+    [`f_${topics}=has:면`, "가"],
+    [`f_${date}=filled&f_${fee}=between:,90`, "가"],
+    ["keyword=준회원", "나"],
+    ["keyword=740-9999", "나"],
+    [`sort=${fee},ASC`, "가다나라"],
+    [`sort=${fee},DESC`, "나다가라"],
+    [`sort=${fee},ASC&size=2&page=2`, "나라"],
+    [`sort=${topics},ASC`, "가나다라"],
+  ];
+  for (const [query, found] of asked) expect([query, await names(admin, `?${query}`)]).toEqual([query, found]);
+});
+
+test("who sees, asks for and writes a field is as it was set: the office, everybody, or whom the person lets", async () => {
+  const admin = await createAdministratorSession();
+  const secret = await make(admin, { name: "납부", kind: "text", access: "office" });
+  const closed = await make(admin, { name: "팩스", kind: "phone", access: "openable", personEdits: true });
+  const open = await make(admin, { name: "구분", kind: "text", access: "members" });
+  const member = await createMemberSession();
+  const own = { [secret]: "미납", [closed]: "02-740-1234", [open]: "정회원" };
+  const mine = await add(admin, "가", own, { email: member.user.email });
+  const other = await add(admin, "나", own);
+  expect((await list(admin)).map((row) => row.own)).toEqual([own, own]);
+  const seen = async () => (await list(member)).map((row) => row.own);
+  expect(await seen()).toEqual([{ [closed]: "02-740-1234", [open]: "정회원" }, { [open]: "정회원" }]);
+  expect((await edit(admin, other, { openFields: [closed] })).code).toBe("SUCCESS");
+  expect((await seen())[1]).toEqual({ [closed]: "02-740-1234", [open]: "정회원" });
+  // Nothing can be learned by asking: the answer is as without the question.
+  for (const query of [`f_${secret}=filled`, `f_${secret}=empty`, `f_${closed}=has:740`, `sort=${secret},DESC`])
+    expect([query, await names(member, `?${query}`)]).toEqual([query, "가나"]);
+  for (const keyword of ["미납", "740-1234"]) expect(await names(member, `?keyword=${keyword}`)).toBe("");
+  expect(await names(member, `?keyword=정회원&f_${open}=filled`)).toBe("가나");
+  expect((await edit(member, mine, { own: { [closed]: "02-740-5678" }, openFields: [closed] })).code).toBe("SUCCESS");
+  for (const code of [secret, open]) {
+    const answer = await edit(member, mine, { version: 2, own: { [code]: "바꿈" } });
+    expect([answer.code, Object.keys(answer.fields)]).toEqual(["INVALID_INPUT", [`own.${code}`]]);
+  }
+  expect((await edit(member, other, { own: { [closed]: "" } })).code).toBe("FORBIDDEN");
+  expect((await list(admin))[0]?.own).toEqual({ ...own, [closed]: "02-740-5678" });
+  const detail = await readValue(
+    "SELECT detail FROM audit_log WHERE action = 'alumni.update' ORDER BY id DESC LIMIT 1",
+  );
+  expect(JSON.parse(String(detail))).toEqual({ fields: ["팩스"], own: true });
+});
+
+test("a field can be renamed, closed and opened again: nothing that was written is lost, and an unused one goes", async () => {
+  const admin = await createAdministratorSession();
+  const code = await make(admin, { name: "구분", kind: "choice", choices: ["정회원", "준회원"], inList: true });
+  const id = await add(admin, "가", { [code]: "정회원" });
+  const patch = (body: object, version: number) =>
+    callAs(admin, "PATCH", `${PATH}/${code}`, {
+      name: "회원 구분",
+      choices: ["일반"],
+      access: "office",
+      ...body,
+      version,
+    });
+  expect((await patch({}, 1)).data).toEqual({ version: 2 });
+  expect((await patch({}, 1)).code).toBe("CONFLICT");
+  // What somebody wrote before the choices changed stays, also through a form that sends it as it was.
+  expect((await edit(admin, id, { own: { [code]: "정회원" } })).code).toBe("SUCCESS");
+  expect((await edit(admin, id, { version: 2, own: { [code]: "준회원" } })).code).toBe("INVALID_INPUT");
+  expect((await callAs(admin, "DELETE", `${PATH}/${code}?version=2`)).data).toEqual({ closed: true, valueCount: 1 });
+  expect((await list(admin))[0]?.own).toEqual({});
+  expect(await names(admin, `?f_${code}=empty&keyword=정회원`)).toBe("");
+  expect((await edit(admin, id, { version: 2, affiliation: "한빛병원", own: {} })).code).toBe("SUCCESS");
+  expect((await patch({}, 3)).data).toEqual({ version: 4 });
+  expect((await list(admin))[0]?.own).toEqual({ [code]: "정회원" });
+  const unused = await make(admin, { name: "팩스", kind: "phone" });
+  expect((await callAs(admin, "DELETE", `${PATH}/${unused}?version=1`)).data).toEqual({ closed: false, valueCount: 0 });
+  expect((await callAs(admin, "GET", PATH)).data.map((field: object) => [Object.values(field)[1]])).toEqual([
+    ["회원 구분"],
+  ]);
+});
+
+test("a name that another column has, a choice without choices and a field that nobody may write are refused", async () => {
+  const admin = await createAdministratorSession();
+  await make(admin, { name: "회비 납부" });
+  const wrong: [object, string][] = [
+    [{ name: "휴대 전화" }, "name"],
+    [{ name: "id" }, "name"],
+    [{ name: "회비납부" }, "name"],
+    [{ name: "!!" }, "name"],
+    [{ name: "구분", kind: "choice" }, "choices"],
+    [{ name: "구분", kind: "choice", choices: ["가,나"] }, "choices.0"],
+    [{ name: "구분", kind: "choice", choices: ["가", "가"] }, "choices"],
+    [{ name: "구분", kind: "file" }, "kind"],
+    [{ name: "구분", access: "everyone" }, "access"],
+    [{ name: "구분", personEdits: true }, "personEdits"],
+  ];
+  for (const [field, place] of wrong) {
+    const answer = await callAs(admin, "PUT", PATH, { ...FIELD, ...field });
+    expect([field, answer.code, Object.keys(answer.fields ?? {})]).toEqual([field, "INVALID_INPUT", [place]]);
+  }
+});
+
+test("the calls of own fields are for the console alone", async () => {
+  const admin = await createAdministratorSession();
+  const code = await make(admin, {});
+  const office = await createSession({
+    roleCode: await createTestRole(["Alumni_Read", "Alumni_Write", "Alumni_Import", "Alumni_Export"]),
+  });
+  for (const [method, path, body] of [
+    ["GET", "", undefined],
+    ["PUT", "", { ...FIELD, name: "팩스" }],
+    ["POST", "/order", { codes: [code] }],
+    ["PATCH", `/${code}`, { ...FIELD, version: 1 }],
+    ["DELETE", `/${code}?version=1`, undefined],
+  ] as const) {
+    expect((await callJson(method, `${PATH}${path}`, { body })).code).toBe("UNAUTHORIZED");
+    for (const session of [await createMemberSession(), office])
+      expect([path, (await callAs(session, method, `${PATH}${path}`, body)).code]).toEqual([path, "FORBIDDEN"]);
+  }
+});
+
+test("a required field is asked of everybody new, and is not emptied again", async () => {
+  const admin = await createAdministratorSession();
+  const code = await make(admin, { required: true });
+  expect((await callAs(admin, "PUT", "/api/alumni", { name: "가" })).fields).toEqual({
+    [`own.${code}`]: "‘생년월일’ 항목을 입력해 주십시오.",
+  });
+  const id = await add(admin, "가", { [code]: "1970-02-05" });
+  expect((await edit(admin, id, { own: { [code]: "" } })).code).toBe("INVALID_INPUT");
+  const csv = "이름,휴대전화,생년월일\n나,010-0000-0001,\n다,010-0000-0002,1971-02-05\n";
+  const answer = await importAlumniFile(admin, "동문.csv", csv, { skipInvalid: true });
+  expect(importCounts(answer)).toEqual([1, 0, 0, 1]);
+  expect(answer.data.errors[0]).toMatchObject({ row: 2, column: "생년월일" });
+});
+
+test("an export comes back as it went: own fields land, only edited cells change, and the undo brings all of it back", async () => {
+  const admin = await createAdministratorSession();
+  const code = await makeAll(admin);
+  const full = {
+    [code.date]: "1970-02-05",
+    [code.fee]: 1_234_000,
+    [code.group]: "정회원",
+    [code.topics]: ["면역", "유전"],
+    [code.fax]: "02-740-1234",
+    [code.other]: "a@pid.example.kr",
+    [code.home]: "서울특별시 종로구 한빛로 1",
+    [code.paid]: "예",
+    [code.hanja]: "金\n두 줄",
+  };
+  await add(admin, "가", full);
+  await add(admin, "나", { [code.fee]: 5 });
+  for (const format of ["xlsx", "csv"] as const) {
+    const { data } = await callAs(admin, "POST", "/api/alumni/export-data", { format, reason: "확인" });
+    const bytes = await downloadFile(admin, data.url);
+    const answer = await importAlumniFile(admin, `동문.${format}`, bytes, { dryRun: true });
+    expect([
+      format,
+      answer.data.notes?.filter((note: string) => note.includes("쓰지 않는")),
+      ...importCounts(answer),
+    ]).toEqual([format, [], 0, 0, 2, 0]);
+    if (format !== "xlsx") continue;
+    const book = read(bytes);
+    const rows = utils.sheet_to_json<string[]>(book.Sheets[book.SheetNames[0] ?? ""] ?? {}, { header: 1 });
+    expect(rows[0]?.slice(13)).toEqual([
+      "생년월일",
+      "회비",
+      "구분",
+      "관심 분야",
+      "팩스",
+      "보조 이메일",
+      "본가",
+      "납부",
+      "한자명",
+      "ID",
+    ]);
+  }
+  const { data } = await callAs(admin, "POST", "/api/alumni/export-data", { format: "csv", reason: "확인" });
+  const text = new TextDecoder().decode(await downloadFile(admin, data.url));
+  const edited = text.replace("1970-02-05", "1970.3.5").replace("1234000", "").replace("정회원", "준회원");
+  const before = await indexed();
+  const landed = await importAlumniFile(admin, "고침.csv", edited, { emptied: "clear" });
+  expect(importCounts(landed)).toEqual([0, 1, 1, 0]);
+  expect(landed.data.preview[0].changes).toEqual([
+    { field: code.date, before: "1970-02-05", after: "1970-03-05" },
+    { field: code.fee, before: "1234000", after: "" },
+    { field: code.group, before: "정회원", after: "준회원" },
+  ]);
+  expect(landed.data.rules.map(({ rule, field }: { rule: string; field: string }) => [field, rule])).toEqual([
+    [code.date, "date"],
+  ]);
+  const { [code.fee]: _, ...left } = full;
+  expect((await list(admin))[0]?.own).toEqual({ ...left, [code.date]: "1970-03-05", [code.group]: "준회원" });
+  expect((await callAs(admin, "POST", `/api/alumni/import/${landed.data.importId}/undo`, {})).data.restored).toBe(1);
+  expect((await list(admin))[0]?.own).toEqual(full);
+  expect(await indexed()).toEqual(before);
+});
+
+test("what a file says that a field cannot hold is a fault of its kind, to be decided for all of them", async () => {
+  const admin = await createAdministratorSession();
+  const code = await make(admin, { name: "입회일", kind: "date" });
+  const send = (method: string, path: string, body: unknown) =>
+    callAs(admin, method, `/api/alumni/import/${path}`, body);
+  const heads = ["이름", "휴대전화", "입회 일"];
+  const mapping = { 이름: "name", 휴대전화: "mobile", "입회 일": code };
+  const { importId } = (await send("POST", "open", { fileName: "동문.xlsx", headRow: 1, heads, mapping, parts: 1 }))
+    .data;
+  const rows = [
+    [2, ["가", "010-0000-0001", "02/03/2004"]],
+    [3, ["나", "010-0000-0002", "작년 봄"]],
+    [4, ["다", "010-0000-0003", "2004년 2월 5일"]],
+  ];
+  await send("PUT", `${importId}/part/1`, { rows });
+  const look = async (decisions: object) =>
+    (await send("POST", `${importId}/plan`, { mode: "upsert", decisions })).data;
+  const { faults } = await look({});
+  expect(faults.map(({ kind, choices }: { kind: string; choices: string[] }) => [kind, choices])).toEqual([
+    [`${code}.twoWays`, ["memo", "blank"]],
+    [`${code}.format`, ["memo", "blank"]],
+  ]);
+  await look({ [`${code}.twoWays`]: "memo", [`${code}.format`]: "memo" });
+  expect(importCounts(await send("POST", `${importId}/land`, { skipInvalid: false }))).toEqual([3, 0, 0, 0]);
+  expect(await env.DB.prepare("SELECT memo, own FROM alumni ORDER BY name").raw()).toEqual([
+    ["입회일: 02/03/2004", "{}"],
+    ["입회일: 작년 봄", "{}"],
+    ["", `{"${code}":"2004-02-05"}`],
+  ]);
+});
+
+test("a merge keeps the chosen values and those of closed fields, its undo brings back both rows, destruction leaves no value", async () => {
+  const admin = await createAdministratorSession();
+  const fee = await make(admin, { name: "회비", kind: "number" });
+  const old = await make(admin, { name: "옛 항목", kind: "text" });
+  const ids = [await add(admin, "가", { [fee]: 1, [old]: "남김" }), await add(admin, "가", { [fee]: 2 })];
+  await callAs(admin, "DELETE", `${PATH}/${old}?version=1`);
+  const before = await indexed();
+  const people = ids.map((id) => ({ id, version: 1 }));
+  const merged = await callAs(admin, "POST", "/api/alumni/merge", {
+    keepId: ids[1],
+    people,
+    source: { [fee]: ids[0] },
+  });
+  expect(merged.code).toBe("SUCCESS");
+  expect(JSON.parse(String(await readValue("SELECT own FROM alumni WHERE deleted_date IS NULL")))).toEqual({
+    [fee]: 1,
+    [old]: "남김",
+  });
+  const { data } = await callAs(admin, "POST", `/api/alumni/merge/${merged.data.mergeId}/undo`, {});
+  expect([data.restored, await indexed()]).toEqual([2, before]);
+  await callAs(admin, "POST", "/api/alumni/delete-data", { ids });
+  await callAs(admin, "POST", "/api/alumni/destroy-data", { ids });
+  expect([await indexed(), await readValue("SELECT count(*) FROM alumni_before")]).toEqual([[], 0]);
+});
+
+test("filter, search and order by an own field go down the index of its values", async () => {
+  const plan = async (sql: string) =>
+    (await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`).all<{ detail: string }>()).results.map(({ detail }) => detail);
+  const from = "SELECT id FROM alumni INDEXED BY alumni_name WHERE deleted_date IS NULL AND";
+  const values = "FROM alumni_value v WHERE v.field = 'own1'";
+  const filter = await plan(`${from} alumni.id IN (SELECT v.alumni_id ${values} AND v.value >= 5)`);
+  expect(filter).toContain("SEARCH v USING PRIMARY KEY (field=? AND value>?)");
+  const removal = await plan(
+    "DELETE FROM alumni_value WHERE (field, value, name, alumni_id) IN (SELECT f.key, f.value, 'n', 'i' FROM json_each('{}') f)",
+  );
+  expect(removal[0]).toBe("SEARCH alumni_value USING PRIMARY KEY (field=? AND value=? AND name=? AND alumni_id=?)");
+  const order = await plan(
+    `SELECT v.alumni_id ${values} ORDER BY v.value DESC, v.name DESC, v.alumni_id DESC LIMIT 20`,
+  );
+  expect(order).toEqual(["SEARCH v USING PRIMARY KEY (field=?)"]);
+});

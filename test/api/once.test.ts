@@ -1,0 +1,182 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { fetchOnce } from "#app/lib/create-once.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { NOT_DUMPED } from "#worker/domain/operation/backup-snapshot.server.ts";
+import { cleanUpExpired } from "#worker/domain/operation/clean-up.server.ts";
+import { type ApiAnswer, callJson } from "../api-client.ts";
+import { CALLS } from "../calls.ts";
+import { CREATING_CALLS, SAFE_TO_REPEAT } from "../creating-calls.ts";
+import { createAdministratorSession, type TestSession } from "../people.ts";
+import { samplePath } from "../sample-paths.ts";
+import { countRows, readRows, testDatabase } from "../test-database.ts";
+
+const sendWith = (session: TestSession, name: string, path: string, body: object, key?: string) =>
+  callJson(name.split(" ")[0] ?? "", path, {
+    // A sign-up is a guest's.
+    token: path.endsWith("/signup") ? undefined : session.accessToken,
+    body,
+    headers: key === undefined ? {} : { "Idempotency-Key": key },
+  });
+
+/** How many rows each table has; limits count what is asked, too. */
+async function countAllRows(): Promise<Record<string, number>> {
+  const tables = await readRows<{ name: string }>(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf*' AND name NOT GLOB 'sqlite*' AND name NOT IN ('rate_limit', 'session')",
+  );
+  const counts: Record<string, number> = {};
+  for (const { name } of tables) counts[name] = await countRows(name);
+  return counts;
+}
+
+test("every call by PUT or POST makes something once for its key, or is in the list of those that need none", () => {
+  const calls = Object.keys(CALLS).filter((name) => /^(?:PUT|POST) /.test(name));
+  for (const name of calls) {
+    const reasons = Object.keys(SAFE_TO_REPEAT).filter((reason) => SAFE_TO_REPEAT[reason]?.test(name));
+    expect.soft([name, name in CREATING_CALLS ? 1 : Math.min(reasons.length, 1)]).toEqual([name, 1]);
+  }
+  expect(Object.keys(CREATING_CALLS).filter((name) => !calls.includes(name))).toEqual([]);
+});
+
+// What the first answer shows of people is not kept for a second one.
+const told = ({ code, data }: ApiAnswer) => {
+  const { preview: _rows, ...rest } = (data ?? {}) as Record<string, unknown>;
+  return JSON.stringify([code, rest]);
+};
+
+test.each(Object.entries(CREATING_CALLS))(
+  "%s sent twice under one key makes one thing and answers alike; with another body it is refused",
+  async (name, make) => {
+    const admin = await createAdministratorSession();
+    const { path, body, other } = await make(admin);
+    const before = await countAllRows();
+    const first = await sendWith(admin, name, path, body, "form-0001");
+    expect([first.code, first.fields]).toEqual(["SUCCESS", {}]);
+    const after = await countAllRows();
+    const again = await sendWith(admin, name, path, body, "form-0001");
+    expect(told(again)).toBe(told(first));
+    const different = await sendWith(admin, name, path, other, "form-0001");
+    // To a guest nothing is said of what was sent before: the ID is taken, and the address they proved is spent.
+    expect(different.status).toBe(409);
+    if (!path.endsWith("/signup")) expect(different.message).toContain("같은 요청 번호");
+    expect(await countAllRows()).toEqual(after);
+    expect(after).not.toEqual(before);
+    expect((await sendWith(admin, name, path, body, "x")).status).toBe(400);
+  },
+);
+
+test.each(Object.entries(CREATING_CALLS))(
+  "%s sent four times at once under one key makes one thing, and all are answered alike",
+  async (name, make) => {
+    const admin = await createAdministratorSession();
+    const { path, body } = await make(admin);
+    const send = () => sendWith(admin, name, path, body, "form-0001");
+    const answers = await Promise.all([send(), send(), send(), send()]);
+    expect(new Set(answers.map(({ code, message }) => `${code} ${message}`))).toEqual(new Set(["SUCCESS "]));
+    expect(new Set(answers.map(told)).size).toBe(1);
+    expect(await countRows("kept_answer")).toBe(1);
+    const table = TABLES[name];
+    if (table) expect(await countRows(table)).toBe(1);
+  },
+);
+
+/** What a call makes the only row of. */
+const TABLES: Record<string, string> = {
+  "PUT /api/board-item/:boardCode": "board_item",
+  "PUT /api/board-item-comment/:boardCode/:itemNo": "board_item_comment",
+  "PUT /api/board-item-report/:boardCode/:itemNo": "item_report",
+  "PUT /api/alumni": "alumni",
+  "POST /api/alumni/import-data": "alumni",
+  "POST /api/alumni/import/open": "alumni_staging",
+  "POST /api/alumni/merge": "alumni_merge",
+  "POST /api/user/privacy-request": "privacy_request",
+  "PUT /api/admin/privacy/request": "privacy_request",
+  "PUT /api/admin/member/:id/role-grant": "role_grant",
+  "PUT /api/admin/popup": "popup",
+  "PUT /api/admin/moving": "moving",
+  "POST /api/user/signup": "user_key WHERE user_key_type = 'Email' AND user_key_code GLOB 'new@*'",
+};
+
+test("a key is one person's: another one under it makes something of their own", async () => {
+  const people = [await createAdministratorSession(), await createAdministratorSession()];
+  const ids = [];
+  for (const person of people)
+    ids.push((await sendWith(person, "PUT /", "/api/alumni", { name: "김" }, "form-0001")).data.id);
+  expect(new Set(ids).size).toBe(2);
+});
+
+test("what was answered is forgotten after a week, and is in no backup", async () => {
+  const admin = await createAdministratorSession();
+  await sendWith(admin, "PUT /", "/api/alumni", { name: "김하늘" }, "form-0001");
+  await cleanUpExpired({ db: testDatabase(), now: () => new Date(Date.now() + 6 * DAY_MS) });
+  expect(await countRows("kept_answer")).toBe(1);
+  await cleanUpExpired({ db: testDatabase(), now: () => new Date(Date.now() + 8 * DAY_MS) });
+  expect(await countRows("kept_answer")).toBe(0);
+  expect(NOT_DUMPED.has("kept_answer")).toBe(true);
+});
+
+/** A line on which answers get lost. */
+function losing(lost: number) {
+  const keys: (string | null)[] = [];
+  vi.stubGlobal("fetch", (_input: unknown, init: RequestInit) => {
+    keys.push(new Headers(init.headers).get("Idempotency-Key"));
+    return keys.length <= lost ? Promise.reject(new TypeError("Failed to fetch")) : Promise.resolve(new Response("{}"));
+  });
+  return keys;
+}
+const now = () => Promise.resolve();
+
+beforeEach(() => {
+  vi.stubGlobal("location", { origin: "http://localhost" });
+});
+test.each(Object.keys(CREATING_CALLS))(
+  "the browser sends %s under a key, and again under the same one when the answer was lost",
+  async (name) => {
+    const [method = "", route = ""] = name.split(" ");
+    const path = samplePath(route);
+    const keys = losing(2);
+    await fetchOnce(path, { method, body: `{"a":"${path}"}` }, now);
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0]).toMatch(/^[\w-]{8,100}$/);
+    await fetchOnce(path, { method, body: `{"a":"${path}"}` }, now);
+    expect(keys[3]).not.toBe(keys[0]);
+  },
+);
+
+test("after an answer of what stands between, the person sends under the same key", async () => {
+  const keys: (string | null)[] = [];
+  vi.stubGlobal("fetch", (_input: unknown, init: RequestInit) => {
+    keys.push(new Headers(init.headers).get("Idempotency-Key"));
+    return Promise.resolve(new Response("{}", { status: keys.length === 1 ? 502 : 409 }));
+  });
+  for (let n = 0; n < 3; n += 1) await fetchOnce("/api/alumni", { method: "PUT", body: '{"name":"이"}' }, now);
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).not.toBe(keys[0]);
+});
+
+test("what the person sends again after all answers were lost has the same key still", async () => {
+  const keys = losing(3);
+  const send = () => fetchOnce("/api/alumni", { method: "PUT", body: '{"name":"김"}' }, now);
+  await expect(send()).rejects.toThrow("Failed to fetch");
+  await send();
+  expect(keys).toHaveLength(4);
+  expect(new Set(keys).size).toBe(1);
+});
+
+test("a form's own key stays; other calls are sent once and without one", async () => {
+  const own = losing(1);
+  await fetchOnce(
+    "/api/board-item/free",
+    { method: "PUT", body: "{}", headers: { "Idempotency-Key": "form-key-1" } },
+    now,
+  );
+  expect(own).toEqual(["form-key-1", "form-key-1"]);
+  const names = Object.keys(CALLS).filter((name) => !(name in CREATING_CALLS));
+  for (const name of names) {
+    const [method = "", route = ""] = name.split(" ");
+    const keys = losing(1);
+    const init = method === "GET" ? { method } : { method, body: "{}" };
+    await expect(fetchOnce(samplePath(route), init, now), name).rejects.toThrow("Failed to fetch");
+    expect([name, keys]).toEqual([name, [null]]);
+  }
+});

@@ -1,0 +1,154 @@
+import { uploadAlumniFile } from "./alumni-files.ts";
+import { callJson } from "./api-client.ts";
+import { createSignupSettings, createTestItem, signupForm } from "./factories.ts";
+import { createMemberSession, createUser, type TestSession } from "./people.ts";
+
+interface CreatingSample {
+  path: string;
+  body: Record<string, unknown>;
+  /** The same call with something else. */
+  other: Record<string, unknown>;
+}
+
+const sample = (path: string, body: Record<string, unknown>, other: Record<string, unknown>) => (): CreatingSample => ({
+  path,
+  body,
+  other: { ...body, ...other },
+});
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+/** Every call that makes something anew each time it is sent without an `Idempotency-Key`, as an administrator makes it. */
+export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSample | Promise<CreatingSample>> = {
+  "PUT /api/board-item/:boardCode": sample(
+    "/api/board-item/free",
+    { title: "제목", content: "<p>글</p>", fileIds: [] },
+    { title: "다른 제목" },
+  ),
+  "PUT /api/board-item-comment/:boardCode/:itemNo": async (admin) =>
+    sample(
+      `/api/board-item-comment/free/${await createTestItem(admin, "free")}`,
+      { content: "댓글" },
+      { content: "또" },
+    )(),
+  "PUT /api/board-item-report/:boardCode/:itemNo": async () =>
+    sample(
+      `/api/board-item-report/free/${await createTestItem(await createMemberSession(), "free")}`,
+      { reason: "advertisement" },
+      { text: "광고입니다." },
+    )(),
+  "PUT /api/alumni": sample("/api/alumni", { name: "김하늘" }, { name: "이바다" }),
+  "POST /api/alumni/merge": async (admin) => {
+    const create = async () => {
+      const body = { name: "김하늘", cohort: 3 };
+      return String((await callJson("PUT", "/api/alumni", { token: admin.accessToken, body })).data.id);
+    };
+    const ids = [await create(), await create()];
+    const people = ids.map((id) => ({ id, version: 1 }));
+    return sample("/api/alumni/merge", { keepId: ids[0], people, source: {} }, { keepId: ids[1] })();
+  },
+  "POST /api/alumni/import-data": async (admin) => {
+    const { fileId } = await uploadAlumniFile(admin, "동문.csv", "이름,기수\r\n홍길동,3\r\n");
+    return sample("/api/alumni/import-data", { fileId, mode: "upsert", dryRun: false }, { mode: "insert" })();
+  },
+  "POST /api/alumni/import/open": sample(
+    "/api/alumni/import/open",
+    { fileName: "동문.xlsx", headRow: 1, heads: ["이름"], mapping: { 이름: "name" }, parts: 1 },
+    { parts: 2 },
+  ),
+  "POST /api/user/privacy-request": sample(
+    "/api/user/privacy-request",
+    { kind: "access", content: "알려 주십시오." },
+    { kind: "correction" },
+  ),
+  "PUT /api/admin/privacy/request": sample(
+    "/api/admin/privacy/request",
+    { kind: "access", requesterName: "김동문", content: "알려 주십시오." },
+    { requesterName: "이동문" },
+  ),
+  "PUT /api/admin/setting/profile-field": sample(
+    "/api/admin/setting/profile-field",
+    { code: "major", name: "전공", inputType: "text", required: false, detail: [] },
+    { code: "minor" },
+  ),
+  "PUT /api/admin/setting/agreement": sample(
+    "/api/admin/setting/agreement",
+    {
+      code: "letters",
+      title: "소식지",
+      required: false,
+      content: "<p>글</p>",
+      version: "1",
+      effectiveDate: day(-1),
+      baseVersion: "",
+    },
+    { code: "sms" },
+  ),
+  "PUT /api/admin/role": sample(
+    "/api/admin/role",
+    { roleCode: "editor", roleName: "편집자", permissions: [] },
+    { roleCode: "writer" },
+  ),
+  "PUT /api/admin/member/:id/role-grant": async () =>
+    sample(
+      `/api/admin/member/${(await createUser()).id}/role-grant`,
+      { roleCode: "guest", from: day(0).slice(0, 10), reason: "센터 담당" },
+      { from: day(3).slice(0, 10) },
+    )(),
+  "PUT /api/admin/board": sample(
+    "/api/admin/board",
+    { boardCode: "press", boardName: "보도자료" },
+    { boardCode: "news" },
+  ),
+  "POST /api/admin/board/:boardCode/copy": sample(
+    "/api/admin/board/free/copy",
+    { boardCode: "copied", boardName: "복사본" },
+    { boardCode: "second" },
+  ),
+  "PUT /api/admin/popup": sample(
+    "/api/admin/popup",
+    { title: "알림", content: "<p>내용</p>", startDate: day(-1), endDate: day(1) },
+    { title: "다른 알림" },
+  ),
+  "PUT /api/admin/quick-link": sample(
+    "/api/admin/quick-link",
+    { label: "공지", note: "", href: "/terms" },
+    { label: "약관" },
+  ),
+  "POST /api/admin/member/mail": async () =>
+    sample(
+      "/api/admin/member/mail",
+      {
+        target: { ids: [(await createUser()).id] },
+        kind: "informational",
+        subject: "총회",
+        text: "안녕하십니까.",
+        reason: "안내",
+        key: crypto.randomUUID(),
+      },
+      { key: crypto.randomUUID() },
+    )(),
+  "POST /api/user/signup": async () => {
+    await createSignupSettings();
+    return sample("/api/user/signup", await signupForm("new@pid.example.kr"), { userName: "이몽룡" })();
+  },
+  "PUT /api/admin/moving": sample("/api/admin/moving", { site: "옛 누리집" }, { site: "또 다른 누리집" }),
+};
+
+/** The other calls by PUT and POST, by why sending one twice does no more than once. A call in neither list fails the tests. */
+export const SAFE_TO_REPEAT: Record<string, RegExp> = {
+  "reads, or gives a file and writes that it did":
+    /(?:\/search|check-exists|find-id|signin-options|(?:\/|^POST )export(?:-data)?|export\/parts|\/issues|case-report\/token)$/,
+  "one row for one person, thing or key, put again":
+    /^PUT .*(?:\/follow|\/draft\/?|board-item-draft\/:boardCode|\/text)$/,
+  "takes a version, a state or the very rows it was meant for, and refuses others":
+    /\/(?:order|state|publish|withdraw|restore|restore-data|delete-data|destroy-data|distinct|undo|close|block|unblock|approve|role|end-sessions|unlock|resume|bulk|retry|acknowledge|start|extend|answer|erase|check|step|cancel|plan|land|remind|tell|run|complete|setting\/import)$|board-item-report|admin\/report/,
+  "counts once by the place that it was told: the part, the ticket, the file of the same name and size":
+    /part\/:partNo$|upload\/:ticket$|moving\/:id\/archive$/,
+  "an upload that nobody hangs on anything is cleaned up": /(?:\/images|\/upload-url)$/,
+  "spends something that works once: a code, a verified address, a challenge, a used refresh token":
+    /user\/(?:signin-by-refresh-token|reset-password|change-user-key\/:id|change-password\/:id)$|user-key\/confirm|second-factor\/(?:signin|verify|passkey|totp)$/,
+  "the newer one takes the place of the older":
+    /user-key\/check$|reset-password-token|reset-link|-options$|recovery-codes$|recovery$/,
+  "opens or ends the session of who sends it": /user\/(?:signin|signout|retire)$|end-others$|mail\/off/,
+  "a letter to oneself, sent by a press of a button": /letter\/:kind\/test$/,
+};

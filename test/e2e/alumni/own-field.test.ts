@@ -1,0 +1,98 @@
+import { read, utils, write } from "@e965/xlsx";
+import { readFileSync } from "node:fs";
+import { expect } from "vitest";
+import { measureSidewaysScroll } from "../support/account.ts";
+import { findAxeViolations } from "../support/browser.ts";
+import { ADMIN_CREDENTIALS } from "../support/signed-in-page.ts";
+import { test } from "../fixtures.ts";
+
+function book(rows: unknown[][]): Buffer {
+  const made = utils.book_new();
+  utils.book_append_sheet(made, utils.aoa_to_sheet(rows), "명부");
+  return write(made, { type: "buffer", bookType: "xlsx" }) as Buffer;
+}
+
+test("the office makes a field in the console and another out of a column, imports by both, filters, edits and exports", async ({
+  db,
+  openAs,
+}) => {
+  const page = await openAs(ADMIN_CREDENTIALS);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto("/Admin/Alumni");
+  await page.getByRole("button", { name: "항목 추가" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("항목 이름").fill("생년월일");
+  await dialog.getByLabel("적는 방법").selectOption("date");
+  await dialog.getByLabel("목록에 처음부터 열로 보입니다").check();
+  expect(await findAxeViolations(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "저장" }).click();
+  await page.getByText("항목을 저장하였습니다.").waitFor();
+
+  await page.goto("/Alumni/Import");
+  const people = Array.from({ length: 9 }, (_, at) => [
+    `항목${at}`,
+    `010-7700-000${at}`,
+    `197${at}.2.5`,
+    at % 3 === 0 ? "준회원" : "정회원",
+    at === 8 ? "모름" : "",
+  ]);
+  const file = book([["이름", "휴대전화", "생년월일", "회원구분", "별칭"], ...people]);
+  await page
+    .locator("input[type=file]")
+    .setInputFiles([{ name: "명부.xlsx", mimeType: "application/octet-stream", buffer: file }]);
+  await page.getByText("쓰지 않는 열이 2개 있습니다: ‘회원구분’, ‘별칭’").waitFor();
+  await page.getByRole("button", { name: "‘회원구분’ 열을 항목으로 만들기" }).click();
+  await expect.poll(() => dialog.getByLabel("적는 방법").inputValue()).toBe("choice");
+  expect((await dialog.getByLabel("고를 수 있는 말").inputValue()).split("\n")).toEqual(["준회원", "정회원"]);
+  expect(await findAxeViolations(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "만들기" }).click();
+  await page.getByText("쓰지 않는 열이 1개 있습니다: ‘별칭’").waitFor();
+  await page.getByRole("button", { name: "미리 보기", exact: true }).click();
+  await page.getByText("생년월일 형식을 맞춘 날짜 9개").waitFor();
+  await page.getByRole("button", { name: "9명 가져오기" }).click();
+  await page.getByText("9명을 추가하고 0명을 바꾸었습니다.").waitFor();
+
+  await page.goto("/Alumni?keyword=항목");
+  await page.getByText("총 9명").waitFor();
+  expect(await page.locator("thead").innerText()).toContain("생년월일");
+  await page.getByText("항목별 조건", { exact: true }).click();
+  await page.getByLabel("항목", { exact: true }).selectOption({ label: "회원구분" });
+  await page.getByLabel("조건", { exact: true }).selectOption("in");
+  await page.getByLabel("값", { exact: true }).fill("준회원");
+  await page.getByRole("button", { name: "조건 더하기" }).click();
+  await page.getByText("총 3명").waitFor();
+  await page.getByRole("link", { name: "생년월일" }).click();
+  await page.waitForURL(/sort=own/);
+  await expect.poll(() => page.locator("tbody th").allInnerTexts()).toEqual(["항목0", "항목3", "항목6"]);
+
+  await page.getByRole("link", { name: "항목3" }).click();
+  await page.getByRole("button", { name: "수정", exact: true }).click();
+  await page.getByRole("complementary").getByLabel("회원구분", { exact: true }).selectOption("정회원");
+  await page.getByRole("button", { name: "저장", exact: true }).click();
+  await page.getByText("저장하였습니다.").first().waitFor();
+  await page.getByText("총 2명").waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: "내보내기" }).click();
+  await page.getByRole("radio", { name: "모든 항목" }).check();
+  await page.getByLabel("내보내는 까닭").fill("확인");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "2명 내보내기" }).click(),
+  ]);
+  const sheet = read(readFileSync(await download.path()));
+  const rows = utils.sheet_to_json<Record<string, string>>(sheet.Sheets[sheet.SheetNames[0] ?? ""] ?? {});
+  expect(rows.map((row) => [row.이름, row.생년월일, row.회원구분])).toEqual([
+    ["항목0", "1970-02-05", "준회원"],
+    ["항목6", "1976-02-05", "준회원"],
+  ]);
+  expect(await db.prepare("SELECT own FROM alumni WHERE name = '항목3'").first("own")).toBe(
+    '{"own1":"1973-02-05","own2":"정회원"}',
+  );
+
+  await page.setViewportSize({ width: 390, height: 800 });
+  for (const path of ["/Admin/Alumni", "/Alumni?person=new", "/Alumni/Import"]) {
+    await page.goto(path);
+    expect([path, await measureSidewaysScroll(page)]).toEqual([path, 0]);
+  }
+  await page.context().close();
+});

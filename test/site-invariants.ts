@@ -1,0 +1,28 @@
+import { INVARIANTS } from "#worker/domain/operation/restore.server.ts";
+
+/** What holds of the whole database at any moment, as a count of what breaks it: also of what a backup leaves out. */
+export const SITE_INVARIANTS: Record<string, string> = {
+  ...INVARIANTS,
+  "items whose number of comments is another":
+    "SELECT count(*) AS n FROM board_item WHERE comment_count <> (SELECT count(*) FROM board_item_comment WHERE item_id = board_item.id AND deleted_date IS NULL)",
+  "answers to a comment of another item, or of none":
+    "SELECT count(*) AS n FROM board_item_comment AS c WHERE parent_comment_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM board_item_comment AS p WHERE p.id = c.parent_comment_id AND p.item_id = c.item_id)",
+  "members without the verified address they signed up with":
+    "SELECT count(*) AS n FROM user WHERE user_type = 'Member' AND status = 'active' AND NOT EXISTS (SELECT 1 FROM user_key WHERE user_id = user.id AND verified_date IS NOT NULL)",
+  "verified addresses spent for nobody":
+    "SELECT count(*) AS n FROM verification WHERE purpose = 'verified' AND used_by_user_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM user_key WHERE user_id = used_by_user_id)",
+  "live sessions that nothing can refresh":
+    "SELECT count(*) AS n FROM session WHERE revoked_date IS NULL AND NOT EXISTS (SELECT 1 FROM refresh_token WHERE session_id = session.id AND used_date IS NULL)",
+  "tokens traded for one that is not there":
+    "SELECT count(*) AS n FROM refresh_token AS t WHERE used_date > 0 AND successor_count > 0 AND NOT EXISTS (SELECT 1 FROM refresh_token WHERE parent_hash = t.hash)",
+  "imports that came to another number of people":
+    "SELECT count(*) AS n FROM alumni_import WHERE undone_date IS NULL AND inserted <> (SELECT count(*) FROM alumni WHERE import_id = alumni_import.id)",
+  "people of an import that is not there":
+    "SELECT count(*) AS n FROM alumni WHERE import_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM alumni_import WHERE id = alumni.import_id)",
+  "people landed, and not in the log":
+    "SELECT count(*) AS n FROM alumni_import WHERE NOT EXISTS (SELECT 1 FROM audit_log WHERE action = 'alumni.import' AND target_id = alumni_import.id)",
+  "answers kept of comments that are not there":
+    "SELECT count(*) AS n FROM kept_answer WHERE answer ->> 'commentId' IS NOT NULL AND NOT EXISTS (SELECT 1 FROM board_item_comment WHERE id = answer ->> 'commentId')",
+  "things made twice under one key":
+    "SELECT count(*) AS n FROM (SELECT title FROM board_item GROUP BY title HAVING count(*) > 1 UNION ALL SELECT content FROM board_item_comment GROUP BY content HAVING count(*) > 1 UNION ALL SELECT name FROM alumni GROUP BY name HAVING count(*) > 1)",
+};

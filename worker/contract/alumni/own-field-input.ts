@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { cleanLine } from "../kernel/text.ts";
+import { codeField, flagField, requiredLineField, versionField } from "../kernel/fields.ts";
+import {
+  OWN_FIELD_ACCESS,
+  OWN_FIELD_CODES,
+  OWN_FIELD_KINDS,
+  OWN_FIELD_LIMITS,
+  type OwnField,
+  type OwnFieldCode,
+} from "./own-fields.ts";
+import { isChoiceText, needsChoices } from "./own-values.ts";
+
+const choice = requiredLineField(OWN_FIELD_LIMITS.choice).refine(
+  isChoiceText,
+  "고를 수 있는 말에는 쉼표와 쌍반점을 쓸 수 없습니다.",
+);
+
+const choiceList = z
+  .array(choice)
+  .max(OWN_FIELD_LIMITS.choices, `고를 수 있는 말은 ${OWN_FIELD_LIMITS.choices}개까지입니다.`)
+  .refine(
+    (choices) => new Set(choices.map((text) => cleanLine(text).toLowerCase())).size === choices.length,
+    "같은 말이 두 번 있습니다.",
+  )
+  .default([]);
+
+const alumniFieldShape = {
+  name: requiredLineField(OWN_FIELD_LIMITS.name),
+  choices: choiceList,
+  required: flagField.default(false),
+  access: z.enum(OWN_FIELD_ACCESS, "목록에 있는 것 가운데 골라 주십시오."),
+  personEdits: flagField.default(false),
+  inList: flagField.default(false),
+};
+
+/** What the office alone sees, nobody else can write. */
+const isWritableOnlyWhereSeen = ({ access, personEdits }: Pick<OwnField, "access" | "personEdits">) =>
+  access !== "office" || !personEdits;
+
+const UNSEEN_ISSUE = { path: ["personEdits"], message: "담당자만 보는 항목은 본인이 고칠 수 없습니다." };
+
+export const CHOICES_MISSING_ISSUE = {
+  path: ["choices"],
+  message: "고를 수 있는 말을 한 줄에 하나씩 입력해 주십시오.",
+};
+
+export const createAlumniFieldInput = z
+  .object({ kind: z.enum(OWN_FIELD_KINDS, "목록에 있는 것 가운데 골라 주십시오."), ...alumniFieldShape })
+  .refine((field) => !needsChoices(field), CHOICES_MISSING_ISSUE)
+  .refine(isWritableOnlyWhereSeen, UNSEEN_ISSUE);
+
+export type CreateAlumniFieldInput = z.output<typeof createAlumniFieldInput>;
+
+export const updateAlumniFieldInput = z
+  .object({ ...alumniFieldShape, isClosed: flagField.default(false), version: versionField })
+  .refine(isWritableOnlyWhereSeen, UNSEEN_ISSUE);
+
+export type UpdateAlumniFieldInput = z.output<typeof updateAlumniFieldInput>;
+
+/** What no code can be is simply not there, for those who may ask at all. */
+export const alumniFieldPath = z.object({ code: codeField });
+
+export const ownFieldCode = z.enum(OWN_FIELD_CODES as [OwnFieldCode, ...OwnFieldCode[]]);
+
+/** Values of own fields as they are sent; what they may be is known with the fields alone. */
+export const ownValuesInput = z.partialRecord(
+  ownFieldCode,
+  z.union([z.string().max(4000), z.number(), z.array(z.string().max(200)).max(OWN_FIELD_LIMITS.choices), z.null()]),
+);
+
+export type OwnValuesInput = z.output<typeof ownValuesInput>;

@@ -1,0 +1,151 @@
+import { cleanLine, normaliseUnicode } from "../kernel/text.ts";
+import { type CellRule, cellRuleOf } from "./cell-changes.ts";
+import { type CellResult, cleanCell, holdsResidentNumber } from "./cell-rules.ts";
+import {
+  hasChoices,
+  type OwnField,
+  type OwnFieldKind,
+  OWN_FIELD_LIMITS,
+  type OwnValue,
+  ownValueText,
+} from "./own-fields.ts";
+
+// Values of the office's own fields, by their kind: written anew only where they can be read in one way.
+
+const valid = (value: OwnValue): CellResult<OwnValue> => ({ value });
+
+const invalid = (error: string, fault: "format" | "twoWays" | "choice" | "resident" = "format") => ({ error, fault });
+
+const plainText = (raw: string) => cleanLine(normaliseUnicode(raw, "NFKC"));
+
+const fold = (text: string) => plainText(text).replace(/\s/g, "").toLowerCase();
+
+const NUMBER_FAULT = "숫자로 입력해 주십시오. 단위는 적지 않습니다.";
+
+/** Digits that a number would lose say that it is none: 00123, or more digits than can be kept. */
+function parseOwnNumber(text: string): CellResult<OwnValue> {
+  const digits = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text) ? text.replaceAll(",", "") : text;
+  if (!/^[+-]?(?:0|[1-9]\d{0,14})(?:\.\d{1,6})?$/.test(digits)) return invalid(NUMBER_FAULT);
+  return digits.replace(/[^\d]/g, "").length > 15 ? invalid(NUMBER_FAULT) : valid(Number(digits));
+}
+
+const DATE_FAULT = "날짜로 입력해 주십시오. 예: 2004-02-25";
+
+function dayOf(year: number, month: number, day: number): CellResult<OwnValue> {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const isReal = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return isReal && year >= 1000 ? valid(date.toISOString().slice(0, 10)) : invalid(DATE_FAULT);
+}
+
+/** 2004-02-25, 2004.2.25., 2004년 2월 25일, 20040225, 25/02/2004; not what reads in two ways. */
+function parseOwnDate(text: string): CellResult<OwnValue> {
+  const plain = text.replace(/[T ]00:00(?::00(?:\.0+)?)?Z?$/, "");
+  const parts =
+    /^(\d{4}) ?(?:[-./]|년) ?(\d{1,2}) ?(?:[-./]|월) ?(\d{1,2}) ?[.일]?$/.exec(plain) ??
+    /^(\d{4})(\d{2})(\d{2})$/.exec(plain);
+  if (parts) return dayOf(Number(parts[1]), Number(parts[2]), Number(parts[3]));
+  const last = /^(\d{1,2})[-./](\d{1,2})[-./](\d{4})$/.exec(plain);
+  if (last) {
+    const [first, second, year] = last.slice(1).map(Number) as [number, number, number];
+    if (first <= 12 && second <= 12 && first !== second)
+      return invalid("두 가지로 읽히는 날짜입니다. 2004-02-25처럼 입력해 주십시오.", "twoWays");
+    return first > 12 ? dayOf(year, second, first) : dayOf(year, first, second);
+  }
+  if (/^['’]?\d{2}[-./]\d{1,2}[-./]\d{1,2}$/.test(plain))
+    return invalid("두 가지로 읽히는 날짜입니다. 연도를 네 자리로 입력해 주십시오.", "twoWays");
+  return invalid(DATE_FAULT);
+}
+
+export const YES = "예";
+export const NO = "아니요";
+const YES_WORDS = new Set("예 네 y yes o ○ ◯ 유 있음 함 참 true t 1 v ✓ ✔ ☑ ■ ●".split(" "));
+const NO_WORDS = new Set("아니요 아니오 아니 n no x × ✕ ✗ 무 없음 안함 거짓 false f 0 - ☐ □".split(" "));
+
+function parseYesNo(text: string): CellResult<OwnValue> {
+  const word = fold(text);
+  if (YES_WORDS.has(word)) return valid(YES);
+  return NO_WORDS.has(word) ? valid(NO) : invalid("‘예’나 ‘아니요’로 입력해 주십시오.", "choice");
+}
+
+const choiceFault = (text: string) =>
+  invalid(`목록에 없는 값입니다: ${text.slice(0, OWN_FIELD_LIMITS.choice)}`, "choice");
+
+const findChoice = (choices: readonly string[], text: string) =>
+  choices.find((choice) => choice === text.trim()) ?? choices.find((choice) => fold(choice) === fold(text));
+
+function parseChoices(choices: readonly string[], text: string): CellResult<OwnValue> {
+  const whole = findChoice(choices, text);
+  if (whole) return valid([whole]);
+  for (const signs of [/[,;\n]/, /[,;\n/·|]/]) {
+    const parts = text
+      .split(signs)
+      .map((part) => part.trim())
+      .filter(Boolean);
+    const found = parts.map((part) => findChoice(choices, part));
+    if (found.every((choice) => choice !== undefined)) return valid(choices.filter((choice) => found.includes(choice)));
+  }
+  const unknown = text.split(/[,;\n]/).find((part) => part.trim() !== "" && !findChoice(choices, part));
+  return choiceFault(unknown?.trim() ?? text);
+}
+
+const CELL_FIELDS = { text: "memo", phone: "phone", email: "email", address: "address" } as const;
+
+const isCellKind = (kind: OwnFieldKind): kind is keyof typeof CELL_FIELDS => kind in CELL_FIELDS;
+
+/** One value as it is stored, empty where nothing is, or the Korean reason why it cannot be. */
+export function cleanOwnValue(
+  { kind, choices }: Pick<OwnField, "kind" | "choices">,
+  raw: string,
+): CellResult<OwnValue> {
+  if (isCellKind(kind)) return cleanCell(CELL_FIELDS[kind], raw);
+  const text = kind === "choices" ? raw.trim() : plainText(raw);
+  if (text === "") return valid("");
+  if (holdsResidentNumber(text)) return invalid("주민등록번호로 보이는 값은 저장할 수 없습니다.", "resident");
+  if (kind === "number") return parseOwnNumber(text);
+  if (kind === "date") return parseOwnDate(text);
+  if (kind === "yesNo") return parseYesNo(text);
+  if (kind === "choices") return parseChoices(choices, text);
+  const choice = findChoice(choices, text);
+  return choice ? valid(choice) : choiceFault(text);
+}
+
+/** The rule that changed a cell on its way; null where it is stored as it stands in the file. */
+export function ownCellRule({ kind }: Pick<OwnField, "kind">, raw: string, value: OwnValue): CellRule | null {
+  const after = ownValueText(value);
+  if (isCellKind(kind)) return cellRuleOf(CELL_FIELDS[kind], raw, after);
+  if (raw === after) return null;
+  if (raw.replace(/\s+/g, " ").trim() === after) return "space";
+  if (plainText(raw) === after) return "width";
+  if (kind === "number") return "number";
+  return kind === "date" ? "date" : "choice";
+}
+
+const GUESS_CHOICES_MAX = 12;
+
+export interface GuessedField {
+  kind: OwnFieldKind;
+  choices: string[];
+}
+
+/** What sort of field a column would be, by all its values. */
+export function guessOwnField(values: readonly string[]): GuessedField {
+  const filled = values.map((value) => value.trim()).filter(Boolean);
+  const distinct = [...new Set(filled)];
+  const fits = (kind: OwnFieldKind) =>
+    filled.length > 0 && filled.every((value) => "value" in cleanOwnValue({ kind, choices: [] }, value));
+  const plain = (kind: OwnFieldKind): GuessedField => ({ kind, choices: [] });
+  const isWord = (text: string) => /\p{L}|[○×]/u.test(text);
+  if (distinct.length <= 2 && distinct.some(isWord) && fits("yesNo")) return plain("yesNo");
+  for (const kind of ["date", "number", "email", "phone"] as const) if (fits(kind)) return plain(kind);
+  const isList =
+    distinct.length <= GUESS_CHOICES_MAX &&
+    filled.length >= distinct.length * 3 &&
+    distinct.every((text) => isChoiceText(text));
+  return isList ? { kind: "choice", choices: distinct.map((text) => cleanLine(text)) } : plain("text");
+}
+
+/** Commas part the chosen ones from each other. */
+export const isChoiceText = (text: string) => text.length <= OWN_FIELD_LIMITS.choice && !/[,;\n]/.test(text);
+
+export const needsChoices = ({ kind, choices }: Pick<OwnField, "kind" | "choices">) =>
+  hasChoices(kind) && choices.length === 0;

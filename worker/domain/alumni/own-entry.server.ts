@@ -1,0 +1,35 @@
+import { and, isNull, ne, sql } from "drizzle-orm";
+import { alumni } from "#db/schema/alumni.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
+import { ALUMNI_COLUMN_LABELS, ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
+import { ownFieldsFor } from "#worker/contract/alumni/own-fields.ts";
+import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
+import { ALUMNI_PERSON_COLUMNS } from "./row.server.ts";
+
+/** The entry that carries the caller's verified e-mail address. Who calls it has authorised. */
+export const ownEntryStatement = (ctx: AppContext) =>
+  ctx.db
+    .select(ALUMNI_PERSON_COLUMNS)
+    .from(alumni)
+    .where(
+      and(
+        isNull(alumni.deletedDate),
+        ne(alumni.email, ""),
+        sql`${alumni.email} = (SELECT user_key_code FROM user_key WHERE user_id = ${requireSignedIn(ctx).userId} AND user_key_type = 'Email' AND verified_date IS NOT NULL)`,
+      ),
+    )
+    .limit(1);
+
+/** The address book's entry of a person for themselves, by the names of its fields; without what is the office's alone. */
+export async function exportOwnEntry(ctx: AppContext, userId: string): Promise<Record<string, unknown> | null> {
+  authorize(ctx, { action: "User.Self", userId });
+  const [person] = await ownEntryStatement(ctx);
+  if (!person) return null;
+  const fields = ALUMNI_FIELDS.filter((field) => field !== "memo" && isFieldUsed(alumniSettings(ctx), field));
+  return Object.fromEntries([
+    ...fields.map((field) => [ALUMNI_COLUMN_LABELS[field], person[field]]),
+    ...ownFieldsFor(ownFields(ctx), false).map(({ code, name }) => [name, person.own[code] ?? ""]),
+  ]);
+}

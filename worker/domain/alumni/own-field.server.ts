@@ -1,0 +1,156 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { alumniField } from "#db/schema/alumni.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import {
+  CHOICES_MISSING_ISSUE,
+  type CreateAlumniFieldInput,
+  type UpdateAlumniFieldInput,
+} from "#worker/contract/alumni/own-field-input.ts";
+import {
+  foldFieldName,
+  OWN_FIELD_CODES,
+  OWN_FIELD_LIMITS,
+  type OwnFieldCode,
+  ownFieldByName,
+} from "#worker/contract/alumni/own-fields.ts";
+import { needsChoices } from "#worker/contract/alumni/own-values.ts";
+import type { AdminAlumniField } from "#worker/contract/alumni/view.ts";
+import { invalidInput } from "#worker/contract/kernel/errors.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { isUniqueViolation } from "../kernel/guard.server.ts";
+import { authorizeConsole, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { lastPlace, orderRows, requireRow, unchangedRow, updateRow } from "../kernel/ordered-rows.server.ts";
+import { bumpAlumniRevision } from "./row.server.ts";
+
+const ALUMNI_FIELD_ROWS = {
+  table: alumniField,
+  key: alumniField.code,
+  auditName: "alumni-field" as const,
+  notFoundMessage: "주소록 항목을 찾을 수 없습니다.",
+};
+
+const valueCount = sql<number>`(SELECT count(DISTINCT alumni_id) FROM alumni_value WHERE alumni_value.field = "alumni_field"."code")`;
+
+/** Every field, closed ones too. */
+export async function listAlumniFields(scope: RequestScope): Promise<AdminAlumniField[]> {
+  const { ctx, rows } = await scope.read([
+    scope.db
+      .select({ field: alumniField, valueCount })
+      .from(alumniField)
+      .orderBy(asc(alumniField.sortOrder), asc(alumniField.code)),
+  ]);
+  authorizeConsole(ctx);
+  return rows[0].map(({ field, valueCount: count }) => ({
+    code: field.code,
+    name: field.name,
+    kind: field.kind,
+    choices: field.choices,
+    required: field.required,
+    access: field.access,
+    personEdits: field.personEdits,
+    inList: field.inList,
+    isClosed: field.isClosed,
+    version: field.version,
+    valueCount: count,
+  }));
+}
+
+/** @throws AppError INVALID_INPUT where a header could mean either of two fields */
+async function requireOwnName(ctx: AppContext, name: string, own: OwnFieldCode | null): Promise<void> {
+  const isTaken = Object.values(ALUMNI_COLUMN_LABELS).some((label) => foldFieldName(label) === foldFieldName(name));
+  if (isTaken || foldFieldName(name) === "")
+    throw invalidInput({ name: isTaken ? "주소록에 이미 있는 항목의 이름입니다." : "글자가 든 이름을 적어 주십시오." });
+  const others = await ctx.db.select({ code: alumniField.code, name: alumniField.name }).from(alumniField);
+  const same = ownFieldByName(
+    others.filter(({ code }) => code !== own),
+    name,
+  );
+  if (same) throw invalidInput({ name: `이름이 같은 항목이 있습니다: ${same.name}` });
+}
+
+/** @throws AppError INVALID_INPUT, CONFLICT */
+export async function createAlumniField(
+  ctx: AppContext,
+  input: CreateAlumniFieldInput,
+): Promise<{ code: OwnFieldCode }> {
+  authorizeConsole(ctx);
+  await requireOwnName(ctx, input.name, null);
+  const taken = await ctx.db.select({ code: alumniField.code }).from(alumniField);
+  const code = OWN_FIELD_CODES.find((each) => taken.every((row) => row.code !== each));
+  if (!code) throw invalidInput({ name: `항목은 ${OWN_FIELD_LIMITS.fields}개까지 만들 수 있습니다.` });
+  try {
+    await ctx.db.batch([
+      ctx.db.insert(alumniField).values({ code, ...input, sortOrder: lastPlace(alumniField) }),
+      bumpAlumniRevision(ctx.db),
+      audit(ctx, {
+        action: "alumni-field.create",
+        targetType: "alumni-field",
+        targetId: code,
+        detail: { after: input },
+      }),
+    ]);
+  } catch (cause) {
+    // Somebody took the same code a moment before.
+    throw isUniqueViolation(cause) ? conflict() : cause;
+  }
+  return { code };
+}
+
+/** What people wrote stays as it is, whatever is changed here. @throws AppError NOT_FOUND, INVALID_INPUT, CONFLICT */
+export async function updateAlumniField(
+  ctx: AppContext,
+  code: string,
+  { version, ...value }: UpdateAlumniFieldInput,
+): Promise<{ version: number }> {
+  authorizeConsole(ctx);
+  const before = await requireRow(ctx, ALUMNI_FIELD_ROWS, code);
+  if (needsChoices({ kind: before.kind, choices: value.choices }))
+    throw invalidInput({ choices: CHOICES_MISSING_ISSUE.message });
+  await requireOwnName(ctx, value.name, before.code);
+  const also = [bumpAlumniRevision(ctx.db)];
+  return updateRow(ctx, ALUMNI_FIELD_ROWS, { key: code, version, also }, before, value);
+}
+
+/** A field with values is closed and keeps them; one that nobody ever filled in goes. @throws AppError NOT_FOUND, CONFLICT */
+export async function removeAlumniField(
+  ctx: AppContext,
+  code: string,
+  version: number,
+): Promise<{ closed: boolean; valueCount: number }> {
+  authorizeConsole(ctx);
+  const before = await requireRow(ctx, ALUMNI_FIELD_ROWS, code);
+  // What an undo can bring back, or an import on its way will write, is a value as well.
+  const isUsed = sql<number>`(EXISTS (SELECT 1 FROM alumni_value WHERE field = ${code})
+    OR EXISTS (SELECT 1 FROM alumni_before WHERE instr("values", ${`${code}\\"`}) > 0)
+    OR EXISTS (SELECT 1 FROM alumni_staging WHERE landed_date IS NULL AND instr(head, ${`"${code}"`}) > 0))`;
+  const [row] = await ctx.db
+    .select({ valueCount, used: isUsed.as("is_used") })
+    .from(alumniField)
+    .where(eq(alumniField.code, before.code));
+  const { valueCount: count = 0, used = 0 } = row ?? {};
+  const unchanged = unchangedRow(alumniField, code, version);
+  const stillUnused = { holds: sql`NOT ${isUsed}`, error: () => conflict() };
+  await runGuardedBatch(ctx, used ? [unchanged] : [unchanged, stillUnused], [
+    used
+      ? ctx.db
+          .update(alumniField)
+          .set({ isClosed: true, version: version + 1 })
+          .where(eq(alumniField.code, before.code))
+      : ctx.db.delete(alumniField).where(eq(alumniField.code, before.code)),
+    bumpAlumniRevision(ctx.db),
+    audit(ctx, {
+      action: used ? "alumni-field.close" : "alumni-field.delete",
+      targetType: "alumni-field",
+      targetId: code,
+      detail: { name: before.name, valueCount: count },
+    }),
+  ]);
+  return { closed: Boolean(used), valueCount: count };
+}
+
+/** The fields in the order of `codes`; those that are not named follow. */
+export async function orderAlumniFields(ctx: AppContext, codes: string[]): Promise<{ codes: string[] }> {
+  authorizeConsole(ctx);
+  return orderRows(ctx, alumniField, "alumni-field", codes);
+}

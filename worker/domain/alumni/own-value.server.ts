@@ -1,0 +1,147 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alumni } from "#db/schema/alumni.ts";
+import type { FieldFilter } from "#worker/contract/alumni/field-filter.ts";
+import type { OwnValuesInput } from "#worker/contract/alumni/own-field-input.ts";
+import {
+  isOwnFieldCode,
+  isSameOwnValue,
+  type OwnField,
+  type OwnFieldCode,
+  ownFieldPath,
+  type OwnValue,
+  type OwnValues,
+  ownValueText,
+  requiredOwnFieldMessage,
+} from "#worker/contract/alumni/own-fields.ts";
+import { cleanOwnValue } from "#worker/contract/alumni/own-values.ts";
+import type { AlumniSearchWord } from "#worker/contract/alumni/search.ts";
+import { invalidInput } from "#worker/contract/kernel/errors.ts";
+
+// Conditions go down the primary key of `alumni_value`, where one field's values stand side by side.
+
+const valuesOf = (field: OwnFieldCode, condition: SQL) =>
+  sql`alumni.id IN (SELECT v.alumni_id FROM alumni_value v WHERE v.field = ${field} AND ${condition})`;
+
+/** Of a row of `alumni`, for the few that are shown. */
+export const ownSortValue = (field: OwnFieldCode) => sql`json_extract(${alumni.own}, ${`$.${field}`})`;
+
+const hasNoValue = (field: OwnFieldCode) =>
+  sql`alumni.id NOT IN (SELECT v.alumni_id FROM alumni_value v WHERE v.field = ${field})`;
+
+/** A text that is no number asks for nothing of a field of numbers. */
+const boundOf = ({ kind }: OwnField, text: string): string | number | null => {
+  const cell = cleanOwnValue({ kind: kind === "number" || kind === "date" ? kind : "text", choices: [] }, text);
+  return "value" in cell && !Array.isArray(cell.value) ? cell.value : null;
+};
+
+export function matchesOwnCondition(
+  own: readonly OwnField[],
+  { field, operator, values }: FieldFilter,
+): SQL | undefined {
+  const defined = isOwnFieldCode(field) ? own.find(({ code }) => code === field) : undefined;
+  if (!defined) return undefined;
+  const { code } = defined;
+  if (operator === "empty") return hasNoValue(code);
+  if (operator === "filled") return valuesOf(code, sql`1`);
+  if (operator === "has") return valuesOf(code, sql`instr(lower(v.value), ${(values[0] ?? "").toLowerCase()}) > 0`);
+  if (operator === "in") {
+    const wanted = JSON.stringify(values.map((text) => boundOf(defined, text)).filter((value) => value !== null));
+    return valuesOf(code, sql`v.value IN (SELECT value FROM json_each(${wanted}))`);
+  }
+  const [from = "", to = ""] = values.map((text) => boundOf(defined, text));
+  if (from === null || to === null) return sql`alumni.id = ''`;
+  const above = from === "" ? sql`1` : sql`v.value >= ${from}`;
+  return valuesOf(code, to === "" ? above : sql`${above} AND v.value <= ${to}`);
+}
+
+/** A word of the keyword in any field that the caller may ask for. */
+export function matchesOwnWord(own: readonly OwnField[], { text }: AlumniSearchWord): SQL | undefined {
+  if (own.length === 0) return undefined;
+  const codes = JSON.stringify(own.map(({ code }) => code));
+  const folded = sql`lower(replace(CASE WHEN instr(v.value, '-') THEN v.value || char(10) || replace(v.value, '-', '') ELSE v.value END, ' ', ''))`;
+  return sql`alumni.id IN (SELECT v.alumni_id FROM json_each(${codes}) c CROSS JOIN alumni_value v
+    ON v.field = c.value WHERE instr(${folded}, ${text}) > 0)`;
+}
+
+/**
+ * The ids of one page in the order of a field: down its index for those who have a value, and behind them the others by name.
+ * @param where what else holds of a row of `alumni`
+ */
+export function idsInOwnOrder(
+  { field, descending }: { field: OwnFieldCode; descending: boolean },
+  where: SQL | undefined,
+  { page, size }: { page: number; size: number },
+): SQL {
+  const end = page * size;
+  const direction = sql.raw(descending ? "DESC" : "ASC");
+  const holds = where ?? sql`1`;
+  return sql`SELECT id FROM (
+    SELECT * FROM (SELECT alumni.id AS id, 0 AS part, v.value AS value, v.name AS name
+      FROM alumni_value v CROSS JOIN alumni ON alumni.id = v.alumni_id
+      WHERE v.field = ${field} AND ${holds} ORDER BY v.value ${direction}, v.name ${direction}, v.alumni_id ${direction} LIMIT ${end})
+    UNION ALL
+    SELECT * FROM (SELECT alumni.id, 1, NULL, alumni.name FROM alumni INDEXED BY alumni_name
+      WHERE ${hasNoValue(field)} AND ${holds} ORDER BY alumni.name ${direction}, alumni.id ${direction} LIMIT ${end})
+  ) ORDER BY part, value ${direction}, name ${direction}, id ${direction} LIMIT ${size} OFFSET ${(page - 1) * size}`;
+}
+
+/** What is named in a call and is no field, or none that the caller may see. */
+const requireOwnField = (own: readonly OwnField[], code: OwnFieldCode, path: string): OwnField => {
+  const field = own.find((each) => each.code === code);
+  if (!field) throw invalidInput({ [path]: "지금 쓰지 않는 항목입니다." });
+  return field;
+};
+
+export interface OwnChange {
+  /** All of a row's, those that are not given and those of closed fields as they were. */
+  values: OwnValues;
+  /** The names of the fields that change. */
+  changed: string[];
+}
+
+/**
+ * Values as they are stored, out of what was sent. One that is as it was is not judged anew: what may be chosen may have
+ * changed since.
+ * @param given by a person who may write these fields
+ * @throws AppError INVALID_INPUT at each value that cannot be read, is missing, or has no field
+ */
+export function changeOwnValues(own: readonly OwnField[], before: OwnValues, given: OwnValuesInput): OwnChange {
+  const values: OwnValues = { ...before };
+  const changed: string[] = [];
+  const wrong: Record<string, string> = {};
+  for (const [key, sent] of Object.entries(given)) {
+    const code = key as OwnFieldCode;
+    const path = ownFieldPath(code);
+    const field = requireOwnField(own, code, path);
+    const typed = Array.isArray(sent) ? sent.join("\n") : ownValueText(sent ?? undefined);
+    const isSame =
+      isSameOwnValue(before[code], sent ?? undefined) || (typed !== "" && typed === ownValueText(before[code]));
+    const cell = isSame ? { value: before[code] ?? "" } : cleanOwnValue(field, typed);
+    if ("error" in cell) wrong[path] = cell.error;
+    else if (cell.value === "" && field.required) wrong[path] = requiredOwnFieldMessage(field);
+    else if (!isSameOwnValue(before[code], cell.value)) {
+      changed.push(field.name);
+      if (cell.value === "") delete values[code];
+      else values[code] = cell.value;
+    }
+  }
+  if (Object.keys(wrong).length > 0) throw invalidInput(wrong);
+  return { values, changed };
+}
+
+/** The required fields that a new person must have beside what is given. */
+export const missingOwnFields = (own: readonly OwnField[], values: OwnValues): OwnField[] =>
+  own.filter(({ code, required }) => required && values[code] === undefined);
+
+/** Filled values alone, from those of the fields that somebody may see. */
+export const seenOwnValues = (
+  own: readonly OwnField[],
+  values: OwnValues,
+  isSeen: (field: OwnField) => boolean,
+): OwnValues =>
+  Object.fromEntries(
+    own.flatMap((field): [string, OwnValue][] => {
+      const value = values[field.code];
+      return value === undefined || !isSeen(field) ? [] : [[field.code, value]];
+    }),
+  );

@@ -1,0 +1,68 @@
+import { desc, eq, sql } from "drizzle-orm";
+import { board, boardItem, boardItemComment } from "#db/schema/board.ts";
+import { activity } from "#db/schema/mail.ts";
+import type { ListActivityQuery } from "#worker/contract/mail/input.ts";
+import type { ActivityPage, ActivityView } from "#worker/contract/mail/view.ts";
+import { makePage } from "#worker/contract/kernel/envelope.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { authorize, can } from "../kernel/authorize.server.ts";
+import { countRows } from "../kernel/page.server.ts";
+import { itemResource } from "../kernel/resource.server.ts";
+import { unreadStatement } from "../mail/activity.server.ts";
+import { ITEM_ROW_COLUMNS } from "./row.server.ts";
+
+const EXCERPT_LETTERS = 120;
+
+/** GET user/{id}/activity: what concerns the person, newest first; of items alone that they may read today. */
+export async function listActivity(ctx: AppContext, userId: string, query: ListActivityQuery): Promise<ActivityPage> {
+  authorize(ctx, { action: "User.Self", userId }, ctx.actor.kind === "guest" ? "told" : "hidden");
+  const mine = eq(activity.userId, userId);
+  const at = sql`(SELECT id FROM activity WHERE user_id = ${userId} ORDER BY id DESC LIMIT ${query.size} OFFSET ${(query.page - 1) * query.size})`;
+  const [rows, items, comments, boards, [total], [unread]] = await ctx.db.batch([
+    ctx.db
+      .select()
+      .from(activity)
+      .where(sql`${activity.id} IN ${at}`)
+      .orderBy(desc(activity.id)),
+    ctx.db
+      .select(ITEM_ROW_COLUMNS)
+      .from(boardItem)
+      .where(sql`${boardItem.id} IN (SELECT item_id FROM activity WHERE id IN ${at})`),
+    ctx.db
+      .select({
+        id: boardItemComment.id,
+        createdUserName: boardItemComment.createdUserName,
+        excerpt: sql<string>`substr(${boardItemComment.content}, 1, ${EXCERPT_LETTERS})`,
+      })
+      .from(boardItemComment)
+      .where(
+        sql`${boardItemComment.deletedDate} IS NULL AND ${boardItemComment.id} IN (SELECT comment_id FROM activity WHERE id IN ${at})`,
+      ),
+    ctx.db.select().from(board),
+    countRows(ctx.db, activity, mine),
+    unreadStatement(ctx.db, userId),
+  ]);
+  const now = ctx.now();
+  const itemOf = (itemId: number | null): ActivityView["item"] => {
+    const item = items.find((row) => row.id === itemId);
+    const parent = boards.find((row) => row.boardCode === item?.boardCode);
+    if (!item || !parent || !can(ctx.actor, { action: "Item.Read", item: itemResource(parent, item), now }))
+      return null;
+    const { boardCode, itemNo, title, createdUserName } = item;
+    return { boardCode, boardName: parent.boardName, itemNo, title, createdUserName };
+  };
+  const content = rows.map((row): ActivityView => {
+    const item = itemOf(row.itemId);
+    const comment = item && comments.find(({ id }) => id === row.commentId);
+    return {
+      id: row.id,
+      kind: row.kind,
+      createdDate: row.createdDate.toISOString(),
+      isRead: row.readDate !== null,
+      item,
+      comment: comment ? { createdUserName: comment.createdUserName, excerpt: comment.excerpt } : null,
+      detail: row.detail,
+    };
+  });
+  return { ...makePage(content, { ...query, totalElements: total?.count ?? 0 }), unread: unread?.count ?? 0 };
+}

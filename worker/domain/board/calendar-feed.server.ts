@@ -1,0 +1,86 @@
+import { desc, sql } from "drizzle-orm";
+import { boardItem } from "#db/schema/board.ts";
+import { type CalendarEntry, writeCalendar } from "#worker/adapters/icalendar.server.ts";
+import { EVENT_LIMITS } from "#worker/contract/board/event-rules.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { can } from "../kernel/authorize.server.ts";
+import { summaryOf } from "../kernel/html-text.server.ts";
+import { itemResource, type ListedItem } from "../kernel/resource.server.ts";
+import { boardStatement } from "./board.server.ts";
+import { hasFeed } from "./feed.server.ts";
+import { ITEM_ROW_COLUMNS } from "./row.server.ts";
+import { authorizeItem, type ItemPath, itemWhere } from "./view.server.ts";
+
+const noEvent = () => new AppError("NOT_FOUND", { message: "일정을 찾을 수 없습니다." });
+
+/** Enough of a text for its first words, whatever its length. */
+const BEGINNING_LETTERS = 4000;
+const CALENDAR_COLUMNS = {
+  ...ITEM_ROW_COLUMNS,
+  beginning: sql<string>`substr(${boardItem.content}, 1, ${BEGINNING_LETTERS})`.as("beginning"),
+};
+
+function calendarEntry(ctx: AppContext, item: ListedItem & { beginning: string }): CalendarEntry | null {
+  if (!item.eventStart || !item.eventEnd) return null;
+  const url = `${ctx.origin}/board/${item.boardCode}/View/${item.itemNo}`;
+  return {
+    // An item that moves to another board gets another number there, and stays the same event.
+    uid: `item-${item.id}@${new URL(ctx.origin).hostname}`,
+    sequence: item.version,
+    changedDate: item.modifiedDate,
+    isAllDay: item.isEventAllDay,
+    startDate: item.eventStart,
+    endDate: item.eventEnd,
+    summary: item.title,
+    location: item.eventPlace,
+    description: [
+      summaryOf(item.beginning),
+      ...(item.eventDeadline ? [`신청 마감: ${koreanDateTime(item.eventDeadline).slice(0, 16)}`] : []),
+      url,
+    ].join("\n\n"),
+    url,
+    isCancelled: item.isEventCancelled,
+  };
+}
+
+/** GET board-item/{boardCode}/{itemNo}/calendar: for whom may read the item. @throws AppError NOT_FOUND where it is no event */
+export async function renderItemCalendar(scope: RequestScope, path: ItemPath): Promise<string> {
+  const { ctx, rows } = await scope.read([
+    boardStatement(scope.db, path.boardCode),
+    scope.db.select(CALENDAR_COLUMNS).from(boardItem).where(itemWhere(path)),
+  ]);
+  const { board, item } = authorizeItem(ctx, rows[0], rows[1]);
+  const entry = board.useEvents ? calendarEntry(ctx, item) : null;
+  if (!entry) throw noEvent();
+  return writeCalendar(item.title, [entry]);
+}
+
+/**
+ * The events of a board for calendar programs, of the last year and to come, as a guest would read them, whoever asks.
+ * @throws AppError NOT_FOUND for a board that guests may not read, or without events
+ */
+export async function renderBoardCalendar(scope: RequestScope, boardCode: string): Promise<string> {
+  const since = scope.now().getTime() - EVENT_LIMITS.daysMax * DAY_MS;
+  const { ctx, rows } = await scope.read([
+    boardStatement(scope.db, boardCode),
+    scope.db
+      .select(CALENDAR_COLUMNS)
+      .from(boardItem)
+      .where(
+        sql`${boardItem.boardCode} = ${boardCode} AND ${boardItem.eventStart} IS NOT NULL AND ${boardItem.deletedDate} IS NULL
+          AND ${boardItem.eventEnd} > ${since} AND ${boardItem.isSecret} = 0 AND ${boardItem.createdDate} <= ${scope.now().getTime()}`,
+      )
+      .orderBy(desc(boardItem.eventEnd), desc(boardItem.id))
+      .limit(EVENT_LIMITS.inFeed),
+  ]);
+  const [[row], items] = rows;
+  if (!row || !row.useEvents || !hasFeed(ctx, row)) throw noEvent();
+  const now = ctx.now();
+  const entries = items
+    .filter((item) => can(ctx.guest, { action: "Item.Read", item: itemResource(row, item), now }))
+    .flatMap((item) => calendarEntry(ctx, item) ?? []);
+  return writeCalendar(row.boardName, entries);
+}

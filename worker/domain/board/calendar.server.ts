@@ -1,0 +1,112 @@
+import { and, asc, eq, lt, lte, sql } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
+import { board, boardItem } from "#db/schema/board.ts";
+import type { CalendarPageQuery } from "#worker/contract/board/calendar-input.ts";
+import { addMonths, EVENT_LIMITS } from "#worker/contract/board/event-rules.ts";
+import type { CalendarEvent, CalendarPage } from "#worker/contract/board/view.ts";
+import { koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { can } from "../kernel/authorize.server.ts";
+import { type BoardRow, itemResource, type ListedItem } from "../kernel/resource.server.ts";
+import { eventView } from "./event.server.ts";
+import { hasFeed } from "./feed.server.ts";
+import { ITEM_ROW_COLUMNS } from "./row.server.ts";
+
+/** In the order of the index, which knows the board and the end alone. */
+const isEvent = sql`${boardItem.eventStart} IS NOT NULL AND ${boardItem.deletedDate} IS NULL`;
+
+/** Of `boards`, so that what a reader may not read takes nobody's place. */
+function readableEvent(ctx: AppContext, boards: readonly BoardRow[]) {
+  const codes = (rows: readonly BoardRow[]) => JSON.stringify(rows.map((row) => row.boardCode));
+  const managed = boards.filter((row) => can(ctx.actor, { action: "Board.Manage", board: row }));
+  const me = ctx.actor.kind === "guest" ? "" : ctx.actor.userId;
+  return and(
+    sql`${boardItem.boardCode} IN (SELECT value FROM json_each(${codes(boards)}))`,
+    isEvent,
+    lte(boardItem.createdDate, ctx.now()),
+    sql`(${boardItem.isSecret} = 0 OR ${boardItem.createdUserId} = ${me} OR ${boardItem.boardCode} IN (SELECT value FROM json_each(${codes(managed)})))`,
+  );
+}
+
+/** Items of the boards that stand on one of the days; none reaches further than a year. */
+const eventsBetween = (ctx: AppContext, boards: readonly BoardRow[], from: Date, to: Date) =>
+  ctx.db
+    .select(ITEM_ROW_COLUMNS)
+    .from(boardItem)
+    .where(
+      and(
+        readableEvent(ctx, boards),
+        sql`${boardItem.eventEnd} >= ${from.getTime()} AND ${boardItem.eventEnd} <= ${to.getTime() + EVENT_LIMITS.daysMax * DAY_MS}`,
+        lt(boardItem.eventStart, to),
+      ),
+    )
+    .orderBy(asc(boardItem.eventStart), asc(boardItem.id));
+
+const DAYS_AHEAD = 2 * EVENT_LIMITS.daysMax;
+
+/** The next ones of each board that has events, for the home page: nobody's secret ones. */
+export const comingEventStatements = (db: Db, now: Date) =>
+  [
+    db
+      .select()
+      .from(board)
+      .where(sql`${board.useEvents} = 1 AND ${board.isClosed} = 0`)
+      .orderBy(asc(board.sortOrder)),
+    db
+      .select(ITEM_ROW_COLUMNS)
+      .from(boardItem)
+      .where(
+        sql`${boardItem.id} IN (SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY board_code ORDER BY event_start, id) AS place
+          FROM board_item INDEXED BY board_item_event
+          WHERE board_code IN (SELECT board_code FROM board WHERE use_events = 1 AND is_closed = 0) AND event_start IS NOT NULL AND deleted_date IS NULL
+            AND event_end > ${now.getTime()} AND is_secret = 0 AND is_event_cancelled = 0 AND created_date <= ${now.getTime()})
+          WHERE place <= ${EVENT_LIMITS.onHome})`,
+      )
+      .orderBy(asc(boardItem.eventStart), asc(boardItem.id)),
+  ] as const;
+
+export const comingEventViews = (ctx: AppContext, boards: readonly BoardRow[], items: readonly ListedItem[]) =>
+  eventViews(ctx, boards, items).slice(0, EVENT_LIMITS.onHome);
+
+/** Those that the reader may read; of the others not even that they are. */
+function eventViews(ctx: AppContext, boards: readonly BoardRow[], items: readonly ListedItem[]): CalendarEvent[] {
+  const now = ctx.now();
+  return items.flatMap((item) => {
+    const parent = boards.find((row) => row.boardCode === item.boardCode);
+    if (!parent || !can(ctx.actor, { action: "Board.List", board: parent })) return [];
+    if (!can(ctx.actor, { action: "Item.Read", item: itemResource(parent, item), now })) return [];
+    const event = eventView(parent, item, now);
+    const { boardCode, itemNo, title } = item;
+    return event ? [{ boardCode, boardName: parent.boardName, itemNo, title, event }] : [];
+  });
+}
+
+/** A month of all boards with events, or of one, and what comes next. */
+export async function getCalendarPage(scope: RequestScope, query: CalendarPageQuery): Promise<CalendarPage> {
+  const { ctx, rows } = await scope.read([
+    scope.db.select().from(board).where(eq(board.useEvents, true)).orderBy(asc(board.sortOrder)),
+  ]);
+  const now = ctx.now();
+  const boards = rows[0].filter((row) => !row.isClosed && can(ctx.actor, { action: "Board.List", board: row }));
+  const chosen = boards.find((row) => row.boardCode === query.board);
+  const shown = chosen ? [chosen] : boards;
+  const today = koreanDay(now);
+  const month = query.month ?? today.slice(0, 7);
+  const from = startOfKoreanDay(`${month}-01`);
+  const to = startOfKoreanDay(`${addMonths(month, 1)}-01`);
+  const ahead = new Date(now.getTime() + DAYS_AHEAD * DAY_MS);
+  const [events, coming] = await ctx.db.batch([
+    eventsBetween(ctx, shown, from, to).limit(EVENT_LIMITS.inMonth),
+    eventsBetween(ctx, shown, now, ahead).limit(EVENT_LIMITS.coming),
+  ]);
+  return {
+    month,
+    today,
+    boards: boards.map(({ boardCode, boardName }) => ({ boardCode, boardName })),
+    feeds: boards.filter((row) => hasFeed(ctx, row)).map((row) => row.boardCode),
+    boardCode: chosen?.boardCode ?? "",
+    events: eventViews(ctx, boards, events).filter(({ event }) => event.lastDay.slice(0, 7) >= month),
+    coming: eventViews(ctx, boards, coming).filter(({ event }) => !event.isOver),
+  };
+}

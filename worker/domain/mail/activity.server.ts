@@ -1,0 +1,67 @@
+import { lt, sql } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
+import { activity } from "#db/schema/mail.ts";
+import { ACTIVITY_DAYS, UNREAD_COUNT_MAX } from "#worker/contract/mail/rules.ts";
+import type { ReadActivityInput } from "#worker/contract/mail/input.ts";
+import type { ActivityDetail, ActivityKind } from "#worker/contract/mail/view.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { authorize } from "../kernel/authorize.server.ts";
+import { jsonArrays } from "../kernel/json-arrays.ts";
+
+export interface NewActivity {
+  userId: string;
+  kind: ActivityKind;
+  itemId?: number;
+  commentId?: string;
+  detail?: ActivityDetail;
+  onceKey?: string;
+}
+
+/** For the batch of the change that they are about. */
+export function activityStatements(ctx: Pick<AppContext, "db" | "now">, activities: readonly NewActivity[]) {
+  const now = ctx.now().getTime();
+  // In the order of the table's columns, as drizzle writes them.
+  return jsonArrays(activities).map((json) =>
+    ctx.db
+      .insert(activity)
+      .select(
+        sql`SELECT NULL, value ->> 'userId', value ->> 'kind', value ->> 'itemId', value ->> 'commentId',
+          coalesce(value -> 'detail', '{}'), ${now}, NULL, value ->> 'onceKey' FROM json_each(${json}) WHERE 1`,
+      )
+      .onConflictDoNothing(),
+  );
+}
+
+/** How many a person has not read, for the frame of every page; more than `UNREAD_COUNT_MAX` are one more. */
+export const unreadStatement = (db: Db, userId: string) =>
+  db
+    .select({ count: sql<number>`count(*)` })
+    .from(
+      sql`(SELECT 1 FROM activity INDEXED BY activity_unread WHERE user_id = ${userId} AND read_date IS NULL LIMIT ${UNREAD_COUNT_MAX + 1})`,
+    );
+
+/** POST user/{id}/activity/read: one's own, twice is once. */
+export async function readActivity(
+  ctx: AppContext,
+  userId: string,
+  input: ReadActivityInput,
+): Promise<{ unread: number }> {
+  authorize(ctx, { action: "User.Self", userId }, ctx.actor.kind === "guest" ? "told" : "hidden");
+  const chosen =
+    "upTo" in input
+      ? sql`${activity.id} <= ${input.upTo}`
+      : sql`${activity.id} IN (SELECT value FROM json_each(${JSON.stringify(input.ids)}))`;
+  const [, [left]] = await ctx.db.batch([
+    ctx.db
+      .update(activity)
+      .set({ readDate: ctx.now() })
+      .where(sql`${activity.userId} = ${userId} AND ${activity.readDate} IS NULL AND ${chosen}`),
+    unreadStatement(ctx.db, userId),
+  ]);
+  return { unread: left?.count ?? 0 };
+}
+
+/** The scheduled job: what is too old goes, read or not. */
+export const cleanUpActivity = (ctx: Pick<AppContext, "db" | "now">) =>
+  ctx.db.delete(activity).where(lt(activity.createdDate, new Date(ctx.now().getTime() - ACTIVITY_DAYS * DAY_MS)));
