@@ -1,5 +1,4 @@
-import { crc32 } from "node:zlib";
-import { Inflate } from "fflate";
+import { LOCAL_SIGNATURE, dataViewOf } from "./zip-format.server.ts";
 
 /** Bytes that are read in parts, wherever they lie. */
 export interface ByteSource {
@@ -62,18 +61,19 @@ export const ZIP_LIMITS = {
 } as const;
 
 const END_SIGNATURE = 0x06054b50;
-const END64_LOCATOR_SIGNATURE = 0x07064b50;
-const END64_SIGNATURE = 0x06064b50;
-const CENTRAL_SIGNATURE = 0x02014b50;
-const LOCAL_SIGNATURE = 0x04034b50;
-const END_BYTES = 22;
-const CENTRAL_BYTES = 46;
-const LOCAL_BYTES = 30;
-const COMMENT_MAX = 65_535;
-/** Deflate makes 1,032 bytes of one: what one push may grow to stays below 17 MB. */
-const PUSH_BYTES = 16 * 1024;
 
-const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const END64_LOCATOR_SIGNATURE = 0x07064b50;
+
+const END64_SIGNATURE = 0x06064b50;
+
+const CENTRAL_SIGNATURE = 0x02014b50;
+
+const END_BYTES = 22;
+
+const CENTRAL_BYTES = 46;
+
+const COMMENT_MAX = 65_535;
+
 const readUint64 = (view: DataView, at: number) => view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
 
 /** Where the directory stands, by the end of the file. @throws ZipProblem */
@@ -81,14 +81,14 @@ export async function findDirectory(source: ByteSource): Promise<DirectoryPlace>
   if (source.size < END_BYTES) throw new ZipProblem("not-zip");
   const start = Math.max(0, source.size - END_BYTES - COMMENT_MAX);
   const tail = await source.read(start, source.size - start);
-  const view = viewOf(tail);
+  const view = dataViewOf(tail);
   for (let at = tail.byteLength - END_BYTES; at >= 0; at--) {
     if (view.getUint32(at, true) !== END_SIGNATURE) continue;
     if (at + END_BYTES + view.getUint16(at + 20, true) > tail.byteLength) continue;
     return checkPlace(source, await readEnd(source, view, at, start + at), start + at);
   }
   // The end is missing; is there a beginning?
-  const head = viewOf(await source.read(0, 4));
+  const head = dataViewOf(await source.read(0, 4));
   throw new ZipProblem(head.getUint32(0, true) === LOCAL_SIGNATURE ? "cut" : "not-zip");
 }
 
@@ -101,11 +101,11 @@ async function readEnd(source: ByteSource, view: DataView, at: number, endOffset
   if (view.getUint16(at + 4, true) !== view.getUint16(at + 6, true)) throw new ZipProblem("split");
   const isLarge = place.count === 0xffff || place.size === 0xffffffff || place.offset === 0xffffffff;
   if (!isLarge || endOffset < 20) return place;
-  const locator = viewOf(await source.read(endOffset - 20, 20));
+  const locator = dataViewOf(await source.read(endOffset - 20, 20));
   if (locator.getUint32(0, true) !== END64_LOCATOR_SIGNATURE) return place;
   const offset64 = readUint64(locator, 8);
   if (offset64 + 56 > source.size) throw new ZipProblem("cut");
-  const end64 = viewOf(await source.read(offset64, 56));
+  const end64 = dataViewOf(await source.read(offset64, 56));
   if (end64.getUint32(0, true) !== END64_SIGNATURE) throw new ZipProblem("broken");
   return { count: readUint64(end64, 32), size: readUint64(end64, 40), offset: readUint64(end64, 48) };
 }
@@ -130,7 +130,7 @@ export async function readDirectory(
 ): Promise<{ entries: ListedEntry[]; after: number; isEnd: boolean }> {
   const length = Math.min(place.size - after, Math.max(maxBytes, CENTRAL_BYTES + 3 * COMMENT_MAX));
   const bytes = length > 0 ? await source.read(place.offset + after, length) : new Uint8Array();
-  const view = viewOf(bytes);
+  const view = dataViewOf(bytes);
   const entries: ListedEntry[] = [];
   let at = 0;
   while (at + CENTRAL_BYTES <= bytes.byteLength) {
@@ -211,67 +211,6 @@ function decodeName(bytes: Uint8Array, isUtf8: boolean): string {
   }
 }
 
-/**
- * The bytes of a file of the archive, inflated in small pieces. More than the directory says is no file of it but a trap.
- * @throws ZipProblem cut, broken, bomb; the last pieces may have been given by then
- */
-export async function* readEntry(source: ByteSource, entry: StoredEntry): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const header = entry.offset + LOCAL_BYTES > source.size ? null : await source.read(entry.offset, LOCAL_BYTES);
-  if (!header || viewOf(header).getUint32(0, true) !== LOCAL_SIGNATURE) throw new ZipProblem("broken", entry.name);
-  const start = entry.offset + LOCAL_BYTES + viewOf(header).getUint16(26, true) + viewOf(header).getUint16(28, true);
-  if (start + entry.compressedSize > source.size) throw new ZipProblem("cut", entry.name);
-  let size = 0;
-  let crc = 0;
-  const count = (piece: Uint8Array) => {
-    size += piece.byteLength;
-    crc = crc32(piece, crc);
-    if (size > entry.size) throw new ZipProblem("bomb", entry.name);
-  };
-  const packed = entry.compressedSize > 0 ? packedPieces(source, start, entry) : [];
-  for await (const piece of entry.method === 0 ? packed : inflatePieces(packed, entry.name)) {
-    count(piece);
-    yield piece;
-  }
-  if (size !== entry.size || crc !== entry.crc) throw new ZipProblem("broken", entry.name);
-}
-
-async function* packedPieces(source: ByteSource, start: number, entry: StoredEntry) {
-  const reader = (await source.stream(start, entry.compressedSize)).getReader();
-  let read = 0;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      read += value.byteLength;
-      yield value as Uint8Array<ArrayBuffer>;
-    }
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
-  if (read !== entry.compressedSize) throw new ZipProblem("cut", entry.name);
-}
-
-async function* inflatePieces(
-  packed: AsyncIterable<Uint8Array<ArrayBuffer>> | Iterable<Uint8Array<ArrayBuffer>>,
-  name: string,
-): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  let ready: Uint8Array<ArrayBuffer>[] = [];
-  const inflate = new Inflate((piece) => void ready.push(piece as Uint8Array<ArrayBuffer>));
-  const push = (bytes: Uint8Array, isLast: boolean) => {
-    try {
-      inflate.push(bytes, isLast);
-    } catch (cause) {
-      throw Object.assign(new ZipProblem("broken", name), { cause });
-    }
-    const pieces = ready;
-    ready = [];
-    return pieces;
-  };
-  for await (const piece of packed)
-    for (let at = 0; at < piece.byteLength; at += PUSH_BYTES) yield* push(piece.subarray(at, at + PUSH_BYTES), false);
-  yield* push(new Uint8Array(), true);
-}
-
 /** A stored object, read by ranges. */
 export function objectSource(bucket: R2Bucket, key: string, size: number): ByteSource {
   const open = async (offset: number, length: number) => {
@@ -284,51 +223,4 @@ export function objectSource(bucket: R2Bucket, key: string, size: number): ByteS
     read: async (offset, length) => new Uint8Array(await (await open(offset, length)).arrayBuffer()),
     stream: async (offset, length) => (await open(offset, length)).body as ReadableStream<Uint8Array>,
   };
-}
-
-/** Lines of JSON, each with its number from 1; null for one that is longer than the limit, which is passed over. */
-export async function* readLines(
-  pieces: AsyncIterable<Uint8Array>,
-  maxBytes: number,
-): AsyncGenerator<{ lineNo: number; text: string | null }> {
-  let waiting: Uint8Array[] = [];
-  let length = 0;
-  let isTooLong = false;
-  let lineNo = 0;
-  const take = () => {
-    lineNo += 1;
-    const text = isTooLong ? null : decodeLine(waiting, length);
-    waiting = [];
-    length = 0;
-    isTooLong = false;
-    return { lineNo, text };
-  };
-  for await (const piece of pieces) {
-    let from = 0;
-    for (;;) {
-      const end = piece.indexOf(0x0a, from);
-      const part = piece.subarray(from, end < 0 ? undefined : end);
-      length += part.byteLength;
-      if (length > maxBytes) {
-        isTooLong = true;
-        waiting = [];
-      } else if (part.byteLength > 0) waiting.push(part);
-      if (end < 0) break;
-      yield take();
-      from = end + 1;
-    }
-  }
-  if (length > 0) yield take();
-}
-
-function decodeLine(parts: Uint8Array[], length: number): string {
-  const [only] = parts;
-  if (parts.length === 1 && only) return new TextDecoder().decode(only);
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.byteLength;
-  }
-  return new TextDecoder().decode(whole);
 }

@@ -1,7 +1,10 @@
+import { adminAlumniFieldApi } from "./alumni/own-field.ts";
 import { apiRoutes } from "./kernel/call.ts";
 import { adminReportApi } from "./board/report.ts";
 import { requireAccess } from "./kernel/access.ts";
 import { adminSecondFactorApi } from "./account/second-factor.ts";
+import { adminProfileFieldApi } from "./account/profile-field.ts";
+import { adminAgreementApi } from "./content/agreement.ts";
 import { adminBoardApi } from "./board/board-setting.ts";
 import { adminPopupApi, adminQuickLinkApi } from "./site/home-setting.ts";
 import { adminAuditApi, adminDashboardApi, adminJobApi, adminMessageApi } from "./operation/operation.ts";
@@ -21,6 +24,9 @@ export const adminApi = apiRoutes()
   .use(requireAccess({ action: "ADMIN_Access" }))
   .route("/setting", adminSettingApi)
   .route("/setup", adminSetupApi)
+  .route("/setting/alumni/field", adminAlumniFieldApi)
+  .route("/setting/profile-field", adminProfileFieldApi)
+  .route("/setting/agreement", adminAgreementApi)
   .route("/role", adminRoleApi)
   .route("/member", adminMemberApi)
   .route("/member", suspensionApi)

@@ -8,7 +8,7 @@ import { Empty } from "#app/ui/empty.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { PageHit, SearchHit, SearchPage } from "#worker/contract/board/view.ts";
+import type { PageHit, SearchHit, SearchPage } from "#worker/contract/board/search-view.ts";
 import { splitAtHits } from "#worker/contract/board/search-terms.ts";
 
 /** A text with the searched words marked. */

@@ -6,7 +6,7 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { safeReturnUrl } from "#app/lib/return-url.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { listConsents } from "#worker/domain/account/consent.server.ts";
-import { getSignupForm } from "#worker/domain/account/signup.server.ts";
+import { getSignupForm } from "#worker/domain/account/signup-form.server.ts";
 import type { Route } from "./+types/agreements";
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {

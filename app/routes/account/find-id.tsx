@@ -4,7 +4,7 @@ import { ADDRESS_TYPE_BY_AUTH_TYPE } from "#app/features/account/error-messages.
 import { pageMetaOf } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { SIGNIN_KEY } from "#worker/contract/account/rules.ts";
-import { getAuthenticationInfo } from "#worker/domain/account/signup.server.ts";
+import { getAuthenticationInfo } from "#worker/domain/account/signup-form.server.ts";
 import type { Route } from "./+types/find-id";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {

@@ -3,7 +3,7 @@ import { ResetPasswordForm } from "#app/features/account/reset-password.tsx";
 import { ADDRESS_TYPE_BY_AUTH_TYPE } from "#app/features/account/error-messages.ts";
 import { pageMetaOf } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { getAuthenticationInfo } from "#worker/domain/account/signup.server.ts";
+import { getAuthenticationInfo } from "#worker/domain/account/signup-form.server.ts";
 import type { Route } from "./+types/find-password";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {

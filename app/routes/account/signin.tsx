@@ -7,7 +7,7 @@ import { safeReturnUrl, secondFactorPathFor } from "#app/lib/return-url.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { SIGNIN_KEY } from "#worker/contract/account/rules.ts";
-import { getAuthenticationInfo } from "#worker/domain/account/signup.server.ts";
+import { getAuthenticationInfo } from "#worker/domain/account/signup-form.server.ts";
 import type { Route } from "./+types/signin";
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {

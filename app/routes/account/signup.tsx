@@ -5,7 +5,7 @@ import { pageMetaOf } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { signupClosedMessage } from "#worker/contract/account/signup-texts.ts";
-import { getSignupForm } from "#worker/domain/account/signup.server.ts";
+import { getSignupForm } from "#worker/domain/account/signup-form.server.ts";
 import type { Route } from "./+types/signup";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {

@@ -5,7 +5,7 @@ import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
-import { needsSignupApproval } from "#worker/domain/account/signup.server.ts";
+import { needsSignupApproval } from "#worker/domain/account/signup-form.server.ts";
 import type { Route } from "./+types/welcome";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => ({

@@ -2,11 +2,10 @@ import { PreviewAlert } from "#app/features/content/content-body.tsx";
 import { ArticleBody } from "#app/features/file/article.tsx";
 import { CenterMap } from "#app/features/content/map/center-map.tsx";
 import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
+import { infoMeta } from "#app/features/content/info-meta.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { breadcrumbJsonLd, pageMeta, findProductCode } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Empty } from "#app/ui/empty.tsx";
-import { infoPath } from "#worker/contract/content/info-pages.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { getCenterOverview } from "#worker/domain/content/center.server.ts";
 import type { Route } from "./+types/centers";
@@ -17,15 +16,7 @@ export const loader = pageLoader(async (scope, { params, request }: Route.Loader
   return { ...found, summary: summaryOf(found.page.content) };
 });
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [];
-  const { title, isPreview } = loaderData.page;
-  const path = infoPath(findProductCode(matches), "center");
-  return [
-    ...pageMeta({ matches, title, description: loaderData.summary || undefined, path: isPreview ? undefined : path }),
-    breadcrumbJsonLd(matches, [{ label: title, href: path }]),
-  ];
-}
+export const meta = (args: Route.MetaArgs) => infoMeta(args, "center", false);
 
 export default function CenterOverview({ loaderData }: Route.ComponentProps) {
   const { page: content, centers } = loaderData;

@@ -4,8 +4,8 @@ import { ResidenceFigures } from "#app/features/case-report/residence-figures.ts
 import { ServiceLink } from "#app/features/case-report/service-link.tsx";
 import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
 import { menuParents } from "#app/features/site/shell/site-menu.ts";
+import { infoMeta } from "#app/features/content/info-meta.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { breadcrumbJsonLd, pageMeta, readMenuParents, findProductCode } from "#app/lib/page-meta.ts";
 import { pageLoader, shareBriefly } from "#app/lib/page-loader.server.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { infoPath } from "#worker/contract/content/info-pages.ts";
@@ -20,15 +20,7 @@ export const loader = pageLoader(async (scope, args: Route.LoaderArgs) => {
   return { ...found, summary: summaryOf(found.page.content) };
 });
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [];
-  const { title, isPreview } = loaderData.page;
-  const path = infoPath(findProductCode(matches), "residence");
-  return [
-    ...pageMeta({ matches, title, description: loaderData.summary || undefined, path: isPreview ? undefined : path }),
-    breadcrumbJsonLd(matches, [...readMenuParents(matches, path), { label: title, href: path }]),
-  ];
-}
+export const meta = (args: Route.MetaArgs) => infoMeta(args, "residence");
 
 export default function ResidencePage({ loaderData }: Route.ComponentProps) {
   const { page: content, counts, problem } = loaderData;

@@ -2,7 +2,7 @@ import { AddressForm } from "#app/features/account/mypage/address-form.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
-import { getAuthenticationInfo } from "#worker/domain/account/signup.server.ts";
+import { getAuthenticationInfo } from "#worker/domain/account/signup-form.server.ts";
 import { getUser } from "#worker/domain/account/user.server.ts";
 import type { Route } from "./+types/email";
 

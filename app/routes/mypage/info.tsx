@@ -5,7 +5,7 @@ import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { listConsents } from "#worker/domain/account/consent.server.ts";
-import { getSignupForm } from "#worker/domain/account/signup.server.ts";
+import { getSignupForm } from "#worker/domain/account/signup-form.server.ts";
 import { getUser } from "#worker/domain/account/user.server.ts";
 import type { Route } from "./+types/info";
 

@@ -1,7 +1,5 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { openRequestScope } from "../../open-scope.ts";
-import { updateAuthenticationSetting } from "#worker/domain/site/setting.server.ts";
 import { callAs, callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
@@ -12,22 +10,10 @@ import {
 } from "../../people.ts";
 import { readValue, runSql, testDatabase } from "../../test-database.ts";
 import { roleGrant } from "#db/schema/access.ts";
-import { userKey } from "#db/schema/account.ts";
 import { callApiWith, faultyDatabase } from "../../faulty-database.ts";
-import { RESEND_VARS } from "../../mail-host.ts";
+import { DAY_MS, createPartialSession, rowsAsText } from "../../partial-session.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-const partialSession = async (...more: string[]) =>
-  createSession({ roleCode: await createTestRole(["ADMIN_Access", ...more]), userName: "부분 관리자" });
 const officerRole = () => createTestRole(["Alumni_Read", "Alumni_Write"]);
-const rows = async (statement: string, ...values: unknown[]) =>
-  JSON.stringify(
-    (
-      await env.DB.prepare(statement)
-        .bind(...values)
-        .all()
-    ).results,
-  );
 
 /** Each way there is to act on an account of somebody else. */
 const ACTS: [name: string, act: (target: Target) => [method: string, path: string, body?: unknown]][] = [
@@ -57,7 +43,9 @@ const ACTS: [name: string, act: (target: Target) => [method: string, path: strin
   ["unblock", ({ id }) => ["POST", "/api/admin/member/unblock", { ids: [id] }]],
   ["approve", ({ id }) => ["POST", "/api/admin/member/approve", { ids: [id] }]],
 ];
+
 const ANSWER = { result: "done", answer: "정지하였습니다.", version: 1 };
+
 const GRANT_ID = "00000000-0000-4000-8000-00000000000a";
 
 interface Target {
@@ -94,19 +82,19 @@ async function targetOf(session: TestSession, name: string): Promise<Target> {
 
 const stateOf = async (id: string) =>
   [
-    await rows("SELECT * FROM user WHERE id = ?", id),
-    await rows("SELECT * FROM user_key WHERE user_id = ?", id),
-    await rows("SELECT id, revoked_date FROM session WHERE user_id = ?", id),
-    await rows("SELECT * FROM role_grant WHERE user_id = ?", id),
-    await rows("SELECT * FROM suspension WHERE user_id = ?", id),
-    await rows("SELECT * FROM message"),
-    await rows("SELECT id, status FROM privacy_request"),
+    await rowsAsText("SELECT * FROM user WHERE id = ?", id),
+    await rowsAsText("SELECT * FROM user_key WHERE user_id = ?", id),
+    await rowsAsText("SELECT id, revoked_date FROM session WHERE user_id = ?", id),
+    await rowsAsText("SELECT * FROM role_grant WHERE user_id = ?", id),
+    await rowsAsText("SELECT * FROM suspension WHERE user_id = ?", id),
+    await rowsAsText("SELECT * FROM message"),
+    await rowsAsText("SELECT id, status FROM privacy_request"),
   ].join("\n");
 
 test.each(ACTS)(
   "%s: refused on an account that holds more, by its role or a grant, and done on a member",
   async (name, act) => {
-    const partial = await partialSession();
+    const partial = await createPartialSession();
     const later = await createSession();
     const above: [string, TestSession][] = [
       ["address-book officer", await createSession({ roleCode: await officerRole() })],
@@ -146,19 +134,19 @@ test.each(ACTS)(
 );
 
 test("one of many who holds more keeps the whole act from happening", async () => {
-  const partial = await partialSession();
+  const partial = await createPartialSession();
   const plain = await createUser();
   const officer = await createUser({ roleCode: await officerRole() });
   const body = { ids: [plain.id, officer.id], reason: "시험" };
   const { code } = await callAs(partial, "POST", "/api/admin/member/block", body);
   expect(code).toBe("FORBIDDEN");
-  expect(await rows("SELECT id FROM user WHERE status = 'blocked'")).toBe("[]");
+  expect(await rowsAsText("SELECT id FROM user WHERE status = 'blocked'")).toBe("[]");
 });
 
 test("who holds the same may act, and the member's page says to the others that they may only look", async () => {
   const officer = await createUser({ roleCode: await officerRole() });
-  const peer = await partialSession("Alumni_Read", "Alumni_Write");
-  const partial = await partialSession();
+  const peer = await createPartialSession("Alumni_Read", "Alumni_Write");
+  const partial = await createPartialSession();
   const look = async ({ accessToken: token }: TestSession) =>
     (await callJson("GET", `/api/admin/member/${officer.id}`, { token })).data.canAdminister;
   expect([await look(partial), await look(peer)]).toEqual([false, true]);
@@ -173,7 +161,7 @@ const UNGUARDED = ["mail a reset link", "unlock"];
 test.each(ACTS.filter(([name]) => !UNGUARDED.includes(name)))(
   "%s: an account that gets more between the look and the act is not touched",
   async (name, act) => {
-    const partial = await partialSession();
+    const partial = await createPartialSession();
     const target = await targetOf(await createSession(), name);
     const roleCode = await officerRole();
     let before = "";
@@ -192,199 +180,3 @@ test.each(ACTS.filter(([name]) => !UNGUARDED.includes(name)))(
     expect(await stateOf(target.id)).toBe(before);
   },
 );
-
-const authentication = (fields: object) => ({
-  authType: "IdAndPassword",
-  roleCodeForGuest: "guest",
-  signupApproval: false,
-  version: 1,
-  ...fields,
-});
-const document = (fields: object) => ({ kind: "hoewon-settings", format: 1, ...fields });
-
-test("the guest gets no role that adds what the caller does not hold, by the form or by a file", async () => {
-  const partial = await partialSession();
-  const readers = await createTestRole(["Alumni_Read", "Alumni_Write"]);
-  const { accessToken: token } = partial;
-  const body = authentication({ roleCodeForGuest: readers });
-  const { version: _version, ...section } = body;
-  const form = (as: string) => callJson("PATCH", "/api/admin/setting/authentication", { token: as, body });
-  const file = (as: string) =>
-    callJson("POST", "/api/admin/setting/import", {
-      token: as,
-      body: { document: document({ authentication: section }) },
-    });
-  for (const answer of [await form(token), await file(token)]) {
-    expect(answer.code).toBe("FORBIDDEN");
-    expect(answer.message).toContain("관리자님에게 없는 권한");
-  }
-  // A file that empties the role first and fills it in the same breath gets no further.
-  const both = document({
-    authentication: section,
-    roles: [{ roleCode: readers, roleName: "열람", permissions: ["Alumni_Read"] }],
-  });
-  expect((await callJson("POST", "/api/admin/setting/import", { token, body: { document: both } })).code).toBe(
-    "FORBIDDEN",
-  );
-  const less = await createTestRole(["Board_notice_List"]);
-  const reduced = { ...body, roleCodeForGuest: less };
-  expect((await callJson("PATCH", "/api/admin/setting/authentication", { token, body: reduced })).code).toBe("SUCCESS");
-  const holder = await partialSession("Alumni_Read", "Alumni_Write");
-  const given = await callAs(holder, "PATCH", "/api/admin/setting/authentication", { ...body, version: 2 });
-  expect(given.code).toBe("SUCCESS");
-});
-
-test("a role loses nothing through who holds less than those who have it: role page, file and board alike", async () => {
-  const partial = await partialSession("Board_free_Manage");
-  const roleCode = await createTestRole(["Board_free_Write", "Alumni_Write"]);
-  await createUser({ roleCode });
-  const { accessToken: token } = partial;
-  const role = { roleName: "간사", permissions: ["Alumni_Write"] };
-  const byRole = await callJson("PATCH", `/api/admin/role/${roleCode}`, { token, body: { ...role, version: 1 } });
-  const byFile = await callJson("POST", "/api/admin/setting/import", {
-    token,
-    body: { document: document({ roles: [{ roleCode, ...role }] }) },
-  });
-  const boards = (await callJson("GET", "/api/admin/board", { token })).data.boards as Record<string, unknown>[];
-  const {
-    boardCode: _code,
-    itemCount: _count,
-    isClosed: _closed,
-    ...free
-  } = boards.find((each) => each.boardCode === "free") ?? {};
-  const grant = { ...(free.grant as object), [roleCode]: [] };
-  const byBoard = await callJson("PATCH", "/api/admin/board/free", { token, body: { ...free, grant } });
-  expect([byRole.code, byFile.code, byBoard.code]).toEqual(["FORBIDDEN", "FORBIDDEN", "FORBIDDEN"]);
-  expect(await rows("SELECT permissions FROM role WHERE role_code = ?", roleCode)).toContain("Board_free_Write");
-  await runSql("UPDATE user SET role_code = 'member' WHERE role_code = ?", roleCode);
-  expect((await callJson("PATCH", `/api/admin/role/${roleCode}`, { token, body: { ...role, version: 1 } })).code).toBe(
-    "SUCCESS",
-  );
-});
-
-test("a board is closed, opened and deleted by who manages it, as its rights are changed", async () => {
-  const partial = await partialSession("Board_free_Manage");
-  const made = await callJson("PUT", "/api/admin/board", {
-    token: partial.accessToken,
-    body: { boardCode: "press", boardName: "보도", boardType: "list" },
-  });
-  const system = await createAdministratorSession();
-  const act = (session: TestSession, verb: "state" | "delete", boardCode: string, version: number, isClosed = true) =>
-    verb === "state"
-      ? callJson("POST", `/api/admin/board/${boardCode}/state`, {
-          token: session.accessToken,
-          body: { isClosed, version },
-        })
-      : callJson("DELETE", `/api/admin/board/${boardCode}?version=${version}`, { token: session.accessToken });
-  expect((await act(partial, "state", "notice", 1)).code).toBe("FORBIDDEN");
-  expect((await act(partial, "delete", "notice", 1)).code).toBe("FORBIDDEN");
-  expect(await rows("SELECT count(*) AS n FROM board WHERE board_code = 'notice' AND is_closed = 0")).toContain("1");
-  expect((await act(partial, "state", "free", 1)).code).toBe("SUCCESS");
-  expect((await act(partial, "state", "free", 2, false)).code).toBe("SUCCESS");
-  // Rights of the others go with an unused board: who does not hold them takes them from nobody.
-  expect(made.code).toBe("SUCCESS");
-  expect((await act(partial, "delete", "press", 1)).code).toBe("FORBIDDEN");
-  const roleCode = await createTestRole(["Board_free_Write", "Alumni_Write"]);
-  await createUser({ roleCode });
-  expect((await act(partial, "delete", "free", 3)).code).toBe("FORBIDDEN");
-  await env.DB.prepare("UPDATE user SET role_code = 'member' WHERE role_code = ?").bind(roleCode).run();
-  expect((await act(partial, "delete", "free", 3)).data).toEqual({ deleted: true, closed: false });
-  expect((await act(system, "delete", "press", 1)).data).toEqual({ deleted: true, closed: false });
-});
-
-test("a deputy for a period uses the rights, and hands none of them on", async () => {
-  await createAdministratorSession();
-  const deputy = await createSession();
-  await testDatabase()
-    .insert(roleGrant)
-    .values({
-      id: "deputy",
-      userId: deputy.user.id,
-      roleCode: "administrator",
-      startDate: new Date(Date.now() - DAY_MS),
-      endDate: new Date(Date.now() + DAY_MS),
-      createdDate: new Date(),
-    });
-  const { accessToken: token } = deputy;
-  const person = await createUser();
-  const send = (path: string, body: object) => callJson("POST", `/api/admin/member/${path}`, { token, body });
-  expect((await send("block", { ids: [person.id], reason: "도배" })).code).toBe("SUCCESS");
-  expect((await send("role", { ids: [deputy.user.id], roleCode: "administrator" })).code).toBe("FORBIDDEN");
-  expect((await send("role", { ids: [person.id], roleCode: "administrator" })).code).toBe("FORBIDDEN");
-  const colleague = await createUser({ roleCode: "administrator" });
-  expect((await send("end-sessions", { ids: [colleague.id] })).code).toBe("FORBIDDEN");
-});
-
-test("an address of the address book goes to an account by who may change the entry", async () => {
-  await runSql(
-    "INSERT INTO alumni (id, name, email, created_date, modified_date) VALUES ('a', '김동문', 'kim@pid.example.kr', 1, 1)",
-  );
-  const person = await createUser();
-  const body = { email: "kim@pid.example.kr", reason: "분실", version: 1 };
-  const correct = ({ accessToken: token }: TestSession) =>
-    callJson("PATCH", `/api/admin/member/${person.id}/email`, { token, body });
-  const refused = await correct(await partialSession("Alumni_Read"));
-  expect([refused.code, refused.message]).toEqual(["FORBIDDEN", expect.stringContaining("동문 주소록")]);
-  expect((await correct(await partialSession("Alumni_Write"))).code).toBe("SUCCESS");
-});
-
-test("the way to sign in is not changed to one that locks an administrator out, by the form or by a file", async () => {
-  const { accessToken: token, user } = await createAdministratorSession();
-  const body = authentication({ authType: "MobileAndPassword" });
-  const { version: _version, ...section } = body;
-  const save = () => callJson("PATCH", "/api/admin/setting/authentication", { token, body });
-  const bring = () =>
-    callJson("POST", "/api/admin/setting/import", {
-      token,
-      body: { document: document({ authentication: section }) },
-    });
-  for (const answer of [await save(), await bring()]) {
-    expect(answer.code).toBe("CONFLICT");
-    expect(answer.message).toContain("휴대전화번호가 등록되지 않아");
-    expect(answer.message).toContain("관리자님");
-  }
-  const addMobile = (userId: string, at: number) =>
-    testDatabase()
-      .insert(userKey)
-      .values({ userKeyType: "Mobile", userKeyCode: `010-1234-000${at}`, userId, verifiedDate: new Date() });
-  await addMobile(user.id, 1);
-  const partial = await partialSession();
-  expect((await save()).message).toContain("부분 관리자님");
-  await addMobile(partial.user.id, 2);
-  expect((await save()).code).toBe("SUCCESS");
-  await runSql("DELETE FROM user_key WHERE user_key_type = 'Id' AND user_id = ?", user.id);
-  const back = await callJson("PATCH", "/api/admin/setting/authentication", {
-    token,
-    body: authentication({ version: 2 }),
-  });
-  expect([back.code, back.message]).toEqual(["CONFLICT", expect.stringContaining("아이디가 등록되지 않아")]);
-});
-
-test("mobile sign-in is not chosen before text messages can be sent", async () => {
-  const admin = await createAdministratorSession();
-  await testDatabase()
-    .insert(userKey)
-    .values({ userKeyType: "Mobile", userKeyCode: "010-1234-0001", userId: admin.user.id, verifiedDate: new Date() });
-  const update = async (vars: object) => {
-    const request = new Request("http://localhost/", { headers: { "User-Agent": "test" } });
-    const credential = { token: admin.accessToken, from: "bearer" as const };
-    const world = { ...env, ...RESEND_VARS, ...vars } as Env;
-    const ctx = await openRequestScope({
-      request,
-      env: world,
-      requestId: "test",
-      credential,
-      defer: () => {},
-    }).context();
-    return updateAuthenticationSetting(ctx, {
-      authType: "MobileAndPassword",
-      roleCodeForGuest: "guest",
-      signupApproval: false,
-      version: 1,
-    });
-  };
-  await expect(update({})).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("문자 발송") });
-  await expect(
-    update({ SMS_API_KEY: "key", SMS_API_SECRET: "secret", SMS_FROM: "02-123-4567" }),
-  ).resolves.toMatchObject({ version: 2 });
-});

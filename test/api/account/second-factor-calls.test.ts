@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callJson, fetchApi } from "../../api-client.ts";
-import { CALLS, NOT_ASKED_AGAIN, RECENT_SECOND_FACTOR_CALLS, SAMPLE_CALLS } from "../../calls.ts";
+import { CALLS, SAMPLE_CALLS } from "../../calls.ts";
+import { NOT_ASKED_AGAIN, RECENT_SECOND_FACTOR_CALLS } from "../../second-factor-calls.ts";
 import { advanceClock } from "../../factories.ts";
 import {
   createAdministratorSession,

@@ -1,35 +1,18 @@
 import { env } from "cloudflare:workers";
 import Argon2, { Argon2Type } from "@phi-ag/argon2";
 import { expect, test, vi } from "vitest";
-import { createTokenSigner } from "#worker/adapters/token.server.ts";
-import { callAs, callJson } from "../../api-client.ts";
+import { callAs } from "../../api-client.ts";
 import { advanceClock, createSignupSettings, sentMessages, setLimits } from "../../factories.ts";
-import {
-  createAdministratorSession,
-  createMemberSession,
-  createUser,
-  TEST_PASSWORD,
-  type TestUser,
-} from "../../people.ts";
+import { createAdministratorSession, createMemberSession, createUser, TEST_PASSWORD } from "../../people.ts";
 import { requirePresent } from "../../require-present.ts";
 import { readValue, runSql } from "../../test-database.ts";
+import { MINUTE, refreshTokens, setAccountStatus, signInWith } from "../../signin-calls.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const signin = (person: Pick<TestUser, "userId">, password: unknown = TEST_PASSWORD, address?: string) =>
-  callJson("POST", "/api/user/signin", {
-    body: { userKeyType: "Id", userKeyCode: person.userId, password },
-    ...(address ? { address } : {}),
-  });
-const refresh = (refreshToken: string) =>
-  callJson("POST", "/api/user/signin-by-refresh-token", { body: { refreshToken } });
-const me = (id: string, token: string) => callJson("GET", `/api/user/${id}`, { token });
-const setStatus = (id: string, status: string) => runSql("UPDATE user SET status = ? WHERE id = ?", status, id);
 const waitOf = (answer: { headers: Headers }) => Number(answer.headers.get("Retry-After"));
 
 test("the answer holds the tokens, the person and the permissions, and no more", async () => {
   const person = await createUser();
-  const { data, headers } = await signin(person);
+  const { data, headers } = await signInWith(person);
   expect(Object.keys(data).toSorted()).toEqual(["accessToken", "refreshToken", "user"]);
   expect(data.user).toEqual({
     id: person.id,
@@ -61,23 +44,23 @@ test("the answer holds the tokens, the person and the permissions, and no more",
 
 test("a wrong password, an unknown key and a closed account each have their code and text", async () => {
   const person = await createUser();
-  const wrong = await signin(person, "Wrong!123");
+  const wrong = await signInWith(person, "Wrong!123");
   expect([wrong.status, wrong.code, wrong.message]).toEqual([
     401,
     "INVALID_CREDENTIAL",
     "계정 정보가 일치하지 않습니다. 다시 입력해주세요.",
   ]);
-  const unknown = await signin({ userId: "nobody" });
+  const unknown = await signInWith({ userId: "nobody" });
   expect([unknown.status, unknown.code, unknown.message]).toEqual([404, "NOT_FOUND", "회원 정보가 없습니다."]);
   for (const status of ["blocked", "waiting"]) {
-    await setStatus(person.id, status);
-    const closed = await signin(person);
+    await setAccountStatus(person.id, status);
+    const closed = await signInWith(person);
     expect([closed.status, closed.code, closed.message]).toEqual([
       406,
       "NOT_ACCEPTABLE",
       "로그인에 실패했습니다. 관리자에게 문의해주세요.",
     ]);
-    expect((await signin(person, "Wrong!123")).code, JSON.stringify(status)).toBe("INVALID_CREDENTIAL");
+    expect((await signInWith(person, "Wrong!123")).code, JSON.stringify(status)).toBe("INVALID_CREDENTIAL");
   }
 });
 
@@ -85,58 +68,58 @@ test.each([[{ $ne: 1 }], [["a"]], [1], [true], [null], ["x".repeat(1_000)], [""]
   "a password that is no password (%j) is refused by its shape",
   async (password) => {
     const person = await createUser();
-    expect((await signin(person, password)).code).toBe("INVALID_INPUT");
+    expect((await signInWith(person, password)).code).toBe("INVALID_INPUT");
   },
 );
 
 test("a password that is too long is just wrong", async () => {
   const person = await createUser();
-  expect((await signin(person, `${TEST_PASSWORD}${"x".repeat(100)}`)).code).toBe("INVALID_CREDENTIAL");
+  expect((await signInWith(person, `${TEST_PASSWORD}${"x".repeat(100)}`)).code).toBe("INVALID_CREDENTIAL");
 });
 
 test("after five failures one waits a quarter of an hour, then longer each time; another network does not", async () => {
   const person = await createUser();
   const from = "203.0.113.5";
   for (let n = 0; n < 5; n += 1)
-    expect((await signin(person, "Wrong!123", from)).code, `${n}`).toBe("INVALID_CREDENTIAL");
-  const first = await signin(person, TEST_PASSWORD, from);
+    expect((await signInWith(person, "Wrong!123", from)).code, `${n}`).toBe("INVALID_CREDENTIAL");
+  const first = await signInWith(person, TEST_PASSWORD, from);
   expect([first.status, first.code, first.message]).toEqual([
     429,
     "TOO_MANY_REQUESTS",
     "요청이 너무 많습니다. 15분 뒤에 다시 시도해 주십시오.",
   ]);
   expect(waitOf(first)).toBeGreaterThan(14 * 60);
-  expect((await signin(person, TEST_PASSWORD, "203.0.113.6")).code).toBe("SUCCESS");
+  expect((await signInWith(person, TEST_PASSWORD, "203.0.113.6")).code).toBe("SUCCESS");
 
   advanceClock(15 * MINUTE + 2000);
   for (let n = 0; n < 5; n += 1)
-    expect((await signin(person, "Wrong!123", from)).code, `${n}`).toBe("INVALID_CREDENTIAL");
-  const second = await signin(person, TEST_PASSWORD, from);
+    expect((await signInWith(person, "Wrong!123", from)).code, `${n}`).toBe("INVALID_CREDENTIAL");
+  const second = await signInWith(person, TEST_PASSWORD, from);
   expect(waitOf(second)).toBeGreaterThan(29 * 60);
   expect(waitOf(second)).toBeLessThanOrEqual(30 * 60);
 
   advanceClock(30 * MINUTE + 2000);
-  expect((await signin(person, TEST_PASSWORD, from)).code).toBe("SUCCESS");
+  expect((await signInWith(person, TEST_PASSWORD, from)).code).toBe("SUCCESS");
 });
 
 test("success clears the failures of that account and address", async () => {
   const person = await createUser();
   for (let round = 0; round < 2; round += 1) {
-    for (let n = 0; n < 4; n += 1) await signin(person, "Wrong!123");
-    expect((await signin(person)).code, `${round}`).toBe("SUCCESS");
+    for (let n = 0; n < 4; n += 1) await signInWith(person, "Wrong!123");
+    expect((await signInWith(person)).code, `${round}`).toBe("SUCCESS");
   }
 });
 
 test("a hundred wrong passwords at the same time are compared five times at most", async () => {
   const person = await createUser();
-  const answers = await Promise.all(Array.from({ length: 100 }, () => signin(person, "Wrong!123")));
+  const answers = await Promise.all(Array.from({ length: 100 }, () => signInWith(person, "Wrong!123")));
   expect(answers.filter(({ code }) => code === "INVALID_CREDENTIAL")).toHaveLength(5);
   expect(answers.filter(({ code }) => code === "TOO_MANY_REQUESTS")).toHaveLength(95);
 });
 
 test("twelve right sign-ins at the same time are all served", async () => {
   const person = await createUser();
-  const answers = await Promise.all(Array.from({ length: 12 }, () => signin(person)));
+  const answers = await Promise.all(Array.from({ length: 12 }, () => signInWith(person)));
   expect(new Set(answers.map(({ code }) => code))).toEqual(new Set(["SUCCESS"]));
   const live = await readValue("SELECT count(*) AS n FROM session WHERE revoked_date IS NULL");
   expect(live).toBe(10);
@@ -145,19 +128,20 @@ test("twelve right sign-ins at the same time are all served", async () => {
 test("so many failures an hour are enough for one address, whoever they are about", async () => {
   await setLimits({ signinFailureAddress: 10 });
   const people = await Promise.all(Array.from({ length: 8 }, () => createUser()));
-  for (let n = 0; n < 10; n += 1) await signin(requirePresent(people[Math.floor(n / 4)]), "Wrong!123", "203.0.113.7");
-  expect((await signin(requirePresent(people[7]), TEST_PASSWORD, "203.0.113.7")).code).toBe("TOO_MANY_REQUESTS");
-  expect((await signin(requirePresent(people[7]), TEST_PASSWORD, "203.0.113.8")).code).toBe("SUCCESS");
+  for (let n = 0; n < 10; n += 1)
+    await signInWith(requirePresent(people[Math.floor(n / 4)]), "Wrong!123", "203.0.113.7");
+  expect((await signInWith(requirePresent(people[7]), TEST_PASSWORD, "203.0.113.7")).code).toBe("TOO_MANY_REQUESTS");
+  expect((await signInWith(requirePresent(people[7]), TEST_PASSWORD, "203.0.113.8")).code).toBe("SUCCESS");
 });
 
 test("the owner gets one mail after ten failures, and an administrator lifts the waits", async () => {
   const person = await createUser();
-  for (let n = 0; n < 12; n += 1) await signin(person, "Wrong!123", `203.0.113.${Math.floor(n / 5)}`);
+  for (let n = 0; n < 12; n += 1) await signInWith(person, "Wrong!123", `203.0.113.${Math.floor(n / 5)}`);
   expect((await sentMessages(person.email)).map(({ subject }) => subject)).toEqual([
     "[연구망 홈페이지] 로그인 실패가 여러 번 있었습니다",
   ]);
-  expect((await signin(person, TEST_PASSWORD, "203.0.113.0")).status).toBe(429);
-  expect((await signin(person, TEST_PASSWORD, "203.0.113.1")).status).toBe(429);
+  expect((await signInWith(person, TEST_PASSWORD, "203.0.113.0")).status).toBe(429);
+  expect((await signInWith(person, TEST_PASSWORD, "203.0.113.1")).status).toBe(429);
 
   const { unlockSignin } = await import("#worker/domain/account/password-attempt.server.ts");
   const { contextFor } = await import("../../request-scope.ts");
@@ -165,15 +149,15 @@ test("the owner gets one mail after ten failures, and an administrator lifts the
   await expect(unlockSignin(await contextFor(null), person.id)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   await expect(unlockSignin(await contextFor(other), person.id)).rejects.toMatchObject({ code: "FORBIDDEN" });
   await unlockSignin(await contextFor(await createAdministratorSession()), person.id);
-  expect((await signin(person, TEST_PASSWORD, "203.0.113.0")).code).toBe("SUCCESS");
-  expect((await signin(person, TEST_PASSWORD, "203.0.113.1")).code).toBe("SUCCESS");
+  expect((await signInWith(person, TEST_PASSWORD, "203.0.113.0")).code).toBe("SUCCESS");
+  expect((await signInWith(person, TEST_PASSWORD, "203.0.113.1")).code).toBe("SUCCESS");
 });
 
 test("the log tells of success and failure by id, never what was typed", async () => {
   const person = await createUser();
-  await signin(person, "Wrong!123");
-  await signin({ userId: "typed-a-password-here" });
-  await signin(person);
+  await signInWith(person, "Wrong!123");
+  await signInWith({ userId: "typed-a-password-here" });
+  await signInWith(person);
   const { results } = await env.DB.prepare("SELECT action, target_id, detail FROM audit_log ORDER BY id").all();
   expect(results).toEqual([
     { action: "signin.failed", target_id: person.id, detail: '{"cause":"password"}' },
@@ -184,7 +168,7 @@ test("the log tells of success and failure by id, never what was typed", async (
 
 test("an unknown key costs what a wrong password costs", async () => {
   const person = await createUser();
-  await signin(person);
+  await signInWith(person);
   const derive = vi.spyOn(Argon2.prototype, "hash");
   const costs = async (run: () => Promise<unknown>) => {
     derive.mockClear();
@@ -196,9 +180,9 @@ test("an unknown key costs what a wrong password costs", async () => {
       type,
     }));
   };
-  const known = await costs(() => signin(person, "Wrong!123"));
+  const known = await costs(() => signInWith(person, "Wrong!123"));
   expect(known).toEqual([{ memoryCost: 19_456, timeCost: 2, parallelism: 1, type: Argon2Type.Argon2id }]);
-  expect(await costs(() => signin({ userId: "nobody" }))).toEqual(known);
+  expect(await costs(() => signInWith({ userId: "nobody" }))).toEqual(known);
 });
 
 test("a hash of another time is good at sign-in, and renewed there", async () => {
@@ -213,12 +197,12 @@ test("a hash of another time is good at sign-in, and renewed there", async () =>
     const key = scryptSync(TEST_PASSWORD, salt, 32, { N, r, p });
     const old = `scrypt$${N}$${r}$${p}$${salt.toString("base64url")}$${createHmac("sha256", env.PASSWORD_PEPPER).update(key).digest("base64url")}$pep1`;
     await runSql("UPDATE user SET password_hash = ? WHERE id = ?", old, person.id);
-    expect((await signin(person, "Wrong!123")).code, `${N}`).toBe("INVALID_CREDENTIAL");
+    expect((await signInWith(person, "Wrong!123")).code, `${N}`).toBe("INVALID_CREDENTIAL");
     expect(await storedHash(), `${N}`).toBe(old);
-    expect((await signin(person)).code, `${N}`).toBe("SUCCESS");
+    expect((await signInWith(person)).code, `${N}`).toBe("SUCCESS");
     expect(await storedHash(), `${N}`).toMatch(/^argon2id\$19456\$2\$1\$[\w-]{22}\$[\w-]{43}\$pep1$/);
-    expect((await signin(person)).code, `${N}`).toBe("SUCCESS");
-    expect((await signin(person, "Wrong!123")).code, `${N}`).toBe("INVALID_CREDENTIAL");
+    expect((await signInWith(person)).code, `${N}`).toBe("SUCCESS");
+    expect((await signInWith(person, "Wrong!123")).code, `${N}`).toBe("INVALID_CREDENTIAL");
   }
 });
 
@@ -226,13 +210,13 @@ test("a newer required agreement is named at sign-in and refresh until it is agr
   await createSignupSettings();
   const session = await createMemberSession();
   const terms = { code: "terms", title: "이용약관", version: "1", required: true };
-  const answer = await signin(session.user);
+  const answer = await signInWith(session.user);
   expect(answer.data.pendingAgreements).toEqual([terms]);
-  expect((await refresh(answer.data.refreshToken)).data.pendingAgreements).toEqual([terms]);
+  expect((await refreshTokens(answer.data.refreshToken)).data.pendingAgreements).toEqual([terms]);
   await callAs(session, "PATCH", `/api/user/${session.user.id}/consents`, {
     agreements: [{ code: "terms", version: "1", agreed: true }],
   });
-  expect((await signin(session.user)).data.pendingAgreements).toBeUndefined();
+  expect((await signInWith(session.user)).data.pendingAgreements).toBeUndefined();
 
   await env.DB.batch([
     env.DB.prepare("UPDATE agreement SET is_current = 0 WHERE code = 'terms'"),
@@ -240,150 +224,5 @@ test("a newer required agreement is named at sign-in and refresh until it is agr
       "INSERT INTO agreement (code, version, title, required, content, text_hash, effective_date, is_current) VALUES ('terms', '2', '이용약관', 1, '', 'z', 1, 1)",
     ),
   ]);
-  expect((await signin(session.user)).data.pendingAgreements).toEqual([{ ...terms, version: "2" }]);
-});
-
-test("a refresh gives a new pair, and the old access token of the session goes on", async () => {
-  const session = await createMemberSession();
-  const { data } = await refresh(session.refreshToken);
-  expect(data.refreshToken).not.toBe(session.refreshToken);
-  expect(data.user.id).toBe(session.user.id);
-  expect((await me(session.user.id, data.accessToken)).status).toBe(200);
-  expect((await me(session.user.id, session.accessToken)).status).toBe(200);
-});
-
-test("two tabs that refresh at once both stay signed in", async () => {
-  const session = await createMemberSession();
-  const tabs = await Promise.all([refresh(session.refreshToken), refresh(session.refreshToken)]);
-  for (const { data } of tabs) expect((await me(session.user.id, data.accessToken)).status).toBe(200);
-  for (const { data } of tabs) expect((await refresh(data.refreshToken)).status).toBe(200);
-});
-
-test("a crowd of tabs gets three tokens at most and keeps its session", async () => {
-  const session = await createMemberSession();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(session.refreshToken)));
-  const served = answers.filter(({ code }) => code === "SUCCESS");
-  expect(served).toHaveLength(3);
-  for (const answer of answers.filter(({ code }) => code !== "SUCCESS")) expect(answer.code).toBe("TOO_MANY_REQUESTS");
-  expect((await refresh(requirePresent(served[0]).data.refreshToken)).status).toBe(200);
-});
-
-test("a used token after ten seconds ends the session, and the owner is told", async () => {
-  const session = await createMemberSession();
-  const { data } = await refresh(session.refreshToken);
-  advanceClock(11_000);
-  const stolen = await refresh(session.refreshToken);
-  expect([stolen.status, stolen.code, stolen.message]).toEqual([
-    401,
-    "UNAUTHORIZED",
-    "로그인이 만료되었습니다. 다시 로그인해 주십시오.",
-  ]);
-  expect((await me(session.user.id, data.accessToken)).status).toBe(401);
-  expect((await refresh(data.refreshToken)).status).toBe(401);
-  expect((await sentMessages(session.user.email))[0]?.subject).toBe("[연구망 홈페이지] 로그인이 해제되었습니다");
-  const reuse = await readValue("SELECT count(*) AS n FROM audit_log WHERE action = 'session.reuse'");
-  expect(reuse).toBe(1);
-});
-
-test("a refresh token is good for fourteen days, an access token for thirty minutes", async () => {
-  const session = await createMemberSession();
-  advanceClock(29 * MINUTE);
-  expect((await me(session.user.id, session.accessToken)).status).toBe(200);
-  advanceClock(2 * MINUTE);
-  expect((await me(session.user.id, session.accessToken)).status).toBe(401);
-  advanceClock(13 * 24 * HOUR);
-  const { data } = await refresh(session.refreshToken);
-  advanceClock(14 * 24 * HOUR + MINUTE);
-  expect((await refresh(data.refreshToken)).status).toBe(401);
-});
-
-test("an access token refreshes nothing and a refresh token opens nothing", async () => {
-  const session = await createMemberSession();
-  expect((await refresh(session.accessToken)).status).toBe(401);
-  expect((await me(session.user.id, session.refreshToken)).status).toBe(401);
-});
-
-test.each(["blocked", "waiting", "retired"])("a %s account's tokens stop at once", async (status) => {
-  const session = await createMemberSession();
-  await setStatus(session.user.id, status);
-  expect((await me(session.user.id, session.accessToken)).status).toBe(401);
-  expect((await refresh(session.refreshToken)).status).toBe(401);
-});
-
-test("an administrator's session ends after half an hour of nothing, and after twelve hours of anything", async () => {
-  const idle = await createAdministratorSession();
-  advanceClock(31 * MINUTE);
-  expect((await refresh(idle.refreshToken)).status).toBe(401);
-  vi.useRealTimers();
-
-  let { refreshToken } = await createAdministratorSession();
-  for (let n = 0; n < 28; n += 1) {
-    advanceClock(25 * MINUTE);
-    const answer = await refresh(refreshToken);
-    if (answer.code === "SUCCESS") ({ refreshToken } = answer.data);
-    expect(answer.status, `after ${(n + 1) * 25} minutes`).toBe(200);
-  }
-  advanceClock(25 * MINUTE);
-  expect((await refresh(refreshToken)).status).toBe(401);
-});
-
-test("sign-out ends the session by its access token, and by its refresh token alone", async () => {
-  for (const by of ["access", "refresh"]) {
-    const session = await createMemberSession();
-    const options =
-      by === "access" ? { token: session.accessToken, body: {} } : { body: { refreshToken: session.refreshToken } };
-    const answer = await callJson("POST", "/api/user/signout", options);
-    expect(answer.code, by).toBe("SUCCESS");
-    expect(answer.headers.get("Set-Cookie"), by).toMatch(/accessToken=;.*Max-Age=0/);
-    expect((await me(session.user.id, session.accessToken)).status, by).toBe(401);
-    expect((await refresh(session.refreshToken)).status, by).toBe(401);
-    const again = await callJson("POST", "/api/user/signout", { body: { refreshToken: session.refreshToken } });
-    expect(again.code, by).toBe("SUCCESS");
-  }
-});
-
-test("a token signed with another secret, of another kind or for another session opens nothing", async () => {
-  const session = await createMemberSession();
-  const other = await createMemberSession();
-  const id = session.user.id;
-  const claims = JSON.parse(atob(requirePresent(session.accessToken.split(".")[1])));
-  const forger = createTokenSigner({ JWT_SECRET: "x".repeat(40), SIGNING_SECRET: "x".repeat(40) });
-  const forged = await forger.signAccess(claims, new Date());
-  const ours = createTokenSigner(env as unknown as { JWT_SECRET: string; SIGNING_SECRET: string });
-  const sid = JSON.parse(atob(requirePresent(other.accessToken.split(".")[1]))).sid;
-  const borrowed = await ours.signAccess({ ...claims, sid }, new Date());
-  const raised = await ours.signAccess(
-    { ...claims, sub: id, userType: "Admin", roleCode: "administrator" },
-    new Date(),
-  );
-  for (const token of [forged, borrowed]) expect((await me(id, token)).status).toBe(401);
-  // What the token says of the role counts for nothing: the database is asked.
-  expect((await me(other.user.id, raised)).status).toBe(404);
-
-  const jwt = (await import("@tsndr/cloudflare-worker-jwt")).default;
-  const secret = (env as unknown as { JWT_SECRET: string }).JWT_SECRET;
-  const now = Math.floor(Date.now() / 1000);
-  const base = { ...claims, iat: now, exp: now + 600 };
-  for (const change of [
-    { exp: undefined },
-    { exp: "9999999999" },
-    { exp: now - 1 },
-    { iss: "evil" },
-    { aud: "other" },
-    { typ: "refresh" },
-    { sid: undefined },
-    { sub: 1 },
-    { userType: "Root" },
-  ]) {
-    const token = await jwt.sign({ ...base, ...change }, secret, { algorithm: "HS256" });
-    expect((await me(id, token)).status, JSON.stringify(change)).toBe(401);
-  }
-  const stronger = await jwt.sign(base, secret, { algorithm: "HS512" });
-  expect((await me(id, stronger)).status).toBe(401);
-  // The last letter of a signature has two bits to spare: four ways to write the same bytes, of which one is ours.
-  const right = await jwt.sign(base, secret, { algorithm: "HS256" });
-  expect((await me(id, right)).status).toBe(200);
-  const signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-  for (const sign of signs)
-    if (!right.endsWith(sign)) expect((await me(id, right.slice(0, -1) + sign)).status, sign).toBe(401);
+  expect((await signInWith(session.user)).data.pendingAgreements).toEqual([{ ...terms, version: "2" }]);
 });

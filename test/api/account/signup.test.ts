@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { callJson } from "../../api-client.ts";
 import {
   advanceClock,
@@ -7,23 +7,14 @@ import {
   createVerifiedToken,
   readSentPincode,
   sentMessages,
-  setLimits,
   signupForm,
 } from "../../factories.ts";
 import { createUser } from "../../people.ts";
 import { countRows, readRows, runSql } from "../../test-database.ts";
+import { NEW_PERSON_EMAIL, MINUTE, checkUserKey, confirmUserKey, findUserKey } from "../../signup-calls.ts";
 
-const EMAIL = "new.person@pid.example.kr";
-const MINUTE = 60_000;
-const wrong = (pincode: string) => String((Number(pincode) + 1) % 1_000_000).padStart(6, "0");
-const check = (userKeyCode: string, userKeyType = "Email", address?: string) =>
-  callJson("POST", "/api/user-key/check", { body: { userKeyType, userKeyCode }, ...(address ? { address } : {}) });
-const confirm = (userKeyToken: string, pincode: string) =>
-  callJson("POST", "/api/user-key/confirm", { body: { userKeyToken, pincode } });
-const exists = (userKeyType: string, userKeyCode: string) =>
-  callJson("POST", "/api/user-key/check-exists", { body: { userKeyType, userKeyCode } });
+const form = (fields?: Record<string, unknown>) => signupForm(NEW_PERSON_EMAIL, fields);
 
-const form = (fields?: Record<string, unknown>) => signupForm(EMAIL, fields);
 const signup = (body: unknown) => callJson("POST", "/api/user/signup", { body });
 
 async function setAuthType(authType: string): Promise<void> {
@@ -51,7 +42,7 @@ test("a sign-up gives a member who can sign in, with the verified e-mail and eve
   expect(session.data.user).toMatchObject({ userName: "홍길동", userType: "Member", role: { roleCode: "member" } });
   const me = await callJson("GET", `/api/user/${session.data.user.id}`, { token: session.data.accessToken });
   expect(me.data.userKeys).toEqual([
-    { userKeyType: "Email", userKeyCode: EMAIL, verified: true },
+    { userKeyType: "Email", userKeyCode: NEW_PERSON_EMAIL, verified: true },
     { userKeyType: "Id", userKeyCode: "newperson", verified: false },
   ]);
 });
@@ -66,22 +57,22 @@ test("under EmailAndPassword the verified e-mail is the key", async () => {
   const other = await signup(await form({ userKeyType: "Email", userKeyCode: "other@pid.example.kr" }));
   expect(other.fields.userKeyTokenForEmail).toBe("이메일 인증을 진행해주세요.");
   advanceClock(MINUTE + 1000);
-  expect((await signup(await form({ userKeyType: "Email", userKeyCode: EMAIL }))).code).toBe("SUCCESS");
-  const body = { userKeyType: "Email", userKeyCode: EMAIL.toUpperCase(), password: "Zk7!mQ2x" };
+  expect((await signup(await form({ userKeyType: "Email", userKeyCode: NEW_PERSON_EMAIL }))).code).toBe("SUCCESS");
+  const body = { userKeyType: "Email", userKeyCode: NEW_PERSON_EMAIL.toUpperCase(), password: "Zk7!mQ2x" };
   expect((await callJson("POST", "/api/user/signin", { body })).code).toBe("SUCCESS");
 });
 
 test("under MobileAndPassword a code by SMS verifies the mobile number", async () => {
   await createSignupSettings();
   await setAuthType("MobileAndPassword");
-  const sent = await check("+82 10 1234 5678", "Mobile");
+  const sent = await checkUserKey("+82 10 1234 5678", "Mobile");
   const [sms] = await sentMessages("010-1234-5678");
   expect(sms?.channel).toBe("sms");
   // As carriers count: a Korean letter is two bytes.
   expect([...(sms?.body ?? "")].reduce((bytes, letter) => bytes + (letter > "\u007f" ? 2 : 1), 0)).toBeLessThanOrEqual(
     90,
   );
-  const verified = await confirm(sent.data.userKeyToken, sms?.pincode ?? "");
+  const verified = await confirmUserKey(sent.data.userKeyToken, sms?.pincode ?? "");
   const body = await form({
     userKeyType: "Mobile",
     userKeyCode: "01012345678",
@@ -98,13 +89,13 @@ test("under MobileAndPassword a code by SMS verifies the mobile number", async (
 
 test("without a verified address nobody signs up; a token serves once, for its address, until it runs out", async () => {
   await createSignupSettings();
-  const verified = await createVerifiedToken(EMAIL);
+  const verified = await createVerifiedToken(NEW_PERSON_EMAIL);
   const unverified = async (userKeyTokenForEmail: unknown) =>
     (await signup(await form({ userKeyTokenForEmail, userKeyCode: "another" }))).fields.userKeyTokenForEmail;
   const refusal = "이메일 인증을 진행해주세요.";
   expect(await unverified(undefined)).toBe(refusal);
   expect(await unverified("invented")).toBe(refusal);
-  const sent = await check("second@pid.example.kr");
+  const sent = await checkUserKey("second@pid.example.kr");
   expect(await unverified(sent.data.userKeyToken)).toBe(refusal);
   expect((await signup(await form({ userKeyTokenForEmail: verified }))).code).toBe("SUCCESS");
   const again = await signup(await form({ userKeyTokenForEmail: verified, userKeyCode: "another" }));
@@ -122,9 +113,9 @@ test("an address that somebody verified while signed in opens no new account", a
   const session = await callJson("POST", "/api/user/signin", {
     body: { userKeyType: "Id", userKeyCode: person.userId, password: "Secret!234" },
   });
-  const body = { userKeyType: "Email", userKeyCode: EMAIL };
+  const body = { userKeyType: "Email", userKeyCode: NEW_PERSON_EMAIL };
   const sent = await callJson("POST", "/api/user-key/check", { body, token: session.data.accessToken });
-  const verified = await confirm(sent.data.userKeyToken, await readSentPincode(EMAIL));
+  const verified = await confirmUserKey(sent.data.userKeyToken, await readSentPincode(NEW_PERSON_EMAIL));
   const answer = await signup(await form({ userKeyTokenForEmail: verified.data.userKeyToken }));
   expect(answer.fields.userKeyTokenForEmail).toBe("이메일 인증을 진행해주세요.");
 });
@@ -216,98 +207,8 @@ test("one identity for every way of typing a key", async () => {
     `${person.email}.`,
     person.email.replace("@", "＠"),
   ])
-    expect((await exists("Email", typed)).data, `${typed}`).toEqual({ exists: true });
-  expect((await exists("Id", person.userId.toUpperCase())).data).toEqual({ exists: true });
-  expect((await exists("Id", "nobody")).data).toEqual({ exists: false });
-  expect((await exists("Id", "has space")).fields.userKeyCode).toBe("아이디는 공백 없이 입력해 주십시오.");
-});
-
-test("after so many keys of an hour the next waits; the same key again does not count", async () => {
-  await setLimits({ lookupAddress: 30 });
-  for (let n = 0; n < 3; n += 1) await exists("Id", "again");
-  for (let n = 1; n < 30; n += 1) expect((await exists("Id", `id${n}`)).status, `${n}`).toBe(200);
-  const refused = await exists("Id", "id30");
-  expect([refused.status, refused.code]).toEqual([429, "TOO_MANY_REQUESTS"]);
-  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
-  expect((await exists("Id", "again")).status).toBe(200);
-  const find = { userName: "홍길동", email: "x@pid.example.kr" };
-  expect((await callJson("POST", "/api/user/find-id", { body: find })).status).toBe(429);
-});
-
-test("a code is sent to a new address; the owner of a taken one is told, and the answer is the same", async () => {
-  const person = await createUser();
-  const now = Date.now();
-  vi.useFakeTimers({ toFake: ["Date"], now });
-  const fresh = await check(EMAIL);
-  const taken = await check(person.email);
-  expect(Object.keys(taken.data)).toEqual(Object.keys(fresh.data));
-  expect(taken.status).toBe(fresh.status);
-  const [queued] = await sentMessages(person.email);
-  expect([queued?.subject, queued?.pincode]).toEqual(["[연구망 홈페이지] 이미 가입된 주소입니다", null]);
-  expect(JSON.stringify(fresh.data)).not.toContain(await readSentPincode(EMAIL));
-  expect(Date.parse(fresh.data.expiresDate)).toBe(now + 10 * MINUTE);
-});
-
-test("one code a minute and five an hour for an address; a refused one uses up nothing", async () => {
-  for (let n = 0; n < 5; n += 1) {
-    expect((await check(EMAIL, "Email", `203.0.113.${n}`)).status, `${n}`).toBe(200);
-    const soon = await check(EMAIL, "Email", `203.0.113.${n}`);
-    expect(soon.status, `${n}`).toBe(429);
-    if (n < 4) expect(soon.message, `${n}`).toBe("요청이 너무 많습니다. 1분 뒤에 다시 시도해 주십시오.");
-    advanceClock(MINUTE + 1000);
-  }
-  const refused = await check(EMAIL, "Email", "203.0.113.99");
-  expect(refused.status).toBe(429);
-  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(3000);
-  expect(await sentMessages(EMAIL)).toHaveLength(5);
-});
-
-test("a newer code ends the older one; a code is good for ten minutes and one use", async () => {
-  const first = (await check(EMAIL)).data.userKeyToken;
-  const firstCode = await readSentPincode(EMAIL);
-  advanceClock(MINUTE + 1000);
-  const second = (await check(EMAIL)).data.userKeyToken;
-  const secondCode = await readSentPincode(EMAIL);
-  expect((await confirm(first, firstCode)).code).toBe("PINCODE_EXPIRED");
-  const answers = await Promise.all([confirm(second, secondCode), confirm(second, secondCode)]);
-  expect(answers.map(({ code }) => code).toSorted()).toEqual(["PINCODE_EXPIRED", "SUCCESS"]);
-
-  advanceClock(MINUTE + 1000);
-  const third = (await check(EMAIL)).data.userKeyToken;
-  const thirdCode = await readSentPincode(EMAIL);
-  advanceClock(10 * MINUTE + 1000);
-  expect((await confirm(third, thirdCode)).code).toBe("PINCODE_EXPIRED");
-});
-
-test("the code of one address does not confirm another", async () => {
-  const a = (await check("a@pid.example.kr")).data.userKeyToken;
-  await check("b@pid.example.kr");
-  const [codeA, codeB] = [await readSentPincode("a@pid.example.kr"), await readSentPincode("b@pid.example.kr")];
-  if (codeA !== codeB) expect((await confirm(a, codeB)).code).toBe("PINCODE_MISMATCH");
-});
-
-test("200 wrong codes at the same time count five, and then the right code is refused too", async () => {
-  const { userKeyToken } = (await check(EMAIL)).data;
-  const pincode = await readSentPincode(EMAIL);
-  const guess = (n: number) =>
-    callJson("POST", "/api/user-key/confirm", {
-      body: { userKeyToken, pincode: wrong(pincode) },
-      address: `198.51.100.${n}`,
-    });
-  const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => guess(n)));
-  const compared = answers.filter(({ code }) => code === "PINCODE_MISMATCH");
-  expect(compared.map(({ data }) => data.remaining).toSorted()).toEqual([0, 1, 2, 3, 4]);
-  expect(answers.filter(({ code }) => code === "PINCODE_EXPIRED")).toHaveLength(195);
-  const right = await confirm(userKeyToken, pincode);
-  expect([right.status, right.code]).toEqual([410, "PINCODE_EXPIRED"]);
-});
-
-test("a name or address never brings a second line or recipient into a message", async () => {
-  for (const address of [
-    "a@pid.example.kr\r\nBcc: x@y.kr",
-    "a@pid.example.kr,b@y.kr",
-    "a@pid.example.kr%0d%0aBcc:x@y.kr",
-  ])
-    expect((await check(address)).code, `${address}`).toBe("INVALID_INPUT");
-  expect(await countRows("message")).toBe(0);
+    expect((await findUserKey("Email", typed)).data, `${typed}`).toEqual({ exists: true });
+  expect((await findUserKey("Id", person.userId.toUpperCase())).data).toEqual({ exists: true });
+  expect((await findUserKey("Id", "nobody")).data).toEqual({ exists: false });
+  expect((await findUserKey("Id", "has space")).fields.userKeyCode).toBe("아이디는 공백 없이 입력해 주십시오.");
 });

@@ -12,50 +12,37 @@ import {
 } from "../../people.ts";
 import { runSql, testDatabase } from "../../test-database.ts";
 import { PDF_BYTES, uploadBoardFile } from "../../board-files.ts";
-import { callApiWith } from "../../faulty-database.ts";
-import { countRowsReadDatabase } from "../../rows-read.ts";
-
-const search = (
-  body: Record<string, unknown>,
-  options: { session?: TestSession; query?: string; address?: string } = {},
-) =>
-  callJson("POST", `/api/board-item/search${options.query ?? ""}`, {
-    body,
-    token: options.session?.accessToken,
-    ...(options.address ? { address: options.address } : {}),
-  });
-const titles = async (...args: Parameters<typeof search>) =>
-  (await search(...args)).data.content.map((row: { title: string }) => row.title);
+import { searchItems, searchedTitles } from "../../board-search-calls.ts";
 
 test("two-syllable words are found, with a particle, without spaces and with them", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice", { title: "등록 연구를 시작합니다" });
   await createTestItem(admin, "notice", { title: "연구 결과 보고" });
   await createTestItem(admin, "notice", { title: "체육대회" });
-  expect(await titles({ keyword: "연구" })).toEqual(["연구 결과 보고", "등록 연구를 시작합니다"]);
-  expect(await titles({ keyword: "연구결과" })).toEqual(["연구 결과 보고"]);
-  expect(await titles({ keyword: "결과 연구" })).toEqual(["연구 결과 보고"]);
-  expect(await titles({ keyword: "등록연구" })).toEqual(["등록 연구를 시작합니다"]);
-  expect(await titles({ keyword: "구를결" })).toEqual([]);
+  expect(await searchedTitles({ keyword: "연구" })).toEqual(["연구 결과 보고", "등록 연구를 시작합니다"]);
+  expect(await searchedTitles({ keyword: "연구결과" })).toEqual(["연구 결과 보고"]);
+  expect(await searchedTitles({ keyword: "결과 연구" })).toEqual(["연구 결과 보고"]);
+  expect(await searchedTitles({ keyword: "등록연구" })).toEqual(["등록 연구를 시작합니다"]);
+  expect(await searchedTitles({ keyword: "구를결" })).toEqual([]);
 });
 
 test("mixed Latin and digits are found by their beginnings, whatever their case", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice", { title: "COVID-19 대응 지침 v2" });
   for (const keyword of ["covid", "Covid-19", "covid19", "cov", "19 지침", "COVID-19 대응", "v2"]) {
-    expect(await titles({ keyword }), keyword).toEqual(["COVID-19 대응 지침 v2"]);
+    expect(await searchedTitles({ keyword }), keyword).toEqual(["COVID-19 대응 지침 v2"]);
   }
-  expect(await titles({ keyword: "covid20" })).toEqual([]);
+  expect(await searchedTitles({ keyword: "covid20" })).toEqual([]);
 });
 
 test("one syllable, 17 syllables and mere signs answer 200", async () => {
   const admin = await createAdministratorSession();
   const long = "면역결핍질환연구망등록사업심포지엄";
   await createTestItem(admin, "notice", { title: `제3회 ${long} 안내` });
-  expect(await titles({ keyword: "망" })).toHaveLength(1);
-  expect(await titles({ keyword: long })).toHaveLength(1);
+  expect(await searchedTitles({ keyword: "망" })).toHaveLength(1);
+  expect(await searchedTitles({ keyword: long })).toHaveLength(1);
   for (const keyword of ["%", "_", "\\", "'", "*", '"', "OR", "AND NOT", "NEAR(", "가".repeat(100), "^", ":", "{a}"]) {
-    expect((await search({ keyword })).status, keyword).toBe(200);
+    expect((await searchItems({ keyword })).status, keyword).toBe(200);
   }
 });
 
@@ -63,13 +50,13 @@ test("target and boardCode say where a word is looked for", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice", { title: "가나다", content: "<p>라마바</p>" });
   await createTestItem(admin, "reference", { title: "라마바", content: "<p>가나다</p>" });
-  expect(await titles({ keyword: "라마", target: "title" })).toEqual(["라마바"]);
-  expect(await titles({ keyword: "라마", target: "content" })).toEqual(["가나다"]);
-  expect(await titles({ keyword: "라마", target: "titleContent" })).toHaveLength(2);
-  expect(await titles({ keyword: "관리자", target: "writer" })).toHaveLength(2);
-  expect(await titles({ keyword: "관리자", target: "titleContent" })).toEqual([]);
-  expect(await titles({ keyword: "가나", boardCode: "notice" })).toEqual(["가나다"]);
-  expect(await titles({ keyword: "가나" }, { query: "?boardCode=reference" })).toEqual(["라마바"]);
+  expect(await searchedTitles({ keyword: "라마", target: "title" })).toEqual(["라마바"]);
+  expect(await searchedTitles({ keyword: "라마", target: "content" })).toEqual(["가나다"]);
+  expect(await searchedTitles({ keyword: "라마", target: "titleContent" })).toHaveLength(2);
+  expect(await searchedTitles({ keyword: "관리자", target: "writer" })).toHaveLength(2);
+  expect(await searchedTitles({ keyword: "관리자", target: "titleContent" })).toEqual([]);
+  expect(await searchedTitles({ keyword: "가나", boardCode: "notice" })).toEqual(["가나다"]);
+  expect(await searchedTitles({ keyword: "가나" }, { query: "?boardCode=reference" })).toEqual(["라마바"]);
 });
 
 test("hits are marked, and what people wrote stays text", async () => {
@@ -78,7 +65,7 @@ test("hits are marked, and what people wrote stays text", async () => {
     title: "<b>연구</b> & 계획",
     content: "<p>둘째 <strong>연 구</strong> 문단</p>",
   });
-  const { data } = await search({ keyword: "연구" });
+  const { data } = await searchItems({ keyword: "연구" });
   expect(data.highlight).toEqual(["연구"]);
   expect(data.content[0].highlight).toMatchObject({
     title: "&lt;b&gt;<mark>연구</mark>&lt;/b&gt; &amp; 계획",
@@ -91,7 +78,7 @@ test("an edit, the bin and a change to secret are in the index at once", async (
   const reader = await createMemberSession();
   const itemNo = await createTestItem(author, "free", { title: "처음 제목" });
   const path = `/api/board-item/free/${itemNo}`;
-  const find = (keyword: string, session: TestSession) => titles({ keyword }, { session });
+  const find = (keyword: string, session: TestSession) => searchedTitles({ keyword }, { session });
   await callAs(author, "PATCH", path, { title: "나중 제목", version: 1 });
   expect(await find("처음", reader)).toEqual([]);
   expect(await find("나중", reader)).toEqual(["나중 제목"]);
@@ -108,30 +95,30 @@ test("an edit, the bin and a change to secret are in the index at once", async (
 test("a guest finds nothing of a board that he may not read, nor its name", async () => {
   const author = await createMemberSession();
   await createTestItem(author, "free", { title: "회원만 보는 글" });
-  const everywhere = await search({ keyword: "회원만" });
+  const everywhere = await searchItems({ keyword: "회원만" });
   expect(everywhere.data).toMatchObject({ content: [], totalElements: 0 });
-  expect((await search({ keyword: "회원만", boardCode: "free" })).status).toBe(401);
+  expect((await searchItems({ keyword: "회원만", boardCode: "free" })).status).toBe(401);
   const listOnly = await createSession({ roleCode: await createTestRole(["Board_free_List"]) });
-  expect((await search({ keyword: "회원만" }, { session: listOnly })).data.totalElements).toBe(0);
-  expect((await search({ keyword: "회원만", boardCode: "free" }, { session: listOnly })).status).toBe(403);
-  expect((await search({ keyword: "회원만", boardCode: "nowhere" })).status).toBe(404);
+  expect((await searchItems({ keyword: "회원만" }, { session: listOnly })).data.totalElements).toBe(0);
+  expect((await searchItems({ keyword: "회원만", boardCode: "free" }, { session: listOnly })).status).toBe(403);
+  expect((await searchItems({ keyword: "회원만", boardCode: "nowhere" })).status).toBe(404);
 });
 
 test("a scheduled item is found by nobody before its time, not even by its count", async () => {
   const admin = await createAdministratorSession();
   const publishDate = new Date(Date.now() + 3_600_000).toISOString();
   await createTestItem(admin, "notice", { title: "예약한 소식", publishDate });
-  expect((await search({ keyword: "예약한" })).data).toMatchObject({ content: [], totalElements: 0 });
+  expect((await searchItems({ keyword: "예약한" })).data).toMatchObject({ content: [], totalElements: 0 });
 });
 
 test("from and to are days in Korea", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice", { title: "오늘 소식" });
   const day = (days: number) => new Date(Date.now() + 9 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
-  expect(await titles({ keyword: "소식", from: day(0), to: day(0) })).toHaveLength(1);
-  expect(await titles({ keyword: "소식", to: day(-1) })).toEqual([]);
-  expect(await titles({ keyword: "소식", from: day(1) })).toEqual([]);
-  expect((await search({ keyword: "소식", from: "어제" })).code).toBe("INVALID_INPUT");
+  expect(await searchedTitles({ keyword: "소식", from: day(0), to: day(0) })).toHaveLength(1);
+  expect(await searchedTitles({ keyword: "소식", to: day(-1) })).toEqual([]);
+  expect(await searchedTitles({ keyword: "소식", from: day(1) })).toEqual([]);
+  expect((await searchItems({ keyword: "소식", from: "어제" })).code).toBe("INVALID_INPUT");
 });
 
 test("the first half hour of a month in Korea is of that month, though Greenwich still has the one before", async () => {
@@ -140,10 +127,10 @@ test("the first half hour of a month in Korea is of that month, though Greenwich
     Date.parse("2024-01-31T15:30:00Z"),
   );
   await reindexStaleItems({ db: testDatabase() });
-  expect(await titles({ keyword: "월초", from: "2024-02-01", to: "2024-02-29" })).toEqual(["월초 소식"]);
-  expect(await titles({ keyword: "월초", from: "2024-01-01", to: "2024-01-31" })).toEqual([]);
-  expect(await titles({ keyword: "월초", to: "2024-02-01" })).toEqual(["월초 소식"]);
-  expect(await titles({ keyword: "월초", from: "2023-06-01" })).toEqual(["월초 소식"]);
+  expect(await searchedTitles({ keyword: "월초", from: "2024-02-01", to: "2024-02-29" })).toEqual(["월초 소식"]);
+  expect(await searchedTitles({ keyword: "월초", from: "2024-01-01", to: "2024-01-31" })).toEqual([]);
+  expect(await searchedTitles({ keyword: "월초", to: "2024-02-01" })).toEqual(["월초 소식"]);
+  expect(await searchedTitles({ keyword: "월초", from: "2023-06-01" })).toEqual(["월초 소식"]);
 });
 
 test("bad input is told, never a 500", async () => {
@@ -154,111 +141,8 @@ test("bad input is told, never a 500", async () => {
     { keyword: 1 },
     { keyword: "가", target: "x" },
   ]) {
-    expect((await search(body)).code, JSON.stringify(body)).toBe("INVALID_INPUT");
+    expect((await searchItems(body)).code, JSON.stringify(body)).toBe("INVALID_INPUT");
   }
-});
-
-test("the 31st search of a guest within a minute waits, another guest's does not", async () => {
-  const mine = { address: "203.0.113.7" };
-  for (let at = 0; at < 30; at++) await search({ keyword: "연구" }, mine);
-  const refused = await search({ keyword: "연구" }, mine);
-  expect(refused.code).toBe("TOO_MANY_REQUESTS");
-  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
-  expect((await search({ keyword: "연구" }, { address: "203.0.113.8" })).status).toBe(200);
-});
-
-test("a member's searches are counted by account, wherever he asks from; his neighbour's are his own", async () => {
-  const [session, other] = [await createMemberSession(), await createMemberSession()];
-  const answers = await Promise.all(
-    Array.from({ length: 31 }, (_, at) => search({ keyword: "연구" }, { session, address: `203.0.113.${at}` })),
-  );
-  expect(answers.filter(({ code }) => code === "TOO_MANY_REQUESTS")).toHaveLength(1);
-  expect((await search({ keyword: "연구" }, { session: other, address: "203.0.113.1" })).status).toBe(200);
-});
-
-test("items that came in past the verbs are indexed by the job", async () => {
-  const now = Date.now();
-  await runSql(
-    "INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date) SELECT 'notice', value, '옮겨 온 글 ' || value, '<p>본문</p>', 'x', '편집부', ?1 + value, ?1 FROM json_each(?2)",
-    now - 1000,
-    JSON.stringify(Array.from({ length: 60 }, (_, at) => at + 1)),
-  );
-  expect((await search({ keyword: "옮겨온" })).data.totalElements).toBe(0);
-  expect(await reindexStaleItems({ db: testDatabase() })).toBe(60);
-  expect((await search({ keyword: "옮겨온" })).data.totalElements).toBe(60);
-  expect(await reindexStaleItems({ db: testDatabase() })).toBe(0);
-});
-
-test("what was indexed before dates stood among the words is found within dates too, until its next change", async () => {
-  const admin = await createAdministratorSession();
-  await createTestItem(admin, "notice", { title: "예전 소식" });
-  await createTestItem(admin, "notice", { title: "요즘 소식" });
-  const old = "pnotice " + [..."예전소식"].flatMap((sign) => [`a${sign}`, `t${sign}`]).join(" ");
-  await env.DB.batch([
-    env.DB.prepare("UPDATE board_item_search SET is_stale = 0 WHERE item_id = 1"),
-    env.DB.prepare("INSERT INTO board_search (rowid, terms) VALUES (1, ?)").bind(`${old} a소식 t소식 a예전 t예전`),
-  ]);
-  const today = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 10);
-  expect(await titles({ keyword: "소식", from: today })).toEqual(["요즘 소식", "예전 소식"]);
-  expect(await titles({ keyword: "소식", to: "2001-01-01" })).toEqual([]);
-});
-
-test("a search of 4,000 items reads few rows, whatever the word, the field and the time", async () => {
-  const now = Date.now();
-  await runSql(
-    `INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date)
-     SELECT 'notice', value, '연구 ' || value, '<p>연구를 알립니다' || iif(value % 1000 = 0, ' 희귀', '') || '</p>', 'x', '편집부', ?1 - (4000 - value) * 21600000, ?1 FROM json_each(?2)`,
-    now - 1000,
-    JSON.stringify(Array.from({ length: 4000 }, (_, at) => at + 1)),
-  );
-  expect(await reindexStaleItems({ db: testDatabase() }, 100)).toBe(4000);
-  const { accessToken: token } = await createAdministratorSession();
-  const day = (daysAgo: number) => new Date(now - daysAgo * 86_400_000).toISOString().slice(0, 10);
-  const asked: [body: Record<string, unknown>, hits: number, query?: string][] = [
-    [{ keyword: "연구" }, 1000],
-    [{ keyword: "연구" }, 1000, "?page=50"],
-    [{ keyword: "희귀" }, 4],
-    [{ keyword: "희귀 연구" }, 4],
-    [{ keyword: "흐흫" }, 0],
-    [{ keyword: "편집부", target: "content" }, 0],
-    [{ keyword: "편집부", target: "titleContent" }, 0],
-    [{ keyword: "연구", from: day(903), to: day(900) }, 16],
-    [{ keyword: "연구", to: day(990) }, 40],
-    [{ keyword: "연구", to: "2001-12-31" }, 0],
-  ];
-  for (const [body, hits, query = ""] of asked) {
-    const { DB, rows } = countRowsReadDatabase(env.DB);
-    const { data } = await callApiWith({ DB }, "POST", `/api/board-item/search${query}`, { body, token });
-    const found = Number(data?.totalElements);
-    expect(found > 30 ? Math.round(found / 10) * 10 : found, JSON.stringify(body)).toBe(hits);
-    // Each hit that a page lies behind costs three rows, and no search goes deeper than a thousand of them.
-    expect(rows(), JSON.stringify(body) + query).toBeLessThan(query ? 5000 : 2000);
-  }
-  const beyond = await callApiWith({}, "POST", "/api/board-item/search?page=51", { body: { keyword: "연구" }, token });
-  expect(beyond.data).toMatchObject({ content: [], totalElements: 0 });
-});
-
-test("a word whose syllables stand in every item, and the word in none, is looked for in a bounded number of them", async () => {
-  const insert = (from: number, count: number) =>
-    env.DB.prepare(
-      `INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date)
-       SELECT 'notice', value, '안내 ' || value, '<p>가나 나다</p>', 'x', '편집부', ?1, ?1 FROM json_each(?2)`,
-    )
-      .bind(Date.now() - 1000, JSON.stringify(Array.from({ length: count }, (_, at) => from + at)))
-      .run();
-  const rowsReadBySearch = async () => {
-    const { DB, rows } = countRowsReadDatabase(env.DB);
-    const { data } = await callApiWith({ DB }, "POST", "/api/board-item/search", { body: { keyword: "가나다" } });
-    expect(data).toMatchObject({ content: [] });
-    return rows();
-  };
-  await insert(1, 5000);
-  while ((await reindexStaleItems({ db: testDatabase() }, 100)) > 0);
-  const before = await rowsReadBySearch();
-  await insert(5001, 5000);
-  while ((await reindexStaleItems({ db: testDatabase() }, 100)) > 0);
-  // Twice the items cost what the candidates cost.
-  expect((await rowsReadBySearch()) / before).toBeLessThan(1.3);
 });
 
 test("what stands in a file is found by those who may have the file, and by the words of the file alone", async () => {
@@ -272,22 +156,22 @@ test("what stands in a file is found by those who may have the file, and by the 
   expect((await put(author)).code).toBe("SUCCESS");
   await createTestItem(author, "free", { title: "분기 보고", fileIds: [fileId] });
   const reader = await createSession({ roleCode: await createTestRole(["Board_free_List", "Board_free_View"]) });
-  const found = await search({ keyword: "조혈모세포 이식" }, { session: other });
+  const found = await searchItems({ keyword: "조혈모세포 이식" }, { session: other });
   expect(found.data.content[0]).toMatchObject({
     title: "분기 보고",
     attachments: [{ fileName: "보고서.pdf", excerpt: expect.stringContaining("조혈모세포이식") }],
   });
   expect(JSON.stringify(found.data)).not.toContain("900101");
-  expect(await titles({ keyword: "조혈모세포", target: "file" }, { session: other })).toEqual(["분기 보고"]);
-  expect(await titles({ keyword: "조혈모세포", target: "titleContent" }, { session: other })).toEqual([]);
+  expect(await searchedTitles({ keyword: "조혈모세포", target: "file" }, { session: other })).toEqual(["분기 보고"]);
+  expect(await searchedTitles({ keyword: "조혈모세포", target: "titleContent" }, { session: other })).toEqual([]);
   // Reads the item, may not have its files.
-  expect(await titles({ keyword: "조혈모세포" }, { session: reader })).toEqual([]);
-  expect(await titles({ keyword: "분기 조혈모세포" }, { session: reader })).toEqual([]);
-  expect((await search({ keyword: "분기" }, { session: reader })).data.content[0].attachments).toEqual([]);
+  expect(await searchedTitles({ keyword: "조혈모세포" }, { session: reader })).toEqual([]);
+  expect(await searchedTitles({ keyword: "분기 조혈모세포" }, { session: reader })).toEqual([]);
+  expect((await searchItems({ keyword: "분기" }, { session: reader })).data.content[0].attachments).toEqual([]);
   // Renewed where it hangs already; the old words are gone.
   expect((await put(author, { text: "다른 글귀" })).code).toBe("SUCCESS");
-  expect(await titles({ keyword: "조혈모세포" }, { session: other })).toEqual([]);
-  expect(await titles({ keyword: "다른글귀" }, { session: other })).toEqual(["분기 보고"]);
+  expect(await searchedTitles({ keyword: "조혈모세포" }, { session: other })).toEqual([]);
+  expect(await searchedTitles({ keyword: "다른글귀" }, { session: other })).toEqual(["분기 보고"]);
   await env.DB.prepare("DELETE FROM file WHERE id = ?").bind(fileId).run();
   expect((await env.DB.prepare("SELECT count(*) AS n FROM file_text").first<{ n: number }>())?.n).toBe(0);
 });
@@ -317,7 +201,7 @@ test("by match, a title comes before a text that is newer; by date it is the oth
   await createTestItem(admin, "notice", { title: "등록 지침" });
   await createTestItem(admin, "notice", { title: "다른 소식", content: "<p>지침을 알립니다</p>" });
   await createTestItem(admin, "notice", { title: "지침 안내" });
-  expect(await titles({ keyword: "지침" })).toEqual(["지침 안내", "다른 소식", "등록 지침"]);
-  expect(await titles({ keyword: "지침", order: "match" })).toEqual(["지침 안내", "등록 지침", "다른 소식"]);
-  expect((await search({ keyword: "지침", order: "x" })).code).toBe("INVALID_INPUT");
+  expect(await searchedTitles({ keyword: "지침" })).toEqual(["지침 안내", "다른 소식", "등록 지침"]);
+  expect(await searchedTitles({ keyword: "지침", order: "match" })).toEqual(["지침 안내", "등록 지침", "다른 소식"]);
+  expect((await searchItems({ keyword: "지침", order: "x" })).code).toBe("INVALID_INPUT");
 });

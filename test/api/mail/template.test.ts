@@ -7,7 +7,7 @@ import {
   mailTemplateSamples,
 } from "#worker/contract/mail/templates.ts";
 import { callAs, callJson } from "../../api-client.ts";
-import { createSignupSettings, sentMessages, manyMembers } from "../../factories.ts";
+import { createSignupSettings, sentMessages } from "../../factories.ts";
 import { runScheduledJobs } from "../../scheduled-jobs.ts";
 import {
   createAdministratorSession,
@@ -16,11 +16,9 @@ import {
   createUser,
   type TestSession,
 } from "../../people.ts";
-import { stubMailHost, acceptMails, RESEND_VARS, runJobsWith } from "../../mail-host.ts";
 import { readRow, runSql } from "../../test-database.ts";
 
 const DAY_MS = 86_400_000;
-const setClock = (iso: string) => vi.useFakeTimers({ toFake: ["Date"], now: new Date(iso) });
 const first = (statement: string, ...values: unknown[]) => readRow<Record<string, unknown>>(statement, ...values);
 const sendCode = (email: string) =>
   callJson("POST", "/api/user-key/check", { body: { userKeyType: "Email", userKeyCode: email } });

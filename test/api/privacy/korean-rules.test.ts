@@ -1,8 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { NOT_DUMPED } from "#worker/domain/operation/backup-snapshot.server.ts";
-import { ADVERTISING_AGREEMENT } from "#worker/contract/mail/rules.ts";
-import { databaseRows, makeBackup, openStoredBackup } from "../../backup.ts";
+import { makeBackup, openStoredBackup } from "../../backup.ts";
 import { callAs, callJson, fetchApi } from "../../api-client.ts";
 import {
   advanceClock,
@@ -21,6 +20,7 @@ import {
   type TestSession,
 } from "../../people.ts";
 import { readValue, runSql } from "../../test-database.ts";
+import { MINUTE_MS, dumpDatabase, freshmanForm } from "../../signup-with-consents.ts";
 
 beforeEach(async () => void (await openSignup()));
 
@@ -28,19 +28,7 @@ beforeEach(async () => void (await openSignup()));
 // HTTPS, HSTS and the text of the privacy notice: test/pages/privacy/korean-rules.test.ts.
 
 const RESIDENT_NUMBER = "900101-1234567";
-const MINUTE_MS = 60_000;
 
-async function dump(): Promise<string> {
-  const { results } = await env.DB.prepare(
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf*' AND sql NOT LIKE '%VIRTUAL%' AND sql NOT LIKE '%WITHOUT ROWID%' AND name NOT GLOB 'board_search_*'",
-  ).all<{ name: string }>();
-  return JSON.stringify(
-    await databaseRows(
-      env.DB,
-      results.map(({ name }) => name),
-    ),
-  );
-}
 const logged = async (action: string) =>
   (
     await env.DB.prepare(
@@ -50,22 +38,11 @@ const logged = async (action: string) =>
       .all<Record<string, unknown>>()
   ).results;
 
-const signup = async (fields: object = {}) => ({
-  userKeyType: "Id",
-  userKeyCode: "freshman",
-  password: "Zk7!mQ2x",
-  userName: "선우현",
-  profile: { affiliation: "가온병원" },
-  userKeyTokenForEmail: await createVerifiedToken("fresh@pid.example.kr"),
-  agreements: [{ code: "terms", version: "1" }],
-  ...fields,
-});
-
 test("고시 제7조①: a dump of the database holds no password, no code that opens an account and no token", async () => {
   const person = await createUser();
   const session = await signInUser(person);
   const verified = await createVerifiedToken("fresh@pid.example.kr");
-  const text = await dump();
+  const text = await dumpDatabase();
   for (const secret of [TEST_PASSWORD, session.accessToken, session.refreshToken, verified])
     expect(text).not.toContain(secret);
   expect(text).not.toContain(env.PASSWORD_PEPPER);
@@ -116,7 +93,7 @@ test("고시 제7조②, 법 제24조의2: what looks like a resident number is 
     expect([path, JSON.stringify(body), answer.code]).toEqual([path, JSON.stringify(body), "INVALID_INPUT"]);
   }
   expect(
-    (await callJson("POST", "/api/user/signup", { body: await signup({ userKeyCode: RESIDENT_NUMBER }) })).code,
+    (await callJson("POST", "/api/user/signup", { body: await freshmanForm({ userKeyCode: RESIDENT_NUMBER }) })).code,
   ).toBe("INVALID_INPUT");
   const named = await callJson(
     "GET",
@@ -128,7 +105,7 @@ test("고시 제7조②, 법 제24조의2: what looks like a resident number is 
     inserted: 0,
     rejected: 2,
   });
-  const text = await dump();
+  const text = await dumpDatabase();
   expect(text).not.toContain(RESIDENT_NUMBER);
   expect(text).not.toContain("9001011234567");
 });
@@ -261,122 +238,5 @@ test("고시 제11조: the night's backup is whole: every table with its rows an
     if (/_(data|idx|content|docsize|config)$/.test(name) || NOT_DUMPED.has(name)) continue;
     const count = await readValue<number>(`SELECT count(*) AS n FROM "${name}"`);
     expect([name, held.get(name)]).toEqual([name, count]);
-  }
-});
-
-test("법 제15조, 제16조, 제22조: declining what is optional hinders nothing, and both answers are kept with version, time and text", async () => {
-  await createSignupSettings();
-  const before = Date.now();
-  expect((await callJson("POST", "/api/user/signup", { body: await signup() })).code).toBe("SUCCESS");
-  const { results } = await env.DB.prepare(
-    "SELECT code, version, agreed, text_hash, created_date FROM user_consent ORDER BY code",
-  ).all<{ created_date: number }>();
-  expect(results).toMatchObject([
-    { code: "newsletter", version: "1", agreed: 0, text_hash: "y" },
-    { code: "terms", version: "1", agreed: 1, text_hash: "x" },
-  ]);
-  for (const { created_date } of results) expect(created_date).toBeGreaterThanOrEqual(before - 1000);
-});
-
-test("법 제22조의2: without the tick '만 14세 이상' nothing of a child is stored", async () => {
-  await createSignupSettings();
-  await runSql(
-    "INSERT INTO agreement (code, version, title, required, content, text_hash, effective_date, is_current) VALUES ('age', '1', '만 14세 이상입니다', 1, '', 'z', 1, 1)",
-  );
-  const given = await signup();
-  const refused = await callJson("POST", "/api/user/signup", { body: given });
-  expect(refused.code).toBe("INVALID_INPUT");
-  expect(JSON.stringify(refused.fields)).toContain("만 14세 이상");
-  const people = () => readValue("SELECT count(*) AS n FROM user");
-  expect(await people()).toBe(0);
-  expect(await dump()).not.toContain("선우현");
-  const agreements = ["terms", "age"].map((code) => ({ code, version: "1" }));
-  const body = { ...given, agreements };
-  expect((await callJson("POST", "/api/user/signup", { body })).code).toBe("SUCCESS");
-  expect(await people()).toBe(1);
-});
-
-test("법 제21조: a retirement destroys at once and stands in the register without a trace of who it was", async () => {
-  const person = await createMemberSession();
-  expect((await callAs(person, "POST", "/api/user/retire", { password: TEST_PASSWORD })).code).toBe("SUCCESS");
-  const text = await dump();
-  for (const value of [person.user.email, person.user.userId, "홍길동"]) expect(text).not.toContain(value);
-  const rows = await env.DB.prepare("SELECT kind, rule, count, subject_ref FROM destruction").all();
-  expect(rows.results).toMatchObject([{ kind: "회원정보", rule: "retire", count: 1 }]);
-  expect(String(rows.results[0]?.subject_ref)).not.toContain(person.user.id);
-});
-
-test("법 제35조–제37조: a person sees all that is kept of him, corrects it, and may ask for the rest", async () => {
-  await createSignupSettings();
-  const person = await createMemberSession();
-  const token = person.accessToken;
-  const profile = { affiliation: "가온병원" };
-  const path = `/api/user/${person.user.id}`;
-  expect((await callJson("PATCH", path, { token, body: { profile, version: 1 } })).code).toBe("SUCCESS");
-  const { data } = await callJson("GET", `${path}/export`, { token });
-  expect(data.user).toMatchObject({ userName: "홍길동", profile });
-  const codes = data.user.userKeys.map((key: { userKeyCode: string }) => key.userKeyCode);
-  expect(codes.toSorted()).toEqual([person.user.userId, person.user.email].toSorted());
-  expect(Object.keys(data)).toEqual(
-    expect.arrayContaining(["user", "consents", "sessions", "items", "comments", "files", "privacyRequests"]),
-  );
-  for (const kind of ["access", "correction", "erasure", "suspension"]) {
-    const asked = await callJson("POST", "/api/user/privacy-request", {
-      token,
-      body: { kind, content: "요구합니다." },
-    });
-    expect([kind, asked.code]).toEqual([kind, "SUCCESS"]);
-  }
-});
-
-test("법 제34조: after a leak the log says who was in an export, page by page, and finds the exports that a person was in", async () => {
-  const admin = await createAdministratorSession();
-  const token = admin.accessToken;
-  const person = await createUser({ userName: "남궁민" });
-  const names = ["김동문", "이동문"];
-  for (const name of names)
-    await callJson("PUT", "/api/alumni", { token, body: { name, email: `${name.length}@pid.example.kr` } });
-  await callJson("POST", "/api/alumni/export-data", { token, body: { reason: "총회 안내" } });
-  await fetchApi("POST", "/api/admin/member/export", { token, body: { format: "csv", reason: "연례 보고" } });
-  await callJson("PUT", "/api/alumni", { token, body: { name: "늦은이" } });
-  const exports = (await callJson("GET", "/api/admin/audit?action=alumni.export", { token })).data.content;
-  const inside = (await callJson("GET", `/api/admin/audit/${exports[0].id}`, { token })).data;
-  expect(inside.people.content.map(({ name }: { name: string }) => name).toSorted()).toEqual(names);
-  const of = async (subject: string) =>
-    (await callJson("GET", `/api/admin/audit?subject=${encodeURIComponent(subject)}`, { token })).data.content.map(
-      ({ action }: { action: string }) => action,
-    );
-  expect(await of(person.email)).toEqual(["member.export"]);
-  expect(await of("김동문")).toEqual(["alumni.export", "alumni.create"]);
-  expect(await of("늦은이")).toEqual(["alumni.create"]);
-  await expect(runSql("UPDATE export_subject SET ids = '[]'")).rejects.toThrow(/append-only/);
-  await expect(runSql("DELETE FROM export_subject")).rejects.toThrow(/append-only/);
-});
-
-test("망법 제50조⑧: who agreed to advertising two years ago is listed to be asked again, who agreed lately is not", async () => {
-  const { accessToken: token } = await createAdministratorSession();
-  const [old, fresh] = [await createUser({ userName: "남궁민" }), await createUser()];
-  const agreed = (userId: string, days: number) =>
-    env.DB.prepare(
-      "INSERT INTO user_consent (user_id, code, version, agreed, text_hash, created_date) VALUES (?, ?, '1', 1, 'x', ?)",
-    ).bind(userId, ADVERTISING_AGREEMENT, Date.now() - days * 24 * 60 * MINUTE_MS);
-  await env.DB.batch([agreed(old.id, 732), agreed(fresh.id, 700)]);
-  const { data } = await callJson("GET", "/api/admin/consent/due", { token });
-  expect(data.people.map(({ userName }: { userName: string }) => userName)).toEqual(["남궁민"]);
-});
-
-test("망법 제50조: advertising mail is never implied: off unless ticked, and taken back at will", async () => {
-  await createSignupSettings();
-  await callJson("POST", "/api/user/signup", { body: await signup() });
-  const signin = { userKeyType: "Id", userKeyCode: "freshman", password: "Zk7!mQ2x" };
-  const { data } = await callJson("POST", "/api/user/signin", { body: signin });
-  const path = `/api/user/${data.user.id}/consents`;
-  const newsletter = async () =>
-    (await callAs(data, "GET", path)).data.find(({ code }: { code: string }) => code === "newsletter");
-  expect((await newsletter()).agreed).toBe(false);
-  for (const agreed of [true, false]) {
-    const body = { agreements: [{ code: "newsletter", version: "1", agreed }] };
-    await callAs(data, "PATCH", path, body);
-    expect((await newsletter()).agreed, `${agreed}`).toBe(agreed);
   }
 });

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { callAs, callJson, fetchApi } from "../../api-client.ts";
 import { createSignupSettings, createTestItem } from "../../factories.ts";
 import {
+  createUser,
   createAdministratorSession,
   createMemberSession,
   createSession,
   createTestRole,
-  createUser,
   signInUser,
 } from "../../people.ts";
 import { requirePresent } from "../../require-present.ts";

@@ -6,10 +6,10 @@ import {
   isPlainPath,
   type ListedEntry,
   readDirectory,
-  readEntry,
-  readLines,
   ZipProblem,
 } from "#worker/adapters/zip-reader.server.ts";
+import { readEntry } from "#worker/adapters/zip-entry.server.ts";
+import { readLines } from "#worker/adapters/text-lines.server.ts";
 
 function sourceOf(bytes: Uint8Array): ByteSource {
   const cut = (offset: number, length: number) => new Uint8Array(bytes.slice(offset, offset + length));

@@ -43,6 +43,15 @@ async function memberId(db: D1Database, at: number): Promise<string> {
 const main = (page: Page) => page.getByRole("main");
 const press = (page: Page, name: string) => main(page).getByRole("button", { name, exact: true }).click();
 
+/** First with a wrong password, which is named as such, then with the right one. */
+async function confirmByPassword(page: Page, button: string): Promise<void> {
+  await page.locator("#currentPassword").fill("wrong");
+  await press(page, button);
+  await main(page).getByText("비밀번호가 일치하지 않습니다.").waitFor();
+  await page.locator("#currentPassword").fill(PASSWORD);
+  await press(page, button);
+}
+
 test("the information tab saves name and profile, and the frame shows the new name at once", async ({
   visitAsMember,
 }) => {
@@ -206,11 +215,7 @@ test("a new e-mail replaces the old one when it is proved and the password was r
   await dialog.getByLabel("인증번호").fill(await readSentCode(site, "ocean@pid.example.kr"));
   await dialog.getByRole("button", { name: "인증 확인" }).click();
   await main(page).getByText("인증에 성공하였습니다.").waitFor();
-  await page.locator("#currentPassword").fill("wrong");
-  await press(page, "이메일 변경");
-  await main(page).getByText("비밀번호가 일치하지 않습니다.").waitFor();
-  await page.locator("#currentPassword").fill(PASSWORD);
-  await press(page, "이메일 변경");
+  await confirmByPassword(page, "이메일 변경");
   await page.getByText("이메일을 변경하였습니다.").waitFor();
   await main(page).locator("dd", { hasText: "ocean@pid.example.kr" }).waitFor();
 });
@@ -241,11 +246,7 @@ test("retirement says what goes and what stays, wants a tick and the password, a
   await press(page, "탈퇴하기");
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("understood");
   await page.getByLabel("위 내용을 모두 확인하였으며").check();
-  await page.locator("#currentPassword").fill("wrong");
-  await press(page, "탈퇴하기");
-  await main(page).getByText("비밀번호가 일치하지 않습니다.").waitFor();
-  await page.locator("#currentPassword").fill(PASSWORD);
-  await press(page, "탈퇴하기");
+  await confirmByPassword(page, "탈퇴하기");
   await page.getByText("탈퇴가 완료되었습니다.").waitFor();
   await page.locator("header").getByRole("link", { name: "로그인" }).first().waitFor();
   expect(new URL(page.url()).pathname).toBe("/");

@@ -1,12 +1,18 @@
-import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { expectPageAccessible } from "../support/accessible.ts";
 import { callFromPage } from "../support/calls.ts";
-import { expectDone, findButton, findRow, openFilters, openPage, SCREEN_WIDTHS } from "../support/console.ts";
+import {
+  expectDone,
+  exportWithReason,
+  findButton,
+  findDialog,
+  findRow,
+  openFilters,
+  openPage,
+  SCREEN_WIDTHS,
+} from "../support/console.ts";
 import { readOutbox } from "../support/account.ts";
 import { test } from "../fixtures.ts";
-
-const dialog = (admin: Page) => admin.getByRole("dialog");
 
 test.for(SCREEN_WIDTHS)(
   "at %i px the audit log is searched, read before and after, and taken out with a reason",
@@ -42,12 +48,7 @@ test.for(SCREEN_WIDTHS)(
     await expect.poll(() => findRow(admin, "로그인").count()).toBe(0);
     await expectPageAccessible(admin);
 
-    await findButton(admin, "파일로 내보내기").click();
-    await findButton(admin, "내보내기").click();
-    await dialog(admin).getByText("필수 항목입니다.").waitFor();
-    await dialog(admin).getByLabel("사유").fill("정기 점검");
-    const [file] = await Promise.all([admin.waitForEvent("download"), findButton(admin, "내보내기").click()]);
-    expect(file.suggestedFilename()).toMatch(/^감사기록_\d{8}\.xlsx$/);
+    expect(await exportWithReason(admin, "파일로 내보내기", "정기 점검")).toMatch(/^감사기록_\d{8}\.xlsx$/);
     await expectDone(admin, "파일을 내려받았습니다.");
     await openPage(admin, "/Admin/Audit?action=audit.export");
     await findRow(admin, "사유: 정기 점검").first().waitFor();
@@ -61,23 +62,23 @@ test.for(SCREEN_WIDTHS)(
     const [who, answer] = [`김요구${width}`, `주소를 지웠습니다. ${width}`];
     await openPage(admin, "/Admin/Privacy");
     await findButton(admin, "요구 등록").click();
-    await dialog(admin).getByLabel("요구한 내용").fill("제 주소를 지워 주십시오.");
+    await findDialog(admin).getByLabel("요구한 내용").fill("제 주소를 지워 주십시오.");
     await findButton(admin, "등록").click();
-    await dialog(admin).getByText("필수 항목입니다.").waitFor();
-    await dialog(admin).getByLabel("종류").selectOption("삭제");
-    await dialog(admin).getByLabel("요구한 사람의 이름").fill(who);
-    await dialog(admin).getByLabel("답변을 받을 이메일").fill("letter@example.kr");
+    await findDialog(admin).getByText("필수 항목입니다.").waitFor();
+    await findDialog(admin).getByLabel("종류").selectOption("삭제");
+    await findDialog(admin).getByLabel("요구한 사람의 이름").fill(who);
+    await findDialog(admin).getByLabel("답변을 받을 이메일").fill("letter@example.kr");
     await expectPageAccessible(admin);
     await findButton(admin, "등록").dblclick();
     await expectDone(admin, "요구를 등록하였습니다.");
     await findRow(admin, who).waitFor();
     await findRow(admin, who).getByRole("link", { name: "삭제" }).click();
     await findButton(admin, "기한 늦추기").click();
-    await dialog(admin).getByLabel("늦출 날수").fill("99");
-    await dialog(admin).getByLabel("사유").fill("센터에 확인하고 있습니다.");
+    await findDialog(admin).getByLabel("늦출 날수").fill("99");
+    await findDialog(admin).getByLabel("사유").fill("센터에 확인하고 있습니다.");
     await findButton(admin, "늦추기").click();
-    await dialog(admin).getByText("30 이하여야 합니다.").waitFor();
-    await dialog(admin).getByLabel("늦출 날수").fill("5");
+    await findDialog(admin).getByText("30 이하여야 합니다.").waitFor();
+    await findDialog(admin).getByLabel("늦출 날수").fill("5");
     await findButton(admin, "늦추기").click();
     await expectDone(admin, "기한을 늦추었습니다.");
     await admin.getByText("늦춘 사유: 센터에 확인하고 있습니다.").waitFor();

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { makePlainPng } from "../support/sample-files.ts";
 import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
-import { findEditor, submitItem, findTitle } from "../support/write-form.ts";
+import { findEditor, submitItem, findTitle, typeItem } from "../support/write-form.ts";
 import { test } from "../fixtures.ts";
 
 const shoot = process.env.SHOOT;
@@ -9,9 +9,7 @@ const shoot = process.env.SHOOT;
 test("an answer that got lost, a reload and the draft sent again make one item", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
-  await findTitle(page).fill("다시 불러온 글");
-  await findEditor(page).click();
-  await page.keyboard.type("잃지 않은 본문");
+  await typeItem(page, "다시 불러온 글", "잃지 않은 본문");
   await page.route("**/api/board-item/free", async (route) => {
     if (route.request().method() !== "PUT") return route.continue();
     await route.fetch();

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { findAxeViolations } from "../support/browser.ts";
 import { makePdf, makePlainPng } from "../support/sample-files.ts";
 import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
-import { findEditor, submitItem, findTitle } from "../support/write-form.ts";
+import { findEditor, submitItem, findTitle, typeItem } from "../support/write-form.ts";
 import { test } from "../fixtures.ts";
 
 const close = (page: Page) => page.context().close();
@@ -113,9 +113,7 @@ test("what is wrong stands beside its field and in a summary, and nothing typed 
   await expect.poll(() => findEditor(page).getAttribute("aria-invalid")).toBe("true");
 
   const long = "가".repeat(201);
-  await findTitle(page).fill(long);
-  await findEditor(page).click();
-  await page.keyboard.type("본문은 그대로 남습니다.");
+  await typeItem(page, long, "본문은 그대로 남습니다.");
   await submitItem(page);
   await page.getByText("제목은 200자까지 입력할 수 있습니다. (지금 201자)").nth(1).waitFor();
   await expect.poll(() => findTitle(page).inputValue()).toBe(long);
@@ -125,9 +123,7 @@ test("what is wrong stands beside its field and in a summary, and nothing typed 
 test("a draft is offered on return, taken up whole, and gone once it is published", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
-  await findTitle(page).fill("쓰다 만 글");
-  await findEditor(page).click();
-  await page.keyboard.type("나중에 이어 쓸 본문");
+  await typeItem(page, "쓰다 만 글", "나중에 이어 쓸 본문");
   await page.getByText(/임시저장됨 \d\d:\d\d/).waitFor();
 
   // Leaving asks; staying keeps the form.
@@ -197,153 +193,6 @@ test("closing the page with changes asks the browser's own question", async ({ o
   await dialog.accept();
 });
 
-test("a double click makes one item", async ({ openAs }) => {
-  const page = await openAs(MEMBER_CREDENTIALS);
-  await page.goto("/board/free/Write");
-  await findTitle(page).fill("두 번 누른 글");
-  await findEditor(page).click();
-  await page.keyboard.type("본문");
-  await page.getByRole("button", { name: "등록", exact: true }).dblclick();
-  await page.getByRole("heading", { level: 1, name: "두 번 누른 글" }).waitFor();
-  await page.goto("/board/free/List/");
-  await expect.poll(() => page.getByRole("link", { name: "두 번 누른 글" }).count()).toBe(1);
-});
-
-test("an answer that got lost and a second sending make one item", async ({ openAs }) => {
-  const page = await openAs(MEMBER_CREDENTIALS);
-  await page.goto("/board/free/Write");
-  await findTitle(page).fill("답을 잃은 글");
-  await findEditor(page).click();
-  await page.keyboard.type("본문");
-  let lost = 0;
-  await page.route("**/api/board-item/free", async (route) => {
-    // The browser asks twice more by itself before it says so.
-    if (route.request().method() !== "PUT" || lost > 2) return route.continue();
-    lost += 1;
-    await route.fetch();
-    await route.abort();
-  });
-  await submitItem(page);
-  await page.getByText("서버에 연결하지 못했습니다.").first().waitFor();
-  await submitItem(page);
-  await page.getByRole("heading", { level: 1, name: "답을 잃은 글" }).waitFor();
-  await page.goto("/board/free/List/");
-  await expect.poll(() => page.getByRole("link", { name: "답을 잃은 글" }).count()).toBe(1);
-});
-
-test("a session that ran out is renewed in a dialog, and the sending goes on", async ({ openAs }) => {
-  const page = await openAs(MEMBER_CREDENTIALS);
-  await page.goto("/board/free/Write");
-  await findTitle(page).fill("로그인이 끊긴 글");
-  await findEditor(page).click();
-  await page.keyboard.type("한 시간 동안 쓴 본문");
-  await page.evaluate(() => localStorage.removeItem("accessToken"));
-  await submitItem(page);
-  const dialog = page.getByRole("dialog", { name: "다시 로그인해 주십시오" });
-  await dialog.getByLabel("비밀번호", { exact: true }).fill("Wrong!2345");
-  await dialog.getByRole("button", { name: "로그인" }).click();
-  await dialog.getByText("계정 정보가 일치하지 않습니다. 다시 입력해주세요.").waitFor();
-  await dialog.getByLabel("비밀번호", { exact: true }).fill(MEMBER_CREDENTIALS.password);
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { level: 1, name: "로그인이 끊긴 글" }).waitFor();
-  await expect.poll(() => page.locator(".article").first().innerText()).toContain("한 시간 동안 쓴 본문");
-});
-
-test("two editors of one item: the later one sees both texts and decides", async ({ openAs }) => {
-  const [first, second] = await Promise.all([openAs(ADMIN_CREDENTIALS), openAs(ADMIN_CREDENTIALS)]);
-  await first.goto("/board/notice/Write");
-  await findTitle(first).fill("함께 고치는 공지");
-  await findEditor(first).click();
-  await first.keyboard.type("처음 본문");
-  await submitItem(first);
-  await first.getByRole("heading", { level: 1, name: "함께 고치는 공지" }).waitFor();
-  const path = `/board/notice/Write/${first.url().split("/").pop()}`;
-
-  await first.goto(path);
-  await second.goto(path);
-  for (const [page, text] of [
-    [first, "먼저 저장한 제목"],
-    [second, "나중에 저장한 제목"],
-  ] as const) {
-    await findEditor(page).waitFor();
-    await findTitle(page).fill(text);
-  }
-  await submitItem(first, "수정");
-  await first.getByRole("heading", { level: 1, name: "먼저 저장한 제목" }).waitFor();
-  await submitItem(second, "수정");
-  const dialog = second.getByRole("dialog", { name: "그사이 다른 곳에서 글이 바뀌었습니다" });
-  await dialog.getByText("나중에 저장한 제목").waitFor();
-  await dialog.getByText("먼저 저장한 제목").waitFor();
-  expect(await findAxeViolations(second)).toEqual([]);
-
-  await dialog.getByRole("button", { name: "저장된 글 불러오기" }).click();
-  await second.waitForFunction(() => document.querySelector<HTMLInputElement>("#title")?.value === "먼저 저장한 제목");
-  await findTitle(second).fill("합친 제목");
-  await submitItem(second, "수정");
-  await second.getByRole("heading", { level: 1, name: "합친 제목" }).waitFor();
-});
-
-test("mine over the newest version, when its writer says so", async ({ openAs }) => {
-  const page = await openAs(ADMIN_CREDENTIALS);
-  await page.goto("/board/notice/Write/60");
-  await findEditor(page).waitFor();
-  await findTitle(page).fill("내가 이긴 제목");
-  await page.evaluate(async () => {
-    const headers = {
-      "Content-Type": "application/json",
-      Authorization: `Bearer ${localStorage.getItem("accessToken")}`,
-    };
-    const path = "/api/board-item/notice/60";
-    const { data } = (await (await fetch(path)).json()) as { data: { version: number } };
-    const body = JSON.stringify({ title: "남이 바꾼 제목", version: data.version });
-    await fetch(path, { method: "PATCH", headers, body });
-  });
-  await submitItem(page, "수정");
-  await page.getByRole("button", { name: "내 글로 저장" }).click();
-  await page.getByRole("heading", { level: 1, name: "내가 이긴 제목" }).waitFor();
-});
-
-test("a file that fails can be sent again, one under way cancelled, and what is not allowed is named", async ({
-  openAs,
-}) => {
-  const page = await openAs(MEMBER_CREDENTIALS);
-  await page.goto("/board/free/Write");
-  await findEditor(page).waitFor();
-  let broken = true;
-  await page.route("**/api/file/upload/**", (route) => (broken ? route.abort() : route.continue()));
-  const choose = async (files: { name: string; mimeType: string; buffer: Buffer }[]) => {
-    const chooser = page.waitForEvent("filechooser");
-    await page.getByRole("button", { name: "파일 선택" }).click();
-    await (await chooser).setFiles(files);
-  };
-  const one = { name: "보고서.pdf", mimeType: "application/pdf", buffer: makePdf("a") };
-  await choose([
-    one,
-    { name: "위험.exe", mimeType: "application/octet-stream", buffer: makePdf("b") },
-    { name: "빈 파일.pdf", mimeType: "application/pdf", buffer: Buffer.alloc(0) },
-  ]);
-  await page.getByText("연결이 끊어졌습니다.").waitFor();
-  await page.getByText("위험.exe: 첨부할 수 없는 파일 형식입니다.").waitFor();
-  await page.getByText("빈 파일.pdf: 빈 파일은 첨부할 수 없습니다.").waitFor();
-  await findTitle(page).fill("첨부가 있는 글");
-  await findEditor(page).click();
-  await page.keyboard.type("본문");
-  await submitItem(page);
-  await page.getByText("올리지 못한 파일이 있습니다.").first().waitFor();
-
-  broken = false;
-  await page.getByRole("button", { name: "보고서.pdf 다시 올리기" }).click();
-  await page.getByRole("button", { name: "보고서.pdf 삭제" }).waitFor();
-  await page.unroute("**/api/file/upload/**");
-  await page.route("**/api/file/upload/**", () => new Promise<void>(() => {}));
-  await choose([{ ...one, name: "큰 파일.pdf" }]);
-  await page.getByRole("button", { name: "큰 파일.pdf 올리기 취소" }).click();
-  await page.getByText("1개").first().waitFor();
-  await submitItem(page);
-  await page.getByRole("heading", { level: 1, name: "첨부가 있는 글" }).waitFor();
-  await expect.poll(() => page.locator("section[aria-labelledby=attachments] li").count()).toBe(1);
-});
-
 test("the toolbar is worked by keyboard, and a table lets go of the focus", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
@@ -369,26 +218,4 @@ test("the toolbar is worked by keyboard, and a table lets go of the focus", asyn
   await page.keyboard.press("Escape");
   await page.keyboard.press("Tab");
   await expect.poll(focused).toBe("files");
-});
-
-test("what is dropped on the text: pictures go into it, other files are attached, and the form stays", async ({
-  openAs,
-}) => {
-  const page = await openAs(MEMBER_CREDENTIALS);
-  await page.goto("/board/free/Write");
-  await findEditor(page).click();
-  const image = makePlainPng(8, 8).toString("base64");
-  await findEditor(page).evaluate((area, base64) => {
-    const dataTransfer = new DataTransfer();
-    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-    dataTransfer.items.add(new File([bytes], "사진.png", { type: "image/png" }));
-    dataTransfer.items.add(new File(["%PDF-1.4\n%%EOF\n"], "안내.pdf", { type: "application/pdf" }));
-    const { left, top } = area.getBoundingClientRect();
-    const at = { clientX: left + 40, clientY: top + 30, bubbles: true, cancelable: true, dataTransfer };
-    area.dispatchEvent(new DragEvent("dragover", at));
-    area.dispatchEvent(new DragEvent("drop", at));
-  }, image);
-  await findEditor(page).locator("img[src^='/api/file/']").waitFor();
-  await page.getByRole("button", { name: "안내.pdf 삭제" }).waitFor();
-  await expect.poll(() => page.getByRole("list", { name: "첨부한 파일" }).getByRole("listitem").count()).toBe(1);
 });

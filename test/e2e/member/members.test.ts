@@ -3,7 +3,16 @@ import { expect } from "vitest";
 import type { RunningSite } from "#worker/local/site.ts";
 import { expectPageAccessible } from "../support/accessible.ts";
 import { callFromPage, endPageSession } from "../support/calls.ts";
-import { expectDone, findButton, findRow, openPage, SCREEN_WIDTHS, openFilters } from "../support/console.ts";
+import {
+  SCREEN_WIDTHS,
+  findButton,
+  exportWithReason,
+  expectDone,
+  findRow,
+  openFilters,
+  findDialog,
+  openPage,
+} from "../support/console.ts";
 import { ADMIN_CREDENTIALS, signInByApi } from "../support/signed-in-page.ts";
 import { readOutbox } from "../support/account.ts";
 import { test } from "../fixtures.ts";
@@ -21,7 +30,6 @@ const mailsTo = async (site: RunningSite, address: string) => {
 };
 const userIdOf = async (db: D1Database, id: string) =>
   String(await db.prepare("SELECT user_id FROM user_key WHERE user_key_code = ?").bind(id).first("user_id"));
-const dialog = (admin: Page) => admin.getByRole("dialog");
 const wide = (admin: Page, width: number) => admin.setViewportSize({ width, height: 844 });
 
 test.for(SCREEN_WIDTHS)(
@@ -58,18 +66,18 @@ test.for(SCREEN_WIDTHS)(
     // Somebody else is quicker with the same address; what was typed stays, and the next try is made on what stands now.
     const found = `${id}@found.example.kr`;
     await findButton(admin, "이메일 정정").click();
-    await dialog(admin).getByLabel("새 이메일").fill("주소가 아님");
+    await findDialog(admin).getByLabel("새 이메일").fill("주소가 아님");
     await findButton(admin, "정정").click();
-    await dialog(admin).getByText("이메일을 형식에 맞게 입력해 주십시오.").waitFor();
-    await dialog(admin).getByLabel("새 이메일").fill(found);
-    await dialog(admin).getByLabel("사유").fill("신분증으로 확인");
+    await findDialog(admin).getByText("이메일을 형식에 맞게 입력해 주십시오.").waitFor();
+    await findDialog(admin).getByLabel("새 이메일").fill(found);
+    await findDialog(admin).getByLabel("사유").fill("신분증으로 확인");
     const path = `/api/admin/member/${await userIdOf(db, id)}`;
     const { data } = await callFromPage<{ version: number }>(admin, "GET", path);
     const quicker = { email: `${id}@quick.example.kr`, reason: "전화", version: data.version };
     expect((await callFromPage(admin, "PATCH", `${path}/email`, quicker)).code).toBe("SUCCESS");
     await findButton(admin, "정정").click();
-    await dialog(admin).getByText("그사이 다른 곳에서 내용이 바뀌었습니다").waitFor();
-    await expect.poll(() => dialog(admin).getByLabel("새 이메일").inputValue()).toBe(found);
+    await findDialog(admin).getByText("그사이 다른 곳에서 내용이 바뀌었습니다").waitFor();
+    await expect.poll(() => findDialog(admin).getByLabel("새 이메일").inputValue()).toBe(found);
     await expectPageAccessible(admin);
     await findButton(admin, "정정").dblclick();
     await expectDone(admin, "이메일을 정정하였습니다.");
@@ -88,7 +96,7 @@ test.for(SCREEN_WIDTHS)(
 
     await findButton(admin, "차단").focus();
     await admin.keyboard.press("Enter");
-    await dialog(admin).getByLabel("사유").focus();
+    await findDialog(admin).getByLabel("사유").focus();
     await admin.keyboard.insertText("광고 글 반복");
     await admin.keyboard.press("Tab");
     await admin.keyboard.press("Tab");
@@ -129,12 +137,7 @@ test.for(SCREEN_WIDTHS)(
     await expectDone(admin, "회원 1명의 역할을 변경하였습니다.");
     await findRow(admin, first).getByText("편집 담당").waitFor();
 
-    await findButton(admin, "엑셀로 내보내기").click();
-    await findButton(admin, "내보내기").click();
-    await dialog(admin).getByText("필수 항목입니다.").waitFor();
-    await dialog(admin).getByLabel("사유").fill("연례 보고");
-    const [file] = await Promise.all([admin.waitForEvent("download"), findButton(admin, "내보내기").click()]);
-    expect(file.suggestedFilename()).toMatch(/^회원목록_\d{8}\.xlsx$/);
+    expect(await exportWithReason(admin, "엑셀로 내보내기", "연례 보고")).toMatch(/^회원목록_\d{8}\.xlsx$/);
     await admin.locator("dialog[open]").waitFor({ state: "detached" });
 
     await openFilters(admin);
@@ -155,8 +158,8 @@ test("a session that ends over a half written form is asked for on the spot, and
   await wide(admin, 390);
   await openPage(admin, `/Admin/Members/${await userIdOf(db, "member02")}`);
   await findButton(admin, "기간제 역할 주기").click();
-  await dialog(admin).getByLabel("역할").selectOption("편집 담당");
-  await dialog(admin).getByLabel("사유").fill("명부 정리 담당");
+  await findDialog(admin).getByLabel("역할").selectOption("편집 담당");
+  await findDialog(admin).getByLabel("사유").fill("명부 정리 담당");
   await endPageSession(admin);
   const again = admin.getByRole("dialog", { name: "다시 로그인해 주십시오" });
   await again.getByLabel("아이디나 이메일").fill("admin");
@@ -164,7 +167,7 @@ test("a session that ends over a half written form is asked for on the spot, and
   await expectPageAccessible(admin);
   await admin.keyboard.press("Enter");
   await again.waitFor({ state: "hidden" });
-  await expect.poll(() => dialog(admin).getByLabel("사유").inputValue()).toBe("명부 정리 담당");
+  await expect.poll(() => findDialog(admin).getByLabel("사유").inputValue()).toBe("명부 정리 담당");
   await findButton(admin, "주기").click();
   await expectDone(admin, "역할을 주었습니다.");
 

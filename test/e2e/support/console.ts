@@ -40,4 +40,16 @@ export async function expectDone(page: Page, text: string): Promise<void> {
 }
 export const openPage = (page: Page, path: string) => page.goto(path);
 /** A line of a table on a desk, a card on a phone. */
+export const findDialog = (page: Page) => page.getByRole("dialog");
+
 export const findRow = (page: Page, text: string) => page.locator("#main tbody tr", { hasText: text });
+
+/** Exports what a list shows; without a reason it is refused first. @returns the file's name */
+export async function exportWithReason(admin: Page, button: string, reason: string): Promise<string> {
+  await findButton(admin, button).click();
+  await findButton(admin, "내보내기").click();
+  await findDialog(admin).getByText("필수 항목입니다.").waitFor();
+  await findDialog(admin).getByLabel("사유").fill(reason);
+  const [file] = await Promise.all([admin.waitForEvent("download"), findButton(admin, "내보내기").click()]);
+  return file.suggestedFilename();
+}

@@ -1,6 +1,6 @@
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { confirmUserKeyInput, sendCodeInput, userKeyInput } from "#worker/contract/account/input.ts";
-import { userKeyExists } from "#worker/domain/account/signup.server.ts";
+import { userKeyExists } from "#worker/domain/account/signup-form.server.ts";
 import { confirmVerificationCode, sendVerificationCode } from "#worker/domain/account/verification.server.ts";
 import { apiRoutes, contextCall, fromBodyWithin } from "../kernel/call.ts";
 

@@ -10,6 +10,7 @@ import { idPath, noInput } from "#worker/contract/kernel/fields.ts";
 import { grantRoleInput, roleGrantPath } from "#worker/contract/access/input.ts";
 import { unlockSignin } from "#worker/domain/account/password-attempt.server.ts";
 import * as members from "#worker/domain/member/change.server.ts";
+import * as status from "#worker/domain/member/status.server.ts";
 import { exportMembers } from "#worker/domain/member/export.server.ts";
 import { getMember, listMembers } from "#worker/domain/member/list.server.ts";
 import { mailResetLink } from "#worker/domain/member/reset-link.server.ts";
@@ -21,11 +22,11 @@ import { fileResponse } from "../kernel/download.ts";
 
 export const adminMemberApi = apiRoutes()
   .get("/", scopeCall(listMembers, fromQuery(listMembersQuery)))
-  .post("/block", contextCall(members.blockMembers, fromBody(memberIdsReasonInput)))
-  .post("/unblock", contextCall(members.unblockMembers, fromBody(memberIdsInput)))
-  .post("/approve", contextCall(members.approveMembers, fromBody(memberIdsInput)))
+  .post("/block", contextCall(status.blockMembers, fromBody(memberIdsReasonInput)))
+  .post("/unblock", contextCall(status.unblockMembers, fromBody(memberIdsInput)))
+  .post("/approve", contextCall(status.approveMembers, fromBody(memberIdsInput)))
   .post("/role", recentSecondFactor, contextCall(members.changeMemberRole, fromBody(memberRoleInput)))
-  .post("/end-sessions", contextCall(members.endMemberSessions, fromBody(memberIdsInput)))
+  .post("/end-sessions", contextCall(status.endMemberSessions, fromBody(memberIdsInput)))
   .post("/export", recentSecondFactor, validateBody(exportMembersInput), async (c) =>
     fileResponse(await exportMembers(await openContext(c), c.req.valid("json"))),
   )

@@ -21,9 +21,6 @@ import {
   updateSiteSetting,
 } from "#worker/domain/site/setting.server.ts";
 import { exportSettings, importSettings } from "#worker/domain/site/setting-transfer.server.ts";
-import { adminProfileFieldApi } from "../account/profile-field.ts";
-import { adminAlumniFieldApi } from "../alumni/own-field.ts";
-import { adminAgreementApi } from "../content/agreement.ts";
 import { apiRoutes, scopeCall, contextCall, fromBody, fromBodyWithin } from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
@@ -42,7 +39,6 @@ export const adminSettingApi = apiRoutes()
   .patch("/case-report", contextCall(updateCaseReportSetting, fromBody(updateCaseReportInput)))
   .get("/alumni", scopeCall(getAlumniSetting))
   .patch("/alumni", recentSecondFactor, contextCall(updateAlumniSetting, fromBody(updateAlumniSettingsInput)))
-  .route("/alumni/field", adminAlumniFieldApi)
   .get("/limits", scopeCall(getLimitSetting))
   .patch("/limits", recentSecondFactor, contextCall(updateLimitSetting, fromBody(updateLimitsInput)))
   .get("/authentication", scopeCall(getAuthenticationSetting))
@@ -50,6 +46,4 @@ export const adminSettingApi = apiRoutes()
     "/authentication",
     recentSecondFactor,
     contextCall(updateAuthenticationSetting, fromBody(updateAuthenticationInput)),
-  )
-  .route("/profile-field", adminProfileFieldApi)
-  .route("/agreement", adminAgreementApi);
+  );

@@ -1,4 +1,4 @@
-import { getAuthenticationInfo } from "#worker/domain/account/signup.server.ts";
+import { getAuthenticationInfo } from "#worker/domain/account/signup-form.server.ts";
 import { getSiteInfo } from "#worker/domain/site/site.server.ts";
 import { apiRoutes, scopeCall } from "../kernel/call.ts";
 

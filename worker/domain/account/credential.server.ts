@@ -20,10 +20,10 @@ import { endSessions } from "./session.server.ts";
 import {
   messageChannelOf,
   forgetVerificationTokens,
-  userKeyHash,
   readVerificationToken,
   verificationTokensStatement,
 } from "./verification.server.ts";
+import { userKeyHash } from "./verification-limit.server.ts";
 
 export function authorizeOwnAccount(ctx: AppContext, userId: string): void {
   authorize(ctx, { action: "User.Self", userId }, ctx.actor.kind === "guest" ? "told" : "hidden");

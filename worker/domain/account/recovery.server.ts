@@ -20,13 +20,11 @@ import { passwordProblem } from "./password-rule.server.ts";
 import { endSessions } from "./session.server.ts";
 import {
   messageChannelOf,
-  countCodes,
-  verificationCodeLimits,
   issueVerificationCode,
   checkUserKeyRule,
-  userKeyHash,
   tryVerificationCode,
 } from "./verification.server.ts";
+import { countCodes, verificationCodeLimits, userKeyHash } from "./verification-limit.server.ts";
 
 type AddressKey = FindIdInput["userKey"];
 

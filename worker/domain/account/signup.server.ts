@@ -1,105 +1,22 @@
-import { and, asc, eq, sql } from "drizzle-orm";
-import { profileField, user, userConsent, userKey, verification } from "#db/schema/account.ts";
-import { agreement } from "#db/schema/content.ts";
-import { siteSetting } from "#db/schema/kernel.ts";
+import { eq, sql } from "drizzle-orm";
+import { user, userConsent, userKey, verification } from "#db/schema/account.ts";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { UI_MESSAGES, userKeyTakenMessage } from "#worker/contract/kernel/messages.ts";
 import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
 import { checkProfile } from "#worker/contract/account/profile.ts";
 import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
-import type { AuthenticationInfo, ProfileField } from "#worker/contract/account/view.ts";
-import {
-  type ProfileInputType,
-  SIGNIN_KEY,
-  type UserKeyType,
-  userKeyProblem,
-  userNameProblem,
-} from "#worker/contract/account/rules.ts";
+import { SIGNIN_KEY, userKeyProblem, userNameProblem } from "#worker/contract/account/rules.ts";
 import type { SignupInput } from "#worker/contract/account/input.ts";
 import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { picturesOfKindStatement, picturePlacesIn, picturePlacesOf } from "../file/picture-place.server.ts";
-import { countLimits, countMemberLookup } from "../kernel/limit.server.ts";
+import { countLimits } from "../kernel/limit.server.ts";
 import { passwordProblem } from "./password-rule.server.ts";
-import { guestRoleStatement } from "../access/actor.server.ts";
-import { missingSignupTexts, requireSignupTexts, signupTextsStatement } from "./signup-open.server.ts";
-import { checkUserKeyRule, userKeyHash, readVerificationToken } from "./verification.server.ts";
-
-const signupStatements = (db: RequestScope["db"]) =>
-  [
-    db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "authentication")),
-    db.select().from(profileField).where(eq(profileField.isClosed, false)).orderBy(asc(profileField.sortOrder)),
-    db
-      .select({
-        code: agreement.code,
-        title: agreement.title,
-        required: agreement.required,
-        version: agreement.version,
-        content: agreement.content,
-        textHash: agreement.textHash,
-      })
-      .from(agreement)
-      .where(eq(agreement.isCurrent, true))
-      .orderBy(asc(agreement.sortOrder)),
-  ] as const;
-
-/** What sign-in and sign-up are made of here; public. */
-export async function getAuthenticationInfo(scope: RequestScope): Promise<AuthenticationInfo> {
-  const { agreements, missingTexts: _missing, ...info } = await getSignupForm(scope);
-  return { ...info, agreements: agreements.map(({ content: _content, pictures: _pictures, ...rest }) => rest) };
-}
-
-/** The same with the text of each agreement, for the sign-up page. */
-export async function getSignupForm(scope: RequestScope) {
-  const { ctx, rows } = await scope.read([
-    ...signupStatements(scope.db),
-    guestRoleStatement(scope.db),
-    picturesOfKindStatement(scope.db, "agreement", "terms"),
-    signupTextsStatement(scope.db, scope.now()),
-  ]);
-  const [settings, fields, agreements, roles, pictures, texts] = rows;
-  const { authType, roleCodeForGuest } = authenticationSettings.parse(settings[0]?.value ?? {});
-  return {
-    authType,
-    roleCodeForGuest,
-    userProfiles: fields.map(profileFieldView),
-    roleForGuest: { roleCode: roleCodeForGuest, permissions: roles[0]?.permissions ?? [] },
-    rules: ctx.rules,
-    missingTexts: missingSignupTexts(texts),
-    agreements: agreements.map(({ textHash: _hash, ...rest }) => ({
-      ...rest,
-      pictures: picturePlacesIn(rest.content, picturePlacesOf(pictures)),
-    })),
-  };
-}
-
-export function profileFieldView(row: typeof profileField.$inferSelect): ProfileField {
-  const { code, name, required, detail, sortOrder } = row;
-  return { code, name, inputType: row.inputType as ProfileInputType, required, detail, order: sortOrder };
-}
-
-/** Must somebody let a new member in first? What the page after sign-up tells them. */
-export async function needsSignupApproval(scope: RequestScope): Promise<boolean> {
-  const { rows } = await scope.read([signupStatements(scope.db)[0]]);
-  return authenticationSettings.parse(rows[0][0]?.value ?? {}).signupApproval;
-}
-
-/** Is the key taken? Counted, because it tells who is a member. @throws AppError TOO_MANY_REQUESTS */
-export async function userKeyExists(
-  ctx: AppContext,
-  input: { userKeyType: UserKeyType; userKeyCode: string },
-): Promise<{ exists: boolean }> {
-  checkUserKeyRule(ctx, input, "userKeyCode");
-  await countMemberLookup(ctx, userKeyHash(ctx, input.userKeyType, input.userKeyCode));
-  const rows = await ctx.db
-    .select({ userId: userKey.userId })
-    .from(userKey)
-    .where(and(eq(userKey.userKeyType, input.userKeyType), eq(userKey.userKeyCode, input.userKeyCode)));
-  return { exists: rows.length > 0 };
-}
+import { requireSignupTexts, signupTextsStatement } from "./signup-open.server.ts";
+import { readVerificationToken } from "./verification.server.ts";
+import { profileFieldView, signupStatements } from "./signup-form.server.ts";
 
 /**
  * One batch: the person, the keys, the consents and the use of the verified address, or nothing of it.

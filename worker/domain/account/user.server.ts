@@ -11,7 +11,7 @@ import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { confirmPassword } from "./password-attempt.server.ts";
 import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
-import { profileFieldView } from "./signup.server.ts";
+import { profileFieldView } from "./signup-form.server.ts";
 
 const refusalKind = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" as const) : ("hidden" as const));
 

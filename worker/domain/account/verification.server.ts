@@ -1,18 +1,17 @@
 import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
-import { user, userKey, verification } from "#db/schema/account.ts";
+import { userKey, verification } from "#db/schema/account.ts";
 import { randomPincode, randomToken, isSameSecret, sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { TOKEN_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { type UserKeyType, userKeyProblem } from "#worker/contract/account/rules.ts";
-import { countLimits, rateLimitOf, refundLimits, type LimitEntry } from "../kernel/limit.server.ts";
-import { deliverMessageSoon, queueMessage, sendCodeMessage } from "../mail/message.server.ts";
+import { countLimits, refundLimits, type LimitEntry } from "../kernel/limit.server.ts";
+import { sendCodeMessage } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
-import { isAdministrator } from "../access/administrators.server.ts";
 import { codeMessage } from "./owner-message.server.ts";
+import { type AddressKeyType, countCodes, userKeyHash, verificationCodeLimits } from "./verification-limit.server.ts";
 
-type AddressKeyType = Exclude<UserKeyType, "Id">;
 type VerificationPurpose = "code" | "verified" | "reset";
 
 /** What KV keeps under a token's hash: written once, never changed. */
@@ -26,8 +25,6 @@ export interface SealedUserKey {
 }
 
 const kvKey = (tokenHash: string) => `verification:${tokenHash}`;
-export const userKeyHash = (ctx: AppContext, type: UserKeyType, code: string) =>
-  ctx.tokens.hash("userKey", `${type}:${code}`);
 
 /** @throws AppError INVALID_INPUT at `field` for a key that the site's rules do not allow */
 export function checkUserKeyRule(
@@ -73,67 +70,6 @@ export async function sendVerificationCode(
 
 export const messageChannelOf = (userKeyType: AddressKeyType) =>
   userKeyType === "Email" ? ("email" as const) : ("sms" as const);
-
-type CodeKey = { userKeyType: AddressKeyType; userKeyCode: string };
-
-/**
- * One send a minute, five an hour and ten a day for an address; and for whoever asks, and for the whole site. Codes of one
- * purpose use up nothing of another. @param sends false where nothing goes out: that a place is free is all that is asked
- */
-export function verificationCodeLimits(
-  ctx: AppContext,
-  key: CodeKey,
-  purpose: "code" | "reset",
-  sends = true,
-): [LimitEntry, ...LimitEntry[]] {
-  const address = `${purpose}:${userKeyHash(ctx, key.userKeyType, key.userKeyCode)}`;
-  const site: LimitEntry[] =
-    purpose === "reset"
-      ? [["codeResetSiteDay", "site", sends ? 1 : 0]]
-      : // A member who changes an address does not wait for what strangers ask for.
-        ctx.actor.kind === "guest"
-        ? [["codeSignupSiteDay", "site"]]
-        : [];
-  return [
-    ["codeKeyMinute", address],
-    ["codeKeyHour", address],
-    ["codeKeyDay", address],
-    ["codeAddressDay", ctx.client.address],
-    ...site,
-  ];
-}
-
-/** Counts codes, and tells the administrators once when half of a day's are used up. @throws AppError TOO_MANY_REQUESTS */
-export async function countCodes(ctx: AppContext, limits: [LimitEntry, ...LimitEntry[]]): Promise<void> {
-  const counted = await countLimits(ctx, ...limits);
-  for (const entry of limits) {
-    const [name, , weight] = entry;
-    if (weight === 0 || (name !== "codeSignupSiteDay" && name !== "codeResetSiteDay")) continue;
-    const { max } = rateLimitOf(ctx, name);
-    if (counted(entry) === Math.ceil(max / 2)) ctx.defer(tellHalfUsed(ctx, name, max));
-  }
-}
-
-const CODE_PURPOSES = { codeSignupSiteDay: "가입", codeResetSiteDay: "비밀번호 재설정" } as const;
-
-async function tellHalfUsed(ctx: AppContext, name: keyof typeof CODE_PURPOSES, max: number): Promise<void> {
-  const people = await ctx.db
-    .select({ userId: user.id, recipient: userKey.userKeyCode })
-    .from(user)
-    .innerJoin(userKey, eq(userKey.userId, user.id))
-    .where(sql`${user.status} = 'active' AND ${isAdministrator} AND ${userKey.userKeyType} = 'Email'`)
-    .limit(50);
-  const write = await loadTemplateRenderer(ctx);
-  const text = write("codesHalfUsed", {
-    용도: CODE_PURPOSES[name],
-    한도: max.toLocaleString("ko"),
-    주소: `${ctx.config.SITE_ORIGIN}/Admin`,
-  });
-  const messages = people.map((person) => queueMessage(ctx, { channel: "email", ...person, ...text }));
-  const [first, ...others] = messages.map(({ statement }) => statement);
-  if (first) await ctx.db.batch([first, ...others]);
-  for (const { id } of messages) deliverMessageSoon(ctx, id);
-}
 
 /** A token whose code is `pincode`, or that no code fits; older ones for the same address and purpose end. */
 export async function issueVerificationCode(

@@ -15,7 +15,7 @@ import {
   type MailingSource,
 } from "#worker/contract/mailing/rules.ts";
 import { alumniSettings, ownFields } from "../alumni/alumni-settings.server.ts";
-import { type AlumniFilter, alumniWhere } from "../alumni/filter.server.ts";
+import { type AlumniFilter, alumniWhere, bookForCaller } from "../alumni/filter.server.ts";
 import { isConsentGivenBy } from "../mail/advertising-consent.server.ts";
 import { isNotSuspended } from "../mail/suspension-filter.server.ts";
 import { memberWhere } from "../member/list.server.ts";

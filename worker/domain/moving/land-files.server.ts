@@ -1,7 +1,8 @@
 import { contentMatchesExtension, FILE_TYPE_BYTES } from "#worker/adapters/file-type.server.ts";
 import { cleanPicture } from "#worker/adapters/picture-metadata/clean.server.ts";
 import { StorageFailed, storeBytes, storeStream } from "#worker/adapters/storage.server.ts";
-import { readEntry, type StoredEntry, ZipProblem } from "#worker/adapters/zip-reader.server.ts";
+import { readEntry } from "#worker/adapters/zip-entry.server.ts";
+import { type StoredEntry, ZipProblem } from "#worker/adapters/zip-reader.server.ts";
 import { movingFile } from "#db/schema/moving.ts";
 import { extensionOf, FILE_TYPES } from "#worker/contract/file/rules.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";

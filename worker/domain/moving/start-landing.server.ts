@@ -3,37 +3,27 @@ import { role } from "#db/schema/access.ts";
 import { profileField } from "#db/schema/account.ts";
 import { board } from "#db/schema/board.ts";
 import { movedThing, moving, movingIssue } from "#db/schema/moving.ts";
-import { idsIn, unchanged } from "#db/sql.ts";
+import { unchanged } from "#db/sql.ts";
 import type { AppContext, BatchStatement } from "#worker/domain/kernel/context.ts";
-import { BOARD_LIMITS, FILE_EXTENSIONS } from "#worker/contract/board/rules.ts";
-import { invalidInput } from "#worker/contract/kernel/errors.ts";
-import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import {
-  BOARD_ACTIONS,
-  boardPermission,
-  type BoardAction,
-  DEFAULT_BOARD_GRANT,
-  SIGNUP_ROLE_CODE,
-} from "#worker/contract/kernel/permissions.ts";
-import type { BoardTarget, MappingInput, MovingMapping } from "#worker/contract/moving/input.ts";
-import { BOARD_ACCESS, type BoardAccess, type MovedKind, MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
+import { BOARD_LIMITS } from "#worker/contract/board/rules.ts";
+import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
+import type { MappingInput } from "#worker/contract/moving/input.ts";
+import { type MovedKind } from "#worker/contract/moving/rules.ts";
 import type { BoardBefore, MovingBoard } from "#worker/contract/moving/state.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { authorizeConsole, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { authorizeConsole, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { lastPlace } from "../kernel/ordered-rows.server.ts";
 import { beginMovingSteps } from "./moving-run.server.ts";
 import { hasStatus, readMoving } from "./moving.server.ts";
-import { withParticle } from "#worker/contract/kernel/particles.ts";
-
-type BoardDbRow = typeof board.$inferSelect;
-type NewBoard = Extract<BoardTarget, { to: "new" }>;
-
-const MEMBER_ACTIONS: Record<"write" | "read" | "none", readonly BoardAction[]> = {
-  write: DEFAULT_BOARD_GRANT.member,
-  read: ["List", "View", "Download"],
-  none: [],
-};
+import {
+  newBoardGuards,
+  foundCategoriesOf,
+  newBoardGrantOf,
+  newBoardGrantStatements,
+  newBoardStatement,
+} from "./board-to-land.server.ts";
+import { type BoardDbRow, checkMapping, withMovedBoards } from "./check-mapping.server.ts";
 
 /**
  * Makes the boards, rights and fields that the mapping asks for, at once and as a whole; what fills them comes in steps.
@@ -67,7 +57,7 @@ export async function startLanding(ctx: AppContext, id: string, input: MappingIn
   for (const { found } of known) authorize(ctx, { action: "Board.Manage", board: found });
   const made = targets.flatMap(([key, target]) => (target.to === "new" ? [{ key, target }] : []));
   const grants = made.map(({ target }) =>
-    grantOf(
+    newBoardGrantOf(
       target,
       roles.map(({ roleCode }) => roleCode),
     ),
@@ -91,11 +81,11 @@ export async function startLanding(ctx: AppContext, id: string, input: MappingIn
   };
   await runGuardedBatch(
     ctx,
-    [hasStatus(id, "checked"), unchanged(moving, id, version), ...boardGuards(made)],
+    [hasStatus(id, "checked"), unchanged(moving, id, version), ...newBoardGuards(made)],
     [
       ctx.db.delete(movingIssue).where(sql`${movingIssue.movingId} = ${id} AND ${movingIssue.code} <> 'entry-bad'`),
       ...made.map(({ key, target }) => newBoardStatement(ctx, key, target, row.state.preview.boards)),
-      ...grantStatements(ctx, grants),
+      ...newBoardGrantStatements(ctx, grants),
       movedStatement(ctx, row, [
         ...made.map(({ key, target }) => ({
           kind: "board" as const,
@@ -151,113 +141,7 @@ export async function startLanding(ctx: AppContext, id: string, input: MappingIn
   return {};
 }
 
-/** A board that an earlier move brought is where it went then, whatever is asked for: its items are there. */
-function withMovedBoards(mapping: MovingMapping, moved: { oldKey: string; targetId: string }[]): MovingMapping {
-  const boards = Object.entries(mapping.boards).map(([key, target]): [string, BoardTarget] => {
-    const earlier = moved.find(({ oldKey }) => oldKey === key);
-    return [key, earlier && target.to !== "skip" ? { to: "board", boardCode: earlier.targetId } : target];
-  });
-  return { ...mapping, boards: Object.fromEntries(boards) };
-}
-
-interface Known {
-  boards: BoardDbRow[];
-  fields: { code: string; name: string }[];
-  roles: { roleCode: string }[];
-}
-
-function checkMapping(found: MovingBoard[], mapping: MovingMapping, { boards, fields, roles }: Known): void {
-  const errors: Record<string, string> = {};
-  const taken = new Set(boards.map(({ boardCode }) => boardCode));
-  for (const { key, title } of found) {
-    const target = mapping.boards[key];
-    if (!target) errors[`boards.${key}`] = `'${title}' 게시판을 어디로 옮길지 정해 주십시오.`;
-    else if (target.to === "board" && !boards.some(({ boardCode }) => boardCode === target.boardCode))
-      errors[`boards.${key}`] = "그사이 없어진 게시판입니다. 다시 골라 주십시오.";
-    else if (target.to === "new") {
-      if (taken.has(target.boardCode))
-        errors[`boards.${key}`] = `${withParticle(`'${target.boardCode}'`, "은/는")} 이미 쓰는 게시판 코드입니다.`;
-      taken.add(target.boardCode);
-    }
-  }
-  for (const [name, target] of Object.entries(mapping.fields))
-    if (target.to === "field" && !fields.some(({ code }) => code === target.code))
-      errors[`fields.${name}`] = "그사이 없어진 가입 항목입니다. 다시 골라 주십시오.";
-  if (found.length > MOVING_LIMITS.boards)
-    errors.boards = `게시판은 한 번에 ${MOVING_LIMITS.boards}개까지 옮길 수 있습니다. 나누어 내보내 주십시오.`;
-  if (Object.values(mapping.fields).filter(({ to }) => to === "new").length > MOVING_LIMITS.newFields)
-    errors.fields = `새 가입 항목은 한 번에 ${MOVING_LIMITS.newFields}개까지 만들 수 있습니다.`;
-  for (const [name, code] of Object.entries(mapping.groups))
-    if (!roles.some(({ roleCode }) => roleCode === code))
-      errors[`groups.${name}`] = "그사이 없어진 역할입니다. 다시 골라 주십시오.";
-  if (Object.keys(errors).length > 0) throw invalidInput(errors);
-}
-
 const newFieldCode = (movingId: string, index: number) => `old-${movingId.slice(0, 8)}-${index + 1}`;
-
-/** What each role gets on a new board; those that are not named get nothing. */
-function grantOf(target: NewBoard, roleCodes: readonly string[]): Record<string, ReturnType<typeof boardPermission>[]> {
-  const { guest, member } = BOARD_ACCESS[target.access satisfies BoardAccess];
-  const actions: Record<string, readonly BoardAction[]> = {
-    guest,
-    [SIGNUP_ROLE_CODE]: MEMBER_ACTIONS[member],
-    administrator: BOARD_ACTIONS,
-  };
-  const granted = Object.entries(actions).filter(([roleCode, own]) => roleCodes.includes(roleCode) && own.length > 0);
-  return Object.fromEntries(
-    granted.map(([roleCode, own]) => [roleCode, own.map((action) => boardPermission(target.boardCode, action))]),
-  );
-}
-
-const boardGuards = (made: { target: NewBoard }[]) => [
-  {
-    holds: sql`NOT EXISTS (SELECT 1 FROM board WHERE ${idsIn(
-      board.boardCode,
-      made.map(({ target }) => target.boardCode),
-    )})`,
-    error: () => conflict("같은 코드의 게시판이 그사이 생겼습니다. 다른 코드로 바꾸어 주십시오."),
-  },
-];
-
-/** As many categories as a board takes, the most used first. */
-const categoriesOf = (found: MovingBoard[], key: string): string[] =>
-  Object.entries(found.find((each) => each.key === key)?.categories ?? {})
-    .filter(([name]) => name.length <= BOARD_LIMITS.category)
-    .toSorted(([, a], [, b]) => b - a)
-    .map(([name]) => name);
-
-function newBoardStatement(
-  ctx: AppContext,
-  key: string,
-  { boardCode, boardName, boardType }: NewBoard,
-  found: MovingBoard[],
-): BatchStatement {
-  return ctx.db.insert(board).values({
-    boardCode,
-    boardName,
-    boardType,
-    categories: categoriesOf(found, key).slice(0, BOARD_LIMITS.categoriesMax),
-    useSecret: (found.find((each) => each.key === key)?.secrets ?? 0) > 0,
-    fileMaxSize: SIZE_LIMITS.documentBytes,
-    fileExtensions: FILE_EXTENSIONS,
-    sortOrder: lastPlace(board),
-  });
-}
-
-/** One for each role, however many boards there are. */
-function grantStatements(ctx: AppContext, grants: Record<string, string[]>[]): BatchStatement[] {
-  const roleCodes = [...new Set(grants.flatMap((grant) => Object.keys(grant)))];
-  return roleCodes.map((roleCode) => {
-    const codes = JSON.stringify(grants.flatMap((grant) => grant[roleCode] ?? []));
-    return ctx.db
-      .update(role)
-      .set({
-        permissions: sql`(SELECT json_group_array(value) FROM (SELECT value FROM json_each(permissions) UNION ALL SELECT value FROM json_each(${codes})))`,
-        version: sql`version + 1`,
-      })
-      .where(eq(role.roleCode, roleCode));
-  });
-}
 
 interface MovedTarget {
   kind: MovedKind;
@@ -284,7 +168,7 @@ function boardsBefore(known: { key: string; found: BoardDbRow }[], previews: Mov
   const firsts = known.filter(({ found }, index) => known.findIndex((each) => each.found === found) === index);
   return firsts.map(({ found }) => {
     const sources = known.filter((each) => each.found === found);
-    const wanted = sources.flatMap(({ key }) => categoriesOf(previews, key));
+    const wanted = sources.flatMap(({ key }) => foundCategoriesOf(previews, key));
     const categories = [...new Set([...found.categories, ...wanted])].slice(
       0,
       Math.max(found.categories.length, BOARD_LIMITS.categoriesMax),

@@ -22,7 +22,8 @@ import { privacyRequest, deletionWarning, suspension } from "#db/schema/privacy.
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
-import { forgetVerificationTokens, userKeyHash, verificationTokensStatement } from "../account/verification.server.ts";
+import { forgetVerificationTokens, verificationTokensStatement } from "../account/verification.server.ts";
+import { userKeyHash } from "../account/verification-limit.server.ts";
 import { unlinkAlumniStatements } from "../alumni/unlink.server.ts";
 import { reindexStaleItems } from "../board/search-index.server.ts";
 import { cleanUpFiles } from "../file/clean-up.server.ts";

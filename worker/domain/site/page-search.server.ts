@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { center, content, contentVersion } from "#db/schema/content.ts";
 import { excerptAroundHit, foldSearchText } from "#worker/contract/board/search-terms.ts";
-import type { PageHit } from "#worker/contract/board/view.ts";
+import type { PageHit } from "#worker/contract/board/search-view.ts";
 import {
   centerPath,
   INFO_PAGES,

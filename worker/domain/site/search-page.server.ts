@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import { type searchPageQuery, searchInput } from "#worker/contract/board/search-input.ts";
-import type { SearchPageData } from "#worker/contract/board/view.ts";
+import type { SearchPageData } from "#worker/contract/board/search-view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import type { SearchTarget } from "#worker/contract/board/search-terms.ts";

@@ -1,7 +1,5 @@
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
-import { QuestionButton, REASON_HINT } from "#app/features/form/question.tsx";
 import { saveResponseFile } from "#app/features/form/save-response-file.ts";
-import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { ArchiveFields } from "#app/features/moving/archive-fields.tsx";
 import { MappingForm } from "#app/features/moving/mapping-form.tsx";
@@ -15,22 +13,21 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
 import { ProgressBar } from "#app/ui/progress.tsx";
-import { Time } from "#app/ui/time.tsx";
-import { MOVING_LIMITS, MOVING_STATUS_LABELS } from "#worker/contract/moving/rules.ts";
-import type { MovingRow, MovingView } from "#worker/contract/moving/view.ts";
+import { MOVING_STATUS_LABELS } from "#worker/contract/moving/rules.ts";
+import type { MovingView } from "#worker/contract/moving/view.ts";
 import { getMovingPage } from "#worker/domain/moving/moving.server.ts";
 import type { Route } from "./+types/moving";
+import { PastMovings, UndoMovingButton } from "#app/features/moving/past-movings.tsx";
+import { NewMoving } from "#app/features/moving/new-moving.tsx";
+
+const calls = api.admin.moving;
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getMovingPage(scope, null));
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: ["이사 오기", "관리"] });
 }
-
-const calls = api.admin.moving;
 
 export default function MovingPage({ loaderData: { movings, open, targets, canExport } }: Route.ComponentProps) {
   const isOpen = open !== null && !["landed", "undone", "cancelled", "failed"].includes(open.status);
@@ -47,56 +44,6 @@ export default function MovingPage({ loaderData: { movings, open, targets, canEx
       {movings.length > 1 && <PastMovings movings={movings.slice(1)} />}
       {canExport && <SiteExport />}
     </>
-  );
-}
-
-function NewMoving() {
-  const { busy, run, fields, general } = useAction();
-  return (
-    <ConsoleSection title="새 이사">
-      <ol className="mb-6 max-w-2xl list-decimal space-y-1 pl-6 text-gray-80">
-        <li>
-          이전 사이트에 <b>RDX Exporter</b>(GitHub의 rhymix/rdx-exporter)를 올리고, 회원·쪽지·게시판을 모두 골라 zip으로
-          내보냅니다. phpMyAdmin에서 받은 .sql 파일은 읽지 못하니 먼저 RDX로 내보내십시오.
-        </li>
-        <li>내려받은 zip을 여기에 올립니다. 크기에 제한이 없고, 끊겨도 이어서 올립니다.</li>
-        <li>무엇이 어디로 오는지 살펴보고 옮깁니다. 옮긴 뒤 {MOVING_LIMITS.undoDays}일 안에는 통째로 되돌립니다.</li>
-      </ol>
-      <form
-        className="max-w-xl"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const form = new FormData(event.currentTarget);
-          const json = { site: formText(form, "site"), oldOrigin: formText(form, "oldOrigin") };
-          void run(() => callApi(calls.$put({ json })), "이사를 시작하였습니다. 이제 파일을 올려 주십시오.");
-        }}
-      >
-        {general && (
-          <Alert tone="error" className="mb-4">
-            {general}
-          </Alert>
-        )}
-        <Field
-          label="이전 사이트의 이름"
-          hint="같은 이름으로 다시 옮기면 이미 온 것은 건너뛰고 빠진 것만 가져옵니다."
-          required
-          error={fields.site}
-        >
-          <Input name="site" maxLength={MOVING_LIMITS.siteName} defaultValue="이전 누리집" autoComplete="off" />
-        </Field>
-        <Field
-          className="mt-5"
-          label="이전 사이트의 주소"
-          hint="본문에 주소가 통째로 적힌 그림과 링크를 알아보는 데 씁니다. 예: https://old.example.kr"
-          error={fields.oldOrigin}
-        >
-          <Input name="oldOrigin" type="url" inputMode="url" autoComplete="off" />
-        </Field>
-        <Button type="submit" variant="primary" className="mt-6" busy={busy}>
-          시작하기
-        </Button>
-      </form>
-    </ConsoleSection>
   );
 }
 
@@ -222,7 +169,7 @@ function OpenMoving({ view, targets }: { view: MovingView } & Pick<Route.Compone
             그만두기
           </Button>
         )}
-        {view.undoUntilDate && <UndoButton view={view} />}
+        {view.undoUntilDate && <UndoMovingButton view={view} />}
       </div>
     </ConsoleSection>
   );
@@ -238,51 +185,5 @@ function PasswordNote({ view }: { view: MovingView }) {
       {unknown > 0 && ` ${formatCount(unknown)}명은 '비밀번호 찾기'로 새 비밀번호를 정합니다.`} 필수 동의는 처음
       로그인할 때 받습니다.
     </p>
-  );
-}
-
-function UndoButton({ view }: { view: MovingView }) {
-  return (
-    <QuestionButton
-      question={{
-        label: "되돌리기",
-        title: "이사를 되돌리시겠습니까?",
-        danger: true,
-        reasonHint: REASON_HINT,
-        text: (
-          <p className="mb-4">
-            옮겨 온 회원, 글, 댓글, 첨부파일을 모두 지웁니다. 옮긴 뒤에 고친 글, 새 댓글이 달린 글, 로그인한 회원은
-            그대로 두고 알려 드립니다. <Time date={view.undoUntilDate ?? ""} />
-            까지 되돌릴 수 있습니다.
-          </p>
-        ),
-        work: (reason) =>
-          callApi(calls[":id"].undo.$post({ param: { id: view.id }, json: { reason, version: view.version } })),
-        done: "되돌리기 시작하였습니다.",
-      }}
-    >
-      통째로 되돌리기
-    </QuestionButton>
-  );
-}
-
-function PastMovings({ movings }: { movings: MovingRow[] }) {
-  return (
-    <ConsoleSection title="지난 이사">
-      <ul className="divide-y divide-gray-20 border-y border-gray-20">
-        {movings.map((row) => (
-          <li key={row.id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
-            <span>
-              {row.site} <Badge tone="gray">{MOVING_STATUS_LABELS[row.status]}</Badge>
-            </span>
-            <span className="tabular text-gray-60">
-              회원 {formatCount(row.landed.members)} · 글 {formatCount(row.landed.items)} · 파일{" "}
-              {formatCount(row.landed.files)} · {row.createdUserName} ·{" "}
-              <Time date={row.landedDate ?? row.createdDate} />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </ConsoleSection>
   );
 }

@@ -69,8 +69,8 @@ export default function PrivacyPage({ loaderData: list }: Route.ComponentProps) 
         action={
           <>
             <ExportButton
-              object="개인정보 요구를"
               disabled={list.totalElements === 0}
+              object="개인정보 요구를"
               note="지금 보고 있는 조건의 요구를 이름, 연락처, 내용과 함께 모두 담습니다. 쓴 뒤에는 파일을 지워 주십시오."
               request={(json) => api.admin.privacy.request.export.$post({ json: { ...json, filter: filter(FILTERS) } })}
             />

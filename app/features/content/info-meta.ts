@@ -1,0 +1,20 @@
+import type { MetaDescriptor } from "react-router";
+import { breadcrumbJsonLd, findProductCode, pageMeta, readMenuParents } from "#app/lib/page-meta.ts";
+import { type InfoPageCode, infoPath } from "#worker/contract/content/info-pages.ts";
+
+interface InfoMetaArgs {
+  matches: Parameters<typeof findProductCode>[0];
+  loaderData: { page: { title: string; isPreview: boolean }; summary: string } | undefined;
+}
+
+/** The `meta` of an information page; a preview has no address of its own. */
+export function infoMeta({ matches, loaderData }: InfoMetaArgs, code: InfoPageCode, isInMenu = true): MetaDescriptor[] {
+  if (!loaderData) return [];
+  const { title, isPreview } = loaderData.page;
+  const path = infoPath(findProductCode(matches), code);
+  const parents = isInMenu ? readMenuParents(matches, path) : [];
+  return [
+    ...pageMeta({ matches, title, description: loaderData.summary || undefined, path: isPreview ? undefined : path }),
+    breadcrumbJsonLd(matches, [...parents, { label: title, href: path }]),
+  ];
+}

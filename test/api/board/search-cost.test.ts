@@ -1,0 +1,112 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { reindexStaleItems } from "#worker/domain/board/search-index.server.ts";
+import { createTestItem } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession } from "../../people.ts";
+import { runSql, testDatabase } from "../../test-database.ts";
+import { callApiWith } from "../../faulty-database.ts";
+import { countRowsReadDatabase } from "../../rows-read.ts";
+import { searchItems, searchedTitles } from "../../board-search-calls.ts";
+
+test("the 31st search of a guest within a minute waits, another guest's does not", async () => {
+  const mine = { address: "203.0.113.7" };
+  for (let at = 0; at < 30; at++) await searchItems({ keyword: "연구" }, mine);
+  const refused = await searchItems({ keyword: "연구" }, mine);
+  expect(refused.code).toBe("TOO_MANY_REQUESTS");
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+  expect((await searchItems({ keyword: "연구" }, { address: "203.0.113.8" })).status).toBe(200);
+});
+
+test("a member's searches are counted by account, wherever he asks from; his neighbour's are his own", async () => {
+  const [session, other] = [await createMemberSession(), await createMemberSession()];
+  const answers = await Promise.all(
+    Array.from({ length: 31 }, (_, at) => searchItems({ keyword: "연구" }, { session, address: `203.0.113.${at}` })),
+  );
+  expect(answers.filter(({ code }) => code === "TOO_MANY_REQUESTS")).toHaveLength(1);
+  expect((await searchItems({ keyword: "연구" }, { session: other, address: "203.0.113.1" })).status).toBe(200);
+});
+
+test("items that came in past the verbs are indexed by the job", async () => {
+  const now = Date.now();
+  await runSql(
+    "INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date) SELECT 'notice', value, '옮겨 온 글 ' || value, '<p>본문</p>', 'x', '편집부', ?1 + value, ?1 FROM json_each(?2)",
+    now - 1000,
+    JSON.stringify(Array.from({ length: 60 }, (_, at) => at + 1)),
+  );
+  expect((await searchItems({ keyword: "옮겨온" })).data.totalElements).toBe(0);
+  expect(await reindexStaleItems({ db: testDatabase() })).toBe(60);
+  expect((await searchItems({ keyword: "옮겨온" })).data.totalElements).toBe(60);
+  expect(await reindexStaleItems({ db: testDatabase() })).toBe(0);
+});
+
+test("what was indexed before dates stood among the words is found within dates too, until its next change", async () => {
+  const admin = await createAdministratorSession();
+  await createTestItem(admin, "notice", { title: "예전 소식" });
+  await createTestItem(admin, "notice", { title: "요즘 소식" });
+  const old = "pnotice " + [..."예전소식"].flatMap((sign) => [`a${sign}`, `t${sign}`]).join(" ");
+  await env.DB.batch([
+    env.DB.prepare("UPDATE board_item_search SET is_stale = 0 WHERE item_id = 1"),
+    env.DB.prepare("INSERT INTO board_search (rowid, terms) VALUES (1, ?)").bind(`${old} a소식 t소식 a예전 t예전`),
+  ]);
+  const today = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 10);
+  expect(await searchedTitles({ keyword: "소식", from: today })).toEqual(["요즘 소식", "예전 소식"]);
+  expect(await searchedTitles({ keyword: "소식", to: "2001-01-01" })).toEqual([]);
+});
+
+test("a search of 4,000 items reads few rows, whatever the word, the field and the time", async () => {
+  const now = Date.now();
+  await runSql(
+    `INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date)
+     SELECT 'notice', value, '연구 ' || value, '<p>연구를 알립니다' || iif(value % 1000 = 0, ' 희귀', '') || '</p>', 'x', '편집부', ?1 - (4000 - value) * 21600000, ?1 FROM json_each(?2)`,
+    now - 1000,
+    JSON.stringify(Array.from({ length: 4000 }, (_, at) => at + 1)),
+  );
+  expect(await reindexStaleItems({ db: testDatabase() }, 100)).toBe(4000);
+  const { accessToken: token } = await createAdministratorSession();
+  const day = (daysAgo: number) => new Date(now - daysAgo * 86_400_000).toISOString().slice(0, 10);
+  const asked: [body: Record<string, unknown>, hits: number, query?: string][] = [
+    [{ keyword: "연구" }, 1000],
+    [{ keyword: "연구" }, 1000, "?page=50"],
+    [{ keyword: "희귀" }, 4],
+    [{ keyword: "희귀 연구" }, 4],
+    [{ keyword: "흐흫" }, 0],
+    [{ keyword: "편집부", target: "content" }, 0],
+    [{ keyword: "편집부", target: "titleContent" }, 0],
+    [{ keyword: "연구", from: day(903), to: day(900) }, 16],
+    [{ keyword: "연구", to: day(990) }, 40],
+    [{ keyword: "연구", to: "2001-12-31" }, 0],
+  ];
+  for (const [body, hits, query = ""] of asked) {
+    const { DB, rows } = countRowsReadDatabase(env.DB);
+    const { data } = await callApiWith({ DB }, "POST", `/api/board-item/search${query}`, { body, token });
+    const found = Number(data?.totalElements);
+    expect(found > 30 ? Math.round(found / 10) * 10 : found, JSON.stringify(body)).toBe(hits);
+    // Each hit that a page lies behind costs three rows, and no search goes deeper than a thousand of them.
+    expect(rows(), JSON.stringify(body) + query).toBeLessThan(query ? 5000 : 2000);
+  }
+  const beyond = await callApiWith({}, "POST", "/api/board-item/search?page=51", { body: { keyword: "연구" }, token });
+  expect(beyond.data).toMatchObject({ content: [], totalElements: 0 });
+});
+
+test("a word whose syllables stand in every item, and the word in none, is looked for in a bounded number of them", async () => {
+  const insert = (from: number, count: number) =>
+    env.DB.prepare(
+      `INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date)
+       SELECT 'notice', value, '안내 ' || value, '<p>가나 나다</p>', 'x', '편집부', ?1, ?1 FROM json_each(?2)`,
+    )
+      .bind(Date.now() - 1000, JSON.stringify(Array.from({ length: count }, (_, at) => from + at)))
+      .run();
+  const rowsReadBySearch = async () => {
+    const { DB, rows } = countRowsReadDatabase(env.DB);
+    const { data } = await callApiWith({ DB }, "POST", "/api/board-item/search", { body: { keyword: "가나다" } });
+    expect(data).toMatchObject({ content: [] });
+    return rows();
+  };
+  await insert(1, 5000);
+  while ((await reindexStaleItems({ db: testDatabase() }, 100)) > 0);
+  const before = await rowsReadBySearch();
+  await insert(5001, 5000);
+  while ((await reindexStaleItems({ db: testDatabase() }, 100)) > 0);
+  // Twice the items cost what the candidates cost.
+  expect((await rowsReadBySearch()) / before).toBeLessThan(1.3);
+});

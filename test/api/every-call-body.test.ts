@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { SAMPLE_CALLS, takesJson } from "../calls.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { callAs, callJson } from "../api-client.ts";
+import { rowsOf } from "../test-database.ts";
+import { createTestItem } from "../factories.ts";
+import { createAdministratorSession, createMemberSession } from "../people.ts";
+
+const jsonCalls = SAMPLE_CALLS.filter(takesJson);
+
+const MALFORMED = [
+  "{",
+  "[",
+  "nul",
+  '{"a":}',
+  "'a'",
+  '{"a":1,}',
+  "\u0000",
+  '{"a":"\ud800',
+  "undefined",
+  "NaN",
+  "<xml/>",
+  "[1]",
+  '"text"',
+  "1",
+  "null",
+  "true",
+];
+
+test("a body is taken that is the JSON the call asks for, and no other", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  for (const { name, method, path } of jsonCalls)
+    for (const body of MALFORMED) {
+      const answer = await callJson(method, path, { body, token });
+      expect.soft([400, 404], `${name} ${JSON.stringify(body)}`).toContain(answer.status);
+      expect.soft(answer.data, `${name} ${JSON.stringify(body)}`).toBeUndefined();
+    }
+});
+
+test("another content type and a body that is too large are refused", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const headers = { "Content-Type": "text/plain" };
+  const huge = new TextEncoder().encode(JSON.stringify({ content: "가".repeat(SIZE_LIMITS.postBytes) }));
+  for (const { name, method, path } of jsonCalls) {
+    expect.soft([404, 415], name).toContain((await callJson(method, path, { body: "{}", headers, token })).status);
+    expect.soft([404, 413], name).toContain((await callJson(method, path, { body: huge, token })).status);
+    const chunked = new Blob([huge]).stream();
+    expect.soft([404, 413], name).toContain((await callJson(method, path, { body: chunked, token })).status);
+  }
+});
+
+test("what is refused for its size is read off the line, so that its sender gets to the answer", async () => {
+  const { accessToken: token } = await createMemberSession();
+  const chunk = new Uint8Array(1024 * 1024);
+  const frame = new TextEncoder().encode(
+    '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n',
+  );
+  const refused: [method: string, path: string, type: string, status: number][] = [
+    ["POST", "/api/user/signin", "application/json", 413],
+    ["PUT", "/api/board-item/images", "multipart/form-data; boundary=x", 413],
+    ["PUT", "/api/file/upload/none.none", "image/png", 404],
+    ["POST", "/api/site-setting/info", "application/json", 405],
+  ];
+  for (const [method, path, type, status] of refused) {
+    let left = 12;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (left === 12) controller.enqueue(frame);
+        if (left-- > 0) controller.enqueue(chunk);
+        else controller.close();
+      },
+    });
+    const answer = await callJson(method, path, { body, headers: { "Content-Type": type }, token });
+    expect([path, answer.status, left]).toEqual([path, status, -1]);
+  }
+});
+
+test("who is refused and neither goes on nor ends gets his answer all the same", async () => {
+  const chunk = new Uint8Array(300_000);
+  let sent = false;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (sent) return new Promise(() => {});
+      sent = true;
+      controller.enqueue(chunk);
+      return Promise.resolve();
+    },
+  });
+  expect((await callJson("POST", "/api/user/signin", { body })).status).toBe(413);
+});
+
+test("unknown and dangerous keys change nothing and pollute nothing", async () => {
+  const author = await createMemberSession();
+  const itemNo = await createTestItem(author, "free");
+  const [before] = (await rowsOf("board_item")) as Record<string, unknown>[];
+  const body = `{"version":1,"title":"새 제목","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"id":99,"createdUserId":"x","userId":"x","createdDate":"2020-01-01T00:00:00Z","viewCount":99,"deletedDate":1,"userType":"Admin","roleCode":"administrator","permissions":["ADMIN_Access"]}`;
+  expect((await callAs(author, "PATCH", `/api/board-item/free/${itemNo}`, body)).status).toBe(200);
+  const [after] = (await rowsOf("board_item")) as Record<string, unknown>[];
+  expect(after).toEqual({ ...before, title: "새 제목", version: 2, modified_date: after?.modified_date });
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+});

@@ -1,0 +1,17 @@
+import { callJson } from "./api-client.ts";
+import { TEST_PASSWORD, type TestUser } from "./people.ts";
+import { runSql } from "./test-database.ts";
+
+export const MINUTE = 60_000;
+
+export const signInWith = (person: Pick<TestUser, "userId">, password: unknown = TEST_PASSWORD, address?: string) =>
+  callJson("POST", "/api/user/signin", {
+    body: { userKeyType: "Id", userKeyCode: person.userId, password },
+    ...(address ? { address } : {}),
+  });
+
+export const refreshTokens = (refreshToken: string) =>
+  callJson("POST", "/api/user/signin-by-refresh-token", { body: { refreshToken } });
+
+export const setAccountStatus = (id: string, status: string) =>
+  runSql("UPDATE user SET status = ? WHERE id = ?", status, id);

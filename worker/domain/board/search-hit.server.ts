@@ -1,0 +1,186 @@
+import { type SQL, sql } from "drizzle-orm";
+import { boardItem, boardItemSearch } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { countRows } from "#worker/domain/kernel/page.server.ts";
+import type { SearchHit } from "#worker/contract/board/search-view.ts";
+import type { SearchInput } from "#worker/contract/board/search-input.ts";
+import {
+  excerptAroundHit,
+  highlightHtml,
+  type SearchTarget,
+  splitAtHits,
+} from "#worker/contract/board/search-terms.ts";
+import { can } from "../kernel/authorize.server.ts";
+import { type BoardRow } from "../kernel/resource.server.ts";
+import { ITEM_ROW_COLUMNS, itemRowView } from "./row.server.ts";
+import { htmlToText } from "../kernel/html-text.server.ts";
+
+/** Hits are counted to here; one more says that there are more. */
+export const HIT_COUNT_MAX = 1000;
+
+/** So few are looked at one by one, so that the total is exact. */
+const EXACT_MAX = 100;
+
+/** How many of the newest items that hold a word's pairs of syllables are read to see whether they hold the word. */
+const CANDIDATES_MAX = 5000;
+
+/** Where the texts of files are looked through as well. */
+export const INSIDE_FILES = new Set<SearchTarget>(["all", "file"]);
+
+export const downloadableBoards = (ctx: AppContext, boards: readonly BoardRow[]) =>
+  boards.filter((row) => can(ctx.actor, { action: "Board.Download", board: row }));
+
+function hitsWhere(ctx: AppContext, input: SearchInput, words: string[], boards: readonly BoardRow[]): SQL {
+  const open = JSON.stringify(downloadableBoards(ctx, boards).map(({ boardCode }) => boardCode));
+  const inside = (word: string) =>
+    sql`(instr(${boardItemSearch.attachment}, ${word}) > 0 AND ${boardItem.boardCode} IN (SELECT value FROM json_each(${open})))`;
+  const { title, content, writer, file: names } = boardItemSearch;
+  const places = {
+    all: [title, content, writer, names],
+    title: [title],
+    content: [content],
+    titleContent: [title, content],
+    writer: [writer],
+    file: [names],
+  }[input.target];
+  const holds = words.map(
+    (word) =>
+      sql`(${sql.join(
+        [
+          ...places.map((place) => sql`instr(${place}, ${word}) > 0`),
+          ...(INSIDE_FILES.has(input.target) ? [inside(word)] : []),
+        ],
+        sql` OR `,
+      )})`,
+  );
+  const upTo = Math.min(input.to?.getTime() ?? Infinity, ctx.now().getTime());
+  return sql.join(
+    [
+      ...holds,
+      sql`${boardItem.deletedDate} IS NULL`,
+      sql`${boardItem.createdDate} <= ${upTo}`,
+      ...(input.from ? [sql`${boardItem.createdDate} >= ${input.from.getTime()}`] : []),
+      // One board alone: an author's own secret items elsewhere have the same term.
+      ...(input.boardCode ? [sql`${boardItem.boardCode} = ${input.boardCode}`] : []),
+    ],
+    sql` AND `,
+  );
+}
+
+/** Of an item's files, in the order in which they hang on it. */
+const FILES_LOOKED_INTO = 10;
+
+/** A title before a file's name, and that before the text; a title that begins with the word before one that holds it. */
+const matchScore = (words: readonly string[]) =>
+  sql.join(
+    words.map(
+      (word) =>
+        sql`8 * (instr(${boardItemSearch.title}, ${word}) > 0) + 4 * (instr(${boardItemSearch.title}, ${word}) = 1) + 2 * (instr(${boardItemSearch.file}, ${word}) > 0) + (instr(${boardItemSearch.content}, ${word}) > 0)`,
+    ),
+    sql` + `,
+  );
+
+/** Letters of HTML that the excerpts of one page of hits are made of, all together. */
+const EXCERPT_LETTERS = 200_000;
+
+/** So many of them before the first hit. */
+const EXCERPT_LEAD = 500;
+
+/** A stretch of the text around the first word where it stands as it was typed, or else its beginning. */
+const excerptSource = (word: string, size: number) =>
+  sql<string>`substr(${boardItem.content}, max(1, instr(${boardItem.content}, ${word}) - ${EXCERPT_LEAD}), ${Math.floor(EXCERPT_LETTERS / size)})`;
+
+/** Without the rest of a tag that the stretch begins in: a tag's own signs are escaped everywhere else. */
+function withoutCutTag(html: string): string {
+  const end = html.indexOf(">");
+  const start = html.indexOf("<");
+  return end >= 0 && (start < 0 || end < start) ? html.slice(end + 1) : html;
+}
+
+export async function readSearchHits(
+  ctx: AppContext,
+  input: SearchInput,
+  match: string,
+  words: string[],
+  boards: readonly BoardRow[],
+) {
+  const { db } = ctx;
+  const hits = sql`board_search CROSS JOIN ${boardItemSearch} ON ${boardItemSearch.itemId} = board_search.rowid CROSS JOIN ${boardItem} ON ${boardItem.id} = board_search.rowid`;
+  // A pair of syllables is a term of the index: only a longer word can be missing where its pairs are.
+  const candidates = words.some((word) => [...word].length > 2)
+    ? sql`board_search.rowid >= coalesce((SELECT rowid FROM board_search WHERE board_search MATCH ${match}
+        ORDER BY rowid DESC LIMIT 1 OFFSET ${CANDIDATES_MAX - 1}), 0)`
+    : sql`1`;
+  const where = sql`board_search MATCH ${match} AND ${candidates} AND ${hitsWhere(ctx, input, words, boards)}`;
+  const range = sql`LIMIT ${input.size} OFFSET ${(input.page - 1) * input.size}`;
+  const newest = sql`SELECT board_search.rowid AS id, ${input.order === "match" ? matchScore(words) : sql`0`} AS score FROM ${hits} WHERE ${where} ORDER BY board_search.rowid DESC`;
+  // The best of the newest: how many are weighed does not grow with the board.
+  const page =
+    input.order === "match"
+      ? sql`(SELECT id, score FROM (${newest} LIMIT ${HIT_COUNT_MAX}) ORDER BY score DESC, id DESC ${range})`
+      : sql`(${newest} ${range})`;
+  const firstWord = words[0] ?? "";
+  // Of the first word alone and so much of it: what tells where it stands.
+  const inFiles = sql<string>`(SELECT json_group_array(json_object('fileName', name, 'text', part)) FROM (
+    SELECT file.file_name AS name, substr(file_text.text, max(1, instr(lower(file_text.text), ${firstWord}) - 200), 600) AS part
+    FROM file JOIN file_text ON file_text.file_id = file.id
+    WHERE file.item_id = ${boardItem.id} AND file.purpose = 'board' AND file.status = 'attached' AND ${INSIDE_FILES.has(input.target) ? 1 : 0}
+    ORDER BY file.sort_order LIMIT ${FILES_LOOKED_INTO}))`;
+  const names = sql`(SELECT file_name FROM ${file} WHERE ${file.itemId} = ${boardItem.id} AND ${file.purpose} = 'board' AND ${file.status} = 'attached' ORDER BY ${file.sortOrder})`;
+  const [items, exact, rough] = await db.batch([
+    db
+      .select({
+        ...ITEM_ROW_COLUMNS,
+        content: excerptSource(firstWord, input.size),
+        inFiles,
+        fileNames: sql<string>`(SELECT json_group_array(file_name) FROM ${names})`,
+      })
+      .from(boardItem)
+      .innerJoin(sql`${page} AS found`, sql`found.id = ${boardItem.id}`)
+      .orderBy(sql`found.score DESC`, sql`${boardItem.id} DESC`),
+    countRows(db, sql`(SELECT 1 FROM ${hits} WHERE ${where} LIMIT ${EXACT_MAX + 1})`),
+    countRows(db, sql`(SELECT 1 FROM board_search WHERE board_search MATCH ${match} LIMIT ${HIT_COUNT_MAX + 1})`),
+  ]);
+  const few = exact[0]?.count ?? 0;
+  const count = few <= EXACT_MAX ? few : (rough[0]?.count ?? 0);
+  return {
+    hits: items.map(({ content, fileNames, inFiles: parts, ...item }) => ({
+      item,
+      content,
+      inFiles: JSON.parse(parts) as { fileName: string; text: string }[],
+      fileNames: JSON.parse(fileNames) as string[],
+    })),
+    total: Math.min(count, HIT_COUNT_MAX),
+    more: count > HIT_COUNT_MAX,
+  };
+}
+
+type SearchHitRow = Awaited<ReturnType<typeof readSearchHits>>["hits"][number];
+
+export function searchHitView(
+  ctx: AppContext,
+  row: BoardRow,
+  { item, content, fileNames, inFiles }: SearchHitRow,
+  words: string[],
+): SearchHit {
+  const view = itemRowView(ctx, row, item);
+  const excerpt = excerptAroundHit(htmlToText(withoutCutTag(content)), words);
+  return {
+    ...view,
+    boardName: row.boardName,
+    excerpt,
+    fileNames,
+    attachments: can(ctx.actor, { action: "Board.Download", board: row })
+      ? inFiles.flatMap(({ fileName, text }) => {
+          const part = excerptAroundHit(text, words);
+          return splitAtHits(part, words).some(({ hit }) => hit) ? [{ fileName, excerpt: part }] : [];
+        })
+      : [],
+    highlight: {
+      title: highlightHtml(view.title, words),
+      content: highlightHtml(excerpt, words),
+      fileNames: fileNames.map((name) => highlightHtml(name, words)),
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { sql } from "drizzle-orm";
+import { user } from "#db/schema/account.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
+import type { MemberStatus } from "#worker/contract/member/status.ts";
+import { requireSignedIn } from "../kernel/authorize.server.ts";
+import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { deliverMessageSoon, queueMessage } from "../mail/message.server.ts";
+import { authorizeAccounts } from "../access/account-authority.server.ts";
+import { administratorRemainsGuard, notifyAdministrators } from "../access/administrators.server.ts";
+import { authorizeConsole, auditEach, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
+import {
+  type MemberTarget,
+  endSessionsOf,
+  memberIdsOf,
+  isAmongMembers,
+  readMemberTargets,
+  touchesAdministrators,
+} from "./member-target.server.ts";
+
+function setStatus(ctx: AppContext, targets: MemberTarget[], status: MemberStatus) {
+  const was = JSON.stringify(targets.map((target) => target.status));
+  return ctx.db
+    .update(user)
+    .set({ status, modifiedDate: ctx.now(), version: sql`version + 1` })
+    .where(sql`${isAmongMembers(targets)} AND "user"."status" IN (SELECT value FROM json_each(${was}))`);
+}
+
+/** Their sessions end at once; what they wrote stays. @throws AppError CONFLICT for the last administrator or oneself */
+export async function blockMembers(ctx: AppContext, input: { ids: string[]; reason: string }): Promise<BulkResult> {
+  authorizeConsole(ctx);
+  const stillTheirs = await authorizeAccounts(ctx, input.ids);
+  const targets = await readMemberTargets(ctx, input.ids, ["active", "waiting"]);
+  if (targets.some(({ id }) => id === requireSignedIn(ctx).userId)) throw conflict("자기 자신은 차단할 수 없습니다.");
+  if (targets.length === 0) return { changed: 0 };
+  const system = targets.some(({ userType }) => userType === "Admin");
+  const names = targets.map(({ userName }) => userName).join(", ");
+  const queuedMessages = (await touchesAdministrators(ctx, targets, false, undefined))
+    ? await notifyAdministrators(ctx, `차단: ${names}\n사유: ${input.reason}`, targets)
+    : [];
+  await runGuardedBatch(
+    ctx,
+    [stillTheirs, administratorRemainsGuard(isAmongMembers(targets), system)],
+    [
+      setStatus(ctx, targets, "blocked"),
+      ...queuedMessages.map((queued) => queued.statement),
+      endSessionsOf(ctx, targets, "blocked"),
+      auditEach(ctx, memberIdsOf(targets), { action: "member.block", targetType: "user", reason: input.reason }),
+    ],
+  );
+  for (const { id } of queuedMessages) deliverMessageSoon(ctx, id);
+  return { changed: targets.length };
+}
+
+export async function unblockMembers(ctx: AppContext, input: { ids: string[] }): Promise<BulkResult> {
+  authorizeConsole(ctx);
+  const stillTheirs = await authorizeAccounts(ctx, input.ids);
+  const targets = await readMemberTargets(ctx, input.ids, ["blocked"]);
+  if (targets.length === 0) return { changed: 0 };
+  const queuedMessages = (await touchesAdministrators(ctx, targets, false, undefined))
+    ? await notifyAdministrators(ctx, `차단 해제: ${targets.map(({ userName }) => userName).join(", ")}`, targets)
+    : [];
+  await runGuardedBatch(
+    ctx,
+    [stillTheirs],
+    [
+      setStatus(ctx, targets, "active"),
+      auditEach(ctx, memberIdsOf(targets), { action: "member.unblock", targetType: "user" }),
+      ...queuedMessages.map((queued) => queued.statement),
+    ],
+  );
+  for (const { id } of queuedMessages) deliverMessageSoon(ctx, id);
+  return { changed: targets.length };
+}
+
+/** Each is told by mail that they can sign in now. */
+export async function approveMembers(ctx: AppContext, input: { ids: string[] }): Promise<BulkResult> {
+  authorizeConsole(ctx);
+  const stillTheirs = await authorizeAccounts(ctx, input.ids);
+  const targets = await readMemberTargets(ctx, input.ids, ["waiting"]);
+  if (targets.length === 0) return { changed: 0 };
+  const write = await loadTemplateRenderer(ctx);
+  const signin = `${ctx.config.SITE_ORIGIN}/Account/Signin`;
+  const queuedMessages = targets.flatMap(({ id, email, userName }) =>
+    email
+      ? [
+          queueMessage(ctx, {
+            channel: "email",
+            recipient: email,
+            userId: id,
+            ...write("memberApproved", { 이름: userName, 주소: signin }),
+          }),
+        ]
+      : [],
+  );
+  // Guarded, so that two administrators do not both write to the same person.
+  const stillWaiting = {
+    holds: sql`(SELECT count(*) FROM user WHERE ${isAmongMembers(targets)} AND status = 'waiting') = ${targets.length}`,
+    error: () => conflict("다른 관리자가 먼저 처리한 회원이 있습니다. 목록을 새로 고쳐 주십시오."),
+  };
+  await runGuardedBatch(
+    ctx,
+    [stillTheirs, stillWaiting],
+    [
+      setStatus(ctx, targets, "active"),
+      auditEach(ctx, memberIdsOf(targets), { action: "member.approve", targetType: "user" }),
+      ...queuedMessages.map((queued) => queued.statement),
+    ],
+  );
+  for (const { id } of queuedMessages) deliverMessageSoon(ctx, id);
+  return { changed: targets.length };
+}
+
+export async function endMemberSessions(ctx: AppContext, input: { ids: string[] }): Promise<BulkResult> {
+  authorizeConsole(ctx);
+  const stillTheirs = await authorizeAccounts(ctx, input.ids);
+  const targets = await readMemberTargets(ctx, input.ids, ["active", "waiting", "blocked"]);
+  await runGuardedBatch(
+    ctx,
+    [stillTheirs],
+    [
+      endSessionsOf(ctx, targets, "ended by an administrator"),
+      auditEach(ctx, memberIdsOf(targets), { action: "member.end-sessions", targetType: "user" }),
+    ],
+  );
+  return { changed: targets.length };
+}

@@ -1,0 +1,113 @@
+import { sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { userConsent } from "#db/schema/account.ts";
+import { alumni } from "#db/schema/alumni.ts";
+import { auditLog, exportSubject } from "#db/schema/audit.ts";
+import { boardItem, boardItemComment, itemDraft } from "#db/schema/board.ts";
+import { message } from "#db/schema/mail.ts";
+import { privacyRequest, retentionRunWindow } from "#db/schema/privacy.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { RETENTION_RULES, type RetentionRule } from "#worker/contract/audit/retention-rules.ts";
+import { runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
+import { forgetAlumniStatements } from "../alumni/deleted.server.ts";
+import { bumpAlumniRevision } from "../alumni/row.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { destroyCommentStatements, destroyItemStatements } from "../board/deleted.server.ts";
+import { destroyPeople } from "./destroy.server.ts";
+import { areAllStillDue, dueBefore, type DueRows, dueIdsParameter } from "./due.server.ts";
+import { registerDestroyedPeople, registerDestroyedThings } from "../audit/destruction-register.server.ts";
+
+export const dueListChanged = () => conflict("그사이 대상이 바뀌었습니다. 목록을 다시 확인해 주십시오.");
+
+type BatchStatement = BatchItem<"sqlite">;
+
+interface DestroyWork {
+  statements: readonly BatchStatement[];
+  after?: () => void;
+}
+
+type DestroyDue = (ctx: AppContext, ids: readonly string[], before: number) => Promise<DestroyWork> | DestroyWork;
+
+const idListSql = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+
+/** Beside each deletion the rule's own condition is guarded: see `destroyDue`. */
+const DESTROY_BY_RULE: Record<RetentionRule, DestroyDue> = {
+  leftover: destroyPeople,
+  inactive: destroyPeople,
+  consents: (ctx, ids) => ({
+    statements: [ctx.db.delete(userConsent).where(sql`${userConsent.userId} IN ${idListSql(ids)}`)],
+  }),
+  requests: (ctx, ids) => ({
+    statements: [ctx.db.delete(privacyRequest).where(sql`${privacyRequest.id} IN ${idListSql(ids)}`)],
+  }),
+  "alumni-bin": (ctx, ids) => ({
+    statements: [
+      ...forgetAlumniStatements(ctx.db, sql`${alumni.id} IN ${idListSql(ids)}`),
+      ctx.db.delete(alumni).where(sql`${alumni.id} IN ${idListSql(ids)}`),
+      bumpAlumniRevision(ctx.db),
+    ],
+  }),
+  "board-bin": (ctx, ids) => ({
+    statements: destroyItemStatements(
+      ctx,
+      sql`${boardItem.id} IN (SELECT value FROM json_each(${dueIdsParameter("board-bin", ids)}))`,
+    ),
+  }),
+  comments: (ctx, ids) => ({
+    statements: destroyCommentStatements(ctx, sql`${boardItemComment.id} IN ${idListSql(ids)}`),
+  }),
+  drafts: (ctx, ids) => ({
+    statements: [
+      ctx.db.delete(itemDraft).where(sql`user_id || '/' || board_code || '/' || item_no IN ${idListSql(ids)}`),
+    ],
+  }),
+  messages: (ctx, ids) => ({
+    statements: [ctx.db.delete(message).where(sql`${message.id} IN ${idListSql(ids)}`)],
+  }),
+  // The triggers let go of nothing younger than a year, and of nothing at all without the permit.
+  "access-log": (ctx, ids, before) => ({
+    statements: [
+      ctx.db.insert(retentionRunWindow).values({ rule: "access-log", beforeDate: new Date(before) }),
+      ctx.db
+        .delete(exportSubject)
+        .where(
+          sql`${exportSubject.exportId} IN (SELECT target_id FROM audit_log WHERE id IN (SELECT value FROM json_each(${dueIdsParameter("access-log", ids)})) AND target_id <> '')`,
+        ),
+      ctx.db
+        .delete(auditLog)
+        .where(sql`${auditLog.id} IN (SELECT value FROM json_each(${dueIdsParameter("access-log", ids)}))`),
+      ctx.db.delete(retentionRunWindow),
+    ],
+  }),
+};
+
+/** Whose each row is: those rules write one row of the register a person. */
+const RULES_ON_PERSONS: readonly RetentionRule[] = ["leftover", "inactive", "consents", "alumni-bin", "requests"];
+
+export async function destroyDue(ctx: AppContext, rule: RetentionRule, days: number, due: DueRows, reason: string) {
+  const ids = due.rows.map(({ id }) => id);
+  const now = ctx.now();
+  const { kind, since } = RETENTION_RULES[rule];
+  const what = { kind, rule, basis: `${since} 뒤 ${days}일`, fingerprint: due.fingerprint };
+  const work = await DESTROY_BY_RULE[rule](ctx, ids, dueBefore(now, days));
+  await runGuardedBatch(
+    ctx,
+    [{ holds: areAllStillDue(rule, days, now, ids), error: dueListChanged }],
+    [
+      ...work.statements,
+      RULES_ON_PERSONS.includes(rule)
+        ? registerDestroyedPeople(ctx, ids, what)
+        : registerDestroyedThings(ctx, ids.length, what),
+      audit(ctx, {
+        action: "retention.run",
+        targetType: "retention",
+        targetId: rule,
+        subjectCount: ids.length,
+        reason,
+        detail: { days, count: ids.length, fingerprint: due.fingerprint },
+      }),
+    ],
+  );
+  work.after?.();
+  return ids.length;
+}

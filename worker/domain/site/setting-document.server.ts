@@ -1,0 +1,98 @@
+import type { role } from "#db/schema/access.ts";
+import type { profileField } from "#db/schema/account.ts";
+import type { SettingDocument } from "#worker/contract/site/transfer-input.ts";
+import type { SettingChange } from "#worker/contract/site/view.ts";
+import { SETTING_FILE_FORMAT } from "#worker/contract/site/rules.ts";
+import { storedAlumniSettings } from "#worker/contract/alumni/setting-input.ts";
+import { invalidInput } from "#worker/contract/kernel/errors.ts";
+import { menuSettings } from "#worker/contract/site/menu-input.ts";
+import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
+import type { ProfileInputType } from "#worker/contract/account/rules.ts";
+import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import { type RolePermissionChange } from "../access/account-authority.server.ts";
+import { ALUMNI_SETTING_KEY } from "../alumni/alumni-settings.server.ts";
+import { auditDifference } from "../kernel/guarded-batch.server.ts";
+import { particleOf } from "#worker/contract/kernel/particles.ts";
+
+export type StoredSettings = {
+  settings: { key: string; value: unknown; version: number }[];
+  fields: (typeof profileField.$inferSelect)[];
+  roles: (typeof role.$inferSelect)[];
+};
+
+export function settingDocumentOf({ settings, fields, roles }: StoredSettings) {
+  const valueOf = (key: string) => settings.find((row) => row.key === key)?.value ?? {};
+  return {
+    kind: "hoewon-settings" as const,
+    format: SETTING_FILE_FORMAT as typeof SETTING_FILE_FORMAT,
+    site: siteSettings.parse(valueOf("site")),
+    authentication: authenticationSettings.parse(valueOf("authentication")),
+    menu: menuSettings.parse(valueOf("menu")).entries,
+    alumni: storedAlumniSettings.parse(valueOf(ALUMNI_SETTING_KEY)),
+    profileFields: fields.map(({ code, name, inputType, required, detail, isClosed }) => ({
+      code,
+      name,
+      inputType: inputType as ProfileInputType,
+      required,
+      detail,
+      isClosed,
+    })),
+    roles: roles.map(({ roleCode, roleName, permissions }) => ({ roleCode, roleName, permissions })),
+  };
+}
+
+export function checkDocument(document: SettingDocument, { roles }: StoredSettings, known: ReadonlySet<string>): void {
+  const errors: Record<string, string> = {};
+  for (const [at, { permissions }] of (document.roles ?? []).entries()) {
+    const unknown = permissions.filter((code) => !known.has(code));
+    if (unknown.length > 0)
+      errors[`document.roles.${at}.permissions`] = `없는 권한 코드입니다: ${unknown.slice(0, 5).join(", ")}`;
+  }
+  for (const name of ["profileFields", "roles"] as const) {
+    const codes = (document[name] ?? []).map((row) => ("code" in row ? row.code : row.roleCode));
+    const twice = codes.find((code, at) => codes.indexOf(code) !== at);
+    if (twice !== undefined) errors[`document.${name}`] = `'${twice}'${particleOf(twice, "이/가")} 두 번 있습니다.`;
+  }
+  for (const [at, field] of (document.profileFields ?? []).entries()) {
+    if (["select", "radio"].includes(field.inputType) && field.detail.length === 0)
+      errors[`document.profileFields.${at}.detail`] = "고를 수 있는 항목이 없습니다.";
+  }
+  const guest = document.authentication?.roleCodeForGuest;
+  const guestRole = [...(document.roles ?? []), ...roles].find(({ roleCode }) => roleCode === guest);
+  if (guest !== undefined && (!guestRole || guestRole.permissions.includes("ADMIN_Access")))
+    errors["document.authentication.roleCodeForGuest"] = "방문자에게 줄 수 있는 역할이 아닙니다.";
+  if (Object.keys(errors).length > 0) throw invalidInput(errors);
+}
+
+export type SettingSection = SettingChange["section"];
+
+/** What the document would change, section by section; what is the same is not named. */
+export function settingChangesOf(
+  document: SettingDocument,
+  stored: ReturnType<typeof settingDocumentOf>,
+): SettingChange[] {
+  const changes: SettingChange[] = [];
+  const note = (section: SettingSection, code: string, before: object | undefined, after: object) => {
+    const differs = auditDifference((before ?? {}) as Record<string, unknown>, after as Record<string, unknown>);
+    if (Object.keys(differs.after).length === 0) return;
+    changes.push({ section, code, kind: before ? "changed" : "new", ...differs });
+  };
+  if (document.site) note("site", "", stored.site, document.site);
+  if (document.authentication) note("authentication", "", stored.authentication, document.authentication);
+  if (document.menu) note("menu", "", { entries: stored.menu }, { entries: document.menu });
+  if (document.alumni) note("alumni", "", stored.alumni, document.alumni);
+  const fieldsBefore = new Map(stored.profileFields.map((field) => [field.code, field]));
+  const rolesBefore = new Map(stored.roles.map((row) => [row.roleCode, row]));
+  for (const field of document.profileFields ?? [])
+    note("profileFields", field.code, fieldsBefore.get(field.code), field);
+  for (const row of document.roles ?? []) note("roles", row.roleCode, rolesBefore.get(row.roleCode), row);
+  return changes;
+}
+
+export function permissionChanges(document: SettingDocument, stored: StoredSettings["roles"]): RolePermissionChange[] {
+  return (document.roles ?? []).map(({ roleCode, permissions }) => {
+    const before = stored.find((row) => row.roleCode === roleCode)?.permissions ?? [];
+    const added = permissions.filter((code) => !before.includes(code));
+    return { roleCode, added, removed: before.filter((code) => !permissions.includes(code)) };
+  });
+}
