@@ -13,7 +13,12 @@ export type CallAccess =
   | "file's parent";
 
 /** The changing calls of rows that are kept in an order. */
-const rowCalls = (path: string) => [`PUT ${path}`, `POST ${path}/order`, `PATCH ${path}/:code`, `DELETE ${path}/:code`];
+export const rowCalls = (path: string) => [
+  `PUT ${path}`,
+  `POST ${path}/order`,
+  `PATCH ${path}/:code`,
+  `DELETE ${path}/:code`,
+];
 
 /** The calls of the administration console; all need ADMIN_Access, but that a region's own manager may edit its centre. */
 export const ADMIN_CALLS = Object.fromEntries(

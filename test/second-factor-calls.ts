@@ -1,3 +1,5 @@
+import { rowCalls } from "./calls.ts";
+
 /** Before these the second factor is asked for again: exports, changes of rights, retention, ways into another account. */
 export const RECENT_SECOND_FACTOR_CALLS = [
   "POST /api/alumni/export-data",
