@@ -123,17 +123,22 @@ export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSamp
     await createSignupSettings();
     return sample("/api/user/signup", await signupForm("new@pid.example.kr"), { userName: "이몽룡" })();
   },
+  "PUT /api/admin/setting/alumni/field": sample(
+    "/api/admin/setting/alumni/field",
+    { name: "생년월일", kind: "date", access: "office" },
+    { name: "다른 항목" },
+  ),
   "PUT /api/admin/moving": sample("/api/admin/moving", { site: "옛 누리집" }, { site: "또 다른 누리집" }),
 };
 
 /** The other calls by PUT and POST, by why sending one twice does no more than once. A call in neither list fails the tests. */
 export const SAFE_TO_REPEAT: Record<string, RegExp> = {
   "reads, or gives a file and writes that it did":
-    /(?:\/search|check-exists|find-id|signin-options|(?:\/|^POST )export(?:-data)?|export\/parts|\/issues|case-report\/token)$/,
+    /(?:\/search|check-exists|find-id|signin-options|(?:\/|^POST )export(?:-data)?|export\/parts|\/issues|case-report\/token|mailing\/:id\/preview)$/,
   "one row for one person, thing or key, put again":
     /^PUT .*(?:\/follow|\/draft\/?|board-item-draft\/:boardCode|\/text)$/,
   "takes a version, a state or the very rows it was meant for, and refuses others":
-    /\/(?:order|state|publish|withdraw|restore|restore-data|delete-data|destroy-data|distinct|undo|close|block|unblock|approve|role|end-sessions|unlock|resume|bulk|retry|acknowledge|start|extend|answer|erase|check|step|cancel|plan|land|remind|tell|run|complete|setting\/import)$|board-item-report|admin\/report/,
+    /\/(?:order|state|publish|withdraw|restore|restore-data|delete-data|destroy-data|distinct|undo|close|block|unblock|approve|role|end-sessions|unlock|resume|bulk|retry|acknowledge|start|extend|answer|erase|check|step|cancel|plan|land|remind|tell|run|complete|setting\/import|confirm\/:step|send|resend|activity\/read)$|board-item-report|admin\/report/,
   "counts once by the place that it was told: the part, the ticket, the file of the same name and size":
     /part\/:partNo$|upload\/:ticket$|moving\/:id\/archive$/,
   "an upload that nobody hangs on anything is cleaned up": /(?:\/images|\/upload-url)$/,
@@ -141,6 +146,8 @@ export const SAFE_TO_REPEAT: Record<string, RegExp> = {
     /user\/(?:signin-by-refresh-token|reset-password|change-user-key\/:id|change-password\/:id)$|user-key\/confirm|second-factor\/(?:signin|verify|passkey|totp)$/,
   "the newer one takes the place of the older":
     /user-key\/check$|reset-password-token|reset-link|-options$|recovery-codes$|recovery$/,
+  "a report of the provider under an id of its own": /mail\/report$/,
+  "makes a draft from what the site is now, in the place of the older one": /setup\/draft\/:code$/,
   "opens or ends the session of who sends it": /user\/(?:signin|signout|retire)$|end-others$|mail\/off/,
-  "a letter to oneself, sent by a press of a button": /letter\/:kind\/test$/,
+  "a mail to oneself, sent by a press of a button": /(?:mail-template\/:kind|mailing\/:id)\/test$/,
 };

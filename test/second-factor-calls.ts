@@ -47,6 +47,8 @@ const consoleCalls = (...calls: string[]) => calls.map((call) => call.replace(" 
 export const NOT_ASKED_AGAIN: Record<string, string[]> = {
   "what visitors read: kept with its history, or made again": consoleCalls(
     "PATCH /setting/site",
+    "POST /setup/confirm/:step",
+    "POST /setup/draft/:code",
     "PATCH /setting/menu",
     "PATCH /setting/case-report",
     "PUT /setting/agreement",

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { databaseRows } from "./backup.ts";
-import { createVerifiedToken } from "./factories.ts";
+import { createVerifiedToken, openSignup } from "./factories.ts";
 
 export const MINUTE_MS = 60_000;
 
@@ -16,13 +16,16 @@ export async function dumpDatabase(): Promise<string> {
   );
 }
 
-export const freshmanForm = async (fields: object = {}) => ({
-  userKeyType: "Id",
-  userKeyCode: "freshman",
-  password: "Zk7!mQ2x",
-  userName: "선우현",
-  profile: { affiliation: "가온병원" },
-  userKeyTokenForEmail: await createVerifiedToken("fresh@pid.example.kr"),
-  agreements: [{ code: "terms", version: "1" }],
-  ...fields,
-});
+export async function freshmanForm(fields: object = {}) {
+  await openSignup();
+  return {
+    userKeyType: "Id",
+    userKeyCode: "freshman",
+    password: "Zk7!mQ2x",
+    userName: "선우현",
+    profile: { affiliation: "가온병원" },
+    userKeyTokenForEmail: await createVerifiedToken("fresh@pid.example.kr"),
+    agreements: [{ code: "terms", version: "1" }],
+    ...fields,
+  };
+}

@@ -175,7 +175,7 @@ async function seedStatements(): Promise<string[]> {
 function readConfiguredVar(name: "PRODUCT_CODE" | "SITE_ORIGIN"): string {
   const settings = readFileSync(join(PROJECT_ROOT, "wrangler.toml"), "utf8");
   const value = new RegExp(`^${name} = "([^"]+)"`, "m").exec(settings)?.[1];
-  if (!value) throw new LocalError(`wrangler.toml에 ${name}이(가) 없습니다.`);
+  if (!value) throw new LocalError(`wrangler.toml에 ${name} 설정이 없습니다.`);
   return value;
 }
 

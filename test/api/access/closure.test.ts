@@ -46,12 +46,15 @@ const NO_RIGHTS: [RegExp, string][] = [
   ],
   [/^POST \/api\/user-key\//, "before sign-in; a code goes to the address itself"],
   [
-    /^(POST|PATCH|DELETE) \/api\/user\/(change-password|change-user-key|retire|privacy-request|:id\/(consents|suspension|notices))/,
+    /^(POST|PATCH|DELETE) \/api\/user\/(change-password|change-user-key|retire|privacy-request|:id\/(consents|suspension|notices|activity))/,
     "the own account",
   ],
   [/^(PUT|POST|PATCH|DELETE) \/api\/(board|alumni|file|mail|case-report)/, "things, by their own permissions"],
   [/^DELETE \/api\/admin\/role\/:roleCode$/, "only of a role that nobody holds"],
-  [/^\w+ \/api\/admin\/setting\/(site|profile-field|agreement|menu|alumni|case-report)/, "no right hangs on them"],
+  [
+    /^\w+ \/api\/admin\/(?:setup|setting\/(?:site|profile-field|agreement|menu|alumni|case-report))/,
+    "no right hangs on them",
+  ],
   [/^POST \/api\/admin\/member\/export$/, "reads"],
   [/^\w+ \/api\/admin\/board(\/order|\/:boardCode\/(copy|state))?$/, "rights of a new board alone, or none"],
   [/^DELETE \/api\/admin\/board\/:boardCode$/, "rights of an empty board go"],

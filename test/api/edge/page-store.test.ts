@@ -122,7 +122,11 @@ test.each<[call: string, dropped: string[], kept: string[]]>([
   ["PUT /api/board-item-comment/notice/5", BOARD_PAGES, OTHER_BOARD],
   ["POST /api/admin/report/notice/5", BOARD_PAGES, OTHER_BOARD],
   ["POST /api/board-item/notice/5/revision/2/restore", BOARD_PAGES, OTHER_BOARD],
-  ["PUT /api/board-item/free", ["/sitemap.xml", "/board/free/List"], [...BOARD_PAGES, ...HOME_PAGES, ...PLAIN_PAGES]],
+  [
+    "PUT /api/board-item/free",
+    ["/sitemap.xml", "/board/free/List", "/calendar", ...HOME_PAGES],
+    [...BOARD_PAGES, ...PLAIN_PAGES],
+  ],
   ["POST /api/board-item/notice/bulk", [...BOARD_PAGES, ...OTHER_BOARD, ...PLAIN_PAGES], []],
   ["PATCH /api/board-item/%6eotice/5", [...BOARD_PAGES, ...HOME_PAGES, ...PLAIN_PAGES, "/sitemap.xml"], []],
   ["PATCH /api/admin/popup/1", [...BOARD_PAGES, ...OTHER_BOARD, ...HOME_PAGES, ...PLAIN_PAGES, "/sitemap.xml"], []],

@@ -64,7 +64,7 @@ test("the boards stand when what is around them cannot be read", async () => {
   const scope = scopeTo(DB);
   const [home, extras] = await Promise.all([getHomePage(scope), getHomeExtras(scope)]);
   expect(home.boards[0]?.items).toHaveLength(1);
-  expect(extras).toEqual({ banner: null, quickLinks: [], popups: [], centers: [], subjects: null });
+  expect(extras).toEqual({ banner: null, quickLinks: [], popups: [], centers: [], subjects: null, events: [] });
 });
 
 test("a reading that fails once is read again, and nobody notices", async () => {

@@ -23,9 +23,12 @@ const jobRow = (name: string) =>
 
 test("each minute the jobs run that are due, each at its own pace", async () => {
   at(0);
-  expect((await runDueJobs(env)).toSorted()).toEqual(Object.keys(JOB_LABELS).toSorted());
+  const first = await runDueJobs(env);
   at(1);
-  expect(await runDueJobs(env)).toEqual(expect.arrayContaining(["messages", "search", "backup"]));
+  const second = await runDueJobs(env);
+  // What one minute has no room for comes in the next.
+  expect([...new Set([...first, ...second])].toSorted()).toEqual(Object.keys(JOB_LABELS).toSorted());
+  expect(second).toEqual(expect.arrayContaining(["messages", "search", "backup"]));
   expect(await runDueJobs(env)).toEqual([]);
   at(2);
   expect(await runDueJobs(env)).not.toContain("retention");

@@ -5,12 +5,12 @@ import {
 } from "#worker/contract/alumni/own-field-input.ts";
 import { orderInput, versionQuery } from "#worker/contract/kernel/fields.ts";
 import * as fields from "#worker/domain/alumni/own-field.server.ts";
-import { apiRoutes, contextCall, fromBody, fromPath, fromQuery, scopeCall } from "../kernel/call.ts";
+import { apiRoutes, contextCall, creatingCall, fromBody, fromPath, fromQuery, scopeCall } from "../kernel/call.ts";
 
 /** The fields that the office adds to the address book. */
 export const adminAlumniFieldApi = apiRoutes()
   .get("/", scopeCall(fields.listAlumniFields))
-  .put("/", contextCall(fields.createAlumniField, fromBody(createAlumniFieldInput)))
+  .put("/", creatingCall(fields.createAlumniField, fromBody(createAlumniFieldInput)))
   .post("/order", contextCall(fields.orderAlumniFields, fromBody(orderInput, "codes")))
   .patch(
     "/:code",

@@ -19,6 +19,7 @@ import type { AdminAlumniField } from "#worker/contract/alumni/view.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { isUniqueViolation } from "../kernel/guard.server.ts";
+import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { authorizeConsole, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { lastPlace, orderRows, requireRow, unchangedRow, updateRow } from "../kernel/ordered-rows.server.ts";
 import { bumpAlumniRevision } from "./row.server.ts";
@@ -88,6 +89,7 @@ export async function createAlumniField(
         targetId: code,
         detail: { after: input },
       }),
+      ...keepAnswer(ctx, { code }),
     ]);
   } catch (cause) {
     // Somebody took the same code a moment before.

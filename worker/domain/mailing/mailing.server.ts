@@ -123,7 +123,7 @@ const MAILING_ROW_COLUMNS = {
 
 /** All of them, the newest first. */
 export async function listMailings(scope: RequestScope, query: ListMailingsQuery): Promise<Page<MailingRow>> {
-  const { ctx, rows } = await scope.read([
+  const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db
       .select({
         ...MAILING_ROW_COLUMNS,
@@ -135,7 +135,6 @@ export async function listMailings(scope: RequestScope, query: ListMailingsQuery
       .offset((query.page - 1) * query.size),
     countRows(scope.db, mailing),
   ]);
-  authorizeConsole(ctx);
   const content = rows[0].map((row): MailingRow => ({
     ...row,
     sendDate: row.sendDate?.toISOString() ?? null,

@@ -21,7 +21,7 @@ const EVERY_MS = 30 * DAY_MS;
 const RETRY_MS = DAY_MS;
 const LEASE_MS = 5 * 60_000;
 /** Of four megabytes each, a minute. */
-const PARTS_PER_STEP = 3;
+const PARTS_PER_STEP = 2;
 
 type DrillRow = typeof backupDrill.$inferSelect;
 
@@ -75,12 +75,14 @@ async function takeDrillStep(
     if (wasKilled) state = { part: 0, rows: 0, bytes: 0 };
     if (state.part === 0) await buildScratch(ctx.scratch, backup);
     const { parts } = backup.manifest;
-    const until = Math.min(state.part + partsPerStep, parts.length);
+    const from = state.part;
+    const until = Math.min(from + partsPerStep, parts.length);
     for (; state.part < until;) {
       const { rows, bytes } = await restorePart(backup, state.part, target);
       state = { part: state.part + 1, rows: state.rows + rows, bytes: state.bytes + bytes };
     }
-    if (state.part < parts.length) {
+    // What compares and empties is a run of its own, unless there was little to restore.
+    if (state.part < parts.length || until - from > 1) {
       await ctx.db.update(backupDrill).set({ state, leaseDate: null }).where(eq(backupDrill.id, drill.id));
       return;
     }

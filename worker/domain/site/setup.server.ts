@@ -56,8 +56,7 @@ const setupStatements = (db: RequestScope["db"], now: Date) =>
 
 /** What is done of the first settings, as the rows of the site say. */
 export async function getSetup(scope: RequestScope): Promise<SetupView> {
-  const { ctx, rows } = await scope.read([...setupStatements(scope.db, scope.now())]);
-  authorizeConsole(ctx);
+  const { rows } = await scope.readFor(authorizeConsole, [...setupStatements(scope.db, scope.now())]);
   const [settings, texts, consents, written, administrators] = rows;
   const rowOf = (key: string) => settings.find((row) => row.key === key);
   const site = siteSettings.parse(rowOf("site")?.value ?? {});
