@@ -49,11 +49,27 @@ async function jobContext(env: Env, waiting: Promise<unknown>[]): Promise<AppCon
 }
 
 /** An invocation may ask 1,000 statements and work 30 seconds: a job begins where there is room for all of its run. */
-const TICK_STATEMENTS = 1000;
-const TICK_MS = 12_000;
+const TICK = { statements: 1000, ms: 12_000 };
+
+type RunJob = (run: () => Promise<unknown>, job: ScheduledJob) => Promise<unknown>;
+const runAtOnce: RunJob = (run) => run();
 
 /** Each minute: what is due, the most belated first, until the invocation's share is used up. The rest comes a minute later. */
-export async function runDueJobs(env: Env, limits = { statements: TICK_STATEMENTS, ms: TICK_MS }): Promise<string[]> {
+export const runDueJobs = (env: Env, limits = TICK): Promise<string[]> => runWithin(env, findDueJobs, limits);
+
+const allJobs = async (ctx: AppContext) => scheduledJobs(ctx);
+
+/** All of them, due or not: as many as one invocation has room for, unless each is given one of its own. */
+export async function runScheduledJobs(env: Env, runEach?: RunJob): Promise<void> {
+  if (runEach) await runJobs(env, allJobs, () => true, runEach);
+  else await runWithin(env, allJobs, TICK);
+}
+
+async function runWithin(
+  env: Env,
+  choose: (ctx: AppContext) => Promise<ScheduledJob[]>,
+  limits: typeof TICK,
+): Promise<string[]> {
   const counted = countStatements(env.DB);
   const begun = Date.now();
   const ran: string[] = [];
@@ -64,21 +80,9 @@ export async function runDueJobs(env: Env, limits = { statements: TICK_STATEMENT
     ran.push(job.name);
     return true;
   };
-  await runJobs({ ...env, DB: counted.d1 }, findDueJobs, mayBegin);
+  await runJobs({ ...env, DB: counted.d1 }, choose, mayBegin);
   return ran;
 }
-
-type RunJob = (run: () => Promise<unknown>, job: ScheduledJob) => Promise<unknown>;
-const runAtOnce: RunJob = (run) => run();
-
-/** All of them, due or not. */
-export const runScheduledJobs = (env: Env, runEach = runAtOnce): Promise<void> =>
-  runJobs(
-    env,
-    async (ctx) => scheduledJobs(ctx),
-    () => true,
-    runEach,
-  );
 
 /** One job that fails does not keep the others from running. */
 async function runJobs(

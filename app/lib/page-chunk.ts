@@ -20,13 +20,6 @@ export async function readPage(
   const timer = setTimeout(() => void recover(url), CHUNK_TIMEOUT_MS);
   try {
     const results = await read();
-    // No answer at all: the page that is open stays, with what was typed.
-    if (Object.values(results).some(({ type, result }) => type === "error" && result instanceof TypeError)) {
-      if (!(await isReachable(url))) {
-        reportFailure();
-        return await new Promise<never>(() => undefined);
-      }
-    }
     // The whole page may be there though its data cannot be read: the server keeps pages for such times.
     if (Object.values(results).some(({ result }) => isRouteErrorResponse(result) && result.status === 503)) {
       location.assign(url);

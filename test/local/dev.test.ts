@@ -46,7 +46,9 @@ test("npm run dev serves the source with demo content and an outbox, and leaves 
   });
   await untilSaid(child, "Local:");
   const site = `http://localhost:${port}`;
-  const list = await fetch(`${site}/board/notice/List/`);
+  // A page that is asked for while the server still gets its packages ready may never come: people ask again.
+  const open = () => fetch(`${site}/board/notice/List/`, { signal: AbortSignal.timeout(40_000) });
+  const list = await open().catch(open).catch(open);
   const html = await list.text();
   expect([list.status, list.headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
   expect(html).toContain("/board/notice/View/60");

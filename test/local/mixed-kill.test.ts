@@ -180,6 +180,26 @@ async function raiseLimits(): Promise<void> {
     .run();
 }
 
+/** The texts without which nobody can join. */
+async function openSignup(): Promise<void> {
+  const db = await databaseOf(site);
+  await db.batch(
+    ["terms", "privacy"].flatMap((code) => [
+      db
+        .prepare(
+          "INSERT OR IGNORE INTO content (code, status, modified_date, modified_user_name) VALUES (?, 'published', 1, '')",
+        )
+        .bind(code),
+      db
+        .prepare(
+          `INSERT OR IGNORE INTO content_version (code, version_no, value, effective_date, created_date, created_user_name)
+         VALUES (?, 1, '{"title":"문서","content":"<p>문서</p>"}', 1, 1, '')`,
+        )
+        .bind(code),
+    ]),
+  );
+}
+
 /** @returns what is wrong: acknowledged and gone, or an invariant that is broken */
 async function findFaults(): Promise<string[]> {
   const db = await databaseOf(site);
@@ -202,6 +222,7 @@ test(
     site = await start();
     await createOfficeAdministrator(site, folder);
     await raiseLimits();
+    await openSignup();
     const signedIn = (await send("POST", "/api/user/signin", OFFICE)).data;
     office = { userId: OFFICE.userKeyCode, ...(signedIn as unknown as Omit<Person, "userId">) };
     await signUp();

@@ -117,8 +117,8 @@ test.for(SCREEN_WIDTHS)(
     await expectPageAccessible(admin);
     await db.prepare("UPDATE message SET status = 'failed', attempts = 5 WHERE subject LIKE '[시험]%'").run();
     await openPage(admin, "/Admin/Messages");
-    await admin.getByRole("combobox", { name: "상태" }).selectOption("실패");
     await openFilters(admin);
+    await admin.getByRole("combobox", { name: "상태" }).selectOption("실패");
     await admin.getByRole("searchbox", { name: "받는 사람이나 제목" }).fill("시험");
     await admin.keyboard.press("Enter");
     await admin.waitForURL(/status=failed/);

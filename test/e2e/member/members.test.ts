@@ -44,8 +44,8 @@ test.for(SCREEN_WIDTHS)(
         .first("user_key_code"),
     );
     await openPage(admin, "/Admin/Members");
-    await admin.getByRole("combobox", { name: "상태" }).selectOption("승인 대기");
     await openFilters(admin);
+    await admin.getByRole("combobox", { name: "상태" }).selectOption("승인 대기");
     await admin.getByRole("searchbox", { name: "검색어" }).fill(name);
     await admin.keyboard.press("Enter");
     await admin.getByText("총 1명").waitFor();

@@ -85,7 +85,7 @@ test("a clerk moves a site in: sends it, looks at what would come, maps it, land
   await talk.getByLabel("권한").selectOption("public");
   await talk.getByLabel("코드").fill("notice");
   await findButton(admin, "이대로 옮기기").click();
-  await shows(admin, "'notice'은(는) 이미 쓰는 게시판 코드입니다.");
+  await shows(admin, "'notice'는 이미 쓰는 게시판 코드입니다.");
   await talk.getByLabel("코드").fill("talk");
   await findButton(admin, "이대로 옮기기").click();
   await findButton(admin, "통째로 되돌리기").waitFor();

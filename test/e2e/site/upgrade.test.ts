@@ -32,7 +32,7 @@ test("when the site cannot be reached, the page that was meant is given up with 
   const field = page.locator("main input:not([readonly]):not([type=checkbox]):visible").first();
   await field.fill("적던 내용");
   await page.route("**/*", (route) => route.abort());
-  await page.locator("header a[href='/']").first().click();
+  await page.locator("footer").getByRole("link", { name: "이용약관" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "나가기" }).click();
   await page.getByText("페이지를 불러오지 못했습니다.").waitFor();
   expect(await field.inputValue()).toBe("적던 내용");

@@ -44,10 +44,11 @@ test.for(PAGES)(
 );
 
 test("an article says when it was written, by whom and where it stands", async ({ site, get }) => {
-  const [article, crumbs] = dataOf((await get("/board/notice/View/60")).text) as [
-    Record<string, unknown>,
-    { itemListElement: { name: string; item: string }[] },
-  ];
+  const data = dataOf((await get("/board/notice/View/60")).text);
+  const article = data.find((each) => each["@type"] === "Article");
+  const crumbs = data.find((each) => each["@type"] === "BreadcrumbList") as {
+    itemListElement: { name: string; item: string }[];
+  };
   expect(article).toMatchObject({
     headline: expect.any(String),
     datePublished: expect.stringMatching(/^\d{4}-/),

@@ -14,7 +14,10 @@ export function useFocusOnHeading(): void {
   const shown = useRef(pathname);
   const steppedFrom = useRef<Element | null>(null);
   useEffect(() => {
-    const onStep = () => (steppedFrom.current = document.activeElement);
+    const onStep = ({ target }: Event) => {
+      // What opens a menu leads nowhere.
+      if (!(target instanceof Element && target.closest("summary"))) steppedFrom.current = document.activeElement;
+    };
     document.addEventListener("click", onStep, true);
     addEventListener("popstate", onStep);
     return () => {
