@@ -47,7 +47,8 @@ function pageCredential(request: Request): Credential | null {
 const UNAVAILABLE = 503;
 /** A database that just had too much to do is left alone for a moment by whoever can be given an older page. */
 const REST_MS = 2000;
-const databaseRest = { until: 0 };
+/** A write that was taken since shows that it answers again. */
+const databaseRest = { until: 0, writes: 0 };
 
 /** Everything that is not an API call. What every guest gets alike comes from the edge, with a nonce of its own. */
 export async function handlePage(
@@ -75,7 +76,7 @@ export async function handlePage(
   if (found.kept) return answerKept(found.kept);
   // A page's data cannot say how old it is: the browser asks for the whole page instead (app/root.tsx).
   const old = url.pathname.endsWith(".data") ? null : found.stale;
-  if (old && Date.now() < databaseRest.until) return answer(markStale(old));
+  if (old && Date.now() < databaseRest.until && databaseRest.writes === found.writes) return answer(markStale(old));
   const turn = await takeTurn(url, found, defer);
   if (turn.page) return answerKept(turn.page);
   const { stamp, writes } = turn.found;
@@ -84,7 +85,7 @@ export async function handlePage(
     const rendered = await renderPage(new Request(url, request), env, requestId, token, defer);
     const { response } = rendered;
     if (response.status === UNAVAILABLE) {
-      databaseRest.until = Date.now() + REST_MS;
+      Object.assign(databaseRest, { until: Date.now() + REST_MS, writes });
       if (old) {
         await response.body?.cancel();
         return answer(markStale(old));
