@@ -1,13 +1,21 @@
+import { env } from "cloudflare:workers";
 import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import type { SiteExportPart } from "#worker/contract/moving/view.ts";
 import { callJson, fetchApi } from "../../api-client.ts";
 import { landMove, MOVING, sendArchives, undoMove } from "../../move.ts";
+import { createTestItem } from "../../factories.ts";
 import { moveSite } from "../../moving-site.ts";
 import { createAdministratorSession, createMemberSession, createSession, createTestRole } from "../../people.ts";
 import { readRows, runSql } from "../../test-database.ts";
 
 const REASON = "다른 곳으로 이사";
+
+const asJson = (token: string, body: object) => ({
+  token,
+  body: JSON.stringify(body),
+  headers: { "Content-Type": "application/json" },
+});
 
 async function exportAll(token: string) {
   const listed = await callJson("POST", `${MOVING}/export/parts`, { token, body: {} });
@@ -15,11 +23,8 @@ async function exportAll(token: string) {
   const archives: { part: SiteExportPart; bytes: Uint8Array<ArrayBuffer> }[] = [];
   for (const [index, part] of parts.entries()) {
     const { kind, first, last } = part;
-    const answer = await fetchApi("POST", `${MOVING}/export`, {
-      token,
-      body: JSON.stringify({ kind, first, last, partNo: index + 1, reason: REASON }),
-      headers: { "Content-Type": "application/json" },
-    });
+    const body = { kind, first, last, partNo: index + 1, reason: REASON };
+    const answer = await fetchApi("POST", `${MOVING}/export`, asJson(token, body));
     expect(answer.status, kind).toBe(200);
     archives.push({ part, bytes: new Uint8Array(await answer.arrayBuffer()) });
   }
@@ -121,7 +126,43 @@ test("nobody but a system administrator takes the site out, and every archive st
     "INVALID_INPUT",
   );
   await exportAll(token);
-  const rows = await readRows("SELECT reason, target_id FROM audit_log WHERE action = 'moving.export'");
-  expect(rows.length).toBeGreaterThan(0);
-  expect(rows.every(({ reason }) => reason === REASON)).toBe(true);
+  const rows = await readRows(
+    "SELECT reason, subject_count, json_extract(detail, '$.kind') AS kind, (SELECT json_array_length(ids) FROM export_subject WHERE export_id = target_id) AS named FROM audit_log WHERE action = 'moving.export' ORDER BY id",
+  );
+  const people = await readRows("SELECT count(*) AS count FROM user WHERE status <> 'retired'");
+  expect(rows).toEqual([{ reason: REASON, subject_count: people[0]?.count, kind: "members", named: people[0]?.count }]);
+});
+
+test("archives of people and items count as exports of the day, and the eleventh is refused", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const body = { kind: "members", first: "0", last: "z", partNo: 1, reason: REASON };
+  for (let turn = 0; turn < 10; turn += 1)
+    expect((await fetchApi("POST", `${MOVING}/export`, asJson(token, body))).status).toBe(200);
+  expect((await fetchApi("POST", `${MOVING}/export`, asJson(token, body))).status).toBe(429);
+  expect((await fetchApi("POST", `${MOVING}/export`, asJson(token, { ...body, kind: "files" }))).status).toBe(200);
+});
+
+test("a stretch wider than one archive holds is refused and leaves nothing in the log", async () => {
+  const administrator = await createAdministratorSession();
+  const { accessToken: token } = administrator;
+  await createTestItem(administrator, "notice");
+  const id = Number((await readRows("SELECT min(id) AS id FROM board_item"))[0]?.id);
+  await runSql(`WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 2001)
+    INSERT INTO file (id, purpose, status, item_id, owner_user_id, file_name, storage_key, content_type, size, created_date)
+    SELECT printf('00000000-0000-4000-8000-%012d', i), 'board', 'attached', ${id}, 'nobody', 'a.txt', 'none/' || i, 'text/plain', 1, 0 FROM n`);
+  const body = { kind: "files", first: "0", last: "z", partNo: 1, reason: REASON };
+  expect((await callJson("POST", `${MOVING}/export`, { token, body })).code).toBe("INVALID_INPUT");
+  expect(await readRows("SELECT id FROM audit_log WHERE action = 'moving.export'")).toEqual([]);
+});
+
+test("a file that the storage has lost is named in a list of its archive", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  await moveSite(token);
+  const [lost] = await readRows(
+    "SELECT storage_key, file_name FROM file WHERE purpose = 'board' AND status = 'attached'",
+  );
+  await env.FILES.delete(String(lost?.storage_key));
+  const files = (await exportAll(token)).find(({ part }) => part.kind === "files");
+  const list = unzipSync(files?.bytes ?? new Uint8Array())["저장소에 없는 파일.txt"] ?? new Uint8Array();
+  expect(strFromU8(list).trim().split("\n")).toEqual([expect.stringContaining(String(lost?.file_name))]);
 });

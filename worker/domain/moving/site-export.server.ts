@@ -4,8 +4,11 @@ import { koreanDayStamp, toKoreanClock } from "#worker/contract/kernel/korea.ts"
 import type { SiteExportInput } from "#worker/contract/moving/input.ts";
 import { RDX_VERSION } from "#worker/contract/moving/rules.ts";
 import type { SiteExportPart } from "#worker/contract/moving/view.ts";
+import { invalidInput } from "#worker/contract/kernel/errors.ts";
+import { recordExportSubjects } from "../audit/export-subject.server.ts";
+import { countLimits } from "../kernel/limit.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { authorize } from "../kernel/authorize.server.ts";
+import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import type { AppContext } from "../kernel/context.ts";
 import {
   documentRecord,
@@ -65,17 +68,30 @@ const EXPORTED_FILES =
  */
 export async function exportSite(ctx: AppContext, part: SiteExportInput) {
   authorize(ctx, { action: "Site.Export" });
-  await audit(ctx, {
+  // Files follow the records that name them: a large site has many archives of them.
+  if (part.kind !== "files") await countLimits(ctx, ["exportDay", requireSignedIn(ctx).userId]);
+  const people = part.kind === "members" ? await listMemberIds(ctx, part) : [];
+  const exportId = crypto.randomUUID();
+  const { kind, first, last } = part;
+  const entriesOf = {
+    members: () => memberEntries(ctx, part, people),
+    items: () => itemEntries(ctx, part),
+    files: () => fileEntries(ctx, part),
+  };
+  const entries = await entriesOf[kind]();
+  const record = audit(ctx, {
     action: "moving.export",
-    targetType: "site",
-    targetId: `${part.kind} ${part.first}–${part.last}`,
+    targetType: "export",
+    targetId: exportId,
+    subjectCount: people.length,
     reason: part.reason,
+    detail: { kind, first, last },
   });
-  const entries = { members: memberEntries, items: itemEntries, files: fileEntries }[part.kind](ctx, part);
+  await ctx.db.batch([record, ...recordExportSubjects(ctx, exportId, "user", people)]);
   return {
     fileName: `사이트_${koreanDayStamp(ctx.now())}_${part.kind}_${part.partNo}.zip`,
     contentType: "application/zip",
-    body: streamOf(zipPieces(await entries)),
+    body: streamOf(zipPieces(entries)),
   };
 }
 
@@ -107,14 +123,21 @@ const entryOf = (ctx: AppContext, name: string, contents: ZipEntry["contents"]):
   deflate: true,
 });
 
-async function memberEntries(ctx: AppContext, range: Range): Promise<ZipEntry[]> {
-  const [counted] = await ctx.db.all<{ count: number }>(
-    sql`SELECT count(*) AS count FROM user WHERE status <> 'retired' AND id BETWEEN ${range.first} AND ${range.last}`,
+const noSuchPart = () => invalidInput({ first: "없는 묶음입니다. 내보내기를 다시 준비해 주십시오." });
+
+async function listMemberIds(ctx: AppContext, { first, last }: Range): Promise<string[]> {
+  const rows = await ctx.db.all<{ id: string }>(
+    sql`SELECT id FROM user WHERE status <> 'retired' AND id BETWEEN ${first} AND ${last} ORDER BY id LIMIT ${PART.members + 1}`,
   );
+  if (rows.length > PART.members) throw noSuchPart();
+  return rows.map(({ id }) => id);
+}
+
+function memberEntries(ctx: AppContext, range: Range, people: readonly string[]): ZipEntry[] {
   const name = "members/member_1.jsonl";
   return [
     entryOf(ctx, name, memberLines(ctx, range)),
-    indexEntry(ctx, [{ filename: name, type: "member", title: "", count: counted?.count ?? 0 }]),
+    indexEntry(ctx, [{ filename: name, type: "member", title: "", count: people.length }]),
   ];
 }
 
@@ -138,6 +161,7 @@ async function itemEntries(ctx: AppContext, range: Range): Promise<ZipEntry[]> {
   const boards = await ctx.db.all<{ boardCode: string; boardName: string; count: number }>(sql`
     SELECT b.board_code AS boardCode, b.board_name AS boardName, count(*) AS count FROM board_item AS i JOIN board AS b USING (board_code)
     WHERE i.deleted_date IS NULL AND i.id BETWEEN ${Number(range.first)} AND ${Number(range.last)} GROUP BY b.board_code ORDER BY b.sort_order`);
+  if (boards.reduce((sum, { count }) => sum + count, 0) > PART.items) throw noSuchPart();
   const nameOf = (boardCode: string) => `boards/${encodeURIComponent(boardCode)}_1.jsonl`;
   return [
     ...boards.map(({ boardCode }) => entryOf(ctx, nameOf(boardCode), documentLines(ctx, boardCode, range))),
@@ -211,26 +235,40 @@ function byItem<Row extends { itemId: number }>(rows: Row[]): Map<number, Row[]>
   return found;
 }
 
-async function fileEntries(ctx: AppContext, { first, last }: Range): Promise<ZipEntry[]> {
-  const rows = await ctx.db.all<{
-    id: string;
-    purpose: string;
-    fileName: string;
-    storageKey: string;
-    createdDate: number;
-  }>(
-    sql`SELECT id, purpose, file_name AS fileName, storage_key AS storageKey, created_date AS createdDate FROM ${sql.raw(EXPORTED_FILES)} AND id BETWEEN ${first} AND ${last} ORDER BY id LIMIT ${PART.files}`,
+async function fileEntries(ctx: AppContext, { first, last }: Range): Promise<Iterable<ZipEntry>> {
+  const rows = await ctx.db.all<ExportedFile>(
+    sql`SELECT id, purpose, file_name AS fileName, storage_key AS storageKey, created_date AS createdDate FROM ${sql.raw(EXPORTED_FILES)} AND id BETWEEN ${first} AND ${last} ORDER BY id LIMIT ${PART.files + 1}`,
   );
-  return rows.map((row) => ({
-    name: exportedPath(row),
-    lastModified: toKoreanClock(new Date(row.createdDate)),
-    contents: storedBytes(ctx.files, row.storageKey),
-    deflate: false,
-  }));
+  if (rows.length > PART.files) throw noSuchPart();
+  return storedEntries(ctx, rows);
 }
 
-/** An object that is gone is an empty file: the rest of the archive comes all the same. */
-async function* storedBytes(files: R2Bucket, storageKey: string): AsyncGenerator<Uint8Array> {
+interface ExportedFile {
+  id: string;
+  purpose: string;
+  fileName: string;
+  storageKey: string;
+  createdDate: number;
+}
+
+/** What the storage has lost comes empty, and is named in a list at the end. */
+function* storedEntries(ctx: AppContext, rows: readonly ExportedFile[]): Generator<ZipEntry> {
+  const missing: string[] = [];
+  for (const row of rows) {
+    const name = exportedPath(row);
+    const lose = () => void missing.push(`${name}\t${row.fileName}`);
+    yield {
+      name,
+      lastModified: toKoreanClock(new Date(row.createdDate)),
+      contents: storedBytes(ctx.files, row.storageKey, lose),
+      deflate: false,
+    };
+  }
+  if (missing.length > 0) yield entryOf(ctx, "저장소에 없는 파일.txt", bytesOf(`${missing.join("\n")}\n`));
+}
+
+async function* storedBytes(files: R2Bucket, storageKey: string, lose: () => void): AsyncGenerator<Uint8Array> {
   const object = await files.get(storageKey);
   if (object) yield* object.body as unknown as AsyncIterable<Uint8Array>;
+  else lose();
 }
