@@ -13,7 +13,7 @@ import { readRow, readValue, runSql, testDatabase } from "../../test-database.ts
 const ITEMS = Number(process.env.ITEMS || 4000);
 /** Their share of the hour that 100,000 have. */
 const MINUTES = Math.ceil((ITEMS / 100_000) * 60);
-const CHUNK = 10_000;
+const CHUNK = 5000;
 const MINUTE_MS = 60_000;
 /** The night's backup, and behind it the first drill, begin while the words are made. */
 const THREE_IN_KOREA = Date.parse("2026-11-21T18:00:00Z");
@@ -66,45 +66,47 @@ async function runMinute(minute: number) {
   return { ran, statements: invocation.statements, ms: ms() + invocation.subrequests * TRIP_MS };
 }
 
-test(`the words of ${ITEMS} items are made again in ${MINUTES} minutes beside a backup, mail and what people do`, async ({
-  annotate,
-}) => {
-  vi.useFakeTimers({ toFake: ["Date"], now: THREE_IN_KOREA - 4 * MINUTE_MS });
-  await callAs(await createAdministratorSession(), "PUT", "/api/board/free/follow");
-  // What every job does at its first run is behind them.
-  for (const minute of [-3, -2, -1]) await runMinute(minute);
-  await putItems();
-  expect(await readValue("SELECT count(*) AS n FROM board_item_search WHERE is_stale = 1")).toBe(ITEMS);
-  const all = new Set<string>();
-  let [runs, most, busiest] = [0, 0, 0];
-  let minute = 0;
-  for (; (await readValue("SELECT 1 FROM board_item_search WHERE is_stale = 1 LIMIT 1")) !== null; minute += 1) {
-    expect(minute, "minutes that have passed").toBeLessThan(MINUTES);
-    const { ran, statements, ms } = await runMinute(minute);
-    for (const name of ran) all.add(name);
-    runs += ran.includes("search") ? 1 : 0;
-    most = Math.max(most, statements);
-    busiest = Math.max(busiest, ms);
-    // Meanwhile people write, answer and search.
-    const member = await createMemberSession();
-    const itemNo = await createTestItem(member, "free", { title: `그동안 쓴 글 ${minute}` });
-    const comment = { content: `그동안 쓴 댓글 ${minute}` };
-    expect((await callAs(member, "PUT", `/api/board-item-comment/free/${itemNo}`, comment)).code).toBe("SUCCESS");
-    const found = await callJson("POST", "/api/board-item/search", { body: { keyword: "연구" } });
-    expect(found.code).toBe("SUCCESS");
-  }
-  // One invocation's share, and what each of them has time for.
-  expect(most).toBeLessThanOrEqual(900);
-  expect(busiest).toBeLessThan(25_000);
-  expect([...all]).toEqual(expect.arrayContaining(["search", "backup", "messages", "mailings"]));
-  const found = await callJson("POST", "/api/board-item/search", { body: { keyword: `${ITEMS}`, target: "title" } });
-  expect(found.data.totalElements).toBeGreaterThan(0);
-  const backup = await readRow<{ status: string }>("SELECT status FROM backup_run");
-  const line = `${ITEMS} items in ${minute} minutes and ${runs} runs, ${Math.round(ITEMS / runs)} a run; at most ${most} statements and ${Math.round(busiest / 100) / 10} s an invocation; backup meanwhile: ${backup?.status}`;
-  await annotate(line);
-  if (ITEMS > 50_000) console.log(line);
-  vi.useRealTimers();
-});
+test(
+  `the words of ${ITEMS} items are made again in ${MINUTES} minutes beside a backup, mail and what people do`,
+  async ({ annotate }) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: THREE_IN_KOREA - 4 * MINUTE_MS });
+    await callAs(await createAdministratorSession(), "PUT", "/api/board/free/follow");
+    // What every job does at its first run is behind them.
+    for (const minute of [-3, -2, -1]) await runMinute(minute);
+    await putItems();
+    expect(await readValue("SELECT count(*) AS n FROM board_item_search WHERE is_stale = 1")).toBe(ITEMS);
+    const all = new Set<string>();
+    let [runs, most, busiest] = [0, 0, 0];
+    let minute = 0;
+    for (; (await readValue("SELECT 1 FROM board_item_search WHERE is_stale = 1 LIMIT 1")) !== null; minute += 1) {
+      expect(minute, "minutes that have passed").toBeLessThan(MINUTES);
+      const { ran, statements, ms } = await runMinute(minute);
+      for (const name of ran) all.add(name);
+      runs += ran.includes("search") ? 1 : 0;
+      most = Math.max(most, statements);
+      busiest = Math.max(busiest, ms);
+      // Meanwhile people write, answer and search.
+      const member = await createMemberSession();
+      const itemNo = await createTestItem(member, "free", { title: `그동안 쓴 글 ${minute}` });
+      const comment = { content: `그동안 쓴 댓글 ${minute}` };
+      expect((await callAs(member, "PUT", `/api/board-item-comment/free/${itemNo}`, comment)).code).toBe("SUCCESS");
+      const found = await callJson("POST", "/api/board-item/search", { body: { keyword: "연구" } });
+      expect(found.code).toBe("SUCCESS");
+    }
+    // One invocation's share, and what each of them has time for.
+    expect(most).toBeLessThanOrEqual(900);
+    expect(busiest).toBeLessThan(25_000);
+    expect([...all]).toEqual(expect.arrayContaining(["search", "backup", "messages", "mailings"]));
+    const found = await callJson("POST", "/api/board-item/search", { body: { keyword: `${ITEMS}`, target: "title" } });
+    expect(found.data.totalElements).toBeGreaterThan(0);
+    const backup = await readRow<{ status: string }>("SELECT status FROM backup_run");
+    await annotate(
+      `${ITEMS} items in ${minute} minutes and ${runs} runs, ${Math.round(ITEMS / runs)} a run; at most ${most} statements and ${Math.round(busiest / 100) / 10} s an invocation; backup meanwhile: ${backup?.status}`,
+    );
+    vi.useRealTimers();
+  },
+  900_000 + ITEMS * 60,
+);
 
 test("the longest texts with the most words that there can be are indexed, too", async () => {
   // Hardly a pair of syllables stands twice.
