@@ -27,6 +27,7 @@ const worker = {
           // How much of the longer tests is done (test/README.md); the Worker has no other way to the shell's variables.
           DUMPS: process.env.DUMPS ?? "",
           KILLS: process.env.KILLS ?? "",
+          ITEMS: process.env.ITEMS ?? "",
         },
       },
     })),
