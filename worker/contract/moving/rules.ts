@@ -25,6 +25,9 @@ export const MOVING_STATUS_LABELS: Record<MovingStatus, string> = {
 
 export type ArchiveKind = "rdx" | "files";
 
+/** What the whole site is written as: the exchange format, or pages and sheets for people. */
+export type SiteExportFormat = "rdx" | "readable";
+
 export type MovedKind = "member" | "board" | "item" | "comment" | "file" | "note" | "field";
 
 /** The newest form of the exporter that is read here. */
