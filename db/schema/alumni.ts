@@ -3,6 +3,7 @@ import { blob, check, index, integer, primaryKey, sqliteTable, text, uniqueIndex
 import type { ImportOptions } from "#worker/contract/alumni/cell-changes.ts";
 import type { PrivateField } from "#worker/contract/alumni/columns.ts";
 import type { ImportHeader } from "#worker/contract/alumni/import-header.ts";
+import type { AlumniViewContent } from "#worker/contract/alumni/list-view.ts";
 import type { OwnFieldAccess, OwnFieldCode, OwnFieldKind, OwnValues } from "#worker/contract/alumni/own-fields.ts";
 import { dateColumn, flagColumn, requiredText, textColumn, versionColumn } from "../columns.ts";
 
@@ -153,6 +154,28 @@ END`,
     JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v);
 END`,
 ];
+
+/** How somebody set the list up, under a name: their own, or shared with whoever may see what it asks for. */
+export const alumniView = sqliteTable(
+  "alumni_view",
+  {
+    id: text().primaryKey(),
+    userId: requiredText(),
+    name: requiredText(),
+    isShared: flagColumn(),
+    content: text({ mode: "json" }).$type<AlumniViewContent>().notNull(),
+    createdDate: dateColumn().notNull(),
+    /** Can be taken back for a day. */
+    deletedDate: dateColumn(),
+    version: versionColumn(),
+  },
+  (table) => [
+    index("alumni_view_user").on(table.userId),
+    index("alumni_view_shared")
+      .on(table.isShared)
+      .where(sql`is_shared = 1`),
+  ],
+);
 
 /** One row: its number rises with every write, so that an import previewed on older rows is not committed. */
 export const alumniState = sqliteTable("alumni_state", {

@@ -1,6 +1,7 @@
 import type { AlumniValues, PrivateField } from "./columns.ts";
 import type { BookColumn, BookField, OwnField, OwnFieldCode, OwnValues } from "./own-fields.ts";
 import type { CellRule, FaultDecision } from "./cell-changes.ts";
+import type { AlumniSavedView } from "./list-view.ts";
 import type { ImportPlace } from "./import-header.ts";
 import type { Page, Versioned } from "../kernel/envelope.ts";
 import type { AlumniSettingsView, AlumniSettings } from "./alumni-settings.ts";
@@ -47,6 +48,14 @@ export interface AlumniListPage {
   alumniSettings: AlumniSettingsView;
   /** How long the bin keeps people; null where nothing empties it. */
   binDays: number | null;
+  /** The caller's own and the shared ones. */
+  views: AlumniSavedView[];
+}
+
+/** Those of a selection, as many as one answer holds, and how many it means. */
+export interface SelectedAlumni {
+  total: number;
+  people: AlumniRow[];
 }
 
 export interface ImportChange {
