@@ -176,6 +176,7 @@ CREATE TABLE `alumni_import` (
 	`inserted` integer NOT NULL,
 	`updated` integer NOT NULL,
 	`created_date` integer NOT NULL,
+	`undo_started_date` integer,
 	`undone_date` integer,
 	`is_current` integer NOT NULL,
 	CONSTRAINT "alumni_import_is_current" CHECK(is_current = 1)

@@ -194,6 +194,8 @@ export const alumniImport = sqliteTable(
     inserted: integer().notNull(),
     updated: integer().notNull(),
     createdDate: dateColumn().notNull(),
+    /** It is taken back some people at a time: from here on what is left of it can always be finished. */
+    undoStartedDate: dateColumn(),
     undoneDate: dateColumn(),
     /** Always 1: the CHECK fails the batch that commits a preview which is out of date. */
     isCurrent: integer().notNull(),

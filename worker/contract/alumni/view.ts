@@ -135,6 +135,8 @@ export interface ImportEntry {
   updated: number;
   createdDate: string;
   undoneDate: string | null;
+  /** Was it begun to be taken back, and left? */
+  isUndoStarted: boolean;
   undoable: boolean;
 }
 
@@ -143,6 +145,8 @@ export interface ImportUndoResult {
   restored: number;
   /** Edited since, and left as they are. */
   kept: { id: string; name: string }[];
+  /** How many people are still to be taken back, by calling again. */
+  left: number;
 }
 
 /** An import that is being sent. */
