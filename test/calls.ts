@@ -258,6 +258,7 @@ export const CALLS: Record<string, CallAccess> = {
   "DELETE /api/alumni/:id": "alumni permission",
   "POST /api/alumni/delete-data": "alumni permission",
   "POST /api/alumni/:id/restore": "alumni permission",
+  "GET /api/alumni/address": "alumni permission",
   "POST /api/alumni/selected": "alumni permission",
   "PUT /api/alumni/view": "alumni permission",
   "PATCH /api/alumni/view/:id": "alumni permission",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readDroppedFile } from "#app/features/alumni/import/read-dropped-file.ts";
 import { csv, HONG, KIM } from "./habit-words.ts";
-import { makeFile, sheetFile } from "./sheet-files.ts";
+import { type MadeSheet, makeFile, sheetFile } from "./sheet-files.ts";
 
 const read = (name: string, ...parts: (string | Uint8Array<ArrayBuffer>)[]) =>
   readDroppedFile({ file: new File(parts, name) });
@@ -32,7 +32,10 @@ test.each([
 });
 
 test("300 sheets and 16,384 columns are refused with what may be done", async () => {
-  const sheets = Array.from({ length: 300 }, (_, at) => [`시트${at}`, { rows: [["이름"], ["홍길동"]] }] as const);
+  const sheets = Array.from({ length: 300 }, (_, at): [string, MadeSheet] => [
+    `시트${at}`,
+    { rows: [["이름"], ["홍길동"]] },
+  ]);
   expect(await read("시트.xlsx", makeFile(Object.fromEntries(sheets)))).toEqual({
     error: expect.stringMatching(/^시트가 너무 많습니다/),
   });

@@ -3,6 +3,7 @@ import {
   deletedAlumniQuery,
   createAlumniInput,
   alumniSelectionInput,
+  listAddressesQuery,
   deleteAlumniInput,
   notDuplicateInput,
   exportAlumniInput,
@@ -24,6 +25,7 @@ import { exportAlumni, createImportTemplate } from "#worker/domain/alumni/export
 import { importAlumni, issueImportUploadUrl } from "#worker/domain/alumni/import.server.ts";
 import { listImports, undoImport } from "#worker/domain/alumni/import-undo.server.ts";
 import { listAlumni } from "#worker/domain/alumni/list.server.ts";
+import { listAddresses } from "#worker/domain/alumni/address.server.ts";
 import { listSelectedAlumni } from "#worker/domain/alumni/selection.server.ts";
 import { getSheetToServe } from "#worker/domain/alumni/stored-sheet.server.ts";
 import {
@@ -66,6 +68,7 @@ export const alumniApi = apiRoutes()
   .get("/bin", scopeCall(listDeletedAlumni, fromQuery(deletedAlumniQuery)))
   .post("/restore-data", contextCall(restoreSeveralAlumni, fromBody(deleteAlumniInput, "ids")))
   .post("/destroy-data", recentSecondFactor, contextCall(destroySeveralAlumni, fromBody(deleteAlumniInput, "ids")))
+  .get("/address", requireImport, contextCall(listAddresses, fromQuery(listAddressesQuery)))
   .post("/selected", contextCall(listSelectedAlumni, fromBody(alumniSelectionInput)))
   .route("/view", alumniViewApi)
   .get("/duplicate", contextCall(listDuplicates, fromQuery(duplicatesQuery)))

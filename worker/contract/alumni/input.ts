@@ -168,6 +168,9 @@ export const exportAlumniInput = z.object({
 
 export type ExportAlumniInput = z.output<typeof exportAlumniInput>;
 
+/** People with an address, a page at a time: behind whom the one before ended. */
+export const listAddressesQuery = z.object({ after: idField.optional() });
+
 export const alumniExportPath = z.object({ ticket: z.string().min(3).max(400) });
 
 export const importUploadInput = z.object({

@@ -1,3 +1,4 @@
+import type { PersonAddress } from "./address-check.ts";
 import type { AlumniValues, PrivateField } from "./columns.ts";
 import type { BookColumn, BookField, OwnField, OwnFieldCode, OwnValues } from "./own-fields.ts";
 import type { CellRule, FaultDecision } from "./cell-changes.ts";
@@ -50,6 +51,13 @@ export interface AlumniListPage {
   binDays: number | null;
   /** The caller's own and the shared ones. */
   views: AlumniSavedView[];
+}
+
+/** A page of those who have an address or a postcode. */
+export interface AlumniAddresses {
+  people: PersonAddress[];
+  /** Behind whom the next page begins; null on the last. */
+  next: string | null;
 }
 
 /** Those of a selection, as many as one answer holds, and how many it means. */

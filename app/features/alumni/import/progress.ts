@@ -9,7 +9,7 @@ export interface BusyState {
 const TELLS_AFTER_MS = 2000;
 
 /** Percent of a work with the rest of its time, judged by how long it took so far. */
-export function progressOf(label: string, began: number) {
+export function progressOf(label: string, began = Date.now()) {
   return (percent: number): BusyState => {
     const took = Date.now() - began;
     if (percent <= 0 || percent >= 100 || took < TELLS_AFTER_MS) return { label, percent };
