@@ -35,7 +35,7 @@ const worker = {
   ],
   define: { __BUILD__: '"test"' },
   // Fixtures that tests take in as data.
-  assetsInclude: ["**/*.xls", "**/*.xlsx"],
+  assetsInclude: ["**/*.xls", "**/*.xlsx", "**/*.ods", "**/libreoffice/*.csv"],
   test: {
     name: "worker",
     include: ["test/{contract,domain,api}/**/*.test.ts"],
