@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import "../own-connections.ts";
 import { startSite } from "#worker/local/site.ts";
 import { createOfficeAdministrator, databaseOf, OFFICE } from "../kill-site.ts";
 import { workerdCpuMs } from "./cpu.ts";
