@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import "../own-connections.ts";
 import { startSite } from "#worker/local/site.ts";
 import { createOfficeAdministrator, databaseOf, OFFICE } from "../kill-site.ts";
 import { workerdCpuMs } from "./cpu.ts";
@@ -15,6 +14,9 @@ import {
   V8_FLAGS,
   WORKER_WITH_COUNTERS,
 } from "./isolate-memory.ts";
+
+// workerd closes what is idle for five seconds.
+await import("../own-connections.ts");
 
 // A database of ROWS rows is backed up, restored on trial and restored by the command: what each step asks of D1, what CPU
 // workerd takes for it, D1's own work included, and what the isolate and the command hold in memory.

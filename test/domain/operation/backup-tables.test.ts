@@ -31,7 +31,7 @@ async function fillNewerTables(): Promise<void> {
     ["a3", {}],
   ] as const)
     await runSql(
-      "INSERT INTO alumni (id, name, own, created_date, modified_date) VALUES (?1, '홍길동', ?2, ?3, ?3)",
+      "INSERT INTO alumni (id, name, own, created_date, modified_date) VALUES (?1, '홍길동' || ?1, ?2, ?3, ?3)",
       id,
       JSON.stringify(own),
       NOW,
