@@ -1066,7 +1066,9 @@ CREATE TABLE `mailing` (
 	`created_date` integer NOT NULL,
 	`modified_date` integer NOT NULL,
 	`done_date` integer,
-	`version` integer DEFAULT 1 NOT NULL
+	`version` integer DEFAULT 1 NOT NULL,
+	`round_id` text,
+	`wave` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE INDEX `mailing_created` ON `mailing` (`created_date`);--> statement-breakpoint
@@ -1079,10 +1081,49 @@ CREATE TABLE `mailing_recipient` (
 	`cause` text DEFAULT '' NOT NULL,
 	`once_address` text,
 	`state_date` integer NOT NULL,
+	`link_hash` text,
 	PRIMARY KEY(`mailing_id`, `person_id`)
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `mailing_recipient_once` ON `mailing_recipient` (`mailing_id`,`once_address`) WHERE once_address IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `mailing_recipient_state` ON `mailing_recipient` (`mailing_id`,`state`,`cause`,`person_id`);--> statement-breakpoint
 CREATE INDEX `mailing_recipient_person` ON `mailing_recipient` (`person_id`);--> statement-breakpoint
-CREATE INDEX `mailing_recipient_address` ON `mailing_recipient` (`address`);
+CREATE INDEX `mailing_recipient_address` ON `mailing_recipient` (`address`);--> statement-breakpoint
+CREATE TABLE `alumni_confirmation` (
+	`alumni_id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`confirmed_date` integer NOT NULL,
+	`hashes` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `confirmation_answer` (
+	`round_id` text NOT NULL,
+	`person_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`created_date` integer NOT NULL,
+	PRIMARY KEY(`round_id`, `person_id`)
+);
+--> statement-breakpoint
+CREATE INDEX `confirmation_answer_person` ON `confirmation_answer` (`person_id`);--> statement-breakpoint
+CREATE TABLE `confirmation_round` (
+	`id` text PRIMARY KEY NOT NULL,
+	`target` text NOT NULL,
+	`status` text NOT NULL,
+	`reason` text DEFAULT '' NOT NULL,
+	`reminder_days` integer NOT NULL,
+	`waves` integer DEFAULT 0 NOT NULL,
+	`start_date` integer,
+	`next_date` integer,
+	`end_date` integer,
+	`repeat_date` integer,
+	`created_user_id` text NOT NULL,
+	`created_date` integer NOT NULL,
+	`modified_date` integer NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `confirmation_round_created` ON `confirmation_round` (`created_date`);--> statement-breakpoint
+CREATE INDEX `confirmation_round_open` ON `confirmation_round` (`end_date`) WHERE status = 'open';--> statement-breakpoint
+CREATE INDEX `confirmation_round_repeat` ON `confirmation_round` (`repeat_date`) WHERE repeat_date IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `mailing_round` ON `mailing` (`round_id`,`wave`) WHERE round_id IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX `mailing_recipient_link` ON `mailing_recipient` (`link_hash`) WHERE link_hash IS NOT NULL;

@@ -18,6 +18,7 @@ import { SelectAllMatching } from "#app/features/alumni/select-all.tsx";
 import { useAlumniSelection } from "#app/features/alumni/use-alumni-selection.ts";
 import { AlumniCards, AlumniTable } from "#app/features/alumni/alumni-table.tsx";
 import { MailingButton } from "#app/features/mailing/mailing-button.tsx";
+import { RoundButton } from "#app/features/mailing/round-button.tsx";
 import { AlumniPersonPanel } from "#app/features/alumni/person-panel.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
@@ -174,6 +175,12 @@ function AlumniActions({ choice, mine, can, total, selected }: AlumniActionsProp
             source: "alumni",
             target: selected.length > 0 ? { ids: [...selected] } : { filter: alumniFilterOf(choice) },
           }}
+        />
+      )}
+      {can.mail && total > 0 && (
+        <RoundButton
+          className="needs-script"
+          target={selected.length > 0 ? { ids: [...selected] } : { filter: alumniFilterOf(choice) }}
         />
       )}
       {can.write && (

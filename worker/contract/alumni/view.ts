@@ -1,5 +1,6 @@
 import type { AlumniValues, PrivateField } from "./columns.ts";
 import type { BookColumn, BookField, OwnField, OwnFieldCode, OwnValues } from "./own-fields.ts";
+import type { ConfirmationView } from "./confirmation-rules.ts";
 import type { CellRule, FaultDecision } from "./cell-changes.ts";
 import type { ImportPlace } from "./import-header.ts";
 import type { Page, Versioned } from "../kernel/envelope.ts";
@@ -22,6 +23,8 @@ export interface AlumniRow extends AlumniValues {
   mine: boolean;
   /** For the person and the office: which contact fields other members see. */
   openFields: OpenField[];
+  /** For the person and the office: when they last said that it is right; null for never. */
+  confirmation?: ConfirmationView | null;
 }
 
 /** What a person may open to other members. */

@@ -116,6 +116,8 @@ export const RATE_LIMITS = {
   codeResetSiteDay: { max: 2000, windowSeconds: DAY_SECONDS },
   /** Wrong codes alone. */
   confirmAddress: { max: 120, windowSeconds: HOUR_SECONDS },
+  /** Links to an entry of the address book that lead to none. */
+  confirmLinkAddress: { max: 60, windowSeconds: HOUR_SECONDS },
   signupAddress: { max: 200, windowSeconds: HOUR_SECONDS },
   refreshSession: { max: 30, windowSeconds: HOUR_SECONDS },
   report: { max: 10, windowSeconds: HOUR_SECONDS },
