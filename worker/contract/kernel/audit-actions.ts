@@ -88,6 +88,7 @@ export const AUDIT_ACTION_LABELS = {
   "mailing.test": "단체 메일 시험",
   "mailing.view": "단체 메일 결과 조회",
   "mailing.refuse": "단체 메일 수신 거부",
+  "mailing.accept": "단체 메일 다시 받기",
   "round.start": "정보 확인 요청 시작",
   "round.remind": "정보 확인 다시 알림",
   "round.close": "정보 확인 끝냄",
