@@ -2,7 +2,7 @@ import type { message } from "#db/schema/mail.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 
 /** Stands in a text where its reader alone gets the token of an address: neither the log of messages nor a backup holds it. */
-export const SECRET_TOKEN_MARK = "{받는 사람에게만}";
+export const SECRET_TOKEN_MARK = "{비공개}";
 
 /** Of one message to one person. What is kept of it is its hash. */
 export const secretTokenOf = (ctx: Pick<AppContext, "tokens">, onceKey: string) =>

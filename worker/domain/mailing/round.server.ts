@@ -12,8 +12,9 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { SECRET_TOKEN_MARK } from "../mail/secret-address.server.ts";
 import { authorizeMailing } from "./mailing.server.ts";
-import { mailingPeopleOnce } from "./people.server.ts";
+import { type MailingPerson, mailingPeopleOnce } from "./people.server.ts";
 import { countPeople, readFrame } from "./preview-mailing.server.ts";
 import { renderMailing } from "./render-mailing.server.ts";
 import {
@@ -25,6 +26,9 @@ import {
   waveText,
   yearAfter,
 } from "./round-wave.server.ts";
+
+/** Nobody in particular: the office reads here how the mail is worded. */
+const EXAMPLE: MailingPerson = { personId: "", userId: null, address: "", cause: "", name: "홍길동" };
 
 /** How long a draft that nobody started is kept. */
 const DRAFT_DAYS = 30;
@@ -66,11 +70,11 @@ export async function previewRound(ctx: AppContext, id: string): Promise<RoundPr
   const round = await requireRound(ctx, id);
   const mailing = waveMailing(ctx, round, await waveText(ctx, 0, roundEnd(ctx.now(), round.reminderDays)));
   const [counts, frame] = await Promise.all([countPeople(ctx, mailing), readFrame(ctx, mailing)]);
-  const example = { personId: "", userId: null, address: "", cause: "", name: "홍길동" } as const;
+  const { subject, text } = renderMailing(ctx, mailing, frame, EXAMPLE, "…");
   return {
     count: counts.find(({ cause }) => cause === "")?.count ?? 0,
     leftOut: counts.flatMap(({ cause, count }) => (cause === "" ? [] : { cause, count })),
-    sample: renderMailing(ctx, mailing, frame, example, "…"),
+    sample: { subject, text: text.replaceAll(SECRET_TOKEN_MARK, "…") },
   };
 }
 

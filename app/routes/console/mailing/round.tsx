@@ -93,7 +93,7 @@ export default function RoundPage({ loaderData: { round, people, preview, origin
           <ConsoleSection title="기수별 결과">
             <RoundCohorts round={round} />
           </ConsoleSection>
-          <div id="people" className="scroll-mt-24">
+          <div id="people" className="mt-10 scroll-mt-24">
             <ConsoleSection title="사람별 결과">
               <SearchedList
                 name="사람별 결과"
