@@ -50,6 +50,8 @@ export default [
   route("alumni/bin", "routes/alumni/deleted.tsx"),
   route("calendar", "routes/board/calendar.tsx"),
   route("search", "routes/search.tsx"),
+  route("confirm/done", "routes/alumni/confirmation-done.tsx"),
+  route("confirm/:token", "routes/alumni/confirmation.tsx"),
   route("mail/off/:token", "routes/account/unsubscribe.tsx"),
   route("admin", "routes/console/layout.tsx", [
     index("routes/console/operation/dashboard.tsx"),
@@ -69,6 +71,8 @@ export default [
     route("messages", "routes/console/mail/messages.tsx"),
     route("mailings", "routes/console/mailing/mailings.tsx"),
     route("mailings/:id", "routes/console/mailing/mailing.tsx"),
+    route("rounds", "routes/console/mailing/rounds.tsx"),
+    route("rounds/:id", "routes/console/mailing/round.tsx"),
     route("jobs", "routes/console/operation/jobs.tsx"),
     route("moving", "routes/console/moving/moving.tsx"),
     route("boards/:boardCode", "routes/console/board/board.tsx"),

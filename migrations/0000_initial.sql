@@ -1067,7 +1067,9 @@ CREATE TABLE `mailing` (
 	`created_date` integer NOT NULL,
 	`modified_date` integer NOT NULL,
 	`done_date` integer,
-	`version` integer DEFAULT 1 NOT NULL
+	`version` integer DEFAULT 1 NOT NULL,
+	`round_id` text,
+	`wave` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE INDEX `mailing_created` ON `mailing` (`created_date`);--> statement-breakpoint
@@ -1080,6 +1082,7 @@ CREATE TABLE `mailing_recipient` (
 	`cause` text DEFAULT '' NOT NULL,
 	`once_address` text,
 	`state_date` integer NOT NULL,
+	`link_hash` text,
 	PRIMARY KEY(`mailing_id`, `person_id`)
 );
 --> statement-breakpoint
@@ -1174,3 +1177,42 @@ CREATE TRIGGER `alumni_index_alike` AFTER UPDATE OF name, cohort, graduation_yea
   INSERT INTO alumni_alike (reason, first, second) SELECT 'nameAffiliation', NEW.affiliation, NEW.name WHERE (SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_affiliation WHERE a.affiliation = NEW.affiliation AND a.name = NEW.name AND a.deleted_date IS NULL AND a.affiliation <> '' LIMIT 2)) > 1 AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'nameAffiliation' AND first = NEW.affiliation AND second = NEW.name);
   INSERT INTO alumni_alike (reason, first, second) SELECT 'nameAlike', lower(replace(NEW.name, ' ', '')), '' WHERE (SELECT min(a.name) FROM alumni a INDEXED BY alumni_name_alike WHERE lower(replace(a.name, ' ', '')) = lower(replace(NEW.name, ' ', '')) AND a.deleted_date IS NULL) <> (SELECT max(a.name) FROM alumni a INDEXED BY alumni_name_alike WHERE lower(replace(a.name, ' ', '')) = lower(replace(NEW.name, ' ', '')) AND a.deleted_date IS NULL) AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'nameAlike' AND first = lower(replace(NEW.name, ' ', '')) AND second = '');
 END;
+--> statement-breakpoint
+CREATE TABLE `alumni_confirmation` (
+	`alumni_id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`confirmed_date` integer NOT NULL,
+	`hashes` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `confirmation_answer` (
+	`round_id` text NOT NULL,
+	`person_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`created_date` integer NOT NULL,
+	PRIMARY KEY(`round_id`, `person_id`)
+);
+--> statement-breakpoint
+CREATE INDEX `confirmation_answer_person` ON `confirmation_answer` (`person_id`);--> statement-breakpoint
+CREATE TABLE `confirmation_round` (
+	`id` text PRIMARY KEY NOT NULL,
+	`target` text NOT NULL,
+	`status` text NOT NULL,
+	`reason` text DEFAULT '' NOT NULL,
+	`reminder_days` integer NOT NULL,
+	`waves` integer DEFAULT 0 NOT NULL,
+	`start_date` integer,
+	`next_date` integer,
+	`end_date` integer,
+	`repeat_date` integer,
+	`created_user_id` text NOT NULL,
+	`created_date` integer NOT NULL,
+	`modified_date` integer NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `confirmation_round_created` ON `confirmation_round` (`created_date`);--> statement-breakpoint
+CREATE INDEX `confirmation_round_open` ON `confirmation_round` (`end_date`) WHERE status = 'open';--> statement-breakpoint
+CREATE INDEX `confirmation_round_repeat` ON `confirmation_round` (`repeat_date`) WHERE repeat_date IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `mailing_round` ON `mailing` (`round_id`,`wave`) WHERE round_id IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX `mailing_recipient_link` ON `mailing_recipient` (`link_hash`) WHERE link_hash IS NOT NULL;

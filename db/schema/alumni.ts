@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { blob, check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ImportOptions } from "#worker/contract/alumni/cell-changes.ts";
 import type { PrivateField } from "#worker/contract/alumni/columns.ts";
+import type { ConfirmationKind } from "#worker/contract/alumni/confirmation-rules.ts";
 import type { ImportHeader } from "#worker/contract/alumni/import-header.ts";
 import type { AlumniViewContent } from "#worker/contract/alumni/list-view.ts";
 import type { OwnFieldAccess, OwnFieldCode, OwnFieldKind, OwnValues } from "#worker/contract/alumni/own-fields.ts";
@@ -176,6 +177,15 @@ export const alumniView = sqliteTable(
       .where(sql`is_shared = 1`),
   ],
 );
+
+/** When people last said that their entry is right. What they said it of is known by keyed hashes, so that nothing of it lies twice. */
+export const alumniConfirmation = sqliteTable("alumni_confirmation", {
+  alumniId: text().primaryKey(),
+  kind: text().$type<ConfirmationKind>().notNull(),
+  confirmedDate: dateColumn().notNull(),
+  /** By field; one that was changed by somebody else since has another hash. */
+  hashes: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
+});
 
 /** One row: its number rises with every write, so that an import previewed on older rows is not committed. */
 export const alumniState = sqliteTable("alumni_state", {

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { type AlumniListChoice, alumniListPath } from "#app/features/alumni/list-choice.ts";
+import { ConfirmedMark } from "#app/features/alumni/freshness.tsx";
 import { AlumniValue } from "#app/features/alumni/alumni-value.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { cx } from "#app/ui/cx.ts";
@@ -190,6 +191,7 @@ function AlumniNameLink({ person, choice }: { person: AlumniRow; choice: AlumniL
         {person.name}
       </Link>
       {person.mine && <Badge tone="primary">나</Badge>}
+      <ConfirmedMark person={person} />
     </span>
   );
 }

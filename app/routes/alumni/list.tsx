@@ -19,6 +19,7 @@ import { AlumniSelectionBar } from "#app/features/alumni/selection-bar.tsx";
 import { useAlumniSelection } from "#app/features/alumni/use-alumni-selection.ts";
 import { AlumniCards, AlumniTable } from "#app/features/alumni/alumni-table.tsx";
 import { MailingButton } from "#app/features/mailing/mailing-button.tsx";
+import { RoundButton } from "#app/features/mailing/round-button.tsx";
 import { AlumniPersonPanel } from "#app/features/alumni/person-panel.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
@@ -177,6 +178,9 @@ function AlumniActions({ choice, mine, can, total, selection }: AlumniActionsPro
             target: selection ?? { filter: alumniFilterText(choice) },
           }}
         />
+      )}
+      {can.mail && total > 0 && (
+        <RoundButton className="needs-script" target={selection ?? { filter: alumniFilterText(choice) }} />
       )}
       {can.write && (
         <ButtonLink size="sm" variant="primary" to={alumniListPath(choice, { person: "new" })} preventScrollReset>

@@ -137,6 +137,18 @@ test("a mail that is not known is asked for again while it may still become know
   expect(await all()).toEqual(before);
 });
 
+test("a flood of reports, each doubled and all at once, is taken in once each", async () => {
+  const id = await sendMails(60);
+  const reports = Array.from({ length: 60 }, (_, at) =>
+    makeReport(at % 3 === 0 ? "email.bounced" : "email.delivered", idAt(at + 1), { bounce: { type: "Permanent" } }),
+  );
+  const flood = [...reports, ...reports.toReversed(), ...reports, ...reports, ...reports];
+  const answers = await Promise.all(flood.map((each) => report(each)));
+  expect(new Set(answers)).toEqual(new Set([200]));
+  expect(await outcomesOf(id)).toEqual({ bounced: 20, delivered: 40 });
+  expect([(await rowsOf("mail_report")).length, (await rowsOf("mail_address")).length]).toEqual([60, 20]);
+});
+
 /** Something that is not as the provider signed it, by its number. */
 function forge(nth: number): Report {
   const type = ["email.bounced", "email.complained", "email.delivered"][nth % 3] ?? "";

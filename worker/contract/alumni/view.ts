@@ -1,6 +1,7 @@
 import type { PersonAddress } from "./address-check.ts";
 import type { AlumniValues, PrivateField } from "./columns.ts";
 import type { BookColumn, BookField, OwnField, OwnFieldCode, OwnValues } from "./own-fields.ts";
+import type { ConfirmationView } from "./confirmation-rules.ts";
 import type { CellRule, FaultDecision } from "./cell-changes.ts";
 import type { AlumniSavedView } from "./list-view.ts";
 import type { ImportPlace } from "./import-header.ts";
@@ -24,6 +25,8 @@ export interface AlumniRow extends AlumniValues {
   mine: boolean;
   /** For the person and the office: which contact fields other members see. */
   openFields: OpenField[];
+  /** For the person and the office: when they last said that it is right; null for never. */
+  confirmation?: ConfirmationView | null;
 }
 
 /** What a person may open to other members. */

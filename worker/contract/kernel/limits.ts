@@ -117,6 +117,8 @@ export const RATE_LIMITS = {
   codeTries: { max: 5, windowSeconds: TOKEN_LIMITS.pincodeTtlSeconds },
   /** Wrong codes alone. */
   confirmAddress: { max: 120, windowSeconds: HOUR_SECONDS },
+  /** Links to an entry of the address book that lead to none. */
+  confirmLinkAddress: { max: 60, windowSeconds: HOUR_SECONDS },
   signupAddress: { max: 200, windowSeconds: HOUR_SECONDS },
   refreshSession: { max: 30, windowSeconds: HOUR_SECONDS },
   report: { max: 10, windowSeconds: HOUR_SECONDS },

@@ -32,7 +32,10 @@ export type RetryMessagesInput = z.output<typeof retryMessagesInput>;
 /** Nothing is to be said but that it be done. */
 export const followInput = z.object({});
 
-export const notificationsInput = z.object({ comments: flagField });
+/** What is not named stays as it is. */
+export const notificationsInput = z.object({ comments: flagField.optional(), office: flagField.optional() });
+
+export type NotificationsInput = z.output<typeof notificationsInput>;
 
 export const listActivityQuery = z.object({ page: pageNumber, size: pageSize(20) });
 export type ListActivityQuery = z.output<typeof listActivityQuery>;

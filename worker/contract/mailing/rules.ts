@@ -44,6 +44,7 @@ export const MAILING_CAUSE_NAMES = {
   "empty-field": "빈 항목",
   "shared-address": "같은 주소의 다른 사람이 받음",
   changed: "그사이 주소가 바뀜",
+  answered: "이미 확인함",
   cancelled: "발송 취소",
 } as const;
 

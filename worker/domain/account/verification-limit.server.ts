@@ -24,15 +24,15 @@ export const codeWaitSeconds = (ctx: AppContext): number => rateLimitOf(ctx, "co
 export function verificationCodeLimits(
   ctx: AppContext,
   key: CodeKey,
-  purpose: "code" | "reset",
+  purpose: "code" | "reset" | "entry",
   sends = true,
 ): [LimitEntry, ...LimitEntry[]] {
   const address = `${purpose}:${userKeyHash(ctx, key.userKeyType, key.userKeyCode)}`;
   const site: LimitEntry[] =
     purpose === "reset"
       ? [["codeResetSiteDay", "site", sends ? 1 : 0]]
-      : // A member who changes an address does not wait for what strangers ask for.
-        ctx.actor.kind === "guest"
+      : // A member who changes an address does not wait for what strangers ask for, nor who has a link of their own.
+        purpose === "code" && ctx.actor.kind === "guest"
         ? [["codeSignupSiteDay", "site"]]
         : [];
   return [

@@ -18,7 +18,9 @@ import {
   verificationCodeLimits,
 } from "./verification-limit.server.ts";
 
-type VerificationPurpose = "code" | "verified" | "reset";
+/** Of the kinds of code none serves for another. `entry`: the second proof behind the link of somebody's entry in the address book. */
+type CodePurpose = "code" | "reset" | "entry";
+type VerificationPurpose = CodePurpose | "verified" | "entryVerified";
 
 /** What KV keeps under a token's hash: written once, never changed. */
 export interface SealedUserKey {
@@ -27,6 +29,8 @@ export interface SealedUserKey {
   userKeyCode: string;
   /** Whose reset it is, or who asked while signed in: nobody else can use it. */
   userId: string | null;
+  /** Whose entry in the address book it opens. */
+  personId?: string;
   codeHash: string | null;
 }
 
@@ -84,7 +88,7 @@ export const messageChannelOf = (userKeyType: AddressKeyType) =>
 /** A token whose code is `pincode`, or that no code fits; older ones for the same address and purpose end. */
 export async function issueVerificationCode(
   ctx: AppContext,
-  key: Omit<SealedUserKey, "codeHash"> & { purpose: "code" | "reset" },
+  key: Omit<SealedUserKey, "codeHash"> & { purpose: CodePurpose },
   pincode: string | null,
   ttlSeconds: number = TOKEN_LIMITS.pincodeTtlSeconds,
 ): Promise<{ token: string; expiresDate: Date }> {
@@ -150,7 +154,7 @@ export async function tryVerificationCode(
   ctx: AppContext,
   token: string,
   pincode: string,
-  purpose: "code" | "reset",
+  purpose: CodePurpose,
 ): Promise<SealedUserKey> {
   const tries: LimitEntry = ["confirmAddress", ctx.client.address];
   await countLimits(ctx, tries);
@@ -186,18 +190,22 @@ export async function confirmVerificationCode(
   input: { userKeyToken: string; pincode: string },
 ): Promise<{ userKeyToken: string }> {
   const sealed = await tryVerificationCode(ctx, input.userKeyToken, input.pincode, "code");
+  return { userKeyToken: await exchangeTriedToken(ctx, input.userKeyToken, { ...sealed, purpose: "verified" }) };
+}
+
+/** What a right code is exchanged for, once. @throws AppError PINCODE_EXPIRED */
+export async function exchangeTriedToken(
+  ctx: AppContext,
+  token: string,
+  sealed: SealedUserKey & { purpose: "verified" | "entryVerified" },
+): Promise<string> {
   const [won] = await ctx.db
     .update(verification)
     .set({ usedDate: ctx.now() })
-    .where(and(eq(verification.tokenHash, sha256Base64Url(input.userKeyToken)), isNull(verification.usedDate)))
+    .where(and(eq(verification.tokenHash, sha256Base64Url(token)), isNull(verification.usedDate)))
     .returning({ tokenHash: verification.tokenHash });
   if (!won) throw new AppError("PINCODE_EXPIRED");
-  const userKeyToken = randomToken();
-  await storeVerificationToken(
-    ctx,
-    userKeyToken,
-    { ...sealed, purpose: "verified", codeHash: null },
-    TOKEN_LIMITS.verifiedTtlSeconds,
-  );
-  return { userKeyToken };
+  const verified = randomToken();
+  await storeVerificationToken(ctx, verified, { ...sealed, codeHash: null }, TOKEN_LIMITS.verifiedTtlSeconds);
+  return verified;
 }

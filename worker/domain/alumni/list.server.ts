@@ -30,6 +30,7 @@ import { isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
 import { alumniViewsStatement, seenViews } from "./list-view.server.ts";
 import { keywordStatement, narrowedRows } from "./keyword.server.ts";
 import { idsInOwnOrder } from "./own-value.server.ts";
+import { CONFIRMATION_COLUMN } from "./confirmation.server.ts";
 import { ownEntryStatement } from "./own-entry.server.ts";
 import { ALUMNI_PERSON_COLUMNS, alumniRowView } from "./row.server.ts";
 
@@ -76,7 +77,7 @@ function listStatements({ db }: AppContext, book: BookForCaller, query: AlumniQu
           ORDER BY ${sql.join(order, sql`, `)} LIMIT ${query.size} OFFSET ${(query.page - 1) * query.size}`;
   return [
     db
-      .select(ALUMNI_PERSON_COLUMNS)
+      .select({ ...ALUMNI_PERSON_COLUMNS, confirmation: CONFIRMATION_COLUMN })
       .from(alumni)
       .where(sql`${alumni.id} IN (${ids})`)
       .orderBy(...order),

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, isNull, type SQL, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
 import { alumni } from "#db/schema/alumni.ts";
 import type { mailing } from "#db/schema/mailing.ts";
@@ -54,15 +54,30 @@ const alumniColumns = sql.join(
   sql`, `,
 );
 
+/** Who has answered is not asked again, nor anybody once the round is over. */
+const roundCauses = (roundId: string) =>
+  sql`WHEN EXISTS (SELECT 1 FROM confirmation_answer WHERE round_id = ${roundId} AND person_id = p.person_id) THEN 'answered'
+      WHEN NOT EXISTS (SELECT 1 FROM confirmation_round WHERE id = ${roundId} AND status = 'open') THEN 'cancelled'`;
+
+/** Who was asked by the first mailing of a round, whether or not it could be sent to them. */
+const askedOf = (roundId: string) =>
+  sql`alumni.id IN (SELECT person_id FROM mailing JOIN mailing_recipient ON mailing_id = mailing.id WHERE round_id = ${roundId} AND wave = 0)`;
+
+function chosenAlumni(ctx: AppContext, target: Mailing["target"], ids: readonly string[] | null): SQL | undefined {
+  if (!ids && "unansweredOf" in target) return and(isNull(alumni.deletedDate), askedOf(target.unansweredOf));
+  const named = ids ?? ("ids" in target ? target.ids : null);
+  const { filter = {}, except = [] } = "filter" in target ? target : {};
+  const selection = (named ? { ids: named } : { filter, except }) as ParsedAlumniSelection;
+  return alumniSelectionWhere(bookForCaller(alumniSettings(ctx), ownFields(ctx), true), selection);
+}
+
 /** People as they are now: those that were chosen, or some by their ids. */
 function foundPeople(ctx: AppContext, { source, target }: Mailing, ids: readonly string[] | null): SQL {
-  const named = ids ?? ("ids" in target ? target.ids : null);
   if (source === "alumni") {
-    const { filter = {}, except = [] } = "filter" in target ? target : {};
-    const selection = (named ? { ids: named } : { filter, except }) as ParsedAlumniSelection;
-    const where = alumniSelectionWhere(bookForCaller(alumniSettings(ctx), ownFields(ctx), true), selection);
+    const where = chosenAlumni(ctx, target, ids);
     return sql`SELECT alumni.id AS person_id, lower(alumni.email) AS address, ${OWNER} AS user_id, 'active' AS status, ${alumniColumns} FROM ${alumni} WHERE ${where}`;
   }
+  const named = ids ?? ("ids" in target ? target.ids : null);
   const where = named
     ? idsIn(user.id, named)
     : (memberWhere(("filter" in target ? target.filter : {}) as Parameters<typeof memberWhere>[0]) ?? sql`1`);
@@ -78,6 +93,7 @@ export function mailingPeople(ctx: AppContext, mailing: Mailing, ids: readonly s
   const empty = usedPlaces(ctx, mailing).map(({ column }) => sql`p.${sql.identifier(column)} = ''`);
   const owner = sql`p.user_id`;
   return sql`SELECT p.*, CASE
+      ${mailing.roundId ? roundCauses(mailing.roundId) : sql``}
       WHEN p.status <> 'active' AND (${Number(isAdvertising)} = 1 OR p.status <> 'waiting') THEN 'inactive'
       WHEN p.address = '' THEN 'no-address'
       WHEN ${wasNoted(sql`(refused_date IS NOT NULL OR complained_date IS NOT NULL)`)} THEN 'refused'

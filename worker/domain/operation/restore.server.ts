@@ -168,6 +168,8 @@ export function finishStatements({ manifest }: OpenedBackup): string[] {
       ? [
           "UPDATE mailing_recipient SET state = 'failed' WHERE state IN ('waiting', 'queued')",
           "UPDATE mailing SET status = 'cancelled', version = version + 1 WHERE status = 'sending'",
+          // Nobody is asked by itself on a site that came out of a backup; the office starts it again.
+          "UPDATE confirmation_round SET status = iif(status = 'open', 'closed', status), next_date = NULL, repeat_date = NULL, version = version + 1 WHERE status = 'open' OR repeat_date IS NOT NULL",
         ]
       : []),
   ];
