@@ -22,10 +22,7 @@ import { checkDatabases, lockFolder } from "./folder-lock.ts";
 import { LocalError, runCommand } from "./local-error.ts";
 import { applyMigrations, migrateDatabase } from "./migrate.ts";
 import { readOrCreateSecrets, replaceSecret } from "./site-vars.ts";
-import { executeStatements, PROJECT_ROOT, queryDatabase, runWrangler } from "./wrangler.ts";
-
-const BUCKET = "hoewon-backups";
-const FILES_BUCKET = "hoewon-files";
+import { bucketName, executeStatements, PROJECT_ROOT, queryDatabase, runWrangler } from "./wrangler.ts";
 
 interface LocalBindings {
   DB: D1Database;
@@ -171,7 +168,7 @@ async function readRemoteObject(key: string): Promise<Uint8Array | null> {
   const folder = mkdtempSync(join(tmpdir(), "hoewon-object-"));
   try {
     const file = join(folder, "object");
-    runWrangler(["r2", "object", "get", `${BUCKET}/${key}`, "--remote", "--file", file]);
+    runWrangler(["r2", "object", "get", `${bucketName("BACKUPS")}/${key}`, "--remote", "--file", file]);
     return new Uint8Array(readFileSync(file));
   } catch (error) {
     if (/does not exist|not found|404/i.test(String(error))) return null;
@@ -248,7 +245,7 @@ function remotePlace(): Place {
       try {
         const file = join(folder, "object");
         writeFileSync(file, bytes, { mode: 0o600 });
-        runWrangler(["r2", "object", "put", `${FILES_BUCKET}/${key}`, "--remote", "--file", file]);
+        runWrangler(["r2", "object", "put", `${bucketName("FILES")}/${key}`, "--remote", "--file", file]);
       } finally {
         rmSync(folder, { recursive: true, force: true });
       }

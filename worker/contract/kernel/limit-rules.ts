@@ -219,21 +219,13 @@ export const LIMIT_RULES = {
     min: 1,
     max: 500,
   },
-  importHour: {
+  importLookRowsDay: {
     group: "office",
-    label: "시간당 주소록 가져오기 (한 담당자)",
-    meaning: "주소록을 실제로 바꾼 가져오기만 셉니다. 미리보기는 세지 않습니다.",
-    unit: "번",
-    min: 1,
-    max: 500,
-  },
-  importLook: {
-    group: "office",
-    label: "시간당 주소록 미리보기 (한 담당자)",
-    meaning: "가져올 파일을 읽고 주소록과 견주어 보는 횟수입니다. 실제로 가져오지 않아도 셉니다.",
-    unit: "번",
-    min: 20,
-    max: 5000,
+    label: "하루 주소록 미리보기 (한 담당자)",
+    meaning: "가져올 파일을 읽고 주소록과 견주어 본 행을 모두 더합니다. 파일 수는 세지 않습니다.",
+    unit: "행",
+    min: 1000,
+    max: 100_000_000,
   },
   importRowsDay: {
     group: "office",

@@ -139,12 +139,10 @@ export const RATE_LIMITS = {
   alumniSameRows: { max: 1_000_000, windowSeconds: HOUR_SECONDS },
   /** Rows of the address book that a member is shown: enough to look people up, too few to copy it. */
   alumniRows: { max: 300, windowSeconds: HOUR_SECONDS },
-  /** Imports that changed something. */
-  importHour: { max: 60, windowSeconds: HOUR_SECONDS },
-  /** Rows that they added or changed. */
+  /** Rows that imports added or changed. */
   importRowsDay: { max: 500_000, windowSeconds: DAY_SECONDS },
-  /** Files that are read and compared, also when nothing comes of it. */
-  importLook: { max: 120, windowSeconds: HOUR_SECONDS },
+  /** Rows of files that are read and compared, also when nothing comes of it. */
+  importLookRowsDay: { max: 5_000_000, windowSeconds: DAY_SECONDS },
 } as const satisfies Record<string, RateLimit>;
 
 export const SIGNIN_LIMITS = {

@@ -147,6 +147,29 @@ export async function refundLimits(ctx: AppContext, ...entries: LimitEntry[]): P
     .where(limitsWhere(ctx, entries));
 }
 
+/** Refuses where nothing is left and counts nothing: for what is counted by what it came to. @throws AppError TOO_MANY_REQUESTS */
+export async function requireLimitRoom(ctx: AppContext, entry: LimitEntry): Promise<void> {
+  const { usedUp } = await takePlaces(ctx, [[entry[0], entry[1], 0]], "count");
+  if (usedUp.length > 0) throw tooManyRequests(ctx, usedUp);
+}
+
+/** Counts what an act came to, be it more than was left: whatever follows waits. */
+export async function chargeLimit(ctx: AppContext, [name, subject, weight = 1]: LimitEntry): Promise<void> {
+  const now = ctx.now().getTime();
+  const resetDate = new Date(now + RATE_LIMITS[name].windowSeconds * 1000);
+  const ran = sql`${rateLimit.resetDate} <= ${now}`;
+  await ctx.db
+    .insert(rateLimit)
+    .values({ key: limitKey(ctx, [name, subject]), count: weight, held: 0, resetDate })
+    .onConflictDoUpdate({
+      target: rateLimit.key,
+      set: {
+        count: sql`CASE WHEN ${ran} THEN 0 ELSE ${rateLimit.count} END + excluded.count`,
+        resetDate: sql`CASE WHEN ${ran} THEN excluded.reset_date ELSE ${rateLimit.resetDate} END`,
+      },
+    });
+}
+
 /** Counts an act for the first time in its window alone: what was counted under `seen` already costs nothing more. @throws AppError TOO_MANY_REQUESTS */
 export async function countLimitOnce(ctx: AppContext, seen: LimitEntry, counted: LimitEntry): Promise<void> {
   const [known] = await ctx.db
