@@ -230,6 +230,8 @@ test("advertising goes by day, with its mark, to those alone whose last word is 
   const office = await sendTestMailing(admin, { source: "member", target: { ids } }, { subject: "총회" });
   await runScheduledJobs(env);
   expect(await outcomesOf(id)).toEqual({ "no-consent": 2, waiting: 1 });
+  // What the office is told is when it goes out, not when it was pressed.
+  expect((await getMailing(admin, id)).sendDate).toBe("2026-11-21T23:00:00.000Z");
   expect(await outcomesOf(office)).toEqual({ sent: 3 });
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T23:01:00Z") });
   await runScheduledJobs(env);
