@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { callAs } from "../../api-client.ts";
-import { createTestMailing } from "../../factories.ts";
+import { advanceClock, createTestMailing } from "../../factories.ts";
 import { callRawWith } from "../../faulty-database.ts";
 import { RESEND_VARS, runJobsWith, stubMailHost } from "../../mail-host.ts";
 import { createAdministratorSession, createMemberSession } from "../../people.ts";
@@ -95,7 +95,8 @@ test("a complaint takes back the consent to advertising, and no notification goe
     person.user.id,
     Date.now() + 1000,
   );
-  // Sent again by the provider it is the same complaint, not a new one.
+  // Sent again by the provider, after the person agreed anew, it is the same complaint and no new one.
+  advanceClock(5000);
   expect(await report(complaint)).toBe(200);
   expect(await lastWord()).toEqual({ agreed: 1 });
 
