@@ -26,7 +26,9 @@ const worker = {
           CASE_REPORT_APP_ID: "test",
           // How much of the longer tests is done (test/README.md); the Worker has no other way to the shell's variables.
           DUMPS: process.env.DUMPS ?? "",
+          ATTACHMENT_MB: process.env.ATTACHMENT_MB ?? "",
           KILLS: process.env.KILLS ?? "",
+          ITEMS: process.env.ITEMS ?? "",
         },
       },
     })),

@@ -8,7 +8,7 @@ import {
   DEFAULT_LIMIT_SETTINGS,
   type EditableLimitName,
   LIMIT_RULES,
-  limitScale,
+  limitOfSetting,
   type LimitSettings,
 } from "#worker/contract/kernel/limit-rules.ts";
 import { retryAfterMessage } from "#worker/contract/kernel/messages.ts";
@@ -29,7 +29,7 @@ export function rateLimitOf(ctx: Pick<AppContext, "storedSettings">, name: RateL
     parsedLimits.set(ctx.storedSettings, limits);
   }
   const editable = name as EditableLimitName;
-  return { ...RATE_LIMITS[name], max: limits[editable] * limitScale(editable) };
+  return limitOfSetting(editable, limits[editable]);
 }
 
 const RESERVATION_POLL_MS = 250;
@@ -71,12 +71,10 @@ async function takePlaces(ctx: AppContext, entries: LimitEntries, column: "count
   const now = ctx.now().getTime();
   const keys = limitKeys(ctx, entries);
   const asked = JSON.stringify(
-    entries.map(([name, , weight = 1], at) => ({
-      key: keys[at],
-      weight,
-      max: rateLimitOf(ctx, name).max,
-      reset: now + RATE_LIMITS[name].windowSeconds * 1000,
-    })),
+    entries.map(([name, , weight = 1], at) => {
+      const { max, windowSeconds } = rateLimitOf(ctx, name);
+      return { key: keys[at], weight, max, reset: now + windowSeconds * 1000 };
+    }),
   );
   const weight = sql`value ->> 'weight'`;
   const ran = sql`${rateLimit.resetDate} <= ${now}`;
