@@ -53,7 +53,6 @@ const PROMISED: Record<string, [name: EditableLimitName, max: number, seconds: n
   ],
   "export and import": [
     ["exportDay", 10, DAY],
-    ["importHour", 60, HOUR],
     ["importRowsDay", 500_000, DAY],
   ],
 };
@@ -87,7 +86,7 @@ test("every limit is a setting or has its reason why not, and not both", () => {
   expect(Object.keys(NO_SETTING).filter((name) => !names.includes(name))).toEqual([]);
   const promised = Object.values(PROMISED).flatMap((limits) => limits.map(([name]) => name));
   // Promised to nobody, but read and set like the others.
-  expect(EDITABLE_LIMITS.filter((name) => !promised.includes(name))).toEqual(["importLook"]);
+  expect(EDITABLE_LIMITS.filter((name) => !promised.includes(name))).toEqual(["importLookRowsDay"]);
 });
 
 test("each setting says what it means, and its standard lies within its bounds", () => {
