@@ -147,7 +147,7 @@ export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSamp
 /** The other calls by PUT and POST, by why sending one twice does no more than once. A call in neither list fails the tests. */
 export const SAFE_TO_REPEAT: Record<string, RegExp> = {
   "reads, or gives a file and writes that it did":
-    /(?:\/search|check-exists|find-id|signin-options|(?:\/|^POST )export(?:-data)?|export\/parts|\/issues|case-report\/token|(?:mailing|round)\/:id\/preview|confirmation\/:token\/open)$/,
+    /(?:\/search|check-exists|find-id|signin-options|(?:\/|^POST )export(?:-data)?|export\/parts|\/issues|case-report\/token|(?:mailing|round)\/:id\/preview|confirmation\/:token\/open|alumni\/selected)$/,
   "one row for one person, thing or key, put again":
     /^PUT .*(?:\/follow|\/draft\/?|board-item-draft\/:boardCode|\/text)$/,
   "takes a version, a state or the very rows it was meant for, and refuses others":

@@ -22,6 +22,7 @@ import { Select } from "#app/ui/select.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { ALUMNI_VIEW_LIMITS, type AlumniSavedView } from "#worker/contract/alumni/list-view.ts";
 import type { AlumniListPage } from "#worker/contract/alumni/view.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 
 const calls = api.alumni.view;
 
@@ -116,14 +117,20 @@ function ViewActions({
       return true;
     },
   });
+  // By itself: the view is gone from the page while it may be taken back, and so is this button.
   const restore = async () => {
-    await run(() => callApi(calls[":id"].restore.$post({ param, json: {} })), "보기를 되살렸습니다.");
+    try {
+      await callApi(calls[":id"].restore.$post({ param, json: {} }));
+      toast("보기를 되살렸습니다.", "success");
+      await revalidate();
+    } catch (thrown) {
+      toast(thrown instanceof AppError ? thrown.message : ERRORS.INTERNAL_ERROR.message, "error");
+    }
   };
   const remove = () =>
     run(async () => {
       await callApi(calls[":id"].$delete({ param, query: { version: String(view.version) } }));
       showUndoToast(`‘${view.name}’ 보기를 지웠습니다.`, restore);
-      await revalidate();
     }, null);
   return (
     <div className="needs-script flex gap-1">

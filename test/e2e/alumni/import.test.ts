@@ -152,7 +152,7 @@ test("addresses are compared with the office's own file, shown by kind, repaired
   await drop(page, ["고른 파일.txt", Buffer.from("이름|주소\n")]);
   await page.getByText("고른 파일.txt: 도로명주소 자료가 아닙니다.").waitFor();
   await drop(page, ["rnaddrkor_seoul.txt", Buffer.from(line)]);
-  await page.getByText("우편번호만 고침 1명").waitFor();
+  await page.getByRole("checkbox", { name: "우편번호만 고침 1명" }).waitFor();
   await page.getByText("서울특별시 종로구 가상로 12 201호").waitFor();
   await page.getByRole("heading", { name: /파일에서 찾지 못해 그대로 둠/ }).waitFor();
   expect(await measureSidewaysScroll(page)).toBe(0);

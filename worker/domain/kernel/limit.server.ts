@@ -156,7 +156,7 @@ export async function requireLimitRoom(ctx: AppContext, entry: LimitEntry): Prom
 /** Counts what an act came to, be it more than was left: whatever follows waits. */
 export async function chargeLimit(ctx: AppContext, [name, subject, weight = 1]: LimitEntry): Promise<void> {
   const now = ctx.now().getTime();
-  const resetDate = new Date(now + RATE_LIMITS[name].windowSeconds * 1000);
+  const resetDate = new Date(now + rateLimitOf(ctx, name).windowSeconds * 1000);
   const ran = sql`${rateLimit.resetDate} <= ${now}`;
   await ctx.db
     .insert(rateLimit)

@@ -17,6 +17,7 @@ import {
   type OwnFieldAccess,
   type OwnFieldKind,
 } from "#worker/contract/alumni/own-fields.ts";
+import { particleOf } from "#worker/contract/kernel/particles.ts";
 
 interface OwnFieldFieldsProps {
   start: Partial<OwnField>;
@@ -85,7 +86,7 @@ export function OwnFieldFields({ start, errors, canChooseKind }: OwnFieldFieldsP
               name="renames"
               value={`${from}\n${to}`}
               defaultChecked
-              label={`‘${from}’을 고른 사람의 값도 ‘${to}’으로 바꿉니다.`}
+              label={`‘${from}’${particleOf(from, "을/를")} 고른 사람의 값도 ‘${to}’${particleOf(to, "으로/로")} 바꿉니다.`}
             />
           ))}
         </fieldset>
