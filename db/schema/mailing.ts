@@ -49,7 +49,10 @@ export const mailing = sqliteTable(
 );
 
 /** `unansweredOf`: of a round, those who were asked and have not answered. */
-export type MailingTarget = { ids: string[] } | { filter: Record<string, unknown> } | { unansweredOf: string };
+export type MailingTarget =
+  | { ids: string[] }
+  | { filter: Record<string, unknown>; except?: string[] }
+  | { unansweredOf: string };
 
 /** Each person of a mailing, frozen when it was sent off. */
 export const mailingRecipient = sqliteTable(

@@ -5,17 +5,14 @@ import type { mailing } from "#db/schema/mailing.ts";
 import { idsIn } from "#db/sql.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { usedFields } from "#worker/contract/alumni/alumni-settings.ts";
-import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { ALUMNI_COLUMN_LABELS, ALUMNI_WHO_FIELDS } from "#worker/contract/alumni/columns.ts";
+import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import { ADVERTISING_AGREEMENT } from "#worker/contract/mail/rules.ts";
 import { placeholdersOf } from "#worker/contract/mail/templates.ts";
-import {
-  ALUMNI_MAIL_FIELDS,
-  type MailingCause,
-  mailingFields,
-  type MailingSource,
-} from "#worker/contract/mailing/rules.ts";
+import { type MailingCause, mailingFields, type MailingSource } from "#worker/contract/mailing/rules.ts";
 import { alumniSettings, ownFields } from "../alumni/alumni-settings.server.ts";
-import { type AlumniFilter, alumniWhere, bookForCaller } from "../alumni/filter.server.ts";
+import { bookForCaller } from "../alumni/filter.server.ts";
+import { alumniSelectionWhere } from "../alumni/selection.server.ts";
 import { isConsentGivenBy } from "../mail/advertising-consent.server.ts";
 import { isNotSuspended } from "../mail/suspension-filter.server.ts";
 import { memberWhere } from "../member/list.server.ts";
@@ -38,7 +35,7 @@ export interface MailingPerson {
 export const usableFields = (ctx: Pick<AppContext, "storedSettings">, source: MailingSource) =>
   mailingFields(source, usedFields(alumniSettings(ctx)));
 
-const FIELD_BY_LABEL = new Map(ALUMNI_MAIL_FIELDS.map((field) => [ALUMNI_COLUMN_LABELS[field], field]));
+const FIELD_BY_LABEL = new Map(ALUMNI_WHO_FIELDS.map((field) => [ALUMNI_COLUMN_LABELS[field], field]));
 
 /** The fields that the text of a mailing asks for, by name and column. */
 export function usedPlaces(ctx: Pick<AppContext, "storedSettings">, { source, subject, body }: Mailing) {
@@ -53,7 +50,7 @@ const OWNER = sql`(SELECT user_id FROM user_key WHERE user_key_type = 'Email' AN
 const MEMBER_ADDRESS = sql`coalesce((SELECT user_key_code FROM user_key WHERE user_key.user_id = "user"."id" AND user_key_type = 'Email' AND verified_date IS NOT NULL), '')`;
 
 const alumniColumns = sql.join(
-  ALUMNI_MAIL_FIELDS.map((field) => sql`CAST(coalesce(${alumni[field]}, '') AS TEXT) AS ${sql.identifier(field)}`),
+  ALUMNI_WHO_FIELDS.map((field) => sql`CAST(coalesce(${alumni[field]}, '') AS TEXT) AS ${sql.identifier(field)}`),
   sql`, `,
 );
 
@@ -68,10 +65,10 @@ const askedOf = (roundId: string) =>
 
 function chosenAlumni(ctx: AppContext, target: Mailing["target"], ids: readonly string[] | null): SQL | undefined {
   const named = ids ?? ("ids" in target ? target.ids : null);
-  if (named) return and(isNull(alumni.deletedDate), idsIn(alumni.id, named));
-  if ("unansweredOf" in target) return and(isNull(alumni.deletedDate), askedOf(target.unansweredOf));
-  const filter = ("filter" in target ? target.filter : {}) as AlumniFilter;
-  return alumniWhere(bookForCaller(alumniSettings(ctx), ownFields(ctx), true), filter);
+  if (!named && "unansweredOf" in target) return and(isNull(alumni.deletedDate), askedOf(target.unansweredOf));
+  const { filter = {}, except = [] } = "filter" in target ? target : {};
+  const selection = (named ? { ids: named } : { filter, except }) as ParsedAlumniSelection;
+  return alumniSelectionWhere(bookForCaller(alumniSettings(ctx), ownFields(ctx), true), selection);
 }
 
 /** People as they are now: those that were chosen, or some by their ids. */
