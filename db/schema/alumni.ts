@@ -156,15 +156,6 @@ END`,
 END`,
 ];
 
-/** When people last said that their entry is right. What they said it of is known by keyed hashes, so that nothing of it lies twice. */
-export const alumniConfirmation = sqliteTable("alumni_confirmation", {
-  alumniId: text().primaryKey(),
-  kind: text().$type<ConfirmationKind>().notNull(),
-  confirmedDate: dateColumn().notNull(),
-  /** By field; one that was changed by somebody else since has another hash. */
-  hashes: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
-});
-
 /** How somebody set the list up, under a name: their own, or shared with whoever may see what it asks for. */
 export const alumniView = sqliteTable(
   "alumni_view",
@@ -186,6 +177,15 @@ export const alumniView = sqliteTable(
       .where(sql`is_shared = 1`),
   ],
 );
+
+/** When people last said that their entry is right. What they said it of is known by keyed hashes, so that nothing of it lies twice. */
+export const alumniConfirmation = sqliteTable("alumni_confirmation", {
+  alumniId: text().primaryKey(),
+  kind: text().$type<ConfirmationKind>().notNull(),
+  confirmedDate: dateColumn().notNull(),
+  /** By field; one that was changed by somebody else since has another hash. */
+  hashes: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
+});
 
 /** One row: its number rises with every write, so that an import previewed on older rows is not committed. */
 export const alumniState = sqliteTable("alumni_state", {

@@ -15,6 +15,9 @@ import {
   WORKER_WITH_COUNTERS,
 } from "./isolate-memory.ts";
 
+// workerd closes what is idle for five seconds.
+await import("../own-connections.ts");
+
 // A database of ROWS rows is backed up, restored on trial and restored by the command: what each step asks of D1, what CPU
 // workerd takes for it, D1's own work included, and what the isolate and the command hold in memory.
 const ROWS = Number(process.env.ROWS ?? 20_000);

@@ -31,9 +31,9 @@ export function ConfirmationAnswer({ token, page }: ConfirmationAnswerProps) {
   };
   const sendCode = () =>
     run(async () => {
-      const { codeToken } = await callApi(calls.code.$post({ param, json: {} }));
+      const { codeToken, resendSeconds } = await callApi(calls.code.$post({ param, json: {} }));
       const sentAt = Date.now();
-      setCode({ codeToken, sentAt });
+      setCode({ codeToken, sentAt, resendAt: sentAt + resendSeconds * 1000 });
     }, `${page.address} 주소로 인증번호를 보냈습니다.`);
   const openAsOwner = () => run(async () => setEntry(await callApi(calls.open.$post({ param, json: {} }))), null);
 

@@ -10,6 +10,7 @@ import type { OpenEntry } from "#worker/contract/mailing/round-view.ts";
 export interface SentCode {
   codeToken: string;
   sentAt: number;
+  resendAt: number;
 }
 
 interface EntryCodeProps {
@@ -40,7 +41,7 @@ export function EntryCode({ token, address, code, busy, onResend, onOpen, childr
       </p>
       <CodeField
         ref={input}
-        sentAt={code.sentAt}
+        resendAt={code.resendAt}
         expiresAt={code.sentAt + TOKEN_LIMITS.pincodeTtlSeconds * 1000}
         error={checking.fields.pincode ?? checking.message}
         busy={busy}

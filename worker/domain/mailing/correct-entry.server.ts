@@ -16,7 +16,7 @@ import {
   readVerificationToken,
   tryVerificationCode,
 } from "../account/verification.server.ts";
-import { countCodes, verificationCodeLimits } from "../account/verification-limit.server.ts";
+import { codeWaitSeconds, countCodes, verificationCodeLimits } from "../account/verification-limit.server.ts";
 import { codeMessage } from "../account/owner-message.server.ts";
 import { alumniSettings } from "../alumni/alumni-settings.server.ts";
 import { confirmAlumniStatements } from "../alumni/confirmation.server.ts";
@@ -53,7 +53,8 @@ export async function sendEntryCode(ctx: AppContext, token: string) {
     const issued = await issueVerificationCode(ctx, sealed, pincode);
     const text = codeMessage(write, "email", pincode, "정보 확인 화면");
     await sendCodeMessage(ctx, { channel: "email", recipient: address, userId: person.ownerUserId, ...text }, pincode);
-    return { codeToken: issued.token, expiresDate: issued.expiresDate.toISOString() };
+    const resendSeconds = codeWaitSeconds(ctx);
+    return { codeToken: issued.token, expiresDate: issued.expiresDate.toISOString(), resendSeconds };
   } catch (cause) {
     await refundLimits(ctx, ...limits.slice(0, 3));
     throw new AppError("UPSTREAM_UNAVAILABLE", { message: UI_MESSAGES.pincodeSendFailed, cause });

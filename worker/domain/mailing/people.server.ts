@@ -64,8 +64,8 @@ const askedOf = (roundId: string) =>
   sql`alumni.id IN (SELECT person_id FROM mailing JOIN mailing_recipient ON mailing_id = mailing.id WHERE round_id = ${roundId} AND wave = 0)`;
 
 function chosenAlumni(ctx: AppContext, target: Mailing["target"], ids: readonly string[] | null): SQL | undefined {
+  if (!ids && "unansweredOf" in target) return and(isNull(alumni.deletedDate), askedOf(target.unansweredOf));
   const named = ids ?? ("ids" in target ? target.ids : null);
-  if (!named && "unansweredOf" in target) return and(isNull(alumni.deletedDate), askedOf(target.unansweredOf));
   const { filter = {}, except = [] } = "filter" in target ? target : {};
   const selection = (named ? { ids: named } : { filter, except }) as ParsedAlumniSelection;
   return alumniSelectionWhere(bookForCaller(alumniSettings(ctx), ownFields(ctx), true), selection);
