@@ -130,7 +130,7 @@ export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSamp
   "PUT /api/admin/round": sample(
     "/api/admin/round",
     { target: { filter: {} } },
-    { target: { filter: { name: "김" } } },
+    { target: { filter: { cohort: 12 } } },
   ),
   "POST /api/user/signup": async () => {
     await createSignupSettings();

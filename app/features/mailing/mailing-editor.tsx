@@ -111,6 +111,7 @@ export function MailingEditor({ mailing }: { mailing: MailingView }) {
             value={draft.text}
             onChange={(event) => change({ text: event.target.value })}
             rows={12}
+            className="min-h-72"
             maxLength={MAIL_TEMPLATE_LIMITS.text}
           />
         </Field>

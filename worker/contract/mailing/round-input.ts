@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { updateAlumniInput } from "../alumni/input.ts";
+import { alumniSelectionInput, updateAlumniInput } from "../alumni/input.ts";
 import { CORRECTED_FIELDS } from "../alumni/confirmation-rules.ts";
 import { flagField, optionalParameter, pageNumber, pageSize, reasonField, versionField } from "../kernel/fields.ts";
-import { createMailingInput } from "./input.ts";
 import { REMINDER_DAYS, ROUND_OUTCOMES } from "./round-rules.ts";
 
 /** Those chosen of the address book, or all whom a filter of its list shows. */
-export const createRoundInput = z.object({ target: createMailingInput.options[0].shape.target });
+export const createRoundInput = z.object({ target: alumniSelectionInput });
 
 export type CreateRoundInput = z.output<typeof createRoundInput>;
 
