@@ -27,8 +27,8 @@ import {
   usableSort,
 } from "./filter.server.ts";
 import { isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
-import { keywordStatement, narrowedRows } from "./keyword.server.ts";
 import { alumniViewsStatement, seenViews } from "./list-view.server.ts";
+import { keywordStatement, narrowedRows } from "./keyword.server.ts";
 import { idsInOwnOrder } from "./own-value.server.ts";
 import { ownEntryStatement } from "./own-entry.server.ts";
 import { ALUMNI_PERSON_COLUMNS, alumniRowView } from "./row.server.ts";
