@@ -51,8 +51,10 @@ export async function explainStatements(run: (DB: D1Database) => Promise<unknown
     },
   });
   await run(DB);
+  // What was prepared to be asked later, again and again, has its values then.
+  const askedNow = asked.filter(({ query, values }) => values.length > 0 || !query.includes("?"));
   const plans = await Promise.all(
-    asked.map(({ query, values }) =>
+    askedNow.map(({ query, values }) =>
       env.DB.prepare(`EXPLAIN QUERY PLAN ${query}`)
         .bind(...values)
         .all<{ detail: string }>(),

@@ -17,6 +17,10 @@ export const SITE_INVARIANTS: Record<string, string> = {
     "SELECT count(*) AS n FROM refresh_token AS t WHERE used_date > 0 AND successor_count > 0 AND NOT EXISTS (SELECT 1 FROM refresh_token WHERE parent_hash = t.hash)",
   "imports that came to another number of people":
     "SELECT count(*) AS n FROM alumni_import WHERE undone_date IS NULL AND inserted <> (SELECT count(*) FROM alumni WHERE import_id = alumni_import.id)",
+  "people that are not counted, or counted and not there":
+    "SELECT coalesce((SELECT people FROM alumni_count WHERE id = 1), 0) <> (SELECT count(*) FROM alumni WHERE deleted_date IS NULL) AS n",
+  "people without their words, or words of nobody":
+    "SELECT (SELECT count(*) FROM alumni_gram) <> (SELECT count(*) FROM alumni WHERE deleted_date IS NULL) AS n",
   "people of an import that is not there":
     "SELECT count(*) AS n FROM alumni WHERE import_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM alumni_import WHERE id = alumni.import_id)",
   "people landed, and not in the log":

@@ -19,7 +19,7 @@ async function jobContext(env: Env, waiting: Promise<unknown>[]): Promise<AppCon
   const config = readConfig(env);
   const now = () => new Date();
   const db = connectDatabase(env.DB);
-  const [stored] = await guestRoleStatement(db);
+  const [stored] = await guestRoleStatement(db).all();
   return {
     db,
     files: env.FILES,

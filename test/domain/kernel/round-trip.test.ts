@@ -13,6 +13,10 @@ import { listAuditLog } from "#worker/domain/audit/audit-log.server.ts";
 import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import { listMailTemplates } from "#worker/domain/mail/template.server.ts";
 import { listMembers } from "#worker/domain/member/list.server.ts";
+import { getSearchPage } from "#worker/domain/site/search-page.server.ts";
+import { searchPageQuery } from "#worker/contract/board/search-input.ts";
+import { listAlumniQuery } from "#worker/contract/alumni/input.ts";
+import { getAlumniListPage } from "#worker/domain/alumni/list.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { callJson } from "../../api-client.ts";
 import { createTestItem } from "../../factories.ts";
@@ -89,6 +93,34 @@ test("a view with its shell asks the database once before it answers", async () 
   const { scope, trips } = countingScope(null);
   await Promise.all([getSiteFrame(scope), getBoardViewPage(scope, { boardCode: "notice", itemNo })]);
   expect(trips).toEqual(["batch"]);
+});
+
+test("a search, whatever is searched, asks for who may look and then for all that it finds, and counts itself behind that", async () => {
+  const admin = await createAdministratorSession();
+  const { accessToken } = admin;
+  await createTestItem(admin, "notice", { title: "연구 소식" });
+  for (const within of [undefined, "notice"]) {
+    const { scope, trips } = countingScope({ token: accessToken });
+    const asked = getSearchPage(scope, searchPageQuery.parse({ keyword: "연구" }), within);
+    const [, found] = await Promise.all([getSiteFrame(scope), asked]);
+    expect(found.result?.content).toHaveLength(1);
+    expect(trips, JSON.stringify(within)).toEqual(["batch", "batch"]);
+  }
+});
+
+test("a page deep in a board asks the database once, and the address book's list twice, with a keyword or without", async () => {
+  const { accessToken } = await createAdministratorSession();
+  const deep = countingScope({ token: accessToken });
+  await Promise.all([
+    getSiteFrame(deep.scope),
+    getBoardListPage(deep.scope, listItemsQuery.parse({ boardCode: "notice", page: "5000" })),
+  ]);
+  expect(deep.trips).toEqual(["batch"]);
+  for (const keyword of ["", "길동", "홍길동 교수"]) {
+    const { scope, trips } = countingScope({ token: accessToken });
+    await Promise.all([getSiteFrame(scope), getAlumniListPage(scope, listAlumniQuery.parse({ keyword }))]);
+    expect(trips, keyword).toEqual(["batch", "batch"]);
+  }
 });
 
 test("the dashboard of the console with its shell asks the database once, its size included", async () => {

@@ -1,14 +1,17 @@
 import { type Db } from "#db/client.ts";
+import { prepareOnce } from "#db/prepared.ts";
 import { sql, eq } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { session, user } from "#db/schema/account.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
-import { permissionsAt } from "./grant.server.ts";
+import { type Moment, permissionsAt } from "./grant.server.ts";
 import type { UserType, PermissionSet } from "#worker/contract/kernel/permissions.ts";
 import { type Actor } from "../kernel/actor.ts";
 
 /** The guest's rights, and beside them what else every request needs to know of the settings. */
-export function guestRoleStatement(db: Db) {
+export const guestRoleStatement = (db: Db) => preparedGuestRole(db, {});
+
+const preparedGuestRole = prepareOnce((db) => {
   const code = sql`(SELECT json_extract(${siteSetting.value}, '$.roleCodeForGuest') FROM ${siteSetting} WHERE ${siteSetting.key} = 'authentication')`;
   return db
     .select({
@@ -27,13 +30,13 @@ export function guestRoleStatement(db: Db) {
     })
     .from(role)
     .where(eq(role.roleCode, code));
-}
+});
 
 /** Of a row of `user`. */
 export const hasSecondFactor = sql<number>`EXISTS (SELECT 1 FROM second_factor WHERE user_id = "user"."id")`;
 
 /** Of a session and its person, what makes an actor of them; from session, user and role. */
-export const sessionPersonColumns = (now: Date) => ({
+export const sessionPersonColumns = (now: Moment) => ({
   sessionId: session.id,
   userId: session.userId,
   createdDate: session.createdDate,

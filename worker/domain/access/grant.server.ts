@@ -1,17 +1,21 @@
-import { sql } from "drizzle-orm";
+import { type Placeholder, sql } from "drizzle-orm";
 import { roleGrant } from "#db/schema/access.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 
 /** True for a grant that counts at a moment. */
-export const isGrantActive = (now: Date) =>
-  sql`start_date <= ${now.getTime()} AND (end_date IS NULL OR end_date > ${now.getTime()})`;
+export const isGrantActive = (now: Moment) =>
+  sql`start_date <= ${timeOf(now)} AND (end_date IS NULL OR end_date > ${timeOf(now)})`;
+
+/** A date, or the place of its milliseconds in a statement that is built before. */
+export type Moment = Date | Placeholder;
+const timeOf = (now: Moment) => (now instanceof Date ? now.getTime() : now);
 
 /** True for a grant that counts at a moment or will. */
 export const isGrantNotOver = (now: Date) =>
   sql`(role_grant.end_date IS NULL OR role_grant.end_date > ${now.getTime()})`;
 
 /** What a row of `user` may do now: by the own role, and by those held for a period. */
-export const permissionsAt = (now: Date) =>
+export const permissionsAt = (now: Moment) =>
   sql`(SELECT json_group_array(DISTINCT held.value) FROM role AS held_role, json_each(held_role.permissions) AS held
     WHERE held_role.role_code = "user"."role_code"
       OR held_role.role_code IN (SELECT role_code FROM role_grant WHERE user_id = "user"."id" AND ${isGrantActive(now)}))`

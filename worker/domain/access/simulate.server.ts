@@ -40,7 +40,7 @@ export async function simulateAccess(ctx: AppContext, query: SimulateQuery): Pro
 
 async function simulatedActor(ctx: AppContext, who: string): Promise<Actor> {
   if (who === "guest" || who === "방문자") {
-    const [guest] = await guestRoleStatement(ctx.db);
+    const [guest] = await guestRoleStatement(ctx.db).all();
     return { kind: "guest", permissions: { all: false, codes: new Set(guest?.permissions ?? []) } };
   }
   const [row] = await ctx.db

@@ -6,6 +6,7 @@ import {
 } from "../access/actor.server.ts";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
+import { prepareOnce } from "#db/prepared.ts";
 import { role } from "#db/schema/access.ts";
 import { refreshToken, session, user } from "#db/schema/account.ts";
 import { randomToken, sha256Base64Url } from "#worker/adapters/secrets.server.ts";
@@ -26,14 +27,18 @@ const NOBODY = "";
 
 /** Two statements that say who asks; they open every batch. */
 export function sessionStatements(db: Db, claims: AccessClaims | null, now: Date) {
-  const person = db
-    .select(sessionPersonColumns(now))
+  const person = preparedPerson(db, { sessionId: claims?.sid ?? NOBODY, now: now.getTime() });
+  return [guestRoleStatement(db), person] as const;
+}
+
+const preparedPerson = prepareOnce((db) =>
+  db
+    .select(sessionPersonColumns(sql.placeholder("now")))
     .from(session)
     .innerJoin(user, eq(user.id, session.userId))
     .innerJoin(role, eq(role.roleCode, user.roleCode))
-    .where(eq(session.id, claims?.sid ?? NOBODY));
-  return [guestRoleStatement(db), person] as const;
-}
+    .where(eq(session.id, sql.placeholder("sessionId"))),
+);
 
 type SessionRows = BatchRows<ReturnType<typeof sessionStatements>>;
 type SessionPersonRow = SessionRows[1][number];

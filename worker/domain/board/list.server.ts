@@ -15,7 +15,14 @@ import { PICTURE_PLACE_COLUMNS, picturePlacesOf } from "../file/picture-place.se
 import { boardStatement, boardView, authorizeBoard } from "./board.server.ts";
 import { followStatement } from "./follow.server.ts";
 import { openReportsStatement } from "./moderation.server.ts";
-import { countedOrder, countScopeOf, scopeTotal, SHALLOW_ROWS, findPageStart } from "./position.server.ts";
+import {
+  type CountedOrder,
+  countedOrder,
+  countScopeOf,
+  scopeTotal,
+  SHALLOW_ROWS,
+  pageStartTables,
+} from "./position.server.ts";
 import { isPinnedNow, ITEM_ROW_COLUMNS, itemRowView } from "./row.server.ts";
 import { itemResource } from "../kernel/resource.server.ts";
 
@@ -34,7 +41,7 @@ export const isPublishedItem = (boardCode: string, now: Date): SQL | undefined =
   and(eq(boardItem.boardCode, boardCode), isNull(boardItem.deletedDate), lte(boardItem.createdDate, now));
 
 /** @param byDate the date of today bounds the index; not so where another order, or the place a page begins at, does */
-function listWhere(query: ListItemsQuery, now: Date, byDate = query.sort.field === "createdDate") {
+function listWhere(query: ListItemsQuery, now: Date, byDate: boolean = query.sort.field === "createdDate") {
   const category = query.category ? eq(boardItem.category, query.category) : undefined;
   if (query.showItemToMain && query.sort.field !== "createdDate") {
     // The few items of the main display are found by their own index and sorted then.
@@ -103,14 +110,40 @@ function totalStatement(db: Db, query: ListItemsQuery, now: Date) {
 const pageSizeSql = (query: ListItemsQuery) =>
   query.size || sql`coalesce((SELECT page_size FROM board WHERE board_code = ${query.boardCode}), 1)`;
 
-function rowsStatement(db: Db, query: ListItemsQuery, now: Date, start: { where?: SQL; offset: SQL | number }) {
+function rowsStatement(db: Db, query: ListItemsQuery, now: Date) {
   return db
     .select(columnsOf(query))
     .from(boardItem)
-    .where(and(listWhere(query, now, start.where ? false : undefined), start.where))
+    .where(listWhere(query, now))
     .orderBy(...orderBy(query))
     .limit((countedOrder(query) ? pageSizeSql(query) : uncountedSize(query)) as number)
-    .offset(start.offset as number);
+    .offset(rowsBefore(query) as unknown as number);
+}
+
+/** A page that lies deep in a counted order: from where the counters say that it begins. */
+function deepRowsStatement(db: Db, query: ListItemsQuery, now: Date, order: CountedOrder) {
+  const absent = absentWhere(query, now);
+  const key = order.column;
+  const pinned = query.showItemToMain
+    ? sql``
+    : sql` UNION ALL SELECT ${key} FROM ${boardItem} WHERE ${isPinnedItem(absent.pinned)}`;
+  const tables = pageStartTables(
+    query,
+    order,
+    rowsBefore(query),
+    sql`SELECT ${key} FROM ${boardItem} WHERE ${absent.scheduled}${pinned}`,
+  );
+  const side = sql.raw(query.sort.descending ? "<" : ">=");
+  // Without a place to begin at the edge is NULL, and nothing lies behind it.
+  return db
+    .select(columnsOf(query))
+    .from(boardItem)
+    .where(
+      sql`${boardItem.id} IN (WITH RECURSIVE ${tables} SELECT ${boardItem.id} FROM ${boardItem}
+        WHERE ${and(listWhere(query, now, false), sql`${key} ${side} (SELECT edge FROM start)`)}
+        ORDER BY ${sql.join(orderBy(query), sql`, `)} LIMIT ${pageSizeSql(query)} OFFSET coalesce((SELECT remaining FROM start), 0))`,
+    )
+    .orderBy(...orderBy(query));
 }
 
 const rowsBefore = (query: ListItemsQuery) => sql`(${query.page - 1}) * ${pageSizeSql(query)}`;
@@ -127,8 +160,9 @@ const attachedPicture = (query: ListItemsQuery) => sql<string | null>`CASE
 
 const columnsOf = (query: ListItemsQuery) => ({ ...ITEM_ROW_COLUMNS, attachedPictureId: attachedPicture(query) });
 
-/** A list in one batch; a page that lies deep in a counted order leaves its rows to `deepRows`. */
+/** A list in one batch. */
 function listStatements(db: Db, query: ListItemsQuery, now: Date, viewerId: string) {
+  const order = countedOrder(query);
   return [
     boardStatement(db, query.boardCode),
     db
@@ -137,9 +171,7 @@ function listStatements(db: Db, query: ListItemsQuery, now: Date, viewerId: stri
       .where(isPinnedItem(and(isPublishedItem(query.boardCode, now), isPinnedNow(now), sql`${boardItem.isPinned} = 1`)))
       .orderBy(desc(boardItem.createdDate))
       .limit(50),
-    isDeepPage(query)
-      ? rowsStatement(db, query, now, { where: sql`0`, offset: 0 })
-      : rowsStatement(db, query, now, { offset: rowsBefore(query) }),
+    order && isDeepPage(query) ? deepRowsStatement(db, query, now, order) : rowsStatement(db, query, now),
     totalStatement(db, query, now),
     followStatement(db, viewerId, query.boardCode),
     openReportsStatement(db, viewerId, query.boardCode),
@@ -147,24 +179,7 @@ function listStatements(db: Db, query: ListItemsQuery, now: Date, viewerId: stri
 }
 
 /** The board's own page size is not known yet: the smallest one decides. */
-const isDeepPage = (query: ListItemsQuery) =>
-  countedOrder(query) !== null && (query.page - 1) * (query.size || 10) > SHALLOW_ROWS;
-
-async function readDeepRows(db: Db, query: ListItemsQuery, now: Date) {
-  const order = countedOrder(query);
-  if (!order) return [];
-  const absent = absentWhere(query, now);
-  const columns = { createdDate: boardItem.createdDate, itemNo: boardItem.itemNo };
-  const [pinned, scheduled] = await db.batch([
-    db
-      .select(columns)
-      .from(boardItem)
-      .where(query.showItemToMain ? sql`0` : isPinnedItem(absent.pinned)),
-    db.select(columns).from(boardItem).where(absent.scheduled),
-  ]);
-  const start = await findPageStart(db, query, order, (query.page - 1) * query.size, [...pinned, ...scheduled]);
-  return start ? rowsStatement(db, query, now, start) : [];
-}
+const isDeepPage = (query: ListItemsQuery) => (query.page - 1) * (query.size || 10) > SHALLOW_ROWS;
 
 async function readList(scope: RequestScope, given: ListItemsQuery) {
   const now = scope.now();
@@ -173,10 +188,18 @@ async function readList(scope: RequestScope, given: ListItemsQuery) {
   const query = { ...given, size: given.size || row.pageSize };
   if (!countedOrder(query) && (query.page - 1) * query.size >= UNCOUNTED_ROWS_MAX)
     throw invalidInput({ page: UNCOUNTED_MESSAGE });
-  const items = isDeepPage(given) ? await readDeepRows(ctx.db, query, now) : rows[2];
   const [following] = rows[4];
   const openReports = rows[5][0]?.open ?? 0;
-  return { ctx, board: row, query, items, pinned: rows[1], total: rows[3][0]?.count ?? 0, following, openReports };
+  return {
+    ctx,
+    board: row,
+    query,
+    items: rows[2],
+    pinned: rows[1],
+    total: rows[3][0]?.count ?? 0,
+    following,
+    openReports,
+  };
 }
 
 type ListRead = Awaited<ReturnType<typeof readList>>;

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { boardItem, boardItemSearch } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, BatchRows } from "#worker/domain/kernel/context.ts";
 import { countRows } from "#worker/domain/kernel/page.server.ts";
 import type { SearchHit } from "#worker/contract/board/search-view.ts";
 import type { SearchInput } from "#worker/contract/board/search-input.ts";
@@ -98,13 +98,17 @@ function withoutCutTag(html: string): string {
   return end >= 0 && (start < 0 || end < start) ? html.slice(end + 1) : html;
 }
 
-export async function readSearchHits(
-  ctx: AppContext,
-  input: SearchInput,
-  match: string,
-  words: string[],
-  boards: readonly BoardRow[],
-) {
+interface HitSearch {
+  /** The FTS5 expression. */
+  match: string;
+  words: string[];
+  boards: readonly BoardRow[];
+  /** Nothing is looked for unless this holds. */
+  isFree: SQL;
+}
+
+/** The statements of a search, and what their answers say. */
+export function searchHitStatements(ctx: AppContext, input: SearchInput, { match, words, boards, isFree }: HitSearch) {
   const { db } = ctx;
   const hits = sql`board_search CROSS JOIN ${boardItemSearch} ON ${boardItemSearch.itemId} = board_search.rowid CROSS JOIN ${boardItem} ON ${boardItem.id} = board_search.rowid`;
   // A pair of syllables is a term of the index: only a longer word can be missing where its pairs are.
@@ -113,12 +117,14 @@ export async function readSearchHits(
         ORDER BY rowid DESC LIMIT 1 OFFSET ${CANDIDATES_MAX - 1}), 0)`
     : sql`1`;
   const where = sql`board_search MATCH ${match} AND ${candidates} AND ${hitsWhere(ctx, input, words, boards)}`;
-  const range = sql`LIMIT ${input.size} OFFSET ${(input.page - 1) * input.size}`;
+  // A limit of none ends a statement before it begins to look.
+  const atMost = (rows: number) => sql`LIMIT CASE WHEN ${isFree} THEN ${rows} ELSE 0 END`;
+  const range = sql`${atMost(input.size)} OFFSET ${(input.page - 1) * input.size}`;
   const newest = sql`SELECT board_search.rowid AS id, ${input.order === "match" ? matchScore(words) : sql`0`} AS score FROM ${hits} WHERE ${where} ORDER BY board_search.rowid DESC`;
   // The best of the newest: how many are weighed does not grow with the board.
   const page =
     input.order === "match"
-      ? sql`(SELECT id, score FROM (${newest} LIMIT ${HIT_COUNT_MAX}) ORDER BY score DESC, id DESC ${range})`
+      ? sql`(SELECT id, score FROM (${newest} ${atMost(HIT_COUNT_MAX)}) ORDER BY score DESC, id DESC ${range})`
       : sql`(${newest} ${range})`;
   const firstWord = words[0] ?? "";
   // Of the first word alone and so much of it: what tells where it stands.
@@ -128,7 +134,7 @@ export async function readSearchHits(
     WHERE file.item_id = ${boardItem.id} AND file.purpose = 'board' AND file.status = 'attached' AND ${INSIDE_FILES.has(input.target) ? 1 : 0}
     ORDER BY file.sort_order LIMIT ${FILES_LOOKED_INTO}))`;
   const names = sql`(SELECT file_name FROM ${file} WHERE ${file.itemId} = ${boardItem.id} AND ${file.purpose} = 'board' AND ${file.status} = 'attached' ORDER BY ${file.sortOrder})`;
-  const [items, exact, rough] = await db.batch([
+  const statements = [
     db
       .select({
         ...ITEM_ROW_COLUMNS,
@@ -139,24 +145,27 @@ export async function readSearchHits(
       .from(boardItem)
       .innerJoin(sql`${page} AS found`, sql`found.id = ${boardItem.id}`)
       .orderBy(sql`found.score DESC`, sql`${boardItem.id} DESC`),
-    countRows(db, sql`(SELECT 1 FROM ${hits} WHERE ${where} LIMIT ${EXACT_MAX + 1})`),
-    countRows(db, sql`(SELECT 1 FROM board_search WHERE board_search MATCH ${match} LIMIT ${HIT_COUNT_MAX + 1})`),
-  ]);
-  const few = exact[0]?.count ?? 0;
-  const count = few <= EXACT_MAX ? few : (rough[0]?.count ?? 0);
-  return {
-    hits: items.map(({ content, fileNames, inFiles: parts, ...item }) => ({
-      item,
-      content,
-      inFiles: JSON.parse(parts) as { fileName: string; text: string }[],
-      fileNames: JSON.parse(fileNames) as string[],
-    })),
-    total: Math.min(count, HIT_COUNT_MAX),
-    more: count > HIT_COUNT_MAX,
+    countRows(db, sql`(SELECT 1 FROM ${hits} WHERE ${where} ${atMost(EXACT_MAX + 1)})`),
+    countRows(db, sql`(SELECT 1 FROM board_search WHERE board_search MATCH ${match} ${atMost(HIT_COUNT_MAX + 1)})`),
+  ] as const;
+  const read = ([items, exact, rough]: BatchRows<typeof statements>) => {
+    const few = exact[0]?.count ?? 0;
+    const count = few <= EXACT_MAX ? few : (rough[0]?.count ?? 0);
+    return {
+      hits: items.map(({ content, fileNames, inFiles: parts, ...item }) => ({
+        item,
+        content,
+        inFiles: JSON.parse(parts) as { fileName: string; text: string }[],
+        fileNames: JSON.parse(fileNames) as string[],
+      })),
+      total: Math.min(count, HIT_COUNT_MAX),
+      more: count > HIT_COUNT_MAX,
+    };
   };
+  return { statements, read };
 }
 
-type SearchHitRow = Awaited<ReturnType<typeof readSearchHits>>["hits"][number];
+type SearchHitRow = ReturnType<ReturnType<typeof searchHitStatements>["read"]>["hits"][number];
 
 export function searchHitView(
   ctx: AppContext,

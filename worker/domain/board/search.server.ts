@@ -1,13 +1,14 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, type SQL } from "drizzle-orm";
 import { board } from "#db/schema/board.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
-import type { SearchHit, SearchPage } from "#worker/contract/board/search-view.ts";
+import type { Db } from "#db/client.ts";
+import type { AppContext, BatchStatement } from "#worker/domain/kernel/context.ts";
+import type { SearchPage } from "#worker/contract/board/search-view.ts";
 import type { SearchInput } from "#worker/contract/board/search-input.ts";
 import { makePage } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { queryTerms, type SearchTarget, keywordWords } from "#worker/contract/board/search-terms.ts";
 import { can, authorize } from "../kernel/authorize.server.ts";
-import { countLimits } from "../kernel/limit.server.ts";
+import { countWithin } from "../kernel/limit.server.ts";
 import { type BoardRow, itemResource } from "../kernel/resource.server.ts";
 import {
   DATED_TERM,
@@ -18,7 +19,13 @@ import {
   secretTerm,
   yearTerm,
 } from "./search-index.server.ts";
-import { HIT_COUNT_MAX, INSIDE_FILES, downloadableBoards, searchHitView, readSearchHits } from "./search-hit.server.ts";
+import {
+  HIT_COUNT_MAX,
+  INSIDE_FILES,
+  downloadableBoards,
+  searchHitView,
+  searchHitStatements,
+} from "./search-hit.server.ts";
 
 /** The letters that a field's words begin with in the index. */
 const TAGS: Record<SearchTarget, readonly string[]> = {
@@ -34,41 +41,68 @@ const FIRST_YEAR = 1970;
 
 /** POST board-item/search: the boards that the caller may read, or one of them; hits are what they may open. */
 export async function searchItems(ctx: AppContext, input: SearchInput): Promise<SearchPage> {
-  const boards = await searchableBoards(ctx, input.boardCode ?? undefined);
+  const boardCode = input.boardCode ?? undefined;
+  const boards = searchableBoards(ctx, await searchedBoardsStatement(ctx.db, boardCode), boardCode);
+  return (await searchAmong(ctx, boards, input, () => [])).page;
+}
+
+/**
+ * One batch for the hits, for what is read beside them, and behind these the count of the search.
+ * @param boards of `searchableBoards`
+ * @param beside asks for nothing where `isFree` does not hold: once the searches of this minute are used up
+ * @returns the page, and the rows of `beside`
+ * @throws AppError TOO_MANY_REQUESTS
+ */
+export async function searchAmong(
+  ctx: AppContext,
+  boards: BoardRow[],
+  input: SearchInput,
+  beside: (isFree: SQL) => readonly BatchStatement[],
+): Promise<{ page: SearchPage; rows: unknown[] }> {
   // By account, so that a hospital behind one address does not share a member's searches.
   const { actor } = ctx;
-  await countLimits(
+  const limit = countWithin(
     ctx,
     actor.kind === "guest" ? ["searchAddress", ctx.client.address] : ["searchAccount", actor.userId],
   );
   const words = keywordWords(input.keyword);
   const match = matchExpression(ctx, boards, input);
-  const empty = {
-    ...makePage<SearchHit>([], { page: input.page, size: input.size, totalElements: 0 }),
-    highlight: words,
-  };
   // What was counted ends there: nobody is led further, and nothing is read to skip it.
-  if (match === null || (input.page - 1) * input.size >= HIT_COUNT_MAX) return { ...empty, more: false };
-  const { hits, total, more } = await readSearchHits(ctx, input, match, words, boards);
+  const isFurther = (input.page - 1) * input.size >= HIT_COUNT_MAX;
+  const search =
+    match === null || isFurther
+      ? null
+      : searchHitStatements(ctx, input, { match, words, boards, isFree: limit.isFree });
+  const others = beside(limit.isFree);
+  const statements: BatchStatement[] = [...(search?.statements ?? []), ...others, ...limit.statements];
+  const results: unknown[] = await ctx.db.batch(statements as [BatchStatement, ...BatchStatement[]]);
+  const hitResults = results.splice(0, search?.statements.length ?? 0);
+  const [places, counted] = results.splice(others.length) as unknown as Parameters<typeof limit.require>;
+  limit.require(places, counted);
+  const { hits, total, more } = search
+    ? search.read(hitResults as unknown as Parameters<typeof search.read>[0])
+    : { hits: [], total: 0, more: false };
   const content = hits.flatMap((hit) => {
     const row = boards.find((candidate) => candidate.boardCode === hit.item.boardCode);
     if (!row || !can(ctx.actor, { action: "Item.Read", item: itemResource(row, hit.item), now: ctx.now() })) return [];
     return [searchHitView(ctx, row, hit, words)];
   });
-  return {
-    ...makePage(content, { page: input.page, size: input.size, totalElements: total }),
-    highlight: words,
-    more,
-  };
+  const page = makePage(content, { page: input.page, size: input.size, totalElements: total });
+  return { page: { ...page, highlight: words, more }, rows: results };
 }
 
-/** @throws AppError NOT_FOUND, UNAUTHORIZED or FORBIDDEN for one board that the caller may not read */
-export async function searchableBoards(ctx: AppContext, boardCode?: string): Promise<BoardRow[]> {
-  const rows = await ctx.db
+export const searchedBoardsStatement = (db: Db, boardCode?: string) =>
+  db
     .select()
     .from(board)
     .where(boardCode === undefined ? undefined : eq(board.boardCode, boardCode))
     .orderBy(asc(board.sortOrder));
+
+/**
+ * @param rows of `searchedBoardsStatement`
+ * @throws AppError NOT_FOUND, UNAUTHORIZED or FORBIDDEN for one board that the caller may not read
+ */
+export function searchableBoards(ctx: AppContext, rows: readonly BoardRow[], boardCode?: string): BoardRow[] {
   const open = rows.filter((row) => !row.isClosed || can(ctx.actor, { action: "Board.Manage", board: row }));
   if (boardCode === undefined) {
     return open.filter(
@@ -76,7 +110,7 @@ export async function searchableBoards(ctx: AppContext, boardCode?: string): Pro
         can(ctx.actor, { action: "Board.List", board: row }) && can(ctx.actor, { action: "Board.View", board: row }),
     );
   }
-  const [row] = open;
+  const row = open.find((each) => each.boardCode === boardCode);
   if (!row) throw new AppError("NOT_FOUND", { message: "게시판을 찾을 수 없습니다." });
   authorize(ctx, { action: "Board.List", board: row });
   authorize(ctx, { action: "Board.View", board: row });

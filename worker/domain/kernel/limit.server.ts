@@ -66,8 +66,31 @@ export async function reserveAttempt(ctx: AppContext, ...entries: LimitEntries):
   }
 }
 
-/** One statement takes every place or none, so that a refused act uses up nothing. */
+/**
+ * Counts one act within a batch that does it, behind what it reads, so that it costs no trip of its own. Whatever is read
+ * has to hang on `isFree`, or a used up limit would cost as much as one that is not.
+ */
+export function countWithin(ctx: AppContext, ...entries: LimitEntries) {
+  const { isFree, statements, judge } = placeStatements(ctx, entries, "count");
+  return {
+    isFree,
+    statements,
+    /** @throws AppError TOO_MANY_REQUESTS with the longest wait */
+    require(...answer: PlaceRows): void {
+      const { taken, usedUp } = judge(...answer);
+      if (!taken) throw tooManyRequests(ctx, usedUp);
+    },
+  };
+}
+type PlaceRows = [places: readonly { key: string }[], rows: readonly (typeof rateLimit.$inferSelect)[]];
+
 async function takePlaces(ctx: AppContext, entries: LimitEntries, column: "count" | "held") {
+  const { statements, judge } = placeStatements(ctx, entries, column);
+  return judge(...(await ctx.db.batch(statements)));
+}
+
+/** One statement takes every place or none, so that a refused act uses up nothing. */
+function placeStatements(ctx: AppContext, entries: LimitEntries, column: "count" | "held") {
   const now = ctx.now().getTime();
   const keys = limitKeys(ctx, entries);
   const asked = JSON.stringify(
@@ -78,16 +101,17 @@ async function takePlaces(ctx: AppContext, entries: LimitEntries, column: "count
   );
   const weight = sql`value ->> 'weight'`;
   const ran = sql`${rateLimit.resetDate} <= ${now}`;
-  const [places, rows] = await ctx.db.batch([
+  const isFree = sql`NOT EXISTS (
+    SELECT 1 FROM json_each(${asked}) AS wanted JOIN rate_limit AS used ON used.key = wanted.value ->> 'key'
+    WHERE used.reset_date > ${now} AND used.count + used.held + max(wanted.value ->> 'weight', 1) > wanted.value ->> 'max'
+  )`;
+  const statements = [
     ctx.db
       .insert(rateLimit)
       .select(
         sql`SELECT value ->> 'key', ${column === "count" ? weight : 0}, ${column === "held" ? weight : 0}, value ->> 'reset'
           FROM json_each(${asked})
-          WHERE value ->> 'weight' > 0 AND NOT EXISTS (
-            SELECT 1 FROM json_each(${asked}) AS wanted JOIN rate_limit AS used ON used.key = wanted.value ->> 'key'
-            WHERE used.reset_date > ${now} AND used.count + used.held + max(wanted.value ->> 'weight', 1) > wanted.value ->> 'max'
-          )`,
+          WHERE value ->> 'weight' > 0 AND ${isFree}`,
       )
       .onConflictDoUpdate({
         target: rateLimit.key,
@@ -99,20 +123,23 @@ async function takePlaces(ctx: AppContext, entries: LimitEntries, column: "count
       })
       .returning({ key: rateLimit.key }),
     ctx.db.select().from(rateLimit).where(inArray(rateLimit.key, keys)),
-  ]);
-  const over = (used: (row: typeof rateLimit.$inferSelect) => number) =>
-    rows.filter((row) => {
-      const entry = entries[keys.indexOf(row.key)];
-      if (!entry) return false;
-      const [name, , weighs = 1] = entry;
-      return row.resetDate.getTime() > now && used(row) + Math.max(weighs, 1) > rateLimitOf(ctx, name).max;
-    });
-  return {
-    taken: places.length > 0,
-    usedUp: over((row) => row.count + row.held),
-    failed: over((row) => row.count),
-    rows,
+  ] as const;
+  const judge = (...[places, rows]: PlaceRows) => {
+    const over = (used: (row: typeof rateLimit.$inferSelect) => number) =>
+      rows.filter((row) => {
+        const entry = entries[keys.indexOf(row.key)];
+        if (!entry) return false;
+        const [name, , weighs = 1] = entry;
+        return row.resetDate.getTime() > now && used(row) + Math.max(weighs, 1) > rateLimitOf(ctx, name).max;
+      });
+    return {
+      taken: places.length > 0,
+      usedUp: over((row) => row.count + row.held),
+      failed: over((row) => row.count),
+      rows,
+    };
   };
+  return { isFree, statements, judge };
 }
 
 function tooManyRequests(ctx: AppContext, rows: { resetDate: Date }[]): AppError {

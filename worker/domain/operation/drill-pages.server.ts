@@ -16,7 +16,7 @@ const LISTED_BOARDS = 3;
 /** What a guest of the restored site would be asked by. Nothing is deferred beyond `settle`. */
 async function scratchScope(ctx: AppContext): Promise<{ scope: RequestScope; settle(): Promise<unknown> }> {
   const db = connectDatabase(ctx.scratch);
-  const [stored] = await guestRoleStatement(db);
+  const [stored] = await guestRoleStatement(db).all();
   const waiting: Promise<unknown>[] = [];
   const guest = { kind: "guest" as const, permissions: { all: false, codes: new Set(stored?.permissions ?? []) } };
   const restored: AppContext = {

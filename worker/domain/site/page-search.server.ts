@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { center, content, contentVersion } from "#db/schema/content.ts";
 import { excerptAroundHit, foldSearchText } from "#worker/contract/board/search-terms.ts";
 import type { PageHit } from "#worker/contract/board/search-view.ts";
@@ -11,7 +11,7 @@ import {
   type LegalPageCode,
 } from "#worker/contract/content/info-pages.ts";
 import { contentValue } from "#worker/contract/content/input.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, BatchRows } from "#worker/domain/kernel/context.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
 
 interface SearchedPage extends Omit<PageHit, "excerpt"> {
@@ -21,22 +21,32 @@ interface SearchedPage extends Omit<PageHit, "excerpt"> {
 /** A title that holds every word, before a page whose text does. */
 const PAGES_SHOWN = 6;
 
-/** The site's own pages and centres that hold every word; what is published is everybody's. */
-export async function searchPages(ctx: AppContext, words: readonly string[]): Promise<PageHit[]> {
-  if (words.length === 0) return [];
-  const now = ctx.now().getTime();
-  const newest = sql`(SELECT version_no FROM content_version AS v WHERE v.code = ${content.code} AND v.effective_date <= ${now} ORDER BY v.effective_date DESC, v.version_no DESC LIMIT 1)`;
-  const [pages, centers] = await ctx.db.batch([
-    ctx.db
+/**
+ * What `foundPages` looks through: the site's own pages and centres; what is published is everybody's.
+ * @param when nothing is read unless this holds
+ */
+export function searchedPagesStatements({ db, now }: Pick<AppContext, "db" | "now">, when: SQL) {
+  const newest = sql`(SELECT version_no FROM content_version AS v WHERE v.code = ${content.code} AND v.effective_date <= ${now().getTime()} ORDER BY v.effective_date DESC, v.version_no DESC LIMIT 1)`;
+  return [
+    db
       .select({ code: content.code, value: contentVersion.value })
       .from(content)
       .innerJoin(
         contentVersion,
         and(eq(contentVersion.code, content.code), sql`${contentVersion.versionNo} = ${newest}`),
       )
-      .where(eq(content.status, "published")),
-    ctx.db.select().from(center).orderBy(asc(center.sortOrder), asc(center.regionCode)),
-  ]);
+      .where(and(eq(content.status, "published"), when)),
+    db.select().from(center).where(when).orderBy(asc(center.sortOrder), asc(center.regionCode)),
+  ] as const;
+}
+
+/** Those that hold every word. */
+export function foundPages(
+  ctx: AppContext,
+  [pages, centers]: BatchRows<ReturnType<typeof searchedPagesStatements>>,
+  words: readonly string[],
+): PageHit[] {
+  if (words.length === 0) return [];
   const product = ctx.config.PRODUCT_CODE;
   const found = [
     ...pages.flatMap(({ code, value }) => pageOf(code, value, product)),

@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import { type searchPageQuery, searchInput } from "#worker/contract/board/search-input.ts";
@@ -5,9 +6,9 @@ import type { SearchPageData } from "#worker/contract/board/search-view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import type { SearchTarget } from "#worker/contract/board/search-terms.ts";
-import { searchPages } from "./page-search.server.ts";
+import { foundPages, searchedPagesStatements } from "./page-search.server.ts";
 import { boardView } from "../board/board.server.ts";
-import { searchableBoards, searchItems } from "../board/search.server.ts";
+import { searchableBoards, searchAmong, searchedBoardsStatement } from "../board/search.server.ts";
 
 const PAGE_SIZE = 20;
 /** What asks for no writer and no file asks for the site's pages, too. */
@@ -20,8 +21,8 @@ export async function getSearchPage(
   /** The list of this board is searched: it has to be readable. */
   within?: string,
 ): Promise<SearchPageData> {
-  const ctx = await scope.context();
-  const boards = await searchableBoards(ctx, within);
+  const { ctx, rows } = await scope.read([searchedBoardsStatement(scope.db, within)]);
+  const boards = searchableBoards(ctx, rows[0], within);
   const { keyword, target, order, from = "", to = "" } = address;
   const boardCode = within ?? address.boardCode ?? "";
   const asked = {
@@ -34,8 +35,16 @@ export async function getSearchPage(
   try {
     const input = parseInput(searchInput, { keyword, target, from, to, boardCode, order });
     const everything = !boardCode && !from && !to && address.page === 1 && WITH_PAGES.has(target);
-    const result = await searchItems(ctx, { ...input, page: address.page, size: PAGE_SIZE });
-    return { ...asked, result, pages: everything ? await searchPages(ctx, result.highlight) : [], error: null };
+    const searched = within || !boardCode ? boards : searchableBoards(ctx, rows[0], boardCode);
+    const beside = (isFree: SQL) => (everything ? searchedPagesStatements(ctx, isFree) : []);
+    const found = await searchAmong(ctx, searched, { ...input, page: address.page, size: PAGE_SIZE }, beside);
+    const pages = found.rows as unknown as Parameters<typeof foundPages>[1];
+    return {
+      ...asked,
+      result: found.page,
+      pages: everything ? foundPages(ctx, pages, found.page.highlight) : [],
+      error: null,
+    };
   } catch (error) {
     // The form stays, with what was typed; the reason stands under it.
     if (!(error instanceof AppError) || !["INVALID_INPUT", "TOO_MANY_REQUESTS"].includes(error.code)) throw error;

@@ -1,4 +1,5 @@
 import { asc, inArray } from "drizzle-orm";
+import { prepareOnce } from "#db/prepared.ts";
 import { board } from "#db/schema/board.ts";
 import { center } from "#db/schema/content.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
@@ -16,22 +17,24 @@ import { unreadStatement } from "../mail/activity.server.ts";
 import { hasFeed } from "../board/feed.server.ts";
 import { visibleMenuFor } from "./menu.server.ts";
 
-const frameStatements = (db: RequestScope["db"]) =>
-  [
-    db
-      .select({ key: siteSetting.key, value: siteSetting.value })
-      .from(siteSetting)
-      .where(inArray(siteSetting.key, ["site", "menu", "authentication"])),
-    db
-      .select({
-        boardCode: board.boardCode,
-        boardName: board.boardName,
-        isClosed: board.isClosed,
-        useEvents: board.useEvents,
-      })
-      .from(board)
-      .orderBy(asc(board.sortOrder)),
-  ] as const;
+const preparedSettings = prepareOnce((db) =>
+  db
+    .select({ key: siteSetting.key, value: siteSetting.value })
+    .from(siteSetting)
+    .where(inArray(siteSetting.key, ["site", "menu", "authentication"])),
+);
+const preparedBoards = prepareOnce((db) =>
+  db
+    .select({
+      boardCode: board.boardCode,
+      boardName: board.boardName,
+      isClosed: board.isClosed,
+      useEvents: board.useEvents,
+    })
+    .from(board)
+    .orderBy(asc(board.sortOrder)),
+);
+const frameStatements = (db: RequestScope["db"]) => [preparedSettings(db, {}), preparedBoards(db, {})] as const;
 
 const readableBoardLinks = (actor: Actor, rows: (BoardLink & { isClosed: boolean })[]): BoardLink[] =>
   rows
