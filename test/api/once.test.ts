@@ -88,6 +88,8 @@ const TABLES: Record<string, string> = {
   "POST /api/alumni/import-data": "alumni",
   "POST /api/alumni/import/open": "alumni_staging",
   "POST /api/alumni/merge": "alumni_merge",
+  "PUT /api/certificate": "alumni_certificate",
+  "PUT /api/certificate/issued": "alumni_certificate",
   "POST /api/user/privacy-request": "privacy_request",
   "PUT /api/admin/privacy/request": "privacy_request",
   "PUT /api/admin/member/:id/role-grant": "role_grant",

@@ -5,7 +5,6 @@ import { useState } from "react";
 import { type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
 import {
   type AlumniListChoice,
-  alumniFilterOf,
   alumniListPath,
   readAlumniChoice,
   isAlumniFiltered,
@@ -14,6 +13,8 @@ import { OwnFieldsProvider } from "#app/features/alumni/column-label.tsx";
 import { AlumniExportDialog } from "#app/features/alumni/export-dialog.tsx";
 import { AlumniFilterForm } from "#app/features/alumni/filter-form.tsx";
 import { AlumniListBar, AlumniSelectionBar } from "#app/features/alumni/list-bars.tsx";
+import { SegmentLinks } from "#app/features/alumni/segment-links.tsx";
+import { segmentOfList } from "#app/features/alumni/segment-state.ts";
 import { SelectAllMatching } from "#app/features/alumni/select-all.tsx";
 import { useAlumniSelection } from "#app/features/alumni/use-alumni-selection.ts";
 import { AlumniCards, AlumniTable } from "#app/features/alumni/alumni-table.tsx";
@@ -172,8 +173,14 @@ function AlumniActions({ choice, mine, can, total, selected }: AlumniActionsProp
           className="needs-script"
           whom={{
             source: "alumni",
-            target: selected.length > 0 ? { ids: [...selected] } : { filter: alumniFilterOf(choice) },
+            target: segmentOfList(choice, selected),
           }}
+        />
+      )}
+      {total > 0 && (
+        <SegmentLinks
+          handed={{ segment: segmentOfList(choice, selected), count: selected.length || total }}
+          can={can}
         />
       )}
       {can.write && (

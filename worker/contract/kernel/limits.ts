@@ -131,6 +131,9 @@ export const RATE_LIMITS = {
   privacyRequestDay: { max: 5, windowSeconds: DAY_SECONDS },
   ownDataDay: { max: 10, windowSeconds: DAY_SECONDS },
   exportDay: { max: 10, windowSeconds: DAY_SECONDS },
+  certificateDay: { max: 10, windowSeconds: DAY_SECONDS },
+  /** Numbers with names that a stranger asks after. */
+  certificateAddress: { max: 30, windowSeconds: HOUR_SECONDS },
   testMailHour: { max: 20, windowSeconds: HOUR_SECONDS },
   /** Rows of the address book that a member is shown: enough to look people up, too few to copy it. */
   /** The same rows again, such as one person's panel opened in the same list, are read once an hour. */
