@@ -176,6 +176,7 @@ CREATE TABLE `alumni_import` (
 	`inserted` integer NOT NULL,
 	`updated` integer NOT NULL,
 	`created_date` integer NOT NULL,
+	`undo_started_date` integer,
 	`undone_date` integer,
 	`is_current` integer NOT NULL,
 	CONSTRAINT "alumni_import_is_current" CHECK(is_current = 1)
@@ -1086,6 +1087,20 @@ CREATE UNIQUE INDEX `mailing_recipient_once` ON `mailing_recipient` (`mailing_id
 CREATE INDEX `mailing_recipient_state` ON `mailing_recipient` (`mailing_id`,`state`,`cause`,`person_id`);--> statement-breakpoint
 CREATE INDEX `mailing_recipient_person` ON `mailing_recipient` (`person_id`);--> statement-breakpoint
 CREATE INDEX `mailing_recipient_address` ON `mailing_recipient` (`address`);
+--> statement-breakpoint
+CREATE TABLE `alumni_view` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`name` text NOT NULL,
+	`is_shared` integer DEFAULT false NOT NULL,
+	`content` text NOT NULL,
+	`created_date` integer NOT NULL,
+	`deleted_date` integer,
+	`version` integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `alumni_view_user` ON `alumni_view` (`user_id`);--> statement-breakpoint
+CREATE INDEX `alumni_view_shared` ON `alumni_view` (`is_shared`) WHERE is_shared = 1;
 --> statement-breakpoint
 CREATE TABLE `alumni_count` (
 	`kind` text NOT NULL,

@@ -32,11 +32,15 @@ export const lastRun = async () =>
   );
 
 /** A whole backup, in as many steps as the budget makes it. @returns its name */
-export async function makeBackup(budget: BackupBudget = STEP_BUDGET, between?: () => Promise<void>): Promise<string> {
-  await backUpNow(backupContext(), budget);
+export async function makeBackup(
+  budget: BackupBudget = STEP_BUDGET,
+  between?: () => Promise<void>,
+  openContext: () => ReturnType<typeof backupContext> = backupContext,
+): Promise<string> {
+  await backUpNow(openContext(), budget);
   for (let run = await lastRun(); run.status === "running"; run = await lastRun()) {
     await between?.();
-    await advanceBackup(backupContext(), budget);
+    await advanceBackup(openContext(), budget);
   }
   const run = await lastRun();
   if (run.status !== "ok") throw new Error(run.error);

@@ -87,6 +87,7 @@ const TABLES: Record<string, string> = {
   "PUT /api/alumni": "alumni",
   "POST /api/alumni/import-data": "alumni",
   "POST /api/alumni/import/open": "alumni_staging",
+  "PUT /api/alumni/view": "alumni_view",
   "POST /api/alumni/merge": "alumni_merge",
   "PUT /api/certificate": "alumni_certificate",
   "PUT /api/certificate/issued": "alumni_certificate",

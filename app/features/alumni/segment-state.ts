@@ -1,17 +1,11 @@
-import { alumniFilterOf, type AlumniListChoice } from "#app/features/alumni/list-choice.ts";
+import type { AlumniSelection } from "#worker/contract/alumni/selection.ts";
 
-/** Whom a list hands on: to mail, to paper and to figures alike. */
-export type SegmentTarget = { ids: string[] } | { filter: ReturnType<typeof alumniFilterOf> };
-
+/** Whom a list hands on: to paper and to figures, as to mail. */
 export interface HandedSegment {
-  segment: SegmentTarget;
+  segment: AlumniSelection;
   /** How many there were in the list. */
   count: number;
 }
-
-/** Those who are ticked, or all whom the list shows. */
-export const segmentOfList = (choice: AlumniListChoice, selected: readonly string[]): SegmentTarget =>
-  selected.length > 0 ? { ids: [...selected] } : { filter: alumniFilterOf(choice) };
 
 /** What the page before handed over; null where the page was opened by its address. */
 export function readHandedSegment(state: unknown): HandedSegment | null {

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { reasonField } from "../kernel/fields.ts";
 import { ALUMNI_FIELDS } from "./columns.ts";
+import { alumniSelectionInput } from "./input.ts";
 import { ownFieldCode } from "./own-field-input.ts";
 import { OWN_FIELD_CODES } from "./own-fields.ts";
 import { PRINT_KINDS, PRINT_ORDERS } from "./paper.ts";
-import { alumniSegment } from "./segment-input.ts";
 
-export const countPrintInput = z.object({ segment: alumniSegment });
+export const countPrintInput = z.object({ segment: alumniSelectionInput });
 
 export type CountPrintInput = z.output<typeof countPrintInput>;
 
 export const printAlumniInput = z.object({
-  segment: alumniSegment,
+  segment: alumniSelectionInput,
   kind: z.enum(PRINT_KINDS),
   /** What stands on the paper beside the name. */
   columns: z

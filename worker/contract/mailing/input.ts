@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { alumniSegment } from "../alumni/segment-input.ts";
+import { alumniSelectionInput } from "../alumni/input.ts";
 import {
   flagField,
   idField,
@@ -25,7 +25,7 @@ export const memberMailFilter = z.object(memberFilterShape);
 export const createMailingInput = z.discriminatedUnion("source", [
   z.object({
     source: z.literal("alumni"),
-    target: alumniSegment,
+    target: alumniSelectionInput,
   }),
   z.object({
     source: z.literal("member"),

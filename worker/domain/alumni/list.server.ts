@@ -26,6 +26,7 @@ import {
   usableSort,
 } from "./filter.server.ts";
 import { isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
+import { alumniViewsStatement, seenViews } from "./list-view.server.ts";
 import { idsInOwnOrder } from "./own-value.server.ts";
 import { ownEntryStatement } from "./own-entry.server.ts";
 import { ALUMNI_PERSON_COLUMNS, alumniRowView } from "./row.server.ts";
@@ -85,17 +86,19 @@ async function listedPage(
   counts: AlumniListCounts,
   surface: "call" | "page",
 ): Promise<Page<AlumniRow>> {
-  await recordListing(ctx, people, query, surface);
   const { page, size } = query;
+  const isFiltered =
+    Boolean(query.keyword || query.cohort || query.graduationYear) || fieldConditions(query).length > 0;
+  await recordListing(ctx, people, { page, isFiltered }, surface);
   const views = people.map((person) => alumniRowView(ctx, person));
   return makeCountedPage({ page, size }, views, counts);
 }
 
 /** A member's rows are counted, so that the book cannot be copied page by page; the office's look is on record. */
-async function recordListing(
+export async function recordListing(
   ctx: AppContext,
   people: readonly { id: string }[],
-  query: AlumniQuery,
+  { page, isFiltered }: { page: number; isFiltered: boolean },
   surface: "call" | "page",
 ): Promise<void> {
   const subjectCount = people.length;
@@ -109,8 +112,7 @@ async function recordListing(
     else await countLimits(ctx, counted);
     return;
   }
-  const filtered = Boolean(query.keyword || query.cohort || query.graduationYear) || fieldConditions(query).length > 0;
-  const detail = { page: query.page, filtered };
+  const detail = { page, filtered: isFiltered };
   ctx.defer(audit(ctx, { action: "alumni.list", targetType: "alumni", subjectCount, detail }).run());
 }
 
@@ -152,11 +154,12 @@ export async function getAlumniListPage(scope: RequestScope, query: ListAlumniQu
   const office = can(ctx.actor, { action: "Alumni_Write" });
   const book = bookForCaller(alumniSettings(ctx), ownFields(ctx), office);
   const wanted = allowedQuery(book, query);
-  const [people, counts, cohorts, years, affiliations, own, retention] = await ctx.db.batch([
+  const [people, counts, cohorts, years, affiliations, own, retention, views] = await ctx.db.batch([
     ...listStatements(ctx, book, wanted),
     ...optionStatements(ctx.db),
     ownEntryStatement(ctx),
     privacySettingStatement(ctx.db),
+    alumniViewsStatement(ctx.db, requireSignedIn(ctx).userId),
   ]);
   const me = own[0] && alumniRowView(ctx, own[0]);
   return {
@@ -184,5 +187,6 @@ export async function getAlumniListPage(scope: RequestScope, query: ListAlumniQu
     },
     alumniSettings: alumniSettingsView(alumniSettings(ctx), ownFields(ctx), office),
     binDays: alumniBinDays(privacySettingView(retention[0]).value),
+    views: seenViews(ctx, views),
   };
 }

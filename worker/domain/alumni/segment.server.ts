@@ -1,25 +1,21 @@
-import { and, isNull, type SQL } from "drizzle-orm";
-import { alumni } from "#db/schema/alumni.ts";
-import { idsIn } from "#db/sql.ts";
+import type { SQL } from "drizzle-orm";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { formatFieldFilter } from "#worker/contract/alumni/field-filter.ts";
+import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import { columnLabel, isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
-import type { AlumniSegment } from "#worker/contract/alumni/segment-input.ts";
 import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
-import { type AlumniFilter, alumniWhere, bookForCaller, fieldConditions } from "./filter.server.ts";
+import { type AlumniFilter, bookForCaller, fieldConditions } from "./filter.server.ts";
+import { alumniSelectionWhere } from "./selection.server.ts";
 
 /** Whom a segment means now: nobody from the bin. */
-export function segmentWhere(
+export const segmentWhere = (
   ctx: Pick<AppContext, "storedSettings">,
-  segment: AlumniSegment,
+  segment: ParsedAlumniSelection,
   office: boolean,
-): SQL | undefined {
-  if ("ids" in segment) return and(isNull(alumni.deletedDate), idsIn(alumni.id, segment.ids));
-  return alumniWhere(bookForCaller(alumniSettings(ctx), ownFields(ctx), office), segment.filter);
-}
+): SQL | undefined => alumniSelectionWhere(bookForCaller(alumniSettings(ctx), ownFields(ctx), office), segment);
 
 /** For the audit log: which view it was. The keyword stands there where a file was made alone, as somebody may be named in it. */
-export function describeSegment(ctx: Pick<AppContext, "storedSettings">, segment: AlumniSegment) {
+export function describeSegment(ctx: Pick<AppContext, "storedSettings">, segment: ParsedAlumniSelection) {
   if ("ids" in segment) return { chosen: segment.ids.length };
   const { keyword, cohort, graduationYear, affiliation } = segment.filter;
   return {
@@ -27,6 +23,7 @@ export function describeSegment(ctx: Pick<AppContext, "storedSettings">, segment
     cohort,
     graduationYear,
     affiliation,
+    unticked: segment.except?.length || undefined,
     conditions: describeConditions(ctx, segment.filter),
   };
 }

@@ -6,7 +6,7 @@ import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { SendMailingInput } from "#worker/contract/mailing/input.ts";
 import { MAILING_AHEAD_DAYS, MAILING_PEOPLE_MAX } from "#worker/contract/mailing/rules.ts";
-import type { AlumniSegment } from "#worker/contract/alumni/segment-input.ts";
+import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import { describeSegment } from "../alumni/segment.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
@@ -88,7 +88,7 @@ const freezeStatement = (ctx: AppContext, row: Mailing) =>
 
 /** For the audit log: no keyword, in which a person may be named. */
 function describeMailing(ctx: AppContext, { source, kind, subject, target }: Mailing) {
-  if (source === "alumni") return { source, kind, subject, ...describeSegment(ctx, target as AlumniSegment) };
+  if (source === "alumni") return { source, kind, subject, ...describeSegment(ctx, target as ParsedAlumniSelection) };
   const filter = "filter" in target ? Object.keys(target.filter).filter((key) => target.filter[key] !== undefined) : [];
   return { source, kind, subject, chosen: "ids" in target ? target.ids.length : undefined, filter };
 }

@@ -8,7 +8,6 @@ import {
 } from "#app/features/alumni/paper/print-choice.ts";
 import { PrintForm } from "#app/features/alumni/paper/print-form.tsx";
 import { PrintedPages } from "#app/features/alumni/paper/printed-pages.tsx";
-import type { SegmentTarget } from "#app/features/alumni/segment-state.ts";
 import { QuestionButton, REASON_HINT } from "#app/features/form/question.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
@@ -17,6 +16,7 @@ import { useRootData } from "#app/lib/root-data.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { type AlumniSettingsView, bookFields } from "#worker/contract/alumni/alumni-settings.ts";
+import type { AlumniSelection } from "#worker/contract/alumni/selection.ts";
 import {
   LEFT_OUT_NAMES,
   needsAddress,
@@ -33,7 +33,7 @@ interface SiteContact {
 }
 
 interface PrintWorkbenchProps {
-  segment: SegmentTarget;
+  segment: AlumniSelection;
   view: AlumniSettingsView;
 }
 
@@ -68,14 +68,14 @@ export function PrintWorkbench({ segment, view }: PrintWorkbenchProps) {
   );
 }
 
-function usePrintCounts(segment: SegmentTarget) {
+function usePrintCounts(segment: AlumniSelection) {
   const { run, message } = useAction({ reloads: "never" });
   const [counts, setCounts] = useState<PrintCounts | null>(null);
   const key = JSON.stringify(segment);
   useEffect(() => {
     void run(async () => {
       setCounts(
-        await callApi(api.alumni["print-count"].$post({ json: { segment: JSON.parse(key) as SegmentTarget } })),
+        await callApi(api.alumni["print-count"].$post({ json: { segment: JSON.parse(key) as AlumniSelection } })),
       );
     }, null);
     // oxlint-disable-next-line react/exhaustive-deps -- asked once for each segment
@@ -86,7 +86,7 @@ function usePrintCounts(segment: SegmentTarget) {
 interface PlanProps {
   choice: PrintChoice;
   counts: PrintCounts;
-  segment: SegmentTarget;
+  segment: AlumniSelection;
   onPrinted: (printed: PrintedPeople) => void;
 }
 
