@@ -64,7 +64,7 @@ export async function restoreToScratch(name: string): Promise<D1Database> {
 
 export async function emptyScratch(): Promise<void> {
   const { results } = await env.SCRATCH.prepare(
-    "SELECT type, name FROM sqlite_master WHERE type IN ('table', 'trigger') AND name NOT GLOB '_cf*' AND name NOT GLOB 'sqlite*' AND name NOT GLOB 'board_search_*' ORDER BY type = 'table'",
+    "SELECT type, name FROM sqlite_master WHERE type IN ('table', 'trigger') AND name NOT GLOB '_cf*' AND name NOT GLOB 'sqlite*' AND name NOT GLOB 'board_search_*' AND name NOT GLOB 'alumni_gram_*' ORDER BY type = 'table'",
   ).all<{ type: string; name: string }>();
   await env.SCRATCH.batch([
     env.SCRATCH.prepare("PRAGMA defer_foreign_keys = on"),

@@ -69,7 +69,7 @@ const kept = async () =>
   Object.fromEntries(
     (
       await readRows<{ kind: string; key: string; reach: string; count: number }>(
-        "SELECT * FROM alumni_count WHERE count <> 0",
+        "SELECT * FROM alumni_figure WHERE count <> 0",
       )
     ).map(({ kind, key, reach, count }) => [`${kind}|${key}|${reach}`, count]),
   );
@@ -187,7 +187,7 @@ test("counters equal SQL over the rows after writes, imports, merges, undo, dele
   expect(page).toEqual(segment);
   expect(page.total).toBe(await readValue("SELECT count(*) FROM alumni WHERE deleted_date IS NULL"));
   await runSql("DELETE FROM alumni");
-  expect([await kept(), await readRows("SELECT * FROM alumni_count WHERE kind = 'affiliation' AND key <> ''")]).toEqual(
+  expect([await kept(), await readRows("SELECT * FROM alumni_figure WHERE kind = 'affiliation' AND key <> ''")]).toEqual(
     [{}, []],
   );
 });
@@ -212,8 +212,8 @@ test("figures of any number of people come out of counters: one round trip, inde
   const plans = await explainRead(admin.accessToken, getAlumniFigures);
   expectIndexed(plans);
   expect(plans.filter((detail) => /\b(alumni|mail_address)\b/.test(detail))).toEqual([]);
-  expect(plans).toContain("SEARCH alumni_count USING PRIMARY KEY (kind=?)");
-  expect(plans.some((detail) => detail.includes("alumni_count_affiliation"))).toBe(true);
+  expect(plans).toContain("SEARCH alumni_figure USING PRIMARY KEY (kind=?)");
+  expect(plans.some((detail) => detail.includes("alumni_figure_affiliation"))).toBe(true);
   const counted = countRowsReadDatabase(env.DB);
   let batches = 0;
   const { batch } = counted.DB;

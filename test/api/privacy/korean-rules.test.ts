@@ -229,6 +229,8 @@ test("고시 제11조: the night's backup is whole: every table with its rows an
       "board_item_search",
       "alumni_value",
       "alumni_count",
+      "alumni_alike",
+      "alumni_figure",
       "kept_answer",
       "backup_run",
       "backup_before",

@@ -53,7 +53,6 @@ const PROMISED: Record<string, [name: EditableLimitName, max: number, seconds: n
   ],
   "export and import": [
     ["exportDay", 10, DAY],
-    ["importHour", 60, HOUR],
     ["importRowsDay", 500_000, DAY],
   ],
 };

@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
-import { alumniCount, alumniFactColumns } from "#db/schema/alumni-count.ts";
+import { alumniFigure, alumniFactColumns } from "#db/schema/alumni-figure.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import {
@@ -29,21 +29,21 @@ export function authorizeFigures(ctx: Pick<AppContext, "actor">): void {
 }
 
 /** Without it SQLite would sort all affiliations. */
-const MOST_FREQUENT = `SELECT kind, key, reach, count FROM alumni_count INDEXED BY alumni_count_affiliation
+const MOST_FREQUENT = `SELECT kind, key, reach, count FROM alumni_figure INDEXED BY alumni_figure_affiliation
   WHERE kind = 'affiliation' AND key <> '' ORDER BY count DESC, key DESC LIMIT ${FIGURE_LIMITS.affiliations}`;
 
 /** Figures of the whole address book, out of counters: one round trip, whatever its size. */
 export async function getAlumniFigures(scope: RequestScope): Promise<AlumniFigures> {
   const { db } = scope;
-  const isAffiliation = eq(alumniCount.kind, "affiliation");
+  const isAffiliation = eq(alumniFigure.kind, "affiliation");
   const { ctx, rows } = await scope.readFor(authorizeFigures, [
     db
       .select()
-      .from(alumniCount)
+      .from(alumniFigure)
       .where(
         or(
-          sql`${alumniCount.kind} IN ('cohort', 'year', 'region', 'month')`,
-          and(isAffiliation, eq(alumniCount.key, "")),
+          sql`${alumniFigure.kind} IN ('cohort', 'year', 'region', 'month')`,
+          and(isAffiliation, eq(alumniFigure.key, "")),
         ),
       ),
     db.all<CountedFact>(sql.raw(MOST_FREQUENT)),

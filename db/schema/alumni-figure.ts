@@ -4,8 +4,8 @@ import { REGION_NAMES } from "#worker/contract/alumni/figures.ts";
 import { sql } from "drizzle-orm";
 
 /** How many people of the address book share a value, kept by triggers alone: figures read these and not the people. */
-export const alumniCount = sqliteTable(
-  "alumni_count",
+export const alumniFigure = sqliteTable(
+  "alumni_figure",
   {
     kind: text().$type<FigureKind>().notNull(),
     /** Empty where a person has no value. */
@@ -17,13 +17,13 @@ export const alumniCount = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.kind, table.key, table.reach] }),
     // The most frequent first, out of thousands.
-    index("alumni_count_affiliation")
+    index("alumni_figure_affiliation")
       .on(table.count, table.key)
       .where(sql`kind = 'affiliation'`),
   ],
 );
 
-export const countTablesWithoutRowid = [alumniCount];
+export const figureTablesWithoutRowid = [alumniFigure];
 
 const quoted = (texts: readonly string[]) => texts.map((each) => `'${each}'`).join(", ");
 
@@ -61,7 +61,7 @@ const ADD = "ON CONFLICT (kind, key, reach) DO UPDATE SET count = count + exclud
 
 /** Names of employers that nobody has any more do not stay. */
 const DROP_AFFILIATION =
-  "DELETE FROM alumni_count WHERE kind = 'affiliation' AND key = OLD.affiliation AND reach = '' AND count = 0;";
+  "DELETE FROM alumni_figure WHERE kind = 'affiliation' AND key = OLD.affiliation AND reach = '' AND count = 0;";
 
 const COUNTED_BY = [
   "cohort",
@@ -80,21 +80,21 @@ const tupleOf = (row: string) => `(${COUNTED_BY.map((name) => `${row}.${name}`).
 const moveReach = (row: "NEW" | "OLD", toBounced: boolean) => {
   const people = `FROM alumni WHERE email = ${row}.address AND email <> '' AND deleted_date IS NULL`;
   const [mail, bounced] = toBounced ? ["-count(*)", "count(*)"] : ["count(*)", "-count(*)"];
-  return `INSERT INTO alumni_count (kind, key, reach, count)
+  return `INSERT INTO alumni_figure (kind, key, reach, count)
   SELECT 'cohort', CAST(coalesce(cohort, '') AS TEXT), 'mail', ${mail} ${people} GROUP BY 2 ${ADD};
-  INSERT INTO alumni_count (kind, key, reach, count)
+  INSERT INTO alumni_figure (kind, key, reach, count)
   SELECT 'cohort', CAST(coalesce(cohort, '') AS TEXT), ${withoutMail("alumni", "bounced")}, ${bounced} ${people} GROUP BY 2, 3 ${ADD};`;
 };
 
-export const alumniCountTriggers = [
+export const alumniFigureTriggers = [
   `CREATE TRIGGER alumni_counted_new AFTER INSERT ON alumni WHEN NEW.deleted_date IS NULL BEGIN
-  INSERT INTO alumni_count (kind, key, reach, count) VALUES
+  INSERT INTO alumni_figure (kind, key, reach, count) VALUES
     ${factRows("NEW", "1")}
   ${ADD};
 END`,
   `CREATE TRIGGER alumni_counted_changed AFTER UPDATE OF ${COUNTED_BY.join(", ")} ON alumni
 WHEN ${tupleOf("OLD")} IS NOT ${tupleOf("NEW")} BEGIN
-  INSERT INTO alumni_count (kind, key, reach, count)
+  INSERT INTO alumni_figure (kind, key, reach, count)
   SELECT column1, column2, column3, sum(column4) FROM (VALUES
     ${factRows("OLD", "-(OLD.deleted_date IS NULL)")},
     ${factRows("NEW", "(NEW.deleted_date IS NULL)")})
@@ -102,7 +102,7 @@ WHEN ${tupleOf("OLD")} IS NOT ${tupleOf("NEW")} BEGIN
   ${DROP_AFFILIATION}
 END`,
   `CREATE TRIGGER alumni_counted_gone AFTER DELETE ON alumni WHEN OLD.deleted_date IS NULL BEGIN
-  INSERT INTO alumni_count (kind, key, reach, count) VALUES
+  INSERT INTO alumni_figure (kind, key, reach, count) VALUES
     ${factRows("OLD", "-1")}
   ${ADD};
   ${DROP_AFFILIATION}
