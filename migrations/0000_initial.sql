@@ -1175,6 +1175,7 @@ CREATE TRIGGER `alumni_index_alike` AFTER UPDATE OF name, cohort, graduation_yea
   INSERT INTO alumni_alike (reason, first, second) SELECT 'nameAlike', lower(replace(NEW.name, ' ', '')), '' WHERE (SELECT min(a.name) FROM alumni a INDEXED BY alumni_name_alike WHERE lower(replace(a.name, ' ', '')) = lower(replace(NEW.name, ' ', '')) AND a.deleted_date IS NULL) <> (SELECT max(a.name) FROM alumni a INDEXED BY alumni_name_alike WHERE lower(replace(a.name, ' ', '')) = lower(replace(NEW.name, ' ', '')) AND a.deleted_date IS NULL) AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'nameAlike' AND first = lower(replace(NEW.name, ' ', '')) AND second = '');
 END;
 --> statement-breakpoint
+CREATE TABLE `alumni_figure` (
 	`kind` text NOT NULL,
 	`key` text NOT NULL,
 	`reach` text NOT NULL,
