@@ -1216,3 +1216,107 @@ CREATE INDEX `confirmation_round_open` ON `confirmation_round` (`end_date`) WHER
 CREATE INDEX `confirmation_round_repeat` ON `confirmation_round` (`repeat_date`) WHERE repeat_date IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `mailing_round` ON `mailing` (`round_id`,`wave`) WHERE round_id IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `mailing_recipient_link` ON `mailing_recipient` (`link_hash`) WHERE link_hash IS NOT NULL;
+--> statement-breakpoint
+CREATE TABLE `alumni_figure` (
+	`kind` text NOT NULL,
+	`key` text NOT NULL,
+	`reach` text NOT NULL,
+	`count` integer NOT NULL,
+	PRIMARY KEY(`kind`, `key`, `reach`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `alumni_figure_affiliation` ON `alumni_figure` (`count`,`key`) WHERE kind = 'affiliation';
+--> statement-breakpoint
+CREATE TRIGGER alumni_counted_new AFTER INSERT ON alumni WHEN NEW.deleted_date IS NULL BEGIN
+  INSERT INTO alumni_figure (kind, key, reach, count) VALUES
+    ('cohort', CAST(coalesce(NEW.cohort, '') AS TEXT), CASE WHEN NEW.email = '' THEN CASE WHEN NEW.mobile <> '' OR NEW.phone <> '' THEN 'phone' ELSE 'none' END
+    WHEN EXISTS (SELECT 1 FROM mail_address WHERE address = NEW.email AND bounced_date IS NOT NULL) THEN CASE WHEN NEW.mobile <> '' OR NEW.phone <> '' THEN 'bouncedPhone' ELSE 'bounced' END ELSE 'mail' END, 1),
+    ('year', CAST(coalesce(NEW.graduation_year, '') AS TEXT), '', 1),
+    ('region', CASE WHEN NEW.address = '' THEN '' WHEN substr(NEW.address, 1, 2) IN ('서울', '부산', '대구', '인천', '광주', '대전', '울산', '세종', '경기', '강원', '충북', '충남', '전북', '전남', '경북', '경남', '제주') THEN substr(NEW.address, 1, 2)
+    WHEN substr(NEW.address, 1, 4) IN ('충청북도', '충청남도', '전라북도', '전라남도', '경상북도', '경상남도') THEN substr(NEW.address, 1, 1) || substr(NEW.address, 3, 1) ELSE '기타' END, '', 1),
+    ('affiliation', NEW.affiliation, '', 1),
+    ('month', strftime('%Y-%m', NEW.created_date / 1000 + 32400, 'unixepoch'), '', 1)
+  ON CONFLICT (kind, key, reach) DO UPDATE SET count = count + excluded.count;
+END;
+--> statement-breakpoint
+CREATE TRIGGER alumni_counted_changed AFTER UPDATE OF cohort, graduation_year, address, affiliation, email, mobile, phone, created_date, deleted_date ON alumni
+WHEN (OLD.cohort, OLD.graduation_year, OLD.address, OLD.affiliation, OLD.email, OLD.mobile, OLD.phone, OLD.created_date, OLD.deleted_date) IS NOT (NEW.cohort, NEW.graduation_year, NEW.address, NEW.affiliation, NEW.email, NEW.mobile, NEW.phone, NEW.created_date, NEW.deleted_date) BEGIN
+  INSERT INTO alumni_figure (kind, key, reach, count)
+  SELECT column1, column2, column3, sum(column4) FROM (VALUES
+    ('cohort', CAST(coalesce(OLD.cohort, '') AS TEXT), CASE WHEN OLD.email = '' THEN CASE WHEN OLD.mobile <> '' OR OLD.phone <> '' THEN 'phone' ELSE 'none' END
+    WHEN EXISTS (SELECT 1 FROM mail_address WHERE address = OLD.email AND bounced_date IS NOT NULL) THEN CASE WHEN OLD.mobile <> '' OR OLD.phone <> '' THEN 'bouncedPhone' ELSE 'bounced' END ELSE 'mail' END, -(OLD.deleted_date IS NULL)),
+    ('year', CAST(coalesce(OLD.graduation_year, '') AS TEXT), '', -(OLD.deleted_date IS NULL)),
+    ('region', CASE WHEN OLD.address = '' THEN '' WHEN substr(OLD.address, 1, 2) IN ('서울', '부산', '대구', '인천', '광주', '대전', '울산', '세종', '경기', '강원', '충북', '충남', '전북', '전남', '경북', '경남', '제주') THEN substr(OLD.address, 1, 2)
+    WHEN substr(OLD.address, 1, 4) IN ('충청북도', '충청남도', '전라북도', '전라남도', '경상북도', '경상남도') THEN substr(OLD.address, 1, 1) || substr(OLD.address, 3, 1) ELSE '기타' END, '', -(OLD.deleted_date IS NULL)),
+    ('affiliation', OLD.affiliation, '', -(OLD.deleted_date IS NULL)),
+    ('month', strftime('%Y-%m', OLD.created_date / 1000 + 32400, 'unixepoch'), '', -(OLD.deleted_date IS NULL)),
+    ('cohort', CAST(coalesce(NEW.cohort, '') AS TEXT), CASE WHEN NEW.email = '' THEN CASE WHEN NEW.mobile <> '' OR NEW.phone <> '' THEN 'phone' ELSE 'none' END
+    WHEN EXISTS (SELECT 1 FROM mail_address WHERE address = NEW.email AND bounced_date IS NOT NULL) THEN CASE WHEN NEW.mobile <> '' OR NEW.phone <> '' THEN 'bouncedPhone' ELSE 'bounced' END ELSE 'mail' END, (NEW.deleted_date IS NULL)),
+    ('year', CAST(coalesce(NEW.graduation_year, '') AS TEXT), '', (NEW.deleted_date IS NULL)),
+    ('region', CASE WHEN NEW.address = '' THEN '' WHEN substr(NEW.address, 1, 2) IN ('서울', '부산', '대구', '인천', '광주', '대전', '울산', '세종', '경기', '강원', '충북', '충남', '전북', '전남', '경북', '경남', '제주') THEN substr(NEW.address, 1, 2)
+    WHEN substr(NEW.address, 1, 4) IN ('충청북도', '충청남도', '전라북도', '전라남도', '경상북도', '경상남도') THEN substr(NEW.address, 1, 1) || substr(NEW.address, 3, 1) ELSE '기타' END, '', (NEW.deleted_date IS NULL)),
+    ('affiliation', NEW.affiliation, '', (NEW.deleted_date IS NULL)),
+    ('month', strftime('%Y-%m', NEW.created_date / 1000 + 32400, 'unixepoch'), '', (NEW.deleted_date IS NULL)))
+  GROUP BY 1, 2, 3 HAVING sum(column4) <> 0 ON CONFLICT (kind, key, reach) DO UPDATE SET count = count + excluded.count;
+  DELETE FROM alumni_figure WHERE kind = 'affiliation' AND key = OLD.affiliation AND reach = '' AND count = 0;
+END;
+--> statement-breakpoint
+CREATE TRIGGER alumni_counted_gone AFTER DELETE ON alumni WHEN OLD.deleted_date IS NULL BEGIN
+  INSERT INTO alumni_figure (kind, key, reach, count) VALUES
+    ('cohort', CAST(coalesce(OLD.cohort, '') AS TEXT), CASE WHEN OLD.email = '' THEN CASE WHEN OLD.mobile <> '' OR OLD.phone <> '' THEN 'phone' ELSE 'none' END
+    WHEN EXISTS (SELECT 1 FROM mail_address WHERE address = OLD.email AND bounced_date IS NOT NULL) THEN CASE WHEN OLD.mobile <> '' OR OLD.phone <> '' THEN 'bouncedPhone' ELSE 'bounced' END ELSE 'mail' END, -1),
+    ('year', CAST(coalesce(OLD.graduation_year, '') AS TEXT), '', -1),
+    ('region', CASE WHEN OLD.address = '' THEN '' WHEN substr(OLD.address, 1, 2) IN ('서울', '부산', '대구', '인천', '광주', '대전', '울산', '세종', '경기', '강원', '충북', '충남', '전북', '전남', '경북', '경남', '제주') THEN substr(OLD.address, 1, 2)
+    WHEN substr(OLD.address, 1, 4) IN ('충청북도', '충청남도', '전라북도', '전라남도', '경상북도', '경상남도') THEN substr(OLD.address, 1, 1) || substr(OLD.address, 3, 1) ELSE '기타' END, '', -1),
+    ('affiliation', OLD.affiliation, '', -1),
+    ('month', strftime('%Y-%m', OLD.created_date / 1000 + 32400, 'unixepoch'), '', -1)
+  ON CONFLICT (kind, key, reach) DO UPDATE SET count = count + excluded.count;
+  DELETE FROM alumni_figure WHERE kind = 'affiliation' AND key = OLD.affiliation AND reach = '' AND count = 0;
+END;
+--> statement-breakpoint
+CREATE TRIGGER alumni_reach_new AFTER INSERT ON mail_address WHEN NEW.bounced_date IS NOT NULL BEGIN
+  INSERT INTO alumni_figure (kind, key, reach, count)
+  SELECT 'cohort', CAST(coalesce(cohort, '') AS TEXT), 'mail', -count(*) FROM alumni WHERE email = NEW.address AND email <> '' AND deleted_date IS NULL GROUP BY 2 ON CONFLICT (kind, key, reach) DO UPDATE SET count = count + excluded.count;
+  INSERT INTO alumni_figure (kind, key, reach, count)
+  SELECT 'cohort', CAST(coalesce(cohort, '') AS TEXT), CASE WHEN alumni.mobile <> '' OR alumni.phone <> '' THEN 'bouncedPhone' ELSE 'bounced' END, count(*) FROM alumni WHERE email = NEW.address AND email <> '' AND deleted_date IS NULL GROUP BY 2, 3 ON CONFLICT (kind, key, reach) DO UPDATE SET count = count + excluded.count;
+END;
+--> statement-breakpoint
+CREATE TRIGGER alumni_reach_lost AFTER UPDATE OF bounced_date ON mail_address WHEN OLD.bounced_date IS NULL AND NEW.bounced_date IS NOT NULL BEGIN
+  INSERT INTO alumni_figure (kind, key, reach, count)
+  SELECT 'cohort', CAST(coalesce(cohort, '') AS TEXT), 'mail', -count(*) FROM alumni WHERE email = NEW.address AND email <> '' AND deleted_date IS NULL GROUP BY 2 ON CONFLICT (kind, key, reach) DO UPDATE SET count = count + excluded.count;
+  INSERT INTO alumni_figure (kind, key, reach, count)
+  SELECT 'cohort', CAST(coalesce(cohort, '') AS TEXT), CASE WHEN alumni.mobile <> '' OR alumni.phone <> '' THEN 'bouncedPhone' ELSE 'bounced' END, count(*) FROM alumni WHERE email = NEW.address AND email <> '' AND deleted_date IS NULL GROUP BY 2, 3 ON CONFLICT (kind, key, reach) DO UPDATE SET count = count + excluded.count;
+END;
+--> statement-breakpoint
+CREATE TRIGGER alumni_reach_back AFTER UPDATE OF bounced_date ON mail_address WHEN OLD.bounced_date IS NOT NULL AND NEW.bounced_date IS NULL BEGIN
+  INSERT INTO alumni_figure (kind, key, reach, count)
+  SELECT 'cohort', CAST(coalesce(cohort, '') AS TEXT), 'mail', count(*) FROM alumni WHERE email = NEW.address AND email <> '' AND deleted_date IS NULL GROUP BY 2 ON CONFLICT (kind, key, reach) DO UPDATE SET count = count + excluded.count;
+  INSERT INTO alumni_figure (kind, key, reach, count)
+  SELECT 'cohort', CAST(coalesce(cohort, '') AS TEXT), CASE WHEN alumni.mobile <> '' OR alumni.phone <> '' THEN 'bouncedPhone' ELSE 'bounced' END, -count(*) FROM alumni WHERE email = NEW.address AND email <> '' AND deleted_date IS NULL GROUP BY 2, 3 ON CONFLICT (kind, key, reach) DO UPDATE SET count = count + excluded.count;
+END;
+--> statement-breakpoint
+CREATE TRIGGER alumni_reach_gone AFTER DELETE ON mail_address WHEN OLD.bounced_date IS NOT NULL BEGIN
+  INSERT INTO alumni_figure (kind, key, reach, count)
+  SELECT 'cohort', CAST(coalesce(cohort, '') AS TEXT), 'mail', count(*) FROM alumni WHERE email = OLD.address AND email <> '' AND deleted_date IS NULL GROUP BY 2 ON CONFLICT (kind, key, reach) DO UPDATE SET count = count + excluded.count;
+  INSERT INTO alumni_figure (kind, key, reach, count)
+  SELECT 'cohort', CAST(coalesce(cohort, '') AS TEXT), CASE WHEN alumni.mobile <> '' OR alumni.phone <> '' THEN 'bouncedPhone' ELSE 'bounced' END, -count(*) FROM alumni WHERE email = OLD.address AND email <> '' AND deleted_date IS NULL GROUP BY 2, 3 ON CONFLICT (kind, key, reach) DO UPDATE SET count = count + excluded.count;
+END;
+--> statement-breakpoint
+CREATE TABLE `alumni_certificate` (
+	`id` text PRIMARY KEY NOT NULL,
+	`number` text NOT NULL,
+	`user_id` text,
+	`alumni_id` text,
+	`purpose` text DEFAULT '' NOT NULL,
+	`created_user_id` text NOT NULL,
+	`created_date` integer NOT NULL,
+	`expires_date` integer NOT NULL,
+	`withdrawn_date` integer,
+	`withdraw_reason` text DEFAULT '' NOT NULL,
+	CONSTRAINT "alumni_certificate_of_one" CHECK((user_id IS NULL) <> (alumni_id IS NULL))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `alumni_certificate_number` ON `alumni_certificate` (`number`);--> statement-breakpoint
+CREATE INDEX `alumni_certificate_user` ON `alumni_certificate` (`user_id`,`created_date`) WHERE user_id IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `alumni_certificate_person` ON `alumni_certificate` (`alumni_id`) WHERE alumni_id IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `alumni_certificate_created` ON `alumni_certificate` (`created_date`,`id`);

@@ -54,6 +54,12 @@ export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSamp
     const people = ids.map((id) => ({ id, version: 1 }));
     return sample("/api/alumni/merge", { keepId: ids[0], people, source: {} }, { keepId: ids[1] })();
   },
+  "PUT /api/certificate": sample("/api/certificate", { purpose: "회사 제출" }, { purpose: "학교 제출" }),
+  "PUT /api/certificate/issued": async (admin) => {
+    const body = { name: "김하늘" };
+    const { data } = await callJson("PUT", "/api/alumni", { token: admin.accessToken, body });
+    return sample("/api/certificate/issued", { alumniId: data.id, reason: "본인의 전화" }, { reason: "다른 까닭" })();
+  },
   "POST /api/alumni/import-data": async (admin) => {
     const { fileId } = await uploadAlumniFile(admin, "동문.csv", "이름,기수\r\n홍길동,3\r\n");
     return sample("/api/alumni/import-data", { fileId, mode: "upsert", dryRun: false }, { mode: "insert" })();
@@ -147,7 +153,7 @@ export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSamp
 /** The other calls by PUT and POST, by why sending one twice does no more than once. A call in neither list fails the tests. */
 export const SAFE_TO_REPEAT: Record<string, RegExp> = {
   "reads, or gives a file and writes that it did":
-    /(?:\/search|check-exists|find-id|signin-options|(?:\/|^POST )export(?:-data)?|export\/parts|\/issues|case-report\/token|(?:mailing|round)\/:id\/preview|confirmation\/:token\/open|alumni\/selected)$/,
+    /(?:\/search|check-exists|find-id|signin-options|(?:\/|^POST )export(?:-data)?|print-(?:count|data)|\/figures|export\/parts|\/issues|case-report\/token|(?:mailing|round)\/:id\/preview|confirmation\/:token\/open|alumni\/selected)$/,
   "one row for one person, thing or key, put again":
     /^PUT .*(?:\/follow|\/draft\/?|board-item-draft\/:boardCode|\/text)$/,
   "takes a version, a state or the very rows it was meant for, and refuses others":

@@ -3,6 +3,7 @@ import { rowCalls } from "./calls.ts";
 /** Before these the second factor is asked for again: exports, changes of rights, retention, ways into another account. */
 export const RECENT_SECOND_FACTOR_CALLS = [
   "POST /api/alumni/export-data",
+  "POST /api/alumni/print-data",
   "POST /api/alumni/destroy-data",
   "GET /api/board-item/download-data/:boardCode",
   "DELETE /api/board-item/bin/:boardCode",

@@ -89,6 +89,8 @@ const TABLES: Record<string, string> = {
   "POST /api/alumni/import/open": "alumni_staging",
   "PUT /api/alumni/view": "alumni_view",
   "POST /api/alumni/merge": "alumni_merge",
+  "PUT /api/certificate": "alumni_certificate",
+  "PUT /api/certificate/issued": "alumni_certificate",
   "POST /api/user/privacy-request": "privacy_request",
   "PUT /api/admin/privacy/request": "privacy_request",
   "PUT /api/admin/member/:id/role-grant": "role_grant",

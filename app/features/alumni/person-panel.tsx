@@ -4,6 +4,7 @@ import { Link, useNavigate } from "react-router";
 import { type AlumniListChoice, alumniListPath } from "#app/features/alumni/list-choice.ts";
 import { AlumniValue } from "#app/features/alumni/alumni-value.tsx";
 import { FieldFreshness, PersonFreshness } from "#app/features/alumni/freshness.tsx";
+import { IssueCertificateButton } from "#app/features/alumni/certificate/issue-button.tsx";
 import { DeleteAlumniDialog } from "#app/features/alumni/delete-dialog.tsx";
 import { AlumniPersonForm } from "#app/features/alumni/person-form.tsx";
 import { downloadText, renderVCards } from "#app/features/alumni/vcard.ts";
@@ -113,6 +114,7 @@ export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPerson
                 수정
               </Button>
             )}
+            {can.mail && <IssueCertificateButton alumniId={person.id} name={person.name} />}
             {can.remove && (
               <Button size="sm" variant="danger" className="ml-auto" onClick={() => setDeleting(true)}>
                 삭제

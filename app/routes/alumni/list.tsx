@@ -16,6 +16,7 @@ import { AlumniFilterForm } from "#app/features/alumni/filter-form.tsx";
 import { AlumniListBar } from "#app/features/alumni/list-bar.tsx";
 import { SavedViews } from "#app/features/alumni/saved-views.tsx";
 import { AlumniSelectionBar } from "#app/features/alumni/selection-bar.tsx";
+import { SegmentLinks } from "#app/features/alumni/segment-links.tsx";
 import { useAlumniSelection } from "#app/features/alumni/use-alumni-selection.ts";
 import { AlumniCards, AlumniTable } from "#app/features/alumni/alumni-table.tsx";
 import { MailingButton } from "#app/features/mailing/mailing-button.tsx";
@@ -29,7 +30,7 @@ import { cx } from "#app/ui/cx.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { type AlumniSelection, SELECTION_LIMITS } from "#worker/contract/alumni/selection.ts";
+import { type AlumniSelection, SELECTION_LIMITS, selectionCount } from "#worker/contract/alumni/selection.ts";
 import type { AlumniListPage } from "#worker/contract/alumni/view.ts";
 import { listAlumniQuery } from "#worker/contract/alumni/input.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
@@ -181,6 +182,15 @@ function AlumniActions({ choice, mine, can, total, selection }: AlumniActionsPro
       )}
       {can.mail && total > 0 && (
         <RoundButton className="needs-script" target={selection ?? { filter: alumniFilterText(choice) }} />
+      )}
+      {total > 0 && (
+        <SegmentLinks
+          handed={{
+            segment: selection ?? { filter: alumniFilterText(choice) },
+            count: selection ? selectionCount(selection, total) : total,
+          }}
+          can={can}
+        />
       )}
       {can.write && (
         <ButtonLink size="sm" variant="primary" to={alumniListPath(choice, { person: "new" })} preventScrollReset>

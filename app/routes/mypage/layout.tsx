@@ -12,6 +12,7 @@ const TABS = [
   { label: "이메일", href: "/Mypage/Email" },
   { label: "알림 설정", href: "/Mypage/Notices" },
   { label: "로그인 기기", href: "/Mypage/Sessions" },
+  { label: "회원 증명서", href: "/Mypage/Certificate" },
   { label: "개인정보 요구", href: "/Mypage/Privacy" },
   { label: "탈퇴", href: "/Mypage/Retire" },
 ];

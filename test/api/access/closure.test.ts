@@ -49,7 +49,10 @@ const NO_RIGHTS: [RegExp, string][] = [
     /^(POST|PATCH|DELETE) \/api\/user\/(change-password|change-user-key|retire|privacy-request|:id\/(consents|suspension|notices|activity))/,
     "the own account",
   ],
-  [/^(PUT|POST|PATCH|DELETE) \/api\/(board|alumni|file|mail|case-report)/, "things, by their own permissions"],
+  [
+    /^(PUT|POST|PATCH|DELETE) \/api\/(board|alumni|certificate|file|mail|case-report)/,
+    "things, by their own permissions",
+  ],
   [/^DELETE \/api\/admin\/role\/:roleCode$/, "only of a role that nobody holds"],
   [
     /^\w+ \/api\/admin\/(?:setup|setting\/(?:site|profile-field|agreement|menu|alumni|case-report))/,

@@ -230,6 +230,7 @@ test("고시 제11조: the night's backup is whole: every table with its rows an
       "alumni_value",
       "alumni_count",
       "alumni_alike",
+      "alumni_figure",
       "kept_answer",
       "backup_run",
       "backup_before",

@@ -18,13 +18,17 @@ import {
   duplicatesQuery,
   updateAlumniInput,
 } from "#worker/contract/alumni/input.ts";
+import { countPrintInput, printAlumniInput } from "#worker/contract/alumni/paper-input.ts";
+import { segmentFiguresInput } from "#worker/contract/alumni/segment-input.ts";
 import { destroySeveralAlumni, listDeletedAlumni, restoreSeveralAlumni } from "#worker/domain/alumni/deleted.server.ts";
 import { listDuplicates, setNotDuplicate } from "#worker/domain/alumni/duplicate.server.ts";
 import { listMerges, mergeAlumni, undoMerge } from "#worker/domain/alumni/merge.server.ts";
+import { countSegmentFigures } from "#worker/domain/alumni/figures.server.ts";
 import { exportAlumni, createImportTemplate } from "#worker/domain/alumni/export.server.ts";
 import { importAlumni, issueImportUploadUrl } from "#worker/domain/alumni/import.server.ts";
 import { listImports, undoImport } from "#worker/domain/alumni/import-undo.server.ts";
 import { listAlumni } from "#worker/domain/alumni/list.server.ts";
+import { countPrint, printAlumni } from "#worker/domain/alumni/print.server.ts";
 import { listAddresses } from "#worker/domain/alumni/address.server.ts";
 import { listSelectedAlumni } from "#worker/domain/alumni/selection.server.ts";
 import { getSheetToServe } from "#worker/domain/alumni/stored-sheet.server.ts";
@@ -82,6 +86,14 @@ export const alumniApi = apiRoutes()
     requireAccess({ action: "Alumni_Export" }),
     recentSecondFactor,
     contextCall(exportAlumni, fromBody(exportAlumniInput)),
+  )
+  .post("/figures", contextCall(countSegmentFigures, fromBody(segmentFiguresInput)))
+  .post("/print-count", contextCall(countPrint, fromBody(countPrintInput)))
+  .post(
+    "/print-data",
+    requireAccess({ action: "Alumni_Export" }),
+    recentSecondFactor,
+    contextCall(printAlumni, fromBody(printAlumniInput)),
   )
   .get("/export-data/:ticket", validatePath(alumniExportPath), async (c) => {
     const file = await getSheetToServe(c.var.scope, c.req.valid("param").ticket);

@@ -136,6 +136,9 @@ export const RATE_LIMITS = {
   privacyRequestDay: { max: 5, windowSeconds: DAY_SECONDS },
   ownDataDay: { max: 10, windowSeconds: DAY_SECONDS },
   exportDay: { max: 10, windowSeconds: DAY_SECONDS },
+  certificateDay: { max: 10, windowSeconds: DAY_SECONDS },
+  /** Numbers with names that a stranger asks after. */
+  certificateAddress: { max: 30, windowSeconds: HOUR_SECONDS },
   testMailHour: { max: 20, windowSeconds: HOUR_SECONDS },
   /** The same rows again, such as one person's panel opened in the same list, are read once an hour. */
   alumniSameRows: { max: 1_000_000, windowSeconds: HOUR_SECONDS },

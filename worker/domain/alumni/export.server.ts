@@ -10,7 +10,6 @@ import { isFieldUsed, usedFields } from "#worker/contract/alumni/alumni-settings
 import { ALUMNI_FIELDS, type AlumniColumn } from "#worker/contract/alumni/columns.ts";
 import { type BookColumn, columnLabel, isOwnFieldCode, ownFieldsFor } from "#worker/contract/alumni/own-fields.ts";
 import { IMPORT_SAMPLE_NAME } from "#worker/contract/alumni/import-header.ts";
-import { formatFieldFilter } from "#worker/contract/alumni/field-filter.ts";
 import { NO, YES } from "#worker/contract/alumni/own-values.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { koreanDayStamp } from "#worker/contract/kernel/korea.ts";
@@ -19,8 +18,9 @@ import { can, authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { recordExportSubjects } from "../audit/export-subject.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits, refundLimits } from "../kernel/limit.server.ts";
-import { alumniOrder, alumniWhere, bookForCaller, fieldConditions, usableSort } from "./filter.server.ts";
+import { alumniOrder, alumniWhere, bookForCaller, usableSort } from "./filter.server.ts";
 import { ALUMNI_PERSON_COLUMNS, visibleTextsFor } from "./row.server.ts";
+import { describeConditions } from "./segment.server.ts";
 import { ALUMNI_SHEET_NAME, alumniSheetColumns, sheetReadyStatement, storeSheet } from "./stored-sheet.server.ts";
 
 /** Rows read in one statement: about 2 MB. */
@@ -105,10 +105,7 @@ async function writeExport(ctx: AppContext, input: ExportAlumniInput): Promise<E
         cohort,
         graduationYear,
         affiliation,
-        conditions: fieldConditions(filter).map(
-          (each) =>
-            `${isOwnFieldCode(each.field) ? columnLabel(each.field, own) : each.field} ${formatFieldFilter(each)}`,
-        ),
+        conditions: describeConditions(ctx, filter),
         chosen: ids?.length,
         left: except?.length,
       },

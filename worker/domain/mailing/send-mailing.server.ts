@@ -6,6 +6,8 @@ import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { SendMailingInput } from "#worker/contract/mailing/input.ts";
 import { MAILING_AHEAD_DAYS, MAILING_PEOPLE_MAX } from "#worker/contract/mailing/rules.ts";
+import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
+import { describeSegment } from "../alumni/segment.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { nextDaytime } from "../mail/advertising-hours.ts";
@@ -63,7 +65,7 @@ export async function sendMailing(
         targetId: id,
         subjectCount: count,
         reason,
-        detail: { ...describeMailing(row), leftOut: all - count, sendDate: start.toISOString() },
+        detail: { ...describeMailing(ctx, row), leftOut: all - count, sendDate: start.toISOString() },
       }),
     ],
   );
@@ -85,7 +87,8 @@ export const freezeStatement = (ctx: AppContext, row: Mailing) =>
   );
 
 /** For the audit log: no keyword, in which a person may be named. */
-function describeMailing({ source, kind, subject, target }: Mailing) {
+function describeMailing(ctx: AppContext, { source, kind, subject, target }: Mailing) {
+  if (source === "alumni") return { source, kind, subject, ...describeSegment(ctx, target as ParsedAlumniSelection) };
   const filter = "filter" in target ? Object.keys(target.filter).filter((key) => target.filter[key] !== undefined) : [];
   return { source, kind, subject, chosen: "ids" in target ? target.ids.length : undefined, filter };
 }

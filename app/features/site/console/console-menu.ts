@@ -34,6 +34,12 @@ export const CONSOLE_MENU: { label: string; links: ConsoleLink[] }[] = [
         href: "/Admin/Rounds",
         words: ["이 정보가 맞습니까", "주소록 확인", "반송", "연락이 닿지 않는 사람", "기수별 결과"],
       },
+      {
+        label: "동문주소록 통계",
+        href: "/Admin/AlumniFigures",
+        words: ["기수별 인원", "지역별 인원", "연락 가능한 사람", "이사회 자료", "반송된 메일"],
+      },
+      { label: "회원 증명서", href: "/Admin/Certificates", words: ["증명서 발급", "증명서 번호", "증명서 확인", "QR"] },
       { label: "2단계 인증", href: "/Admin/SecondFactor", words: ["패스키", "인증 앱", "복구 코드", "복구 시작"] },
       { label: "역할과 권한", href: "/Admin/Roles", words: ["관리자 권한", "역할 추가", "게시판 권한"] },
       { label: "권한 확인", href: "/Admin/Simulator", words: ["시뮬레이터", "누가 볼 수 있는지", "왜 안 보이는지"] },

@@ -1,0 +1,58 @@
+import { encode } from "uqr";
+import { formatLongDate } from "#app/lib/format.ts";
+import { useRootData } from "#app/lib/root-data.ts";
+import type { CertificateView } from "#worker/contract/alumni/certificate.ts";
+
+interface SiteNames {
+  origin: string;
+  site: { siteName: string; contact: { organization: string } };
+}
+
+/** The certificate as it comes out of the printer: one page of A4. */
+export function CertificatePaper({ certificate }: { certificate: CertificateView }) {
+  const root = useRootData<SiteNames>();
+  const organization = root?.site.contact.organization || root?.site.siteName || "";
+  const { number, name, purpose, createdDate, expiresDate, path } = certificate;
+  const address = `${root?.origin ?? ""}${path}`;
+  return (
+    <div className="paper certificate">
+      <p className="certificate-number tabular">제 {number} 호</p>
+      <h2>회 원 증 명 서</h2>
+      <dl>
+        <dt>성명</dt>
+        <dd>{name}</dd>
+        {purpose && (
+          <>
+            <dt>용도</dt>
+            <dd>{purpose}</dd>
+          </>
+        )}
+        <dt>발급일</dt>
+        <dd>{formatLongDate(createdDate)}</dd>
+        <dt>유효 기간</dt>
+        <dd>{formatLongDate(expiresDate)}까지</dd>
+      </dl>
+      <p className="certificate-text">위 사람은 {organization}의 회원임을 증명합니다.</p>
+      <p className="certificate-date">{formatLongDate(createdDate)}</p>
+      <p className="certificate-issuer">{organization}</p>
+      <div className="certificate-check">
+        <QrPicture text={address} />
+        <p>
+          QR 그림을 휴대전화로 비추거나 {root?.origin}/Certificate 에서 번호와 이름을 입력하면 이 증명서가 유효한지
+          확인할 수 있습니다.
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** Drawn as one path: nothing of the text becomes markup. */
+function QrPicture({ text }: { text: string }) {
+  const { data, size } = encode(text, { border: 2, ecc: "M" });
+  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");
+  return (
+    <svg role="img" aria-label="확인 주소의 QR 그림" viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}

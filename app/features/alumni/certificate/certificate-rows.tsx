@@ -1,0 +1,63 @@
+import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
+import { QuestionButton, REASON_HINT } from "#app/features/form/question.tsx";
+import { api, callApi } from "#app/lib/api.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { CERTIFICATE_STATE_LABELS, type CertificateView } from "#worker/contract/alumni/certificate.ts";
+
+const TONES = { valid: "success", expired: "gray", withdrawn: "danger" } as const;
+
+export function CertificateStateBadge({ state }: Pick<CertificateView, "state">) {
+  return <Badge tone={TONES[state]}>{CERTIFICATE_STATE_LABELS[state]}</Badge>;
+}
+
+const columnsFor = (base: string, withName: boolean): ListColumn<CertificateView>[] => [
+  {
+    head: "번호",
+    className: "tabular font-semibold whitespace-nowrap",
+    renderCell: ({ id, number }) => <TextLink to={`${base}?id=${id}`}>{number}</TextLink>,
+  },
+  ...(withName ? [{ head: "이름", renderCell: ({ name }: CertificateView) => name || "탈퇴하거나 삭제된 사람" }] : []),
+  { head: "발급일", label: true, renderCell: ({ createdDate }) => <Time date={createdDate} /> },
+  { head: "유효 기간", label: true, renderCell: ({ expiresDate }) => <Time date={expiresDate} /> },
+  { head: "상태", renderCell: ({ state }) => <CertificateStateBadge state={state} /> },
+  {
+    head: "할 일",
+    hidesHead: true,
+    renderCell: ({ id, number, state }) =>
+      state === "valid" && (
+        <QuestionButton
+          question={{
+            label: "효력 없애기",
+            title: `${number} 증명서의 효력을 없애시겠습니까?`,
+            text: "되돌릴 수 없습니다. 이미 건넨 종이를 확인하는 사람에게도 효력이 없다고 보입니다.",
+            danger: true,
+            reasonHint: REASON_HINT,
+            work: (reason) => callApi(api.certificate[":id"].withdraw.$post({ param: { id }, json: { reason } })),
+            done: "증명서의 효력을 없앴습니다.",
+          }}
+        />
+      ),
+  },
+];
+
+interface CertificateRowsProps {
+  certificates: readonly CertificateView[];
+  /** The page that shows one of them. */
+  base: string;
+  withName?: boolean;
+}
+
+/** Certificates that were given out, with what can still be done. */
+export function CertificateRows({ certificates, base, withName = false }: CertificateRowsProps) {
+  return (
+    <ListTable
+      caption="발급한 증명서"
+      columns={columnsFor(base, withName)}
+      rows={certificates}
+      keyOf={({ id }) => id}
+      emptyText="발급한 증명서가 없습니다."
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import type { BookField } from "#worker/contract/alumni/own-fields.ts";
+import {
+  type EnvelopeName,
+  needsAddress,
+  perSheet,
+  type PrintCounts,
+  type PrintKind,
+  type PrintOrder,
+  sheetCount,
+  type SheetName,
+  sheetOf,
+} from "#worker/contract/alumni/paper.ts";
+
+/** How somebody wants their paper. */
+export interface PrintChoice {
+  kind: PrintKind;
+  sheet: SheetName;
+  envelope: EnvelopeName;
+  /** The first free place of a sheet that was begun. */
+  start: number;
+  order: PrintOrder;
+  columns: BookField[];
+  /** What follows a name: 귀하, 님. */
+  suffix: string;
+  sender: string;
+  shiftX: number;
+  shiftY: number;
+}
+
+export const FIRST_PRINT_CHOICE: PrintChoice = {
+  kind: "label",
+  sheet: "LS-3107",
+  envelope: "small",
+  start: 1,
+  order: "name",
+  columns: [],
+  suffix: "귀하",
+  sender: "",
+  shiftX: 0,
+  shiftY: 0,
+};
+
+/** What usually stands on each kind of paper, as far as the address book has it. */
+const USUAL_COLUMNS: Record<PrintKind, BookField[]> = {
+  label: [],
+  envelope: [],
+  card: ["affiliation", "position"],
+  directory: ["affiliation", "position", "mobile", "email"],
+};
+
+export const usualColumns = (kind: PrintKind, fields: readonly BookField[]): BookField[] =>
+  USUAL_COLUMNS[kind].filter((field) => fields.includes(field));
+
+/** The sheet that a kind is printed on; null for one without places. */
+export function sheetForChoice({ kind, sheet }: PrintChoice) {
+  if (kind === "label") return sheetOf(sheet === "card" ? "LS-3107" : sheet);
+  return kind === "card" ? sheetOf("card") : null;
+}
+
+/** How many would be printed, and on how many pages; null where the browser alone can tell. */
+export function plannedPages(choice: PrintChoice, counts: PrintCounts): { people: number; pages: number | null } {
+  const people = needsAddress(choice.kind) ? counts.withAddress : counts.total;
+  const sheet = sheetForChoice(choice);
+  if (sheet) return { people, pages: sheetCount(people, perSheet(sheet), choice.start) };
+  return { people, pages: choice.kind === "envelope" ? people : null };
+}

@@ -1,0 +1,51 @@
+import type { LinksFunction } from "react-router";
+import { CertificateRows } from "#app/features/alumni/certificate/certificate-rows.tsx";
+import { CertificateSheet } from "#app/features/alumni/certificate/certificate-sheet.tsx";
+import paperCss from "#app/features/alumni/paper/paper.css?url";
+import { ConsoleHeader } from "#app/features/form/console-header.tsx";
+import { useListSearch } from "#app/features/list/use-list-search.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
+import { loadSearchedList } from "#app/lib/searched-list.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import { listCertificatesQuery } from "#worker/contract/alumni/certificate-input.ts";
+import { idField } from "#worker/contract/kernel/fields.ts";
+import { getCertificate, listCertificates } from "#worker/domain/alumni/certificate.server.ts";
+import type { Route } from "./+types/certificates";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: paperCss }];
+
+export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
+  const ctx = await scope.context();
+  const list = await loadSearchedList(request, listCertificatesQuery, (query) => listCertificates(ctx, query));
+  const id = idField.safeParse(new URL(request.url).searchParams.get("id"));
+  return { list, shown: id.success ? await getCertificate(ctx, id.data) : null };
+});
+
+export const meta = titledMeta("회원 증명서", "관리");
+
+export default function CertificatesPage({ loaderData: { list, shown } }: Route.ComponentProps) {
+  const { href } = useListSearch("/Admin/Certificates");
+  return (
+    <>
+      <ConsoleHeader
+        title="회원 증명서"
+        description="회원이 마이페이지에서 발급하거나 사무국이 동문주소록에서 발급한 증명서입니다."
+        action={
+          <>
+            <ButtonLink size="sm" to="/Alumni">
+              동문주소록
+            </ButtonLink>
+            <ButtonLink size="sm" to="/Certificate">
+              확인 화면
+            </ButtonLink>
+          </>
+        }
+      />
+      {shown && <CertificateSheet certificate={shown} />}
+      <CertificateRows certificates={list.content} base="/Admin/Certificates" withName />
+      <Pager page={list.page} totalPages={list.totalPages} href={href} label="회원 증명서 페이지 이동" />
+    </>
+  );
+}

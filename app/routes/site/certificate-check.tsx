@@ -1,0 +1,73 @@
+import { useState } from "react";
+import { AccountPage } from "#app/features/account/account-page.tsx";
+import { CertificateResult } from "#app/features/alumni/certificate/certificate-result.tsx";
+import { formText } from "#app/features/form/form-values.ts";
+import { useAction } from "#app/features/form/use-action.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Input } from "#app/ui/input.tsx";
+import type { CertificateCheck } from "#worker/contract/alumni/certificate.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { checkSignedCertificate } from "#worker/domain/alumni/certificate.server.ts";
+import type { Route } from "./+types/certificate-check";
+
+/** With the token of a QR the answer stands there at once; without one number and name are asked for. */
+export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => ({
+  found: params.token === undefined ? null : await checkSignedCertificate(await scope.context(), params.token),
+}));
+
+export const meta = titledMeta("증명서 확인");
+
+export default function CertificateCheckPage({ loaderData: { found } }: Route.ComponentProps) {
+  return (
+    <AccountPage title="증명서 확인">
+      {found ? (
+        <>
+          <CertificateResult {...found} />
+          <p className="mt-6 text-center">
+            <ButtonLink to="/Certificate">다른 증명서 확인</ButtonLink>
+          </p>
+        </>
+      ) : (
+        <CheckForm />
+      )}
+    </AccountPage>
+  );
+}
+
+function CheckForm() {
+  const { busy, run, fields, message } = useAction({ reloads: "never" });
+  const [checked, setChecked] = useState<CertificateCheck | null>(null);
+  const check = (form: FormData) => {
+    setChecked(null);
+    const json = { number: formText(form, "number"), name: formText(form, "name") };
+    return run(async () => setChecked(await callApi(api.certificate.check.$post({ json }))), null);
+  };
+  const isOfField = fields.number !== undefined || fields.name !== undefined;
+  return (
+    <form
+      className="space-y-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void check(new FormData(event.currentTarget));
+      }}
+    >
+      <p className="text-gray-70">증명서에 적힌 번호와 이름을 입력하시면 그 증명서가 유효한지 알려 드립니다.</p>
+      <Field label="증명서 번호" required error={fields.number} hint="예: 2026-7KQ4M-X2P9D">
+        <Input name="number" maxLength={SIZE_LIMITS.codeLength} autoComplete="off" autoCapitalize="characters" />
+      </Field>
+      <Field label="이름" required error={fields.name}>
+        <Input name="name" maxLength={SIZE_LIMITS.keywordLength} autoComplete="off" />
+      </Field>
+      <Button type="submit" variant="primary" size="lg" className="w-full" busy={busy}>
+        확인
+      </Button>
+      {message && !isOfField && <Alert tone="error">{message}</Alert>}
+      {checked && <CertificateResult {...checked} />}
+    </form>
+  );
+}

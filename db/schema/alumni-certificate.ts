@@ -1,0 +1,32 @@
+import { sql } from "drizzle-orm";
+import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { dateColumn, requiredText, textColumn } from "../columns.ts";
+
+/** Certificates that were given out. Whose name stands on one is read from the account or the entry: none outlives them. */
+export const alumniCertificate = sqliteTable(
+  "alumni_certificate",
+  {
+    id: text().primaryKey(),
+    number: requiredText(),
+    /** Of a member, who made it; else of an entry of the address book. */
+    userId: text(),
+    alumniId: text(),
+    purpose: textColumn(),
+    createdUserId: requiredText(),
+    createdDate: dateColumn().notNull(),
+    expiresDate: dateColumn().notNull(),
+    withdrawnDate: dateColumn(),
+    withdrawReason: textColumn(),
+  },
+  (table) => [
+    uniqueIndex("alumni_certificate_number").on(table.number),
+    index("alumni_certificate_user")
+      .on(table.userId, table.createdDate)
+      .where(sql`user_id IS NOT NULL`),
+    index("alumni_certificate_person")
+      .on(table.alumniId)
+      .where(sql`alumni_id IS NOT NULL`),
+    index("alumni_certificate_created").on(table.createdDate, table.id),
+    check("alumni_certificate_of_one", sql`(user_id IS NULL) <> (alumni_id IS NULL)`),
+  ],
+);

@@ -1,0 +1,157 @@
+import { expect, test, vi } from "vitest";
+import {
+  CERTIFICATE_DAYS,
+  CERTIFICATE_NUMBER_PATTERN,
+  cleanCertificateNumber,
+} from "#worker/contract/alumni/certificate.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { checkSignedCertificate } from "#worker/domain/alumni/certificate.server.ts";
+import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { callAs, callJson } from "../../api-client.ts";
+import { advanceClock } from "../../factories.ts";
+import {
+  createAdministratorSession,
+  createMemberSession,
+  createSession,
+  createTestRole,
+  type TestSession,
+} from "../../people.ts";
+import { openRequestScope } from "../../open-scope.ts";
+import { countRows, readRows, runSql } from "../../test-database.ts";
+import { env } from "cloudflare:workers";
+
+const issue = async (session: TestSession) => {
+  const { code } = await callAs(session, "PUT", "/api/certificate", { purpose: "회사 제출" });
+  expect(code).toBe("SUCCESS");
+  const { data } = await callAs(session, "GET", "/api/certificate");
+  return data[0] as { id: string; number: string; name: string; state: string; path: string };
+};
+const check = (number: string, name: string, address = "203.0.113.7") =>
+  callJson("POST", "/api/certificate/check", { body: { number, name }, address });
+const byQr = async (path: string) => {
+  const request = new Request("http://localhost/");
+  const scope = openRequestScope({ request, env, credential: null, requestId: "test", defer: () => {} });
+  return checkSignedCertificate(await scope.context(), path.replace("/Certificate/", "")).catch(
+    ({ code }: { code: string }) => code,
+  );
+};
+
+test("a member's certificate is found by number and name however they are typed, and by its QR: name and state alone", async () => {
+  const member = await createMemberSession();
+  const { number, path, name } = await issue(member);
+  expect([number, name]).toEqual([expect.stringMatching(CERTIFICATE_NUMBER_PATTERN), "홍길동"]);
+  for (const typed of [number, number.toLowerCase(), number.replaceAll("-", " "), number.replaceAll("0", "O")]) {
+    const answer = await check(typed, " 홍 길동 ");
+    expect([typed, answer.code, answer.data]).toEqual([typed, "SUCCESS", { name: "홍길동", state: "valid" }]);
+  }
+  expect(await byQr(path)).toEqual({ name: "홍길동", state: "valid" });
+  expect(cleanCertificateNumber("2026ㅡabcde")).toBe("2026ABCDE");
+});
+
+test("a made-up number, another's name, and a forged or cut QR are answered alike: nothing is learnt", async () => {
+  const member = await createMemberSession();
+  const { number, path } = await issue(member);
+  const wrong = [
+    await check(number, "김철수"),
+    await check(`${number.slice(0, -1)}${number.endsWith("A") ? "B" : "A"}`, "홍길동"),
+    await check("2026-00000-00000", "홍길동"),
+  ];
+  expect(new Set(wrong.map(({ status, code, message }) => `${status} ${code} ${message}`)).size).toBe(1);
+  expect(wrong[0]?.code).toBe("NOT_FOUND");
+  const token = path.replace("/Certificate/", "");
+  const id = token.split(".")[0] ?? "";
+  for (const forged of [
+    "",
+    id,
+    `${id}.x`,
+    `${crypto.randomUUID()}.${token.split(".")[1]}`,
+    token.slice(0, -2),
+    `${token}x`,
+  ])
+    expect([forged, await byQr(`/Certificate/${forged}`)]).toEqual([forged, "NOT_FOUND"]);
+  for (const body of [{ number: "1", name: "홍길동" }, { number, name: " " }, { number }, {}])
+    expect((await callJson("POST", "/api/certificate/check", { body })).code).toBe("INVALID_INPUT");
+});
+
+test("numbers cannot be tried one after another from one address, and a member makes so many a day", async () => {
+  const member = await createMemberSession();
+  const { number } = await issue(member);
+  const codes: string[] = [];
+  for (let at = 0; at <= RATE_LIMITS.certificateAddress.max; at += 1)
+    codes.push((await check("2026-00000-00000", "홍길동")).code);
+  expect([codes.indexOf("TOO_MANY_REQUESTS"), codes.at(-1)]).toEqual([
+    RATE_LIMITS.certificateAddress.max,
+    "TOO_MANY_REQUESTS",
+  ]);
+  expect((await check(number, "홍길동")).code).toBe("TOO_MANY_REQUESTS");
+  expect((await check(number, "홍길동", "203.0.113.8")).code).toBe("SUCCESS");
+  for (let at = 1; at < RATE_LIMITS.certificateDay.max; at += 1) await issue(member);
+  expect((await callAs(member, "PUT", "/api/certificate", {})).code).toBe("TOO_MANY_REQUESTS");
+  expect(await countRows("alumni_certificate")).toBe(RATE_LIMITS.certificateDay.max);
+});
+
+test("an expired, a withdrawn and a departed member's certificate say that they do not hold", async () => {
+  const member = await createMemberSession();
+  const first = await issue(member);
+  const withdraw = () => callAs(member, "POST", `/api/certificate/${first.id}/withdraw`, { reason: "잘못 발급" });
+  const second = await issue(member);
+  expect([(await withdraw()).code, (await withdraw()).code]).toEqual(["SUCCESS", "CONFLICT"]);
+  expect((await check(first.number, "홍길동")).data).toEqual({ name: "홍길동", state: "withdrawn" });
+  expect(await byQr(first.path)).toEqual({ name: "홍길동", state: "withdrawn" });
+  expect((await check(second.number, "홍길동")).data.state).toBe("valid");
+  advanceClock(CERTIFICATE_DAYS * DAY_MS);
+  expect((await check(second.number, "홍길동")).data).toEqual({ name: "홍길동", state: "expired" });
+  vi.useRealTimers();
+  await runSql("UPDATE user SET status = 'blocked' WHERE id = ?", member.user.id);
+  expect(await byQr(second.path)).toEqual({ name: "", state: "withdrawn" });
+  expect((await check(second.number, "홍길동")).code).toBe("NOT_FOUND");
+});
+
+test("the office makes one for a person of the address book, sees all, and ends them; all of it is on record", async () => {
+  const admin = await createAdministratorSession();
+  const { id: alumniId } = (await callAs(admin, "PUT", "/api/alumni", { name: "김동문" })).data;
+  const issueFor = (id: string) =>
+    callAs(admin, "PUT", "/api/certificate/issued", { alumniId: id, reason: "본인의 전화" });
+  expect((await issueFor(alumniId)).code).toBe("SUCCESS");
+  expect((await issueFor(crypto.randomUUID())).code).toBe("NOT_FOUND");
+  const [row] = (await callAs(admin, "GET", "/api/certificate/issued")).data.content;
+  expect([row.name, row.state]).toEqual(["김동문", "valid"]);
+  expect((await check(row.number, "김동문")).data).toEqual({ name: "김동문", state: "valid" });
+  const ended = await callAs(admin, "POST", `/api/certificate/${row.id}/withdraw`, { reason: "회비 미납" });
+  expect([ended.code, (await check(row.number, "김동문")).data.state]).toEqual(["SUCCESS", "withdrawn"]);
+  const log = await readRows<{ action: string; reason: string }>(
+    "SELECT action, reason FROM audit_log WHERE action LIKE 'certificate.%' ORDER BY id",
+  );
+  expect(log).toEqual([
+    { action: "certificate.issue", reason: "본인의 전화" },
+    { action: "certificate.list", reason: "" },
+    { action: "certificate.withdraw", reason: "회비 미납" },
+  ]);
+  await callAs(admin, "POST", "/api/alumni/delete-data", { ids: [alumniId] });
+  expect(await byQr(row.path)).toEqual({ name: "", state: "withdrawn" });
+  expect((await issueFor(alumniId)).code).toBe("NOT_FOUND");
+});
+
+test("nobody sees, makes or ends another's certificate; a guest has none", async () => {
+  const owner = await createMemberSession();
+  const other = await createMemberSession();
+  const { id } = await issue(owner);
+  expect((await callAs(other, "GET", "/api/certificate")).data).toEqual([]);
+  const withdraw = (session: TestSession | null) =>
+    callAs(session, "POST", `/api/certificate/${id}/withdraw`, { reason: "x" }).then(({ code }) => code);
+  const console = await createSession({ roleCode: await createTestRole(["ADMIN_Access"]) });
+  const book = await createSession({ roleCode: await createTestRole(["Alumni_Read", "Alumni_Write"]) });
+  expect([await withdraw(null), await withdraw(other), await withdraw(console), await withdraw(book)]).toEqual([
+    "UNAUTHORIZED",
+    "NOT_FOUND",
+    "NOT_FOUND",
+    "NOT_FOUND",
+  ]);
+  for (const session of [other, console, book]) {
+    const asked = { alumniId: crypto.randomUUID(), reason: "x" };
+    expect((await callAs(session, "PUT", "/api/certificate/issued", asked)).code).toBe("FORBIDDEN");
+    expect((await callAs(session, "GET", "/api/certificate/issued")).code).toBe("FORBIDDEN");
+  }
+  expect((await callAs(null, "GET", "/api/certificate")).code).toBe("UNAUTHORIZED");
+  expect((await callAs(null, "PUT", "/api/certificate", {})).code).toBe("UNAUTHORIZED");
+});

@@ -1,0 +1,145 @@
+import { expect, test } from "vitest";
+import { PRINT_PEOPLE_MAX } from "#worker/contract/alumni/paper.ts";
+import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { callAs } from "../../api-client.ts";
+import { setLimits } from "../../factories.ts";
+import {
+  createAdministratorSession,
+  createMemberSession,
+  createSession,
+  createTestRole,
+  type TestSession,
+} from "../../people.ts";
+import { countRows, readRows, readValue, runSql } from "../../test-database.ts";
+
+const PEOPLE = [
+  { name: "나하나", cohort: 9, zipCode: "03080", address: "서울특별시 종로구 1", mobile: "010-0000-1111" },
+  { name: "가두리", cohort: 10, zipCode: "01000", address: "서울특별시 강북구 2", affiliation: "한빛병원" },
+  { name: "다세온", cohort: 9 },
+];
+
+async function withPeople(): Promise<{ admin: TestSession; ids: string[] }> {
+  const admin = await createAdministratorSession();
+  const ids: string[] = [];
+  for (const body of PEOPLE) ids.push((await callAs(admin, "PUT", "/api/alumni", body)).data.id);
+  return { admin, ids };
+}
+
+const ALL = { filter: {} };
+const print = (session: TestSession | null, fields: object = {}) =>
+  callAs(session, "POST", "/api/alumni/print-data", { segment: ALL, kind: "label", reason: "총회 안내문", ...fields });
+const names = ({ data }: { data: { people: { name: string }[] } }) => data.people.map(({ name }) => name[0]).join("");
+
+test("labels and envelopes hold those with an address, and say who was left out; cards and the directory hold all", async () => {
+  const { admin } = await withPeople();
+  for (const kind of ["label", "envelope"]) {
+    const { data } = await print(admin, { kind });
+    expect([kind, data.people.map(({ id, ...person }: { id: string }) => (expect(id).not.toBe(""), person))]).toEqual([
+      kind,
+      [
+        { name: "가두리", cohort: "10", zipCode: "01000", address: "서울특별시 강북구 2" },
+        { name: "나하나", cohort: "9", zipCode: "03080", address: "서울특별시 종로구 1" },
+      ],
+    ]);
+    expect(data.leftOut).toEqual({ count: 1, names: ["다세온"] });
+  }
+  for (const kind of ["card", "directory"]) {
+    const answer = await print(admin, { kind });
+    expect([kind, names(answer), answer.data.leftOut]).toEqual([kind, "가나다", { count: 0, names: [] }]);
+  }
+  const count = (segment: object) => callAs(admin, "POST", "/api/alumni/print-count", { segment });
+  expect((await count(ALL)).data).toEqual({ total: 3, withAddress: 2 });
+  expect((await count({ filter: { cohort: "9" } })).data).toEqual({ total: 2, withAddress: 1 });
+});
+
+test("a view's people, or those who are ticked, come in the order that was asked for, with the columns that were", async () => {
+  const { admin, ids } = await withPeople();
+  expect(names(await print(admin, { order: "zipCode" }))).toBe("가나");
+  expect(names(await print(admin, { kind: "directory", order: "cohort" }))).toBe("나다가");
+  expect(names(await print(admin, { kind: "card", segment: { filter: { cohort: 9 } } }))).toBe("나다");
+  const chosen = await print(admin, {
+    kind: "card",
+    segment: { ids: [ids[0], ids[1]] },
+    columns: ["affiliation", "mobile"],
+  });
+  expect(chosen.data.people.map(({ affiliation, mobile }: Record<string, string>) => [affiliation, mobile])).toEqual([
+    ["한빛병원", ""],
+    ["", "010-0000-1111"],
+  ]);
+  await callAs(admin, "POST", "/api/alumni/delete-data", { ids: [ids[0]] });
+  expect(names(await print(admin, { kind: "card", segment: { ids } }))).toBe("가다");
+});
+
+test("fields of the office's own are printed for those who may see them", async () => {
+  const { admin } = await withPeople();
+  await runSql(
+    "INSERT INTO alumni_field (code, name, kind, choices, access) VALUES ('own1', '회비', 'text', '[]', 'office'), ('own2', '동호회', 'text', '[]', 'members')",
+  );
+  await runSql(`UPDATE alumni SET own = '{"own1":"미납","own2":"산악회"}'`);
+  const columns = ["own1", "own2"];
+  const office = (await print(admin, { kind: "card", columns })).data.people[0];
+  expect([office.own1, office.own2]).toEqual(["미납", "산악회"]);
+  const exporter = await createSession({ roleCode: await createTestRole(["Alumni_Read", "Alumni_Export"]) });
+  const seen = (await print(exporter, { kind: "card", columns })).data.people[0];
+  expect([seen.own1, seen.own2]).toEqual([undefined, "산악회"]);
+});
+
+test("whoever may not see closed addresses prints none of them, and is told so before", async () => {
+  const { ids } = await withPeople();
+  await runSql(`UPDATE alumni SET open_fields = '["address","zipCode"]' WHERE id = ?`, ids[0]);
+  const exporter = await createSession({ roleCode: await createTestRole(["Alumni_Read", "Alumni_Export"]) });
+  const counted = await callAs(exporter, "POST", "/api/alumni/print-count", { segment: ALL });
+  expect(counted.data).toEqual({ total: 3, withAddress: 1 });
+  const answer = await print(exporter, { columns: ["mobile", "memo"] });
+  expect([names(answer), answer.data.leftOut.count, answer.data.people[0].mobile]).toEqual(["나", 2, "010-****-1111"]);
+});
+
+test("who printed whom, how many and why is on record with the ids, and counts as an export of the day", async () => {
+  const { admin, ids } = await withPeople();
+  await setLimits({ exportDay: 1 });
+  expect((await print(admin, { segment: { filter: { f_cohort: "filled", keyword: "나하나" } } })).code).toBe("SUCCESS");
+  const [row] = await readRows<{ target_id: string; subject_count: number; reason: string; detail: string }>(
+    "SELECT target_id, subject_count, reason, detail FROM audit_log WHERE action = 'alumni.print'",
+  );
+  expect([row?.subject_count, row?.reason, JSON.parse(row?.detail ?? "{}")]).toEqual([
+    1,
+    "총회 안내문",
+    {
+      kind: "label",
+      columns: ["name", "cohort", "zipCode", "address"],
+      leftOut: 0,
+      withKeyword: true,
+      conditions: ["cohort filled"],
+    },
+  ]);
+  expect(await readValue("SELECT ids FROM export_subject WHERE export_id = ?", row?.target_id)).toBe(
+    JSON.stringify([ids[0]]),
+  );
+  expect((await print(admin)).code).toBe("TOO_MANY_REQUESTS");
+  const file = { filter: {}, format: "csv", reason: "확인" };
+  expect((await callAs(admin, "POST", "/api/alumni/export-data", file)).code).toBe("TOO_MANY_REQUESTS");
+  expect([RATE_LIMITS.exportDay.max > 1, await countRows("export_subject")]).toEqual([true, 1]);
+});
+
+test("printing is refused to whoever may not export, without a reason, and for more than a browser lays out; nothing is counted then", async () => {
+  const { admin } = await withPeople();
+  const role = (permissions: string[]) => createTestRole(permissions).then((roleCode) => createSession({ roleCode }));
+  const count = (session: TestSession | null) =>
+    callAs(session, "POST", "/api/alumni/print-count", { segment: ALL }).then(({ code }) => code);
+  for (const [session, code] of [
+    [null, "UNAUTHORIZED"],
+    [await createMemberSession(), "FORBIDDEN"],
+    [await role(["Alumni_Read", "Alumni_Write"]), "FORBIDDEN"],
+  ] as const)
+    expect([(await print(session)).code, await count(session)]).toEqual([code, code]);
+  for (const fields of [{ reason: " " }, { kind: "poster" }, { segment: { ids: [] } }, { order: "mobile" }])
+    expect((await print(admin, fields)).code).toBe("INVALID_INPUT");
+  await runSql(
+    `INSERT INTO alumni (id, name, created_date, modified_date)
+     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${PRINT_PEOPLE_MAX}) SELECT 'p' || i, '김', 1, 1 FROM n`,
+  );
+  await setLimits({ exportDay: 1 });
+  expect((await print(admin)).code).toBe("PAYLOAD_TOO_LARGE");
+  expect(await countRows("export_subject")).toBe(0);
+  expect((await print(admin, { segment: { filter: { cohort: 9 } } })).code).toBe("SUCCESS");
+});

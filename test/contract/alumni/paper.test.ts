@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import {
+  A4,
+  groupByCohort,
+  LABEL_SHEETS,
+  layOutSheets,
+  perSheet,
+  placeOf,
+  sheetCount,
+  type SheetName,
+  sheetOf,
+} from "#worker/contract/alumni/paper.ts";
+
+const NAMES = Object.keys(LABEL_SHEETS) as SheetName[];
+
+test.for(NAMES)("every place of %s lies on the paper, and none on another", (name) => {
+  const sheet = sheetOf(name);
+  const places = Array.from({ length: perSheet(sheet) }, (_, at) => placeOf(sheet, at));
+  for (const { left, top } of places) {
+    expect([left >= 0, left + sheet.width <= A4.width + 0.01]).toEqual([true, true]);
+    expect([top >= 0, top + sheet.height <= A4.height + 0.01]).toEqual([true, true]);
+  }
+  for (const [at, a] of places.entries()) {
+    for (const b of places.slice(at + 1)) {
+      const apart = a.left + sheet.width <= b.left + 0.01 || b.left + sheet.width <= a.left + 0.01;
+      expect(apart || a.top + sheet.height <= b.top + 0.01 || b.top + sheet.height <= a.top + 0.01).toBe(true);
+    }
+  }
+  expect(sheet.label).toContain(`${perSheet(sheet)}칸`);
+});
+
+test("Formtec's sheets have the places that stand on their packets", () => {
+  const counts = Object.fromEntries(NAMES.map((name) => [name, perSheet(LABEL_SHEETS[name])]));
+  expect(counts).toEqual({
+    "LS-3106": 24,
+    "LS-3109": 18,
+    "LS-3107": 16,
+    "LS-3108": 14,
+    "LS-3102": 40,
+    "LS-3114": 8,
+    "LS-3118": 4,
+    card: 10,
+  });
+});
+
+test("places go along the rows, at the sheet's measures", () => {
+  const sheet = sheetOf("LS-3107");
+  expect([placeOf(sheet, 0), placeOf(sheet, 1), placeOf(sheet, 2)]).toEqual([
+    { left: 4.7, top: 14.2 },
+    { left: 106.3, top: 14.2 },
+    { left: 4.7, top: 48.1 },
+  ]);
+});
+
+test("a begun sheet is filled from its first free place, and nobody is lost or doubled", () => {
+  expect(layOutSheets(["a", "b", "c"], 4, 3)).toEqual([
+    [null, null, "a", "b"],
+    ["c", null, null, null],
+  ]);
+  expect(layOutSheets([], 4, 3)).toEqual([]);
+  for (let people = 0; people < 40; people += 1) {
+    for (let start = 1; start <= 16; start += 5) {
+      const all = Array.from({ length: people }, (_, at) => at);
+      const sheets = layOutSheets(all, 16, start);
+      expect(sheets.length).toBe(sheetCount(people, 16, start));
+      expect(sheets.flat().filter((each) => each !== null)).toEqual(all);
+      expect(sheets.every((places) => places.length === 16)).toBe(true);
+    }
+  }
+});
+
+test("a directory goes by the numbers of the cohorts, those without one last", () => {
+  const person = (id: string, cohort?: string) => (cohort === undefined ? { id } : { id, cohort });
+  const groups = groupByCohort([person("a", "10"), person("b"), person("c", "9"), person("d", "10")]);
+  expect(groups.map(({ cohort, people }) => [cohort, people.map(({ id }) => id).join("")])).toEqual([
+    ["9", "c"],
+    ["10", "ad"],
+    ["", "b"],
+  ]);
+});

@@ -1,0 +1,26 @@
+import {
+  checkCertificateInput,
+  issueCertificateInput,
+  issueForPersonInput,
+  listCertificatesQuery,
+} from "#worker/contract/alumni/certificate-input.ts";
+import { idPath, reasonInput } from "#worker/contract/kernel/fields.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import {
+  checkCertificate,
+  issueCertificateForPerson,
+  issueOwnCertificate,
+  listCertificates,
+  listOwnCertificates,
+  withdrawCertificate,
+} from "#worker/domain/alumni/certificate.server.ts";
+import { apiRoutes, contextCall, creatingCall, fromBody, fromBodyWithin, fromPath, fromQuery } from "../kernel/call.ts";
+
+/** Certificates: one's own, those of the office, and for anybody whether one holds. */
+export const certificateApi = apiRoutes()
+  .post("/check", contextCall(checkCertificate, fromBodyWithin(SIZE_LIMITS.strangerBytes, checkCertificateInput)))
+  .get("/", contextCall(listOwnCertificates))
+  .put("/", creatingCall(issueOwnCertificate, fromBody(issueCertificateInput)))
+  .get("/issued", contextCall(listCertificates, fromQuery(listCertificatesQuery)))
+  .put("/issued", creatingCall(issueCertificateForPerson, fromBody(issueForPersonInput)))
+  .post("/:id/withdraw", contextCall(withdrawCertificate, fromPath(idPath, "id"), fromBody(reasonInput, "reason")));

@@ -1,0 +1,135 @@
+import type { BookField } from "./own-fields.ts";
+
+// What the address book prints. Free of zod: the browser lays sheets out by it. All measures in millimetres.
+
+export const PRINT_KINDS = ["label", "envelope", "card", "directory"] as const;
+
+export type PrintKind = (typeof PRINT_KINDS)[number];
+
+export const PRINT_KIND_LABELS: Record<PrintKind, string> = {
+  label: "주소 라벨",
+  envelope: "봉투",
+  card: "이름표·명함",
+  directory: "기수별 명부",
+};
+
+/** These go by post: whoever has no address is left out of them. */
+export const needsAddress = (kind: PrintKind) => kind === "label" || kind === "envelope";
+
+export const PRINT_ORDERS = ["name", "cohort", "zipCode"] as const;
+
+export type PrintOrder = (typeof PRINT_ORDERS)[number];
+
+export const PRINT_ORDER_LABELS: Record<PrintOrder, string> = {
+  name: "이름",
+  cohort: "기수",
+  zipCode: "우편번호",
+};
+
+/** As many as one browser lays out in a moment; more are printed in parts. */
+export const PRINT_PEOPLE_MAX = 5000;
+
+export interface LabelSheet {
+  name: string;
+  /** How it is called in a list. */
+  label: string;
+  columns: number;
+  rows: number;
+  width: number;
+  height: number;
+  top: number;
+  left: number;
+  gapX: number;
+  gapY: number;
+}
+
+export const A4 = { width: 210, height: 297 } as const;
+
+/** Sheets of A4 that Korean stationers keep: Formtec's numbers, and cards of 90 x 50. */
+export const LABEL_SHEETS = {
+  "LS-3106": { columns: 3, rows: 8, width: 64, height: 33.9, top: 12.5, left: 6.5, gapX: 2.5, gapY: 0 },
+  "LS-3109": { columns: 2, rows: 9, width: 100, height: 29.9, top: 13.5, left: 3.7, gapX: 2.5, gapY: 0 },
+  "LS-3107": { columns: 2, rows: 8, width: 99.1, height: 33.9, top: 14.2, left: 4.7, gapX: 2.5, gapY: 0 },
+  "LS-3108": { columns: 2, rows: 7, width: 99.1, height: 38.1, top: 13.8, left: 5, gapX: 2.5, gapY: 0 },
+  "LS-3102": { columns: 4, rows: 10, width: 47, height: 26.9, top: 14, left: 11, gapX: 0, gapY: 0 },
+  "LS-3114": { columns: 2, rows: 4, width: 99.1, height: 67.7, top: 13.1, left: 4.65, gapX: 2.5, gapY: 0 },
+  "LS-3118": { columns: 2, rows: 2, width: 99.1, height: 140, top: 8.5, left: 4.65, gapX: 2.5, gapY: 0 },
+  card: { columns: 2, rows: 5, width: 90, height: 50, top: 23.5, left: 15, gapX: 0, gapY: 0 },
+} as const satisfies Record<string, Omit<LabelSheet, "name" | "label">>;
+
+export type SheetName = keyof typeof LABEL_SHEETS;
+
+export const perSheet = ({ columns, rows }: Pick<LabelSheet, "columns" | "rows">) => columns * rows;
+
+const sheetLabel = (name: SheetName): string => {
+  const sheet = LABEL_SHEETS[name];
+  const size = `${perSheet(sheet)}칸, ${sheet.width}×${sheet.height} mm`;
+  return name === "card" ? `명함 용지 ${size}` : `폼텍 ${name} ${size}`;
+};
+
+export const sheetOf = (name: SheetName): LabelSheet => ({ ...LABEL_SHEETS[name], name, label: sheetLabel(name) });
+
+export const LABEL_SHEET_NAMES = (Object.keys(LABEL_SHEETS) as SheetName[]).filter((name) => name !== "card");
+
+export const ENVELOPES = {
+  small: { label: "소봉투 220×105 mm", width: 220, height: 105 },
+  large: { label: "대봉투(A4) 330×245 mm", width: 330, height: 245 },
+} as const;
+
+export type EnvelopeName = keyof typeof ENVELOPES;
+
+/** A printer pulls paper in a little off: how far everything is moved. */
+export const SHIFT_MAX = 10;
+
+/** @param start the first free place of the first sheet, from 1 */
+export const sheetCount = (people: number, perPage: number, start: number): number =>
+  people === 0 ? 0 : Math.ceil((people + start - 1) / perPage);
+
+/** People on their sheets; null is a place that is used up already or stays free. */
+export function layOutSheets<T>(people: readonly T[], perPage: number, start: number): (T | null)[][] {
+  const places: (T | null)[] = [...Array.from({ length: start - 1 }, () => null), ...people];
+  return Array.from({ length: sheetCount(people.length, perPage, start) }, (_, page) =>
+    Array.from({ length: perPage }, (_place, at) => places[page * perPage + at] ?? null),
+  );
+}
+
+/** The upper left corner of a place of a sheet, counted from 0 along the rows. */
+export function placeOf(sheet: LabelSheet, at: number): { left: number; top: number } {
+  const column = at % sheet.columns;
+  const row = Math.floor(at / sheet.columns);
+  const round = (value: number) => Math.round(value * 100) / 100;
+  return {
+    left: round(sheet.left + column * (sheet.width + sheet.gapX)),
+    top: round(sheet.top + row * (sheet.height + sheet.gapY)),
+  };
+}
+
+/** What stands on paper of somebody, by field. */
+export type PrintedPerson = { id: string } & Partial<Record<BookField, string>>;
+
+export interface PrintCounts {
+  total: number;
+  /** Those who have an address that the caller may see. */
+  withAddress: number;
+}
+
+export interface PrintedPeople {
+  people: PrintedPerson[];
+  /** Chosen, and left out because no address is known. */
+  leftOut: { count: number; names: string[] };
+}
+
+export const LEFT_OUT_NAMES = 20;
+
+/** People by cohort in the order of the numbers, those without one last. */
+export function groupByCohort(people: readonly PrintedPerson[]): { cohort: string; people: PrintedPerson[] }[] {
+  const groups = new Map<string, PrintedPerson[]>();
+  for (const person of people) {
+    const cohort = person.cohort ?? "";
+    groups.set(cohort, [...(groups.get(cohort) ?? []), person]);
+  }
+  const rank = (cohort: string) => (cohort === "" ? Infinity : Number(cohort));
+  return [...groups]
+    .toSorted(([a], [b]) => rank(a) - rank(b))
+    .map(([cohort, members]) => ({ cohort, people: members }));
+}

@@ -1,0 +1,235 @@
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { alumniCertificate } from "#db/schema/alumni-certificate.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { countRows, makeCountedPage } from "#worker/domain/kernel/page.server.ts";
+import {
+  CERTIFICATE_MS,
+  CERTIFICATE_NOT_FOUND,
+  type CertificateCheck,
+  certificateNumber,
+  type CertificateState,
+  type CertificateView,
+} from "#worker/contract/alumni/certificate.ts";
+import type {
+  CheckCertificateInput,
+  IssueCertificateInput,
+  IssueForPersonInput,
+  ListCertificatesQuery,
+} from "#worker/contract/alumni/certificate-input.ts";
+import type { Page } from "#worker/contract/kernel/envelope.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { koreanDay } from "#worker/contract/kernel/korea.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import { authorizeConsole, type BatchGuard, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { countLimits } from "../kernel/limit.server.ts";
+
+const PURPOSE = "certificate";
+
+const NAME = sql<string>`coalesce((SELECT user_name FROM user WHERE user.id = alumni_certificate.user_id AND status = 'active'),
+  (SELECT name FROM alumni WHERE alumni.id = alumni_certificate.alumni_id AND deleted_date IS NULL), '')`;
+
+/** Whoever left, is blocked or was deleted shows a certificate no longer. */
+const stateAt = (
+  now: Date,
+): SQL<CertificateState> => sql`CASE WHEN withdrawn_date IS NOT NULL OR ${NAME} = '' THEN 'withdrawn'
+  WHEN expires_date <= ${now.getTime()} THEN 'expired' ELSE 'valid' END`;
+
+const certificateColumns = (ctx: AppContext) => ({
+  id: alumniCertificate.id,
+  number: alumniCertificate.number,
+  name: NAME,
+  purpose: alumniCertificate.purpose,
+  state: stateAt(ctx.now()),
+  createdDate: alumniCertificate.createdDate,
+  expiresDate: alumniCertificate.expiresDate,
+});
+
+interface CertificateRow extends Omit<CertificateView, "createdDate" | "expiresDate" | "path"> {
+  createdDate: Date;
+  expiresDate: Date;
+}
+
+const certificateView = (ctx: AppContext, row: CertificateRow): CertificateView => ({
+  id: row.id,
+  number: row.number,
+  name: row.name,
+  purpose: row.purpose,
+  state: row.state,
+  createdDate: row.createdDate.toISOString(),
+  expiresDate: row.expiresDate.toISOString(),
+  path: `/Certificate/${ctx.tokens.sign(PURPOSE, row.id)}`,
+});
+
+function authorizeOffice(ctx: Pick<AppContext, "actor">): void {
+  authorizeConsole(ctx);
+  authorize(ctx, { action: "Alumni_Write" });
+}
+
+const newCertificate = (ctx: AppContext, whose: { userId: string; purpose: string } | { alumniId: string }) => ({
+  id: crypto.randomUUID(),
+  number: certificateNumber(koreanDay(ctx.now()).slice(0, 4), crypto.getRandomValues(new Uint8Array(10))),
+  createdUserId: requireSignedIn(ctx).userId,
+  createdDate: ctx.now(),
+  expiresDate: new Date(ctx.now().getTime() + CERTIFICATE_MS),
+  ...whose,
+});
+
+/** A member makes their own. */
+export async function issueOwnCertificate(
+  ctx: AppContext,
+  { purpose }: IssueCertificateInput,
+): Promise<{ id: string }> {
+  const { userId } = requireSignedIn(ctx);
+  authorize(ctx, { action: "User.Self", userId });
+  await countLimits(ctx, ["certificateDay", userId]);
+  const row = newCertificate(ctx, { userId, purpose });
+  await ctx.db.batch([
+    ctx.db.insert(alumniCertificate).values(row),
+    audit(ctx, { action: "certificate.issue", targetType: "certificate", targetId: row.id, subjectCount: 1 }),
+    ...keepAnswer(ctx, { id: row.id }),
+  ]);
+  return { id: row.id };
+}
+
+/** The office makes one for somebody of the address book, who need have no account. */
+export async function issueCertificateForPerson(
+  ctx: AppContext,
+  { alumniId, reason }: IssueForPersonInput,
+): Promise<{ id: string }> {
+  authorizeOffice(ctx);
+  const row = newCertificate(ctx, { alumniId });
+  const isThere: BatchGuard = {
+    holds: sql`EXISTS (SELECT 1 FROM alumni WHERE id = ${alumniId} AND deleted_date IS NULL)`,
+    error: () => new AppError("NOT_FOUND", { message: "동문을 찾을 수 없습니다." }),
+  };
+  await runGuardedBatch(
+    ctx,
+    [isThere],
+    [
+      ctx.db.insert(alumniCertificate).values(row),
+      audit(ctx, {
+        action: "certificate.issue",
+        targetType: "certificate",
+        targetId: row.id,
+        subjectCount: 1,
+        reason,
+        detail: { alumniId },
+      }),
+      ...keepAnswer(ctx, { id: row.id }),
+    ],
+  );
+  return { id: row.id };
+}
+
+/** One's own, the newest first. */
+export async function listOwnCertificates(ctx: AppContext): Promise<CertificateView[]> {
+  const { userId } = requireSignedIn(ctx);
+  authorize(ctx, { action: "User.Self", userId });
+  const rows = await ctx.db
+    .select(certificateColumns(ctx))
+    .from(alumniCertificate)
+    .where(eq(alumniCertificate.userId, userId))
+    .orderBy(desc(alumniCertificate.createdDate))
+    .limit(50);
+  return rows.map((row) => certificateView(ctx, row));
+}
+
+/** All that were given out. Looking is on record. */
+export async function listCertificates(ctx: AppContext, query: ListCertificatesQuery): Promise<Page<CertificateView>> {
+  authorizeOffice(ctx);
+  const [rows, counts] = await ctx.db.batch([
+    ctx.db
+      .select(certificateColumns(ctx))
+      .from(alumniCertificate)
+      .orderBy(desc(alumniCertificate.createdDate), desc(alumniCertificate.id))
+      .limit(query.size)
+      .offset((query.page - 1) * query.size),
+    countRows(ctx.db, alumniCertificate),
+  ]);
+  if (rows.length > 0)
+    ctx.defer(audit(ctx, { action: "certificate.list", targetType: "certificate", subjectCount: rows.length }).run());
+  return makeCountedPage(
+    query,
+    rows.map((row) => certificateView(ctx, row)),
+    counts,
+  );
+}
+
+/** One certificate to be shown and printed: its owner's or, for the office, anybody's. @throws AppError NOT_FOUND */
+export async function getCertificate(ctx: AppContext, id: string): Promise<CertificateView> {
+  const { ownerUserId, ...row } = await requireOwnCertificate(ctx, id);
+  if (ownerUserId !== requireSignedIn(ctx).userId)
+    ctx.defer(
+      audit(ctx, { action: "certificate.list", targetType: "certificate", targetId: id, subjectCount: 1 }).run(),
+    );
+  return certificateView(ctx, row);
+}
+
+/** @throws AppError NOT_FOUND for one that is not there, or that is another's */
+async function requireOwnCertificate(ctx: AppContext, id: string) {
+  const { userId } = requireSignedIn(ctx);
+  const [row] = await ctx.db
+    .select({ ...certificateColumns(ctx), ownerUserId: alumniCertificate.userId })
+    .from(alumniCertificate)
+    .where(eq(alumniCertificate.id, id));
+  const notFound = new AppError("NOT_FOUND", { message: "증명서를 찾을 수 없습니다." });
+  if (!row) throw notFound;
+  if (row.ownerUserId !== userId) {
+    authorize(ctx, { action: "ADMIN_Access" }, "hidden");
+    authorize(ctx, { action: "Alumni_Write" }, "hidden");
+  }
+  return row;
+}
+
+/** From now on it holds no longer: the owner's own, or by the office. */
+export async function withdrawCertificate(ctx: AppContext, id: string, reason: string): Promise<Record<string, never>> {
+  await requireOwnCertificate(ctx, id);
+  await runGuardedBatch(
+    ctx,
+    [
+      {
+        holds: sql`EXISTS (SELECT 1 FROM alumni_certificate WHERE id = ${id} AND withdrawn_date IS NULL)`,
+        error: () => new AppError("CONFLICT", { message: "이미 효력을 없앤 증명서입니다." }),
+      },
+    ],
+    [
+      ctx.db
+        .update(alumniCertificate)
+        .set({ withdrawnDate: ctx.now(), withdrawReason: reason })
+        .where(and(eq(alumniCertificate.id, id), isNull(alumniCertificate.withdrawnDate))),
+      audit(ctx, { action: "certificate.withdraw", targetType: "certificate", targetId: id, subjectCount: 1, reason }),
+    ],
+  );
+  return {};
+}
+
+const certificateNotFound = () => new AppError("NOT_FOUND", { message: CERTIFICATE_NOT_FOUND });
+
+/** For anybody: a number alone tells nothing, nor does a name. A wrong number and a wrong name are answered alike. */
+export async function checkCertificate(
+  ctx: AppContext,
+  { number, name }: CheckCertificateInput,
+): Promise<CertificateCheck> {
+  await countLimits(ctx, ["certificateAddress", ctx.client.address]);
+  const [row] = await ctx.db
+    .select({ name: NAME, state: stateAt(ctx.now()) })
+    .from(alumniCertificate)
+    .where(eq(alumniCertificate.number, number));
+  const fold = (text: string) => text.normalize("NFC").replace(/\s/g, "").toLowerCase();
+  if (!row || fold(row.name) !== fold(name)) throw certificateNotFound();
+  return { name: row.name, state: row.state };
+}
+
+/** What the QR leads to: signed, so that nobody makes one up. @throws AppError NOT_FOUND */
+export async function checkSignedCertificate(ctx: AppContext, token: string): Promise<CertificateCheck> {
+  const id = ctx.tokens.unsign(PURPOSE, token);
+  if (!id) throw certificateNotFound();
+  const [row] = await ctx.db
+    .select({ name: NAME, state: stateAt(ctx.now()) })
+    .from(alumniCertificate)
+    .where(eq(alumniCertificate.id, id));
+  if (!row) throw certificateNotFound();
+  return { name: row.name, state: row.state };
+}

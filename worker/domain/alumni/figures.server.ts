@@ -1,0 +1,86 @@
+import { and, eq, or, sql } from "drizzle-orm";
+import { alumni } from "#db/schema/alumni.ts";
+import { alumniFigure, alumniFactColumns } from "#db/schema/alumni-figure.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
+import {
+  type AlumniFigures,
+  type CountedFact,
+  FIGURE_LIMITS,
+  makeAlumniFigures,
+} from "#worker/contract/alumni/figures.ts";
+import type { SegmentFiguresInput } from "#worker/contract/alumni/segment-input.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { koreanDay } from "#worker/contract/kernel/korea.ts";
+import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { authorize } from "../kernel/authorize.server.ts";
+import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+import { alumniSettings } from "./alumni-settings.server.ts";
+import { describeSegment, segmentWhere } from "./segment.server.ts";
+
+const figuresView = (ctx: AppContext, facts: readonly CountedFact[]): AlumniFigures =>
+  makeAlumniFigures(facts, (field) => isFieldUsed(alumniSettings(ctx), field), koreanDay(ctx.now()).slice(0, 7));
+
+/** A few people are told by their figures: whoever may not read the address book does not get them. */
+export function authorizeFigures(ctx: Pick<AppContext, "actor">): void {
+  authorizeConsole(ctx);
+  authorize(ctx, { action: "Alumni_Read" });
+}
+
+/** Without it SQLite would sort all affiliations. */
+const MOST_FREQUENT = `SELECT kind, key, reach, count FROM alumni_figure INDEXED BY alumni_figure_affiliation
+  WHERE kind = 'affiliation' AND key <> '' ORDER BY count DESC, key DESC LIMIT ${FIGURE_LIMITS.affiliations}`;
+
+/** Figures of the whole address book, out of counters: one round trip, whatever its size. */
+export async function getAlumniFigures(scope: RequestScope): Promise<AlumniFigures> {
+  const { db } = scope;
+  const isAffiliation = eq(alumniFigure.kind, "affiliation");
+  const { ctx, rows } = await scope.readFor(authorizeFigures, [
+    db
+      .select()
+      .from(alumniFigure)
+      .where(
+        or(
+          sql`${alumniFigure.kind} IN ('cohort', 'year', 'region', 'month')`,
+          and(isAffiliation, eq(alumniFigure.key, "")),
+        ),
+      ),
+    db.all<CountedFact>(sql.raw(MOST_FREQUENT)),
+  ]);
+  return figuresView(ctx, [...rows[0], ...rows[1]]);
+}
+
+/** The same of those who are chosen or found, counted over them. A filter may ask for what is closed: it is the office's. */
+export async function countSegmentFigures(
+  ctx: AppContext,
+  { segment, reason }: SegmentFiguresInput,
+): Promise<AlumniFigures> {
+  authorize(ctx, { action: "Alumni_Write" });
+  const facts = sql.raw(
+    Object.entries(alumniFactColumns("alumni"))
+      .map(([name, expression]) => `${expression} AS ${name}_key`)
+      .join(", "),
+  );
+  const counted = await ctx.db.all<CountedFact>(sql`
+    WITH p AS MATERIALIZED (SELECT ${facts} FROM ${alumni} WHERE ${segmentWhere(ctx, segment, true)} LIMIT ${ALUMNI_LIMITS.exportRows + 1})
+    SELECT 'cohort' AS kind, cohort_key AS key, reach_key AS reach, count(*) AS count FROM p GROUP BY cohort_key, reach_key
+    UNION ALL SELECT 'year', year_key, '', count(*) FROM p GROUP BY year_key
+    UNION ALL SELECT 'region', region_key, '', count(*) FROM p GROUP BY region_key
+    UNION ALL SELECT 'month', month_key, '', count(*) FROM p GROUP BY month_key
+    UNION ALL SELECT * FROM (SELECT 'affiliation', affiliation_key, '', count(*) FROM p GROUP BY affiliation_key
+      ORDER BY affiliation_key = '' DESC, count(*) DESC, affiliation_key DESC LIMIT ${FIGURE_LIMITS.affiliations + 1})`);
+  const figures = figuresView(ctx, counted);
+  if (figures.total > ALUMNI_LIMITS.exportRows)
+    throw new AppError("PAYLOAD_TOO_LARGE", {
+      message: "한 번에 10만 명까지 셀 수 있습니다. 조건을 좁혀 주십시오.",
+    });
+  await audit(ctx, {
+    action: "alumni.figures",
+    targetType: "alumni",
+    subjectCount: figures.total,
+    reason,
+    detail: describeSegment(ctx, segment),
+  });
+  return figures;
+}

@@ -1,0 +1,122 @@
+import { asc, isNull, sql } from "drizzle-orm";
+import { alumni } from "#db/schema/alumni.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { type AlumniSettingsView, alumniSettingsView, isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
+import { type BookField, columnLabel, isOwnFieldCode, ownFieldsFor } from "#worker/contract/alumni/own-fields.ts";
+import {
+  LEFT_OUT_NAMES,
+  needsAddress,
+  PRINT_PEOPLE_MAX,
+  type PrintCounts,
+  type PrintedPeople,
+  type PrintedPerson,
+  type PrintOrder,
+} from "#worker/contract/alumni/paper.ts";
+import type { CountPrintInput, PrintAlumniInput } from "#worker/contract/alumni/paper-input.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { recordExportSubjects } from "../audit/export-subject.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
+import { countLimits, refundLimits } from "../kernel/limit.server.ts";
+import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
+import { ALUMNI_PERSON_COLUMNS, visibleTextsFor } from "./row.server.ts";
+import { describeSegment, segmentWhere } from "./segment.server.ts";
+
+/** Whoever may take people out as a file may put them on paper. */
+export function getPrintPage(ctx: AppContext): AlumniSettingsView {
+  authorize(ctx, { action: "Alumni_Export" });
+  return alumniSettingsView(alumniSettings(ctx), ownFields(ctx), can(ctx.actor, { action: "Alumni_Write" }));
+}
+
+/** How many would be printed, before a reason is given: numbers alone. */
+export async function countPrint(ctx: AppContext, { segment }: CountPrintInput): Promise<PrintCounts> {
+  authorize(ctx, { action: "Alumni_Export" });
+  const office = can(ctx.actor, { action: "Alumni_Write" });
+  const settings = alumniSettings(ctx);
+  const isOpen = settings.openable.includes("address") ? sql`instr(${alumni.openFields}, '"address"') > 0` : sql`0`;
+  const isSeen = office ? sql`1` : isOpen;
+  const [row] = await ctx.db
+    .select({
+      total: sql<number>`count(*)`,
+      withAddress: isFieldUsed(settings, "address")
+        ? sql<number>`count(*) FILTER (WHERE ${alumni.address} <> '' AND ${isSeen})`
+        : sql<number>`0`,
+    })
+    .from(alumni)
+    .where(segmentWhere(ctx, segment, office));
+  return { total: row?.total ?? 0, withAddress: row?.withAddress ?? 0 };
+}
+
+const ORDERS: Record<PrintOrder, ReturnType<typeof asc>[]> = {
+  name: [asc(alumni.name), asc(alumni.id)],
+  cohort: [asc(isNull(alumni.cohort)), asc(alumni.cohort), asc(alumni.name), asc(alumni.id)],
+  zipCode: [asc(sql`${alumni.zipCode} = ''`), asc(alumni.zipCode), asc(alumni.name), asc(alumni.id)],
+};
+
+const POSTAL: readonly BookField[] = ["zipCode", "address"];
+
+/** Needs Alumni_Export and a reason, as a file does: who took how many people out, and why, is on record with their ids. */
+export async function printAlumni(ctx: AppContext, input: PrintAlumniInput): Promise<PrintedPeople> {
+  authorize(ctx, { action: "Alumni_Export" });
+  const me = requireSignedIn(ctx);
+  await countLimits(ctx, ["exportDay", me.userId]);
+  try {
+    return await readForPrint(ctx, input);
+  } catch (error) {
+    await refundLimits(ctx, ["exportDay", me.userId]);
+    throw error;
+  }
+}
+
+async function readForPrint(
+  ctx: AppContext,
+  { segment, kind, columns, order, reason }: PrintAlumniInput,
+): Promise<PrintedPeople> {
+  const settings = alumniSettings(ctx);
+  const office = can(ctx.actor, { action: "Alumni_Write" });
+  const own = ownFieldsFor(ownFields(ctx), office);
+  const wanted = [...new Set<BookField>(["name", "cohort", ...(needsAddress(kind) ? POSTAL : []), ...columns])].filter(
+    (field) => (isOwnFieldCode(field) ? own.some(({ code }) => code === field) : isFieldUsed(settings, field)),
+  );
+  const found = await ctx.db
+    .select(ALUMNI_PERSON_COLUMNS)
+    .from(alumni)
+    .where(segmentWhere(ctx, segment, office))
+    .orderBy(...ORDERS[order])
+    .limit(PRINT_PEOPLE_MAX + 1);
+  if (found.length > PRINT_PEOPLE_MAX)
+    throw new AppError("PAYLOAD_TOO_LARGE", {
+      message: `한 번에 ${PRINT_PEOPLE_MAX.toLocaleString("ko")}명까지 인쇄할 수 있습니다. 조건을 좁혀 주십시오.`,
+    });
+  const all = found.map((person): PrintedPerson => {
+    const texts = visibleTextsFor(ctx, person, wanted);
+    return {
+      id: person.id,
+      ...Object.fromEntries(wanted.map((field, at) => [field, String(texts[at] ?? "")])),
+    };
+  });
+  const people = needsAddress(kind) ? all.filter(({ address = "" }) => address !== "") : all;
+  const printed = new Set(people.map(({ id }) => id));
+  const leftOut = all.filter(({ id }) => !printed.has(id));
+  const printId = crypto.randomUUID();
+  await ctx.db.batch([
+    audit(ctx, {
+      action: "alumni.print",
+      targetType: "alumni",
+      targetId: printId,
+      subjectCount: people.length,
+      reason,
+      detail: {
+        kind,
+        columns: wanted.map((field) => (isOwnFieldCode(field) ? columnLabel(field, own) : field)),
+        leftOut: leftOut.length,
+        ...describeSegment(ctx, segment),
+      },
+    }),
+    ...recordExportSubjects(ctx, printId, "alumni", [...printed]),
+  ]);
+  return {
+    people,
+    leftOut: { count: leftOut.length, names: leftOut.slice(0, LEFT_OUT_NAMES).map(({ name = "" }) => name) },
+  };
+}
