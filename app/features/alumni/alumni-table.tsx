@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import type { KeyboardEvent } from "react";
 import { Link } from "react-router";
 import { type AlumniListChoice, alumniListPath } from "#app/features/alumni/list-choice.ts";
@@ -54,18 +55,21 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
 
 /** Wide screens: a table of the chosen columns. */
 export function AlumniTable({ people, choice, canWrite, ...choosing }: AlumniRowsProps) {
+  const say = useWords();
   const labelOf = useColumnLabel();
   const { own } = choice.view;
   const all = people.map((person) => person.id);
   return (
     <div
       role="region"
-      aria-label="동문 목록"
+      aria-label={say("{동문} 목록")}
       tabIndex={0}
       className="hidden overflow-x-auto border-t-2 border-primary-80 md:block"
     >
       <table className={cx("tabular w-full", choice.density === "dense" && DENSE)}>
-        <caption className="sr-only">동문 목록: {choice.columns.map((field) => labelOf(field)).join(", ")}</caption>
+        <caption className="sr-only">
+          {say("{동문} 목록")}: {choice.columns.map((field) => labelOf(field)).join(", ")}
+        </caption>
         <thead>
           <tr>
             <th scope="col" className={cx(HEADER_CELL, "needs-script w-12")}>

@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { showUndoToast } from "#app/features/alumni/undo-toast.tsx";
@@ -18,6 +19,7 @@ interface DeleteAlumniDialogProps {
 
 /** Asks, says how many, and says where they went. */
 export function DeleteAlumniDialog({ people, binDays, open, onClose, onDone }: DeleteAlumniDialogProps) {
+  const say = useWords();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const { revalidate } = useRevalidator();
@@ -52,7 +54,7 @@ export function DeleteAlumniDialog({ people, binDays, open, onClose, onDone }: D
     <ConfirmDialog
       open={open}
       onClose={onClose}
-      title={`동문 ${people.length}명을 삭제하시겠습니까?`}
+      title={say(`{동문} ${people.length}명을 삭제하시겠습니까?`)}
       confirmLabel={`${people.length}명 삭제`}
       danger
       busy={busy}

@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { useRef, useState } from "react";
 import { alumniFilterOf, type AlumniListChoice } from "#app/features/alumni/list-choice.ts";
 import { api, callApi } from "#app/lib/api.ts";
@@ -34,6 +35,7 @@ const COLUMNS = [
 
 /** Exactly what is on the screen, with the reason that the record keeps. */
 export function AlumniExportDialog({ choice, total, selected, open, onClose }: AlumniExportDialogProps) {
+  const say = useWords();
   const reason = useRef<HTMLTextAreaElement>(null);
   const labelOf = useColumnLabel();
   const [format, setFormat] = useState("xlsx");
@@ -67,7 +69,7 @@ export function AlumniExportDialog({ choice, total, selected, open, onClose }: A
     <Dialog
       open={open}
       onClose={onClose}
-      title="동문주소록 내보내기"
+      title={say("{동문주소록} 내보내기")}
       size="md"
       locked={busy}
       footer={

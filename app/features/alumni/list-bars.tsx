@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { type AlumniListChoice, alumniListPath } from "#app/features/alumni/list-choice.ts";
@@ -19,6 +20,7 @@ export function AlumniListBar({
   choice,
   can,
 }: Pick<AlumniListPage, "people" | "can"> & { choice: AlumniListChoice }) {
+  const say = useWords();
   const sizes = can.write ? SIZES : SIZES.slice(0, 2);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
@@ -30,7 +32,7 @@ export function AlumniListBar({
         {formatCount(people.page)}/{formatCount(people.totalPages)} 페이지
       </p>
       <div className="flex items-center gap-2">
-        <nav aria-label="한 페이지에 볼 동문 수">
+        <nav aria-label={say("한 페이지에 볼 {동문} 수")}>
           <ul className="tabular flex items-center text-sm">
             {sizes.map((size) => (
               <li key={size}>
@@ -88,6 +90,7 @@ export function AlumniSelectionBar({
   onClear,
   children,
 }: AlumniSelectionBarProps) {
+  const say = useWords();
   const [deleting, setDeleting] = useState(false);
   if (people.length === 0) return null;
   return (
@@ -110,7 +113,7 @@ export function AlumniSelectionBar({
         <Button
           size="sm"
           onClick={() =>
-            downloadText(renderVCards(people, choice.view.own), `동문 ${people.length}명.vcf`, "text/vcard")
+            downloadText(renderVCards(people, choice.view.own), say(`{동문} ${people.length}명.vcf`), "text/vcard")
           }
         >
           연락처 저장

@@ -25,7 +25,7 @@ export function SiteExport() {
       <p className="mb-4 max-w-2xl text-gray-80">
         회원, 글, 댓글, 첨부파일을 모두 RDX 형식의 zip으로 내려받습니다. 라이믹스처럼 RDX를 읽는 프로그램이나 이
         프로그램으로 만든 다른 사이트로 옮길 수 있습니다. 비밀번호는 들어 있지 않아 옮긴 곳에서 새로 정하고, 휴지통의
-        글은 빠집니다. 동문주소록은 주소록 화면에서 엑셀로 내보냅니다.
+        글은 빠집니다. 주소록은 주소록 화면에서 엑셀로 내보냅니다.
       </p>
       <QuestionButton
         question={{

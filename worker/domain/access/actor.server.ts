@@ -5,6 +5,7 @@ import { session, user } from "#db/schema/account.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { permissionsAt } from "./grant.server.ts";
 import type { UserType, PermissionSet } from "#worker/contract/kernel/permissions.ts";
+import type { AppContext } from "../kernel/context.ts";
 import { type Actor } from "../kernel/actor.ts";
 
 /** The guest's rights, and beside them what else every request needs to know of the settings. */
@@ -18,6 +19,8 @@ export function guestRoleStatement(db: Db) {
         string | null
       >`(SELECT json_extract(value, '$.rules') FROM site_setting WHERE key = 'authentication')`.as("rule_settings"),
       limits: sql<string | null>`(SELECT value FROM site_setting WHERE key = 'limits')`.as("limit_settings"),
+      identity: sql<string | null>`(SELECT value FROM site_setting WHERE key = 'identity')`.as("identity_settings"),
+      pages: sql<string | null>`(SELECT value FROM site_setting WHERE key = 'pages')`.as("page_settings"),
       book: sql<string | null>`(SELECT value FROM site_setting WHERE key = 'alumni')`.as("book_settings"),
       bookFields: sql<
         string | null
@@ -28,6 +31,17 @@ export function guestRoleStatement(db: Db) {
     .from(role)
     .where(eq(role.roleCode, code));
 }
+
+type GuestRoleRow = Awaited<ReturnType<typeof guestRoleStatement>>[number];
+
+/** What `guestRoleStatement` read of the settings, as every context carries it. */
+export const storedSettingsOf = (row: GuestRoleRow | undefined): AppContext["storedSettings"] => ({
+  alumni: row?.book ?? null,
+  alumniFields: row?.bookFields ?? null,
+  limits: row?.limits ?? null,
+  identity: row?.identity ?? null,
+  pages: row?.pages ?? null,
+});
 
 /** Of a row of `user`. */
 export const hasSecondFactor = sql<number>`EXISTS (SELECT 1 FROM second_factor WHERE user_id = "user"."id")`;
