@@ -26,14 +26,16 @@ const worker = {
           CASE_REPORT_APP_ID: "test",
           // How much of the longer tests is done (test/README.md); the Worker has no other way to the shell's variables.
           DUMPS: process.env.DUMPS ?? "",
+          ATTACHMENT_MB: process.env.ATTACHMENT_MB ?? "",
           KILLS: process.env.KILLS ?? "",
+          ITEMS: process.env.ITEMS ?? "",
         },
       },
     })),
   ],
   define: { __BUILD__: '"test"' },
   // Fixtures that tests take in as data.
-  assetsInclude: ["**/*.xls", "**/*.xlsx"],
+  assetsInclude: ["**/*.xls", "**/*.xlsx", "**/*.ods", "**/libreoffice/*.csv"],
   test: {
     name: "worker",
     include: ["test/{contract,domain,api}/**/*.test.ts"],

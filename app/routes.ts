@@ -46,6 +46,7 @@ export default [
   route("board/:boardCode/history/:itemNo", "routes/board/history.tsx"),
   route("alumni", "routes/alumni/list.tsx"),
   route("alumni/import", "routes/alumni/import.tsx"),
+  route("alumni/addresses", "routes/alumni/addresses.tsx"),
   route("alumni/duplicates", "routes/alumni/duplicates.tsx"),
   route("alumni/merge", "routes/alumni/merge.tsx"),
   route("alumni/bin", "routes/alumni/deleted.tsx"),

@@ -37,6 +37,14 @@ export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSamp
       { text: "광고입니다." },
     )(),
   "PUT /api/alumni": sample("/api/alumni", { name: "김하늘" }, { name: "이바다" }),
+  "PUT /api/alumni/view": sample(
+    "/api/alumni/view",
+    {
+      name: "이메일 없음",
+      content: { filter: { f_email: "empty" }, sort: "", columns: ["name"], isDense: true, size: 50 },
+    },
+    { name: "다른 보기" },
+  ),
   "POST /api/alumni/merge": async (admin) => {
     const create = async () => {
       const body = { name: "김하늘", cohort: 3 };

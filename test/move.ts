@@ -9,14 +9,14 @@ export const MOVING = "/api/admin/moving";
 /** A move with its archives sent whole, as the page sends them. */
 export async function sendArchives(
   token: string,
-  archives: { kind: "rdx" | "files"; bytes: Uint8Array<ArrayBuffer> }[],
+  archives: { kind: "rdx" | "files"; bytes: Uint8Array<ArrayBuffer>; fileName?: string }[],
   input: { site?: string; oldOrigin?: string } = {},
 ): Promise<string> {
   const opened = await callJson("PUT", MOVING, { token, body: { site: "옛 누리집", ...input } });
   if (opened.code !== "SUCCESS") throw new Error(`not opened: ${opened.message}`);
   const { id } = opened.data as { id: string };
-  for (const [index, { kind, bytes }] of archives.entries()) {
-    const body = { kind, fileName: `old-${index}.zip`, size: bytes.byteLength };
+  for (const [index, { kind, bytes, fileName = `old-${index}.zip` }] of archives.entries()) {
+    const body = { kind, fileName, size: bytes.byteLength };
     const { data: archive } = await callJson("PUT", `${MOVING}/${id}/archive`, { token, body });
     for (let at = 0; at < bytes.byteLength; at += MOVING_LIMITS.partBytes) {
       const part = bytes.slice(at, at + MOVING_LIMITS.partBytes);
@@ -90,7 +90,7 @@ export async function undoMove(token: string, id: string): Promise<MovingView> {
 
 /** Tables that a move and its undo may change for good: their own, the log, counters and sessions. */
 const NOT_COMPARED =
-  /^(moving|moved_thing|audit_log|rate_limit|session|refresh_token|job|sqlite_|_cf|d1_|board_search_|board_item_search)/;
+  /^(moving|moved_thing|audit_log|rate_limit|session|refresh_token|job|sqlite_|_cf|d1_|board_search_|board_item_search|alumni_gram|alumni_term)/;
 
 /** Rows of every table, but for versions of roles: rights came and went. */
 export async function siteDigest(): Promise<Record<string, string>> {

@@ -39,7 +39,7 @@ export const mailing = sqliteTable(
   ],
 );
 
-export type MailingTarget = { ids: string[] } | { filter: Record<string, unknown> };
+export type MailingTarget = { ids: string[] } | { filter: Record<string, unknown>; except?: string[] };
 
 /** Each person of a mailing, frozen when it was sent off. */
 export const mailingRecipient = sqliteTable(

@@ -1,6 +1,7 @@
 import { useWords } from "#app/lib/use-words.ts";
 import { useState } from "react";
 import { useRevalidator } from "react-router";
+import { dropFromSelection } from "#app/features/alumni/selection-store.ts";
 import { showUndoToast } from "#app/features/alumni/undo-toast.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
@@ -41,6 +42,7 @@ export function DeleteAlumniDialog({ people, binDays, open, onClose, onDone }: D
       const ids = people.map((person) => person.id);
       const { deleted } = await callApi(api.alumni["delete-data"].$post({ json: { ids } }));
       showUndoToast(`${deleted}명을 휴지통으로 옮겼습니다.`, () => bringBack(ids));
+      dropFromSelection(ids);
       onClose();
       await onDone();
       await revalidate();

@@ -8,25 +8,58 @@ import { formatCount } from "#app/lib/format.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { RadioGroup } from "#app/ui/choice.tsx";
+import type { SiteExportFormat } from "#worker/contract/moving/rules.ts";
 import type { SiteExportPart } from "#worker/contract/moving/view.ts";
 
 const calls = api.admin.moving.export;
 const KINDS: Record<SiteExportPart["kind"], (count: string) => string> = {
   members: (count) => `회원 ${count}명`,
+  lists: (count) => `게시판 ${count}개의 글 목록`,
   items: (count) => `글 ${count}건과 댓글`,
   files: (count) => `첨부파일과 그림 ${count}개`,
 };
 
-/** The way out: everything in the format in which other sites move in. */
+const FORMATS: Record<SiteExportFormat, { label: string; hint: string }> = {
+  rdx: {
+    label: "RDX (다른 사이트로 옮길 때)",
+    hint: "라이믹스처럼 RDX를 읽는 프로그램이나 이 프로그램으로 만든 다른 사이트가 읽습니다. 받아 둔 옛 쪽지도 들어 있습니다. 비밀번호는 빠지므로 옮긴 곳에서 새로 정합니다.",
+  },
+  readable: {
+    label: "읽는 파일 (HTML과 CSV)",
+    hint: "글마다 웹 페이지 하나, 게시판마다 목록, 회원은 CSV입니다. 프로그램 없이 브라우저와 엑셀로 봅니다. 묶음을 모두 한 폴더에 풀고 index.html을 여십시오.",
+  },
+};
+
+interface PreparedExport {
+  format: SiteExportFormat;
+  parts: SiteExportPart[];
+  reason: string;
+}
+
+/** The way out: everything in the format in which other sites move in, or as pages for people. */
 export function SiteExport() {
-  const [prepared, setPrepared] = useState<{ parts: SiteExportPart[]; reason: string } | null>(null);
+  const [format, setFormat] = useState<SiteExportFormat>("rdx");
+  const [prepared, setPrepared] = useState<PreparedExport | null>(null);
   return (
     <ConsoleSection title="이 사이트를 내보내기">
       <p className="mb-4 max-w-2xl text-gray-80">
-        회원, 글, 댓글, 첨부파일을 모두 RDX 형식의 zip으로 내려받습니다. 라이믹스처럼 RDX를 읽는 프로그램이나 이
-        프로그램으로 만든 다른 사이트로 옮길 수 있습니다. 비밀번호는 들어 있지 않아 옮긴 곳에서 새로 정하고, 휴지통의
-        글은 빠집니다. 주소록은 주소록 화면에서 엑셀로 내보냅니다.
+        회원, 글, 댓글, 첨부파일을 모두 zip으로 내려받습니다. 휴지통의 글은 빠지고, 주소록은 주소록 화면에서 엑셀로
+        내보냅니다.
       </p>
+      <div className="mb-5 max-w-2xl">
+        <RadioGroup
+          legend="받을 형식"
+          name="format"
+          value={format}
+          options={Object.entries(FORMATS).map(([value, { label }]) => ({ value, label }))}
+          hint={FORMATS[format].hint}
+          onChange={(chosen) => {
+            setFormat(chosen as SiteExportFormat);
+            setPrepared(null);
+          }}
+        />
+      </div>
       <QuestionButton
         question={{
           label: "내보내기 준비",
@@ -35,23 +68,23 @@ export function SiteExport() {
             <p className="mb-4">모든 회원의 개인정보와 비밀글이 들어 있습니다. 받은 파일을 안전하게 보관하십시오.</p>
           ),
           reasonHint: REASON_HINT,
-          work: async (reason) => ({ parts: await callApi(calls.parts.$post({ json: {} })), reason }),
+          work: async (reason) => ({ format, parts: await callApi(calls.parts.$post({ json: { format } })), reason }),
           done: null,
           reloads: "never",
           onDone: setPrepared,
         }}
       />
-      {prepared && <PartList {...prepared} />}
+      {prepared && <PartList key={prepared.format} {...prepared} />}
     </ConsoleSection>
   );
 }
 
-function PartList({ parts, reason }: { parts: SiteExportPart[]; reason: string }) {
+function PartList({ format, parts, reason }: PreparedExport) {
   const { busy, run, problem } = useAction({ reloads: "never" });
   const [saved, setSaved] = useState<readonly number[]>([]);
   const save = async (part: SiteExportPart, partNo: number) => {
     const { kind, first, last } = part;
-    const json = { kind, first, last, partNo, reason };
+    const json = { format, kind, first, last, partNo, reason };
     if (await run(() => saveResponseFile(calls.$post({ json })), "파일을 내려받았습니다."))
       setSaved((before) => [...before, partNo]);
   };

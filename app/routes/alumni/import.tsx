@@ -1,6 +1,8 @@
 import { useWords } from "#app/lib/use-words.ts";
 import { alumniSettings, ownFields } from "#worker/domain/alumni/alumni-settings.server.ts";
 import Download from "lucide-react/icons/download";
+import MapPin from "lucide-react/icons/map-pin";
+import { Link } from "react-router";
 import { OwnFieldsProvider } from "#app/features/alumni/column-label.tsx";
 import { AlumniImportHistory } from "#app/features/alumni/import/import-history.tsx";
 import { ImportWorkbench } from "#app/features/alumni/import/import-workbench.tsx";
@@ -23,6 +25,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
     alumniView: alumniSettingsView(alumniSettings(ctx), ownFields(ctx), true),
     undoDays: alumniSettings(ctx).undoDays,
     canMakeField: can(ctx.actor, { action: "ADMIN_Access" }),
+    canCheckAddresses: can(ctx.actor, { action: "Alumni_Write" }),
   };
 });
 
@@ -41,7 +44,7 @@ export default function AlumniImport({ loaderData }: Route.ComponentProps) {
         )}
       />
       <div className="container-page container-reading pt-8 pb-16 md:pt-10 md:pb-24">
-        <p className="mb-6">
+        <p className="mb-6 flex flex-wrap gap-x-6">
           <a
             href="/api/alumni/import-template"
             className="inline-flex min-h-11 items-center gap-2 font-semibold text-primary-70 underline underline-offset-4"
@@ -49,6 +52,15 @@ export default function AlumniImport({ loaderData }: Route.ComponentProps) {
             <Download aria-hidden="true" className="size-5" />
             양식 다운로드 (xlsx)
           </a>
+          {loaderData.canCheckAddresses && (
+            <Link
+              to="/Alumni/Addresses"
+              className="inline-flex min-h-11 items-center gap-2 font-semibold text-primary-70 underline underline-offset-4"
+            >
+              <MapPin aria-hidden="true" className="size-5" />
+              주소와 우편번호 확인
+            </Link>
+          )}
         </p>
         {hydrated ? (
           <ImportWorkbench

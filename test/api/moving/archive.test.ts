@@ -50,6 +50,8 @@ test("paths that climb, bombs and lists that are not there are left out and name
   expect(view.status).toBe("landed");
   expect(Object.fromEntries(view.issues.map(({ code, count }) => [code, count]))).toEqual({
     "entry-missing": 1,
+    // Its members, which that index does not name.
+    "entry-unlisted": 1,
     "entry-bad": 2,
     "file-missing": 1,
   });

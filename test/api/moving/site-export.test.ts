@@ -42,17 +42,21 @@ async function readBoards() {
   const files = await readRows(
     "SELECT i.board_code, i.item_no, f.file_name, f.size, f.hash, f.purpose FROM file AS f JOIN board_item AS i ON i.id = f.item_id WHERE i.board_code LIKE 'old-%' AND f.purpose = 'board' ORDER BY 1, 2, 3",
   );
+  const notes = await readRows(
+    "SELECT folder, other_name, title, content, sent_date / 1000 AS sent, (SELECT user_key_code FROM user_key AS k WHERE k.user_id = old_note.user_id AND user_key_type = 'Id') AS owner FROM old_note ORDER BY 1, 2, 3",
+  );
   const blank = (html: unknown) => String(html).replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "id");
-  return { items: items.map((item) => ({ ...item, content: blank(item.content) })), comments, files };
+  return { items: items.map((item) => ({ ...item, content: blank(item.content) })), comments, files, notes };
 }
 
-test("the whole site goes out as RDX with its files, and in again as the same boards", async () => {
+test("the whole site goes out as RDX with its files and notes, and in again as the same", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const { id } = await moveSite(token);
   await runSql("UPDATE board_item SET view_count = 77 WHERE item_no = 1");
   const before = await readBoards();
   expect(before.items.length).toBeGreaterThan(2);
   expect(before.files.length).toBeGreaterThan(1);
+  expect(before.notes).toHaveLength(2);
   const archives = await exportAll(token);
   expect(archives.map(({ part }) => part.kind)).toEqual(["members", "items", "files"]);
   await runSql("UPDATE board_item SET view_count = 12 WHERE item_no = 1");

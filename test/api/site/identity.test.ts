@@ -7,7 +7,7 @@ import { getSiteFrame, getSiteInfo } from "#worker/domain/site/site.server.ts";
 import { getCenterOverview, getCenterPage } from "#worker/domain/content/center.server.ts";
 import { getInfoPage } from "#worker/domain/content/page.server.ts";
 import { listRoles } from "#worker/domain/access/role.server.ts";
-import { callAs, callJson } from "../../api-client.ts";
+import { callJson, fetchApi } from "../../api-client.ts";
 import { NEW_IDENTITY } from "../../identity.ts";
 import { createAdministratorSession, createSession } from "../../people.ts";
 import { scopeOfToken } from "../../request-scope.ts";
@@ -34,7 +34,7 @@ test("a society's own words stand in its menu, its sheets and what it is told", 
   expect(menu[0]?.children?.[0]?.label).toBe("총동문회 소개");
   expect(look.words).toEqual({ 연구망: "총동문회", 동문주소록: "졸업생 명부", 권역센터: "지부" });
   expect((await getInfoPage(scopeOfToken(), { code: "about" })).title).toBe("총동문회 소개");
-  const template = await callAs(token, "GET", "/api/alumni/import-template");
+  const template = await fetchApi("GET", "/api/alumni/import-template", { token });
   expect(decodeURIComponent(template.headers.get("Content-Disposition") ?? "")).toContain("졸업생 명부_양식.xlsx");
   // Taken back, a word is the first one again.
   await change({ words: {} }, 1);
@@ -103,14 +103,14 @@ test("a logo is shown under an address that changes with it, and only to be a pi
   const { token } = await administrator();
   const change = (pictures: object | null, version: number) =>
     callJson("PATCH", "/api/admin/setting/logo", { token, body: { pictures, version } });
-  expect((await callAs(undefined, "GET", "/api/site-setting/logo/light")).status).toBe(404);
+  expect((await fetchApi("GET", "/api/site-setting/logo/light")).status).toBe(404);
   const broken = await change({ light: "PHN2Zz4=", dark: "", icon: PNG, share: PNG }, 0);
   expect(broken.fields).toHaveProperty(["pictures.light"]);
   expect((await change({ light: PNG, dark: "", icon: PNG, share: PNG }, 0)).data).toEqual({ version: 1 });
   const { logo } = (await getSiteFrame(scopeOfToken())).look;
   expect(logo).toMatch(/^[\w-]{12}$/);
   for (const name of ["light", "dark", "icon", "share"]) {
-    const answer = await callAs(undefined, "GET", `/api/site-setting/logo/${name}?v=${logo}`);
+    const answer = await fetchApi("GET", `/api/site-setting/logo/${name}?v=${logo}`);
     expect([answer.status, answer.headers.get("Content-Type")], name).toEqual([200, "image/png"]);
   }
   expect((await change(null, 1)).code).toBe("SUCCESS");

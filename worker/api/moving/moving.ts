@@ -3,6 +3,7 @@ import { noInput } from "#worker/contract/kernel/fields.ts";
 import {
   archivePartPath,
   archivePath,
+  listSiteExportInput,
   movingPath,
   openArchiveInput,
   openMovingInput,
@@ -31,8 +32,8 @@ import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 export const adminMovingApi = new Hono<ApiEnv>()
   .get("/", async (c) => sendData(c, await getMovingPage(c.var.scope, null)))
   .put("/", creatingCall(openMoving, fromBody(openMovingInput)))
-  .post("/export/parts", recentSecondFactor, validateBody(noInput), async (c) =>
-    sendData(c, await listSiteExport(await openContext(c))),
+  .post("/export/parts", recentSecondFactor, validateBody(listSiteExportInput), async (c) =>
+    sendData(c, await listSiteExport(await openContext(c), c.req.valid("json"))),
   )
   .post("/export", recentSecondFactor, validateBody(siteExportInput), async (c) =>
     fileResponse(await exportSite(await openContext(c), c.req.valid("json"))),

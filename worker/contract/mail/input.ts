@@ -54,6 +54,8 @@ export const mailTemplatePath = z.object({ kind: z.string().max(40) });
 /** What the provider reports of one mail; other reports have other kinds. */
 export const mailReportInput = z.object({
   type: z.string().max(100),
+  /** When it happened; a repeated report has the same. */
+  created_at: z.string().max(100).default(""),
   data: z.object({
     email_id: z.string().min(1).max(100),
     bounce: z.object({ type: z.string().max(100) }).optional(),

@@ -87,20 +87,28 @@ export const undoMovingInput = z.object({ reason: reasonField, version: versionF
 
 const exportKey = z.string().min(1).max(64);
 
+const formatField = z.enum(["rdx", "readable"]).default("rdx");
+
+export const listSiteExportInput = z.object({ format: formatField });
+
 /** An archive as `SiteExportPart` names it. */
 export const siteExportInput = z
   .object({
-    kind: z.enum(["members", "items", "files"]),
+    format: formatField,
+    kind: z.enum(["members", "lists", "items", "files"]),
     first: exportKey,
     last: exportKey,
     partNo: z.number().int().min(1).max(10_000),
     reason: reasonField,
   })
-  .refine(({ kind, first, last }) => kind !== "items" || [first, last].every((key) => /^\d{1,15}$/.test(key)), {
-    path: ["first"],
-    message: "없는 묶음입니다.",
-  });
+  .refine(
+    ({ format, kind, first, last }) =>
+      (kind !== "items" || [first, last].every((key) => /^\d{1,15}$/.test(key))) &&
+      (kind !== "lists" || format === "readable"),
+    { path: ["first"], message: "없는 묶음입니다." },
+  );
 
+export type ListSiteExportInput = z.output<typeof listSiteExportInput>;
 export type SiteExportInput = z.output<typeof siteExportInput>;
 export type OpenMovingInput = z.output<typeof openMovingInput>;
 export type OpenArchiveInput = z.output<typeof openArchiveInput>;

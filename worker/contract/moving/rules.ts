@@ -25,6 +25,9 @@ export const MOVING_STATUS_LABELS: Record<MovingStatus, string> = {
 
 export type ArchiveKind = "rdx" | "files";
 
+/** What the whole site is written as: the exchange format, or pages and sheets for people. */
+export type SiteExportFormat = "rdx" | "readable";
+
 export type MovedKind = "member" | "board" | "item" | "comment" | "file" | "note" | "field";
 
 /** The newest form of the exporter that is read here. */
@@ -60,6 +63,7 @@ export const MOVING_ISSUES = {
   "line-long": { label: "지나치게 큰 기록(8MB 초과)", isLoss: true },
   "entry-missing": { label: "목록에는 있으나 압축 파일에 없는 자료", isLoss: true },
   "entry-bad": { label: "압축이 깨졌거나 수상하여 읽지 않은 파일", isLoss: true },
+  "entry-unlisted": { label: "압축 파일에 있으나 목록(index.json)에 없거나 모르는 종류인 자료", isLoss: true },
   "member-no-key": { label: "아이디도 이메일도 쓸 수 없는 회원", isLoss: true },
   "member-twice": { label: "아이디가 겹치는 회원", isLoss: true },
   "member-id-taken": { label: "같은 아이디가 이미 있어 이메일로만 로그인하는 회원", isLoss: false },
@@ -69,22 +73,24 @@ export const MOVING_ISSUES = {
   "member-admin": { label: "이전 관리자(일반 회원으로 옮깁니다)", isLoss: false },
   "member-denied": { label: "이전 사이트에서 막혀 있던 회원(차단 상태로 옮깁니다)", isLoss: false },
   "member-resident": { label: "주민등록번호로 보이는 값을 뺀 회원", isLoss: false },
+  "member-picture": { label: "프로필 사진이나 서명이 있던 회원(사진과 서명은 옮기지 않습니다)", isLoss: true },
   "board-skipped": { label: "옮기지 않기로 한 게시판의 글", isLoss: true },
   "item-empty": { label: "내용이 없는 글", isLoss: false },
   "item-twice": { label: "번호가 겹치는 글", isLoss: true },
   "item-long": { label: "본문이 지나치게 길거나 복잡한 글", isLoss: true },
   "item-date": { label: "날짜가 맞지 않아 고친 글·댓글", isLoss: false },
-  "item-resident": { label: "주민등록번호 뒷자리를 가린 글·댓글", isLoss: false },
+  "item-resident": { label: "주민등록번호 뒷자리를 가린 글·댓글·쪽지", isLoss: false },
   "item-reply": { label: "답글(독립된 글로 옮깁니다)", isLoss: false },
   "item-category": { label: "분류를 뺀 글(분류는 30개, 20자까지)", isLoss: false },
-  "text-repaired": { label: "깨진 글자를 되살린 글·댓글·회원", isLoss: false },
-  "text-broken": { label: "되살리지 못한 깨진 글자가 있는 글·댓글·회원", isLoss: false },
+  "text-repaired": { label: "깨진 글자를 되살린 글·댓글·파일 이름·회원·쪽지", isLoss: false },
+  "text-broken": { label: "되살리지 못한 깨진 글자가 있는 글·댓글·파일 이름·회원·쪽지", isLoss: false },
   "comment-secret": { label: "비밀 댓글(공개되지 않도록 옮기지 않습니다)", isLoss: true },
   "comment-parent": { label: "어느 댓글의 답글인지 알 수 없어 댓글로 옮긴 답글", isLoss: false },
   "file-missing": { label: "목록에는 있으나 찾을 수 없는 첨부파일·그림", isLoss: true },
   "file-type": { label: "올릴 수 없는 형식의 첨부파일", isLoss: true },
   "file-broken": { label: "깨졌거나 이름과 내용이 다른 첨부파일·그림", isLoss: true },
   "note-owner": { label: "주인이 없는 쪽지", isLoss: true },
+  "note-files": { label: "첨부파일이 있던 쪽지(글만 옮깁니다)", isLoss: true },
   "undo-kept": { label: "옮긴 뒤에 바뀌어 그대로 둔 자료", isLoss: false },
 } as const satisfies Record<string, { label: string; isLoss: boolean }>;
 
@@ -104,6 +110,9 @@ export const ARCHIVE_PROBLEMS = {
   broken: "zip 파일이 손상되었습니다. 이전 사이트에서 다시 내보내어 올려 주십시오.",
   "no-index":
     "RDX 파일이 아닙니다(index.json이 없습니다). RDX Exporter가 만든 zip을 고르십시오. 첨부파일 폴더의 zip은 '첨부파일 폴더'에 올리십시오.",
+  dump: "phpMyAdmin 등에서 받은 데이터베이스 백업(.sql)입니다. 먼저 RDX로 내보내십시오. 이전 사이트에 RDX Exporter를 올려 브라우저로 열고, 데이터베이스 비밀번호를 넣은 뒤 회원·쪽지·게시판을 골라 내보내면 됩니다. 이전 사이트가 이미 닫혔으면 백업을 되살린 곳에서 내보내십시오.",
+  sheets:
+    "명단(엑셀·CSV)으로 보입니다. 기수별 명단은 주소록의 '가져오기'에서 여러 파일을 함께 골라 올리십시오. zip으로 묶은 명단은 먼저 푸십시오.",
   "bad-index": "index.json을 읽을 수 없습니다. RDX Exporter로 다시 내보내 주십시오.",
   newer: `이 사이트가 아는 형식(${RDX_VERSION})보다 새로운 RDX입니다. 이 사이트를 먼저 새 판으로 올려 주십시오.`,
   empty: "옮길 회원도 게시판도 들어 있지 않은 RDX입니다. 내보내기에서 종류를 고르고 다시 내보내 주십시오.",

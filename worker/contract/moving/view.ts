@@ -73,7 +73,7 @@ export interface MovingPageData {
 
 /** One archive of those that the site as a whole makes. */
 export interface SiteExportPart {
-  kind: "members" | "items" | "files";
+  kind: "members" | "lists" | "items" | "files";
   /** Keys of its first and its last row. */
   first: string;
   last: string;

@@ -14,6 +14,9 @@ export const userKeyHash = (ctx: AppContext, type: UserKeyType, code: string) =>
 
 type CodeKey = { userKeyType: AddressKeyType; userKeyCode: string };
 
+/** How long a person waits before another code is sent to the same address. */
+export const codeWaitSeconds = (ctx: AppContext): number => rateLimitOf(ctx, "codeKeyWait").windowSeconds;
+
 /**
  * One send a minute, five an hour and ten a day for an address; and for whoever asks, and for the whole site. Codes of one
  * purpose use up nothing of another. @param sends false where nothing goes out: that a place is free is all that is asked
@@ -33,7 +36,7 @@ export function verificationCodeLimits(
         ? [["codeSignupSiteDay", "site"]]
         : [];
   return [
-    ["codeKeyMinute", address],
+    ["codeKeyWait", address],
     ["codeKeyHour", address],
     ["codeKeyDay", address],
     ["codeAddressDay", ctx.client.address],

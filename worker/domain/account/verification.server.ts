@@ -6,11 +6,17 @@ import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { TOKEN_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { type UserKeyType, userKeyProblem } from "#worker/contract/account/rules.ts";
-import { countLimits, refundLimits, type LimitEntry } from "../kernel/limit.server.ts";
+import { countLimits, rateLimitOf, refundLimits, type LimitEntry } from "../kernel/limit.server.ts";
 import { sendCodeMessage } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { codeMessage } from "./owner-message.server.ts";
-import { type AddressKeyType, countCodes, userKeyHash, verificationCodeLimits } from "./verification-limit.server.ts";
+import {
+  type AddressKeyType,
+  codeWaitSeconds,
+  countCodes,
+  userKeyHash,
+  verificationCodeLimits,
+} from "./verification-limit.server.ts";
 
 type VerificationPurpose = "code" | "verified" | "reset";
 
@@ -60,7 +66,11 @@ export async function sendVerificationCode(
     const issued = await issueVerificationCode(ctx, { purpose: "code", ...input, userId }, pincode);
     const outgoing = { channel, recipient: input.userKeyCode, userId: owner?.userId ?? null, ...text };
     await sendCodeMessage(ctx, outgoing, pincode);
-    return { userKeyToken: issued.token, expiresDate: issued.expiresDate.toISOString() };
+    return {
+      userKeyToken: issued.token,
+      expiresDate: issued.expiresDate.toISOString(),
+      resendSeconds: codeWaitSeconds(ctx),
+    };
   } catch (cause) {
     // What was not sent uses up nothing but the address's and the site's share.
     await refundLimits(ctx, ...limits.slice(0, 3));
@@ -133,7 +143,7 @@ export async function readVerificationToken(
 }
 
 /**
- * Compares a code; a try is counted before it is compared, so that parallel guesses are at most five.
+ * Compares a code; a try is counted before it is compared, so that parallel guesses are at most as many as the limit lets through.
  * @throws AppError PINCODE_EXPIRED, PINCODE_MISMATCH with `remaining`
  */
 export async function tryVerificationCode(
@@ -146,6 +156,7 @@ export async function tryVerificationCode(
   await countLimits(ctx, tries);
   const tokenHash = sha256Base64Url(token);
   const now = ctx.now();
+  const { max } = rateLimitOf(ctx, "codeTries");
   const open = and(
     eq(verification.tokenHash, tokenHash),
     eq(verification.purpose, purpose),
@@ -156,14 +167,14 @@ export async function tryVerificationCode(
     ctx.db
       .update(verification)
       .set({ attempts: sql`${verification.attempts} + 1` })
-      .where(and(open, lt(verification.attempts, TOKEN_LIMITS.pincodeTries)))
+      .where(and(open, lt(verification.attempts, max)))
       .returning({ attempts: verification.attempts }),
     readVerificationToken(ctx, token, purpose),
   ]);
   if (!row || !sealed) throw new AppError("PINCODE_EXPIRED");
   const right =
     sealed.codeHash !== null && isSameSecret(sealed.codeHash, ctx.tokens.hash("pincode", `${token}:${pincode}`));
-  if (!right) throw new AppError("PINCODE_MISMATCH", { data: { remaining: TOKEN_LIMITS.pincodeTries - row.attempts } });
+  if (!right) throw new AppError("PINCODE_MISMATCH", { data: { remaining: max - row.attempts } });
   // Wrong codes alone count: a hall full of people confirms theirs from one address.
   await refundLimits(ctx, tries);
   return sealed;

@@ -1,4 +1,4 @@
-import { and, isNull, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
 import { alumni } from "#db/schema/alumni.ts";
 import type { mailing } from "#db/schema/mailing.ts";
@@ -6,11 +6,13 @@ import { idsIn } from "#db/sql.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { usedFields } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_COLUMN_LABELS, ALUMNI_WHO_FIELDS } from "#worker/contract/alumni/columns.ts";
+import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import { ADVERTISING_AGREEMENT } from "#worker/contract/mail/rules.ts";
 import { placeholdersOf } from "#worker/contract/mail/templates.ts";
 import { type MailingCause, mailingFields, type MailingSource } from "#worker/contract/mailing/rules.ts";
 import { alumniSettings, ownFields } from "../alumni/alumni-settings.server.ts";
-import { type AlumniFilter, alumniWhere, bookForCaller } from "../alumni/filter.server.ts";
+import { bookForCaller } from "../alumni/filter.server.ts";
+import { alumniSelectionWhere } from "../alumni/selection.server.ts";
 import { isConsentGivenBy } from "../mail/advertising-consent.server.ts";
 import { isNotSuspended } from "../mail/suspension-filter.server.ts";
 import { memberWhere } from "../member/list.server.ts";
@@ -56,12 +58,9 @@ const alumniColumns = sql.join(
 function foundPeople(ctx: AppContext, { source, target }: Mailing, ids: readonly string[] | null): SQL {
   const named = ids ?? ("ids" in target ? target.ids : null);
   if (source === "alumni") {
-    const where = named
-      ? and(isNull(alumni.deletedDate), idsIn(alumni.id, named))
-      : alumniWhere(
-          bookForCaller(alumniSettings(ctx), ownFields(ctx), true),
-          ("filter" in target ? target.filter : {}) as AlumniFilter,
-        );
+    const { filter = {}, except = [] } = "filter" in target ? target : {};
+    const selection = (named ? { ids: named } : { filter, except }) as ParsedAlumniSelection;
+    const where = alumniSelectionWhere(bookForCaller(alumniSettings(ctx), ownFields(ctx), true), selection);
     return sql`SELECT alumni.id AS person_id, lower(alumni.email) AS address, ${OWNER} AS user_id, 'active' AS status, ${alumniColumns} FROM ${alumni} WHERE ${where}`;
   }
   const where = named

@@ -6,6 +6,8 @@ import type { ArchiveDbRow, MovingStep } from "./moving-step.server.ts";
 import { parseRecord } from "./rdx-record.server.ts";
 import { countRecords } from "./count-records.server.ts";
 
+const UNLISTED_NAMED = 1000;
+
 /** The archive cannot be read at all: the whole move ends here. */
 class ArchiveRefused extends Error {
   readonly code: ArchiveProblemCode;
@@ -60,11 +62,16 @@ async function readArchiveDirectory(step: MovingStep): Promise<void> {
       )
       .bind(archive.id, JSON.stringify(rows));
     await step.commit([insert, ...(read.isEnd ? [prefixStatement(step, archive)] : [])]);
+    if (read.isEnd) await step.readArchivesAgain();
   } catch (cause) {
-    if (cause instanceof ZipProblem) throw new ArchiveRefused(cause.code, archive.fileName, cause.entryName);
+    if (cause instanceof ZipProblem)
+      throw new ArchiveRefused(isDump(cause, archive) ? "dump" : cause.code, archive.fileName, cause.entryName);
     throw cause;
   }
 }
+
+const isDump = ({ code }: ZipProblem, { fileName }: ArchiveDbRow) =>
+  code === "not-zip" && /\.(?:sql|gz|bz2)$/i.test(fileName);
 
 /** Who packs a folder packs what lies above it as well: `public_html/data/file/…`. */
 function prefixStatement(step: MovingStep, archive: ArchiveDbRow): D1PreparedStatement {
@@ -83,11 +90,12 @@ async function readIndexes(step: MovingStep): Promise<void> {
   const entries: RdxEntry[] = [];
   for (const archive of step.archives.filter(({ kind }) => kind === "rdx")) {
     const found = await step.findEntry(archive.id, "index.json");
-    if (!found) throw new ArchiveRefused("no-index", archive.fileName);
+    if (!found) throw new ArchiveRefused(await guessContents(step, archive), archive.fileName);
     const index = await readIndex(step, archive, found);
     step.state.preview.source = index.source;
     step.state.preview.timeZone = index.timeZone;
     entries.push(...index.entries.map((entry) => ({ ...entry, archiveId: archive.id })));
+    await nameUnlisted(step, archive, index.entries);
   }
   // Members first, whatever the order of the index: items are theirs.
   const order = { member: 0, message: 2, board: 1 } as const;
@@ -96,6 +104,34 @@ async function readIndexes(step: MovingStep): Promise<void> {
   Object.assign(step.state, { phase: "records", entryIndex: 0, position: 0 });
   await step.commit([], { entries });
   step.row.entries = entries;
+}
+
+/** What somebody took for RDX. */
+async function guessContents(step: MovingStep, archive: ArchiveDbRow): Promise<ArchiveProblemCode> {
+  step.spend(1);
+  const found = await step.d1
+    .prepare(
+      `SELECT max(name LIKE '%.sql' OR name LIKE '%.sql.gz') AS hasDump,
+         max(name LIKE '%.xlsx' OR name LIKE '%.xls' OR name LIKE '%.csv' OR name LIKE '%.ods' OR name = 'xl/workbook.xml') AS hasSheets
+       FROM moving_entry WHERE archive_id = ?1`,
+    )
+    .bind(archive.id)
+    .first<{ hasDump: number | null; hasSheets: number | null }>();
+  if (found?.hasDump) return "dump";
+  return found?.hasSheets ? "sheets" : "no-index";
+}
+
+/** Lists of records that no index names: their rows would be missing without a word. */
+async function nameUnlisted(step: MovingStep, archive: ArchiveDbRow, entries: { name: string }[]): Promise<void> {
+  step.spend(1);
+  const { results } = await step.d1
+    .prepare(
+      `SELECT name FROM moving_entry WHERE archive_id = ?1 AND name LIKE '%.jsonl'
+       AND name NOT IN (SELECT value FROM json_each(?2)) ORDER BY name LIMIT ${UNLISTED_NAMED}`,
+    )
+    .bind(archive.id, JSON.stringify(entries.map(({ name }) => name)))
+    .all<{ name: string }>();
+  for (const { name } of results) step.addIssue("entry-unlisted", `${archive.fileName}: ${name}`);
 }
 
 async function readIndex(step: MovingStep, archive: ArchiveDbRow, found: Parameters<typeof readEntry>[1]) {

@@ -1,16 +1,22 @@
-import { sql } from "drizzle-orm";
 import { oldPasswordKind } from "#worker/adapters/old-password.server.ts";
 import { requirePresent } from "#worker/domain/kernel/require-present.ts";
 import { MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import type { MovingBoard, RdxEntry } from "#worker/contract/moving/state.ts";
 import { isPictureFileName } from "../file/thumbnail.server.ts";
-import { normaliseUserKey } from "#worker/contract/account/rules.ts";
 import type { MovingStep } from "./moving-step.server.ts";
 import { picturePaths } from "./old-link.server.ts";
-import { type OldDocument, type OldMember, readDocument, readMember } from "./rdx-record.server.ts";
+import { nameLosses, type ReadRecords } from "./name-losses.server.ts";
+import {
+  type OldDocument,
+  type OldMember,
+  readDocument,
+  readMember,
+  readNote,
+  type RecordClock,
+} from "./rdx-record.server.ts";
 import { recordChunks, type RecordChunk } from "./record-stream.server.ts";
 
-const PORTION = { records: 500, bytes: 4 * 1024 * 1024 } as const;
+const PORTION = { records: 300, bytes: 2 * 1024 * 1024 } as const;
 
 export async function countRecords(step: MovingStep): Promise<void> {
   const entry = step.row.entries[step.state.entryIndex];
@@ -30,66 +36,57 @@ export async function countRecords(step: MovingStep): Promise<void> {
   }
   const chunks = recordChunks(step.sourceOf(entry.archiveId), found, step.state.position, PORTION);
   for await (const chunk of chunks) {
-    const seen = countChunk(step, entry, chunk);
+    const read = countChunk(step, entry, chunk);
     step.state.position = chunk.position;
     step.spend(0, chunk.bytes);
     if (chunk.isBroken) step.addIssue("entry-bad", entry.name);
     if (chunk.isEnd) next();
-    const duplicates = await noteDuplicates(step, seen);
-    for (const key of duplicates) step.addIssue(entry.type === "member" ? "member-twice" : "item-twice", key);
-    await step.commit([seenStatement(step, seen)]);
+    const statements = await nameLosses(step, entry, read);
+    await step.commit(statements);
     if (step.isSpent()) return;
   }
 }
 
-interface SeenKeys {
-  kind: string;
-  keys: string[];
-}
-
-const seenStatement = (step: MovingStep, { kind, keys }: SeenKeys) =>
-  step.d1
-    .prepare("INSERT OR IGNORE INTO moving_seen (moving_id, kind, key) SELECT ?1, ?2, value FROM json_each(?3)")
-    .bind(step.row.id, kind, JSON.stringify(keys));
-
-/** Keys that came before, or come twice here. */
-async function noteDuplicates(step: MovingStep, { kind, keys }: SeenKeys): Promise<string[]> {
-  if (keys.length === 0) return [];
-  step.spend(1);
-  const rows = await step.ctx.db.all<{ key: string }>(
-    sql`SELECT key FROM moving_seen WHERE moving_id = ${step.row.id} AND kind = ${kind} AND key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`,
-  );
-  const before = new Set(rows.map(({ key }) => key));
-  return keys.filter((key) => {
-    const isKnown = before.has(key);
-    before.add(key);
-    return isKnown;
-  });
-}
-
-function countChunk(step: MovingStep, entry: RdxEntry, chunk: RecordChunk): SeenKeys {
+function countChunk(step: MovingStep, entry: RdxEntry, chunk: RecordChunk): ReadRecords {
   const clock = { timeZone: step.state.preview.timeZone, now: step.ctx.now() };
-  const seen: SeenKeys = { kind: entry.type === "member" ? "member" : `item ${entry.boardKey}`, keys: [] };
+  const read: ReadRecords = { members: [], documents: [], notes: [] };
   for (const line of chunk.lines) {
     if (!line.record) {
       step.addIssue(line.issue ?? "line-broken", `${entry.name} ${line.lineNo}행`);
       continue;
     }
-    if (entry.type === "message") {
-      step.state.preview.counts.notes += 1;
-      continue;
-    }
-    const read = entry.type === "member" ? readMember(line.record, clock) : readDocument(line.record, clock);
-    if (!read) step.addIssue("line-broken", `${entry.name} ${line.lineNo}행`);
-    else if ("userId" in read) {
-      countMember(step, read);
-      seen.keys.push(normaliseUserKey("Id", read.userId));
-    } else {
-      countDocument(step, boardOf(step, entry), read);
-      seen.keys.push(`${entry.boardKey}/${read.id}`);
-    }
+    const isRead = countRecord(step, entry, line.record, clock, read);
+    if (!isRead) step.addIssue("line-broken", `${entry.name} ${line.lineNo}행`);
   }
-  return seen;
+  return read;
+}
+
+/** @returns false for a record that is none */
+function countRecord(
+  step: MovingStep,
+  entry: RdxEntry,
+  record: Record<string, unknown>,
+  clock: RecordClock,
+  read: ReadRecords,
+): boolean {
+  if (entry.type === "message") {
+    const note = readNote(record, clock);
+    if (note) read.notes.push(note);
+    step.state.preview.counts.notes += 1;
+    return note !== null;
+  }
+  if (entry.type === "member") {
+    const member = readMember(record, clock);
+    if (!member) return false;
+    countMember(step, member);
+    read.members.push(member);
+    return true;
+  }
+  const item = readDocument(record, clock);
+  if (!item) return false;
+  countDocument(step, boardOf(step, entry), item);
+  read.documents.push(item);
+  return true;
 }
 
 /** Of endless kinds the first are kept. */
@@ -103,8 +100,6 @@ function countMember(step: MovingStep, member: OldMember): void {
   tally(preview.passwords, oldPasswordKind(member.password) ?? "unknown");
   for (const group of new Set(member.groups)) tally(preview.groups, group);
   for (const name of Object.keys(member.fields)) tally(preview.fields, name);
-  if (member.isAdmin) step.addIssue("member-admin", member.userId);
-  if (member.isDenied) step.addIssue("member-denied", member.userId);
 }
 
 function boardOf(step: MovingStep, entry: RdxEntry): MovingBoard {

@@ -4,7 +4,7 @@ import { normaliseUserKey, userKeyProblem } from "#worker/contract/account/rules
 import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
 import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
 import type { MovingStep } from "./moving-step.server.ts";
-import { findMoved, movedId, type MovedRow, movedStatement } from "./moved-key.server.ts";
+import { findMovedOrTwice, movedId, type MovedRow, movedStatement } from "./moved-key.server.ts";
 import type { OldMember } from "./rdx-record.server.ts";
 
 interface KeyOwner {
@@ -24,19 +24,30 @@ interface MemberToLand {
 
 const keyName = (type: "Id" | "Email", code: string) => `${type} ${code}`;
 
-/** A portion of members with the keys they sign in with. Who is here already is neither changed nor doubled. */
-export async function landMembers(step: MovingStep, members: readonly OldMember[]): Promise<D1PreparedStatement[]> {
+/**
+ * A portion of members with the keys they sign in with. Who is here already is neither changed nor doubled.
+ * @param takenMails addresses of members before them who are not here yet
+ */
+export async function landMembers(
+  step: MovingStep,
+  members: readonly OldMember[],
+  takenMails: ReadonlySet<string> = new Set(),
+): Promise<D1PreparedStatement[]> {
   const oldKeys = members.map(({ userId }) => normaliseUserKey("Id", userId));
-  const known = await findMoved(step, "member", oldKeys);
+  const { known, twice } = await findMovedOrTwice(step, "member", oldKeys);
   const emails = members.map(({ email }) => normaliseUserKey("Email", email));
   const owners = await findKeyOwners(step, oldKeys, emails);
+  for (const mail of takenMails) {
+    const key = keyName("Email", mail);
+    if (!owners.has(key)) owners.set(key, { userId: "", isVerified: false });
+  }
   const users: MemberToLand[] = [];
   const keys: { type: "Id" | "Email"; code: string; userId: string }[] = [];
   const moved: MovedRow[] = [];
   for (const [index, member] of members.entries()) {
     const oldKey = oldKeys[index] ?? "";
     if (known.has(oldKey)) {
-      if (known.get(oldKey) === "") step.addIssue("member-twice", member.userId);
+      if (known.get(oldKey) === "" || twice.has(oldKey)) step.addIssue("member-twice", member.userId);
       else step.count("already", "members");
       continue;
     }
@@ -97,6 +108,7 @@ function noteKeyIssues(
   if (member.isAdmin) step.addIssue("member-admin", member.userId);
   if (member.isDenied) step.addIssue("member-denied", member.userId);
   if (oldPasswordKind(member.password) === null) step.addIssue("member-password", member.userId);
+  if (member.hasPicture) step.addIssue("member-picture", member.userId);
   if (member.findings.hasResidentNumber) step.addIssue("member-resident", member.userId);
   if (member.findings.isRepaired) step.addIssue("text-repaired", member.userId);
   if (member.findings.isBroken) step.addIssue("text-broken", member.userId);

@@ -1,21 +1,26 @@
 import { normaliseUserKey } from "#worker/contract/account/rules.ts";
 import type { MovingStep } from "./moving-step.server.ts";
+import { noteTextFindings } from "./old-text-issue.server.ts";
 import { findMoved, movedId, type MovedRow, movedStatement } from "./moved-key.server.ts";
 import type { OldNote } from "./rdx-record.server.ts";
 
-/** A portion of notes between members, each for whose box it lay in; the other is named by the ID of the old site. */
-export async function landNotes(step: MovingStep, notes: readonly OldNote[]): Promise<D1PreparedStatement[]> {
-  const owners = await findMoved(
-    step,
-    "member",
-    notes.flatMap((note) => normaliseUserKey("Id", ownerOf(note))),
-  );
-  const known = await findMoved(step, "note", notes.map(keyOf));
+/**
+ * A portion of notes between members, each for whose box it lay in; the other is named by the ID of the old site.
+ * @param owners accounts by the IDs of the old site, where they are not to be looked for
+ */
+export async function landNotes(
+  step: MovingStep,
+  notes: readonly OldNote[],
+  owners?: ReadonlyMap<string, string>,
+): Promise<D1PreparedStatement[]> {
+  const ownerKeys = notes.map((note) => normaliseUserKey("Id", ownerOf(note)));
+  const accounts = owners ?? (await findMoved(step, "member", ownerKeys));
+  const known = await findMoved(step, "note", notes.map(noteKeyOf));
   const rows: Record<string, unknown>[] = [];
   const moved: MovedRow[] = [];
   for (const note of notes) {
-    const oldKey = keyOf(note);
-    const userId = owners.get(normaliseUserKey("Id", ownerOf(note)));
+    const oldKey = noteKeyOf(note);
+    const userId = accounts.get(normaliseUserKey("Id", ownerOf(note)));
     if (known.has(oldKey)) {
       step.count("already", "notes");
       continue;
@@ -38,6 +43,8 @@ export async function landNotes(step: MovingStep, notes: readonly OldNote[]): Pr
     });
     moved.push({ oldKey, targetId: id });
     step.count("landed", "notes");
+    if (note.hasFiles) step.addIssue("note-files", `쪽지 ${oldKey}`);
+    noteTextFindings(step, `쪽지 ${oldKey}`, note.findings);
   }
   return [
     step.d1
@@ -51,5 +58,5 @@ export async function landNotes(step: MovingStep, notes: readonly OldNote[]): Pr
   ];
 }
 
-const ownerOf = ({ folder, senderId, recipientId }: OldNote) => (folder === "sent" ? senderId : recipientId);
-const keyOf = ({ folder, id }: OldNote) => `${folder}/${id}`;
+export const ownerOf = ({ folder, senderId, recipientId }: OldNote) => (folder === "sent" ? senderId : recipientId);
+export const noteKeyOf = ({ folder, id }: OldNote) => `${folder}/${id}`;

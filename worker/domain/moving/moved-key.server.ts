@@ -11,21 +11,31 @@ export function movedId(ctx: Pick<AppContext, "tokens">, site: string, kind: Mov
 }
 
 /** What of these things is here already. */
-export async function findMoved(
+export const findMoved = async (
   step: MovingStep,
   kind: MovedKind,
   oldKeys: readonly string[],
-): Promise<Map<string, string>> {
-  if (oldKeys.length === 0) return new Map();
+): Promise<Map<string, string>> => (await findMovedOrTwice(step, kind, oldKeys)).known;
+
+/** As above, and those that came with this very move: whoever has their key again stands in it twice. */
+export async function findMovedOrTwice(
+  step: MovingStep,
+  kind: MovedKind,
+  oldKeys: readonly string[],
+): Promise<{ known: Map<string, string>; twice: Set<string> }> {
+  if (oldKeys.length === 0) return { known: new Map(), twice: new Set() };
   step.spend(1);
   const { results } = await step.d1
     .prepare(
-      `SELECT old_key AS oldKey, target_id AS targetId FROM moved_thing
+      `SELECT old_key AS oldKey, target_id AS targetId, moving_id AS movingId FROM moved_thing
        WHERE site = ?1 AND kind = ?2 AND old_key IN (SELECT value FROM json_each(?3))`,
     )
     .bind(step.row.site, kind, JSON.stringify(oldKeys))
-    .all<{ oldKey: string; targetId: string }>();
-  return new Map(results.map(({ oldKey, targetId }) => [oldKey, targetId]));
+    .all<{ oldKey: string; targetId: string; movingId: string }>();
+  return {
+    known: new Map(results.map(({ oldKey, targetId }) => [oldKey, targetId])),
+    twice: new Set(results.filter(({ movingId }) => movingId === step.row.id).map(({ oldKey }) => oldKey)),
+  };
 }
 
 export interface MovedRow {

@@ -30,7 +30,7 @@ class LeaseLost extends Error {}
 export class MovingStep {
   readonly ctx: AppContext;
   readonly row: MovingDbRow;
-  readonly archives: readonly ArchiveDbRow[];
+  archives: readonly ArchiveDbRow[];
   state: MovingState;
   #budget: MovingBudget;
   #until: number;
@@ -44,6 +44,12 @@ export class MovingStep {
     this.state = structuredClone(row.state);
     this.#budget = budget;
     this.#until = ctx.now().getTime() + budget.ms;
+  }
+
+  /** Its directory says what lies above the old site's folders. */
+  async readArchivesAgain(): Promise<void> {
+    this.spend(1);
+    this.archives = await readArchives(this.ctx, this.row.id);
   }
 
   get d1(): D1Database {
@@ -168,13 +174,17 @@ export async function claimMovingStep(
     )
     .returning();
   if (!claimed) return null;
+  return new MovingStep(ctx, claimed, await readArchives(ctx, row.id), budget);
+}
+
+async function readArchives(ctx: AppContext, movingId: string): Promise<ArchiveDbRow[]> {
   const archives = await ctx.db
     .select()
     .from(movingArchive)
-    .where(and(eq(movingArchive.movingId, row.id), eq(movingArchive.status, "ready")))
+    .where(and(eq(movingArchive.movingId, movingId), eq(movingArchive.status, "ready")))
     .orderBy(movingArchive.kind, movingArchive.createdDate);
   // The export first: `files` sorts before `rdx`.
-  return new MovingStep(ctx, claimed, archives.toReversed(), budget);
+  return archives.toReversed();
 }
 
 /** Takes the work of a step, and gives the lease back whatever comes of it. */

@@ -14,6 +14,8 @@ export interface OldMember {
   isAdmin: boolean;
   isDenied: boolean;
   groups: string[];
+  /** A picture or a signature, which nobody has here. */
+  hasPicture: boolean;
   /** Texts by the names of the old site's further fields. */
   fields: Record<string, string>;
   findings: TextFindings;
@@ -58,6 +60,7 @@ export interface OldDocument {
   isNotice: boolean;
   isSecret: boolean;
   links: string[];
+  tags: string[];
   fields: Record<string, string>;
   files: OldFile[];
   comments: OldComment[];
@@ -73,6 +76,8 @@ export interface OldNote {
   sentDate: Date | null;
   readDate: Date | null;
   folder: "inbox" | "sent";
+  hasFiles: boolean;
+  findings: TextFindings;
 }
 
 export interface RecordClock {
@@ -147,6 +152,7 @@ export function readMember(record: Fields, { timeZone, now }: RecordClock): OldM
     groups: listOf(record.groups)
       .map((group) => oldLine(group, findings, FIELD_NAME_LENGTH))
       .filter(Boolean),
+    hasPicture: [record.profile_image, record.signature].some((value) => typeof value === "string" && value !== ""),
     fields,
     findings,
   };
@@ -157,9 +163,8 @@ const readAuthor = (record: Fields, findings: TextFindings): OldAuthor => ({
   name: oldLine(record.nick_name, findings, NAME_LENGTH) || oldLine(record.user_name, findings, NAME_LENGTH) || "손님",
 });
 
-function readFile(value: unknown, clock: RecordClock): OldFile | null {
+function readFile(value: unknown, clock: RecordClock, findings: TextFindings): OldFile | null {
   if (!isFields(value)) return null;
-  const findings = noFindings();
   const place = /^(?:rdx|url):(.+)$/.exec(typeof value.path === "string" ? value.path : "")?.[1];
   const path = place ?? (typeof value.url === "string" ? value.url : "");
   return {
@@ -172,9 +177,9 @@ function readFile(value: unknown, clock: RecordClock): OldFile | null {
   };
 }
 
-const readFiles = (value: unknown, clock: RecordClock) =>
+const readFiles = (value: unknown, clock: RecordClock, findings: TextFindings) =>
   listOf(value).flatMap((each) => {
-    const read = readFile(each, clock);
+    const read = readFile(each, clock, findings);
     return read && read.path !== "" ? [read] : [];
   });
 
@@ -186,7 +191,7 @@ function readComment(record: Fields, clock: RecordClock, findings: TextFindings)
     author: readAuthor(record, findings),
     date: oldDate(record.regdate, clock.timeZone, clock.now),
     isSecret: record.status === "SECRET",
-    files: readFiles(record.files, clock),
+    files: readFiles(record.files, clock, findings),
   };
 }
 
@@ -210,8 +215,11 @@ export function readDocument(record: Fields, clock: RecordClock): OldDocument | 
     links: listOf(record.links)
       .map((link) => oldLine(link, findings, 2000))
       .filter(Boolean),
+    tags: listOf(record.tags)
+      .map((tag) => oldLine(tag, findings, 100))
+      .filter(Boolean),
     fields: readFields(record.extra_vars, findings),
-    files: readFiles(record.files, clock),
+    files: readFiles(record.files, clock, findings),
     comments: listOf(record.comments)
       .filter(isFields)
       .map((each) => readComment(each, clock, findings)),
@@ -232,5 +240,7 @@ export function readNote(record: Fields, clock: RecordClock): OldNote | null {
     sentDate: oldDate(record.sent_date, clock.timeZone, clock.now),
     readDate: oldDate(record.read_date, clock.timeZone, clock.now),
     folder: record.folder === "Sent" ? "sent" : "inbox",
+    hasFiles: listOf(record.files).length > 0,
+    findings,
   };
 }

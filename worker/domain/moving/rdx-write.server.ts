@@ -1,5 +1,6 @@
 import { extensionOf } from "#worker/contract/file/rules.ts";
 import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
+import type { MemberStatus } from "#worker/contract/member/status.ts";
 import { escapeHtml } from "./old-text.server.ts";
 
 // Records of the exchange format RDX, version 1.0, as its exporters write them.
@@ -8,7 +9,7 @@ export interface MemberRow {
   id: string;
   userName: string;
   userType: "Member" | "Admin";
-  status: string;
+  status: MemberStatus;
   /** JSON. */
   profile: string;
   createdDate: number;
@@ -19,6 +20,7 @@ export interface MemberRow {
 }
 export interface ItemRow {
   id: number;
+  boardCode: string;
   itemNo: number;
   title: string;
   content: string;
@@ -29,6 +31,11 @@ export interface ItemRow {
   createdDate: number;
   modifiedDate: number;
   viewCount: number;
+  /** Of an item that is an event. */
+  eventStart: number | null;
+  eventEnd: number | null;
+  isEventAllDay: number;
+  eventPlace: string;
   /** Null for who has left. */
   userId: string | null;
 }
@@ -52,6 +59,19 @@ export interface FileRow {
   createdDate: number;
 }
 
+export interface OldNoteRow {
+  no: number;
+  folder: "inbox" | "sent";
+  otherName: string;
+  title: string;
+  content: string;
+  sentDate: number | null;
+  readDate: number | null;
+  ownerId: string;
+  userId: string | null;
+  email: string | null;
+}
+
 /** 20261122090500, as Korea's clocks show it. */
 const digits = (time: number) => koreanDateTime(new Date(time)).replaceAll(/\D/g, "");
 const flag = (value: unknown) => (value ? "Y" : "N");
@@ -67,9 +87,14 @@ const author = (userId: string | null, userName: string) => ({
 export const exportedPath = ({ id, purpose, fileName }: { id: string; purpose: string; fileName: string }): string =>
   `files/attach/${purpose === "image" ? "images" : "binaries"}/${id}.${extensionOf(fileName) || "bin"}`;
 
+/** By what records name a member. */
+const memberKey = ({ userId, email, id }: Pick<MemberRow, "id" | "userId" | "email">) => userId ?? email ?? id;
+
+const RDX_STATUS = { active: "APPROVED", retired: "DENIED", blocked: "DENIED", waiting: "UNAUTHED" } as const;
+
 /** Passwords stay: they are sealed with a secret of this site, and open nothing elsewhere. */
 export const memberRecord = (row: MemberRow) => ({
-  user_id: row.userId ?? row.email ?? row.id,
+  user_id: memberKey(row),
   password: "",
   user_name: row.userName,
   nick_name: row.userName,
@@ -77,11 +102,30 @@ export const memberRecord = (row: MemberRow) => ({
   phone_number: row.mobile,
   signup_date: digits(row.createdDate),
   is_admin: flag(row.userType === "Admin"),
-  status: { blocked: "DENIED", waiting: "UNAUTHED" }[row.status] ?? "APPROVED",
+  status: RDX_STATUS[row.status],
   denied_until_date: null,
   groups: [row.roleName],
   extra_vars: JSON.parse(row.profile) as Record<string, unknown>,
 });
+
+export function noteRecord({ ownerId, userId, email, ...note }: OldNoteRow) {
+  const owner = memberKey({ id: ownerId, userId, email });
+  const isSent = note.folder === "sent";
+  return {
+    id: note.no,
+    title: note.title || null,
+    content: escapeHtml(note.content).replaceAll("\n", "<br>"),
+    sender_user_id: isSent ? owner : note.otherName,
+    recipient_user_id: isSent ? note.otherName : owner,
+    sent_date: note.sentDate === null ? null : digits(note.sentDate),
+    read_date: note.readDate === null ? null : digits(note.readDate),
+    ipaddress: null,
+    folder: isSent ? "Sent" : "Inbox",
+    references: [],
+    extra_vars: {},
+    files: [],
+  };
+}
 
 const fileRecord = (file: FileRow) => ({
   id: file.no,

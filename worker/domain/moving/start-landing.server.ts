@@ -25,6 +25,9 @@ import {
 } from "./board-to-land.server.ts";
 import { type BoardDbRow, checkMapping, withMovedBoards } from "./check-mapping.server.ts";
 
+/** Found in the archives themselves, which are not looked through again. */
+const ARCHIVE_ISSUES = ["entry-bad", "entry-unlisted"] as const;
+
 /**
  * Makes the boards, rights and fields that the mapping asks for, at once and as a whole; what fills them comes in steps.
  * @throws AppError FORBIDDEN where it would hand on what the caller does not hold, INVALID_INPUT, CONFLICT
@@ -74,8 +77,7 @@ export async function startLanding(ctx: AppContext, id: string, input: MappingIn
     phase: "records" as const,
     entryIndex: 0,
     position: 0,
-    // What is wrong with the archives themselves is not noticed a second time.
-    issues: row.state.issues["entry-bad"] ? { "entry-bad": row.state.issues["entry-bad"] } : {},
+    issues: Object.fromEntries(ARCHIVE_ISSUES.map((code) => [code, row.state.issues[code] ?? 0])),
     landed: { ...row.state.landed, boards: made.length },
     before: { boards: Object.fromEntries(before.map(({ boardCode, was }) => [boardCode, was])) },
   };
@@ -83,7 +85,11 @@ export async function startLanding(ctx: AppContext, id: string, input: MappingIn
     ctx,
     [hasStatus(id, "checked"), unchanged(moving, id, version), ...newBoardGuards(made)],
     [
-      ctx.db.delete(movingIssue).where(sql`${movingIssue.movingId} = ${id} AND ${movingIssue.code} <> 'entry-bad'`),
+      ctx.db
+        .delete(movingIssue)
+        .where(
+          sql`${movingIssue.movingId} = ${id} AND ${movingIssue.code} NOT IN (SELECT value FROM json_each(${JSON.stringify(ARCHIVE_ISSUES)}))`,
+        ),
       ...made.map(({ key, target }) => newBoardStatement(ctx, key, target, row.state.preview.boards)),
       ...newBoardGrantStatements(ctx, grants),
       movedStatement(ctx, row, [

@@ -1,0 +1,54 @@
+import { jsonArrays } from "../kernel/json-arrays.ts";
+import type { ItemRows, ItemTarget } from "./item-portion.server.ts";
+import { movedStatement } from "./moved-key.server.ts";
+import type { MovingStep } from "./moving-step.server.ts";
+
+/** The statements that write a portion, its numbers taken first. */
+export function itemStatements(step: MovingStep, { boardCode }: ItemTarget, rows: ItemRows): D1PreparedStatement[] {
+  const { d1, row } = step;
+  const count = rows.items.length;
+  /** Of the item at a place of the portion, whose numbers were taken by the first statement. */
+  const itemIdAt = (index: string) =>
+    `(SELECT id FROM board_item WHERE board_code = ?1 AND item_no = (SELECT last_item_no FROM board WHERE board_code = ?1) - ?2 + 1 + ${index})`;
+  const arrays = (sql: string, values: readonly unknown[], ...more: unknown[]) =>
+    jsonArrays(values).map((json) => d1.prepare(sql).bind(boardCode, count, json, ...more));
+  const items = rows.items.map((item, index) => ({ ...item, index }));
+  const keys = rows.itemKeys.map((key, index) => ({ ...key, index }));
+  const numbers =
+    count === 0
+      ? []
+      : [d1.prepare("UPDATE board SET last_item_no = last_item_no + ?2 WHERE board_code = ?1").bind(boardCode, count)];
+  return [
+    ...numbers,
+    ...arrays(
+      `INSERT INTO board_item (board_code, item_no, title, content, category, is_pinned, is_secret, created_user_id, created_user_name,
+           created_date, modified_date, view_count, comment_count, thumbnail_file_id)
+         SELECT ?1, (SELECT last_item_no FROM board WHERE board_code = ?1) - ?2 + 1 + (value ->> 'index'), value ->> 'title', value ->> 'content',
+           value ->> 'category', value ->> 'isPinned', value ->> 'isSecret', value ->> 'createdUserId', value ->> 'createdUserName',
+           value ->> 'createdDate', value ->> 'modifiedDate', value ->> 'viewCount', value ->> 'commentCount', value ->> 'thumbnailFileId'
+         FROM json_each(?3)`,
+      items,
+    ),
+    ...arrays(
+      `INSERT INTO moved_thing (site, kind, old_key, old_number, target_id, moving_id)
+         SELECT ?4, 'item', value ->> 'oldKey', value ->> 'oldNumber', ${itemIdAt("(value ->> 'index')")}, ?5 FROM json_each(?3)`,
+      keys,
+      row.site,
+      row.id,
+    ),
+    ...arrays(
+      `INSERT OR IGNORE INTO board_item_comment (id, item_id, parent_comment_id, content, created_user_id, created_user_name, created_date, modified_date)
+         SELECT value ->> 'id', ${itemIdAt("(value ->> 'index')")}, value ->> 'parentCommentId', value ->> 'content',
+           value ->> 'createdUserId', value ->> 'createdUserName', value ->> 'createdDate', value ->> 'createdDate' FROM json_each(?3)`,
+      rows.comments,
+    ),
+    movedStatement(step, "comment", rows.movedComments),
+    ...arrays(
+      `INSERT OR IGNORE INTO moving_file (id, moving_id, item_id, board_code, owner_user_id, old_key, old_number, path, file_name, purpose, sort_order, created_date)
+         SELECT value ->> 'id', ?4, coalesce(value ->> 'itemId', ${itemIdAt("(value ->> 'index')")}), ?1, value ->> 'ownerUserId', value ->> 'oldKey', value ->> 'oldNumber',
+           value ->> 'path', value ->> 'fileName', value ->> 'purpose', value ->> 'sortOrder', value ->> 'createdDate' FROM json_each(?3)`,
+      rows.files,
+      row.id,
+    ),
+  ];
+}

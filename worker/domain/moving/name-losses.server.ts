@@ -1,0 +1,96 @@
+import { sql } from "drizzle-orm";
+import { normaliseUserKey } from "#worker/contract/account/rules.ts";
+import type { RdxEntry } from "#worker/contract/moving/state.ts";
+import { landItems } from "./land-items.server.ts";
+import { landMembers } from "./land-members.server.ts";
+import { landNotes, ownerOf } from "./land-notes.server.ts";
+import { findMoved } from "./moved-key.server.ts";
+import type { MovingStep } from "./moving-step.server.ts";
+import type { OldDocument, OldMember, OldNote } from "./rdx-record.server.ts";
+
+/** Records of one portion; all but one of the lists are empty. */
+export interface ReadRecords {
+  members: OldMember[];
+  documents: OldDocument[];
+  notes: OldNote[];
+}
+
+type SeenKind = "member" | "mail" | `item ${string}`;
+
+/**
+ * Goes through the landing of a portion without writing it, so that the preview says what would not come, or not as it was.
+ * @returns what keeps its keys for the portions behind it
+ */
+export async function nameLosses(
+  step: MovingStep,
+  entry: RdxEntry,
+  { members, documents, notes }: ReadRecords,
+): Promise<D1PreparedStatement[]> {
+  const { landed, already } = structuredClone(step.state);
+  try {
+    if (entry.type === "member") return await nameMemberLosses(step, members);
+    if (entry.type === "board") return await nameItemLosses(step, entry, documents);
+    const owners = notes.map((note) => normaliseUserKey("Id", ownerOf(note)));
+    const here = new Set([
+      ...(await findSeen(step, "member", owners)),
+      ...(await findMoved(step, "member", owners)).keys(),
+    ]);
+    await landNotes(step, notes, new Map([...here].map((key) => [key, key])));
+    return [];
+  } finally {
+    Object.assign(step.state, { landed, already });
+  }
+}
+
+async function nameMemberLosses(step: MovingStep, members: OldMember[]): Promise<D1PreparedStatement[]> {
+  const keys = members.map(({ userId }) => normaliseUserKey("Id", userId));
+  const isFirst = firstOf(keys, await findSeen(step, "member", keys));
+  const first = members.filter((_, index) => isFirst[index]);
+  for (const [index, key] of keys.entries()) if (!isFirst[index]) step.addIssue("member-twice", key);
+  const mails = first.map(({ email }) => normaliseUserKey("Email", email)).filter(Boolean);
+  await landMembers(step, first, await findSeen(step, "mail", mails));
+  return [seenStatement(step, "member", keys), seenStatement(step, "mail", mails)];
+}
+
+async function nameItemLosses(
+  step: MovingStep,
+  { boardKey }: RdxEntry,
+  documents: OldDocument[],
+): Promise<D1PreparedStatement[]> {
+  const kind: SeenKind = `item ${boardKey}`;
+  const keys = documents.map(({ id }) => `${boardKey}/${id}`);
+  const isFirst = firstOf(keys, await findSeen(step, kind, keys));
+  for (const [index, key] of keys.entries()) if (!isFirst[index]) step.addIssue("item-twice", key);
+  // Which categories come is known when it is known where the board goes.
+  const categories = new Set(documents.map(({ category }) => category));
+  await landItems(
+    step,
+    { boardKey, boardCode: "", categories },
+    documents.filter((_, index) => isFirst[index]),
+  );
+  return [seenStatement(step, kind, keys)];
+}
+
+function firstOf(keys: readonly string[], seen: ReadonlySet<string>): boolean[] {
+  const known = new Set(seen);
+  return keys.map((key) => {
+    const isFirst = !known.has(key);
+    known.add(key);
+    return isFirst;
+  });
+}
+
+/** Keys that portions before this one had. */
+async function findSeen(step: MovingStep, kind: SeenKind, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  step.spend(1);
+  const rows = await step.ctx.db.all<{ key: string }>(
+    sql`SELECT key FROM moving_seen WHERE moving_id = ${step.row.id} AND kind = ${kind} AND key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`,
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
+const seenStatement = (step: MovingStep, kind: SeenKind, keys: readonly string[]) =>
+  step.d1
+    .prepare("INSERT OR IGNORE INTO moving_seen (moving_id, kind, key) SELECT ?1, ?2, value FROM json_each(?3)")
+    .bind(step.row.id, kind, JSON.stringify(keys));

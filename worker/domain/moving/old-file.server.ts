@@ -1,0 +1,39 @@
+import { extensionOf, FILE_TYPES } from "#worker/contract/file/rules.ts";
+import { OLD_FILE_EXTENSIONS } from "#worker/contract/moving/rules.ts";
+import type { MovingStep } from "./moving-step.server.ts";
+import { picturePaths } from "./old-link.server.ts";
+import type { OldDocument, OldFile } from "./rdx-record.server.ts";
+
+export const filesOf = (each: OldDocument): OldFile[] => [
+  ...each.files,
+  ...each.comments.filter((comment) => !comment.isSecret).flatMap((comment) => comment.files),
+];
+export const fileKeyOf = (itemKey: string, { id, path }: OldFile) => `${itemKey}/${id || path}`;
+export const pictureKeyOf = (itemKey: string, path: string) => `${itemKey}/img/${path}`;
+export const fileKeysOf = (itemKey: string, each: OldDocument, oldOrigin: string) => [
+  ...filesOf(each).map((file) => fileKeyOf(itemKey, file)),
+  ...picturePaths(each.html, oldOrigin).map((path) => pictureKeyOf(itemKey, path)),
+];
+
+export function isTakenFile(fileName: string): boolean {
+  const extension = extensionOf(fileName);
+  return FILE_TYPES[extension] !== undefined || OLD_FILE_EXTENSIONS.includes(extension);
+}
+
+/** Which of these paths an archive holds; pictures in texts may lie below either. */
+export async function findStoredPaths(step: MovingStep, paths: readonly string[]): Promise<Set<string>> {
+  const found = new Set<string>();
+  const wanted = JSON.stringify([...new Set(paths)]);
+  if (paths.length === 0) return found;
+  for (const { id, prefix } of step.archives) {
+    step.spend(1);
+    const { results } = await step.d1
+      .prepare(
+        "SELECT value AS path FROM json_each(?1) WHERE EXISTS (SELECT 1 FROM moving_entry WHERE archive_id = ?2 AND name = ?3 || value)",
+      )
+      .bind(wanted, id, prefix)
+      .all<{ path: string }>();
+    for (const { path } of results) found.add(path);
+  }
+  return found;
+}

@@ -1,0 +1,95 @@
+import { sql } from "drizzle-orm";
+import type { ZipEntry } from "#worker/adapters/zip.server.ts";
+import { RDX_VERSION } from "#worker/contract/moving/rules.ts";
+import type { AppContext } from "../kernel/context.ts";
+import { documentRecord, exportedPath, memberRecord, noteRecord } from "./rdx-write.server.ts";
+import { bytesOf, encodeText, storedEntries, textEntry } from "./site-archive.server.ts";
+import {
+  type ItemStretch,
+  listFiles,
+  listItemStretches,
+  type Range,
+  readItems,
+  readMembers,
+  readOldNotes,
+} from "./site-rows.server.ts";
+
+const jsonLine = (record: object) => encodeText(`${JSON.stringify(record)}\n`);
+
+interface IndexLine {
+  filename: string;
+  type: "member" | "message" | "board";
+  title: string;
+  count: number;
+}
+
+function indexEntry(ctx: AppContext, entries: IndexLine[]): ZipEntry {
+  const index = {
+    version: RDX_VERSION,
+    source: "Hoewon",
+    tz: "Asia/Seoul",
+    entries: entries.map(({ count, ...entry }) => ({ ...entry, range: `1-${count}` })),
+  };
+  return textEntry(ctx, "index.json", bytesOf(JSON.stringify(index, null, 2)));
+}
+
+/** Members and the notes that they had brought with them. */
+export async function rdxMemberEntries(ctx: AppContext, range: Range, count: number): Promise<ZipEntry[]> {
+  const { first, last } = range;
+  const [notes] = await ctx.db.all<{ count: number }>(
+    sql`SELECT count(*) AS count FROM old_note WHERE user_id BETWEEN ${first} AND ${last}`,
+  );
+  const lists: [IndexLine, AsyncGenerator<Uint8Array>][] = [
+    [{ filename: "members/member_1.jsonl", type: "member", title: "", count }, memberLines(ctx, range)],
+  ];
+  if (notes?.count)
+    lists.push([
+      { filename: "messages/message_1.jsonl", type: "message", title: "", count: notes.count },
+      noteLines(ctx, range),
+    ]);
+  return [
+    ...lists.map(([{ filename }, lines]) => textEntry(ctx, filename, lines)),
+    indexEntry(
+      ctx,
+      lists.map(([line]) => line),
+    ),
+  ];
+}
+
+async function* memberLines(ctx: AppContext, range: Range): AsyncGenerator<Uint8Array> {
+  for await (const row of readMembers(ctx, range)) yield jsonLine(memberRecord(row));
+}
+
+async function* noteLines(ctx: AppContext, range: Range): AsyncGenerator<Uint8Array> {
+  for await (const row of readOldNotes(ctx, range)) yield jsonLine(noteRecord(row));
+}
+
+export async function rdxItemEntries(ctx: AppContext, range: Range): Promise<ZipEntry[]> {
+  const stretches = await listItemStretches(ctx, range, "board");
+  const names = await ctx.db.all<{ boardCode: string; boardName: string }>(
+    sql`SELECT board_code AS boardCode, board_name AS boardName FROM board ORDER BY sort_order`,
+  );
+  const found = names.flatMap(({ boardCode, boardName }) => {
+    const own = stretches.filter(({ boardCodes }) => boardCodes[0] === boardCode);
+    const filename = `boards/${encodeURIComponent(boardCode)}_1.jsonl`;
+    const count = own.reduce((sum, { ids }) => sum + ids.length, 0);
+    return own.length === 0 ? [] : [{ line: { filename, type: "board" as const, title: boardName, count }, own }];
+  });
+  return [
+    ...found.map(({ line, own }) => textEntry(ctx, line.filename, documentLines(ctx, own))),
+    indexEntry(
+      ctx,
+      found.map(({ line }) => line),
+    ),
+  ];
+}
+
+async function* documentLines(ctx: AppContext, stretches: readonly ItemStretch[]): AsyncGenerator<Uint8Array> {
+  for (const stretch of stretches)
+    for (const { item, comments, files } of await readItems(ctx, stretch))
+      yield jsonLine(documentRecord(item, comments, files, ctx.now()));
+}
+
+/** The files where the records say that they lie. */
+export const rdxFileEntries = async (ctx: AppContext, range: Range): Promise<Iterable<ZipEntry>> =>
+  storedEntries(ctx, await listFiles(ctx, range), exportedPath);

@@ -1,0 +1,46 @@
+import type { ZipEntry } from "#worker/adapters/zip.server.ts";
+import { toKoreanClock } from "#worker/contract/kernel/korea.ts";
+import type { AppContext } from "../kernel/context.ts";
+import type { ExportedFile } from "./site-rows.server.ts";
+
+// What the archives of a site export are put together of.
+
+const encoder = new TextEncoder();
+export const encodeText = (text: string) => encoder.encode(text);
+
+export async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield encodeText(text);
+}
+
+export const textEntry = (ctx: AppContext, name: string, contents: ZipEntry["contents"]): ZipEntry => ({
+  name,
+  lastModified: toKoreanClock(ctx.now()),
+  contents,
+  deflate: true,
+});
+
+/** Files under the names that the records or pages give them. What the storage has lost comes empty, and is named in a list at the end. */
+export function* storedEntries(
+  ctx: AppContext,
+  rows: readonly ExportedFile[],
+  nameOf: (row: ExportedFile) => string,
+): Generator<ZipEntry> {
+  const missing: string[] = [];
+  for (const row of rows) {
+    const name = nameOf(row);
+    const lose = () => void missing.push(`${name}\t${row.fileName}`);
+    yield {
+      name,
+      lastModified: toKoreanClock(new Date(row.createdDate)),
+      contents: storedBytes(ctx.files, row.storageKey, lose),
+      deflate: false,
+    };
+  }
+  if (missing.length > 0) yield textEntry(ctx, "저장소에 없는 파일.txt", bytesOf(`${missing.join("\n")}\n`));
+}
+
+async function* storedBytes(files: R2Bucket, storageKey: string, lose: () => void): AsyncGenerator<Uint8Array> {
+  const object = await files.get(storageKey);
+  if (object) yield* object.body as unknown as AsyncIterable<Uint8Array>;
+  else lose();
+}

@@ -1,0 +1,191 @@
+import { type SQL, sql } from "drizzle-orm";
+import { profileField } from "#db/schema/account.ts";
+import type { SiteExportInput } from "#worker/contract/moving/input.ts";
+import { invalidInput } from "#worker/contract/kernel/errors.ts";
+import type { AppContext } from "../kernel/context.ts";
+import type { CommentRow, FileRow, ItemRow, MemberRow, OldNoteRow } from "./rdx-write.server.ts";
+
+// What a site export reads, in portions that memory and one invocation hold, whatever it is written as.
+
+/** What one answer reads and sends: statements, objects and bytes below what one invocation may. */
+export const PART = {
+  items: 40_000,
+  contentBytes: 200 * 1024 * 1024,
+  members: 40_000,
+  files: 2000,
+  bytes: 300 * 1024 * 1024,
+  /** Numbers of items that the lists of some boards go through. */
+  listed: 400_000,
+  boards: 100,
+} as const;
+const PORTION = { rows: 200, bytes: 4 * 1024 * 1024, notes: 500 } as const;
+/** D1's own limit of a value: what the last item of a stretch may add to it. */
+const ITEM_BYTES_MAX = 2_000_000;
+
+export type Range = Pick<SiteExportInput, "first" | "last">;
+
+export const noSuchPart = () => invalidInput({ first: "없는 묶음입니다. 내보내기를 다시 준비해 주십시오." });
+
+export type PartRow = { first: string | number; last: string | number; count: number; bytes: number };
+
+/** Rows in stretches of at most so many and so many bytes, by their order. */
+export const stretches = (key: string, size: string, from: string, most: { rows: number; bytes: number }): SQL =>
+  sql.raw(
+    `SELECT min(id) AS first, max(id) AS last, count(*) AS count, sum(size) AS bytes FROM (
+       SELECT ${key} AS id, ${size} AS size, (row_number() OVER o - 1) / ${most.rows} AS part, sum(${size}) OVER o / ${most.bytes} AS weight FROM ${from} WINDOW o AS (ORDER BY ${key})
+     ) GROUP BY part, weight ORDER BY first`,
+  );
+
+export const EXPORTED_MEMBERS = "user WHERE status <> 'retired'";
+export const EXPORTED_ITEMS = "board_item WHERE deleted_date IS NULL";
+/** Attachments and pictures of items that are there. */
+export const EXPORTED_FILES =
+  "file WHERE status = 'attached' AND purpose IN ('board', 'image') AND item_id IN (SELECT id FROM board_item WHERE deleted_date IS NULL)";
+
+export async function listMemberIds(ctx: AppContext, { first, last }: Range): Promise<string[]> {
+  const rows = await ctx.db.all<{ id: string }>(
+    sql`SELECT id FROM user WHERE status <> 'retired' AND id BETWEEN ${first} AND ${last} ORDER BY id LIMIT ${PART.members + 1}`,
+  );
+  if (rows.length > PART.members) throw noSuchPart();
+  return rows.map(({ id }) => id);
+}
+
+export async function* readMembers(ctx: AppContext, { first, last }: Range): AsyncGenerator<MemberRow> {
+  for (let after = ""; ;) {
+    const rows = await ctx.db.all<MemberRow>(sql`
+      SELECT u.id, u.user_name AS userName, u.user_type AS userType, u.status, u.profile, u.created_date AS createdDate, r.role_name AS roleName,
+        (SELECT user_key_code FROM user_key WHERE user_id = u.id AND user_key_type = 'Id') AS userId,
+        (SELECT user_key_code FROM user_key WHERE user_id = u.id AND user_key_type = 'Email') AS email,
+        (SELECT user_key_code FROM user_key WHERE user_id = u.id AND user_key_type = 'Mobile') AS mobile
+      FROM user AS u JOIN role AS r USING (role_code)
+      WHERE u.status <> 'retired' AND u.id > ${after} AND u.id BETWEEN ${first} AND ${last} ORDER BY u.id LIMIT ${PORTION.rows}`);
+    yield* rows;
+    const end = rows.at(-1);
+    if (!end || rows.length < PORTION.rows) return;
+    after = end.id;
+  }
+}
+
+/** Notes of an old site whose owners are in the range. */
+export async function* readOldNotes(ctx: AppContext, { first, last }: Range): AsyncGenerator<OldNoteRow> {
+  for (let after = 0; ;) {
+    const rows = await ctx.db.all<OldNoteRow>(sql`
+      SELECT n.rowid AS no, n.folder, n.other_name AS otherName, n.title, n.content, n.sent_date AS sentDate, n.read_date AS readDate, n.user_id AS ownerId,
+        (SELECT user_key_code FROM user_key WHERE user_id = n.user_id AND user_key_type = 'Id') AS userId,
+        (SELECT user_key_code FROM user_key WHERE user_id = n.user_id AND user_key_type = 'Email') AS email
+      FROM old_note AS n WHERE n.rowid > ${after} AND n.user_id BETWEEN ${first} AND ${last} ORDER BY n.rowid LIMIT ${PORTION.notes}`);
+    yield* rows;
+    const end = rows.at(-1);
+    if (!end || rows.length < PORTION.notes) return;
+    after = end.no;
+  }
+}
+
+export const readProfileFields = (ctx: AppContext) =>
+  ctx.db
+    .select({ code: profileField.code, name: profileField.name })
+    .from(profileField)
+    .orderBy(profileField.sortOrder);
+
+/** A stretch of items that memory holds whatever stands in them. */
+export interface ItemStretch {
+  ids: number[];
+  itemNos: number[];
+  boardCodes: string[];
+}
+
+/** @throws AppError INVALID_INPUT where one answer would not hold it */
+export async function listItemStretches(
+  ctx: AppContext,
+  { first, last }: Range,
+  order: "id" | "board",
+): Promise<ItemStretch[]> {
+  const by = order === "id" ? sql`id` : sql`board_code, item_no`;
+  const rows = await ctx.db.all<{ id: number; boardCode: string; itemNo: number; size: number }>(
+    sql`SELECT id, board_code AS boardCode, item_no AS itemNo, octet_length(content) AS size FROM board_item
+        WHERE deleted_date IS NULL AND id BETWEEN ${Number(first)} AND ${Number(last)} ORDER BY ${by} LIMIT ${PART.items + 1}`,
+  );
+  const bytes = rows.reduce((sum, { size }) => sum + size, 0);
+  if (rows.length > PART.items || bytes > PART.contentBytes + ITEM_BYTES_MAX) throw noSuchPart();
+  const found: ItemStretch[] = [];
+  let filled = Infinity;
+  for (const { id, boardCode, itemNo, size } of rows) {
+    let stretch = found.at(-1);
+    const isOther = order === "board" && stretch?.boardCodes.at(-1) !== boardCode;
+    if (!stretch || isOther || stretch.ids.length >= PORTION.rows || filled + size > PORTION.bytes) {
+      stretch = { ids: [], itemNos: [], boardCodes: [] };
+      found.push(stretch);
+      filled = 0;
+    }
+    stretch.ids.push(id);
+    stretch.itemNos.push(itemNo);
+    stretch.boardCodes.push(boardCode);
+    filled += size;
+  }
+  return found;
+}
+
+const WRITER_ID = sql.raw(
+  "(SELECT user_key_code FROM user_key WHERE user_id = created_user_id AND user_key_type = 'Id') AS userId",
+);
+
+export interface WholeItem {
+  item: ItemRow;
+  comments: CommentRow[];
+  files: FileRow[];
+}
+
+/** The items of a stretch with what belongs to them, in its order. */
+export async function readItems(ctx: AppContext, { ids }: ItemStretch): Promise<WholeItem[]> {
+  const within = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  const items = await ctx.db.all<ItemRow>(sql`
+    SELECT id, board_code AS boardCode, item_no AS itemNo, title, content, category, is_pinned AS isPinned, is_secret AS isSecret, created_user_name AS userName,
+      created_date AS createdDate, modified_date AS modifiedDate, view_count AS viewCount, event_start AS eventStart, event_end AS eventEnd,
+      is_event_all_day AS isEventAllDay, event_place AS eventPlace, ${WRITER_ID}
+    FROM board_item WHERE deleted_date IS NULL AND id IN ${within}`);
+  const comments = await ctx.db.all<CommentRow>(sql`
+    SELECT c.rowid AS id, c.item_id AS itemId, (SELECT p.rowid FROM board_item_comment AS p WHERE p.id = c.parent_comment_id AND p.deleted_date IS NULL) AS parentId,
+      c.content, c.created_user_name AS userName, c.created_date AS createdDate, ${WRITER_ID}
+    FROM board_item_comment AS c WHERE c.deleted_date IS NULL AND c.item_id IN ${within} ORDER BY c.item_id, c.created_date, c.rowid`);
+  const files = await ctx.db.all<FileRow>(sql`
+    SELECT rowid AS no, id, item_id AS itemId, purpose, file_name AS fileName, size, content_type AS contentType, created_date AS createdDate
+    FROM file WHERE status = 'attached' AND purpose IN ('board', 'image') AND item_id IN ${within} ORDER BY item_id, sort_order`);
+  const itemOf = new Map(items.map((item) => [item.id, item]));
+  const commentsOf = groupedBy(comments, ({ itemId }) => itemId);
+  const filesOf = groupedBy(files, ({ itemId }) => itemId);
+  return ids.flatMap((id) => {
+    const item = itemOf.get(id);
+    return item ? [{ item, comments: commentsOf.get(id) ?? [], files: filesOf.get(id) ?? [] }] : [];
+  });
+}
+
+export function groupedBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
+  const found = new Map<Key, Row[]>();
+  for (const row of rows) {
+    const known = found.get(keyOf(row));
+    if (known) known.push(row);
+    else found.set(keyOf(row), [row]);
+  }
+  return found;
+}
+
+export interface ExportedFile {
+  no: number;
+  id: string;
+  purpose: string;
+  fileName: string;
+  storageKey: string;
+  createdDate: number;
+  boardCode: string;
+  itemNo: number;
+}
+
+export async function listFiles(ctx: AppContext, { first, last }: Range): Promise<ExportedFile[]> {
+  const rows = await ctx.db.all<ExportedFile>(sql`
+    SELECT f.rowid AS no, f.id, f.purpose, f.file_name AS fileName, f.storage_key AS storageKey, f.created_date AS createdDate, i.board_code AS boardCode, i.item_no AS itemNo
+    FROM file AS f JOIN board_item AS i ON i.id = f.item_id
+    WHERE f.status = 'attached' AND f.purpose IN ('board', 'image') AND i.deleted_date IS NULL AND f.id BETWEEN ${first} AND ${last}
+    ORDER BY f.id LIMIT ${PART.files + 1}`);
+  if (rows.length > PART.files) throw noSuchPart();
+  return rows;
+}
