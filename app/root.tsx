@@ -13,6 +13,7 @@ import { SecondFactorPrompt } from "#app/features/account/second-factor/prompt.t
 import { ErrorPage, errorPageTitle } from "#app/features/site/shell/error-page.tsx";
 import { ChunkWatch } from "#app/features/site/shell/chunk-watch.tsx";
 import { SessionWatch } from "#app/features/site/shell/session-watch.tsx";
+import { SiteLookHead } from "#app/features/site/shell/site-look.tsx";
 import { SiteShell } from "#app/features/site/shell/site-shell.tsx";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
@@ -48,10 +49,7 @@ export const links: LinksFunction = () => [
   // Phones have a good Hangul font of their own; ours would be two thirds of what a first visit costs them.
   // Without a script nothing can ask whether a small screen has Hangul. In a noscript it would hold up the first paint.
   { rel: "stylesheet", href: fontsCss, media: "(min-width: 48rem), (scripting: none)" },
-  { rel: "icon", href: "/favicon.ico", sizes: "16x16 32x32 48x48" },
-  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "manifest", href: "/manifest.webmanifest" },
-  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
 ];
 
 export function meta({ matches, error }: Route.MetaArgs) {
@@ -78,7 +76,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {early.text}
         </script>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#0f5f79" />
+        <SiteLookHead />
         <meta name="format-detection" content="telephone=no" />
         <Meta />
         {/* Styles come from here and need no nonce; React would find the hidden one changed. */}

@@ -29,6 +29,8 @@ export default [
   route(":product/center/:region", "routes/info/center.tsx"),
   route(":product/residence", "routes/info/residence.tsx"),
   route(":product/organization", "routes/info/page.tsx", { id: "organization" }),
+  // Pages that the office adds.
+  route(":product/:page", "routes/info/page.tsx", { id: "own-page" }),
   route("registry", "routes/info/page.tsx", { id: "registry" }),
   ...["proposal", "rules"].map((slug) => route(`research/${slug}`, "routes/info/page.tsx", { id: slug })),
   route("terms", "routes/legal/document.tsx", { id: "terms" }),
@@ -65,6 +67,8 @@ export default [
     route("roles", "routes/console/access/roles.tsx"),
     route("simulator", "routes/console/access/simulator.tsx"),
     route("site", "routes/console/site/site.tsx"),
+    route("identity", "routes/console/site/identity.tsx"),
+    route("pages", "routes/console/content/pages.tsx"),
     route("signup", "routes/console/account/signup.tsx"),
     route("limits", "routes/console/site/limits.tsx"),
     route("agreements", "routes/console/content/agreements.tsx"),

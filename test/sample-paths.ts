@@ -11,6 +11,7 @@ const SAMPLES: Record<string, string> = {
   rule: "drafts",
   auditId: "1",
   partNo: "1",
+  picture: "light",
 };
 
 /** What stands in the place of a parameter of a route. */

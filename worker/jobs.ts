@@ -7,7 +7,7 @@ import { createTokenSigner } from "./adapters/token.server.ts";
 import { readConfig } from "./config.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { JOB_ADDRESS } from "#worker/contract/kernel/job-address.ts";
-import { guestRoleStatement } from "./domain/access/actor.server.ts";
+import { guestRoleStatement, storedSettingsOf } from "./domain/access/actor.server.ts";
 import { storedAccountRules } from "./domain/account/session.server.ts";
 import { findDueJobs } from "./domain/operation/job-due.server.ts";
 import { runRecordedJob } from "./domain/operation/job-record.server.ts";
@@ -34,11 +34,7 @@ async function jobContext(env: Env, waiting: Promise<unknown>[]): Promise<AppCon
     actor: { kind: "guest", permissions: { all: false, codes: new Set() } },
     guest: { kind: "guest", permissions: { all: false, codes: new Set() } },
     rules: storedAccountRules(stored?.rules ?? null),
-    storedSettings: {
-      alumni: stored?.book ?? null,
-      alumniFields: stored?.bookFields ?? null,
-      limits: stored?.limits ?? null,
-    },
+    storedSettings: storedSettingsOf(stored),
     client: { address: JOB_ADDRESS, userAgent: "" },
     origin: config.SITE_ORIGIN,
     requestId: crypto.randomUUID(),

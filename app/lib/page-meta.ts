@@ -1,12 +1,20 @@
 import type { MetaDescriptor } from "react-router";
 import type { RootLoaderData } from "#app/features/site/shell/use-site-frame.ts";
 import type { EventView } from "#worker/contract/board/view.ts";
+import { fillWords } from "#worker/contract/kernel/product-words.ts";
 import { menuParents } from "#app/features/site/shell/site-menu.ts";
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
 
 function findRootData(matches: Matches): RootLoaderData | undefined {
   return matches.find((match) => match?.id === "root")?.loaderData as RootLoaderData | undefined;
+}
+
+/** What others show of the site: made of its logo, or what every site begins with. */
+function pictureOf(root: RootLoaderData | undefined, name: "icon" | "share"): string {
+  const stamp = root?.look.logo;
+  if (stamp) return `/api/site-setting/logo/${name}?v=${stamp}`;
+  return name === "icon" ? "/apple-touch-icon.png" : "/og.png";
 }
 
 /** "페이지 | 사이트명" */
@@ -63,8 +71,8 @@ export function articleJsonLd(
         datePublished: item.createdDate,
         dateModified: item.modifiedDate,
         author: { "@type": "Person", name: item.createdUserName },
-        publisher: { "@type": "Organization", name: root.site.siteName, logo: `${root.origin}/apple-touch-icon.png` },
-        image: `${root.origin}/og.png`,
+        publisher: { "@type": "Organization", name: root.site.siteName, logo: root.origin + pictureOf(root, "icon") },
+        image: root.origin + pictureOf(root, "share"),
         mainEntityOfPage: root.origin + path,
         inLanguage: "ko",
       },
@@ -126,7 +134,7 @@ export function organizationJsonLd(matches: Matches): MetaDescriptor[] {
         "@type": "Organization",
         name: siteName,
         url: `${root.origin}/`,
-        logo: `${root.origin}/apple-touch-icon.png`,
+        logo: root.origin + pictureOf(root, "icon"),
         ...(description ? { description } : {}),
         ...(contact.address ? { address: contact.address } : {}),
         ...(contact.phone ? { telephone: contact.phone } : {}),
@@ -159,7 +167,7 @@ export function pageMeta({ matches, title, description, path, article }: PageMet
           { property: "og:type", content: article ? "article" : "website" },
           { property: "og:locale", content: "ko_KR" },
           ...(root ? [{ property: "og:site_name", content: root.site.siteName }] : []),
-          { property: "og:image", content: `${root?.origin ?? ""}/og.png` },
+          { property: "og:image", content: `${root?.origin ?? ""}${pictureOf(root, "share")}` },
           { property: "og:image:width", content: "1200" },
           { property: "og:image:height", content: "630" },
           { name: "twitter:card", content: "summary_large_image" },
@@ -173,7 +181,12 @@ export function pageMeta({ matches, title, description, path, article }: PageMet
 }
 
 /** A page's `meta` that nothing loaded changes. @param titles the page's own and that of where it stands */
-export const titledMeta = (...titles: string[]) => pageMetaOf({ title: titles });
+export const titledMeta =
+  (...titles: string[]) =>
+  ({ matches }: { matches: Matches }): MetaDescriptor[] => {
+    const words = findRootData(matches)?.look.words ?? {};
+    return pageMeta({ matches, title: titles.map((title) => fillWords(words, title)) });
+  };
 
 export const pageMetaOf =
   (options: Omit<PageMetaOptions, "matches">) =>

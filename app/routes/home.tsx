@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { HomeBoardPanel } from "#app/features/site/home/board-panel.tsx";
 import { CenterTeaser } from "#app/features/site/home/center-teaser.tsx";
 import { decorateArticle } from "#app/features/file/article-html.ts";
@@ -12,6 +13,7 @@ import { feedLinks, organizationJsonLd, pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader, shareBriefly } from "#app/lib/page-loader.server.ts";
 import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
 import { getHomeExtras } from "#worker/domain/site/home.server.ts";
+import type { ShownHomePart } from "#worker/contract/kernel/identity-setting.ts";
 import type { Route } from "./+types/home";
 
 /** Both ask in the same turn, so that their reads are one round trip. */
@@ -42,22 +44,38 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
     <>
       {frame && (
         <HomeHero
-          site={frame.site}
+          frame={frame}
           extras={loaderData.extras}
           papers={loaderData.boards.find(({ boardCode }) => boardCode === "reference")?.total ?? null}
         />
       )}
-      {frame && <HomeQuickLinks frame={frame} chosen={loaderData.extras.quickLinks} />}
-      <HomeComingEvents events={loaderData.events} />
-      {loaderData.boards.length > 0 && (
-        <div className="container-page grid gap-12 py-14 md:py-20 lg:grid-cols-2 lg:gap-14">
-          {loaderData.boards.map((panel) => (
-            <HomeBoardPanel key={panel.boardCode} panel={panel} />
-          ))}
-        </div>
-      )}
-      {frame && <CenterTeaser extras={loaderData.extras} productCode={frame.site.productCode} />}
+      {loaderData.extras.parts.map(({ part, isHidden }, at) => (
+        <Fragment key={part}>{!isHidden && <HomePart part={part} isFirst={at === 0} data={loaderData} />}</Fragment>
+      ))}
       <HomePopups popups={loaderData.extras.popups} />
     </>
+  );
+}
+
+interface HomePartProps {
+  part: ShownHomePart["part"];
+  /** Right below the first picture, over whose foot the ways on are laid. */
+  isFirst: boolean;
+  data: Route.ComponentProps["loaderData"];
+}
+
+function HomePart({ part, isFirst, data: { boards, events, extras } }: HomePartProps) {
+  const frame = useSiteFrame();
+  if (!frame) return null;
+  if (part === "quickLinks") return <HomeQuickLinks frame={frame} chosen={extras.quickLinks} isOverHero={isFirst} />;
+  if (part === "events") return <HomeComingEvents events={events} />;
+  if (part === "centers") return <CenterTeaser extras={extras} productCode={frame.site.productCode} />;
+  if (boards.length === 0) return null;
+  return (
+    <div className="container-page grid gap-12 py-14 md:py-20 lg:grid-cols-2 lg:gap-14">
+      {boards.map((panel) => (
+        <HomeBoardPanel key={panel.boardCode} panel={panel} />
+      ))}
+    </div>
   );
 }

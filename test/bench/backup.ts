@@ -16,7 +16,7 @@ import {
 } from "./isolate-memory.ts";
 
 // workerd closes what is idle for five seconds.
-await import("../own-connections.ts");
+import "../own-connections.ts";
 
 // A database of ROWS rows is backed up, restored on trial and restored by the command: what each step asks of D1, what CPU
 // workerd takes for it, D1's own work included, and what the isolate and the command hold in memory.

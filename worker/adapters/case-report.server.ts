@@ -39,7 +39,7 @@ export function createCaseReport(config: Config): CaseReportClient {
 
 const unavailableError = (cause: unknown) =>
   new AppError("UPSTREAM_UNAVAILABLE", {
-    message: "증례등록 서비스가 응답하지 않습니다. 잠시 후 다시 시도해 주십시오.",
+    message: "연계 서비스가 응답하지 않습니다. 잠시 후 다시 시도해 주십시오.",
     cause,
   });
 

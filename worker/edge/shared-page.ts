@@ -18,7 +18,11 @@ interface SharedPath {
 /** Pages that are alike for every guest. Whatever their loaders read of the address is named here. */
 const SHARED_PATHS: readonly SharedPath[] = [
   { path: /^\/$/ },
-  { path: /^\/[a-z][a-z0-9-]*\/(?:about|target|registration|organization|residence|center)$/, own: DRAFT },
+  // The office's own pages, too; what is no page of anybody is not kept, since it is no answer of 200.
+  {
+    path: /^\/(?!account\/|admin\/|alumni\/|api\/|board\/|dev\/|mail\/|mypage\/)[a-z][a-z0-9-]*\/[a-z][a-z0-9-]*$/,
+    own: DRAFT,
+  },
   { path: /^\/[a-z][a-z0-9-]*\/center\/[a-z0-9-]+$/, own: DRAFT },
   { path: /^\/registry$/, own: DRAFT },
   { path: /^\/research\/(?:proposal|rules)$/, own: DRAFT },

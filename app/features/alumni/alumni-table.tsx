@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { type AlumniListChoice, alumniListPath } from "#app/features/alumni/list-choice.ts";
@@ -78,13 +79,14 @@ function useReturnToRow(person: string) {
 
 /** Wide screens: a table of the chosen columns. */
 export function AlumniTable({ people, choice, canWrite, ...choosing }: AlumniRowsProps) {
+  const say = useWords();
   const labelOf = useColumnLabel();
   const { own } = choice.view;
   const all = people.map((person) => person.id);
   return (
     <div
       role="region"
-      aria-label="동문 목록"
+      aria-label={say("{동문} 목록")}
       aria-describedby="alumni-keys"
       tabIndex={0}
       className="hidden overflow-x-auto border-t-2 border-primary-80 md:block"
@@ -93,7 +95,9 @@ export function AlumniTable({ people, choice, canWrite, ...choosing }: AlumniRow
         이름에서 위아래 화살표로 옮기고, 스페이스 바로 고르고, 엔터로 엽니다.
       </p>
       <table className={cx("tabular w-full", choice.density === "dense" && DENSE)}>
-        <caption className="sr-only">동문 목록: {choice.columns.map((field) => labelOf(field)).join(", ")}</caption>
+        <caption className="sr-only">
+          {say("{동문} 목록")}: {choice.columns.map((field) => labelOf(field)).join(", ")}
+        </caption>
         <thead>
           <tr>
             <th scope="col" className={cx(HEADER_CELL, "needs-script w-12")}>

@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { dropFromSelection } from "#app/features/alumni/selection-store.ts";
@@ -19,6 +20,7 @@ interface DeleteAlumniDialogProps {
 
 /** Asks, says how many, and says where they went. */
 export function DeleteAlumniDialog({ people, binDays, open, onClose, onDone }: DeleteAlumniDialogProps) {
+  const say = useWords();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const { revalidate } = useRevalidator();
@@ -54,7 +56,7 @@ export function DeleteAlumniDialog({ people, binDays, open, onClose, onDone }: D
     <ConfirmDialog
       open={open}
       onClose={onClose}
-      title={`동문 ${people.length}명을 삭제하시겠습니까?`}
+      title={say(`{동문} ${people.length}명을 삭제하시겠습니까?`)}
       confirmLabel={`${people.length}명 삭제`}
       danger
       busy={busy}

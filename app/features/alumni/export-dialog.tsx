@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { useRef, useState } from "react";
 import { alumniFilterOf, type AlumniListChoice } from "#app/features/alumni/list-choice.ts";
 import { api, callApi } from "#app/lib/api.ts";
@@ -35,6 +36,7 @@ const COLUMNS = [
 
 /** Exactly what is on the screen, with the reason that the record keeps. */
 export function AlumniExportDialog({ choice, total, selection, open, onClose }: AlumniExportDialogProps) {
+  const say = useWords();
   const reason = useRef<HTMLTextAreaElement>(null);
   const labelOf = useColumnLabel();
   const [format, setFormat] = useState("xlsx");
@@ -72,7 +74,7 @@ export function AlumniExportDialog({ choice, total, selection, open, onClose }: 
     <Dialog
       open={open}
       onClose={onClose}
-      title="동문주소록 내보내기"
+      title={say("{동문주소록} 내보내기")}
       size="md"
       locked={busy}
       footer={

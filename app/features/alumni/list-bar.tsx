@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { Link } from "react-router";
 import { type AlumniListChoice, alumniListPath } from "#app/features/alumni/list-choice.ts";
 import { AlumniColumnChooser } from "#app/features/alumni/column-chooser.tsx";
@@ -13,6 +14,7 @@ export function AlumniListBar({
   choice,
   can,
 }: Pick<AlumniListPage, "people" | "can"> & { choice: AlumniListChoice }) {
+  const say = useWords();
   const sizes = can.write ? SIZES : SIZES.slice(0, 2);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
@@ -24,7 +26,7 @@ export function AlumniListBar({
         {formatCount(people.page)}/{formatCount(people.totalPages)} 페이지
       </p>
       <div className="flex items-center gap-2">
-        <nav aria-label="한 페이지에 볼 동문 수">
+        <nav aria-label={say("한 페이지에 볼 {동문} 수")}>
           <ul className="tabular flex items-center text-sm">
             {sizes.map((size) => (
               <li key={size}>

@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { dropFromSelection } from "#app/features/alumni/selection-store.ts";
@@ -37,6 +38,7 @@ const COLUMNS: Record<number, string> = {
 
 /** The rows side by side, a choice for each field that differs, and what will stand in the book. */
 export function AlumniMergeForm({ people, undoDays, own, back }: MergePage & { back: string }) {
+  const say = useWords();
   const labelOf = useColumnLabel();
   const [source, setSource] = useState<MergeSource>(() => defaultMergeSource(people));
   const [keepId, setKeepId] = useState(() => defaultKeptId(people));
@@ -100,8 +102,8 @@ export function AlumniMergeForm({ people, undoDays, own, back }: MergePage & { b
       </div>
       <div className="mt-6 grid gap-5 rounded-xl border border-gray-20 bg-gray-5 p-5">
         <RadioGroup
-          legend="남길 동문"
-          hint="고른 동문의 ID가 남고, 다른 동문은 휴지통으로 갑니다."
+          legend={say("남길 {동문}")}
+          hint={say("고른 {동문}의 ID가 남고, 다른 {동문:은/는} 휴지통으로 갑니다.")}
           name="keepId"
           options={people.map((person, at) => ({
             value: person.id,

@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { type FormEvent, useState } from "react";
 import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
@@ -80,6 +81,7 @@ function describePerson(
 
 /** Uncontrolled, so that nothing typed is lost when the list is loaded again behind it. */
 export function AlumniPersonForm({ person, canWrite, alumniView, onDone, onCancel }: AlumniPersonFormProps) {
+  const say = useWords();
   const labelOf = useColumnLabel();
   const { busy, run, clear, fields: errors, general, isConflict } = useAction();
   const { base, conflict, generation, versionToSend, keep, take } = useConflict({
@@ -136,7 +138,7 @@ export function AlumniPersonForm({ person, canWrite, alumniView, onDone, onCance
     if (!(await run(work, null))) return;
     onDone(id);
     // Last: who reads it may go elsewhere, and must not be fetched back.
-    toast(person === null ? "동문을 추가하였습니다." : "저장하였습니다.", "success");
+    toast(person === null ? say("{동문:을/를} 추가하였습니다.") : "저장하였습니다.", "success");
   };
   const takeStored = () => {
     take();

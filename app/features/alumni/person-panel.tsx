@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import X from "lucide-react/icons/x";
 import { useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
@@ -23,6 +24,7 @@ interface AlumniPersonPanelProps extends Pick<AlumniListPage, "can" | "binDays">
 
 /** One person beside the list, to read, correct in place or add: on wide screens as a drawer of full height. */
 export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPersonPanelProps) {
+  const say = useWords();
   const labelOf = useColumnLabel();
   const { own } = choice.view;
   const [editing, setEditing] = useState(false);
@@ -51,7 +53,7 @@ export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPerson
           tabIndex={-1}
           className="flex flex-wrap items-center gap-2 pt-1.5 text-xl outline-none"
         >
-          {person === null ? "동문 추가" : person.name}
+          {person === null ? say("{동문} 추가") : person.name}
           {person?.mine && <Badge tone="primary">나</Badge>}
         </h2>
         <Link

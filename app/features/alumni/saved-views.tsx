@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import Bookmark from "lucide-react/icons/bookmark";
 import { useState } from "react";
 import { Link, useRevalidator } from "react-router";
@@ -92,8 +93,9 @@ export function SavedViews({ views, can, choice }: SavedViewsProps) {
 const SHARE_LABEL = "주소록을 고치는 담당자와 볼 수 있는 회원에게도 보이기(공용)";
 
 function NameField({ start, error }: { start?: string | undefined; error?: string | null | undefined }) {
+  const say = useWords();
   return (
-    <Field label="보기 이름" required error={error} hint="예: 이메일 없는 동문">
+    <Field label="보기 이름" required error={error} hint={say("예: 이메일 없는 {동문}")}>
       <Input name="name" defaultValue={start} maxLength={ALUMNI_VIEW_LIMITS.name} autoComplete="off" />
     </Field>
   );

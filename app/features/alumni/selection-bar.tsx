@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { useState } from "react";
 import { type AlumniListChoice, alumniListPath } from "#app/features/alumni/list-choice.ts";
 import { DeleteAlumniDialog } from "#app/features/alumni/delete-dialog.tsx";
@@ -20,6 +21,7 @@ interface AlumniSelectionBarProps extends Pick<AlumniListPage, "binDays" | "can"
 
 /** What can be done with the people that are selected, wherever in the list they stand. */
 export function AlumniSelectionBar({ selected, choice, total, can, binDays }: AlumniSelectionBarProps) {
+  const say = useWords();
   const { selection, count, elsewhere, isAll, clear } = selected;
   const [deleting, setDeleting] = useState<AlumniRow[] | null>(null);
   const { busy, run } = useAction({
@@ -68,7 +70,7 @@ export function AlumniSelectionBar({ selected, choice, total, can, binDays }: Al
             disabled={busy}
             onClick={() =>
               withPeople((people) =>
-                downloadText(renderVCards(people, choice.view.own), `동문 ${people.length}명.vcf`, "text/vcard"),
+                downloadText(renderVCards(people, choice.view.own), say(`{동문} ${people.length}명.vcf`), "text/vcard"),
               )
             }
           >

@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import Paperclip from "lucide-react/icons/paperclip";
 import { Link } from "react-router";
 import { type BoardListChoice, boardItemHref } from "#app/features/board/board-paths.ts";
@@ -21,17 +22,18 @@ export function MarkedText({ text, words }: { text: string; words: readonly stri
 
 /** The site's own pages before the items: an answer, not a piece of news. */
 export function PageHits({ pages, words }: { pages: readonly PageHit[]; words: readonly string[] }) {
+  const say = useWords();
   if (pages.length === 0) return null;
   return (
     <section aria-labelledby="page-hits" className="mt-8">
       <h2 id="page-hits" className="text-lg">
-        안내와 센터
+        {say("안내와 {센터}")}
       </h2>
       <ul className="mt-3 grid gap-3 md:grid-cols-2">
         {pages.map(({ kind, title, path, excerpt }) => (
           <li key={path} className="relative rounded-lg border border-gray-20 bg-primary-5 px-5 py-4">
             <p className="flex items-center gap-2">
-              <Badge tone="primary">{kind === "center" ? "센터" : "안내"}</Badge>
+              <Badge tone="primary">{kind === "center" ? say("{센터}") : "안내"}</Badge>
               <Link
                 to={path}
                 className="min-w-0 font-semibold text-gray-90 underline-offset-4 after:absolute after:inset-0 hover:text-primary-60 hover:underline"

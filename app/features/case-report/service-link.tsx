@@ -2,6 +2,7 @@ import ExternalLink from "lucide-react/icons/external-link";
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { useRootData } from "#app/lib/root-data.ts";
+import { useWords } from "#app/lib/use-words.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
@@ -9,11 +10,13 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 
 /** On to the external case-report service, in a new tab, for those who may. */
 export function ServiceLink() {
-  const frame = useRootData<{ user: object | null }>();
+  const frame = useRootData<{ user: object | null; look: { hasNoCaseReport?: true } }>();
+  const say = useWords();
   const { pathname } = useLocation();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
-  const label = "증례등록 서비스";
+  const label = say("{증례등록} 서비스");
+  if (frame?.look.hasNoCaseReport) return null;
   if (!frame?.user) {
     return (
       <ButtonLink to={`/account/signin?returnUrl=${encodeURIComponent(pathname)}`} variant="primary">

@@ -44,7 +44,7 @@ export function SiteExport() {
   return (
     <ConsoleSection title="이 사이트를 내보내기">
       <p className="mb-4 max-w-2xl text-gray-80">
-        회원, 글, 댓글, 첨부파일을 모두 zip으로 내려받습니다. 휴지통의 글은 빠지고, 동문주소록은 주소록 화면에서 엑셀로
+        회원, 글, 댓글, 첨부파일을 모두 zip으로 내려받습니다. 휴지통의 글은 빠지고, 주소록은 주소록 화면에서 엑셀로
         내보냅니다.
       </p>
       <div className="mb-5 max-w-2xl">

@@ -10,8 +10,8 @@ import { JOB_ADDRESS } from "#worker/contract/kernel/job-address.ts";
 const TARGETS: Record<string, string> = {
   user: "회원",
   audit: "감사 기록",
-  alumni: "동문 주소록",
-  alumniImport: "동문 가져오기",
+  alumni: "주소록",
+  alumniImport: "주소록 가져오기",
   privacyRequest: "개인정보 요구",
   retention: "보유 기간",
   file: "파일",

@@ -40,7 +40,7 @@ export function DashboardAlerts({ found }: { found: DashboardView }) {
       )}
       {failedImports > 0 && (
         <TodoAlert to="/Admin/Audit?action=alumni.importFailed">
-          최근 7일 동안 동문 가져오기가 {formatCount(failedImports)}번 실패하였습니다.
+          최근 7일 동안 주소록 가져오기가 {formatCount(failedImports)}번 실패하였습니다.
         </TodoAlert>
       )}
       {failedJobs.length > 0 && (

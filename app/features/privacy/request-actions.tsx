@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { type FormEvent, useState } from "react";
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { formText } from "#app/features/form/form-values.ts";
@@ -19,6 +20,7 @@ import { withParticle } from "#worker/contract/kernel/particles.ts";
 
 /** Begin, put off, answer, or destroy the account: what an open request waits for. */
 export function RequestActions({ request }: { request: PrivacyRequestDetail }) {
+  const say = useWords();
   const { id, version } = request;
   const { busy, run, clear, fields, message, general } = useAction();
   const [extending, setExtending] = useState(false);
@@ -88,7 +90,9 @@ export function RequestActions({ request }: { request: PrivacyRequestDetail }) {
           <p className="text-gray-70">
             {request.userId
               ? `받아들이면 이 회원에게 ${SUSPENDED_MESSAGE}. 회원 자신이나 관리자가 언제든지 풀 수 있습니다.`
-              : "회원 계정이 연결되지 않은 요구입니다. 저절로 멈추는 것이 없으니 동문주소록 등에서 직접 처리해 주십시오."}
+              : say(
+                  "회원 계정이 연결되지 않은 요구입니다. 저절로 멈추는 것이 없으니 {동문주소록} 등에서 직접 처리해 주십시오.",
+                )}
           </p>
         )}
         <Field

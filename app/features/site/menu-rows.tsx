@@ -6,7 +6,7 @@ import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import type { MenuSettingView } from "#worker/contract/site/view.ts";
 import type { MenuEntry, MenuLink } from "#worker/contract/site/menu-input.ts";
-import { MENU_LABEL_MAX } from "#worker/contract/site/rules.ts";
+import { MENU_LABEL_MAX, MENU_TARGET_MAX } from "#worker/contract/site/rules.ts";
 
 type MenuTargets = MenuSettingView["targets"];
 
@@ -46,6 +46,8 @@ export function MenuRows({ entries, targets, errors, onChange }: MenuRowsProps) 
               count={entries.length}
               onLabel={(label) => set(at, { ...entry, label })}
               onHide={(isHidden) => set(at, { ...entry, isHidden })}
+              address={entry.kind === "link" && entry.target.startsWith("https:") ? entry.target : null}
+              onAddress={(target) => entry.kind === "link" && set(at, { ...entry, target })}
               onMove={(by) => onChange(moveEntry(entries, at, by))}
               onRemove={entry.kind === "group" && entry.children.length > 0 ? null : () => remove(at)}
             />
@@ -66,6 +68,12 @@ export function MenuRows({ entries, targets, errors, onChange }: MenuRowsProps) 
       </ol>
       <div className="mt-5 flex flex-wrap gap-2">
         <AddMenuLink name="맨 위에 페이지 추가" free={free} onAdd={add} />
+        <Button
+          size="sm"
+          onClick={() => add({ kind: "link", label: "다른 사이트", target: "https://", isHidden: false })}
+        >
+          다른 사이트 추가
+        </Button>
         <Button size="sm" onClick={() => add({ kind: "group", label: "새 묶음", isHidden: false, children: [] })}>
           묶음 추가
         </Button>
@@ -93,7 +101,8 @@ function MenuChildren({ links, targets, free, group, errorOf, onChange }: MenuCh
     <>
       <ol className="mt-3 ml-2 grid gap-3 border-l-2 border-gray-20 pl-4 md:ml-4">
         {links.map((link, at) => (
-          <li key={link.target}>
+          // oxlint-disable-next-line react/no-array-index-key -- an address of another site changes while it is typed
+          <li key={at}>
             <MenuRow
               kind="페이지"
               label={link.label}
@@ -104,6 +113,8 @@ function MenuChildren({ links, targets, free, group, errorOf, onChange }: MenuCh
               count={links.length}
               onLabel={(label) => onChange(links.with(at, { ...link, label }))}
               onHide={(isHidden) => onChange(links.with(at, { ...link, isHidden }))}
+              address={link.target.startsWith("https:") ? link.target : null}
+              onAddress={(target) => onChange(links.with(at, { ...link, target }))}
               onMove={(by) => onChange(moveEntry(links, at, by))}
               onRemove={() => onChange(links.filter((_link, index) => index !== at))}
             />
@@ -112,6 +123,15 @@ function MenuChildren({ links, targets, free, group, errorOf, onChange }: MenuCh
       </ol>
       <div className="mt-3 ml-2 md:ml-4">
         <AddMenuLink name={`'${group}'에 페이지 추가`} free={free} onAdd={(link) => onChange([...links, link])} />
+        <Button
+          size="sm"
+          className="mt-2"
+          onClick={() =>
+            onChange([...links, { kind: "link", label: "다른 사이트", target: "https://", isHidden: false }])
+          }
+        >
+          다른 사이트 추가<span className="sr-only"> '{group}'에</span>
+        </Button>
       </div>
     </>
   );
@@ -127,6 +147,9 @@ interface MenuRowProps {
   error: string | undefined;
   /** The page's own name. */
   note: string | null;
+  /** Of another site; null where a page of this one is chosen. */
+  address: string | null;
+  onAddress: (address: string) => void;
   index: number;
   count: number;
   onLabel: (label: string) => void;
@@ -142,6 +165,8 @@ function MenuRow({
   isHidden,
   error,
   note,
+  address,
+  onAddress,
   index,
   count,
   onLabel,
@@ -163,6 +188,16 @@ function MenuRow({
           onChange={(event) => onLabel(event.target.value)}
         />
       </Field>
+      {address !== null && (
+        <Field label={`'${label}'의 주소`} className="min-w-0 flex-1 basis-56">
+          <Input
+            value={address}
+            maxLength={MENU_TARGET_MAX}
+            autoComplete="off"
+            onChange={(event) => onAddress(event.target.value.startsWith("https:") ? event.target.value : "https://")}
+          />
+        </Field>
+      )}
       <Checkbox
         className="mb-0.5"
         label={

@@ -10,12 +10,15 @@ import type { SettingChange, SettingImport } from "#worker/contract/site/view.ts
 import type { SettingDocument } from "#worker/contract/site/transfer-input.ts";
 import { koreanDayStamp } from "#worker/contract/kernel/korea.ts";
 
-const FILE_MAX_BYTES = 500_000;
+const FILE_MAX_BYTES = 1_000_000;
 const SECTIONS: Record<SettingChange["section"], string> = {
   site: "사이트 정보",
   authentication: "가입 설정",
   menu: "메뉴",
-  alumni: "동문주소록 설정",
+  identity: "모양과 용어",
+  logo: "로고",
+  pages: "안내 페이지",
+  alumni: "주소록 설정",
   profileFields: "가입 항목",
   roles: "역할",
 };
@@ -54,8 +57,9 @@ export function SettingTransfer() {
   return (
     <ConsoleSection title="설정 내보내기와 불러오기">
       <p className="max-w-2xl text-gray-70">
-        사이트 정보, 가입 설정, 메뉴, 동문주소록 설정, 가입 항목, 역할을 파일 하나로 옮깁니다. 게시물과 회원, 동문은
-        들어 있지 않습니다. 불러올 때는 바뀌는 내용을 먼저 보여 드리고, 파일에 없는 것은 그대로 둡니다.
+        사이트 정보, 모양과 용어, 로고, 안내 페이지의 구성, 메뉴, 가입 설정과 항목, 주소록 설정, 역할을 파일 하나로
+        옮깁니다. 글과 회원, 주소록의 사람은 들어 있지 않습니다. 불러올 때는 바뀌는 내용을 먼저 보여 드리고, 파일에 없는
+        것은 그대로 둡니다.
       </p>
       {message && (
         <Alert tone="error" className="mt-4">
@@ -151,7 +155,18 @@ const SETTING_NAMES: Record<string, string> = {
   signupApproval: "가입 승인",
   roleCodeForGuest: "방문자 역할",
   siteName: "사이트 이름",
-  productName: "연구망·사업 이름",
+  productName: "사업 이름",
+  words: "용어",
+  color: "색",
+  logo: "로고",
+  hasCenters: "지역 기관",
+  hasCaseReport: "연계 서비스",
+  home: "첫 화면 구성",
+  actions: "첫 화면 단추",
+  homeBoards: "첫 화면 게시판",
+  footerLinks: "바닥글 링크",
+  footerText: "바닥글 문구",
+  pages: "안내 페이지 구성",
   description: "소개",
   contact: "연락처",
   copyright: "저작권 표시",

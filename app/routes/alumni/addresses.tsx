@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { AddressWorkbench } from "#app/features/alumni/address/address-workbench.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
@@ -17,13 +18,14 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
 export const meta = titledMeta("주소와 우편번호 확인");
 
 export default function AlumniAddresses({ loaderData }: Route.ComponentProps) {
+  const say = useWords();
   return (
     <>
       <PageHeader
         title="주소와 우편번호 확인"
         parents={[
-          { label: "동문주소록", href: "/Alumni" },
-          { label: "동문 가져오기", href: "/Alumni/Import" },
+          { label: say("{동문주소록}"), href: "/Alumni" },
+          { label: say("{동문} 가져오기"), href: "/Alumni/Import" },
         ]}
         description="주소록의 주소를 도로명주소 자료와 견주어, 예전 우편번호와 지번 주소를 한 번에 고칩니다. 고치기 전에 모두 보여 드립니다."
       />

@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { DeletedList } from "#app/features/list/deleted-list.tsx";
 import { useRowPicks } from "#app/features/list/use-row-picks.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
@@ -16,7 +17,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   listDeletedAlumni(scope, parseInput(deletedAlumniQuery, Object.fromEntries(new URL(request.url).searchParams))),
 );
 
-export const meta = titledMeta("동문 휴지통");
+export const meta = titledMeta("{동문} 휴지통");
 
 const personCell = (row: DeletedAlumniRow) => (
   <>
@@ -27,22 +28,23 @@ const personCell = (row: DeletedAlumniRow) => (
 );
 
 export default function DeletedAlumniRoute({ loaderData: bin }: Route.ComponentProps) {
+  const say = useWords();
   const picks = useRowPicks(bin.content.map((row) => row.id));
   const { picked } = picks;
   const count = `${formatCount(picked.length)}명`;
   const json = { ids: [...picked] };
   const restoreQuestion: Question<{ restored: number }> = {
     label: `${count} 복원`,
-    title: `동문 ${count}을 복원하시겠습니까?`,
-    text: <p>고른 동문이 주소록으로 돌아갑니다.</p>,
+    title: say(`{동문} ${count}을 복원하시겠습니까?`),
+    text: <p>{say("고른 {동문:이/가} 주소록으로 돌아갑니다.")}</p>,
     work: () => callApi(api.alumni["restore-data"].$post({ json })),
     done: ({ restored }) => `${formatCount(restored)}명을 주소록으로 되돌렸습니다.`,
     onDone: picks.clear,
   };
   const destroyQuestion: Question<{ destroyed: number }> = {
     label: `${count} 영구 삭제`,
-    title: `동문 ${count}을 영구 삭제하시겠습니까?`,
-    text: <p>고른 동문의 정보가 모두 없어지며 되살릴 수 없습니다.</p>,
+    title: say(`{동문} ${count}을 영구 삭제하시겠습니까?`),
+    text: <p>고른 사람의 정보가 모두 없어지며 되살릴 수 없습니다.</p>,
     danger: true,
     work: () => callApi(api.alumni["destroy-data"].$post({ json })),
     done: ({ destroyed }) => `${formatCount(destroyed)}명을 영구 삭제하였습니다.`,
@@ -51,16 +53,16 @@ export default function DeletedAlumniRoute({ loaderData: bin }: Route.ComponentP
   return (
     <>
       <PageHeader
-        title="동문 휴지통"
+        title={say("{동문} 휴지통")}
         description={
           bin.binDays === null
-            ? "지운 동문은 영구 삭제할 때까지 여기에 남아 있습니다."
-            : `지운 동문은 ${bin.binDays}일 동안 보관한 뒤 완전히 지워집니다.`
+            ? say("지운 {동문:은/는} 영구 삭제할 때까지 여기에 남아 있습니다.")
+            : say(`지운 {동문:은/는} ${bin.binDays}일 동안 보관한 뒤 완전히 지워집니다.`)
         }
-        parents={[{ label: "동문주소록", href: "/Alumni" }]}
+        parents={[{ label: say("{동문주소록}"), href: "/Alumni" }]}
       />
       <DeletedList
-        caption="동문 휴지통"
+        caption={say("{동문} 휴지통")}
         deletedRows={bin}
         unit="명"
         picks={picks}
@@ -72,7 +74,7 @@ export default function DeletedAlumniRoute({ loaderData: bin }: Route.ComponentP
         restore={restoreQuestion}
         destroy={destroyQuestion}
         path="/Alumni/Bin"
-        back={{ label: "동문주소록", href: "/Alumni" }}
+        back={{ label: say("{동문주소록}"), href: "/Alumni" }}
       />
     </>
   );

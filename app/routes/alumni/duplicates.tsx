@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { AlumniMergeHistory } from "#app/features/alumni/merge-history.tsx";
 import { DuplicateGroupCard } from "#app/features/alumni/duplicate-group.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
@@ -21,9 +22,10 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   return { query, duplicates, merges, canMerge: can(ctx.actor, { action: "Alumni_Delete" }) };
 });
 
-export const meta = titledMeta("중복 의심 동문");
+export const meta = titledMeta("중복 의심 {동문}");
 
 export default function AlumniDuplicates({ loaderData }: Route.ComponentProps) {
+  const say = useWords();
   const { query, duplicates, merges, canMerge } = loaderData;
   const path = (change: Record<string, string>) => {
     const search = new URLSearchParams(query.importId ? { importId: query.importId, ...change } : change);
@@ -35,14 +37,16 @@ export default function AlumniDuplicates({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader
-        title="중복 의심 동문"
-        parents={[{ label: "동문주소록", href: "/Alumni" }]}
-        description="같은 사람으로 보이는 동문을 모았습니다. 견주어 보고 하나로 합치거나, 서로 다른 사람이라고 알려 주십시오. 저절로 합쳐지는 일은 없습니다."
+        title={say("중복 의심 {동문}")}
+        parents={[{ label: say("{동문주소록}"), href: "/Alumni" }]}
+        description={say(
+          "같은 사람으로 보이는 {동문:을/를} 모았습니다. 견주어 보고 하나로 합치거나, 서로 다른 사람이라고 알려 주십시오. 저절로 합쳐지는 일은 없습니다.",
+        )}
       />
       <div className="container-page container-reading pt-6 pb-16 md:pt-8 md:pb-24">
         {query.importId && (
           <p className="mb-4 flex flex-wrap items-center gap-3 text-gray-70">
-            가져온 동문이 들어 있는 묶음만 보고 있습니다.
+            {say("가져온 {동문:이/가} 들어 있는 묶음만 보고 있습니다.")}
             <ButtonLink size="sm" to="/Alumni/Duplicates">
               전체 보기
             </ButtonLink>
@@ -62,7 +66,7 @@ export default function AlumniDuplicates({ loaderData }: Route.ComponentProps) {
         )}
         {duplicates.groups.length === 0 ? (
           <Empty className={any ? "" : "border-y border-gray-20"}>
-            {any ? "이 까닭으로 같아 보이는 동문이 없습니다." : "같아 보이는 동문이 없습니다."}
+            {any ? say("이 까닭으로 같아 보이는 {동문:이/가} 없습니다.") : say("같아 보이는 {동문:이/가} 없습니다.")}
           </Empty>
         ) : (
           <ul className="mt-5 grid gap-4">

@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { alumniSettings, ownFields } from "#worker/domain/alumni/alumni-settings.server.ts";
 import Download from "lucide-react/icons/download";
 import MapPin from "lucide-react/icons/map-pin";
@@ -28,16 +29,19 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   };
 });
 
-export const meta = titledMeta("동문 가져오기");
+export const meta = titledMeta("{동문} 가져오기");
 
 export default function AlumniImport({ loaderData }: Route.ComponentProps) {
+  const say = useWords();
   const hydrated = useIsHydrated();
   return (
     <OwnFieldsProvider own={loaderData.alumniView.own}>
       <PageHeader
-        title="동문 가져오기"
-        parents={[{ label: "동문주소록", href: "/Alumni" }]}
-        description="엑셀이나 CSV 파일의 동문을 주소록에 넣습니다. 저장하기 전에 무엇이 바뀌는지 모두 보여 드립니다."
+        title={say("{동문} 가져오기")}
+        parents={[{ label: say("{동문주소록}"), href: "/Alumni" }]}
+        description={say(
+          "엑셀이나 CSV 파일의 {동문:을/를} 주소록에 넣습니다. 저장하기 전에 무엇이 바뀌는지 모두 보여 드립니다.",
+        )}
       />
       <div className="container-page container-reading pt-8 pb-16 md:pt-10 md:pb-24">
         <p className="mb-6 flex flex-wrap gap-x-6">

@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import FileDown from "lucide-react/icons/file-down";
 import FileUp from "lucide-react/icons/file-up";
 import Plus from "lucide-react/icons/plus";
@@ -52,9 +53,10 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
   return moved && asked(currentUrl) === asked(nextUrl) ? false : defaultShouldRevalidate;
 }
 
-export const meta = titledMeta("동문주소록");
+export const meta = titledMeta("{동문주소록}");
 
 export default function AlumniList({ loaderData }: Route.ComponentProps) {
+  const say = useWords();
   const { people, options, mine, can, alumniSettings, binDays, views } = loaderData;
   const choice = readAlumniChoice(useSearchParams()[0], alumniSettings);
   const selected = useAlumniSelection(choice, people.content, people.totalElements);
@@ -67,8 +69,8 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
   return (
     <OwnFieldsProvider own={alumniSettings.own}>
       <PageHeader
-        title="동문주소록"
-        description="동문의 소속과 연락처를 찾아보실 수 있습니다. 연락처는 본인이 공개한 범위에서 보입니다."
+        title={say("{동문주소록}")}
+        description={say("{동문}의 소속과 연락처를 찾아보실 수 있습니다. 연락처는 본인이 공개한 범위에서 보입니다.")}
       />
       <div className={cx("container-page pt-6 pb-16 md:pt-8 md:pb-24", panel && "lg:pr-104")}>
         <AlumniActions
@@ -92,7 +94,7 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
               />
             </div>
           )}
-          <section aria-label="동문 목록" className="min-w-0">
+          <section aria-label={say("{동문} 목록")} className="min-w-0">
             <AlumniListBar people={people} choice={choice} can={can} />
             <AlumniSelectionBar
               selected={selected}
@@ -119,7 +121,7 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
               page={people.page}
               totalPages={people.totalPages}
               href={(number) => alumniListPath(choice, { page: String(number), person: "" })}
-              label="동문주소록 페이지 이동"
+              label={say("{동문주소록} 페이지 이동")}
             />
           </section>
         </div>
@@ -140,6 +142,7 @@ const tooManySelected = (isAll: boolean) =>
     : `한 명씩 고르는 것은 ${SELECTION_LIMITS.ids}명까지입니다. 조건에 맞는 사람을 모두 선택해 주십시오.`;
 
 function AlumniActions({ choice, mine, can, total, selection }: AlumniActionsProps) {
+  const say = useWords();
   const [exporting, setExporting] = useState(false);
   if (!mine && !can.write && !can.remove && !can.export && !can.import) return null;
   return (
@@ -195,7 +198,7 @@ function AlumniActions({ choice, mine, can, total, selection }: AlumniActionsPro
       {can.write && (
         <ButtonLink size="sm" variant="primary" to={alumniListPath(choice, { person: "new" })} preventScrollReset>
           <Plus aria-hidden="true" className="size-4.5" />
-          동문 추가
+          {say("{동문} 추가")}
         </ButtonLink>
       )}
       <AlumniExportDialog
@@ -210,6 +213,7 @@ function AlumniActions({ choice, mine, can, total, selection }: AlumniActionsPro
 }
 
 function NoAlumni({ choice }: { choice: AlumniListChoice }) {
+  const say = useWords();
   return (
     <Empty
       className="border-y border-gray-20"
@@ -221,7 +225,7 @@ function NoAlumni({ choice }: { choice: AlumniListChoice }) {
         )
       }
     >
-      {isAlumniFiltered(choice) ? "조건에 맞는 동문이 없습니다." : "등록된 동문이 없습니다."}
+      {isAlumniFiltered(choice) ? say("조건에 맞는 {동문:이/가} 없습니다.") : say("등록된 {동문:이/가} 없습니다.")}
     </Empty>
   );
 }

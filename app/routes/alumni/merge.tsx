@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { OwnFieldsProvider } from "#app/features/alumni/column-label.tsx";
 import { AlumniMergeForm } from "#app/features/alumni/merge-form.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
@@ -18,17 +19,18 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   };
 });
 
-export const meta = titledMeta("동문 합치기");
+export const meta = titledMeta("{동문} 합치기");
 
 export default function AlumniMerge({ loaderData }: Route.ComponentProps) {
+  const say = useWords();
   const { people, undoDays, own, back } = loaderData;
   return (
     <OwnFieldsProvider own={own}>
       <PageHeader
-        title="동문 합치기"
+        title={say("{동문} 합치기")}
         parents={[
-          { label: "동문주소록", href: "/Alumni" },
-          { label: "중복 의심 동문", href: "/Alumni/Duplicates" },
+          { label: say("{동문주소록}"), href: "/Alumni" },
+          { label: say("중복 의심 {동문}"), href: "/Alumni/Duplicates" },
         ]}
         description="다른 항목마다 남길 값을 골라 주십시오. 처음에는 더 나중에 고친 값이 골라져 있습니다."
       />

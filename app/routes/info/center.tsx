@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { telephoneHref } from "#app/lib/telephone.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -10,14 +11,15 @@ import { breadcrumbJsonLd, pageMeta, findProductCode } from "#app/lib/page-meta.
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { regionCode } from "#worker/contract/content/center-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { centerPath, INFO_PAGES, infoPath } from "#worker/contract/content/info-pages.ts";
+import { centerPath, infoPath } from "#worker/contract/content/info-pages.ts";
 import { thumbnailSourceSet } from "#worker/contract/file/thumbnail.ts";
 import { getCenterPage } from "#worker/domain/content/center.server.ts";
 import type { Route } from "./+types/center";
 
 export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {
   const code = regionCode.safeParse(params.region.toLowerCase());
-  if (!code.success) throw new AppError("NOT_FOUND", { message: "지정된 센터가 없습니다." });
+  if (!code.success)
+    throw new AppError("NOT_FOUND", { message: "주소가 바뀌었거나 삭제된 페이지입니다. 주소를 다시 확인해 주십시오." });
   const preview = new URL(request.url).searchParams.has("preview");
   return getCenterPage(scope, { product: params.product, regionCode: code.data, preview });
 });
@@ -32,11 +34,11 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     ...pageMeta({
       matches,
       title: centerName,
-      description: `${regionName} 지역 권역센터: ${[centerName, address, phone].filter(Boolean).join(", ")}`,
+      description: `${regionName}: ${[centerName, address, phone].filter(Boolean).join(", ")}`,
       path: isPreview ? undefined : path,
     }),
     breadcrumbJsonLd(matches, [
-      { label: INFO_PAGES.center.label, href: infoPath(product, "center") },
+      { label: loaderData.parentLabel, href: infoPath(product, "center") },
       { label: centerName, href: path },
     ]),
     {
@@ -57,14 +59,15 @@ const LINK = "inline-flex min-h-6 items-center text-primary-60 underline underli
 
 export default function CenterRegion({ loaderData }: Route.ComponentProps) {
   const { center, picture, centers, isPreview } = loaderData;
+  const say = useWords();
   const productCode = useSiteFrame()?.site.productCode ?? "";
   const { regionName, centerName, director, address, phone, fax, url, directions, introduction, imageFileId } = center;
   return (
     <>
       <PageHeader
         title={centerName}
-        description={`${regionName} 지역의 진단과 치료, 환자 등록을 맡고 있습니다.`}
-        parents={[{ label: INFO_PAGES.center.label, href: infoPath(productCode, "center") }]}
+        description={say(`${regionName} 지역의 {센터}입니다.`)}
+        parents={[{ label: loaderData.parentLabel, href: infoPath(productCode, "center") }]}
       />
       <div className="container-page pt-8 pb-16 md:pt-12 md:pb-24">
         <PreviewAlert isPreview={isPreview} />
@@ -118,7 +121,7 @@ export default function CenterRegion({ loaderData }: Route.ComponentProps) {
                 </CenterFact>
               )}
             </dl>
-            {introduction && <CenterProse title="센터 소개" text={introduction} />}
+            {introduction && <CenterProse title={say("{센터} 소개")} text={introduction} />}
             {directions && <CenterProse title="오시는 길" text={directions} />}
           </div>
           <aside className="print:hidden">
@@ -128,7 +131,7 @@ export default function CenterRegion({ loaderData }: Route.ComponentProps) {
               className="mx-auto w-48 lg:w-full"
               regionOf={(code) => ({ fill: code === center.regionCode ? "fill-primary-60" : "fill-primary-10" })}
             />
-            <nav aria-label="다른 지역 센터" className="mt-6">
+            <nav aria-label={say("다른 지역 {센터}")} className="mt-6">
               <p className="font-bold text-gray-90">다른 지역</p>
               <ul className="mt-3 grid grid-cols-4 gap-2">
                 {centers.map((other) => (

@@ -1,4 +1,3 @@
-import type { ArticleStyle } from "#app/features/file/article.tsx";
 import { ContentBody, PageFoot } from "#app/features/content/content-body.tsx";
 import { MenuGroupTabs } from "#app/features/site/shell/group-tabs.tsx";
 import { ServiceLink } from "#app/features/case-report/service-link.tsx";
@@ -7,8 +6,7 @@ import { menuParents } from "#app/features/site/shell/site-menu.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { breadcrumbJsonLd, pageMeta, readMenuParents, findProductCode } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { AppError } from "#worker/contract/kernel/errors.ts";
-import { INFO_PAGES, type InfoPageCode, infoPath } from "#worker/contract/content/info-pages.ts";
+import { infoPath } from "#worker/contract/content/info-pages.ts";
 import { getInfoPage } from "#worker/domain/content/page.server.ts";
 import { summaryOf } from "#worker/domain/kernel/html-text.server.ts";
 import type { Route } from "./+types/page";
@@ -16,15 +14,13 @@ import type { Route } from "./+types/page";
 /** One screen for all information pages: the last segment of the address says which. */
 export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {
   const { pathname, searchParams } = new URL(request.url);
-  const slug =
+  const code =
     pathname
       .replace(/(?<!\/)\/+$/, "")
       .split("/")
       .pop()
       ?.toLowerCase()
       .replace(/\.data$/, "") ?? "";
-  if (!(slug in INFO_PAGES)) throw new AppError("NOT_FOUND");
-  const code = slug as InfoPageCode;
   const content = await getInfoPage(scope, { code, product: params.product, preview: searchParams.has("preview") });
   return { code, content, summary: summaryOf(content.content) };
 });
@@ -40,17 +36,13 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
       description: summary || undefined,
       path: content.isPreview ? undefined : path,
     }),
-    breadcrumbJsonLd(matches, [...readMenuParents(matches, path), { label: content.title, href: path }]),
+    breadcrumbJsonLd(matches, [
+      ...readMenuParents(matches, path),
+      ...content.parents,
+      { label: content.title, href: path },
+    ]),
   ];
 }
-
-/** How the lists under a heading look, where they are more than lists. */
-const ARTICLE_STYLES: Partial<Record<InfoPageCode, ArticleStyle>> = {
-  about: "timeline",
-  organization: "chart",
-  registration: "steps",
-  proposal: "steps",
-};
 
 export default function InfoPage({ loaderData }: Route.ComponentProps) {
   const { code, content } = loaderData;
@@ -58,11 +50,11 @@ export default function InfoPage({ loaderData }: Route.ComponentProps) {
   const href = infoPath(frame?.site.productCode ?? "", code);
   return (
     <>
-      <PageHeader title={content.title} parents={menuParents(frame?.menu, href)} />
+      <PageHeader title={content.title} parents={[...menuParents(frame?.menu, href), ...content.parents]} />
       <MenuGroupTabs href={href} />
       <ContentBody
         page={content}
-        look={ARTICLE_STYLES[code]}
+        look={content.look || undefined}
         foot={frame && <PageFoot contact={frame.site.contact} modifiedDate={content.modifiedDate} />}
       />
       {code === "registry" && (

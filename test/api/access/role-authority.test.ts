@@ -150,7 +150,7 @@ test("an address of the address book goes to an account by who may change the en
   const correct = ({ accessToken: token }: TestSession) =>
     callJson("PATCH", `/api/admin/member/${person.id}/email`, { token, body });
   const refused = await correct(await createPartialSession("Alumni_Read"));
-  expect([refused.code, refused.message]).toEqual(["FORBIDDEN", expect.stringContaining("동문 주소록")]);
+  expect([refused.code, refused.message]).toEqual(["FORBIDDEN", expect.stringContaining("주소록")]);
   expect((await correct(await createPartialSession("Alumni_Write"))).code).toBe("SUCCESS");
 });
 

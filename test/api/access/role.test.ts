@@ -1,3 +1,5 @@
+import { DEFAULT_INFO_PAGES } from "#worker/contract/content/info-pages.ts";
+import { NEW_IDENTITY } from "../../identity.ts";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { ADMIN_CALLS } from "../../calls.ts";
@@ -139,6 +141,9 @@ const INPUTS: Record<string, (world: World) => unknown> = {
   "POST /api/admin/board/:boardCode/copy": () => ({ boardCode: "copied", boardName: "복사본" }),
   "POST /api/admin/board/:boardCode/state": () => ({ isClosed: true, version: 2 }),
   "DELETE /api/admin/board/:boardCode": () => "?version=3",
+  "PATCH /api/admin/setting/identity": () => ({ ...NEW_IDENTITY, version: 0 }),
+  "PATCH /api/admin/setting/logo": () => ({ pictures: null, version: 0 }),
+  "PATCH /api/admin/setting/pages": () => ({ pages: DEFAULT_INFO_PAGES, version: 0 }),
   "PATCH /api/admin/setting/menu": () => ({
     entries: [{ kind: "boards", label: "게시판", isHidden: false }],
     version: 0,

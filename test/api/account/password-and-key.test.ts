@@ -29,7 +29,7 @@ test("a new password ends the other sessions, keeps this one and tells the owner
   const refreshed = { body: { refreshToken: session.refreshToken } };
   expect((await callJson("POST", "/api/user/signin-by-refresh-token", refreshed)).status).toBe(200);
   expect((await readAccount(session.user.id, other.accessToken)).status).toBe(401);
-  expect((await sentMessages(session.user.email))[0]?.subject).toBe("[연구망 홈페이지] 비밀번호가 변경되었습니다");
+  expect((await sentMessages(session.user.email))[0]?.subject).toBe("[새 홈페이지] 비밀번호가 변경되었습니다");
   const body = { userKeyType: "Id", userKeyCode: session.user.userId, password: TEST_PASSWORD };
   expect((await callJson("POST", "/api/user/signin", { body })).code).toBe("INVALID_CREDENTIAL");
 });
@@ -81,7 +81,7 @@ test("a verified new e-mail replaces the old one, which gets a notice and opens 
   const { data } = await readAccount(session.user.id, session.accessToken);
   expect(data.userKeys).toContainEqual({ userKeyType: "Email", userKeyCode: NEW_EMAIL, verified: true });
   expect(JSON.stringify(data)).not.toContain(old);
-  expect((await sentMessages(old))[0]?.subject).toBe("[연구망 홈페이지] 이메일 정보가 변경되었습니다");
+  expect((await sentMessages(old))[0]?.subject).toBe("[새 홈페이지] 이메일 정보가 변경되었습니다");
   const late = { userToken: reset.data.userToken, pincode, password: NEW_PASSWORD };
   expect((await callJson("POST", "/api/user/reset-password", { body: late })).code).toBe("PINCODE_EXPIRED");
   const taken = { userKeyType: "Email", userKeyCode: old };

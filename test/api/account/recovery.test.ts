@@ -100,7 +100,7 @@ test("a reset sets the password, ends every session, mails the owner and signs n
   expect(refreshed.status).toBe(401);
   expect((await signin(person, TEST_PASSWORD)).code).toBe("INVALID_CREDENTIAL");
   expect((await signin(person, NEW_PASSWORD)).code).toBe("SUCCESS");
-  expect((await sentMessages(person.email))[0]?.subject).toBe("[연구망 홈페이지] 비밀번호가 재설정되었습니다");
+  expect((await sentMessages(person.email))[0]?.subject).toBe("[새 홈페이지] 비밀번호가 재설정되었습니다");
 });
 
 test("a reset token works once, however many try at the same time", async () => {

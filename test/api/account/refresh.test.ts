@@ -49,7 +49,7 @@ test("a used token after ten seconds ends the session, and the owner is told", a
   ]);
   expect((await me(session.user.id, data.accessToken)).status).toBe(401);
   expect((await refreshTokens(data.refreshToken)).status).toBe(401);
-  expect((await sentMessages(session.user.email))[0]?.subject).toBe("[연구망 홈페이지] 로그인이 해제되었습니다");
+  expect((await sentMessages(session.user.email))[0]?.subject).toBe("[새 홈페이지] 로그인이 해제되었습니다");
   const reuse = await readValue("SELECT count(*) AS n FROM audit_log WHERE action = 'session.reuse'");
   expect(reuse).toBe(1);
 });

@@ -80,9 +80,7 @@ test("a lost second factor is lifted by another administrator and its owner, a d
   expect((await start(admin, lost.user.id)).code).toBe("SUCCESS");
   expect((await start(admin, lost.user.id)).code).toBe("CONFLICT");
   for (const { email } of [admin.user, lost.user])
-    expect((await sentMessages(email))[0]?.subject, `${email}`).toBe(
-      "[연구망 홈페이지] 2단계 인증 복구가 시작되었습니다",
-    );
+    expect((await sentMessages(email))[0]?.subject, `${email}`).toBe("[새 홈페이지] 2단계 인증 복구가 시작되었습니다");
 
   expect((await postSecondFactor("/recovery", other)).code).toBe("CONFLICT");
   advanceClock(23 * HOUR + 59 * MINUTE);

@@ -51,7 +51,7 @@ test("a used refresh token ends the session, however many refreshes came before 
   advanceClock(11_000);
   expect((await refresh(session.refreshToken)).code).toBe("UNAUTHORIZED");
   expect((await me(session.user.id, session.accessToken)).status).toBe(401);
-  expect((await sentMessages(session.user.email))[0]?.subject).toBe("[연구망 홈페이지] 로그인이 해제되었습니다");
+  expect((await sentMessages(session.user.email))[0]?.subject).toBe("[새 홈페이지] 로그인이 해제되었습니다");
 });
 
 test("a browser that never got its answer asks again and stays signed in", async () => {

@@ -138,7 +138,7 @@ test("the owner gets one mail after ten failures, and an administrator lifts the
   const person = await createUser();
   for (let n = 0; n < 12; n += 1) await signInWith(person, "Wrong!123", `203.0.113.${Math.floor(n / 5)}`);
   expect((await sentMessages(person.email)).map(({ subject }) => subject)).toEqual([
-    "[연구망 홈페이지] 로그인 실패가 여러 번 있었습니다",
+    "[새 홈페이지] 로그인 실패가 여러 번 있었습니다",
   ]);
   expect((await signInWith(person, TEST_PASSWORD, "203.0.113.0")).status).toBe(429);
   expect((await signInWith(person, TEST_PASSWORD, "203.0.113.1")).status).toBe(429);

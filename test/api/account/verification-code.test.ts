@@ -28,7 +28,7 @@ test("a code is sent to a new address; the owner of a taken one is told, and the
   expect(Object.keys(taken.data)).toEqual(Object.keys(fresh.data));
   expect(taken.status).toBe(fresh.status);
   const [queued] = await sentMessages(person.email);
-  expect([queued?.subject, queued?.pincode]).toEqual(["[연구망 홈페이지] 이미 가입된 주소입니다", null]);
+  expect([queued?.subject, queued?.pincode]).toEqual(["[새 홈페이지] 이미 가입된 주소입니다", null]);
   expect(JSON.stringify(fresh.data)).not.toContain(await readSentPincode(NEW_PERSON_EMAIL));
   expect(Date.parse(fresh.data.expiresDate)).toBe(now + 10 * MINUTE);
 });

@@ -187,9 +187,10 @@ test("counters equal SQL over the rows after writes, imports, merges, undo, dele
   expect(page).toEqual(segment);
   expect(page.total).toBe(await readValue("SELECT count(*) FROM alumni WHERE deleted_date IS NULL"));
   await runSql("DELETE FROM alumni");
-  expect([await kept(), await readRows("SELECT * FROM alumni_figure WHERE kind = 'affiliation' AND key <> ''")]).toEqual(
-    [{}, []],
-  );
+  expect([
+    await kept(),
+    await readRows("SELECT * FROM alumni_figure WHERE kind = 'affiliation' AND key <> ''"),
+  ]).toEqual([{}, []]);
 });
 
 const open = (token: string | null, DB: D1Database = env.DB) =>

@@ -77,7 +77,7 @@ test("rows of a name alone come in once, however often the file does", async () 
   expect(importCounts(await importAlumniFile(admin, "이름.csv", file))).toEqual([0, 0, 3, 0]);
   const more = await importAlumniFile(admin, "이름.csv", "이름,소속\n김민수,한빛병원\n");
   expect(importCounts(more)).toEqual([1, 0, 0, 0]);
-  expect(more.data.warnings).toEqual([{ row: 2, message: "‘김민수’ 이름의 동문이 이미 2명 있습니다." }]);
+  expect(more.data.warnings).toEqual([{ row: 2, message: "‘김민수’ 이름의 사람이 이미 2명 있습니다." }]);
 });
 
 test("a person is met by ID, else by name with mobile or e-mail, never by name or contact alone", async () => {
@@ -316,7 +316,7 @@ test("a file of one name alone, over and over, is neither compared for ever nor 
   expect(importCounts(await importAlumniFile(admin, "회원.csv", file))).toEqual([3000, 0, 0, 0]);
   const again = await importAlumniFile(admin, "회원.csv", file);
   expect(importCounts(again)).toEqual([0, 0, 0, 3000]);
-  expect(again.data.errors[0].message).toContain("같은 이름의 동문이 너무 많습니다");
+  expect(again.data.errors[0].message).toContain("같은 이름의 사람이 너무 많습니다");
   expect(importCounts(await importAlumniFile(admin, "회원.csv", "이름,이메일\n회원,one@pid.example.kr\n"))).toEqual([
     1, 0, 0, 0,
   ]);

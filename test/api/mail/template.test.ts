@@ -39,7 +39,7 @@ test("a message goes out as the office worded it, and as it came when the office
   expect((await callJson("PATCH", "/api/admin/mail-template/code", { token, body })).data).toEqual({ version: 1 });
   await sendCode("one@pid.example.kr");
   const [own] = await sentMessages("one@pid.example.kr");
-  expect(own?.subject).toBe(`[연구망 홈페이지] 번호 ${own?.pincode}`);
+  expect(own?.subject).toBe(`[새 홈페이지] 번호 ${own?.pincode}`);
   expect(own?.body).toBe(`번호: ${own?.pincode}\n요청하신 화면`);
   expect((await callJson("GET", "/api/admin/mail-template/code", { token })).data).toMatchObject({
     isChanged: true,
@@ -49,7 +49,7 @@ test("a message goes out as the office worded it, and as it came when the office
   expect((await callJson("DELETE", "/api/admin/mail-template/code?version=1", { token })).data).toEqual({ version: 2 });
   await sendCode("two@pid.example.kr");
   const [again] = await sentMessages("two@pid.example.kr");
-  expect(again?.subject).toBe(`[연구망 홈페이지] 인증번호 ${again?.pincode}`);
+  expect(again?.subject).toBe(`[새 홈페이지] 인증번호 ${again?.pincode}`);
   const changed = await first("SELECT detail FROM audit_log WHERE action = 'mail-template.change'");
   expect(JSON.parse(String(changed?.detail))).toMatchObject({
     before: { subject: "[{{사이트}}] 인증번호 {{인증번호}}" },
@@ -91,7 +91,7 @@ test("what a person is called never becomes a second line, a place or a link of 
   const [message] = await sentMessages(person.email);
   expect(message?.body).toContain("{{주소}}\r\nBcc: x@evil.example님의 가입이 승인되었습니다.");
   expect(message?.body).toContain("https://pid.example.kr/Account/Signin");
-  expect(message?.subject).toBe("[연구망 홈페이지] 가입이 승인되었습니다");
+  expect(message?.subject).toBe("[새 홈페이지] 가입이 승인되었습니다");
 });
 
 test("a test goes to the caller alone, with examples in its places", async () => {

@@ -99,7 +99,7 @@ test("who gets into the console for a period is told to the other administrators
     token,
     body: { roleCode: "administrator", from: day(0), reason: "휴가 대신" },
   });
-  expect((await sentMessages(other.user.email))[0]?.subject).toBe("[연구망 홈페이지] 관리자 권한이 변경되었습니다");
+  expect((await sentMessages(other.user.email))[0]?.subject).toBe("[새 홈페이지] 관리자 권한이 변경되었습니다");
   const demote = { ids: [other.user.id, admin.user.id], roleCode: "member", userType: "Member" };
   expect((await callJson("POST", "/api/admin/member/role", { token, body: demote })).code).toBe("CONFLICT");
 });

@@ -41,14 +41,14 @@ test("privacy requests go out as listed, with a reason; the log says who was amo
 test("the register of destructions goes out with a reason, and names nobody", async () => {
   const admin = await createAdministratorSession();
   const insert = env.DB.prepare(
-    "INSERT INTO destruction (created_date, kind, rule, basis, subject_ref, count) VALUES (?, '동문 정보', ?, '삭제한 날 뒤 30일', 'ref', 3)",
+    "INSERT INTO destruction (created_date, kind, rule, basis, subject_ref, count) VALUES (?, '주소록 정보', ?, '삭제한 날 뒤 30일', 'ref', 3)",
   );
   const day = Date.parse("2026-11-20T15:30:00Z");
   await env.DB.batch([insert.bind(day, "alumni-bin"), insert.bind(day, "drafts")]);
   const answer = await send(REGISTER, admin, { filter: { rule: "alumni-bin" }, reason: "감사 자료" });
   const [header, ...rows] = await text(answer);
   expect(header).toBe("번호,파기한 때,무엇을,건수,규칙,근거,누구의 것(번호),누가");
-  expect(rows).toEqual(["1,2026-11-21 00:30:00,동문 정보,3,휴지통의 동문,삭제한 날 뒤 30일,ref,예약 작업"]);
+  expect(rows).toEqual(["1,2026-11-21 00:30:00,주소록 정보,3,주소록 휴지통의 사람,삭제한 날 뒤 30일,ref,예약 작업"]);
   expect(await logged("retention.export")).toMatchObject({
     reason: "감사 자료",
     detail: { filter: { rule: "alumni-bin" }, format: "csv", rows: 1 },

@@ -52,7 +52,7 @@ test("an inactive member is told thirty days before, and only who was told and s
   await runScheduledJobs(env);
   await runScheduledJobs(env);
   expect((await sentMessages(gone.email)).map(({ subject }) => subject)).toEqual([
-    "[연구망 홈페이지] 오래 이용하지 않으신 계정이 30일 뒤 파기됩니다",
+    "[새 홈페이지] 오래 이용하지 않으신 계정이 30일 뒤 파기됩니다",
   ]);
   const warnings = async (address: string) =>
     (await sentMessages(address)).filter(({ subject }) => subject.includes("파기"));
@@ -100,7 +100,9 @@ test("nothing happens by a dry run, and what acts is the list that was shown", a
   const again = await list(token, "alumni-bin");
   expect((await run(token, "alumni-bin", again.fingerprint)).data).toEqual({ destroyed: 3 });
   expect(await values("SELECT name FROM alumni")).toEqual(["셋"]);
-  expect((await register()).results.map(({ count, kind }) => `${kind} ${count}`)).toEqual(Array(3).fill("동문 정보 1"));
+  expect((await register()).results.map(({ count, kind }) => `${kind} ${count}`)).toEqual(
+    Array(3).fill("주소록 정보 1"),
+  );
   const log = await readRow("SELECT subject_count, reason FROM audit_log WHERE action = 'retention.run'");
   expect(log).toEqual({ subject_count: 3, reason: "정기 파기" });
 });

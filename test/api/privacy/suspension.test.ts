@@ -52,8 +52,8 @@ test("법 제37조: once granted, no messages to many, no notices and no reminde
   await callJson("PUT", `/api/board-item-comment/free/${itemNo}`, { token, body: { content: "댓글" } });
   await runScheduledJobs(env);
   expect(await subjects(stopped)).toEqual([
-    "[연구망 홈페이지] 개인정보 처리정지 요구의 처리 결과를 알려 드립니다",
-    "[연구망 홈페이지] 개인정보 처리정지 요구를 접수하였습니다",
+    "[새 홈페이지] 개인정보 처리정지 요구의 처리 결과를 알려 드립니다",
+    "[새 홈페이지] 개인정보 처리정지 요구를 접수하였습니다",
   ]);
   expect(await subjects(other)).toContain("[공지사항] 새 소식");
 });

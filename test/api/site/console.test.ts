@@ -35,7 +35,7 @@ test("of two administrators who change the same setting, the second is told and 
   expect((await callJson("GET", "/api/site-setting/info")).data.siteName).toBe("첫째");
   const row = await first("SELECT detail FROM audit_log WHERE action = 'setting.change'");
   expect(JSON.parse(String(row?.detail))).toMatchObject({
-    before: { siteName: "연구망 홈페이지" },
+    before: { siteName: "새 홈페이지" },
     after: { siteName: "첫째" },
   });
 });
@@ -145,7 +145,7 @@ test("a change of administrator rights is mailed to the other administrators", a
   expect((await callAs(one, "POST", "/api/admin/member/role", body)).data).toEqual({
     changed: 1,
   });
-  expect(await messagesTo(two.user.email)).toEqual(["[연구망 홈페이지] 관리자 권한이 변경되었습니다"]);
+  expect(await messagesTo(two.user.email)).toEqual(["[새 홈페이지] 관리자 권한이 변경되었습니다"]);
   expect(await messagesTo(one.user.email)).toEqual([]);
 });
 
@@ -162,7 +162,7 @@ test("an administrator who is blocked or let in again, and a role that gets the 
     token,
     body: { roleName: "도우미", permissions, version: 1 },
   });
-  expect(await messagesTo(two.user.email)).toEqual(Array(3).fill("[연구망 홈페이지] 관리자 권한이 변경되었습니다"));
+  expect(await messagesTo(two.user.email)).toEqual(Array(3).fill("[새 홈페이지] 관리자 권한이 변경되었습니다"));
   await callJson("POST", "/api/admin/member/block", {
     token,
     body: { ids: [(await createUser()).id], reason: "도배" },
@@ -187,7 +187,7 @@ test("an approved member is told by mail and may sign in; approving again change
   const approve = () => callJson("POST", "/api/admin/member/approve", { token, body: { ids: [person.id] } });
   expect((await approve()).data).toEqual({ changed: 1 });
   expect((await approve()).data).toEqual({ changed: 0 });
-  expect(await messagesTo(person.email)).toEqual(["[연구망 홈페이지] 가입이 승인되었습니다"]);
+  expect(await messagesTo(person.email)).toEqual(["[새 홈페이지] 가입이 승인되었습니다"]);
   expect((await signInUser(person)).accessToken).toBeTruthy();
 });
 
@@ -201,8 +201,8 @@ test("a lost e-mail is corrected once for a version; both addresses are told and
   expect((await correct(other.email)).code).toBe("ALREADY_EXISTS");
   expect((await correct("new@pid.example.kr")).data).toEqual({ version: 2 });
   expect((await correct("newer@pid.example.kr")).code).toBe("CONFLICT");
-  expect(await messagesTo(person.user.email)).toEqual(["[연구망 홈페이지] 이메일 주소가 변경되었습니다"]);
-  expect(await messagesTo("new@pid.example.kr")).toEqual(["[연구망 홈페이지] 이메일 주소가 변경되었습니다"]);
+  expect(await messagesTo(person.user.email)).toEqual(["[새 홈페이지] 이메일 주소가 변경되었습니다"]);
+  expect(await messagesTo("new@pid.example.kr")).toEqual(["[새 홈페이지] 이메일 주소가 변경되었습니다"]);
   expect((await callAs(person, "GET", "/api/board/free")).status).toBe(401);
   const row = await first("SELECT detail FROM audit_log WHERE action = 'member.email'");
   expect(row?.detail).not.toContain("new@pid.example.kr");

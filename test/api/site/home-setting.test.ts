@@ -120,7 +120,7 @@ test("a menu leads to pages that exist alone, and a broken one falls back", asyn
   const { accessToken: token } = await createAdministratorSession();
   const save = (target: string) =>
     callJson("PATCH", "/api/admin/setting/menu", { token, body: { entries: [link(target, "쪽")], version: 0 } });
-  for (const target of ["/nowhere", "https://evil.example", "//evil.example", "javascript:alert(1)", "unknown"])
+  for (const target of ["/nowhere", "https://x", "//evil.example", "javascript:alert(1)", "unknown"])
     expect((await save(target)).fields, target).toEqual({ "entries.0.target": "이 사이트에 없는 주소입니다." });
   await runSql("INSERT INTO site_setting (key, value, modified_date) VALUES ('menu', '{\"entries\":7}', 0)");
   expect(await labels()).toEqual(["연구망", "환자 등록", "권역센터", "연구", "게시판"]);

@@ -137,5 +137,5 @@ test("a file hands on no right that its bringer lacks, keeps the last administra
   const admin = await createAdministratorSession();
   const entering = { ...empty, roles: [{ roleCode: "editor", roleName: "편집자", permissions: ["ADMIN_Access"] }] };
   expect((await (await importAll(admin.accessToken, entering)).apply()).code).toBe("SUCCESS");
-  expect((await sentMessages(partial.user.email))[0]?.subject).toBe("[연구망 홈페이지] 관리자 권한이 변경되었습니다");
+  expect((await sentMessages(partial.user.email))[0]?.subject).toBe("[새 홈페이지] 관리자 권한이 변경되었습니다");
 });

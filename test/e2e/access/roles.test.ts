@@ -55,7 +55,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await admin.keyboard.press("Enter");
     await dismissToast(admin, "역할을 추가하였습니다.");
 
-    await tick(admin, `${name}: 사이트 동문 주소록 보기`).check();
+    await tick(admin, `${name}: 사이트 주소록 보기`).check();
     await tick(admin, `${name}: 공지사항 쓰기`).check();
     const { roleName, permissions, version } = await roleNamed(admin, name);
     const theirs = { roleName, permissions: [...permissions, "Board_reference_Write"], version };

@@ -80,7 +80,7 @@ test("a rule shows what it would destroy before it does, destroys that with a re
   await admin.getByLabel("기록한 날부터(일)").fill("800");
   await admin.getByRole("button", { name: "저장" }).click();
   await toast(admin, "보유 기간을 저장하였습니다.");
-  await admin.getByRole("link", { name: /^대상 \d+건 보기\s*휴지통의 동문$/ }).click();
+  await admin.getByRole("link", { name: /^대상 \d+건 보기\s*주소록 휴지통의 사람$/ }).click();
   await admin.getByRole("cell", { name: "지운이" }).waitFor();
   await examine(admin);
   await admin.getByRole("button", { name: /^\d+건 파기$/ }).click();

@@ -182,7 +182,7 @@ test.for(FAULTS)(
     expect([without.status, without.code]).toEqual([503, "UPSTREAM_UNAVAILABLE"]);
     const bare = await residence();
     expect(bare.status).toBe(200);
-    expect(bare.text).toContain("증례등록 서비스가 응답하지 않습니다.");
+    expect(bare.text).toContain("연계 서비스가 응답하지 않습니다.");
 
     await keepOld(kv);
     const stale = await counts(site);
@@ -218,6 +218,6 @@ test("with the host gone, the page stands and says so", async ({ site, residence
   expect((await counts(site)).code).toBe("UPSTREAM_UNAVAILABLE");
   const page = await residence();
   expect(page.status).toBe(200);
-  expect(page.text).toContain("증례등록 서비스가 응답하지 않습니다.");
+  expect(page.text).toContain("연계 서비스가 응답하지 않습니다.");
   expect((await fetch(`${site.url}/`)).status).toBe(200);
 });

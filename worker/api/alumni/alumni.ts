@@ -1,3 +1,4 @@
+import { alumniSheetName } from "#worker/domain/alumni/stored-sheet.server.ts";
 import { idPath } from "#worker/contract/kernel/fields.ts";
 import {
   deletedAlumniQuery,
@@ -102,10 +103,11 @@ export const alumniApi = apiRoutes()
     return new Response(await fetchStoredFile(c.env.FILES, file.storageKey, null), { headers });
   })
   .get("/import-template", async (c) => {
-    const template = await createImportTemplate(await openContext(c));
+    const ctx = await openContext(c);
+    const template = await createImportTemplate(ctx);
     const headers = {
       "Content-Type": TEMPLATE_TYPE,
-      "Content-Disposition": contentDisposition("attachment", "동문주소록_양식.xlsx"),
+      "Content-Disposition": contentDisposition("attachment", `${alumniSheetName(ctx)}_양식.xlsx`),
     };
     return new Response(template, { headers });
   })

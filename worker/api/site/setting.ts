@@ -22,6 +22,10 @@ import {
 } from "#worker/domain/site/setting.server.ts";
 import { exportSettings, importSettings } from "#worker/domain/site/setting-transfer.server.ts";
 import { apiRoutes, scopeCall, contextCall, fromBody, fromBodyWithin } from "../kernel/call.ts";
+import { updateIdentityInput, updateLogoInput } from "#worker/contract/site/identity-input.ts";
+import { updateInfoPagesInput } from "#worker/contract/content/info-page-input.ts";
+import { getInfoPages, updateInfoPages } from "#worker/domain/content/info-page.server.ts";
+import { getIdentitySetting, updateIdentity, updateLogo } from "#worker/domain/site/identity.server.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 export const adminSettingApi = apiRoutes()
@@ -33,6 +37,11 @@ export const adminSettingApi = apiRoutes()
     recentSecondFactor,
     contextCall(importSettings, fromBodyWithin(SIZE_LIMITS.postBytes, importSettingsInput)),
   )
+  .get("/identity", scopeCall(getIdentitySetting))
+  .patch("/identity", contextCall(updateIdentity, fromBody(updateIdentityInput)))
+  .patch("/logo", contextCall(updateLogo, fromBodyWithin(SIZE_LIMITS.postBytes, updateLogoInput)))
+  .get("/pages", scopeCall(getInfoPages))
+  .patch("/pages", contextCall(updateInfoPages, fromBody(updateInfoPagesInput)))
   .get("/menu", scopeCall(getMenuSetting))
   .patch("/menu", contextCall(updateMenuSetting, fromBody(updateMenuInput)))
   .get("/case-report", scopeCall(getCaseReportSetting))

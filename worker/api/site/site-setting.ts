@@ -1,7 +1,20 @@
 import { getAuthenticationInfo } from "#worker/domain/account/signup-form.server.ts";
 import { getSiteInfo } from "#worker/domain/site/site.server.ts";
+import { logoPath } from "#worker/contract/site/identity-input.ts";
+import { getLogoPicture } from "#worker/domain/site/identity.server.ts";
+import { validatePath } from "../kernel/http.ts";
 import { apiRoutes, scopeCall } from "../kernel/call.ts";
 
 export const siteSettingApi = apiRoutes()
   .get("/info", scopeCall(getSiteInfo))
-  .get("/authentication", scopeCall(getAuthenticationInfo));
+  .get("/authentication", scopeCall(getAuthenticationInfo))
+  .get("/logo/:picture", validatePath(logoPath), async (c) => {
+    const bytes = await getLogoPicture(c.var.scope, c.req.valid("param").picture);
+    const headers = {
+      "Content-Type": "image/png",
+      // Its address changes with it; asked for without, it is looked at again.
+      "Cache-Control": c.req.query("v") ? "public, max-age=31536000, immutable" : "public, no-cache",
+      "Cross-Origin-Resource-Policy": "cross-origin",
+    };
+    return new Response(bytes, { headers });
+  });

@@ -2,12 +2,12 @@ import type { BoardAction, SitePermission } from "#worker/contract/kernel/permis
 
 export const SITE_PERMISSION_NAMES: Record<SitePermission, string> = {
   ADMIN_Access: "관리 화면",
-  Alumni_Read: "동문 주소록 보기",
-  Alumni_Write: "동문 등록·수정",
-  Alumni_Delete: "동문 삭제",
-  Alumni_Export: "동문 내보내기",
-  Alumni_Import: "동문 가져오기",
-  CaseReport_Access: "증례 보고",
+  Alumni_Read: "주소록 보기",
+  Alumni_Write: "주소록 등록·수정",
+  Alumni_Delete: "주소록에서 삭제",
+  Alumni_Export: "주소록 내보내기",
+  Alumni_Import: "주소록 가져오기",
+  CaseReport_Access: "연계 서비스 이용",
 };
 
 export const BOARD_ACTION_NAMES: Record<BoardAction, string> = {

@@ -212,7 +212,7 @@ const personIds = (max: number) =>
     .array(idField)
     .min(2, "두 명 이상 골라 주십시오.")
     .max(max, `한 번에 ${max}명까지 고를 수 있습니다.`)
-    .refine((ids) => new Set(ids).size === ids.length, "같은 동문을 두 번 골랐습니다.");
+    .refine((ids) => new Set(ids).size === ids.length, "같은 사람을 두 번 골랐습니다.");
 
 export const notDuplicateInput = z.object({ ids: personIds(20), distinct: z.boolean() });
 

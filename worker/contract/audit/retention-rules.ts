@@ -58,10 +58,10 @@ export const RETENTION_RULES = {
     on: true,
   },
   "alumni-bin": {
-    label: "휴지통의 동문",
+    label: "주소록 휴지통의 사람",
     since: "삭제한 날",
-    hint: "이 기간 안에는 동문 주소록에서 되살릴 수 있습니다.",
-    kind: "동문 정보",
+    hint: "이 기간 안에는 주소록에서 되살릴 수 있습니다.",
+    kind: "주소록 정보",
     min: 1,
     max: 365,
     days: 30,

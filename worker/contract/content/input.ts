@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { CONTENT_CODES, CONTENT_FILES, PUBLISH_NOTE_MAX } from "./rules.ts";
+import { contentCode } from "./info-page-input.ts";
+import { CONTENT_FILES, PUBLISH_NOTE_MAX } from "./rules.ts";
 import { requiredLineField, idField, isoDateField, lineField } from "../kernel/fields.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 
-export const contentPath = z.object({ code: z.enum(CONTENT_CODES) });
+export const contentPath = z.object({ code: contentCode });
 
 const versionNo = z.number().int().min(1);
 

@@ -1,5 +1,5 @@
 import type { CenterValue } from "./center-input.ts";
-import type { ContentCode, LegalPageCode } from "./info-pages.ts";
+import type { ContentCode, InfoPage, LegalPageCode, PageLook } from "./info-pages.ts";
 import type { ContentValue } from "./input.ts";
 import type { ItemFile, PicturePlace } from "../file/view.ts";
 import type { DiffLine } from "../kernel/diff.ts";
@@ -53,6 +53,22 @@ export interface ContentSection {
   title: string;
 }
 
+/** The information pages as the console lists them. */
+export interface InfoPagesView {
+  version: number;
+  pages: (InfoPage & {
+    href: string;
+    /** There from the beginning: it can be hidden, not taken away. */
+    isFirst: boolean;
+    hasText: boolean;
+  })[];
+}
+
+export interface PageParent {
+  label: string;
+  href: string;
+}
+
 /** A page as its readers get it; `content` is empty when there is nothing to show yet. */
 export interface ContentPage {
   title: string;
@@ -63,6 +79,12 @@ export interface ContentPage {
   modifiedDate: string | null;
   /** An administrator looks at what is not published. */
   isPreview: boolean;
+}
+
+/** An information page with its place among the others. */
+export interface InfoContentPage extends ContentPage {
+  look: PageLook;
+  parents: PageParent[];
 }
 
 export interface LegalPage extends ContentPage {

@@ -4,7 +4,7 @@ export const MAILING_SOURCES = ["alumni", "member"] as const;
 
 export type MailingSource = (typeof MAILING_SOURCES)[number];
 
-export const MAILING_SOURCE_NAMES: Record<MailingSource, string> = { alumni: "동문주소록", member: "회원" };
+export const MAILING_SOURCE_NAMES: Record<MailingSource, string> = { alumni: "주소록", member: "회원" };
 
 export type MailingStatus = "draft" | "sending" | "done" | "cancelled";
 

@@ -9,7 +9,7 @@ export const REQUEST_KINDS = valuesOf(REQUEST_KIND_NAMES);
 
 /** What a granted suspension does, as the pages say it before it is. */
 export const SUSPENDED_MESSAGE =
-  "단체 메일과 광고성 메일, 새 글·댓글 알림을 보내지 않고, 동문주소록에서 다른 회원에게 공개하신 연락처를 닫습니다";
+  "단체 메일과 광고성 메일, 새 글·댓글 알림을 보내지 않고, 주소록에서 다른 회원에게 공개하신 연락처를 닫습니다";
 
 export const REQUEST_STATUS_NAMES = { received: "접수", processing: "처리 중", done: "처리 완료", refused: "거절" };
 

@@ -55,12 +55,12 @@ const pageGroup = (name: string, ...targets: InfoPageCode[]): MenuEntry => ({
 
 /** The menu of a site whose administrator has not changed it. */
 export const DEFAULT_MENU: MenuEntry[] = [
-  pageGroup("연구망", "about", "organization"),
-  pageGroup("환자 등록", "target", "registration", "residence", "registry"),
+  pageGroup("{연구망}", "about", "organization"),
+  pageGroup("{환자} 등록", "target", "registration", "residence", "registry"),
   pageLink("center"),
   pageGroup("연구", "proposal", "rules"),
   { kind: "boards", label: "게시판", isHidden: false },
-  { kind: "link", target: ALUMNI_MENU_TARGET, label: "동문주소록", isHidden: false },
+  { kind: "link", target: ALUMNI_MENU_TARGET, label: "{동문주소록}", isHidden: false },
 ];
 
 /** What stands under `site_setting.menu`; a broken row falls back instead of failing every page. */

@@ -20,6 +20,30 @@ export const MENU_TARGET_MAX = 300;
 export const MENU_ENTRIES_MAX = 12;
 
 export const ALUMNI_MENU_TARGET = "alumni";
+/** Ways on in the first picture of the home page. */
+export const HOME_ACTIONS_MAX = 2;
+
+/** Boards whose newest items stand on the home page. */
+export const HOME_BOARDS_MAX = 2;
+
+export const FOOTER_LINKS_MAX = 8;
+
+/** What a logo is shown as: in the header, on a dark ground, as the icon of the site, and where somebody shares a page. */
+export const LOGO_NAMES = ["light", "dark", "icon", "share"] as const;
+
+export type LogoName = (typeof LOGO_NAMES)[number];
+
+/** Characters of base64. Together with all other settings they fit into one file of settings. */
+export const LOGO_LIMITS = { light: 120_000, dark: 120_000, icon: 120_000, share: 400_000 } as const;
+
+/** Pixels: no picture is larger than it is shown on a dense screen. */
+export const LOGO_PIXELS = {
+  light: { width: 480, height: 96 },
+  dark: { width: 480, height: 96 },
+  icon: { width: 192, height: 192 },
+  share: { width: 1200, height: 630 },
+} as const;
+
 export const SETTING_FILE_FORMAT = 1;
 
 export const UNREADABLE_SETTING_FILE = "설정 파일이 아니거나, 다른 판의 설정 파일입니다.";

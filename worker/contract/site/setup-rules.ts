@@ -1,5 +1,5 @@
 /** What a new site is told apart by until it is named. */
-export const UNNAMED_SITE = "연구망 홈페이지";
+export const UNNAMED_SITE = "새 홈페이지";
 
 export const LEGAL_DRAFT_CODES = ["terms", "privacy", "consent"] as const;
 

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { UNREADABLE_SETTING_FILE, SETTING_FILE_FORMAT } from "./rules.ts";
 import { updateSiteInput } from "./input.ts";
 import { updateAuthenticationInput, profileFieldCode } from "../account/setting-input.ts";
+import { infoPages } from "../content/info-page-input.ts";
+import { identityDocument, logoDocument } from "./identity-input.ts";
 import { menuEntries } from "./menu-input.ts";
 import { alumniSettingsDocument } from "../alumni/setting-input.ts";
 import { requiredLineField, flagField } from "../kernel/fields.ts";
@@ -15,6 +17,10 @@ export const settingDocument = z.object({
   site: updateSiteInput.omit({ version: true }).optional(),
   authentication: updateAuthenticationInput.omit({ version: true }).optional(),
   menu: menuEntries.min(1).optional(),
+  identity: identityDocument.optional(),
+  /** The society's pictures; null where it has none. */
+  logo: logoDocument.nullable().optional(),
+  pages: infoPages.optional(),
   alumni: alumniSettingsDocument.optional(),
   profileFields: z
     .array(

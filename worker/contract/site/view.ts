@@ -7,6 +7,8 @@ import type { SettingDocument } from "./transfer-input.ts";
 import type { Versioned } from "../kernel/envelope.ts";
 import type { SiteSettings } from "../kernel/site-setting.ts";
 import type { BoardLink, CalendarEvent } from "../board/view.ts";
+import type { OwnWords } from "../kernel/product-words.ts";
+import type { IdentitySettings, ShownHomePart, SiteLink } from "../kernel/identity-setting.ts";
 import type { AccountRules } from "../kernel/identity-rules.ts";
 
 export interface AdminPopup extends Omit<PopupView, "pictures"> {
@@ -43,6 +45,9 @@ export interface QuickLinkView {
 
 /** What stands on the home page around the boards. */
 export interface HomeExtras {
+  parts: ShownHomePart[];
+  /** The ways on in the first picture. */
+  actions: SiteLink[];
   banner: { title: string; text: string } | null;
   quickLinks: QuickLinkView[];
   popups: PopupView[];
@@ -98,8 +103,30 @@ export interface SiteInfo extends SiteSettings {
   caseReport: { enabled: boolean };
 }
 
+/** How this society's pages look and what they call things, as far as it is other than at the beginning. */
+export interface SiteLook {
+  words: OwnWords;
+  /** Declarations of a style sheet. */
+  colors?: string;
+  themeColor?: string;
+  /** Changes with the logo. */
+  logo?: string;
+  hasNoCenters?: true;
+  hasNoCaseReport?: true;
+  footerLinks?: SiteLink[];
+  footerText?: string;
+}
+
+export interface IdentitySettingView {
+  value: IdentitySettings;
+  version: number;
+  logoVersion: number;
+  boards: BoardLink[];
+}
+
 /** What every page's shell shows. */
 export interface SiteFrame {
+  look: SiteLook;
   site: Pick<SiteSettings, "siteName" | "productName" | "description" | "contact" | "copyright"> & {
     productCode: string;
   };

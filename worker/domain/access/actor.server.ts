@@ -6,6 +6,7 @@ import { session, user } from "#db/schema/account.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { type Moment, permissionsAt } from "./grant.server.ts";
 import type { UserType, PermissionSet } from "#worker/contract/kernel/permissions.ts";
+import type { AppContext } from "../kernel/context.ts";
 import { type Actor } from "../kernel/actor.ts";
 
 /** The guest's rights, and beside them what else every request needs to know of the settings. */
@@ -21,6 +22,8 @@ const preparedGuestRole = prepareOnce((db) => {
         string | null
       >`(SELECT json_extract(value, '$.rules') FROM site_setting WHERE key = 'authentication')`.as("rule_settings"),
       limits: sql<string | null>`(SELECT value FROM site_setting WHERE key = 'limits')`.as("limit_settings"),
+      identity: sql<string | null>`(SELECT value FROM site_setting WHERE key = 'identity')`.as("identity_settings"),
+      pages: sql<string | null>`(SELECT value FROM site_setting WHERE key = 'pages')`.as("page_settings"),
       book: sql<string | null>`(SELECT value FROM site_setting WHERE key = 'alumni')`.as("book_settings"),
       bookFields: sql<
         string | null
@@ -30,6 +33,17 @@ const preparedGuestRole = prepareOnce((db) => {
     })
     .from(role)
     .where(eq(role.roleCode, code));
+});
+
+type GuestRoleRow = Awaited<ReturnType<ReturnType<typeof guestRoleStatement>["all"]>>[number];
+
+/** What `guestRoleStatement` read of the settings, as every context carries it. */
+export const storedSettingsOf = (row: GuestRoleRow | undefined): AppContext["storedSettings"] => ({
+  alumni: row?.book ?? null,
+  alumniFields: row?.bookFields ?? null,
+  limits: row?.limits ?? null,
+  identity: row?.identity ?? null,
+  pages: row?.pages ?? null,
 });
 
 /** Of a row of `user`. */

@@ -16,6 +16,7 @@ import {
   permissionCodes,
   SITE_PERMISSIONS,
 } from "#worker/contract/kernel/permissions.ts";
+import { identityOf, inOwnWords } from "../kernel/identity.server.ts";
 import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
@@ -31,7 +32,7 @@ const roleNotFound = () => new AppError("NOT_FOUND", { message: "역할을 찾�
 
 /** Every role and every permission there is: the matrix. */
 export async function listRoles(scope: RequestScope): Promise<RolesPage> {
-  const { rows } = await scope.readFor(authorizeConsole, [
+  const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db
       .select({
         role,
@@ -57,7 +58,7 @@ export async function listRoles(scope: RequestScope): Promise<RolesPage> {
       userCount: row.userCount,
     })),
     groups: [
-      { label: "사이트", codes: SITE_PERMISSIONS.map((code) => ({ code, label: SITE_PERMISSION_NAMES[code] })) },
+      { label: "사이트", codes: sitePermissionsOf(ctx).map((code) => ({ code, label: SITE_PERMISSION_NAMES[code] })) },
       ...boards.map(({ boardCode, boardName }) => ({
         label: boardName,
         codes: BOARD_ACTIONS.map((action) => ({
@@ -65,13 +66,13 @@ export async function listRoles(scope: RequestScope): Promise<RolesPage> {
           label: BOARD_ACTION_NAMES[action],
         })),
       })),
-      ...(centers.length > 0
+      ...(centers.length > 0 && identityOf(ctx).hasCenters
         ? [
             {
-              label: "권역센터",
+              label: inOwnWords(ctx, "{권역센터}"),
               codes: centers.map(({ regionCode, regionName }) => ({
                 code: centerPermission(regionCode) as string,
-                label: `${regionName} 센터 관리`,
+                label: inOwnWords(ctx, `${regionName} {센터} 관리`),
               })),
             },
           ]
@@ -79,6 +80,10 @@ export async function listRoles(scope: RequestScope): Promise<RolesPage> {
     ],
   };
 }
+
+/** Without that of a linked service that the society does not have. */
+const sitePermissionsOf = (ctx: AppContext) =>
+  SITE_PERMISSIONS.filter((code) => code !== "CaseReport_Access" || identityOf(ctx).hasCaseReport);
 
 const centerNamesStatement = (db: RequestScope["db"]) =>
   db

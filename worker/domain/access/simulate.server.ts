@@ -7,6 +7,7 @@ import type { SimulateQuery } from "#worker/contract/access/input.ts";
 import type { AccessSimulation } from "#worker/contract/access/view.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import type { BoardAction, SitePermission } from "#worker/contract/kernel/permissions.ts";
+import { inOwnWords } from "../kernel/identity.server.ts";
 import { decideAccess, type AccessDecision, type AccessQuestion } from "../kernel/authorize.server.ts";
 import { type Actor } from "../kernel/actor.ts";
 import { permissionsAt } from "./grant.server.ts";
@@ -128,7 +129,10 @@ async function decideTarget(
   }
   if (asked.kind === "center") {
     const { regionCode } = asked;
-    return { what: `권역센터 ${regionCode}`, decision: decideAccess(actor, { action: "Center.Manage", regionCode }) };
+    return {
+      what: inOwnWords(ctx, `{센터} ${regionCode}`),
+      decision: decideAccess(actor, { action: "Center.Manage", regionCode }),
+    };
   }
   const [row] = await ctx.db.select().from(board).where(eq(board.boardCode, asked.boardCode));
   if (!row) throw invalidInput({ path: "그런 게시판이 없습니다." });

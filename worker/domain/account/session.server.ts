@@ -1,5 +1,6 @@
 import {
   guestRoleStatement,
+  storedSettingsOf,
   sessionPersonColumns,
   permissionsOfRow,
   type SessionOwner,
@@ -61,12 +62,7 @@ export function actorFromSession(
   storedSettings: AppContext["storedSettings"];
   touch?: Promise<unknown>;
 } {
-  const [stored] = guestRoles;
-  const storedSettings = {
-    alumni: stored?.book ?? null,
-    alumniFields: stored?.bookFields ?? null,
-    limits: stored?.limits ?? null,
-  };
+  const storedSettings = storedSettingsOf(guestRoles[0]);
   const rules = storedAccountRules(guestRoles[0]?.rules ?? null);
   const row = people[0];
   const guest: Actor = { kind: "guest", permissions: { all: false, codes: new Set(guestRoles[0]?.permissions ?? []) } };

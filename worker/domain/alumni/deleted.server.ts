@@ -18,7 +18,7 @@ const PAGE_SIZE = 50;
 const idListSql = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 const isDeletedAmong = (ids: readonly string[]) =>
   and(inArray(alumni.id, idListSql(ids)), isNotNull(alumni.deletedDate));
-const deletedAlumniNotFound = () => new AppError("NOT_FOUND", { message: "휴지통에 없는 동문입니다." });
+const deletedAlumniNotFound = () => new AppError("NOT_FOUND", { message: "휴지통에 없는 사람입니다." });
 
 /** Who was deleted and can be brought back, the last first. Needs Alumni_Delete. */
 export async function listDeletedAlumni(scope: RequestScope, { page }: { page: number }): Promise<DeletedAlumniView> {
@@ -92,7 +92,11 @@ export async function destroySeveralAlumni(ctx: AppContext, ids: string[]): Prom
     ...forgetAlumniStatements(ctx.db, isDeletedAmong(ids)),
     bumpAlumniRevision(ctx.db),
     ctx.db.delete(alumni).where(isDeletedAmong(ids)).returning({ id: alumni.id }),
-    registerDestroyedPeople(ctx, detail.ids, { kind: "동문 정보", rule: "alumni-bin", basis: "휴지통에서 바로 삭제" }),
+    registerDestroyedPeople(ctx, detail.ids, {
+      kind: "주소록 정보",
+      rule: "alumni-bin",
+      basis: "휴지통에서 바로 삭제",
+    }),
     audit(ctx, { action: "alumni.destroy", targetType: "alumni", subjectCount: people.length, detail }),
   ]);
   return { destroyed: rows.length };

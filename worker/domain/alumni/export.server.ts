@@ -21,7 +21,7 @@ import { countLimits, refundLimits } from "../kernel/limit.server.ts";
 import { alumniOrder, alumniWhere, bookForCaller, usableSort } from "./filter.server.ts";
 import { ALUMNI_PERSON_COLUMNS, visibleTextsFor } from "./row.server.ts";
 import { describeConditions } from "./segment.server.ts";
-import { ALUMNI_SHEET_NAME, alumniSheetColumns, sheetReadyStatement, storeSheet } from "./stored-sheet.server.ts";
+import { alumniSheetColumns, alumniSheetName, sheetReadyStatement, storeSheet } from "./stored-sheet.server.ts";
 
 /** Rows read in one statement: about 2 MB. */
 const CHUNK = 4000;
@@ -76,7 +76,7 @@ async function writeExport(ctx: AppContext, input: ExportAlumniInput): Promise<E
       yield row;
     }
   };
-  const fileName = `${ALUMNI_SHEET_NAME}_${koreanDayStamp(ctx.now())}.${format}`;
+  const fileName = `${alumniSheetName(ctx)}_${koreanDayStamp(ctx.now())}.${format}`;
   const stored = await storeSheet(ctx, {
     fileName,
     format,
@@ -178,7 +178,7 @@ export async function createImportTemplate(ctx: AppContext): Promise<Blob> {
     return choices.length > 0 ? { ...column, choices: choicesThatFit(choices) } : column;
   });
   return writeXlsx(
-    ALUMNI_SHEET_NAME,
+    alumniSheetName(ctx),
     [...columns, ...ownColumns],
     [[...fields.map((field) => SAMPLE_ROW[field] ?? ""), ...own.map(() => "")]],
   );

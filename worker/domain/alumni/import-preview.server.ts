@@ -219,11 +219,11 @@ class ImportPreviewer {
   private byContact(read: ImportRow, { byName, isCrowd }: MatchedPeople): KnownPerson | null | string {
     const hasContact = Boolean(read.values.email || read.values.mobile);
     if (hasContact) {
-      if (byName.length > 1) return "이름과 연락처가 같은 동문이 여럿입니다. ID를 적어 주십시오.";
+      if (byName.length > 1) return "이름과 연락처가 같은 사람이 여럿입니다. ID를 적어 주십시오.";
       return byName[0] ?? (read.id ? unknownIdMessage : null);
     }
     if (read.id) return unknownIdMessage;
-    if (isCrowd) return "이름만 있는 같은 이름의 동문이 너무 많습니다. 휴대전화나 이메일을 적어 주십시오.";
+    if (isCrowd) return "이름만 있는 같은 이름의 사람이 너무 많습니다. 휴대전화나 이메일을 적어 주십시오.";
     const values = { ...EMPTY_ALUMNI_VALUES, ...read.values };
     values.memo = withMemoLines(values.memo, read.memoLines);
     const fields = usedFields(alumniSettings(this.ctx));
@@ -271,7 +271,7 @@ class ImportPreviewer {
     this.countOwnValues(own);
     this.planned.push("insert", stagedRowOf(crypto.randomUUID(), { ...values, own }, []));
     if (namesakes > 0 && this.warnings.length < WARNINGS_MAX)
-      this.warnings.push({ row: read.row, message: `‘${values.name}’ 이름의 동문이 이미 ${namesakes}명 있습니다.` });
+      this.warnings.push({ row: read.row, message: `‘${values.name}’ 이름의 사람이 이미 ${namesakes}명 있습니다.` });
     if (this.preview.length < PREVIEW_MAX) {
       const filled = ALUMNI_FIELDS.filter((field) => cellText(values[field]) !== "");
       const changes = [
@@ -296,4 +296,4 @@ class ImportPreviewer {
 }
 
 const MEMO_TOO_LONG: RowFault = { field: "memo", message: `${ALUMNI_MAX_LENGTHS.memo}자 이하로 입력해 주십시오.` };
-const unknownIdMessage = "이 ID의 동문이 없습니다. 새로 추가하려면 ID 칸을 비워 주십시오.";
+const unknownIdMessage = "이 ID의 사람이 없습니다. 새로 추가하려면 ID 칸을 비워 주십시오.";

@@ -1,3 +1,4 @@
+import { inOwnWords } from "../kernel/identity.server.ts";
 import { answerOfSameCall } from "../kernel/idempotency.server.ts";
 import { NO_IMPORT_FACTS } from "./import-facts.server.ts";
 import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
@@ -36,7 +37,7 @@ export async function issueImportUploadUrl(
   }
   const max = extension === "csv" ? ALUMNI_LIMITS.importBytes : ALUMNI_LIMITS.workbookBytes;
   if (input.size > max) {
-    const hint = extension === "csv" ? "" : " 더 큰 파일은 동문 가져오기 화면에서 올리거나 CSV로 저장해 주십시오.";
+    const hint = extension === "csv" ? "" : " 더 큰 파일은 주소록 가져오기 화면에서 올리거나 CSV로 저장해 주십시오.";
     const message = `파일이 너무 큽니다. ${extension} 파일은 ${formatBytes(max)}까지 보낼 수 있습니다.${hint}`;
     throw new AppError("PAYLOAD_TOO_LARGE", { message });
   }
@@ -172,7 +173,7 @@ export async function storeRefusedRows(
       yield [...cells, head.sources ? rowLabel(head.sources, row) : row, reasons];
   };
   const stored = await storeSheet(ctx, {
-    fileName: "동문주소록_오류행.xlsx",
+    fileName: inOwnWords(ctx, "{동문주소록}_오류행.xlsx"),
     format: "xlsx",
     columns,
     rows: rows(),

@@ -34,7 +34,7 @@ import {
   alumniRowView,
 } from "./row.server.ts";
 
-const alumniNotFound = () => new AppError("NOT_FOUND", { message: "동문을 찾을 수 없습니다." });
+const alumniNotFound = () => new AppError("NOT_FOUND", { message: "주소록에 없는 사람입니다." });
 
 function authorizeMerge(ctx: AppContext): void {
   authorize(ctx, { action: "Alumni_Write" });
@@ -84,8 +84,8 @@ export async function mergeAlumni(
 ): Promise<{ mergeId: string; id: string; version: number }> {
   authorizeMerge(ctx);
   const ids = input.people.map((person) => person.id);
-  if (new Set(ids).size < ids.length) throw invalidInput({ people: "같은 동문을 두 번 골랐습니다." });
-  if (!ids.includes(input.keepId)) throw invalidInput({ keepId: "남길 동문은 합칠 동문 가운데 하나여야 합니다." });
+  if (new Set(ids).size < ids.length) throw invalidInput({ people: "같은 사람을 두 번 골랐습니다." });
+  if (!ids.includes(input.keepId)) throw invalidInput({ keepId: "남길 사람은 합칠 사람 가운데 하나여야 합니다." });
   const people = await requirePeople(ctx, ids).catch((error: unknown) => {
     throw error instanceof AppError && error.code === "NOT_FOUND" ? new AppError("CONFLICT") : error;
   });

@@ -13,11 +13,13 @@ import { ALUMNI_MAX_LENGTHS } from "#worker/contract/alumni/columns.ts";
 import { type BookColumn, columnLabel, isOwnFieldCode, type OwnField } from "#worker/contract/alumni/own-fields.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { HOUR_MS } from "#worker/contract/kernel/limits.ts";
+import { inOwnWords } from "../kernel/identity.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { type FileToServe, getFileToServe } from "../file/read.server.ts";
 import { newFileRow } from "../file/upload.server.ts";
 
-export const ALUMNI_SHEET_NAME = "동문주소록";
+/** As the society calls its address book. */
+export const alumniSheetName = (ctx: Pick<AppContext, "storedSettings">) => inOwnWords(ctx, "{동문주소록}");
 const ID_WIDTH = 38;
 const OWN_WIDTH = 16;
 
@@ -50,7 +52,7 @@ export interface StoredSheet {
 export async function storeSheet(ctx: AppContext, { fileName, format, columns, rows }: NewSheet): Promise<StoredSheet> {
   const row = newFileRow(ctx, { fileName, size: 0 }, "alumni-export", null);
   await ctx.db.insert(file).values({ ...row, status: "pending" });
-  const pieces = format === "csv" ? csvPieces(columns, rows) : xlsxPieces(ALUMNI_SHEET_NAME, columns, rows);
+  const pieces = format === "csv" ? csvPieces(columns, rows) : xlsxPieces(alumniSheetName(ctx), columns, rows);
   const size = await storeChunks(ctx.files, row.storageKey, pieces, row.contentType);
   return { fileId: row.id, url: signSheetUrl(ctx, row.id), size };
 }

@@ -26,7 +26,7 @@ import {
   ALUMNI_PERSON_COLUMNS,
 } from "./row.server.ts";
 
-const alumniNotFound = () => new AppError("NOT_FOUND", { message: "동문을 찾을 수 없습니다." });
+const alumniNotFound = () => new AppError("NOT_FOUND", { message: "주소록에 없는 사람입니다." });
 
 /** Needs Alumni_Write. */
 export async function createAlumni(ctx: AppContext, input: CreateAlumniInput): Promise<{ id: string }> {

@@ -37,7 +37,7 @@ const SORT_COLUMNS: Record<
 };
 
 /** In the board, not in the bin, already published: the same for every list, feed and neighbour. */
-export const isPublishedItem = (boardCode: string, now: Date): SQL | undefined =>
+export const isPublishedItem = (boardCode: string | SQL<string>, now: Date): SQL | undefined =>
   and(eq(boardItem.boardCode, boardCode), isNull(boardItem.deletedDate), lte(boardItem.createdDate, now));
 
 /** @param byDate the date of today bounds the index; not so where another order, or the place a page begins at, does */

@@ -7,6 +7,8 @@ import type { ContentPage } from "#worker/contract/content/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { PROVINCES, provinceOf } from "#worker/contract/content/provinces.ts";
 import { authorize } from "../kernel/authorize.server.ts";
+import { requireShownPage } from "../content/info-page.server.ts";
+import { requireCaseReport } from "../kernel/identity.server.ts";
 import { requireProduct, contentStatements, contentPageView } from "../content/page.server.ts";
 
 const COUNTS_KEY = "case-report:counts";
@@ -25,6 +27,7 @@ const maskBelowOf = (rows: { value: unknown }[]) => caseReportSettings.parse(row
 /** GET case-report/subject-location-count; public. @throws AppError UPSTREAM_UNAVAILABLE with nothing to fall back on */
 export async function getSubjectCounts(scope: RequestScope): Promise<SubjectCounts> {
   const { ctx, rows } = await scope.read([maskSettingStatement(scope.db)]);
+  requireCaseReport(ctx);
   return maskCounts(await currentCounts(ctx), maskBelowOf(rows[0]));
 }
 
@@ -38,6 +41,7 @@ export async function getResidencePage(
     maskSettingStatement(scope.db),
   ]);
   requireProduct(ctx, product);
+  requireShownPage(ctx, "residence");
   if (preview) authorize(ctx, { action: "ADMIN_Access" });
   const page = contentPageView(ctx, "residence", rows[0][0], rows[1][0], rows[2], preview);
   const { counts, problem } = await readCountsOrProblem(ctx, maskBelowOf(rows[3]));

@@ -8,6 +8,8 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { contentFilesStatement } from "./content-file.server.ts";
 import { requireProduct, contentStatements, contentPageView } from "./page.server.ts";
+import { inOwnWords, requireCenters } from "../kernel/identity.server.ts";
+import { infoPagesOf, requireShownPage } from "./info-page.server.ts";
 import { contentRowStatement } from "./draft-version.server.ts";
 import { picturePlacesOf } from "../file/picture-place.server.ts";
 
@@ -34,6 +36,7 @@ export async function getCenterOverview(
   ]);
   requireProduct(ctx, product);
   if (preview) authorize(ctx, { action: "ADMIN_Access" });
+  requireShownPage(ctx, "center");
   return { page: contentPageView(ctx, "center", rows[0][0], rows[1][0], rows[2], preview), centers: rows[3] };
 }
 
@@ -41,7 +44,13 @@ export async function getCenterOverview(
 export async function getCenterPage(
   scope: RequestScope,
   { product, regionCode, preview }: { product: string; regionCode: string; preview: boolean },
-): Promise<{ center: CenterView; picture: PicturePlace | null; centers: CenterLink[]; isPreview: boolean }> {
+): Promise<{
+  center: CenterView;
+  picture: PicturePlace | null;
+  centers: CenterLink[];
+  isPreview: boolean;
+  parentLabel: string;
+}> {
   const { ctx, rows } = await scope.read([
     scope.db.select().from(center).where(eq(center.regionCode, regionCode)),
     centerLinksStatement(scope.db),
@@ -49,12 +58,15 @@ export async function getCenterPage(
     contentFilesStatement(scope.db, `center.${regionCode}`),
   ]);
   requireProduct(ctx, product);
+  requireCenters(ctx);
   if (preview) authorize(ctx, { action: "Center.Manage", regionCode });
   const [[published], centers, [row], files] = rows;
   const draft = preview ? centerValue.safeParse(row?.draft).data : null;
-  if (!draft && !published) throw new AppError("NOT_FOUND", { message: "지정된 센터가 없습니다." });
+  if (!draft && !published)
+    throw new AppError("NOT_FOUND", { message: inOwnWords(ctx, "지정된 {센터:이/가} 없습니다.") });
   const { version: _version, sortOrder: _order, ...view } = { version: 0, sortOrder: 0, ...published };
   const shown = { ...(view as CenterView), ...draft, regionCode };
   const picture = picturePlacesOf(files).find(({ fileId }) => fileId === shown.imageFileId) ?? null;
-  return { center: shown, picture, centers, isPreview: draft != null };
+  const parentLabel = infoPagesOf(ctx).find(({ code }) => code === "center")?.label ?? "";
+  return { center: shown, picture, centers, isPreview: draft != null, parentLabel };
 }

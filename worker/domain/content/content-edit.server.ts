@@ -2,7 +2,7 @@ import { desc, sql } from "drizzle-orm";
 import { content, contentVersion } from "#db/schema/content.ts";
 import { cleanHtml, imageFileIds } from "#worker/adapters/clean-html.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { CONTENT_CODES, canHaveFiles, PLACE_TO_FILL, PLACES_LEFT_MESSAGE } from "#worker/contract/content/rules.ts";
+import { canHaveFiles, PLACE_TO_FILL, PLACES_LEFT_MESSAGE } from "#worker/contract/content/rules.ts";
 import type { ContentEdit, ContentInfo, ContentVersionInfo } from "#worker/contract/content/view.ts";
 import type { DiffLine } from "#worker/contract/kernel/diff.ts";
 import {
@@ -13,14 +13,7 @@ import {
   type SaveContentInput,
 } from "#worker/contract/content/input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import {
-  type ContentCode,
-  INFO_PAGES,
-  type InfoPageCode,
-  infoPath,
-  LEGAL_PAGES,
-  type LegalPageCode,
-} from "#worker/contract/content/info-pages.ts";
+import { type ContentCode, infoPath, isLegalPage, LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { publishTermsStatements } from "./agreement-in-force.server.ts";
@@ -31,17 +24,25 @@ import {
   keepContentFiles,
   publishContentFiles,
 } from "./content-file.server.ts";
+import { infoPagesOf, isWithout } from "./info-page.server.ts";
 import * as drafts from "./draft-version.server.ts";
 import { compareHtmlTexts } from "./html-text.server.ts";
 
 const contentSubject = (code: ContentCode) => ({ code, type: "content" }) as const;
 const authorizeConsole = (ctx: AppContext) => authorize(ctx, { action: "ADMIN_Access" });
 
+/** Its row is a text of the site only where the site has such a page. @throws AppError FORBIDDEN, NOT_FOUND */
+function authorizePage(ctx: AppContext, code: ContentCode): void {
+  authorizeConsole(ctx);
+  if (code === "banner" || isLegalPage(code) || infoPagesOf(ctx).some((page) => page.code === code)) return;
+  throw new AppError("NOT_FOUND", { message: "그런 페이지가 없습니다." });
+}
+
 function contentPlace(ctx: AppContext, code: ContentCode): { label: string; path: string } {
   if (code === "banner") return { label: "첫 화면 배너", path: "/" };
-  if (code in LEGAL_PAGES) return LEGAL_PAGES[code as LegalPageCode];
-  const page = code as InfoPageCode;
-  return { label: INFO_PAGES[page].label, path: infoPath(ctx.config.PRODUCT_CODE, page) };
+  if (isLegalPage(code)) return LEGAL_PAGES[code];
+  const page = infoPagesOf(ctx).find((each) => each.code === code);
+  return { label: page?.label ?? code, path: infoPath(ctx.config.PRODUCT_CODE, code) };
 }
 
 function contentInfoOf(
@@ -77,7 +78,8 @@ export async function listContents(ctx: AppContext): Promise<ContentInfo[]> {
       .where(sql`${contentVersion.effectiveDate} <= ${ctx.now().getTime()}`)
       .orderBy(desc(contentVersion.effectiveDate), desc(contentVersion.versionNo)),
   ]);
-  return CONTENT_CODES.map((code) =>
+  const pages = infoPagesOf(ctx).filter(({ code }) => !isWithout(ctx, code));
+  return [...pages.map(({ code }) => code), ...Object.keys(LEGAL_PAGES), "banner"].map((code) =>
     contentInfoOf(
       ctx,
       code,
@@ -89,7 +91,7 @@ export async function listContents(ctx: AppContext): Promise<ContentInfo[]> {
 
 /** What the editor opens: the draft, or else what is published. */
 export async function getContentToEdit(ctx: AppContext, code: ContentCode): Promise<ContentEdit> {
-  authorizeConsole(ctx);
+  authorizePage(ctx, code);
   const [[row], [inForce], files] = await ctx.db.batch([
     drafts.contentRowStatement(ctx.db, code),
     drafts.versionInForceStatement(ctx.db, code, ctx.now()),
@@ -109,7 +111,7 @@ export async function getContentToEdit(ctx: AppContext, code: ContentCode): Prom
 
 /** Keeps a draft; readers see nothing of it. @throws AppError CONFLICT, PAYLOAD_TOO_LARGE */
 export async function saveContent(ctx: AppContext, code: ContentCode, input: SaveContentInput) {
-  authorizeConsole(ctx);
+  authorizePage(ctx, code);
   const cleaned = cleanHtml(input.content);
   if (new TextEncoder().encode(cleaned).length > SIZE_LIMITS.contentBytes) throw new AppError("PAYLOAD_TOO_LARGE");
   const { title, fileIds, version } = input;
@@ -123,13 +125,13 @@ export async function saveContent(ctx: AppContext, code: ContentCode, input: Sav
 }
 
 export async function dropContentDraft(ctx: AppContext, code: ContentCode, version: number) {
-  authorizeConsole(ctx);
+  authorizePage(ctx, code);
   return drafts.dropSubjectDraft(ctx, contentSubject(code), version);
 }
 
 /** The draft becomes the newest version, in force at once or from a later day. */
 export async function publishContent(ctx: AppContext, code: ContentCode, input: PublishContentInput) {
-  authorizeConsole(ctx);
+  authorizePage(ctx, code);
   const value = contentValue.parse(await drafts.readDraftToPublish(ctx, contentSubject(code), input.version));
   if (value.content.includes(PLACE_TO_FILL)) throw invalidInput({ content: PLACES_LEFT_MESSAGE });
   const when = drafts.isDraftPublished(code, input.version);
@@ -141,7 +143,7 @@ export async function publishContent(ctx: AppContext, code: ContentCode, input: 
 
 /** Takes a page off; it says '서비스 준비중입니다' until something is published again. */
 export async function withdrawContent(ctx: AppContext, code: ContentCode, version: number) {
-  authorizeConsole(ctx);
+  authorizePage(ctx, code);
   return drafts.withdrawSubject(ctx, contentSubject(code), version);
 }
 
@@ -149,7 +151,7 @@ export async function listContentHistory(
   ctx: AppContext,
   code: ContentCode,
 ): Promise<(ContentVersionInfo & { title: string })[]> {
-  authorizeConsole(ctx);
+  authorizePage(ctx, code);
   const rows = await drafts.versionRowsStatement(ctx.db, code);
   return rows.map((row) => ({ ...drafts.versionInfoOf(row), title: contentValue.parse(row.value).title }));
 }
@@ -159,7 +161,7 @@ export async function getContentVersion(
   ctx: AppContext,
   { code, versionNo }: { code: ContentCode; versionNo: number },
 ): Promise<ContentValue & ContentVersionInfo & { difference: DiffLine[] }> {
-  authorizeConsole(ctx);
+  authorizePage(ctx, code);
   const [[row], versions] = await ctx.db.batch([
     drafts.contentRowStatement(ctx.db, code),
     drafts.versionRowsStatement(ctx.db, code),
@@ -172,6 +174,6 @@ export async function getContentVersion(
 }
 
 export async function restoreContent(ctx: AppContext, code: ContentCode, input: RestoreContentInput) {
-  authorizeConsole(ctx);
+  authorizePage(ctx, code);
   return drafts.restoreSubjectVersion(ctx, contentSubject(code), input);
 }

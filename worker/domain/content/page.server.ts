@@ -1,14 +1,15 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type content, contentVersion } from "#db/schema/content.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import type { ContentPage, LegalPage } from "#worker/contract/content/view.ts";
+import type { ContentPage, InfoContentPage, LegalPage } from "#worker/contract/content/view.ts";
 import { contentValue } from "#worker/contract/content/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { type ContentCode, INFO_PAGES, LEGAL_PAGES, type LegalPageCode } from "#worker/contract/content/info-pages.ts";
+import { type ContentCode, isLegalPage, LEGAL_PAGES, type LegalPageCode } from "#worker/contract/content/info-pages.ts";
 import { can, authorize } from "../kernel/authorize.server.ts";
 import { isBlankHtml } from "../kernel/html-text.server.ts";
 import { type FileRow, picturePlacesIn, picturePlacesOf } from "../file/picture-place.server.ts";
 import { contentFilesStatement, contentFileViews } from "./content-file.server.ts";
+import { infoPagesOf, parentsOf, requireShownPage } from "./info-page.server.ts";
 import { contentRowStatement, versionInForceStatement } from "./draft-version.server.ts";
 import { compareHtmlTexts, withSections } from "./html-text.server.ts";
 
@@ -18,9 +19,11 @@ type ContentVersionRow = typeof contentVersion.$inferSelect;
 export const contentStatements = (db: RequestScope["db"], code: string, now: Date) =>
   [contentRowStatement(db, code), versionInForceStatement(db, code, now), contentFilesStatement(db, code)] as const;
 
-const labelOf = (code: ContentCode) =>
-  code === "banner" ? "" : code in LEGAL_PAGES ? LEGAL_PAGES[code as LegalPageCode].label : infoLabel(code);
-const infoLabel = (code: ContentCode) => INFO_PAGES[code as keyof typeof INFO_PAGES].label;
+/** What a page is called that has no text yet. */
+function labelOf(ctx: AppContext, code: ContentCode): string {
+  if (isLegalPage(code)) return LEGAL_PAGES[code].label;
+  return infoPagesOf(ctx).find((page) => page.code === code)?.label ?? "";
+}
 
 /** The text of a row and version; an administrator who asks for it sees the draft. */
 export function contentPageView(
@@ -36,7 +39,7 @@ export function contentPageView(
   const value = contentValue.safeParse(isPreview ? row?.draft : shown?.value);
   const text = value.success && !isBlankHtml(value.data.content) ? value.data.content : "";
   return {
-    title: value.success ? value.data.title : labelOf(code),
+    title: value.success ? value.data.title : labelOf(ctx, code),
     ...withSections(text),
     files: contentFileViews(files, value.data?.fileIds ?? []),
     pictures: picturePlacesIn(text, picturePlacesOf(files)),
@@ -63,11 +66,15 @@ export interface InfoPageQuery {
 export async function getInfoPage(
   scope: RequestScope,
   { code, product, preview = false }: InfoPageQuery,
-): Promise<ContentPage> {
+): Promise<InfoContentPage> {
   const { ctx, rows } = await scope.read([...contentStatements(scope.db, code, scope.now())]);
   requireProduct(ctx, product);
   if (preview) authorize(ctx, { action: "ADMIN_Access" });
-  return contentPageView(ctx, code, rows[0][0], rows[1][0], rows[2], preview);
+  // Whoever prepares a page looks at it before anybody else can.
+  const page = preview ? infoPagesOf(ctx).find((each) => each.code === code) : undefined;
+  const { look, ...place } = page ?? requireShownPage(ctx, code);
+  const view = contentPageView(ctx, code, rows[0][0], rows[1][0], rows[2], preview);
+  return { ...view, look, parents: parentsOf(ctx, { look, ...place }) };
 }
 
 export interface LegalPageQuery {

@@ -33,7 +33,13 @@ export interface AppContext {
   /** What the site asks of names, passwords and addresses. */
   rules: AccountRules;
   /** Settings as they are stored, read with the session: the areas that need one parse it. Null on a site that never saved it. */
-  storedSettings: { alumni: string | null; alumniFields: string | null; limits: string | null };
+  storedSettings: {
+    alumni: string | null;
+    alumniFields: string | null;
+    limits: string | null;
+    identity: string | null;
+    pages: string | null;
+  };
   /** The network address a request came from (IPv6 as its /64), and its browser. */
   client: { address: string; userAgent: string };
   /** The site's own address, which absolute links begin with. */

@@ -6,7 +6,16 @@ import { audit } from "./audit-entry.server.ts";
 import { runGuardedBatch, auditDifference } from "./guarded-batch.server.ts";
 
 /** Settings that a site has no row of until somebody changes them. */
-type OptionalSettingKey = "menu" | "case-report" | "consent" | "alumni" | "limits" | "setup";
+type OptionalSettingKey =
+  | "menu"
+  | "case-report"
+  | "consent"
+  | "alumni"
+  | "limits"
+  | "setup"
+  | "identity"
+  | "pages"
+  | "logo";
 export const settingStatement = (db: RequestScope["db"], key: OptionalSettingKey) =>
   db.select().from(siteSetting).where(eq(siteSetting.key, key));
 

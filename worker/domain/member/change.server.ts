@@ -156,7 +156,7 @@ async function authorizeAddressOfBook(ctx: AppContext, target: MemberTarget, ema
   const [entry] = await ctx.db.select({ id: alumni.id }).from(alumni).where(eq(alumni.email, email)).limit(1);
   if (entry)
     throw new AppError("FORBIDDEN", {
-      message: "동문 주소록에 있는 이메일입니다. 주소록을 고칠 수 있는 관리자에게 요청하여 주십시오.",
+      message: "주소록에 있는 이메일입니다. 주소록을 고칠 수 있는 관리자에게 요청하여 주십시오.",
     });
 }
 

@@ -2,7 +2,7 @@ import { connectDatabase } from "#db/client.ts";
 import { listItemsQuery } from "#worker/contract/board/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { AppContext, BatchRows, BatchStatements, RequestScope } from "#worker/domain/kernel/context.ts";
-import { guestRoleStatement } from "../access/actor.server.ts";
+import { guestRoleStatement, storedSettingsOf } from "../access/actor.server.ts";
 import { storedAccountRules } from "../account/session.server.ts";
 import { getBoardListPage } from "../board/list.server.ts";
 import { getBoardViewPage } from "../board/view.server.ts";
@@ -25,11 +25,7 @@ async function scratchScope(ctx: AppContext): Promise<{ scope: RequestScope; set
     actor: guest,
     guest,
     rules: storedAccountRules(stored?.rules ?? null),
-    storedSettings: {
-      alumni: stored?.book ?? null,
-      alumniFields: stored?.bookFields ?? null,
-      limits: stored?.limits ?? null,
-    },
+    storedSettings: storedSettingsOf(stored),
     defer: (work) => void waiting.push(work),
   };
   async function readOnce<T extends BatchStatements>(asked: T | ((viewerId: string) => T)) {

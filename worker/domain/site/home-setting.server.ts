@@ -4,28 +4,44 @@ import type { CaseReportSettingView } from "#worker/contract/case-report/view.ts
 import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import { type UpdateCaseReportInput, caseReportSettings } from "#worker/contract/case-report/input.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
-import { INFO_PAGES } from "#worker/contract/content/info-pages.ts";
 import { ALUMNI_MENU_TARGET } from "#worker/contract/site/rules.ts";
-import { DEFAULT_MENU, type MenuLink, menuSettings, type UpdateMenuInput } from "#worker/contract/site/menu-input.ts";
+import {
+  DEFAULT_MENU,
+  type MenuEntry,
+  type MenuLink,
+  menuSettings,
+  type UpdateMenuInput,
+} from "#worker/contract/site/menu-input.ts";
 import type { MenuSettingView } from "#worker/contract/site/view.ts";
-import { pageExists } from "./link.server.ts";
+import { infoPagesOf, shownPagesOf } from "../content/info-page.server.ts";
+import { inOwnWords } from "../kernel/identity.server.ts";
+import { linkProblem, pageExists } from "./link.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 
+/** As the menu shows it: what the site began with is named in the society's words. */
+const namedEntry = (ctx: AppContext, entry: MenuEntry): MenuEntry => ({
+  ...entry,
+  label: inOwnWords(ctx, entry.label),
+  ...(entry.kind === "group"
+    ? { children: entry.children.map((link) => ({ ...link, label: inOwnWords(ctx, link.label) })) }
+    : {}),
+});
+
 /** The main menu, and what its links may lead to. */
 export async function getMenuSetting(scope: RequestScope): Promise<MenuSettingView> {
-  const { rows } = await scope.readFor(authorizeConsole, [
+  const { ctx, rows } = await scope.readFor(authorizeConsole, [
     settingStatement(scope.db, "menu"),
     scope.db.select({ boardCode: board.boardCode, boardName: board.boardName }).from(board).orderBy(board.sortOrder),
   ]);
   const [[row], boards] = rows;
   const { entries } = menuSettings.parse(row?.value ?? { entries: DEFAULT_MENU });
   return {
-    value: { entries },
+    value: { entries: entries.map((entry) => namedEntry(ctx, entry)) },
     version: row?.version ?? 0,
     targets: [
-      ...Object.entries(INFO_PAGES).map(([target, { label }]) => ({ target, label })),
-      { target: ALUMNI_MENU_TARGET, label: "동문주소록" },
+      ...shownPagesOf(ctx).map(({ code, label }) => ({ target: code, label })),
+      { target: ALUMNI_MENU_TARGET, label: inOwnWords(ctx, "{동문주소록}") },
       ...boards.map(({ boardCode, boardName }) => ({ target: `/board/${boardCode}/List/`, label: boardName })),
     ],
   };
@@ -37,7 +53,8 @@ export async function updateMenuSetting(ctx: AppContext, input: UpdateMenuInput)
   const { version, entries } = input;
   const problems: Record<string, string> = {};
   const check = async ({ target }: MenuLink, field: string) => {
-    if (target in INFO_PAGES || target === ALUMNI_MENU_TARGET) return;
+    if (target === ALUMNI_MENU_TARGET || infoPagesOf(ctx).some(({ code }) => code === target)) return;
+    if (target.startsWith("https://") && (await linkProblem(ctx, target)) === null) return;
     if (!target.startsWith("/") || target.startsWith("//") || !(await pageExists(ctx, target)))
       problems[field] = "이 사이트에 없는 주소입니다.";
   };

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lte } from "drizzle-orm";
 import { popup, quickLink } from "#db/schema/site.ts";
-import type { RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { HomeExtras } from "#worker/contract/site/view.ts";
 import { POPUPS_SHOWN_MAX, QUICK_LINKS_MAX } from "#worker/contract/site/rules.ts";
 import { readStoredTotal, refreshSubjectCounts } from "../case-report/counts.server.ts";
@@ -8,7 +8,20 @@ import { comingEventStatements, comingEventViews } from "../board/calendar.serve
 import { centerLinksStatement } from "../content/center.server.ts";
 import { contentStatements, contentPageView } from "../content/page.server.ts";
 import { picturesOfKindStatement, picturePlacesIn, picturePlacesOf } from "../file/picture-place.server.ts";
+import type { SiteLink } from "#worker/contract/kernel/identity-setting.ts";
+import { infoPath } from "#worker/contract/content/info-pages.ts";
+import { shownPage } from "../content/info-page.server.ts";
+import { identityOf, inOwnWords } from "../kernel/identity.server.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
+
+/** Until the office chooses others: what a visitor of a network looks for, as far as the site has it. */
+const firstActions = (ctx: AppContext): SiteLink[] =>
+  [
+    { code: "registration", label: inOwnWords(ctx, "{환자} 등록 안내") },
+    { code: "center", label: inOwnWords(ctx, "{권역센터} 찾기") },
+  ].flatMap(({ code, label }) =>
+    shownPage(ctx, code) ? [{ label, href: infoPath(ctx.config.PRODUCT_CODE, code) }] : [],
+  );
 
 /** Banner, ways on, centres and popups of the home page; public. The figure is the last one known: nothing is waited for. */
 export async function getHomeExtras(scope: RequestScope): Promise<HomeExtras> {
@@ -29,13 +42,27 @@ export async function getHomeExtras(scope: RequestScope): Promise<HomeExtras> {
     ])
     .catch(() => null);
   // What stands around the boards, and cannot be read just now, hides none of them.
-  if (!read) return { banner: null, quickLinks: [], popups: [], centers: [], events: [], subjects: null };
+  if (!read)
+    return {
+      parts: [],
+      actions: [],
+      banner: null,
+      quickLinks: [],
+      popups: [],
+      centers: [],
+      events: [],
+      subjects: null,
+    };
   const { ctx, rows } = read;
   const [[row], [version], files, links, popups, centers, pictures, eventBoards, events] = rows;
   const banner = contentPageView(ctx, "banner", row, version, files, false);
-  const subjects = ctx.config.CASE_REPORT_URL === "" ? null : await readStoredTotal(ctx.kv);
-  if (!subjects && ctx.config.CASE_REPORT_URL !== "") ctx.defer(refreshSubjectCounts(ctx).catch(() => undefined));
+  const { home, actions, hasCenters, hasCaseReport } = identityOf(ctx);
+  const hasSubjects = hasCaseReport && ctx.config.CASE_REPORT_URL !== "";
+  const subjects = hasSubjects ? await readStoredTotal(ctx.kv) : null;
+  if (!subjects && hasSubjects) ctx.defer(refreshSubjectCounts(ctx).catch(() => undefined));
   return {
+    parts: home,
+    actions: actions ?? firstActions(ctx),
     banner: banner.title && version ? { title: banner.title, text: htmlToText(banner.content) } : null,
     quickLinks: links.map(({ label, note, href }) => ({ label, note, href })),
     popups: popups.map(({ id, title, content, linkUrl, position, size }) => ({
@@ -47,7 +74,7 @@ export async function getHomeExtras(scope: RequestScope): Promise<HomeExtras> {
       position,
       size,
     })),
-    centers,
+    centers: hasCenters ? centers : [],
     events: comingEventViews(ctx, eventBoards, events),
     subjects,
   };

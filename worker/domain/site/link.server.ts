@@ -2,7 +2,8 @@ import { and, eq } from "drizzle-orm";
 import { board, boardItem } from "#db/schema/board.ts";
 import { center } from "#db/schema/content.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { INFO_PAGES, type InfoPageCode, infoPath, LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
+import { infoPagesOf } from "../content/info-page.server.ts";
+import { infoPath, LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
 
 const FIXED_PATHS = [
   "/",
@@ -17,10 +18,13 @@ const FIXED_PATHS = [
 ];
 
 /** Does the path lead to a page of this site? Whether a visitor may open it is that page's own question. */
-export async function pageExists(ctx: Pick<AppContext, "db" | "config">, href: string): Promise<boolean> {
+export async function pageExists(
+  ctx: Pick<AppContext, "db" | "config" | "storedSettings">,
+  href: string,
+): Promise<boolean> {
   const path = (href.split(/[?#]/)[0] ?? "").toLowerCase().replace(/(?<=[^/])\/+$/, "");
   const product = ctx.config.PRODUCT_CODE;
-  const info = (Object.keys(INFO_PAGES) as InfoPageCode[]).map((code) => infoPath(product, code).toLowerCase());
+  const info = infoPagesOf(ctx).map(({ code }) => infoPath(product, code).toLowerCase());
   if ([...FIXED_PATHS, ...info].includes(path)) return true;
   const region = path.startsWith(`/${product}/center/`) ? path.slice(`/${product}/center/`.length) : null;
   if (region) {
@@ -40,7 +44,10 @@ export async function pageExists(ctx: Pick<AppContext, "db" | "config">, href: s
 }
 
 /** What is wrong with the address of a link, in a sentence; null when it may be used. */
-export async function linkProblem(ctx: Pick<AppContext, "db" | "config">, href: string): Promise<string | null> {
+export async function linkProblem(
+  ctx: Pick<AppContext, "db" | "config" | "storedSettings">,
+  href: string,
+): Promise<string | null> {
   if (/^https?:\/\//i.test(href)) {
     return URL.canParse(href) && new URL(href).hostname.includes(".") ? null : "주소를 다시 확인해 주십시오.";
   }

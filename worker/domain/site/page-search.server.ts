@@ -2,16 +2,11 @@ import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { center, content, contentVersion } from "#db/schema/content.ts";
 import { excerptAroundHit, foldSearchText } from "#worker/contract/board/search-terms.ts";
 import type { PageHit } from "#worker/contract/board/search-view.ts";
-import {
-  centerPath,
-  INFO_PAGES,
-  type InfoPageCode,
-  infoPath,
-  LEGAL_PAGES,
-  type LegalPageCode,
-} from "#worker/contract/content/info-pages.ts";
+import { centerPath, infoPath, isLegalPage, LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
 import { contentValue } from "#worker/contract/content/input.ts";
 import type { AppContext, BatchRows } from "#worker/domain/kernel/context.ts";
+import { shownPage } from "../content/info-page.server.ts";
+import { identityOf } from "../kernel/identity.server.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
 
 interface SearchedPage extends Omit<PageHit, "excerpt"> {
@@ -49,8 +44,8 @@ export function foundPages(
   if (words.length === 0) return [];
   const product = ctx.config.PRODUCT_CODE;
   const found = [
-    ...pages.flatMap(({ code, value }) => pageOf(code, value, product)),
-    ...centers.map((row): SearchedPage => {
+    ...pages.flatMap(({ code, value }) => pageOf(ctx, code, value)),
+    ...(identityOf(ctx).hasCenters ? centers : []).map((row): SearchedPage => {
       const { regionCode, regionName, centerName, director, address, phone, directions, introduction } = row;
       return {
         kind: "center",
@@ -71,13 +66,9 @@ export function foundPages(
     .map(({ hit }) => hit);
 }
 
-function pageOf(code: string, value: unknown, product: string): SearchedPage[] {
-  const path =
-    code in INFO_PAGES
-      ? infoPath(product, code as InfoPageCode)
-      : code in LEGAL_PAGES
-        ? LEGAL_PAGES[code as LegalPageCode].path
-        : null;
+function pageOf(ctx: AppContext, code: string, value: unknown): SearchedPage[] {
+  const shown = shownPage(ctx, code);
+  const path = shown ? infoPath(ctx.config.PRODUCT_CODE, code) : isLegalPage(code) ? LEGAL_PAGES[code].path : null;
   const page = contentValue.safeParse(value).data;
   if (path === null || !page) return [];
   return [{ kind: "page", title: page.title, path, text: htmlToText(page.content) }];

@@ -5,6 +5,10 @@ import type { SettingChange } from "#worker/contract/site/view.ts";
 import { SETTING_FILE_FORMAT } from "#worker/contract/site/rules.ts";
 import { storedAlumniSettings } from "#worker/contract/alumni/setting-input.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
+import { identitySettings } from "#worker/contract/kernel/identity-setting.ts";
+import { PRODUCT_WORD_NAMES } from "#worker/contract/kernel/product-words.ts";
+import { infoPageSettings } from "#worker/contract/content/info-page-input.ts";
+import { logoDocument } from "#worker/contract/site/identity-input.ts";
 import { menuSettings } from "#worker/contract/site/menu-input.ts";
 import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
 import type { ProfileInputType } from "#worker/contract/account/rules.ts";
@@ -28,6 +32,9 @@ export function settingDocumentOf({ settings, fields, roles }: StoredSettings) {
     site: siteSettings.parse(valueOf("site")),
     authentication: authenticationSettings.parse(valueOf("authentication")),
     menu: menuSettings.parse(valueOf("menu")).entries,
+    identity: identityOfStored(valueOf("identity")),
+    logo: logoDocument.safeParse(valueOf("logo")).data ?? null,
+    pages: infoPageSettings.parse(valueOf("pages")).pages,
     alumni: storedAlumniSettings.parse(valueOf(ALUMNI_SETTING_KEY)),
     profileFields: fields.map(({ code, name, inputType, required, detail, isClosed }) => ({
       code,
@@ -38,6 +45,15 @@ export function settingDocumentOf({ settings, fields, roles }: StoredSettings) {
       isClosed,
     })),
     roles: roles.map(({ roleCode, roleName, permissions }) => ({ roleCode, roleName, permissions })),
+  };
+}
+
+/** Without the mark of the logo, which comes with its pictures. */
+function identityOfStored(value: unknown) {
+  const { logo: _logo, ...identity } = identitySettings.parse(value);
+  return {
+    ...identity,
+    words: Object.fromEntries(PRODUCT_WORD_NAMES.map((name) => [name, identity.words[name] ?? ""])),
   };
 }
 
@@ -80,6 +96,16 @@ export function settingChangesOf(
   if (document.site) note("site", "", stored.site, document.site);
   if (document.authentication) note("authentication", "", stored.authentication, document.authentication);
   if (document.menu) note("menu", "", { entries: stored.menu }, { entries: document.menu });
+  if (document.identity) note("identity", "", stored.identity, document.identity);
+  if (document.logo !== undefined && JSON.stringify(document.logo) !== JSON.stringify(stored.logo))
+    changes.push({
+      section: "logo",
+      code: "",
+      kind: stored.logo ? "changed" : "new",
+      before: { logo: stored.logo ? "있음" : "없음" },
+      after: { logo: document.logo ? "새 그림" : "없음" },
+    });
+  if (document.pages) note("pages", "", { pages: stored.pages }, { pages: document.pages });
   if (document.alumni) note("alumni", "", stored.alumni, document.alumni);
   const fieldsBefore = new Map(stored.profileFields.map((field) => [field.code, field]));
   const rolesBefore = new Map(stored.roles.map((row) => [row.roleCode, row]));

@@ -13,6 +13,7 @@ import { authorizeRoleChanges } from "../access/account-authority.server.ts";
 import { authorizeAuthenticationChange } from "./authentication-change.server.ts";
 import { ALUMNI_SETTING_KEY } from "../alumni/alumni-settings.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
+import { storeLogoStatements } from "./identity.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
 import { administratorRemainsGuard, notifyAdministrators } from "../access/administrators.server.ts";
 import { authorizeConsole, runGuardedBatch, conflict, type BatchGuard } from "../kernel/guarded-batch.server.ts";
@@ -131,6 +132,9 @@ function importStatements(ctx: AppContext, document: SettingDocument, changes: r
     ...(document.site && touched("site") ? [store("site", document.site)] : []),
     ...(document.authentication && touched("authentication") ? [store("authentication", document.authentication)] : []),
     ...(document.menu && touched("menu") ? [store("menu", { entries: document.menu })] : []),
+    ...(document.identity && touched("identity") ? [store("identity", document.identity)] : []),
+    ...(document.logo !== undefined && touched("logo") ? storeLogoStatements(ctx, document.logo) : []),
+    ...(document.pages && touched("pages") ? [store("pages", { pages: document.pages })] : []),
     ...(document.alumni && touched("alumni") ? [store(ALUMNI_SETTING_KEY, document.alumni)] : []),
     ...(document.profileFields ?? [])
       .filter(({ code }) => touched("profileFields", code))

@@ -8,13 +8,17 @@ import { hasPermission, regionOfPermission } from "#worker/contract/kernel/permi
 import { OTHER_REGION, provinceOf } from "#worker/contract/content/provinces.ts";
 import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
 import type { BoardLink } from "#worker/contract/board/view.ts";
-import type { SiteFrame, SiteInfo } from "#worker/contract/site/view.ts";
+import type { SiteFrame, SiteInfo, SiteLook } from "#worker/contract/site/view.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { CENTER_LINK_COLUMNS } from "../content/center.server.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { type Actor } from "../kernel/actor.ts";
 import { unreadStatement } from "../mail/activity.server.ts";
 import { hasFeed } from "../board/feed.server.ts";
+import { paletteOf, paletteStyle } from "#worker/contract/site/palette.ts";
+import type { IdentitySettings } from "#worker/contract/kernel/identity-setting.ts";
+import { identityOf } from "../kernel/identity.server.ts";
+import { infoPagesOf, shownPagesOf } from "../content/info-page.server.ts";
 import { visibleMenuFor } from "./menu.server.ts";
 
 const preparedSettings = prepareOnce((db) =>
@@ -54,14 +58,19 @@ export async function getSiteFrame(scope: RequestScope, asGuest = false): Promis
   const actor = asGuest ? ctx.guest : ctx.actor;
   const boards = readableBoardLinks(actor, allBoards);
   const productCode = ctx.config.PRODUCT_CODE;
+  const identity = identityOf(ctx);
   return {
     site: { ...siteSettings.parse(valueOf(settings, "site") ?? {}), productCode },
+    look: siteLookOf(identity),
     boards,
     feeds: allBoards.filter((row) => hasFeed(ctx, row)).map((row) => row.boardCode),
     menu: visibleMenuFor(valueOf(settings, "menu"), {
       actor,
       productCode,
       boards,
+      words: identity.words,
+      pages: infoPagesOf(ctx),
+      shownPages: shownPagesOf(ctx),
       hasEvents: allBoards.some((row) => row.useEvents && boards.some(({ boardCode }) => boardCode === row.boardCode)),
     }),
     user:
@@ -71,13 +80,32 @@ export async function getSiteFrame(scope: RequestScope, asGuest = false): Promis
             id: actor.userId,
             userName: actor.userName,
             isAdministrator: hasPermission(actor.permissions, "ADMIN_Access"),
-            centers: ownCentersOf(actor),
+            centers: identity.hasCenters ? ownCentersOf(actor) : [],
             unread: unread?.count ?? 0,
           },
     roleCodeForGuest: authenticationSettings.parse(valueOf(settings, "authentication") ?? {}).roleCodeForGuest,
     rules: ctx.rules,
   };
 }
+
+/** No more of it than a page shows: this stands in every page. */
+const siteLookOf = ({
+  words,
+  color,
+  logo,
+  hasCenters,
+  hasCaseReport,
+  footerLinks,
+  footerText,
+}: IdentitySettings): SiteLook => ({
+  words: Object.fromEntries(Object.entries(words).filter(([name, word]) => word && word !== name)),
+  ...(color ? { colors: paletteStyle(paletteOf(color)), themeColor: paletteOf(color)[60] } : {}),
+  ...(logo ? { logo } : {}),
+  ...(hasCenters ? {} : { hasNoCenters: true }),
+  ...(hasCaseReport ? {} : { hasNoCaseReport: true }),
+  ...(footerLinks.length > 0 ? { footerLinks } : {}),
+  ...(footerText ? { footerText } : {}),
+});
 
 function ownCentersOf({ permissions }: Actor) {
   if (hasPermission(permissions, "ADMIN_Access")) return [];
@@ -102,7 +130,7 @@ export async function getSiteInfo(scope: RequestScope): Promise<SiteInfo> {
     ...siteSettings.parse(valueOf(settings, "site") ?? {}),
     productCode: ctx.config.PRODUCT_CODE,
     boards: readableBoardLinks(ctx.actor, boards),
-    centers,
-    caseReport: { enabled: ctx.config.CASE_REPORT_URL !== "" },
+    centers: identityOf(ctx).hasCenters ? centers : [],
+    caseReport: { enabled: ctx.config.CASE_REPORT_URL !== "" && identityOf(ctx).hasCaseReport },
   };
 }

@@ -2,15 +2,11 @@ import { and, between, desc, eq, isNull, lte } from "drizzle-orm";
 import { board, boardItem } from "#db/schema/board.ts";
 import { center, content } from "#db/schema/content.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import {
-  centerPath,
-  INFO_PAGES,
-  type InfoPageCode,
-  infoPath,
-  LEGAL_PAGES,
-} from "#worker/contract/content/info-pages.ts";
+import { centerPath, infoPath, LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { SITEMAP_PAGES, sitemapPartName, type SitemapPart } from "#worker/contract/site/sitemap.ts";
+import { shownPagesOf } from "../content/info-page.server.ts";
+import { identityOf } from "../kernel/identity.server.ts";
 import { boardStatement } from "../board/board.server.ts";
 import { type BoardResource, can } from "../kernel/authorize.server.ts";
 import type { BoardRow } from "../kernel/resource.server.ts";
@@ -53,7 +49,7 @@ export async function listSitemapPages(scope: RequestScope): Promise<SitemapEntr
   const listed = boards.filter((row) => isListed(ctx, row));
   const product = ctx.config.PRODUCT_CODE;
   const pages = {
-    ...Object.fromEntries(Object.keys(INFO_PAGES).map((code) => [code, infoPath(product, code as InfoPageCode)])),
+    ...Object.fromEntries(shownPagesOf(ctx).map(({ code }) => [code, infoPath(product, code)])),
     terms: LEGAL_PAGES.terms.path,
     privacy: LEGAL_PAGES.privacy.path,
   } as Record<string, string>;
@@ -62,7 +58,7 @@ export async function listSitemapPages(scope: RequestScope): Promise<SitemapEntr
     ...contents.flatMap(({ code, modifiedDate }) =>
       pages[code] ? [{ path: pages[code], modifiedDate: modifiedDate.toISOString() }] : [],
     ),
-    ...centers.map(({ regionCode }) => ({ path: centerPath(product, regionCode) })),
+    ...(identityOf(ctx).hasCenters ? centers : []).map(({ regionCode }) => ({ path: centerPath(product, regionCode) })),
     ...listed.map(({ boardCode }) => ({ path: `/board/${boardCode}/List/` })),
     ...(listed.some((row) => row.useEvents && !row.isClosed) ? [{ path: "/calendar" }] : []),
   ];

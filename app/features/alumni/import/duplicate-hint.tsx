@@ -1,9 +1,11 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { useEffect, useState } from "react";
 import { api, callApi } from "#app/lib/api.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 
 /** New people who look like somebody who is there: shown, never merged by itself. */
 export function DuplicateHint({ importId }: { importId: string }) {
+  const say = useWords();
   const [found, setFound] = useState(false);
   useEffect(() => {
     callApi(api.alumni.duplicate.$get({ query: { importId } })).then(
@@ -17,7 +19,7 @@ export function DuplicateHint({ importId }: { importId: string }) {
     <div className="mt-3">
       <p>새로 추가한 사람 가운데 이미 있는 사람과 같아 보이는 사람이 있습니다. 견주어 보고 합치실 수 있습니다.</p>
       <ButtonLink to={`/Alumni/Duplicates?importId=${importId}`} size="sm" className="mt-2">
-        중복 의심 동문 보기
+        {say("중복 의심 {동문} 보기")}
       </ButtonLink>
     </div>
   );

@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { type ReactNode, useState } from "react";
 import { mappedColumns } from "#app/features/alumni/import/dropped-files.ts";
 import { ImportDropZone } from "#app/features/alumni/import/drop-zone.tsx";
@@ -248,6 +249,7 @@ function ImportSteps({ current }: { current: number }) {
 }
 
 function ImportDone({ result, undoDays }: { result: ImportResult; undoDays: number }) {
+  const say = useWords();
   return (
     <Alert tone="success" title="가져왔습니다." className="mb-8">
       <p>
@@ -257,7 +259,7 @@ function ImportDone({ result, undoDays }: { result: ImportResult; undoDays: numb
       </p>
       {result.inserted > 0 && <DuplicateHint importId={result.importId} />}
       <ButtonLink to="/Alumni" size="sm" className="mt-3">
-        동문주소록 보기
+        {say("{동문주소록} 보기")}
       </ButtonLink>
     </Alert>
   );

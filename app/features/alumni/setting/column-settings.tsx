@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { cx } from "#app/ui/cx.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import { Alert } from "#app/ui/alert.tsx";
@@ -23,6 +24,7 @@ const CHECKBOX = "size-5.5 accent-primary-60 align-middle";
 
 /** Which columns the book uses, and which must be filled in. What is switched off leaves every other choice. */
 export function AlumniColumnSettings({ settings, onChange, error }: AlumniColumnSettingsProps) {
+  const say = useWords();
   const { off, required, shown } = settings;
   const without = (list: readonly ConfigurableField[], field: ConfigurableField) =>
     list.filter((each) => each !== field);
@@ -89,12 +91,12 @@ export function AlumniColumnSettings({ settings, onChange, error }: AlumniColumn
         </tbody>
       </Table>
       <p className="mt-2 text-sm text-gray-60">
-        필수 항목은 동문을 추가하거나 고칠 때, 새 사람을 가져올 때 비워 둘 수 없습니다. 이미 비어 있는 사람은 그대로
+        필수 항목은 사람을 추가하거나 고칠 때, 새 사람을 가져올 때 비워 둘 수 없습니다. 이미 비어 있는 사람은 그대로
         둡니다.
       </p>
       {!isFieldUsed(settings, "email") && (
         <Alert tone="warning" className="mt-4 max-w-xl">
-          이메일을 쓰지 않으면 새로 추가하는 동문은 회원 본인의 정보로 이어지지 않습니다.
+          {say("이메일을 쓰지 않으면 새로 추가하는 {동문:은/는} 회원 본인의 정보로 이어지지 않습니다.")}
         </Alert>
       )}
       {!isFieldUsed(settings, "email") && !isFieldUsed(settings, "mobile") && (

@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { type FormEvent, useState } from "react";
 import { AlumniColumnSettings } from "#app/features/alumni/setting/column-settings.tsx";
 import { AlumniSettingsPreview } from "#app/features/alumni/setting/settings-preview.tsx";
@@ -37,6 +38,7 @@ const OWN_ENTRY_OPTIONS: { value: OwnEntryRight; label: string }[] = [
 
 /** The whole of the address book's settings, saved at once, with a look at what they make of the list and the form. */
 export function AlumniSettingsForm({ setting, own }: { setting: AlumniSettingView; own: readonly OwnField[] }) {
+  const say = useWords();
   const [settings, setSettings] = useState(setting.value);
   const [days, setDays] = useState(periodsInDays(setting.value));
   const { busy, run, clear, fields, message, isConflict } = useAction();
@@ -54,7 +56,7 @@ export function AlumniSettingsForm({ setting, own }: { setting: AlumniSettingVie
     const typed = { ...settings, exportHours: number(exportHours), undoDays: number(undoDays) };
     const json = { ...typed, version: versionToSend(event, describeSettings(typed)) };
     const work = async () => keep((await callApi(api.admin.setting.alumni.$patch({ json }))).version);
-    void run(work, "동문주소록 설정을 저장하였습니다.");
+    void run(work, say("{동문주소록} 설정을 저장하였습니다."));
   };
   const takeTheirs = () => {
     take();
@@ -136,8 +138,8 @@ export function AlumniSettingsForm({ setting, own }: { setting: AlumniSettingVie
             </div>
             <p className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2 text-gray-70">
               {setting.binDays === null
-                ? "휴지통의 동문은 저절로 지워지지 않습니다."
-                : `휴지통의 동문은 ${setting.binDays}일 뒤에 완전히 지워집니다.`}
+                ? say("휴지통의 {동문:은/는} 저절로 지워지지 않습니다.")
+                : say(`휴지통의 {동문:은/는} ${setting.binDays}일 뒤에 완전히 지워집니다.`)}
               <ButtonLink size="sm" to="/Admin/Privacy/Retention">
                 휴지통 보유 기간 바꾸기
               </ButtonLink>
@@ -193,7 +195,7 @@ function DefaultColumns({ settings, onChange, error }: SettingsChangeProps) {
     <fieldset>
       <legend className="font-semibold text-gray-90">처음에 보이는 열과 차례</legend>
       <p className="mt-1 mb-2 text-sm text-gray-60">
-        사람마다 열을 고르기 전에 보이는 열입니다. 이름은 늘 맨 앞이고, 메모는 동문을 수정할 수 있는 사람에게만
+        사람마다 열을 고르기 전에 보이는 열입니다. 이름은 늘 맨 앞이고, 메모는 주소록을 수정할 수 있는 사람에게만
         보입니다.
       </p>
       {error && <p className="mb-2 font-medium text-danger-60">{error}</p>}

@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import { RequiredMark } from "#app/ui/field.tsx";
@@ -23,6 +24,7 @@ const SAMPLE_PERSON: Record<AlumniField, string> = {
 
 /** How the list begins and what the form asks, as it is being set. */
 export function AlumniSettingsPreview({ settings, own }: { settings: AlumniSettings; own: readonly OwnField[] }) {
+  const say = useWords();
   const { fields, required, shown } = alumniSettingsView(settings, own, true);
   const { field: sorted, descending } = parseAlumniSort(settings.sort);
   const Arrow = descending ? ArrowDown : ArrowUp;
@@ -61,7 +63,7 @@ export function AlumniSettingsPreview({ settings, own }: { settings: AlumniSetti
           </tbody>
         </table>
       </div>
-      <p className="mt-5 mb-2 text-sm font-semibold text-gray-80">동문 추가와 수정</p>
+      <p className="mt-5 mb-2 text-sm font-semibold text-gray-80">{say("{동문} 추가와 수정")}</p>
       <ul className="grid grid-cols-2 gap-2 text-sm">
         {fields.map((field) => (
           <li key={field} className="rounded-md border border-gray-30 bg-white px-3 py-1.5">

@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { CENTER_FIELDS, centerDifferences } from "#app/features/content/edit/center-difference.tsx";
@@ -49,6 +50,7 @@ interface CenterFormProps {
 
 /** A centre's page: drafted, looked at, published. */
 export function CenterForm({ center, path, isAdministrator, onRestart }: CenterFormProps) {
+  const say = useWords();
   const { regionCode } = center;
   const hydrated = useIsHydrated();
   const { revalidate } = useRevalidator();
@@ -135,7 +137,7 @@ export function CenterForm({ center, path, isAdministrator, onRestart }: CenterF
           );
         })}
         <PictureField
-          label="센터 사진"
+          label={say("{센터} 사진")}
           fileId={picture.fileId}
           alt={start.imageAlt}
           errors={{ fileId: fields.imageFileId, alt: fields.imageAlt }}

@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { telephoneHref } from "#app/lib/telephone.ts";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -7,7 +8,7 @@ import { cx } from "#app/ui/cx.ts";
 import { centerPath } from "#worker/contract/content/info-pages.ts";
 import type { CenterLink } from "#worker/contract/content/view.ts";
 
-export const NO_CENTER_TEXT = "지정된 센터가 없습니다";
+const NO_CENTER_TEXT = "지정된 {센터:이/가} 없습니다";
 
 /** The regions of the list: those with a centre, in their order, then provinces without one. */
 function listedRegions(centers: readonly CenterLink[]) {
@@ -20,6 +21,8 @@ function listedRegions(centers: readonly CenterLink[]) {
 
 /** The map and the list say the same; what is pointed at in one is marked in the other. */
 export function CenterMap({ centers, productCode }: { centers: readonly CenterLink[]; productCode: string }) {
+  const say = useWords();
+  const without = say(NO_CENTER_TEXT);
   const [active, setActive] = useState<string | null>(null);
   const pointed = PROVINCE_SHAPES.find(({ code }) => code === active);
   const center = centers.find(({ regionCode }) => regionCode === active);
@@ -27,7 +30,7 @@ export function CenterMap({ centers, productCode }: { centers: readonly CenterLi
     <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:gap-14">
       <section aria-labelledby="center-list">
         <h2 id="center-list" className="text-xl">
-          지역별 센터
+          {say("지역별 {센터}")}
         </h2>
         <ul className="mt-4 divide-y divide-gray-20 border-y border-gray-20">
           {listedRegions(centers).map((region) => (
@@ -54,7 +57,7 @@ export function CenterMap({ centers, productCode }: { centers: readonly CenterLi
                   <PhoneLink number={region.center.phone} />
                 </>
               ) : (
-                <span className="text-gray-60">{NO_CENTER_TEXT}.</span>
+                <span className="text-gray-60">{without}.</span>
               )}
             </li>
           ))}
@@ -62,17 +65,16 @@ export function CenterMap({ centers, productCode }: { centers: readonly CenterLi
       </section>
       <section aria-label="지도에서 찾기" className="lg:sticky lg:top-28 lg:self-start print:hidden">
         <RegionMap
-          label="권역센터 지도"
+          label={say("{권역센터} 지도")}
           active={active}
           onActive={setActive}
           className="mx-auto w-full max-w-md"
           regionOf={(code, name) => {
             const has = centers.some(({ regionCode }) => regionCode === code);
-            if (!has)
-              return { fill: "fill-gray-20", text: "fill-gray-60 stroke-white", title: `${name}: ${NO_CENTER_TEXT}` };
+            if (!has) return { fill: "fill-gray-20", text: "fill-gray-60 stroke-white", title: `${name}: ${without}` };
             return {
               fill: active === code ? "fill-primary-30" : "fill-primary-20 hover:fill-primary-30",
-              link: { href: centerPath(productCode, code), label: `${name} 센터 보기` },
+              link: { href: centerPath(productCode, code), label: say(`${name} {센터} 보기`) },
             };
           }}
         />
@@ -80,10 +82,10 @@ export function CenterMap({ centers, productCode }: { centers: readonly CenterLi
           {pointed ? (
             <>
               <strong className="font-bold text-primary-70">{pointed.name}</strong>{" "}
-              {center ? `${center.centerName} ${center.phone}` : `${NO_CENTER_TEXT}.`}
+              {center ? `${center.centerName} ${center.phone}` : `${without}.`}
             </>
           ) : (
-            <span className="text-gray-60">지역을 선택하시면 센터 안내로 이동합니다.</span>
+            <span className="text-gray-60">{say("지역을 선택하시면 {센터} 안내로 이동합니다.")}</span>
           )}
         </p>
         <MapCreditLine />

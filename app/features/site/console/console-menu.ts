@@ -1,3 +1,5 @@
+import { fillWords } from "#worker/contract/kernel/product-words.ts";
+import type { SiteLook } from "#worker/contract/site/view.ts";
 import { findConsoleLinkHelp } from "#app/features/site/console/console-help.ts";
 
 export interface ConsoleLink {
@@ -59,6 +61,11 @@ export const CONSOLE_MENU: { label: string; links: ConsoleLink[] }[] = [
         words: ["사이트 이름", "기관명", "주소", "전화", "저작권 표시", "설정 파일", "적은 수 가리기"],
       },
       {
+        label: "모양과 용어",
+        href: "/Admin/Identity",
+        words: ["로고", "색", "파비콘", "용어", "첫 화면 구성", "바닥글", "지역 기관 숨기기", "연계 서비스 숨기기"],
+      },
+      {
         label: "가입 설정",
         href: "/Admin/Signup",
         words: ["로그인 방법", "가입 승인", "방문자의 역할", "이름 길이", "비밀번호 길이", "가입할 때 묻는 항목"],
@@ -79,7 +86,7 @@ export const CONSOLE_MENU: { label: string; links: ConsoleLink[] }[] = [
         words: ["게시판 추가", "게시판 닫기", "말머리", "첨부파일 크기", "비밀글", "댓글"],
       },
       {
-        label: "동문주소록 설정",
+        label: "{동문주소록} 설정",
         href: "/Admin/Alumni",
         words: ["주소록 열", "본인 수정", "공개 범위", "주소록 보관"],
       },
@@ -104,7 +111,12 @@ export const CONSOLE_MENU: { label: string; links: ConsoleLink[] }[] = [
         href: "/Admin/Contents",
         words: ["이용약관", "개인정보 처리방침", "배너", "안내 페이지", "게시", "초안"],
       },
-      { label: "권역센터", href: "/Admin/Centers", words: ["센터 추가", "센터 전화", "지도"] },
+      {
+        label: "안내 페이지",
+        href: "/Admin/Pages",
+        words: ["페이지 추가", "페이지 순서", "페이지 숨기기", "아래에 두기"],
+      },
+      { label: "{권역센터}", href: "/Admin/Centers", words: ["{센터} 추가", "{센터} 전화", "지도"] },
       { label: "첫 화면 바로가기", href: "/Admin/QuickLinks", words: ["바로가기 추가"] },
       { label: "팝업", href: "/Admin/Popups", words: ["팝업 기간", "공지 창"] },
       { label: "메뉴", href: "/Admin/Menu", words: ["주 메뉴", "메뉴 순서", "메뉴 숨기기"] },
@@ -125,6 +137,17 @@ export const CONSOLE_MENU: { label: string; links: ConsoleLink[] }[] = [
 ];
 
 const trimmedPath = (pathname: string) => pathname.toLowerCase().replace(/(?<!\/)\/+$/, "");
+
+/** The menu in the society's words, without what it does not have. */
+export function consoleMenuFor({ words, hasNoCenters }: SiteLook): typeof CONSOLE_MENU {
+  const say = (text: string) => fillWords(words, text);
+  return CONSOLE_MENU.map(({ label, links }) => ({
+    label,
+    links: links
+      .filter(({ href }) => !hasNoCenters || href !== "/Admin/Centers")
+      .map((link) => ({ ...link, label: say(link.label), words: link.words.map(say) })),
+  }));
+}
 
 /** The link whose page an address is, or lies below; /Admin itself only exactly. */
 export function isCurrentConsoleLink(link: Pick<ConsoleLink, "href">, pathname: string): boolean {

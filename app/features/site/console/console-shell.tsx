@@ -1,9 +1,10 @@
+import { useWords } from "#app/lib/use-words.ts";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import CircleHelp from "lucide-react/icons/circle-question-mark";
 import ExternalLink from "lucide-react/icons/external-link";
 import { type ReactNode, useState } from "react";
 import { Link, useLocation } from "react-router";
-import { CONSOLE_MENU, findConsoleHelp, findConsoleLink } from "#app/features/site/console/console-menu.ts";
+import { consoleMenuFor, findConsoleHelp, findConsoleLink } from "#app/features/site/console/console-menu.ts";
 import { ConsoleNavigation } from "#app/features/site/console/console-navigation.tsx";
 import { ConsoleSearch } from "#app/features/site/console/console-search.tsx";
 import { useConsoleDensity } from "#app/features/site/console/use-console-density.ts";
@@ -19,20 +20,22 @@ const BAR_LINK =
 
 /** What stands around the pages of the console: a bar, its own navigation, and nothing of the public frame. */
 export function ConsoleShell({ children }: { children: ReactNode }) {
+  const say = useWords();
   const frame = useSiteFrame();
   const { pathname, key } = useLocation();
   const [density, setDensity] = useConsoleDensity();
   useFocusOnHeading();
   const user = frame?.user;
-  const menu = user?.isAdministrator
-    ? CONSOLE_MENU
-    : // Who looks after one centre has that page, and no menu.
-      [
-        {
-          label: "센터",
-          links: frame ? centerLinks(frame) : [],
-        },
-      ];
+  const menu =
+    frame && user?.isAdministrator
+      ? consoleMenuFor(frame.look)
+      : // Who looks after one centre has that page, and no menu.
+        [
+          {
+            label: say("{센터}"),
+            links: frame ? centerLinks(frame) : [],
+          },
+        ];
   const help = user?.isAdministrator ? findConsoleHelp(pathname) : null;
   return (
     <div className="console flex min-h-dvh flex-col" data-density={density}>
@@ -70,7 +73,7 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
           <>
             <details key={key} className="group mx-4 mt-4 rounded-lg border border-gray-20 lg:hidden">
               <summary className="flex min-h-12 items-center justify-between px-4 font-semibold">
-                <span>관리 메뉴: {findConsoleLink(pathname)?.label ?? "관리"}</span>
+                <span>관리 메뉴: {say(findConsoleLink(pathname)?.label ?? "관리")}</span>
                 <ChevronDown aria-hidden="true" className="size-5 transition-transform group-open:rotate-180" />
               </summary>
               <ConsoleNavigation menu={menu} pathname={pathname} className="border-t border-gray-20 p-3" />
@@ -95,11 +98,12 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
 
 const centerLinks = (frame: Parameters<typeof memberMenu>[0]) =>
   memberMenu(frame).flatMap(({ label, href = "" }) =>
-    href.startsWith("/Admin/Centers/") ? [{ label, href, words: ["센터 주소", "센터 전화", "오시는 길"] }] : [],
+    href.startsWith("/Admin/Centers/") ? [{ label, href, words: ["주소", "전화", "오시는 길"] }] : [],
   );
 
 /** Two sentences about the page that is shown. */
 function ConsoleHelp({ sentences }: { sentences: readonly [string, string] }) {
+  const say = useWords();
   const [open, setOpen] = useState(false);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its summary is the control
@@ -119,8 +123,8 @@ function ConsoleHelp({ sentences }: { sentences: readonly [string, string] }) {
         <span className="max-md:sr-only">도움말</span>
       </summary>
       <div className="absolute top-full right-0 z-10 mt-2 w-80 max-w-[calc(100vw-2rem)] rounded-lg border border-gray-20 bg-white p-4 text-sm text-gray-80 shadow-lg max-md:fixed max-md:top-(--header-height) max-md:right-4">
-        <p>{sentences[0]}</p>
-        <p className="mt-2">{sentences[1]}</p>
+        <p>{say(sentences[0])}</p>
+        <p className="mt-2">{say(sentences[1])}</p>
       </div>
     </details>
   );

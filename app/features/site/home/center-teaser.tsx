@@ -1,3 +1,5 @@
+import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
+import { useWords } from "#app/lib/use-words.ts";
 import { Link } from "react-router";
 import { ButtonLink } from "#app/ui/button.tsx";
 import type { HomeExtras } from "#worker/contract/site/view.ts";
@@ -5,6 +7,8 @@ import { centerPath, infoPath } from "#worker/contract/content/info-pages.ts";
 
 /** The way to the nearest centre. */
 export function CenterTeaser({ extras, productCode }: { extras: HomeExtras; productCode: string }) {
+  const say = useWords();
+  const hasResidence = !useSiteFrame()?.look.hasNoCaseReport;
   const { centers } = extras;
   if (centers.length === 0) return null;
   return (
@@ -12,9 +16,9 @@ export function CenterTeaser({ extras, productCode }: { extras: HomeExtras; prod
       <div className="container-page grid items-center gap-10 py-14 md:py-20 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-20">
         <div>
           <h2 id="home-centers" className="text-2xl">
-            가까운 권역센터를 찾아 보세요
+            {say("가까운 {권역센터:을/를} 찾아 보세요")}
           </h2>
-          <p className="mt-3 text-gray-70">지역을 선택하시면 센터의 연락처와 오시는 길을 안내해 드립니다.</p>
+          <p className="mt-3 text-gray-70">{say("지역을 선택하시면 {센터}의 연락처와 오시는 길을 안내해 드립니다.")}</p>
           <ul className="mt-6 grid grid-cols-4 gap-2 md:grid-cols-6 lg:max-w-xl">
             {centers.map(({ regionCode, regionName }) => (
               <li key={regionCode}>
@@ -23,14 +27,14 @@ export function CenterTeaser({ extras, productCode }: { extras: HomeExtras; prod
                   className="flex min-h-11 items-center justify-center rounded-md border border-gray-20 bg-white font-medium hover:border-primary-60 hover:text-primary-70"
                 >
                   {regionName}
-                  <span className="sr-only"> 센터</span>
+                  <span className="sr-only"> {say("{센터}")}</span>
                 </Link>
               </li>
             ))}
           </ul>
           <p className="mt-6 flex flex-wrap gap-2">
-            <ButtonLink to={infoPath(productCode, "center")}>권역센터 안내</ButtonLink>
-            <ButtonLink to={infoPath(productCode, "residence")}>거주지별 등록 현황</ButtonLink>
+            <ButtonLink to={infoPath(productCode, "center")}>{say("{권역센터} 안내")}</ButtonLink>
+            {hasResidence && <ButtonLink to={infoPath(productCode, "residence")}>거주지별 등록 현황</ButtonLink>}
           </p>
         </div>
         <div className="print:hidden">
@@ -38,7 +42,7 @@ export function CenterTeaser({ extras, productCode }: { extras: HomeExtras; prod
           <Link to={infoPath(productCode, "center")} className="mx-auto block w-full max-w-sm rounded-lg">
             <img
               src="/korea.svg"
-              alt="지도에서 권역센터 찾기"
+              alt={say("지도에서 {권역센터} 찾기")}
               width={476}
               height={631}
               loading="lazy"

@@ -1,19 +1,21 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { infoPath } from "#worker/contract/content/info-pages.ts";
 import type { HomeExtras, SiteFrame } from "#worker/contract/site/view.ts";
 
 interface HomeHeroProps {
-  site: SiteFrame["site"];
+  frame: SiteFrame;
   extras: HomeExtras;
   /** How many items the board of forms and papers holds, where the visitor may read it. */
   papers: number | null;
 }
 
 /** The first screen: who we are in one sentence, how far it reaches in three figures, and the two ways on. */
-export function HomeHero({ site, extras, papers }: HomeHeroProps) {
-  const { siteName, productName, productCode } = site;
+export function HomeHero({ frame, extras, papers }: HomeHeroProps) {
+  const say = useWords();
+  const { site, look } = frame;
+  const { siteName, productName } = site;
   const { banner, centers, subjects } = extras;
   const description = banner?.text || site.description;
   return (
@@ -29,37 +31,42 @@ export function HomeHero({ site, extras, papers }: HomeHeroProps) {
             <p className="mt-4 max-w-xl text-lg/relaxed text-primary-10 md:mt-5 md:text-xl/relaxed">{description}</p>
           )}
           <p className="mt-6 flex flex-wrap gap-3">
-            <ButtonLink
-              to={infoPath(productCode, "registration")}
-              className="border-white! bg-white! text-primary-80! hover:bg-primary-10!"
-            >
-              환자 등록 안내
-            </ButtonLink>
-            <ButtonLink
-              to={infoPath(productCode, "center")}
-              className="border-primary-30! bg-transparent! text-white! hover:bg-white/10!"
-            >
-              권역센터 찾기
-            </ButtonLink>
+            {extras.actions.map(({ label, href }, at) => (
+              <ButtonLink
+                key={href}
+                to={href}
+                className={
+                  at === 0
+                    ? "border-white! bg-white! text-primary-80! hover:bg-primary-10!"
+                    : "border-primary-30! bg-transparent! text-white! hover:bg-white/10!"
+                }
+              >
+                {label}
+              </ButtonLink>
+            ))}
           </p>
           <dl className="mt-8 flex flex-wrap gap-x-10 gap-y-4">
             {subjects && (
-              <HeroFigure name="등록된 환자" value={`${formatCount(subjects.total)}명`}>
+              <HeroFigure name={say("등록된 {환자}")} value={`${formatCount(subjects.total)}명`}>
                 <Time date={subjects.asOfDate} /> 기준
               </HeroFigure>
             )}
-            {centers.length > 0 && <HeroFigure name="전국 권역센터" value={`${formatCount(centers.length)}곳`} />}
+            {centers.length > 0 && (
+              <HeroFigure name={say("전국 {권역센터}")} value={`${formatCount(centers.length)}곳`} />
+            )}
             {papers !== null && papers > 0 && <HeroFigure name="공개 자료" value={`${formatCount(papers)}건`} />}
           </dl>
         </div>
         {/* The mark of the network: Korea as points, and the centres on it. The list of centres says the same in words. */}
-        <img
-          src="/network.svg"
-          alt=""
-          width={592}
-          height={636}
-          className="pointer-events-none absolute top-6 -right-40 -z-10 h-120 w-auto max-w-none opacity-25 md:-right-20 md:opacity-45 lg:static lg:h-auto lg:w-full lg:opacity-100"
-        />
+        {!look.hasNoCenters && (
+          <img
+            src="/network.svg"
+            alt=""
+            width={592}
+            height={636}
+            className="pointer-events-none absolute top-6 -right-40 -z-10 h-120 w-auto max-w-none opacity-25 md:-right-20 md:opacity-45 lg:static lg:h-auto lg:w-full lg:opacity-100"
+          />
+        )}
       </div>
     </section>
   );

@@ -6,6 +6,8 @@ import MapPin from "lucide-react/icons/map-pin";
 import Megaphone from "lucide-react/icons/megaphone";
 import MessagesSquare from "lucide-react/icons/messages-square";
 import UserPlus from "lucide-react/icons/user-plus";
+import { useWords } from "#app/lib/use-words.ts";
+import { cx } from "#app/ui/cx.ts";
 import { Link } from "react-router";
 import { boardListHref } from "#app/features/board/board-paths.ts";
 import { GUEST_MENU } from "#app/features/site/shell/site-menu.ts";
@@ -21,14 +23,14 @@ const quickLinkIcon = (href: string) => {
   return FileText;
 };
 
-function defaultQuickLinks({ boards, user }: SiteFrame) {
+function defaultQuickLinks({ boards, user }: SiteFrame, say: (text: string) => string) {
   const own = user
     ? []
     : [
         { ...GUEST_MENU.signup, note: "새 회원 등록", Icon: UserPlus },
         { ...GUEST_MENU.signin, note: "회원 서비스 이용", Icon: LogIn },
       ];
-  const notes: Record<string, string> = { notice: "연구망의 새 소식", reference: "서식과 지침" };
+  const notes: Record<string, string> = { notice: say("{연구망}의 새 소식"), reference: "서식과 지침" };
   const shown = boards.slice(0, MAX_LINKS - own.length).map((board) => ({
     label: board.boardName,
     href: boardListHref(board.boardCode),
@@ -39,12 +41,23 @@ function defaultQuickLinks({ boards, user }: SiteFrame) {
 }
 
 /** The ways on from the first screen, laid over the hero's foot. */
-export function HomeQuickLinks({ frame, chosen }: { frame: SiteFrame; chosen: readonly QuickLinkView[] }) {
+export function HomeQuickLinks({
+  frame,
+  chosen,
+  isOverHero,
+}: {
+  frame: SiteFrame;
+  chosen: readonly QuickLinkView[];
+  isOverHero: boolean;
+}) {
+  const say = useWords();
   const links =
-    chosen.length > 0 ? chosen.map((link) => ({ ...link, Icon: quickLinkIcon(link.href) })) : defaultQuickLinks(frame);
+    chosen.length > 0
+      ? chosen.map((link) => ({ ...link, Icon: quickLinkIcon(link.href) }))
+      : defaultQuickLinks(frame, say);
   if (links.length === 0) return null;
   return (
-    <nav aria-label="바로가기" className="container-page relative -mt-16 md:-mt-18">
+    <nav aria-label="바로가기" className={cx("container-page relative", isOverHero ? "-mt-16 md:-mt-18" : "py-10")}>
       <ul className="grid auto-cols-fr grid-cols-2 overflow-hidden rounded-xl bg-white shadow-lg lg:grid-flow-col lg:grid-cols-none">
         {links.map(({ label, href, note, Icon }) => (
           <li key={href} className="border-gray-10 not-last:border-r nth-[n+3]:border-t lg:nth-[n+3]:border-t-0">

@@ -1,7 +1,7 @@
 import { telephoneHref } from "#app/lib/telephone.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { LogoMark } from "#app/features/site/shell/logo.tsx";
+import { Logo } from "#app/features/site/shell/logo.tsx";
 import { LEGAL_MENU } from "#app/features/site/shell/site-menu.ts";
 import type { SiteFrame } from "#worker/contract/site/view.ts";
 
@@ -39,6 +39,13 @@ function ScreenFooter({ frame }: { frame: SiteFrame }) {
                 <strong className="font-bold">{LEGAL_MENU.privacy.label}</strong>
               </Link>
             </li>
+            {frame.look.footerLinks?.map(({ label, href }) => (
+              <li key={href}>
+                <Link to={href} className={LINK}>
+                  {label}
+                </Link>
+              </li>
+            ))}
             <li>
               <Link to="/sitemap" className={LINK}>
                 사이트맵
@@ -62,7 +69,7 @@ function ScreenFooter({ frame }: { frame: SiteFrame }) {
       </div>
       <div className="container-page grid gap-6 py-8 md:grid-cols-[auto_1fr] md:gap-10 md:py-10">
         <div className="flex items-start gap-3 text-white">
-          <LogoMark className="size-9 shrink-0 text-primary-30" />
+          <Logo isOnDark className="size-9 shrink-0 text-primary-30" />
           <p className="pt-1 text-lg font-bold">{siteName}</p>
         </div>
         <div className="text-sm md:justify-self-end">
@@ -85,6 +92,7 @@ function ScreenFooter({ frame }: { frame: SiteFrame }) {
               )}
             </FooterFact>
           </address>
+          {frame.look.footerText && <p className="mt-4">{frame.look.footerText}</p>}
           <p className="mt-4 text-primary-30">{copyright}</p>
         </div>
       </div>

@@ -3,7 +3,7 @@ import Search from "lucide-react/icons/search";
 import { Link } from "react-router";
 import { AccountLinks } from "#app/features/site/shell/account-links.tsx";
 import { MenuDrawer } from "#app/features/site/shell/menu-drawer.tsx";
-import { LogoMark } from "#app/features/site/shell/logo.tsx";
+import { Logo } from "#app/features/site/shell/logo.tsx";
 import { MainMenu } from "#app/features/site/shell/main-menu.tsx";
 import { memberMenu } from "#app/features/site/shell/site-menu.ts";
 import { NavigationProgress } from "#app/features/site/shell/navigation.tsx";
@@ -42,7 +42,7 @@ export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
     <header className="sticky top-0 z-30 [@media(max-height:24rem)]:static border-b border-gray-20 bg-white/97 print:hidden">
       <div className="container-page flex h-(--header-height) items-center gap-4 min-[90rem]:gap-6">
         <Link to="/" className="-ml-1 flex min-w-0 items-center gap-2.5 rounded-md p-1 lg:gap-3">
-          <LogoMark className="size-9 shrink-0 text-primary-60 lg:size-10" />
+          <Logo className="size-9 shrink-0 text-primary-60 lg:size-10" />
           <span className="min-w-0">
             <span className="block text-base/tight font-bold tracking-tight break-keep [overflow-wrap:normal] max-[22rem]:text-sm/tight text-primary-90 xl:text-lg/tight xl:whitespace-nowrap min-[90rem]:text-xl/tight">
               {frame?.site.siteName ?? "홈"}

@@ -1,3 +1,4 @@
+import { fillWords } from "#worker/contract/kernel/product-words.ts";
 import type { MenuItem, SiteFrame } from "#worker/contract/site/view.ts";
 
 export type { MenuItem };
@@ -9,7 +10,7 @@ export function memberMenu(frame: SiteFrame): MenuItem[] {
   const centers = frame.user?.centers ?? [];
   return [
     ...centers.map(({ regionCode, regionName }) => ({
-      label: `${regionName} 센터 관리`,
+      label: fillWords(frame.look.words, `${regionName} {센터} 관리`),
       href: `/Admin/Centers/${regionCode}`,
     })),
     mine,

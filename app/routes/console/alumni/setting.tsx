@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { AlumniSettingsForm } from "#app/features/alumni/setting/setting-form.tsx";
 import { OwnFieldList } from "#app/features/alumni/setting/own-field-list.tsx";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
@@ -13,18 +14,19 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { setting, fields };
 });
 
-export const meta = titledMeta("동문주소록 설정", "관리");
+export const meta = titledMeta("{동문주소록} 설정", "관리");
 
 export default function AlumniSettingPage({ loaderData }: Route.ComponentProps) {
+  const say = useWords();
   const { fields } = loaderData;
   return (
     <>
       <ConsoleHeader
-        title="동문주소록 설정"
+        title={say("{동문주소록} 설정")}
         description="주소록에서 어떤 항목을 쓰고, 회원이 무엇을 할 수 있으며, 자료를 얼마나 보관하는지 정합니다."
         action={
           <ButtonLink size="sm" to="/Alumni">
-            동문주소록 보기
+            {say("{동문주소록} 보기")}
           </ButtonLink>
         }
       />

@@ -42,7 +42,7 @@ const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["people"]["content"
     head: "구분",
     className: "whitespace-nowrap",
     headClassName: "whitespace-nowrap",
-    renderCell: ({ subjectType }) => (subjectType === "user" ? "회원" : "동문"),
+    renderCell: ({ subjectType }) => (subjectType === "user" ? "회원" : "주소록"),
   },
 ];
 

@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { CenterDifference } from "#app/features/content/edit/center-difference.tsx";
 import { toCenterValue } from "#app/features/content/edit/center-form.tsx";
 import { api, callApi } from "#app/lib/api.ts";
@@ -20,20 +21,21 @@ export const loader = pageLoader(async (scope, { params, request }: Route.Loader
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta({ matches, title: [`${loaderData?.center.centerName ?? "센터"} 이력`, "관리"] });
+  return pageMeta({ matches, title: [`${loaderData?.center.centerName ?? ""} 이력`, "관리"] });
 }
 
 export default function CenterHistoryPage({ loaderData }: Route.ComponentProps) {
+  const say = useWords();
   const { center, versions, chosen } = loaderData;
   const { regionCode: code, version } = center;
   const path = `/Admin/Centers/${code}`;
   return (
     <VersionHistory
-      title={`${center.regionName} 센터`}
+      title={say(`${center.regionName} {센터}`)}
       path={path}
       versions={versions}
       chosen={chosen?.versionNo}
-      emptyText="아직 게시한 적이 없는 센터입니다."
+      emptyText={say("아직 게시한 적이 없는 {센터}입니다.")}
     >
       {chosen && (
         <div key={chosen.versionNo} className="grid gap-4">

@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { useState } from "react";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { CenterForm } from "#app/features/content/edit/center-form.tsx";
@@ -21,7 +22,7 @@ export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => 
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta({ matches, title: [loaderData?.center.centerName ?? "권역센터", "관리"] });
+  return pageMeta({ matches, title: [loaderData?.center.centerName ?? "", "관리"] });
 }
 
 export default function CenterPage({ loaderData }: Route.ComponentProps) {
@@ -30,6 +31,7 @@ export default function CenterPage({ loaderData }: Route.ComponentProps) {
 }
 
 function CenterEditing({ data }: { data: Route.ComponentProps["loaderData"] }) {
+  const say = useWords();
   const frame = useSiteFrame();
   const [form, setForm] = useState({ center: data.center, generation: 0 });
   const { center } = form;
@@ -38,7 +40,7 @@ function CenterEditing({ data }: { data: Route.ComponentProps["loaderData"] }) {
   return (
     <>
       <ConsoleHeader
-        title={`${center.regionName} 센터`}
+        title={say(`${center.regionName} {센터}`)}
         description={<ContentStateBadges {...center} />}
         action={
           <>

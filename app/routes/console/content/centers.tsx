@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
@@ -25,30 +26,33 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { centers, missing: missing.map(({ regionCode, regionName }) => ({ regionCode, regionName })) };
 });
 
-export const meta = titledMeta("권역센터", "관리");
+export const meta = titledMeta("{권역센터}", "관리");
 
 const calls = api.admin.center;
 
 export default function CentersPage({ loaderData }: Route.ComponentProps) {
+  const say = useWords();
   const { centers, missing } = loaderData;
   const [adding, setAdding] = useState(false);
   return (
     <>
       <ConsoleHeader
-        title="권역센터"
-        description="위에서부터 목록에 나오는 차례입니다. 센터마다 담당자를 따로 두려면 역할과 권한에서 '센터 관리' 권한을 주십시오."
+        title={say("{권역센터}")}
+        description={say(
+          "위에서부터 목록에 나오는 차례입니다. {센터}마다 담당자를 따로 두려면 역할과 권한에서 '{센터} 관리' 권한을 주십시오.",
+        )}
         action={<AddRowButton onClick={() => setAdding(true)}>지역 추가</AddRowButton>}
       />
       <OrderedRows
         rows={centers}
         rowKey="regionCode"
         rowName="regionName"
-        emptyText="등록한 센터가 없습니다."
+        emptyText={say("등록한 {센터:이/가} 없습니다.")}
         renderActions={({ regionCode, regionName, status, version }, { busy, run }) => {
           if (status === "published") return null;
           const work = () => callApi(calls[":regionCode"].publish.$post({ param: { regionCode }, json: { version } }));
           return (
-            <RowButton name={regionName} busy={busy} onClick={() => run(work, "센터를 게시하였습니다.")}>
+            <RowButton name={regionName} busy={busy} onClick={() => run(work, say("{센터:을/를} 게시하였습니다."))}>
               보이기
             </RowButton>
           );
@@ -58,18 +62,18 @@ export default function CentersPage({ loaderData }: Route.ComponentProps) {
             ? null
             : {
                 label: "숨기기",
-                title: "센터를 숨기시겠습니까?",
+                title: say("{센터:을/를} 숨기시겠습니까?"),
                 text: (
                   <>
                     <p>{centerName}</p>
                     <p className="mt-2">
-                      지도와 목록에서 사라지고 센터 페이지가 열리지 않습니다. 내용은 남아 있어 언제든지 다시 보이게 할
-                      수 있습니다.
+                      지도와 목록에서 사라지고 그 페이지가 열리지 않습니다. 내용은 남아 있어 언제든지 다시 보이게 할 수
+                      있습니다.
                     </p>
                   </>
                 ),
                 work: () => callApi(calls[":regionCode"].withdraw.$post({ param: { regionCode }, json: { version } })),
-                done: "센터를 숨겼습니다.",
+                done: say("{센터:을/를} 숨겼습니다."),
               }
         }
         saveOrder={calls.order}
@@ -104,6 +108,7 @@ interface NewRegionDialogProps {
 
 /** A province of the map that has no centre yet, or a region of one's own. */
 function NewRegionDialog({ open, missing, onClose }: NewRegionDialogProps) {
+  const say = useWords();
   const { busy, run, fields, general } = useAction();
   const navigate = useNavigate();
   const [known, setKnown] = useState(missing[0]?.regionCode ?? "");
@@ -151,7 +156,7 @@ function NewRegionDialog({ open, missing, onClose }: NewRegionDialogProps) {
           </Field>
         </>
       )}
-      <Field label="센터 이름" required error={fields.centerName ?? (other ? null : general)}>
+      <Field label={say("{센터} 이름")} required error={fields.centerName ?? (other ? null : general)}>
         <Input name="centerName" maxLength={CENTER_LIMITS.centerName} />
       </Field>
     </FormDialog>

@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import { useListSearch } from "#app/features/list/use-list-search.ts";
@@ -56,16 +57,19 @@ const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["content"][number]>
 ];
 
 export default function MailingsPage({ loaderData: list }: Route.ComponentProps) {
+  const say = useWords();
   const { href } = useListSearch("/Admin/Mailings");
   return (
     <>
       <ConsoleHeader
         title="단체 메일"
-        description="동문주소록이나 회원 목록에서 받을 사람을 찾거나 골라 '메일 보내기'를 누르면 시작합니다. 쓰다 만 초안은 30일 뒤에 지워집니다."
+        description={say(
+          "동문주소록이나 회원 목록에서 받을 사람을 찾거나 골라 '메일 보내기'를 누르면 시작합니다. 쓰다 만 초안은 30일 뒤에 지워집니다.",
+        )}
         action={
           <>
             <ButtonLink size="sm" to="/Alumni">
-              동문주소록
+              {say("{동문주소록}")}
             </ButtonLink>
             <ButtonLink size="sm" to="/Admin/Members">
               회원 관리

@@ -28,7 +28,7 @@ const STATES = {
   off: { label: "연결 안 함", tone: "gray" },
   local: { label: "보관함에만 저장", tone: "gray" },
 } as const;
-const PARTS = { database: "데이터베이스", storage: "파일 저장소", mail: "메일", caseReport: "증례 보고 연동" } as const;
+const PARTS = { database: "데이터베이스", storage: "파일 저장소", mail: "메일", caseReport: "연계 서비스" } as const;
 
 export default function DashboardPage({ loaderData }: Route.ComponentProps) {
   const { members, days, messages, storage, databaseBytes, states, recent, boards } = loaderData;

@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { useState } from "react";
 import { EnterRequestDialog } from "#app/features/privacy/enter-request.tsx";
 import { ExportButton } from "#app/features/form/export-button.tsx";
@@ -60,12 +61,15 @@ const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["content"][number]>
 ];
 
 export default function PrivacyPage({ loaderData: list }: Route.ComponentProps) {
+  const say = useWords();
   const { filter } = useListSearch(PATH);
   const [entering, setEntering] = useState(false);
   return (
     <>
       <PrivacyHeader
-        description="회원과 동문이 자기 정보의 열람, 정정, 삭제, 처리정지를 요구한 것을 기한 안에 처리합니다."
+        description={say(
+          "회원과 {동문:이/가} 자기 정보의 열람, 정정, 삭제, 처리정지를 요구한 것을 기한 안에 처리합니다.",
+        )}
         action={
           <>
             <ExportButton

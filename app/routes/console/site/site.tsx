@@ -36,7 +36,7 @@ const CONTACT = [
 
 const LABELS: Record<string, string> = {
   siteName: "사이트 이름",
-  productName: "연구망·사업 이름",
+  productName: "사업 이름",
   description: "소개",
   copyright: "저작권 표시",
   ...Object.fromEntries(CONTACT),
@@ -77,7 +77,7 @@ export default function SitePage({ loaderData }: Route.ComponentProps) {
             <Field label="사이트 이름" required error={fields.siteName}>
               <Input name="siteName" defaultValue={value.siteName} maxLength={SITE_LIMITS.siteName} />
             </Field>
-            <Field label="연구망·사업 이름" error={fields.productName}>
+            <Field label="사업 이름" error={fields.productName}>
               <Input name="productName" defaultValue={value.productName} maxLength={SITE_LIMITS.productName} />
             </Field>
             <Field label="소개" hint="검색 결과에도 나옵니다." error={fields.description}>

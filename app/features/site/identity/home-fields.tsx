@@ -1,0 +1,112 @@
+import { ConsoleSection } from "#app/features/form/console-header.tsx";
+import { LinkRows } from "#app/features/site/identity/link-rows.tsx";
+import { HOME_PART_NAMES, type IdentityFieldsProps } from "#app/features/site/identity/identity-fields.ts";
+import { moveEntry, RowMoveButtons } from "#app/features/list/row-move-buttons.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Select } from "#app/ui/select.tsx";
+import type { BoardLink } from "#worker/contract/board/view.ts";
+import { FOOTER_LINKS_MAX, HOME_ACTIONS_MAX, HOME_BOARDS_MAX, SITE_LIMITS } from "#worker/contract/site/rules.ts";
+
+/** What stands on the home page in which order, and at the foot of every page. */
+export function HomeFields({
+  value,
+  errors,
+  onChange,
+  boards,
+}: IdentityFieldsProps & { boards: readonly BoardLink[] }) {
+  const { home } = value;
+  return (
+    <>
+      <ConsoleSection title="첫 화면">
+        <ol className="max-w-2xl divide-y divide-gray-20 border-y border-gray-20">
+          {home.map(({ part, isHidden }, at) => (
+            <li key={part} className="list-row flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
+              <span className="min-w-0 flex-1 font-semibold">{HOME_PART_NAMES[part]}</span>
+              <Checkbox
+                label={
+                  <>
+                    숨기기<span className="sr-only"> {HOME_PART_NAMES[part]}</span>
+                  </>
+                }
+                checked={isHidden}
+                onChange={(event) =>
+                  onChange({ ...value, home: home.with(at, { part, isHidden: event.target.checked }) })
+                }
+              />
+              <span className="flex gap-2">
+                <RowMoveButtons
+                  name={HOME_PART_NAMES[part]}
+                  index={at}
+                  count={home.length}
+                  onMove={(by) => onChange({ ...value, home: moveEntry(home, at, by) })}
+                />
+              </span>
+            </li>
+          ))}
+        </ol>
+        <div className="mt-4 grid max-w-2xl gap-4 md:grid-cols-2">
+          {Array.from({ length: HOME_BOARDS_MAX }, (_, at) => (
+            <Field key={at} label={`새 글을 보일 게시판 ${at + 1}`} error={at === 0 ? errors["homeBoards"] : undefined}>
+              <Select
+                value={value.homeBoards[at] ?? ""}
+                options={[
+                  { value: "", label: "없음" },
+                  ...boards.map(({ boardCode, boardName }) => ({ value: boardCode, label: boardName })),
+                ]}
+                onChange={(event) => {
+                  const chosen = Array.from({ length: HOME_BOARDS_MAX }, (_each, place) =>
+                    place === at ? event.target.value : (value.homeBoards[place] ?? ""),
+                  );
+                  onChange({ ...value, homeBoards: [...new Set(chosen.filter((code) => code !== ""))] });
+                }}
+              />
+            </Field>
+          ))}
+        </div>
+        <h3 className="mt-6 mb-2 font-semibold">첫 그림 위의 단추</h3>
+        {value.actions === null ? (
+          <p className="flex flex-wrap items-center gap-3">
+            처음부터 있는 안내로 이어집니다.
+            <Button size="sm" onClick={() => onChange({ ...value, actions: [] })}>
+              단추 바꾸기
+            </Button>
+          </p>
+        ) : (
+          <LinkRows
+            name="단추"
+            path="actions"
+            max={HOME_ACTIONS_MAX}
+            links={value.actions}
+            errors={errors}
+            onChange={(actions) => onChange({ ...value, actions })}
+          />
+        )}
+      </ConsoleSection>
+      <ConsoleSection title="바닥글">
+        <LinkRows
+          name="링크"
+          path="footerLinks"
+          max={FOOTER_LINKS_MAX}
+          links={value.footerLinks}
+          errors={errors}
+          onChange={(footerLinks) => onChange({ ...value, footerLinks })}
+        />
+        <Field
+          label="덧붙일 문구"
+          hint="예: 사업자등록번호 000-00-00000"
+          error={errors["footerText"]}
+          className="mt-4 max-w-2xl"
+        >
+          <Input
+            value={value.footerText}
+            maxLength={SITE_LIMITS.description}
+            onChange={(event) => onChange({ ...value, footerText: event.target.value })}
+          />
+        </Field>
+      </ConsoleSection>
+    </>
+  );
+}

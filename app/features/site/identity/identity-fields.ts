@@ -1,0 +1,43 @@
+import type { BoardLink } from "#worker/contract/board/view.ts";
+import type { IdentitySettings } from "#worker/contract/kernel/identity-setting.ts";
+
+export type IdentityValue = Omit<IdentitySettings, "logo">;
+
+export interface IdentityFieldsProps {
+  value: IdentityValue;
+  /** By the path of the field, as the API names it. */
+  errors: Record<string, string>;
+  onChange: (value: IdentityValue) => void;
+}
+
+export const HOME_PART_NAMES = {
+  quickLinks: "바로가기",
+  events: "다가오는 일정",
+  boards: "게시판의 새 글",
+  centers: "지역 기관 찾기",
+} as const;
+
+/** For a conflict: each part of the setting as a line of text. */
+export function describeIdentity(value: IdentityValue, boards: readonly BoardLink[]): Record<string, string> {
+  const links = (list: readonly { label: string; href: string }[] | null) =>
+    list?.map(({ label, href }) => `${label} (${href})`).join("\n") ?? "처음 그대로";
+  const flag = (on: boolean) => (on ? "씀" : "쓰지 않음");
+  return {
+    용어: Object.entries(value.words)
+      .filter(([name, word]) => word && word !== name)
+      .map(([name, word]) => `${name}: ${word}`)
+      .join("\n"),
+    색: value.color,
+    "지역 기관": flag(value.hasCenters),
+    "연계 서비스": flag(value.hasCaseReport),
+    "첫 화면 구성": value.home
+      .map(({ part, isHidden }) => HOME_PART_NAMES[part] + (isHidden ? " (숨김)" : ""))
+      .join("\n"),
+    "첫 화면 단추": links(value.actions),
+    "첫 화면 게시판": value.homeBoards
+      .map((code) => boards.find(({ boardCode }) => boardCode === code)?.boardName ?? code)
+      .join(", "),
+    "바닥글 링크": links(value.footerLinks),
+    "바닥글 문구": value.footerText,
+  };
+}

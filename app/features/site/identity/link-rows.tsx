@@ -1,0 +1,69 @@
+import { moveEntry, RowMoveButtons } from "#app/features/list/row-move-buttons.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Input } from "#app/ui/input.tsx";
+import type { SiteLink } from "#worker/contract/kernel/identity-setting.ts";
+import { LINK_URL_MAX, MENU_LABEL_MAX } from "#worker/contract/site/rules.ts";
+
+interface LinkRowsProps {
+  /** What one of them is called. */
+  name: string;
+  /** Of the list, as the API names it. */
+  path: string;
+  max: number;
+  links: readonly SiteLink[];
+  errors: Record<string, string>;
+  onChange: (links: SiteLink[]) => void;
+}
+
+/** Named addresses, of this site or of another one. */
+export function LinkRows({ name, path, max, links, errors, onChange }: LinkRowsProps) {
+  return (
+    <>
+      <ol className="grid max-w-4xl gap-3">
+        {links.map((link, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- links have no other name, and their fields are controlled
+          <li key={at} className="flex flex-wrap items-end gap-3">
+            <Field label={`${name} ${at + 1}의 이름`} error={errors[`${path}.${at}.label`]} className="basis-44">
+              <Input
+                value={link.label}
+                maxLength={MENU_LABEL_MAX}
+                autoComplete="off"
+                onChange={(event) => onChange(links.with(at, { ...link, label: event.target.value }))}
+              />
+            </Field>
+            <Field
+              label={`${name} ${at + 1}의 주소`}
+              error={errors[`${path}.${at}.href`]}
+              className="min-w-0 flex-1 basis-56"
+            >
+              <Input
+                value={link.href}
+                maxLength={LINK_URL_MAX}
+                autoComplete="off"
+                placeholder="/로 시작하거나 https://로 시작"
+                onChange={(event) => onChange(links.with(at, { ...link, href: event.target.value }))}
+              />
+            </Field>
+            <span className="flex flex-wrap gap-2">
+              <RowMoveButtons
+                name={link.label}
+                index={at}
+                count={links.length}
+                onMove={(by) => onChange(moveEntry(links, at, by))}
+              />
+              <Button size="sm" variant="quiet" onClick={() => onChange(links.filter((_link, other) => other !== at))}>
+                빼기<span className="sr-only"> {link.label}</span>
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ol>
+      {links.length < max && (
+        <Button size="sm" className="mt-3" onClick={() => onChange([...links, { label: "", href: "" }])}>
+          {name} 추가
+        </Button>
+      )}
+    </>
+  );
+}

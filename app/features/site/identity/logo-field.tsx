@@ -1,0 +1,93 @@
+import { useRef, useState } from "react";
+import { ConsoleSection } from "#app/features/form/console-header.tsx";
+import { drawLogo } from "#app/features/site/identity/draw-logo.ts";
+import { useAction } from "#app/features/form/use-action.ts";
+import { logoAddress } from "#app/features/site/shell/logo.tsx";
+import { api, callApi } from "#app/lib/api.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
+
+interface LogoFieldProps {
+  /** Empty without a logo. */
+  logo: string;
+  version: number;
+  siteName: string;
+  /** On which the share picture stands. */
+  ground: string;
+}
+
+/** One picture becomes the logo on light and dark ground, the icon of the site and the picture that others share. */
+export function LogoField({ logo, version, siteName, ground }: LogoFieldProps) {
+  const light = useRef<HTMLInputElement>(null);
+  const dark = useRef<HTMLInputElement>(null);
+  const [onDark, setOnDark] = useState<File | null>(null);
+  const { busy, run, message, clear } = useAction();
+  const save = (file: File | undefined) => {
+    if (!file) return;
+    clear();
+    void run(async () => {
+      const pictures = await drawLogo(file, onDark, { siteName, ground });
+      await callApi(api.admin.setting.logo.$patch({ json: { pictures, version } }));
+    }, "로고를 저장하였습니다.");
+    if (light.current) light.current.value = "";
+  };
+  const remove = () =>
+    void run(() => callApi(api.admin.setting.logo.$patch({ json: { pictures: null, version } })), "로고를 뺐습니다.");
+  return (
+    <ConsoleSection title="로고">
+      <p className="mb-4 max-w-2xl text-gray-60">
+        png, jpg, webp, svg 그림 하나를 고르면 위와 아래의 로고, 브라우저 탭의 아이콘, 주소를 공유할 때 나오는 그림을
+        모두 만듭니다. 배경이 없는 그림이 알맞습니다. 고르는 즉시 저장합니다.
+      </p>
+      {logo && (
+        <div className="mb-4 flex flex-wrap items-center gap-4">
+          {(["light", "dark", "icon", "share"] as const).map((name) => (
+            <span
+              key={name}
+              className={`rounded-md border border-gray-20 p-3 ${name === "dark" ? "bg-primary-90" : "bg-white"}`}
+            >
+              <img src={logoAddress(name, logo)} alt={LOGO_ALTS[name]} className="h-12 w-auto" />
+            </span>
+          ))}
+        </div>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button size="sm" onClick={() => dark.current?.click()} disabled={busy}>
+          {onDark ? `어두운 바탕: ${onDark.name}` : "어두운 바탕에 쓸 그림 먼저 고르기(선택)"}
+        </Button>
+        <Button size="sm" variant="primary" busy={busy} onClick={() => light.current?.click()}>
+          {logo ? "로고 바꾸기" : "로고 올리기"}
+        </Button>
+        {logo && (
+          <Button size="sm" variant="quiet" busy={busy} onClick={remove}>
+            로고 빼기
+          </Button>
+        )}
+      </div>
+      <input
+        ref={light}
+        type="file"
+        hidden
+        accept="image/*"
+        aria-label="로고 그림"
+        onChange={(event) => save(event.target.files?.[0])}
+      />
+      <input
+        ref={dark}
+        type="file"
+        hidden
+        accept="image/*"
+        aria-label="어두운 바탕의 로고 그림"
+        onChange={(event) => setOnDark(event.target.files?.[0] ?? null)}
+      />
+      <ErrorAlert className="mt-4">{message}</ErrorAlert>
+    </ConsoleSection>
+  );
+}
+
+const LOGO_ALTS = {
+  light: "밝은 바탕의 로고",
+  dark: "어두운 바탕의 로고",
+  icon: "사이트 아이콘",
+  share: "공유할 때 나오는 그림",
+} as const;

@@ -1,0 +1,49 @@
+import { ConsoleSection } from "#app/features/form/console-header.tsx";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { PRODUCT_WORD_MAX, PRODUCT_WORD_NAMES, PRODUCT_WORDS } from "#worker/contract/kernel/product-words.ts";
+import type { IdentityFieldsProps } from "#app/features/site/identity/identity-fields.ts";
+
+/** What the society calls its things, and which of them it has at all. */
+export function WordFields({ value, errors, onChange }: IdentityFieldsProps) {
+  return (
+    <>
+      <ConsoleSection title="부르는 말">
+        <p className="mb-4 max-w-2xl text-gray-60">
+          비워 두면 적혀 있는 말을 씁니다. 조사(을·를, 이·가)는 저절로 맞춥니다. 쓰신 글은 바뀌지 않습니다.
+        </p>
+        <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+          {PRODUCT_WORD_NAMES.map((name) => (
+            <Field key={name} label={`'${name}' 대신`} hint={PRODUCT_WORDS[name]} error={errors[`words.${name}`]}>
+              <Input
+                value={value.words[name] ?? ""}
+                placeholder={name}
+                maxLength={PRODUCT_WORD_MAX}
+                autoComplete="off"
+                onChange={(event) => onChange({ ...value, words: { ...value.words, [name]: event.target.value } })}
+              />
+            </Field>
+          ))}
+        </div>
+      </ConsoleSection>
+      <ConsoleSection title="쓰지 않는 것">
+        <div className="grid gap-2">
+          <Checkbox
+            label="지역 기관(지도, 지역별 안내)을 씁니다."
+            checked={value.hasCenters}
+            onChange={(event) => onChange({ ...value, hasCenters: event.target.checked })}
+          />
+          <Checkbox
+            label="밖의 연계 서비스(등록 현황, 서비스 연결)를 씁니다."
+            checked={value.hasCaseReport}
+            onChange={(event) => onChange({ ...value, hasCaseReport: event.target.checked })}
+          />
+        </div>
+        <p className="mt-2 max-w-2xl text-sm text-gray-60">
+          끄면 그 페이지와 메뉴, 권한이 어디에도 나오지 않습니다. 내용은 지워지지 않아 다시 켜면 그대로 돌아옵니다.
+        </p>
+      </ConsoleSection>
+    </>
+  );
+}

@@ -1,0 +1,179 @@
+import { expect, test } from "vitest";
+import { DEFAULT_INFO_PAGES } from "#worker/contract/content/info-pages.ts";
+import { listSitemapPages } from "#worker/domain/site/sitemap.server.ts";
+import { getHomeExtras } from "#worker/domain/site/home.server.ts";
+import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
+import { getSiteFrame, getSiteInfo } from "#worker/domain/site/site.server.ts";
+import { getCenterOverview, getCenterPage } from "#worker/domain/content/center.server.ts";
+import { getInfoPage } from "#worker/domain/content/page.server.ts";
+import { listRoles } from "#worker/domain/access/role.server.ts";
+import { callJson, fetchApi } from "../../api-client.ts";
+import { NEW_IDENTITY } from "../../identity.ts";
+import { createAdministratorSession, createSession } from "../../people.ts";
+import { scopeOfToken } from "../../request-scope.ts";
+
+const IDENTITY = "/api/admin/setting/identity";
+const PAGES = "/api/admin/setting/pages";
+/** One white pixel. */
+const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4////fwAJ+wP9KobjigAAAABJRU5ErkJggg==";
+
+async function administrator() {
+  const { accessToken: token } = await createAdministratorSession();
+  const change = (value: object, version = 0) =>
+    callJson("PATCH", IDENTITY, { token, body: { ...NEW_IDENTITY, ...value, version } });
+  return { token, change };
+}
+
+test("a society's own words stand in its menu, its sheets and what it is told", async () => {
+  const { token, change } = await administrator();
+  expect((await change({ words: { 연구망: "총동문회", 동문주소록: "졸업생 명부", 권역센터: "지부" } })).data).toEqual({
+    version: 1,
+  });
+  const { menu, look } = await getSiteFrame(scopeOfToken(token));
+  expect(menu.map(({ label }) => label)).toEqual(["총동문회", "환자 등록", "지부", "연구", "게시판", "졸업생 명부"]);
+  expect(menu[0]?.children?.[0]?.label).toBe("총동문회 소개");
+  expect(look.words).toEqual({ 연구망: "총동문회", 동문주소록: "졸업생 명부", 권역센터: "지부" });
+  expect((await getInfoPage(scopeOfToken(), { code: "about" })).title).toBe("총동문회 소개");
+  const template = await fetchApi("GET", "/api/alumni/import-template", { token });
+  expect(decodeURIComponent(template.headers.get("Content-Disposition") ?? "")).toContain("졸업생 명부_양식.xlsx");
+  // Taken back, a word is the first one again.
+  await change({ words: {} }, 1);
+  expect((await getSiteFrame(scopeOfToken())).look.words).toEqual({});
+});
+
+test("of what a society does not have there is no trace: page, menu, sitemap, home, call, permission", async () => {
+  const { token, change } = await administrator();
+  await change({ hasCenters: false, hasCaseReport: false });
+  const scope = () => scopeOfToken(token);
+  const { menu, look } = await getSiteFrame(scope());
+  expect(JSON.stringify(menu)).not.toMatch(/center|residence|Registry/);
+  expect(look).toMatchObject({ hasNoCenters: true, hasNoCaseReport: true });
+  await expect(getCenterOverview(scope(), "pid", false)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(getCenterPage(scope(), { product: "pid", regionCode: "seoul", preview: false })).rejects.toMatchObject({
+    code: "NOT_FOUND",
+  });
+  await expect(getInfoPage(scope(), { code: "registry" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  expect(JSON.stringify(await listSitemapPages(scope()))).not.toMatch(/center|residence|Registry/);
+  const home = await getHomeExtras(scope());
+  expect([home.centers, home.subjects]).toEqual([[], null]);
+  expect(home.actions.map(({ href }) => href)).toEqual(["/pid/registration"]);
+  expect(await getSiteInfo(scope())).toMatchObject({ centers: [], caseReport: { enabled: false } });
+  expect((await callJson("GET", "/api/case-report/subject-location-count")).code).toBe("NOT_FOUND");
+  expect((await callJson("POST", "/api/case-report/token", { token })).code).toBe("NOT_FOUND");
+  expect(JSON.stringify((await listRoles(scope())).groups)).not.toMatch(/CaseReport|Center_/);
+  await change({}, 1);
+  expect((await getCenterOverview(scope(), "pid", false)).page.title).toBe("권역센터");
+});
+
+test("home shows the chosen boards and parts in their order, the footer its links", async () => {
+  const { change } = await administrator();
+  const home = [...NEW_IDENTITY.home].reverse();
+  const actions = [{ label: "가입 안내", href: "/terms" }];
+  const footerLinks = [{ label: "모교", href: "https://school.example.kr" }];
+  await change({ home, actions, footerLinks, homeBoards: ["reference"], footerText: "고유번호 000" });
+  expect((await getHomePage(scopeOfToken())).boards.map(({ boardCode }) => boardCode)).toEqual(["reference"]);
+  const extras = await getHomeExtras(scopeOfToken());
+  expect(extras).toMatchObject({ parts: home, actions });
+  expect((await getSiteFrame(scopeOfToken())).look).toMatchObject({ footerLinks, footerText: "고유번호 000" });
+  // None is none, not the first ones.
+  await change({ homeBoards: [] }, 1);
+  expect((await getHomePage(scopeOfToken())).boards).toEqual([]);
+});
+
+test.each([
+  [{ color: "red" }, "color"],
+  [{ actions: [{ label: "가기", href: "/nowhere" }] }, "actions.0.href"],
+  [{ footerLinks: [{ label: "가기", href: "javascript:alert(1)" }] }, "footerLinks.0.href"],
+  [{ homeBoards: ["none"] }, "homeBoards"],
+  [{ home: NEW_IDENTITY.home.slice(1) }, "home"],
+  [{ words: { 동문: "가".repeat(16) } }, "words.동문"],
+])("%j is refused at its place", async (value, field) => {
+  const { change } = await administrator();
+  expect((await change(value)).fields).toHaveProperty([field]);
+});
+
+test("of two who save at once the second is told", async () => {
+  const { change } = await administrator();
+  expect((await change({ color: "#1428a0" })).code).toBe("SUCCESS");
+  expect((await change({ color: "#e60012" })).code).toBe("CONFLICT");
+  expect((await getSiteFrame(scopeOfToken())).look.colors).toContain("--color-primary-60:#1428a0");
+});
+
+test("a logo is shown under an address that changes with it, and only to be a picture", async () => {
+  const { token } = await administrator();
+  const change = (pictures: object | null, version: number) =>
+    callJson("PATCH", "/api/admin/setting/logo", { token, body: { pictures, version } });
+  expect((await fetchApi("GET", "/api/site-setting/logo/light")).status).toBe(404);
+  const broken = await change({ light: "PHN2Zz4=", dark: "", icon: PNG, share: PNG }, 0);
+  expect(broken.fields).toHaveProperty(["pictures.light"]);
+  expect((await change({ light: PNG, dark: "", icon: PNG, share: PNG }, 0)).data).toEqual({ version: 1 });
+  const { logo } = (await getSiteFrame(scopeOfToken())).look;
+  expect(logo).toMatch(/^[\w-]{12}$/);
+  for (const name of ["light", "dark", "icon", "share"]) {
+    const answer = await fetchApi("GET", `/api/site-setting/logo/${name}?v=${logo}`);
+    expect([answer.status, answer.headers.get("Content-Type")], name).toEqual([200, "image/png"]);
+  }
+  expect((await change(null, 1)).code).toBe("SUCCESS");
+  expect((await getSiteFrame(scopeOfToken())).look.logo).toBeUndefined();
+});
+
+const ownPage = { code: "history", label: "걸어온 길", parent: "about", look: "timeline", isHidden: false };
+
+test("pages are added under others, ordered and hidden; those from the beginning keep their addresses", async () => {
+  const { token } = await administrator();
+  const change = (pages: object[], version: number) => callJson("PATCH", PAGES, { token, body: { pages, version } });
+  const pages = [ownPage, ...DEFAULT_INFO_PAGES.map((page) => ({ ...page, isHidden: page.code === "rules" }))];
+  expect((await change(pages, 0)).data).toEqual({ version: 1 });
+  const page = await getInfoPage(scopeOfToken(), { code: "history", product: "pid" });
+  expect(page).toMatchObject({ title: "걸어온 길", look: "timeline", parents: [{ href: "/pid/about" }] });
+  await expect(getInfoPage(scopeOfToken(), { code: "rules" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  expect((await getInfoPage(scopeOfToken(token), { code: "rules", preview: true })).title).toBe("연구 규정");
+  const { accessToken: member } = await createSession();
+  await expect(getInfoPage(scopeOfToken(member), { code: "rules", preview: true })).rejects.toMatchObject({
+    code: "FORBIDDEN",
+  });
+  const { menu } = await getSiteFrame(scopeOfToken());
+  expect(menu[0]?.children?.map(({ href }) => href)).toContain("/pid/about");
+  expect(JSON.stringify(menu)).not.toContain("/research/rules");
+  const draft = { title: "걸어온 길", content: "<p>1970년</p>", version: 0 };
+  expect((await callJson("PUT", "/api/admin/content/history/draft", { token, body: draft })).code).toBe("SUCCESS");
+  expect((await callJson("PUT", "/api/admin/content/nowhere/draft", { token, body: draft })).code).toBe("NOT_FOUND");
+  const left = await change(DEFAULT_INFO_PAGES, 1);
+  expect(left.fields).toEqual({ pages: "'걸어온 길' 페이지에는 글이 있습니다. 빼지 말고 숨겨 주십시오." });
+  // What stands under a hidden page is hidden with it.
+  await change([ownPage, ...DEFAULT_INFO_PAGES.map((each) => ({ ...each, isHidden: each.code === "about" }))], 1);
+  await expect(getInfoPage(scopeOfToken(), { code: "history" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test.each([
+  [[{ ...ownPage, code: "terms" }, ...DEFAULT_INFO_PAGES], "pages.0.code"],
+  [[{ ...ownPage, code: "About" }, ...DEFAULT_INFO_PAGES], "pages.0.code"],
+  [[{ ...ownPage, code: "about", parent: "" }, ...DEFAULT_INFO_PAGES], "pages.1.code"],
+  [[{ ...ownPage, parent: "nowhere" }, ...DEFAULT_INFO_PAGES], "pages.0.parent"],
+  [DEFAULT_INFO_PAGES.slice(1), "pages.8.code"],
+])("a list of pages that contradicts itself is refused at its place (%#)", async (pages, field) => {
+  const { token } = await administrator();
+  const answer = await callJson("PATCH", PAGES, { token, body: { pages, version: 0 } });
+  expect(answer.fields).toHaveProperty([field]);
+});
+
+test("a whole society goes from one site to another as a file: words, colours, logo, pages", async () => {
+  const { token, change } = await administrator();
+  await change({ words: { 동문: "졸업생" }, color: "#1428a0", hasCenters: false });
+  const pictures = { light: PNG, dark: "", icon: PNG, share: PNG };
+  await callJson("PATCH", "/api/admin/setting/logo", { token, body: { pictures, version: 0 } });
+  await callJson("PATCH", PAGES, { token, body: { pages: [...DEFAULT_INFO_PAGES, ownPage], version: 0 } });
+  const { data: document } = await callJson("GET", "/api/admin/setting/export", { token });
+  const before = await getSiteFrame(scopeOfToken());
+  const { version } = (await callJson("GET", IDENTITY, { token })).data;
+  await change({}, version);
+  await callJson("PATCH", "/api/admin/setting/logo", { token, body: { pictures: null, version: 1 } });
+  await callJson("PATCH", PAGES, { token, body: { pages: DEFAULT_INFO_PAGES, version: 1 } });
+  const path = "/api/admin/setting/import";
+  const { data: preview } = await callJson("POST", path, { token, body: { document } });
+  expect(preview.changes.map(({ section }: { section: string }) => section)).toEqual(["identity", "logo", "pages"]);
+  const { fingerprint } = preview;
+  expect((await callJson("POST", path, { token, body: { document, fingerprint } })).code).toBe("SUCCESS");
+  expect((await getSiteFrame(scopeOfToken())).look).toEqual(before.look);
+  expect((await getInfoPage(scopeOfToken(), { code: "history" })).title).toBe("걸어온 길");
+});

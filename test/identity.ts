@@ -1,0 +1,14 @@
+import { DEFAULT_HOME_PARTS } from "#worker/contract/kernel/identity-setting.ts";
+
+/** What makes a site its society's, as a new one has it and the call takes it. */
+export const NEW_IDENTITY = {
+  words: {},
+  color: "",
+  hasCenters: true,
+  hasCaseReport: true,
+  home: DEFAULT_HOME_PARTS,
+  actions: null,
+  homeBoards: ["notice", "reference"],
+  footerLinks: [],
+  footerText: "",
+};

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { flagField, lineField, requiredLineField } from "../kernel/fields.ts";
+import { HOME_PARTS } from "../kernel/identity-setting.ts";
+import { PRODUCT_WORD_MAX, PRODUCT_WORD_NAMES } from "../kernel/product-words.ts";
+import { HEX_COLOR } from "./palette.ts";
+import {
+  FOOTER_LINKS_MAX,
+  HOME_ACTIONS_MAX,
+  HOME_BOARDS_MAX,
+  LINK_URL_MAX,
+  LOGO_LIMITS,
+  LOGO_NAMES,
+  MENU_LABEL_MAX,
+  SITE_LIMITS,
+} from "./rules.ts";
+
+const linkField = z.object({ label: requiredLineField(MENU_LABEL_MAX), href: requiredLineField(LINK_URL_MAX) });
+
+const identityShape = {
+  words: z.partialRecord(z.enum(PRODUCT_WORD_NAMES), lineField(PRODUCT_WORD_MAX)),
+  color: z.union([z.literal(""), z.string().toLowerCase().regex(HEX_COLOR, "색을 #0f5f79처럼 적어 주십시오.")]),
+  hasCenters: flagField,
+  hasCaseReport: flagField,
+  home: z
+    .array(z.object({ part: z.enum(HOME_PARTS), isHidden: flagField }))
+    .refine(
+      (parts) => HOME_PARTS.every((part) => parts.filter((each) => each.part === part).length === 1),
+      "첫 화면의 부분이 빠졌거나 두 번 있습니다.",
+    ),
+  actions: z.array(linkField).max(HOME_ACTIONS_MAX).nullable(),
+  homeBoards: z.array(z.string().max(50)).max(HOME_BOARDS_MAX),
+  footerLinks: z.array(linkField).max(FOOTER_LINKS_MAX),
+  footerText: lineField(SITE_LIMITS.description),
+};
+
+/** All but the logo, whose pictures are a setting of their own. */
+export const identityDocument = z.object(identityShape);
+
+const settingVersion = z.number().int().min(0);
+
+export const updateIdentityInput = z.object({ ...identityShape, version: settingVersion });
+
+export type UpdateIdentityInput = z.output<typeof updateIdentityInput>;
+
+const picture = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[A-Za-z0-9+/]*={0,2}$/, "그림을 다시 골라 주십시오.");
+
+/** PNG in base64, as the browser made them of what was chosen; `dark` may be empty. */
+const logoShape = Object.fromEntries(LOGO_NAMES.map((name) => [name, picture(LOGO_LIMITS[name])])) as Record<
+  (typeof LOGO_NAMES)[number],
+  ReturnType<typeof picture>
+>;
+
+export const logoDocument = z.object(logoShape);
+
+export type LogoDocument = z.output<typeof logoDocument>;
+
+export const updateLogoInput = z.object({ pictures: logoDocument.nullable(), version: settingVersion });
+
+export type UpdateLogoInput = z.output<typeof updateLogoInput>;
+
+export const logoPath = z.object({ picture: z.enum(LOGO_NAMES) });

@@ -1,0 +1,97 @@
+import { eq, sql } from "drizzle-orm";
+import { content } from "#db/schema/content.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { infoPageSettings, type UpdateInfoPagesInput } from "#worker/contract/content/info-page-input.ts";
+import { DEFAULT_INFO_PAGES, type InfoPage, infoPath, isFirstPage } from "#worker/contract/content/info-pages.ts";
+import type { InfoPagesView, PageParent } from "#worker/contract/content/view.ts";
+import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+import { identityOf, inOwnWords } from "../kernel/identity.server.ts";
+import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
+
+type Site = Pick<AppContext, "storedSettings">;
+
+const parsed = new WeakMap<AppContext["storedSettings"], readonly InfoPage[]>();
+
+/** Every information page of the site in its order, named in the society's words; hidden ones too. */
+export function infoPagesOf(ctx: Site): readonly InfoPage[] {
+  const known = parsed.get(ctx.storedSettings);
+  if (known) return known;
+  const { pages } = infoPageSettings.parse(JSON.parse(ctx.storedSettings.pages ?? "{}"));
+  const named = pages.map((page) => ({ ...page, label: inOwnWords(ctx, page.label) }));
+  parsed.set(ctx.storedSettings, named);
+  return named;
+}
+
+const OF_CENTERS = ["center"];
+const OF_CASE_REPORT = ["residence", "registry"];
+
+/** A society without centres or without the linked service has none of their pages. */
+export function isWithout(ctx: Site, code: string): boolean {
+  const { hasCenters, hasCaseReport } = identityOf(ctx);
+  return (!hasCenters && OF_CENTERS.includes(code)) || (!hasCaseReport && OF_CASE_REPORT.includes(code));
+}
+
+/** May anybody find it? What stands under a hidden page is hidden with it. */
+function isPageShown(ctx: Site, { code, isHidden, parent }: InfoPage): boolean {
+  if (isHidden || isWithout(ctx, code)) return false;
+  const above = infoPagesOf(ctx).find((page) => page.code === parent);
+  return !above || isPageShown(ctx, above);
+}
+
+export const shownPagesOf = (ctx: Site): readonly InfoPage[] =>
+  infoPagesOf(ctx).filter((page) => isPageShown(ctx, page));
+
+export const shownPage = (ctx: Site, code: string): InfoPage | undefined =>
+  shownPagesOf(ctx).find((page) => page.code === code);
+
+/** The page under an address that visitors may find. @throws AppError NOT_FOUND */
+export function requireShownPage(ctx: Site, code: string): InfoPage {
+  const page = shownPage(ctx, code);
+  if (page) return page;
+  throw new AppError("NOT_FOUND", { message: "주소가 바뀌었거나 삭제된 페이지입니다. 주소를 다시 확인해 주십시오." });
+}
+
+/** The page that another stands under, for its breadcrumb. */
+export function parentsOf(ctx: Pick<AppContext, "storedSettings" | "config">, { parent }: InfoPage): PageParent[] {
+  const above = shownPage(ctx, parent);
+  return above ? [{ label: above.label, href: infoPath(ctx.config.PRODUCT_CODE, above.code) }] : [];
+}
+
+/** All pages as the console orders them, and which of them hold a text. */
+export async function getInfoPages(scope: RequestScope): Promise<InfoPagesView> {
+  const { ctx, rows } = await scope.readFor(authorizeConsole, [
+    settingStatement(scope.db, "pages"),
+    scope.db.select({ code: content.code }).from(content),
+  ]);
+  const [[row], written] = rows;
+  const product = ctx.config.PRODUCT_CODE;
+  return {
+    version: row?.version ?? 0,
+    pages: infoPagesOf(ctx).map((page) => ({
+      ...page,
+      href: infoPath(product, page.code),
+      isFirst: isFirstPage(page.code),
+      hasText: written.some(({ code }) => code === page.code),
+    })),
+  };
+}
+
+/**
+ * Adds, orders, nests, hides pages and takes away those without a text.
+ * @throws AppError CONFLICT, INVALID_INPUT for one that holds a text and is left out
+ */
+export async function updateInfoPages(ctx: AppContext, input: UpdateInfoPagesInput): Promise<NewVersion> {
+  authorizeConsole(ctx);
+  const codes = input.pages.map(({ code }) => code);
+  const left = infoPagesOf(ctx).filter(({ code }) => !codes.includes(code));
+  for (const { code, label } of left) {
+    const [text] = await ctx.db
+      .select({ one: sql`1` })
+      .from(content)
+      .where(eq(content.code, code));
+    if (text) throw invalidInput({ pages: `'${label}' 페이지에는 글이 있습니다. 빼지 말고 숨겨 주십시오.` });
+  }
+  return storeSetting(ctx, "pages", input.version, { pages: input.pages }, { pages: DEFAULT_INFO_PAGES });
+}

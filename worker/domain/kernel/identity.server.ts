@@ -1,0 +1,33 @@
+import { identitySettings, type IdentitySettings } from "#worker/contract/kernel/identity-setting.ts";
+import { fillWords } from "#worker/contract/kernel/product-words.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import type { AppContext } from "./context.ts";
+
+type StoredSettings = Pick<AppContext, "storedSettings">;
+
+const parsed = new WeakMap<AppContext["storedSettings"], IdentitySettings>();
+
+/** By what this society's site differs from another's: read with the session, parsed once a request for those that ask. */
+export function identityOf({ storedSettings }: StoredSettings): IdentitySettings {
+  const known = parsed.get(storedSettings);
+  if (known) return known;
+  const settings = identitySettings.parse(JSON.parse(storedSettings.identity ?? "{}"));
+  parsed.set(storedSettings, settings);
+  return settings;
+}
+
+/** A text of ours in the society's words: "{동문:을/를} 찾을 수 없습니다." */
+export const inOwnWords = (ctx: StoredSettings, text: string): string => fillWords(identityOf(ctx).words, text);
+
+const notHere = () =>
+  new AppError("NOT_FOUND", { message: "주소가 바뀌었거나 삭제된 페이지입니다. 주소를 다시 확인해 주십시오." });
+
+/** @throws AppError NOT_FOUND on the site of a society that has no centres */
+export function requireCenters(ctx: StoredSettings): void {
+  if (!identityOf(ctx).hasCenters) throw notHere();
+}
+
+/** @throws AppError NOT_FOUND on the site of a society without the linked service */
+export function requireCaseReport(ctx: StoredSettings): void {
+  if (!identityOf(ctx).hasCaseReport) throw notHere();
+}

@@ -1,0 +1,147 @@
+import { asc, sql } from "drizzle-orm";
+import { board } from "#db/schema/board.ts";
+import { siteSetting } from "#db/schema/kernel.ts";
+import { unchanged } from "#db/sql.ts";
+import { cleanPicture } from "#worker/adapters/picture-metadata/clean.server.ts";
+import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import {
+  type LogoDocument,
+  logoDocument,
+  type UpdateIdentityInput,
+  type UpdateLogoInput,
+} from "#worker/contract/site/identity-input.ts";
+import { LOGO_NAMES, LOGO_PIXELS, type LogoName } from "#worker/contract/site/rules.ts";
+import type { IdentitySettingView } from "#worker/contract/site/view.ts";
+import { PRODUCT_WORD_NAMES } from "#worker/contract/kernel/product-words.ts";
+import { identitySettings } from "#worker/contract/kernel/identity-setting.ts";
+import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { authorizeConsole, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { identityOf } from "../kernel/identity.server.ts";
+import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
+import { linkProblem } from "./link.server.ts";
+
+/** What makes the site this society's, as the console edits it. */
+export async function getIdentitySetting(scope: RequestScope): Promise<IdentitySettingView> {
+  const { rows } = await scope.readFor(authorizeConsole, [
+    settingStatement(scope.db, "identity"),
+    scope.db
+      .select({ version: siteSetting.version })
+      .from(siteSetting)
+      .where(sql`${siteSetting.key} = 'logo'`),
+    scope.db
+      .select({ boardCode: board.boardCode, boardName: board.boardName })
+      .from(board)
+      .orderBy(asc(board.sortOrder)),
+  ]);
+  const [[row], [logo], boards] = rows;
+  return {
+    value: identitySettings.parse(row?.value ?? {}),
+    version: row?.version ?? 0,
+    logoVersion: logo?.version ?? 0,
+    boards,
+  };
+}
+
+/** @throws AppError CONFLICT, INVALID_INPUT for a link that leads nowhere and a board that does not exist */
+export async function updateIdentity(ctx: AppContext, input: UpdateIdentityInput): Promise<NewVersion> {
+  authorizeConsole(ctx);
+  const { version, ...value } = input;
+  await checkIdentityLinks(ctx, value);
+  // One that is left out would keep its old word: the document is merged.
+  const words = Object.fromEntries(PRODUCT_WORD_NAMES.map((name) => [name, value.words[name] ?? ""]));
+  return storeSetting(ctx, "identity", version, { ...value, words }, identityOf(ctx));
+}
+
+/** @throws AppError INVALID_INPUT at its place */
+async function checkIdentityLinks(ctx: AppContext, value: Omit<UpdateIdentityInput, "version">): Promise<void> {
+  const problems: Record<string, string> = {};
+  for (const name of ["actions", "footerLinks"] as const) {
+    for (const [at, { href }] of (value[name] ?? []).entries()) {
+      const problem = await linkProblem(ctx, href);
+      if (problem) problems[`${name}.${at}.href`] = problem;
+    }
+  }
+  const boards = await ctx.db.select({ boardCode: board.boardCode }).from(board);
+  if (value.homeBoards.some((code) => !boards.some(({ boardCode }) => boardCode === code)))
+    problems["homeBoards"] = "없는 게시판이 들어 있습니다.";
+  if (Object.keys(problems).length > 0) throw invalidInput(problems);
+}
+
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+
+/** A picture of a logo as it is kept. @throws AppError INVALID_INPUT for what is no PNG of the right size */
+function cleanedLogo(pictures: LogoDocument): LogoDocument {
+  const problems: Record<string, string> = {};
+  const cleaned = { ...pictures };
+  for (const name of LOGO_NAMES) {
+    if (pictures[name] === "" && name === "dark") continue;
+    let picture: ReturnType<typeof cleanPicture> = null;
+    try {
+      picture = cleanPicture("logo.png", bytesOf(pictures[name]));
+    } catch {
+      // Not even base64: it is no picture.
+    }
+    const { width, height } = LOGO_PIXELS[name];
+    if (!picture || picture.width > width || picture.height > height) {
+      problems[`pictures.${name}`] = "PNG 그림이 아니거나 너무 큽니다. 그림을 다시 골라 주십시오.";
+    } else {
+      let text = "";
+      for (const byte of picture.bytes) text += String.fromCharCode(byte);
+      cleaned[name] = btoa(text);
+    }
+  }
+  if (Object.keys(problems).length > 0) throw invalidInput(problems);
+  return cleaned;
+}
+
+/** The pictures of the logo, and in the identity by what they are known to have changed. */
+export function storeLogoStatements(ctx: AppContext, pictures: LogoDocument | null) {
+  const value = pictures ? cleanedLogo(pictures) : null;
+  const logo = value ? sha256Base64Url(JSON.stringify(value)).slice(0, 12) : "";
+  const modifiedDate = ctx.now();
+  const store = (key: "logo" | "identity", stored: object, merged: boolean) =>
+    ctx.db
+      .insert(siteSetting)
+      .values({ key, value: stored, modifiedDate })
+      .onConflictDoUpdate({
+        target: siteSetting.key,
+        set: {
+          value: merged ? sql`json_patch(${siteSetting.value}, ${JSON.stringify(stored)})` : stored,
+          version: sql`${siteSetting.version} + 1`,
+          modifiedDate,
+        },
+      });
+  return [store("logo", value ?? {}, false), store("identity", { logo }, true)];
+}
+
+/** A new logo, or none. @throws AppError CONFLICT, INVALID_INPUT */
+export async function updateLogo(ctx: AppContext, { pictures, version }: UpdateLogoInput): Promise<NewVersion> {
+  authorizeConsole(ctx);
+  await runGuardedBatch(
+    ctx,
+    [{ holds: unchanged(siteSetting, "logo", version), error: () => conflict() }],
+    [
+      ...storeLogoStatements(ctx, pictures),
+      audit(ctx, {
+        action: "setting.change",
+        targetType: "setting",
+        targetId: "logo",
+        detail: { after: { logo: pictures ? "바꿈" : "뺌" } },
+      }),
+    ],
+  );
+  return { version: version + 1 };
+}
+
+/** One picture of the logo; public. @throws AppError NOT_FOUND */
+export async function getLogoPicture(scope: RequestScope, name: LogoName): Promise<Uint8Array<ArrayBuffer>> {
+  const { rows } = await scope.read([settingStatement(scope.db, "logo")]);
+  const stored = logoDocument.safeParse(rows[0][0]?.value).data;
+  // A society without a picture for dark grounds has the same there.
+  const picture = stored?.[name] || (name === "dark" ? stored?.light : undefined);
+  if (!picture) throw new AppError("NOT_FOUND", { message: "그림이 없습니다." });
+  return bytesOf(picture);
+}
