@@ -34,7 +34,7 @@ const worker = {
   ],
   define: { __BUILD__: '"test"' },
   // Fixtures that tests take in as data.
-  assetsInclude: ["**/*.xls", "**/*.xlsx"],
+  assetsInclude: ["**/*.xls", "**/*.xlsx", "**/*.zip"],
   test: {
     name: "worker",
     include: ["test/{contract,domain,api}/**/*.test.ts"],
