@@ -1,7 +1,8 @@
 import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig, type Rolldown } from "vite";
+import { basename } from "node:path";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
 
 type ChunkingContext = Rolldown.ChunkingContext;
 
@@ -29,6 +30,23 @@ const CHUNKS = [
   { name: "parts", test: /[\\/]app[\\/](?:ui[\\/](?:empty|time|use-is-hydrated)|lib[\\/]format)\.tsx?$/, priority: 1 },
 ];
 
+/** What only the browser's workers read: wrangler would upload it as modules of the Worker, twelve megabytes of them. */
+const withoutBrowserWorkers: Plugin = {
+  name: "without-browser-workers",
+  enforce: "post",
+  applyToEnvironment: ({ name }) => name === "ssr",
+  generateBundle: {
+    order: "post",
+    handler(_options, bundle) {
+      const code = Object.values(bundle).flatMap((file) => (file.type === "chunk" ? [file.code] : []));
+      for (const name of Object.keys(bundle)) {
+        const isLoose = /\.(?:js|wasm)$/.test(name) && bundle[name]?.type === "asset";
+        if (isLoose && !code.some((text) => text.includes(basename(name)))) delete bundle[name];
+      }
+    },
+  },
+};
+
 export default defineConfig({
   // What one build rendered must not be served by the next.
   define: { __BUILD__: JSON.stringify(Date.now().toString(36)) },
@@ -50,5 +68,6 @@ export default defineConfig({
     }),
     tailwindcss(),
     reactRouter(),
+    withoutBrowserWorkers,
   ],
 });

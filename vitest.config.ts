@@ -28,6 +28,7 @@ const worker = {
           DUMPS: process.env.DUMPS ?? "",
           ATTACHMENT_MB: process.env.ATTACHMENT_MB ?? "",
           KILLS: process.env.KILLS ?? "",
+          ITEMS: process.env.ITEMS ?? "",
         },
       },
     })),
@@ -35,6 +36,7 @@ const worker = {
   define: { __BUILD__: '"test"' },
   // Fixtures that tests take in as data.
   assetsInclude: ["**/*.xls", "**/*.xlsx", "**/*.zip"],
+  assetsInclude: ["**/*.xls", "**/*.xlsx", "**/*.ods", "**/libreoffice/*.csv"],
   test: {
     name: "worker",
     include: ["test/{contract,domain,api}/**/*.test.ts"],

@@ -176,6 +176,7 @@ CREATE TABLE `alumni_import` (
 	`inserted` integer NOT NULL,
 	`updated` integer NOT NULL,
 	`created_date` integer NOT NULL,
+	`undo_started_date` integer,
 	`undone_date` integer,
 	`is_current` integer NOT NULL,
 	CONSTRAINT "alumni_import_is_current" CHECK(is_current = 1)
@@ -1066,7 +1067,9 @@ CREATE TABLE `mailing` (
 	`created_date` integer NOT NULL,
 	`modified_date` integer NOT NULL,
 	`done_date` integer,
-	`version` integer DEFAULT 1 NOT NULL
+	`version` integer DEFAULT 1 NOT NULL,
+	`round_id` text,
+	`wave` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE INDEX `mailing_created` ON `mailing` (`created_date`);--> statement-breakpoint
@@ -1079,6 +1082,7 @@ CREATE TABLE `mailing_recipient` (
 	`cause` text DEFAULT '' NOT NULL,
 	`once_address` text,
 	`state_date` integer NOT NULL,
+	`link_hash` text,
 	PRIMARY KEY(`mailing_id`, `person_id`)
 );
 --> statement-breakpoint
@@ -1086,3 +1090,129 @@ CREATE UNIQUE INDEX `mailing_recipient_once` ON `mailing_recipient` (`mailing_id
 CREATE INDEX `mailing_recipient_state` ON `mailing_recipient` (`mailing_id`,`state`,`cause`,`person_id`);--> statement-breakpoint
 CREATE INDEX `mailing_recipient_person` ON `mailing_recipient` (`person_id`);--> statement-breakpoint
 CREATE INDEX `mailing_recipient_address` ON `mailing_recipient` (`address`);
+--> statement-breakpoint
+CREATE TABLE `alumni_view` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`name` text NOT NULL,
+	`is_shared` integer DEFAULT false NOT NULL,
+	`content` text NOT NULL,
+	`created_date` integer NOT NULL,
+	`deleted_date` integer,
+	`version` integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `alumni_view_user` ON `alumni_view` (`user_id`);--> statement-breakpoint
+CREATE INDEX `alumni_view_shared` ON `alumni_view` (`is_shared`) WHERE is_shared = 1;
+--> statement-breakpoint
+CREATE TABLE `alumni_count` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`people` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `alumni_alike` (
+	`reason` text NOT NULL,
+	`first` blob NOT NULL,
+	`second` blob NOT NULL,
+	PRIMARY KEY(`reason`, `first`, `second`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE VIRTUAL TABLE `alumni_gram` USING fts5(text, content='', contentless_delete=1, detail=none, tokenize='trigram case_sensitive 1');
+--> statement-breakpoint
+CREATE VIRTUAL TABLE `alumni_term` USING fts5vocab(alumni_gram, instance);
+--> statement-breakpoint
+CREATE TRIGGER `alumni_index_new` AFTER INSERT ON `alumni` WHEN NEW.deleted_date IS NULL BEGIN
+  INSERT INTO alumni_count (id, people) VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET people = people + excluded.people;
+  INSERT INTO alumni_gram (rowid, text) SELECT NEW.rowid, NEW.search_all || char(10) || NEW.initials || char(10) || coalesce((
+    SELECT group_concat(lower(replace(CASE WHEN instr(v.value, '-') THEN v.value || char(10) || replace(v.value, '-', '') ELSE v.value END, ' ', '')), char(10))
+    FROM json_each(CASE WHEN json_valid(NEW.own) THEN NEW.own ELSE '{}' END) AS f
+    JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v), '') || char(10) || char(10);
+  INSERT INTO alumni_alike (reason, first, second) SELECT 'mobile', NEW.mobile, '' WHERE (SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_mobile WHERE a.mobile = NEW.mobile AND a.deleted_date IS NULL AND a.mobile <> '' LIMIT 2)) > 1 AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'mobile' AND first = NEW.mobile AND second = '');
+  INSERT INTO alumni_alike (reason, first, second) SELECT 'email', NEW.email, '' WHERE (SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_email WHERE a.email = NEW.email AND a.deleted_date IS NULL AND a.email <> '' LIMIT 2)) > 1 AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'email' AND first = NEW.email AND second = '');
+  INSERT INTO alumni_alike (reason, first, second) SELECT 'nameTail', NEW.name, substr(NEW.mobile, -4) WHERE (SELECT min(a.mobile) FROM alumni a INDEXED BY alumni_name_tail WHERE a.name = NEW.name AND substr(a.mobile, -4) = substr(NEW.mobile, -4) AND a.deleted_date IS NULL AND a.mobile <> '') <> (SELECT max(a.mobile) FROM alumni a INDEXED BY alumni_name_tail WHERE a.name = NEW.name AND substr(a.mobile, -4) = substr(NEW.mobile, -4) AND a.deleted_date IS NULL AND a.mobile <> '') AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'nameTail' AND first = NEW.name AND second = substr(NEW.mobile, -4));
+  INSERT INTO alumni_alike (reason, first, second) SELECT 'nameCohort', NEW.cohort, NEW.name WHERE (SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_cohort WHERE a.cohort = NEW.cohort AND a.name = NEW.name AND a.deleted_date IS NULL LIMIT 2)) > 1 AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'nameCohort' AND first = NEW.cohort AND second = NEW.name);
+  INSERT INTO alumni_alike (reason, first, second) SELECT 'nameYear', NEW.graduation_year, NEW.name WHERE (SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_year WHERE a.graduation_year = NEW.graduation_year AND a.name = NEW.name AND a.deleted_date IS NULL LIMIT 2)) > 1 AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'nameYear' AND first = NEW.graduation_year AND second = NEW.name);
+  INSERT INTO alumni_alike (reason, first, second) SELECT 'nameAffiliation', NEW.affiliation, NEW.name WHERE (SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_affiliation WHERE a.affiliation = NEW.affiliation AND a.name = NEW.name AND a.deleted_date IS NULL AND a.affiliation <> '' LIMIT 2)) > 1 AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'nameAffiliation' AND first = NEW.affiliation AND second = NEW.name);
+  INSERT INTO alumni_alike (reason, first, second) SELECT 'nameAlike', lower(replace(NEW.name, ' ', '')), '' WHERE (SELECT min(a.name) FROM alumni a INDEXED BY alumni_name_alike WHERE lower(replace(a.name, ' ', '')) = lower(replace(NEW.name, ' ', '')) AND a.deleted_date IS NULL) <> (SELECT max(a.name) FROM alumni a INDEXED BY alumni_name_alike WHERE lower(replace(a.name, ' ', '')) = lower(replace(NEW.name, ' ', '')) AND a.deleted_date IS NULL) AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'nameAlike' AND first = lower(replace(NEW.name, ' ', '')) AND second = '');
+END;
+--> statement-breakpoint
+CREATE TRIGGER `alumni_index_gone` AFTER DELETE ON `alumni` WHEN OLD.deleted_date IS NULL BEGIN
+  INSERT INTO alumni_count (id, people) VALUES (1, -1) ON CONFLICT (id) DO UPDATE SET people = people + excluded.people;
+  DELETE FROM alumni_gram WHERE rowid = OLD.rowid;
+  DELETE FROM alumni_alike WHERE reason = 'mobile' AND first = OLD.mobile AND second = '' AND coalesce((SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_mobile WHERE a.mobile = OLD.mobile AND a.deleted_date IS NULL AND a.mobile <> '' LIMIT 2)) > 1, 0) = 0;
+  DELETE FROM alumni_alike WHERE reason = 'email' AND first = OLD.email AND second = '' AND coalesce((SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_email WHERE a.email = OLD.email AND a.deleted_date IS NULL AND a.email <> '' LIMIT 2)) > 1, 0) = 0;
+  DELETE FROM alumni_alike WHERE reason = 'nameTail' AND first = OLD.name AND second = substr(OLD.mobile, -4) AND coalesce((SELECT min(a.mobile) FROM alumni a INDEXED BY alumni_name_tail WHERE a.name = OLD.name AND substr(a.mobile, -4) = substr(OLD.mobile, -4) AND a.deleted_date IS NULL AND a.mobile <> '') <> (SELECT max(a.mobile) FROM alumni a INDEXED BY alumni_name_tail WHERE a.name = OLD.name AND substr(a.mobile, -4) = substr(OLD.mobile, -4) AND a.deleted_date IS NULL AND a.mobile <> ''), 0) = 0;
+  DELETE FROM alumni_alike WHERE reason = 'nameCohort' AND first = OLD.cohort AND second = OLD.name AND coalesce((SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_cohort WHERE a.cohort = OLD.cohort AND a.name = OLD.name AND a.deleted_date IS NULL LIMIT 2)) > 1, 0) = 0;
+  DELETE FROM alumni_alike WHERE reason = 'nameYear' AND first = OLD.graduation_year AND second = OLD.name AND coalesce((SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_year WHERE a.graduation_year = OLD.graduation_year AND a.name = OLD.name AND a.deleted_date IS NULL LIMIT 2)) > 1, 0) = 0;
+  DELETE FROM alumni_alike WHERE reason = 'nameAffiliation' AND first = OLD.affiliation AND second = OLD.name AND coalesce((SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_affiliation WHERE a.affiliation = OLD.affiliation AND a.name = OLD.name AND a.deleted_date IS NULL AND a.affiliation <> '' LIMIT 2)) > 1, 0) = 0;
+  DELETE FROM alumni_alike WHERE reason = 'nameAlike' AND first = lower(replace(OLD.name, ' ', '')) AND second = '' AND coalesce((SELECT min(a.name) FROM alumni a INDEXED BY alumni_name_alike WHERE lower(replace(a.name, ' ', '')) = lower(replace(OLD.name, ' ', '')) AND a.deleted_date IS NULL) <> (SELECT max(a.name) FROM alumni a INDEXED BY alumni_name_alike WHERE lower(replace(a.name, ' ', '')) = lower(replace(OLD.name, ' ', '')) AND a.deleted_date IS NULL), 0) = 0;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `alumni_index_moved` AFTER UPDATE OF deleted_date ON `alumni`
+WHEN (OLD.deleted_date IS NULL) <> (NEW.deleted_date IS NULL) BEGIN
+  INSERT INTO alumni_count (id, people) VALUES (1, CASE WHEN NEW.deleted_date IS NULL THEN 1 ELSE -1 END) ON CONFLICT (id) DO UPDATE SET people = people + excluded.people;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `alumni_index_text` AFTER UPDATE OF search_all, initials, own, deleted_date ON `alumni` WHEN (OLD.search_all, OLD.initials, OLD.own, OLD.deleted_date) IS NOT (NEW.search_all, NEW.initials, NEW.own, NEW.deleted_date) BEGIN
+  DELETE FROM alumni_gram WHERE rowid = OLD.rowid;
+  INSERT INTO alumni_gram (rowid, text) SELECT NEW.rowid, NEW.search_all || char(10) || NEW.initials || char(10) || coalesce((
+    SELECT group_concat(lower(replace(CASE WHEN instr(v.value, '-') THEN v.value || char(10) || replace(v.value, '-', '') ELSE v.value END, ' ', '')), char(10))
+    FROM json_each(CASE WHEN json_valid(NEW.own) THEN NEW.own ELSE '{}' END) AS f
+    JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v), '') || char(10) || char(10) WHERE NEW.deleted_date IS NULL;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `alumni_index_alike` AFTER UPDATE OF name, cohort, graduation_year, affiliation, email, mobile, deleted_date ON `alumni` WHEN (OLD.name, OLD.cohort, OLD.graduation_year, OLD.affiliation, OLD.email, OLD.mobile, OLD.deleted_date) IS NOT (NEW.name, NEW.cohort, NEW.graduation_year, NEW.affiliation, NEW.email, NEW.mobile, NEW.deleted_date) BEGIN
+  DELETE FROM alumni_alike WHERE reason = 'mobile' AND first = OLD.mobile AND second = '' AND coalesce((SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_mobile WHERE a.mobile = OLD.mobile AND a.deleted_date IS NULL AND a.mobile <> '' LIMIT 2)) > 1, 0) = 0;
+  DELETE FROM alumni_alike WHERE reason = 'email' AND first = OLD.email AND second = '' AND coalesce((SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_email WHERE a.email = OLD.email AND a.deleted_date IS NULL AND a.email <> '' LIMIT 2)) > 1, 0) = 0;
+  DELETE FROM alumni_alike WHERE reason = 'nameTail' AND first = OLD.name AND second = substr(OLD.mobile, -4) AND coalesce((SELECT min(a.mobile) FROM alumni a INDEXED BY alumni_name_tail WHERE a.name = OLD.name AND substr(a.mobile, -4) = substr(OLD.mobile, -4) AND a.deleted_date IS NULL AND a.mobile <> '') <> (SELECT max(a.mobile) FROM alumni a INDEXED BY alumni_name_tail WHERE a.name = OLD.name AND substr(a.mobile, -4) = substr(OLD.mobile, -4) AND a.deleted_date IS NULL AND a.mobile <> ''), 0) = 0;
+  DELETE FROM alumni_alike WHERE reason = 'nameCohort' AND first = OLD.cohort AND second = OLD.name AND coalesce((SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_cohort WHERE a.cohort = OLD.cohort AND a.name = OLD.name AND a.deleted_date IS NULL LIMIT 2)) > 1, 0) = 0;
+  DELETE FROM alumni_alike WHERE reason = 'nameYear' AND first = OLD.graduation_year AND second = OLD.name AND coalesce((SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_year WHERE a.graduation_year = OLD.graduation_year AND a.name = OLD.name AND a.deleted_date IS NULL LIMIT 2)) > 1, 0) = 0;
+  DELETE FROM alumni_alike WHERE reason = 'nameAffiliation' AND first = OLD.affiliation AND second = OLD.name AND coalesce((SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_affiliation WHERE a.affiliation = OLD.affiliation AND a.name = OLD.name AND a.deleted_date IS NULL AND a.affiliation <> '' LIMIT 2)) > 1, 0) = 0;
+  DELETE FROM alumni_alike WHERE reason = 'nameAlike' AND first = lower(replace(OLD.name, ' ', '')) AND second = '' AND coalesce((SELECT min(a.name) FROM alumni a INDEXED BY alumni_name_alike WHERE lower(replace(a.name, ' ', '')) = lower(replace(OLD.name, ' ', '')) AND a.deleted_date IS NULL) <> (SELECT max(a.name) FROM alumni a INDEXED BY alumni_name_alike WHERE lower(replace(a.name, ' ', '')) = lower(replace(OLD.name, ' ', '')) AND a.deleted_date IS NULL), 0) = 0;
+  INSERT INTO alumni_alike (reason, first, second) SELECT 'mobile', NEW.mobile, '' WHERE (SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_mobile WHERE a.mobile = NEW.mobile AND a.deleted_date IS NULL AND a.mobile <> '' LIMIT 2)) > 1 AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'mobile' AND first = NEW.mobile AND second = '');
+  INSERT INTO alumni_alike (reason, first, second) SELECT 'email', NEW.email, '' WHERE (SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_email WHERE a.email = NEW.email AND a.deleted_date IS NULL AND a.email <> '' LIMIT 2)) > 1 AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'email' AND first = NEW.email AND second = '');
+  INSERT INTO alumni_alike (reason, first, second) SELECT 'nameTail', NEW.name, substr(NEW.mobile, -4) WHERE (SELECT min(a.mobile) FROM alumni a INDEXED BY alumni_name_tail WHERE a.name = NEW.name AND substr(a.mobile, -4) = substr(NEW.mobile, -4) AND a.deleted_date IS NULL AND a.mobile <> '') <> (SELECT max(a.mobile) FROM alumni a INDEXED BY alumni_name_tail WHERE a.name = NEW.name AND substr(a.mobile, -4) = substr(NEW.mobile, -4) AND a.deleted_date IS NULL AND a.mobile <> '') AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'nameTail' AND first = NEW.name AND second = substr(NEW.mobile, -4));
+  INSERT INTO alumni_alike (reason, first, second) SELECT 'nameCohort', NEW.cohort, NEW.name WHERE (SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_cohort WHERE a.cohort = NEW.cohort AND a.name = NEW.name AND a.deleted_date IS NULL LIMIT 2)) > 1 AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'nameCohort' AND first = NEW.cohort AND second = NEW.name);
+  INSERT INTO alumni_alike (reason, first, second) SELECT 'nameYear', NEW.graduation_year, NEW.name WHERE (SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_year WHERE a.graduation_year = NEW.graduation_year AND a.name = NEW.name AND a.deleted_date IS NULL LIMIT 2)) > 1 AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'nameYear' AND first = NEW.graduation_year AND second = NEW.name);
+  INSERT INTO alumni_alike (reason, first, second) SELECT 'nameAffiliation', NEW.affiliation, NEW.name WHERE (SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_affiliation WHERE a.affiliation = NEW.affiliation AND a.name = NEW.name AND a.deleted_date IS NULL AND a.affiliation <> '' LIMIT 2)) > 1 AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'nameAffiliation' AND first = NEW.affiliation AND second = NEW.name);
+  INSERT INTO alumni_alike (reason, first, second) SELECT 'nameAlike', lower(replace(NEW.name, ' ', '')), '' WHERE (SELECT min(a.name) FROM alumni a INDEXED BY alumni_name_alike WHERE lower(replace(a.name, ' ', '')) = lower(replace(NEW.name, ' ', '')) AND a.deleted_date IS NULL) <> (SELECT max(a.name) FROM alumni a INDEXED BY alumni_name_alike WHERE lower(replace(a.name, ' ', '')) = lower(replace(NEW.name, ' ', '')) AND a.deleted_date IS NULL) AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'nameAlike' AND first = lower(replace(NEW.name, ' ', '')) AND second = '');
+END;
+--> statement-breakpoint
+CREATE TABLE `alumni_confirmation` (
+	`alumni_id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`confirmed_date` integer NOT NULL,
+	`hashes` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `confirmation_answer` (
+	`round_id` text NOT NULL,
+	`person_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`created_date` integer NOT NULL,
+	PRIMARY KEY(`round_id`, `person_id`)
+);
+--> statement-breakpoint
+CREATE INDEX `confirmation_answer_person` ON `confirmation_answer` (`person_id`);--> statement-breakpoint
+CREATE TABLE `confirmation_round` (
+	`id` text PRIMARY KEY NOT NULL,
+	`target` text NOT NULL,
+	`status` text NOT NULL,
+	`reason` text DEFAULT '' NOT NULL,
+	`reminder_days` integer NOT NULL,
+	`waves` integer DEFAULT 0 NOT NULL,
+	`start_date` integer,
+	`next_date` integer,
+	`end_date` integer,
+	`repeat_date` integer,
+	`created_user_id` text NOT NULL,
+	`created_date` integer NOT NULL,
+	`modified_date` integer NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `confirmation_round_created` ON `confirmation_round` (`created_date`);--> statement-breakpoint
+CREATE INDEX `confirmation_round_open` ON `confirmation_round` (`end_date`) WHERE status = 'open';--> statement-breakpoint
+CREATE INDEX `confirmation_round_repeat` ON `confirmation_round` (`repeat_date`) WHERE repeat_date IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `mailing_round` ON `mailing` (`round_id`,`wave`) WHERE round_id IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX `mailing_recipient_link` ON `mailing_recipient` (`link_hash`) WHERE link_hash IS NOT NULL;

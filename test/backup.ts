@@ -32,11 +32,15 @@ export const lastRun = async () =>
   );
 
 /** A whole backup, in as many steps as the budget makes it. @returns its name */
-export async function makeBackup(budget: BackupBudget = STEP_BUDGET, between?: () => Promise<void>): Promise<string> {
-  await backUpNow(backupContext(), budget);
+export async function makeBackup(
+  budget: BackupBudget = STEP_BUDGET,
+  between?: () => Promise<void>,
+  openContext: () => ReturnType<typeof backupContext> = backupContext,
+): Promise<string> {
+  await backUpNow(openContext(), budget);
   for (let run = await lastRun(); run.status === "running"; run = await lastRun()) {
     await between?.();
-    await advanceBackup(backupContext(), budget);
+    await advanceBackup(openContext(), budget);
   }
   const run = await lastRun();
   if (run.status !== "ok") throw new Error(run.error);
@@ -60,7 +64,7 @@ export async function restoreToScratch(name: string): Promise<D1Database> {
 
 export async function emptyScratch(): Promise<void> {
   const { results } = await env.SCRATCH.prepare(
-    "SELECT type, name FROM sqlite_master WHERE type IN ('table', 'trigger') AND name NOT GLOB '_cf*' AND name NOT GLOB 'sqlite*' AND name NOT GLOB 'board_search_*' ORDER BY type = 'table'",
+    "SELECT type, name FROM sqlite_master WHERE type IN ('table', 'trigger') AND name NOT GLOB '_cf*' AND name NOT GLOB 'sqlite*' AND name NOT GLOB 'board_search_*' AND name NOT GLOB 'alumni_gram_*' ORDER BY type = 'table'",
   ).all<{ type: string; name: string }>();
   await env.SCRATCH.batch([
     env.SCRATCH.prepare("PRAGMA defer_foreign_keys = on"),

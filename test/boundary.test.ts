@@ -1,11 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
 import { getTableName, is, Table } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 
 const ASSETS = resolve(import.meta.dirname, "../build/client/assets");
 const scripts = readdirSync(ASSETS).filter((name) => name.endsWith(".js"));
 const text = scripts.map((name) => readFileSync(join(ASSETS, name), "utf8")).join("\n");
+
+const SERVER = resolve(import.meta.dirname, "../build/server");
+const isModule = (name: string) => /\.(?:js|wasm)$/.test(name);
+const modules = readdirSync(SERVER, { recursive: true, encoding: "utf8" }).filter(isModule);
 
 const schema = import.meta.glob<Record<string, unknown>>("../db/schema/*.ts", { eager: true });
 const tables = Object.values(schema)
@@ -36,6 +41,19 @@ describe("what the browser is sent", () => {
 
   test("does not hold the text of a server module", () => {
     expect(text).not.toMatch(/\.server\.ts|\.prepare\(["'`]select|cloudflare:workers/i);
+  });
+});
+
+describe("what is uploaded as the Worker", () => {
+  test("is below the 3 MiB that the smallest plan takes", () => {
+    const sizes = modules.map((name) => gzipSync(readFileSync(join(SERVER, name))).length);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(3 * 1024 * 1024);
+  });
+
+  test("holds nothing that no other module of it names", () => {
+    const code = modules.filter((name) => name.endsWith(".js")).map((name) => readFileSync(join(SERVER, name), "utf8"));
+    const loose = modules.filter((name) => name !== "index.js" && !code.some((each) => each.includes(basename(name))));
+    expect(loose).toEqual([]);
   });
 });
 

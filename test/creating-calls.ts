@@ -37,6 +37,14 @@ export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSamp
       { text: "광고입니다." },
     )(),
   "PUT /api/alumni": sample("/api/alumni", { name: "김하늘" }, { name: "이바다" }),
+  "PUT /api/alumni/view": sample(
+    "/api/alumni/view",
+    {
+      name: "이메일 없음",
+      content: { filter: { f_email: "empty" }, sort: "", columns: ["name"], isDense: true, size: 50 },
+    },
+    { name: "다른 보기" },
+  ),
   "POST /api/alumni/merge": async (admin) => {
     const create = async () => {
       const body = { name: "김하늘", cohort: 3 };
@@ -119,6 +127,11 @@ export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSamp
     { source: "member", target: { filter: {} } },
     { source: "alumni", target: { filter: { name: "김" } } },
   ),
+  "PUT /api/admin/round": sample(
+    "/api/admin/round",
+    { target: { filter: {} } },
+    { target: { filter: { name: "김" } } },
+  ),
   "POST /api/user/signup": async () => {
     await createSignupSettings();
     return sample("/api/user/signup", await signupForm("new@pid.example.kr"), { userName: "이몽룡" })();
@@ -134,18 +147,18 @@ export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSamp
 /** The other calls by PUT and POST, by why sending one twice does no more than once. A call in neither list fails the tests. */
 export const SAFE_TO_REPEAT: Record<string, RegExp> = {
   "reads, or gives a file and writes that it did":
-    /(?:\/search|check-exists|find-id|signin-options|(?:\/|^POST )export(?:-data)?|export\/parts|\/issues|case-report\/token|mailing\/:id\/preview)$/,
+    /(?:\/search|check-exists|find-id|signin-options|(?:\/|^POST )export(?:-data)?|export\/parts|\/issues|case-report\/token|(?:mailing|round)\/:id\/preview|confirmation\/:token\/open)$/,
   "one row for one person, thing or key, put again":
     /^PUT .*(?:\/follow|\/draft\/?|board-item-draft\/:boardCode|\/text)$/,
   "takes a version, a state or the very rows it was meant for, and refuses others":
-    /\/(?:order|state|publish|withdraw|restore|restore-data|delete-data|destroy-data|distinct|undo|close|block|unblock|approve|role|end-sessions|unlock|resume|bulk|retry|acknowledge|start|extend|answer|erase|check|step|cancel|plan|land|remind|tell|run|complete|setting\/import|confirm\/:step|send|resend|activity\/read)$|board-item-report|admin\/report/,
+    /\/(?:order|state|publish|withdraw|restore|restore-data|delete-data|destroy-data|distinct|undo|close|block|unblock|approve|role|end-sessions|unlock|resume|bulk|retry|acknowledge|start|extend|answer|erase|check|step|cancel|plan|land|remind|tell|run|complete|setting\/import|confirm\/:step|send|resend|repeat|activity\/read)$|board-item-report|admin\/report/,
   "counts once by the place that it was told: the part, the ticket, the file of the same name and size":
     /part\/:partNo$|upload\/:ticket$|moving\/:id\/archive$/,
   "an upload that nobody hangs on anything is cleaned up": /(?:\/images|\/upload-url)$/,
   "spends something that works once: a code, a verified address, a challenge, a used refresh token":
-    /user\/(?:signin-by-refresh-token|reset-password|change-user-key\/:id|change-password\/:id)$|user-key\/confirm|second-factor\/(?:signin|verify|passkey|totp)$/,
+    /user\/(?:signin-by-refresh-token|reset-password|change-user-key\/:id|change-password\/:id)$|user-key\/confirm|confirmation\/:token\/(?:yes|correct)$|second-factor\/(?:signin|verify|passkey|totp)$/,
   "the newer one takes the place of the older":
-    /user-key\/check$|reset-password-token|reset-link|-options$|recovery-codes$|recovery$/,
+    /user-key\/check$|confirmation\/:token\/code$|reset-password-token|reset-link|-options$|recovery-codes$|recovery$/,
   "a report of the provider under an id of its own": /mail\/report$/,
   "makes a draft from what the site is now, in the place of the older one": /setup\/draft\/:code$/,
   "opens or ends the session of who sends it": /user\/(?:signin|signout|retire)$|end-others$|mail\/off/,

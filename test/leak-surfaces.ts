@@ -60,7 +60,7 @@ export const EXEMPT_ROUTES: Record<string, readonly string[]> = {
     "GET /api/mail/off/:token",
     "page mail/off/:token",
   ],
-  "the address book, which has no items": ["GET /api/alumni", "page alumni"],
+  "the address book, which has no items": ["GET /api/alumni", "page alumni", "page confirm/"],
   "counts of another service": ["GET /api/case-report/"],
   "administrators alone (admin-access.test.ts)": ["GET /api/admin/", "page admin"],
   "texts that administrators publish, and centres": [

@@ -6,7 +6,7 @@ export const MINUTE_MS = 60_000;
 
 export async function dumpDatabase(): Promise<string> {
   const { results } = await env.DB.prepare(
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf*' AND sql NOT LIKE '%VIRTUAL%' AND sql NOT LIKE '%WITHOUT ROWID%' AND name NOT GLOB 'board_search_*'",
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf*' AND sql NOT LIKE '%VIRTUAL%' AND sql NOT LIKE '%WITHOUT ROWID%' AND name NOT GLOB 'board_search_*' AND name NOT GLOB 'alumni_gram_*'",
   ).all<{ name: string }>();
   return JSON.stringify(
     await databaseRows(

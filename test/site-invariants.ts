@@ -25,4 +25,9 @@ export const SITE_INVARIANTS: Record<string, string> = {
     "SELECT count(*) AS n FROM kept_answer WHERE answer ->> 'commentId' IS NOT NULL AND NOT EXISTS (SELECT 1 FROM board_item_comment WHERE id = answer ->> 'commentId')",
   "things made twice under one key":
     "SELECT count(*) AS n FROM (SELECT title FROM board_item GROUP BY title HAVING count(*) > 1 UNION ALL SELECT content FROM board_item_comment GROUP BY content HAVING count(*) > 1 UNION ALL SELECT name FROM alumni GROUP BY name HAVING count(*) > 1)",
+  "recipients of a mailing that is not there":
+    "SELECT count(*) AS n FROM mailing_recipient WHERE NOT EXISTS (SELECT 1 FROM mailing WHERE id = mailing_recipient.mailing_id)",
+  "entries in the bell of nobody":
+    "SELECT count(*) AS n FROM activity WHERE NOT EXISTS (SELECT 1 FROM user WHERE id = activity.user_id)",
+  "events that end before they begin": "SELECT count(*) AS n FROM board_item WHERE event_end < event_start",
 };

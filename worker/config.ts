@@ -4,6 +4,9 @@ import { SECOND_FACTOR_MODES } from "#worker/contract/kernel/second-factor.ts";
 const secretValue = z.string().min(32, "32자 이상의 비밀 값이 필요합니다(README '배포').");
 const httpUrl = z.url({ protocol: /^https?$/, error: "http(s) 주소가 아닙니다." });
 
+/** Several secrets in one, parted by commas or spaces. */
+export const splitPeppers = (value: string): string[] => value.split(/[\s,]+/).filter((each) => each !== "");
+
 const configSchema = z
   .object({
     PRODUCT_CODE: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, "소문자로 시작하는 짧은 영문 이름이어야 합니다."),
@@ -27,6 +30,8 @@ const configSchema = z
     CASE_REPORT_APP_ID: z.string().default(""),
     JWT_SECRET: secretValue,
     PASSWORD_PEPPER: secretValue,
+    /** Those before it, parted by commas, as long as passwords stand under them (README 'Rotate the pepper'). */
+    PASSWORD_PEPPER_OLD: z.string().default("").transform(splitPeppers).pipe(z.array(secretValue)),
     SIGNING_SECRET: secretValue,
     /** Backups are encrypted with it; a site without it works and makes none, which its alarm says. */
     BACKUP_KEY: secretValue.optional(),

@@ -14,13 +14,25 @@ export interface DialogProps {
   size?: "sm" | "md" | "lg" | "xl" | undefined;
   /** Something is under way that must not be left by a slip. */
   locked?: boolean | undefined;
+  /** What it shows is not to be had again: neither a cross nor Esc leads out, a button at the foot alone. */
+  hasNoCross?: boolean | undefined;
   role?: "dialog" | "alertdialog" | undefined;
 }
 
 const WIDTHS = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-3xl", xl: "max-w-6xl" };
 
 /** The native modal dialog: the browser keeps the focus inside and gives it back to the opener. */
-export function Dialog({ open, onClose, title, children, footer, size = "sm", locked = false, role }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  children,
+  footer,
+  size = "sm",
+  locked = false,
+  hasNoCross = false,
+  role,
+}: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -34,7 +46,7 @@ export function Dialog({ open, onClose, title, children, footer, size = "sm", lo
     };
   }, [open]);
   const leave = () => {
-    if (!locked) onClose();
+    if (!locked && !hasNoCross) onClose();
   };
   return (
     <dialog
@@ -51,7 +63,7 @@ export function Dialog({ open, onClose, title, children, footer, size = "sm", lo
         if (open) onClose();
       }}
       // Esc and a click beside it, which the browser reports as `cancel`.
-      {...{ closedby: locked ? "none" : "any" }}
+      {...{ closedby: locked || hasNoCross ? "none" : "any" }}
       className={cx(
         "m-auto w-[calc(100%-2rem)] rounded-xl bg-white p-0 text-gray-80 shadow-lg backdrop:bg-primary-90/60 open:animate-rise",
         WIDTHS[size],
@@ -63,9 +75,11 @@ export function Dialog({ open, onClose, title, children, footer, size = "sm", lo
             <h2 id={titleId} className="pt-2 text-lg">
               {title}
             </h2>
-            <IconButton label="닫기" onClick={leave}>
-              <X aria-hidden="true" className="size-5" />
-            </IconButton>
+            {!hasNoCross && (
+              <IconButton label="닫기" onClick={leave}>
+                <X aria-hidden="true" className="size-5" />
+              </IconButton>
+            )}
           </div>
           <div className="min-h-0 overflow-y-auto px-6 pt-2 pb-6">{children}</div>
           {footer && <div className="flex justify-end gap-2 px-6 pb-6">{footer}</div>}

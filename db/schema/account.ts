@@ -102,7 +102,7 @@ export const verification = sqliteTable(
   "verification",
   {
     tokenHash: text().primaryKey(),
-    purpose: text().$type<"code" | "verified" | "reset">().notNull(),
+    purpose: text().$type<"code" | "verified" | "reset" | "entry" | "entryVerified">().notNull(),
     /** Keyed hash of the address, to end older codes and to find nothing after retirement. */
     keyHash: requiredText(),
     attempts: integer().notNull().default(0),

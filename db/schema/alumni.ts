@@ -2,7 +2,9 @@ import { sql } from "drizzle-orm";
 import { blob, check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ImportOptions } from "#worker/contract/alumni/cell-changes.ts";
 import type { PrivateField } from "#worker/contract/alumni/columns.ts";
+import type { ConfirmationKind } from "#worker/contract/alumni/confirmation-rules.ts";
 import type { ImportHeader } from "#worker/contract/alumni/import-header.ts";
+import type { AlumniViewContent } from "#worker/contract/alumni/list-view.ts";
 import type { OwnFieldAccess, OwnFieldCode, OwnFieldKind, OwnValues } from "#worker/contract/alumni/own-fields.ts";
 import { dateColumn, flagColumn, requiredText, textColumn, versionColumn } from "../columns.ts";
 
@@ -154,6 +156,37 @@ END`,
 END`,
 ];
 
+/** How somebody set the list up, under a name: their own, or shared with whoever may see what it asks for. */
+export const alumniView = sqliteTable(
+  "alumni_view",
+  {
+    id: text().primaryKey(),
+    userId: requiredText(),
+    name: requiredText(),
+    isShared: flagColumn(),
+    content: text({ mode: "json" }).$type<AlumniViewContent>().notNull(),
+    createdDate: dateColumn().notNull(),
+    /** Can be taken back for a day. */
+    deletedDate: dateColumn(),
+    version: versionColumn(),
+  },
+  (table) => [
+    index("alumni_view_user").on(table.userId),
+    index("alumni_view_shared")
+      .on(table.isShared)
+      .where(sql`is_shared = 1`),
+  ],
+);
+
+/** When people last said that their entry is right. What they said it of is known by keyed hashes, so that nothing of it lies twice. */
+export const alumniConfirmation = sqliteTable("alumni_confirmation", {
+  alumniId: text().primaryKey(),
+  kind: text().$type<ConfirmationKind>().notNull(),
+  confirmedDate: dateColumn().notNull(),
+  /** By field; one that was changed by somebody else since has another hash. */
+  hashes: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
+});
+
 /** One row: its number rises with every write, so that an import previewed on older rows is not committed. */
 export const alumniState = sqliteTable("alumni_state", {
   id: integer().primaryKey(),
@@ -171,6 +204,8 @@ export const alumniImport = sqliteTable(
     inserted: integer().notNull(),
     updated: integer().notNull(),
     createdDate: dateColumn().notNull(),
+    /** It is taken back some people at a time: from here on what is left of it can always be finished. */
+    undoStartedDate: dateColumn(),
     undoneDate: dateColumn(),
     /** Always 1: the CHECK fails the batch that commits a preview which is out of date. */
     isCurrent: integer().notNull(),

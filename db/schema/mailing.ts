@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
-import { index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { ConfirmationKind } from "#worker/contract/alumni/confirmation-rules.ts";
+import type { RoundStatus } from "#worker/contract/mailing/round-rules.ts";
 import type { MailingCause, MailingSource, MailingStatus, RecipientState } from "#worker/contract/mailing/rules.ts";
 import type { MailKind } from "#worker/contract/mail/rules.ts";
 import { dateColumn, flagColumn, textColumn, versionColumn } from "../columns.ts";
@@ -30,8 +32,15 @@ export const mailing = sqliteTable(
     modifiedDate: dateColumn().notNull(),
     doneDate: dateColumn(),
     version: versionColumn(),
+    /** The round of confirmation that it asks for; its people get a link of their own each. */
+    roundId: text(),
+    /** 0 asks, 1 and 2 remind. */
+    wave: integer().notNull().default(0),
   },
   (table) => [
+    index("mailing_round")
+      .on(table.roundId, table.wave)
+      .where(sql`round_id IS NOT NULL`),
     index("mailing_created").on(table.createdDate),
     index("mailing_sending")
       .on(table.sendDate)
@@ -39,7 +48,11 @@ export const mailing = sqliteTable(
   ],
 );
 
-export type MailingTarget = { ids: string[] } | { filter: Record<string, unknown> };
+/** `unansweredOf`: of a round, those who were asked and have not answered. */
+export type MailingTarget =
+  | { ids: string[] }
+  | { filter: Record<string, unknown>; except?: string[] }
+  | { unansweredOf: string };
 
 /** Each person of a mailing, frozen when it was sent off. */
 export const mailingRecipient = sqliteTable(
@@ -56,6 +69,8 @@ export const mailingRecipient = sqliteTable(
     /** The address, where each gets one mail: the unique index lets no second person through. */
     onceAddress: text(),
     stateDate: dateColumn().notNull(),
+    /** SHA-256 of the link's token, where the mail carries one. The token itself stands in the mail alone. */
+    linkHash: text(),
   },
   (table) => [
     primaryKey({ columns: [table.mailingId, table.personId] }),
@@ -65,5 +80,58 @@ export const mailingRecipient = sqliteTable(
     index("mailing_recipient_state").on(table.mailingId, table.state, table.cause, table.personId),
     index("mailing_recipient_person").on(table.personId),
     index("mailing_recipient_address").on(table.address),
+    uniqueIndex("mailing_recipient_link")
+      .on(table.linkHash)
+      .where(sql`link_hash IS NOT NULL`),
+  ],
+);
+
+/** '이 정보가 맞습니까?', asked of people of the address book: one mailing and two reminders. */
+export const confirmationRound = sqliteTable(
+  "confirmation_round",
+  {
+    id: text().primaryKey(),
+    /** Of whom, as it was chosen. */
+    target: text({ mode: "json" }).$type<MailingTarget>().notNull(),
+    status: text().$type<RoundStatus>().notNull(),
+    reason: textColumn(),
+    /** Days from one mail to the next, and from the last to the end. */
+    reminderDays: integer().notNull(),
+    /** How many of its mailings were begun. */
+    waves: integer().notNull().default(0),
+    startDate: dateColumn(),
+    /** When it reminds again; null after the second time. */
+    nextDate: dateColumn(),
+    endDate: dateColumn(),
+    /** When the same people, by the filter, are asked anew; null for once. */
+    repeatDate: dateColumn(),
+    createdUserId: text().notNull(),
+    createdDate: dateColumn().notNull(),
+    modifiedDate: dateColumn().notNull(),
+    version: versionColumn(),
+  },
+  (table) => [
+    index("confirmation_round_created").on(table.createdDate),
+    index("confirmation_round_open")
+      .on(table.endDate)
+      .where(sql`status = 'open'`),
+    index("confirmation_round_repeat")
+      .on(table.repeatDate)
+      .where(sql`repeat_date IS NOT NULL`),
+  ],
+);
+
+/** Who of a round has answered: the primary key lets each do so once. */
+export const confirmationAnswer = sqliteTable(
+  "confirmation_answer",
+  {
+    roundId: text().notNull(),
+    personId: text().notNull(),
+    kind: text().$type<ConfirmationKind>().notNull(),
+    createdDate: dateColumn().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.roundId, table.personId] }),
+    index("confirmation_answer_person").on(table.personId),
   ],
 );

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DEFAULT_LIMIT_SETTINGS, LIMIT_RULES } from "#worker/contract/kernel/limit-rules.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { type RunningSite, startSite } from "#worker/local/site.ts";
 import { CALLS } from "../calls.ts";
+import { LOOSEST_LIMITS } from "../loosest-limits.ts";
 import { workerdCpuMs } from "./cpu.ts";
 
 // What the costliest bodies of at most 10 MB cost workerd, as multiples of an empty request to a call that answers a guest:
@@ -89,12 +89,10 @@ async function cpuOf(rounds: number, ask: () => Promise<Response>): Promise<numb
 /** As far as the office may raise them, so that what is measured is no refusal of a limit. */
 async function raiseLimits({ mf }: RunningSite): Promise<void> {
   const { DB } = await mf.getBindings<Env>();
-  const names = Object.keys(DEFAULT_LIMIT_SETTINGS) as (keyof typeof LIMIT_RULES)[];
-  const highest = Object.fromEntries(names.map((name) => [name, LIMIT_RULES[name].max]));
   await DB.prepare(
     "INSERT OR REPLACE INTO site_setting (key, value, version, modified_date) VALUES ('limits', ?, 1, 0)",
   )
-    .bind(JSON.stringify(highest))
+    .bind(LOOSEST_LIMITS)
     .run();
 }
 

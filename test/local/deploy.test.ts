@@ -1,8 +1,10 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { expect, test } from "vitest";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { unstable_readConfig } from "wrangler";
 import { checkDeploySettings, settingsOf } from "#worker/local/deploy-settings.ts";
+import { bucketName, DATABASE_BINDING } from "#worker/local/wrangler.ts";
 
 const stored = readFileSync(resolve(import.meta.dirname, "../../wrangler.toml"), "utf8");
 /** As after the README's steps. */
@@ -59,6 +61,31 @@ test("no database and no store has an id: a copy of the repository is deployed i
     "RESEND_API_KEY",
     "SIGNING_SECRET",
   ]);
+});
+
+test("the Deploy button says of everything that it asks for or makes what that is, and takes no part of it from a file", () => {
+  const { cloudflare, scripts } = JSON.parse(readFileSync(resolve(settingsFile, "../package.json"), "utf8"));
+  const { vars, d1_databases, r2_buckets, kv_namespaces } = readBindings();
+  const made = [...d1_databases, ...r2_buckets, ...kv_namespaces].map(({ binding }) => String(binding));
+  for (const name of [...Object.keys(vars), ...made])
+    expect([name, cloudflare.bindings[name]?.description]).toEqual([name, expect.stringMatching(/\w/)]);
+  // Names to begin with, which people may change; by the binding the migrations find the database all the same.
+  expect([...d1_databases, ...r2_buckets].filter((each) => !each.database_name && !each.bucket_name)).toEqual([]);
+  expect(scripts).toMatchObject({
+    build: "react-router build",
+    deploy: expect.stringContaining("worker/local/deploy.ts"),
+  });
+  expect(DATABASE_BINDING).toBe("DB");
+});
+
+test("a copy that calls its buckets otherwise restores from them", () => {
+  const folder = mkdtempSync(join(tmpdir(), "hoewon-settings-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const own = join(folder, "wrangler.toml");
+  writeFileSync(own, stored.replace('"hoewon-backups"', '"society-backups"'));
+  expect([bucketName("BACKUPS", own), bucketName("FILES", own)]).toEqual(["society-backups", "hoewon-files"]);
+  writeFileSync(own, stored.replace('bucket_name = "hoewon-backups"', ""));
+  expect(() => bucketName("BACKUPS", own)).toThrow("BACKUPS");
 });
 
 test("staging is bound to the same things as the site, and to none of the site's own", () => {

@@ -1,6 +1,6 @@
 import { requirePresent } from "../require-present.ts";
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -73,6 +73,15 @@ test("the drill of the README: restored with one command, started, and signed in
   expect(again).toMatchObject({ code: 1 });
   expect(again.err).toContain("비어 있지 않은 데이터베이스입니다");
 }, 120_000);
+
+test("a pepper that came after the backup's restores it, if it is given with the one before it", async () => {
+  const target = join(folder, "rotated");
+  const { PASSWORD_PEPPER: former } = JSON.parse(readFileSync(join(origin, "secrets.json"), "utf8"));
+  const peppers = { PASSWORD_PEPPER: "another-pepper-0123456789abcdef0123456789", PASSWORD_PEPPER_OLD: former };
+  const done = await run("restore.ts", [backup, "--from", origin, "--persist-to", target], peppers);
+  expect(done).toMatchObject({ code: 0, err: "" });
+  expect(JSON.parse(readFileSync(join(target, "secrets.json"), "utf8"))).toMatchObject(peppers);
+});
 
 test("a key or a pepper that is missing or another one is named before anything is written", async () => {
   const target = join(folder, "refused");

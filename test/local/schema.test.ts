@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from "drizzle-kit/api";
 import { getTableName, is, Table } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { createAlumniSearch } from "#db/alumni-search.ts";
 import { createBoardSearch } from "#db/board-search.ts";
 import config from "../../drizzle.config.ts";
 
@@ -81,7 +82,7 @@ test("the migrations make what the schema says: tables, indexes, triggers and th
   const tables = (await generateSQLiteMigration(empty, inSource)).map((statement) =>
     withoutRowid.includes(tableOf(statement)) ? statement.replace(/;?\s*$/, " WITHOUT ROWID") : statement,
   );
-  const wanted = [...tables, createBoardSearch, ...triggers].map(canonical).toSorted();
+  const wanted = [...tables, createBoardSearch, ...createAlumniSearch, ...triggers].map(canonical).toSorted();
   expect(afterMigrations().map(canonical).toSorted()).toEqual(wanted);
 });
 

@@ -3,6 +3,7 @@ import Argon2, { Argon2Type } from "@phi-ag/argon2";
 import { argon2Instance } from "#argon2";
 import { matchesOldPassword } from "./old-password.server.ts";
 import { sealText, unsealText } from "./seal.server.ts";
+import { keyedHash } from "./secrets.server.ts";
 
 /** Argon2id as OWASP puts first: 19 MiB, two passes, one lane; about 30 ms. Stored with each hash, so that they can rise. */
 export const ARGON2_PARAMETERS = {
@@ -14,9 +15,23 @@ export const ARGON2_PARAMETERS = {
 } as const;
 const { memoryCost, timeCost, parallelism, hashLength, saltBytes } = ARGON2_PARAMETERS;
 const PREFIX = `argon2id$${memoryCost}$${timeCost}$${parallelism}`;
-/** Names the pepper beside each hash, so that another one can follow. */
-const PEPPER_VERSION = "pep1";
+/** Beside hashes that were made before peppers had names. */
+const UNNAMED_PEPPER = "pep1";
 const SCRYPT_MEMORY_BYTES = 64 * 1024 * 1024;
+
+interface PepperSecrets {
+  PASSWORD_PEPPER: string;
+  PASSWORD_PEPPER_OLD: readonly string[];
+}
+
+/** The one that new hashes get, then those before it, under which others still stand until their owners sign in. */
+export const peppersOf = (secrets: PepperSecrets): readonly string[] => [
+  secrets.PASSWORD_PEPPER,
+  ...secrets.PASSWORD_PEPPER_OLD,
+];
+
+/** Stands beside each hash, so that another pepper can follow. It follows from the secret: there is no number to keep in step. */
+export const pepperName = (pepper: string): string => `pep-${keyedHash(pepper, "pepper name", "").slice(0, 8)}`;
 
 let argon2: Argon2 | undefined;
 
@@ -42,21 +57,22 @@ const seasoned = (key: Uint8Array, pepper: string) => createHmac("sha256", peppe
 export function hashPassword(password: string, pepper: string): string {
   const salt = randomBytes(saltBytes);
   const hash = seasoned(argon2Key(password, salt, ARGON2_PARAMETERS), pepper);
-  return `${PREFIX}$${salt.toString("base64url")}$${hash.toString("base64url")}$${PEPPER_VERSION}`;
+  return `${PREFIX}$${salt.toString("base64url")}$${hash.toString("base64url")}$${pepperName(pepper)}`;
 }
 
 /** False for a wrong password and for a hash that cannot be read; the latter costs what a new hash costs. */
-export function verifyPassword(password: string, stored: string, pepper: string): boolean {
+export function verifyPassword(password: string, stored: string, peppers: readonly string[]): boolean {
   if (isImportedPassword(stored)) {
-    if (matchesOldPassword(password, unsealImported(stored, pepper))) return true;
+    if (peppers.some((pepper) => matchesOldPassword(password, unsealImported(stored, pepper)))) return true;
     // Most old kinds cost nothing: a wrong guess must not tell who has not signed in yet.
     argon2Key(password, Buffer.alloc(saltBytes), ARGON2_PARAMETERS);
     return false;
   }
   const [kind, ...parts] = stored.split("$");
-  const [salt, hash, version] = parts.slice(3).map((part, at) => (at < 2 ? Buffer.from(part, "base64url") : part));
+  const [salt, hash, name] = parts.slice(3).map((part, at) => (at < 2 ? Buffer.from(part, "base64url") : part));
   const numbers = parts.slice(0, 3).map(Number);
-  const isReadable = salt instanceof Buffer && hash instanceof Buffer && version === PEPPER_VERSION;
+  const known = peppers.filter((pepper) => name === UNNAMED_PEPPER || name === pepperName(pepper));
+  const isReadable = salt instanceof Buffer && hash instanceof Buffer && known.length > 0;
   if (!isReadable || (kind !== "argon2id" && kind !== "scrypt")) {
     argon2Key(password, Buffer.alloc(saltBytes), ARGON2_PARAMETERS);
     return false;
@@ -66,12 +82,15 @@ export function verifyPassword(password: string, stored: string, pepper: string)
     kind === "scrypt"
       ? scryptKey(password, salt, numbers)
       : argon2Key(password, salt, { memoryCost: m, timeCost: t, parallelism: lanes });
-  const actual = seasoned(key, pepper);
-  return actual.length === hash.length && timingSafeEqual(actual, hash);
+  return known.some((pepper) => {
+    const actual = seasoned(key, pepper);
+    return actual.length === hash.length && timingSafeEqual(actual, hash);
+  });
 }
 
-export function needsRehash(stored: string): boolean {
-  return !stored.startsWith(`${PREFIX}$`);
+/** True for a hash of another cost or pepper than a new one would have. */
+export function needsRehash(stored: string, pepper: string): boolean {
+  return !stored.startsWith(`${PREFIX}$`) || !stored.endsWith(`$${pepperName(pepper)}`);
 }
 
 const IMPORTED = "imported$";

@@ -15,6 +15,7 @@ import { caseReportApi } from "./case-report/case-report.ts";
 import { errorResponse } from "./kernel/error-response.ts";
 import { fileApi } from "./file/file.ts";
 import { type ApiEnv, dropBody } from "./kernel/http.ts";
+import { confirmationApi } from "./mailing/confirmation.ts";
 import { unsubscribeApi } from "./mail/unsubscribe.ts";
 import { siteSettingApi } from "./site/site-setting.ts";
 import { notificationApi } from "./board/notification.ts";
@@ -67,6 +68,7 @@ const routes = base
   .route("/board-item-report", boardItemReportApi)
   .route("/file", fileApi)
   .route("/mail", unsubscribeApi)
+  .route("/confirmation", confirmationApi)
   .route("/alumni", alumniApi)
   // Before the rest of the console, which takes ADMIN_Access: a region's manager edits its centre.
   .route("/admin/center", adminCenterApi)

@@ -11,6 +11,7 @@ import { adminAuditApi, adminDashboardApi, adminJobApi, adminMessageApi } from "
 import { adminMovingApi } from "./moving/moving.ts";
 import { adminMailTemplateApi } from "./mail/template.ts";
 import { adminMailingApi } from "./mailing/mailing.ts";
+import { adminRoundApi } from "./mailing/round.ts";
 import { adminConsentApi } from "./member/consent-reminder.ts";
 import { adminMemberApi } from "./member/member.ts";
 import { adminPrivacyApi } from "./privacy/privacy.ts";
@@ -40,6 +41,7 @@ export const adminApi = apiRoutes()
   .route("/message", adminMessageApi)
   .route("/mail-template", adminMailTemplateApi)
   .route("/mailing", adminMailingApi)
+  .route("/round", adminRoundApi)
   .route("/consent", adminConsentApi)
   .route("/job", adminJobApi)
   .route("/privacy", adminPrivacyApi)

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { getPlatformProxy } from "wrangler";
+import { splitPeppers } from "#worker/config.ts";
 import { FILE_COPY_PREFIX, fileCopyCipher } from "#worker/domain/operation/backup-files.server.ts";
 import {
   BackupError,
@@ -21,10 +22,7 @@ import { checkDatabases, lockFolder } from "./folder-lock.ts";
 import { LocalError, runCommand } from "./local-error.ts";
 import { applyMigrations, migrateDatabase } from "./migrate.ts";
 import { readOrCreateSecrets, replaceSecret } from "./site-vars.ts";
-import { executeStatements, PROJECT_ROOT, queryDatabase, runWrangler } from "./wrangler.ts";
-
-const BUCKET = "hoewon-backups";
-const FILES_BUCKET = "hoewon-files";
+import { bucketName, executeStatements, PROJECT_ROOT, queryDatabase, runWrangler } from "./wrangler.ts";
 
 interface LocalBindings {
   DB: D1Database;
@@ -63,8 +61,8 @@ await runCommand(async () => {
     if (!key)
       throw new LocalError("백업을 풀 열쇠가 필요합니다. 배포할 때 넣은 BACKUP_KEY 값을 환경변수로 지정해 주십시오.");
     const backup = await openBackup(source.read, name, key).catch(asLocalError);
-    const pepper = await checkPepper(backup.manifest.pepper, secrets, values["without-pepper"]);
-    place = values.remote ? remotePlace() : await localPlace(values["persist-to"], pepper);
+    const peppers = await checkPeppers(backup.manifest.pepper, secrets, values["without-pepper"]);
+    place = values.remote ? remotePlace() : await localPlace(values["persist-to"], peppers);
     const [people] = await place.target.query<{ count: number }>("SELECT count(*) AS count FROM user");
     if (people?.count)
       throw new LocalError("비어 있지 않은 데이터베이스입니다. 새 데이터베이스에만 되살릴 수 있습니다.");
@@ -118,17 +116,21 @@ async function sayWhatIsNext(target: RestoreTarget, isWithoutPepper: boolean): P
     );
 }
 
-/** Asked for before anything is written: without the old one no password in the backup is worth anything. */
-async function checkPepper(
+/** Asked for before anything is written: without the one of the backup, or one after it that knows it, no password there is worth anything. */
+async function checkPeppers(
   expected: string,
   secrets: Record<string, string>,
   isWithout: boolean,
-): Promise<string | undefined> {
-  const pepper = process.env.PASSWORD_PEPPER ?? secrets.PASSWORD_PEPPER;
-  if (pepper && (await pepperFingerprint(pepper)) === expected) return pepper;
-  if (isWithout) return undefined;
+): Promise<Record<string, string>> {
+  const current = process.env.PASSWORD_PEPPER ?? secrets.PASSWORD_PEPPER;
+  const older = process.env.PASSWORD_PEPPER_OLD ?? secrets.PASSWORD_PEPPER_OLD ?? "";
+  const given = { ...(current && { PASSWORD_PEPPER: current }), ...(older && { PASSWORD_PEPPER_OLD: older }) };
+  const known = [...(current ? [current] : []), ...splitPeppers(older)];
+  const fingerprints = await Promise.all(known.map(pepperFingerprint));
+  if (current && fingerprints.includes(expected)) return given;
+  if (isWithout) return {};
   throw new LocalError(
-    `${pepper ? "PASSWORD_PEPPER가 백업을 만든 사이트의 것과 다릅니다." : "백업을 만든 사이트의 PASSWORD_PEPPER가 필요합니다."} 옛 값을 환경변수로 지정해 주십시오. 잃어버렸다면 --without-pepper 로 되살릴 수 있으나, 그러면 모두가 비밀번호를 새로 정하여야 합니다.`,
+    `${current ? "PASSWORD_PEPPER가 백업을 만든 사이트의 것과 다릅니다." : "백업을 만든 사이트의 PASSWORD_PEPPER가 필요합니다."} 옛 값을 환경변수로 지정해 주십시오. 잃어버렸다면 --without-pepper 로 되살릴 수 있으나, 그러면 모두가 비밀번호를 새로 정하여야 합니다.`,
   );
 }
 
@@ -166,7 +168,7 @@ async function readRemoteObject(key: string): Promise<Uint8Array | null> {
   const folder = mkdtempSync(join(tmpdir(), "hoewon-object-"));
   try {
     const file = join(folder, "object");
-    runWrangler(["r2", "object", "get", `${BUCKET}/${key}`, "--remote", "--file", file]);
+    runWrangler(["r2", "object", "get", `${bucketName("BACKUPS")}/${key}`, "--remote", "--file", file]);
     return new Uint8Array(readFileSync(file));
   } catch (error) {
     if (/does not exist|not found|404/i.test(String(error))) return null;
@@ -199,10 +201,10 @@ async function openFolder(folder: string): Promise<{ env: LocalBindings; close()
   }
 }
 
-async function localPlace(folder: string, pepper: string | undefined): Promise<Place> {
+async function localPlace(folder: string, peppers: Record<string, string>): Promise<Place> {
   const { env, close } = await openFolder(folder);
   readOrCreateSecrets(folder);
-  if (pepper) replaceSecret(folder, "PASSWORD_PEPPER", pepper);
+  for (const [name, value] of Object.entries(peppers)) replaceSecret(folder, name, value);
   await applyMigrations(env.DB, join(PROJECT_ROOT, "migrations"));
   // The demo's accounts, whose passwords everybody knows, never come into it.
   await env.DB.batch([
@@ -243,7 +245,7 @@ function remotePlace(): Place {
       try {
         const file = join(folder, "object");
         writeFileSync(file, bytes, { mode: 0o600 });
-        runWrangler(["r2", "object", "put", `${FILES_BUCKET}/${key}`, "--remote", "--file", file]);
+        runWrangler(["r2", "object", "put", `${bucketName("FILES")}/${key}`, "--remote", "--file", file]);
       } finally {
         rmSync(folder, { recursive: true, force: true });
       }

@@ -6,6 +6,7 @@ const SECRETS = ["JWT_SECRET", "PASSWORD_PEPPER", "SIGNING_SECRET", "BACKUP_KEY"
 
 // What wrangler.toml leaves to secrets or to a default (worker/config.ts).
 const UNLISTED_VARS = [
+  "PASSWORD_PEPPER_OLD",
   "RESEND_API_KEY",
   "RESEND_API_URL",
   "RESEND_WEBHOOK_SECRET",

@@ -1,23 +1,23 @@
 import type { Ref } from "react";
 import { useCurrentTime } from "#app/features/account/use-current-time.ts";
-import { formatCountdown, CODE_RESEND_MS } from "#app/features/account/verification.ts";
+import { formatCountdown } from "#app/features/account/verification.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 
 interface CodeFieldProps {
   ref: Ref<HTMLInputElement>;
-  sentAt: number;
+  resendAt: number;
   expiresAt: number;
   error: string | null;
   busy: boolean;
   onResend: () => void;
 }
 
-/** Six digits with the time that is left for them, and another code once a minute. */
-export function CodeField({ ref, sentAt, expiresAt, error, busy, onResend }: CodeFieldProps) {
+/** Six digits with the time that is left for them, and another code after a while. */
+export function CodeField({ ref, resendAt, expiresAt, error, busy, onResend }: CodeFieldProps) {
   const now = useCurrentTime(true);
-  const wait = Math.ceil((sentAt + CODE_RESEND_MS - now) / 1000);
+  const wait = Math.ceil((resendAt - now) / 1000);
   return (
     <Field id="pincode" label="인증번호" error={error} required>
       <span className="flex gap-2">

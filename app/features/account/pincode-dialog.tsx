@@ -94,7 +94,7 @@ function PincodeForm({ userKeyType, verification, onResend, onConfirmed }: Pinco
       <div className="mt-5">
         <CodeField
           ref={pincode}
-          sentAt={verification.sentAt}
+          resendAt={verification.resendAt}
           expiresAt={verification.expiresAt}
           error={error}
           busy={resending.busy}

@@ -41,8 +41,9 @@ function takeResetLink(): void {
 
 async function sendResetCode(addressType: VerifiableKeyType, address: string): Promise<void> {
   const json = addressRequestBody(addressType, address);
-  const { userToken } = await callApi(api.user["reset-password-token"].$post({ json }));
-  resetStore.update({ sent: startVerification(normaliseUserKey(addressType, address), userToken, Date.now()) });
+  const { userToken, resendSeconds } = await callApi(api.user["reset-password-token"].$post({ json }));
+  const sent = { userKeyToken: userToken, resendSeconds };
+  resetStore.update({ sent: startVerification(normaliseUserKey(addressType, address), sent, Date.now()) });
 }
 
 export function ResetPasswordForm({ addressType }: { addressType: VerifiableKeyType }) {
@@ -160,7 +161,7 @@ function NewPassword({ addressType, sent }: { addressType: VerifiableKeyType; se
       </Alert>
       <CodeField
         ref={pincode}
-        sentAt={sent.sentAt}
+        resendAt={sent.resendAt}
         expiresAt={sent.expiresAt}
         error={errors.pincode ?? null}
         busy={resending.busy}

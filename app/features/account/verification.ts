@@ -2,23 +2,27 @@ import { TOKEN_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { normaliseUserKey, type UserKeyType } from "#worker/contract/account/rules.ts";
 
 export type VerifiableKeyType = Exclude<UserKeyType, "Id">;
-export const CODE_RESEND_MS = 60_000;
 
 /** How far the proof of one address has come; it holds for that address alone. Times by the visitor's own clock. */
 export interface KeyVerification {
   userKeyCode: string;
   userKeyToken: string;
   isVerified: boolean;
-  sentAt: number;
+  /** When another code may be asked for. */
+  resendAt: number;
   expiresAt: number;
 }
 
-export function startVerification(userKeyCode: string, userKeyToken: string, now: number): KeyVerification {
+export function startVerification(
+  userKeyCode: string,
+  sent: { userKeyToken: string; resendSeconds: number },
+  now: number,
+): KeyVerification {
   return {
     userKeyCode,
-    userKeyToken,
+    userKeyToken: sent.userKeyToken,
     isVerified: false,
-    sentAt: now,
+    resendAt: now + sent.resendSeconds * 1000,
     expiresAt: now + TOKEN_LIMITS.pincodeTtlSeconds * 1000,
   };
 }

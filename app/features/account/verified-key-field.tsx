@@ -62,8 +62,8 @@ export function VerifiedKeyField({
     if (verification && !findVerification(userKeyType, next, verification, Date.now())) onVerification(null);
   };
   const sendCode = async (userKeyCode: string) => {
-    const { userKeyToken } = await callApi(api["user-key"].check.$post({ json: { userKeyType, userKeyCode } }));
-    onVerification(startVerification(userKeyCode, userKeyToken, Date.now()));
+    const sent = await callApi(api["user-key"].check.$post({ json: { userKeyType, userKeyCode } }));
+    onVerification(startVerification(userKeyCode, sent, Date.now()));
   };
   const fail = (message: string) => {
     onError(message);

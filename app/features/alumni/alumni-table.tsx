@@ -1,6 +1,7 @@
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { type AlumniListChoice, alumniListPath } from "#app/features/alumni/list-choice.ts";
+import { ConfirmedMark } from "#app/features/alumni/freshness.tsx";
 import { AlumniValue } from "#app/features/alumni/alumni-value.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { cx } from "#app/ui/cx.ts";
@@ -41,15 +42,38 @@ const isSortableField = (field: BookField, own: readonly OwnField[], canWrite: b
     ? own.some((each) => each.code === field && isOwnFieldSortable(each) && (canWrite || each.access === "members"))
     : (ALUMNI_SORTS as readonly string[]).includes(field);
 
-/** The arrows lead from a name to the one above or below. */
-function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+const ROW_KEYS: Record<string, (row: Element) => Element | null | undefined> = {
+  ArrowDown: (row) => row.nextElementSibling,
+  ArrowUp: (row) => row.previousElementSibling,
+  Home: (row) => row.parentElement?.firstElementChild,
+  End: (row) => row.parentElement?.lastElementChild,
+};
+
+/** From a name the arrows lead to the one above or below, Home and End to the first and the last; the space bar ticks it. */
+function workByKeys(event: KeyboardEvent<HTMLElement>): void {
   const row = event.target instanceof HTMLAnchorElement ? event.target.closest("tr") : null;
-  const next = event.key === "ArrowDown" ? row?.nextElementSibling : row?.previousElementSibling;
-  const link = next?.querySelector<HTMLElement>("th a");
-  if (!link) return;
+  if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
+  const isTick = event.key === " ";
+  const target = isTick
+    ? row.querySelector<HTMLElement>("input[type=checkbox]")
+    : ROW_KEYS[event.key]?.(row)?.querySelector<HTMLElement>("th a");
+  if (!target) return;
   event.preventDefault();
-  link.focus();
+  if (isTick) target.click();
+  else target.focus();
+}
+
+/** Who closes a person's panel goes on where they were in the list. */
+function useReturnToRow(person: string) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const last = useRef(person);
+  useEffect(() => {
+    const before = last.current;
+    last.current = person;
+    if (person !== "" || before === "") return;
+    body.current?.querySelector<HTMLElement>(`[data-person="${CSS.escape(before)}"]`)?.focus({ preventScroll: true });
+  }, [person]);
+  return body;
 }
 
 /** Wide screens: a table of the chosen columns. */
@@ -61,9 +85,13 @@ export function AlumniTable({ people, choice, canWrite, ...choosing }: AlumniRow
     <div
       role="region"
       aria-label="동문 목록"
+      aria-describedby="alumni-keys"
       tabIndex={0}
       className="hidden overflow-x-auto border-t-2 border-primary-80 md:block"
     >
+      <p id="alumni-keys" className="sr-only">
+        이름에서 위아래 화살표로 옮기고, 스페이스 바로 고르고, 엔터로 엽니다.
+      </p>
       <table className={cx("tabular w-full", choice.density === "dense" && DENSE)}>
         <caption className="sr-only">동문 목록: {choice.columns.map((field) => labelOf(field)).join(", ")}</caption>
         <thead>
@@ -90,7 +118,7 @@ export function AlumniTable({ people, choice, canWrite, ...choosing }: AlumniRow
             )}
           </tr>
         </thead>
-        <tbody onKeyDown={moveBetweenRows}>
+        <tbody ref={useReturnToRow(choice.person)} onKeyDown={workByKeys}>
           {people.map((person) => (
             <tr
               key={person.id}
@@ -157,11 +185,13 @@ function AlumniNameLink({ person, choice }: { person: AlumniRow; choice: AlumniL
         to={alumniListPath(choice, { person: person.id })}
         preventScrollReset
         aria-current={choice.person === person.id ? "true" : undefined}
+        data-person={person.id}
         className="inline-flex min-h-8 items-center font-semibold text-gray-90 underline-offset-4 hover:text-primary-60 hover:underline"
       >
         {person.name}
       </Link>
       {person.mine && <Badge tone="primary">나</Badge>}
+      <ConfirmedMark person={person} />
     </span>
   );
 }

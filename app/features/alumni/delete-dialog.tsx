@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
+import { dropFromSelection } from "#app/features/alumni/selection-store.ts";
 import { showUndoToast } from "#app/features/alumni/undo-toast.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
@@ -39,6 +40,7 @@ export function DeleteAlumniDialog({ people, binDays, open, onClose, onDone }: D
       const ids = people.map((person) => person.id);
       const { deleted } = await callApi(api.alumni["delete-data"].$post({ json: { ids } }));
       showUndoToast(`${deleted}명을 휴지통으로 옮겼습니다.`, () => bringBack(ids));
+      dropFromSelection(ids);
       onClose();
       await onDone();
       await revalidate();

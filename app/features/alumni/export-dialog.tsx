@@ -11,13 +11,14 @@ import { Textarea } from "#app/ui/textarea.tsx";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { bookFields } from "#worker/contract/alumni/alumni-settings.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import { type AlumniSelection, selectionCount } from "#worker/contract/alumni/selection.ts";
 import { ALUMNI_TEXT_LIMITS } from "#worker/contract/alumni/rules.ts";
 
 interface AlumniExportDialogProps {
   choice: AlumniListChoice;
   total: number;
-  /** Ticked people; none means all that the filter finds. */
-  selected: readonly string[];
+  /** None means all that the filter finds. */
+  selection: AlumniSelection | null;
   open: boolean;
   onClose: () => void;
 }
@@ -33,7 +34,7 @@ const COLUMNS = [
 ];
 
 /** Exactly what is on the screen, with the reason that the record keeps. */
-export function AlumniExportDialog({ choice, total, selected, open, onClose }: AlumniExportDialogProps) {
+export function AlumniExportDialog({ choice, total, selection, open, onClose }: AlumniExportDialogProps) {
   const reason = useRef<HTMLTextAreaElement>(null);
   const labelOf = useColumnLabel();
   const [format, setFormat] = useState("xlsx");
@@ -41,7 +42,7 @@ export function AlumniExportDialog({ choice, total, selected, open, onClose }: A
   const [busy, setBusy] = useState(false);
   const [missing, setMissing] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const count = selected.length || total;
+  const count = selection ? selectionCount(selection, total) : total;
   const columns = [...(columnsOf === "all" ? bookFields(choice.view) : choice.columns), "id" as const];
 
   const send = async () => {
@@ -51,9 +52,13 @@ export function AlumniExportDialog({ choice, total, selected, open, onClose }: A
     setBusy(true);
     setError(null);
     try {
-      const filter = alumniFilterOf(choice);
-      const ids = selected.length > 0 ? { ids: [...selected] } : {};
-      const json = { filter: { ...filter, ...ids }, columns, format: format as "xlsx" | "csv", reason: text };
+      // Who is named is meant whatever is looked for now.
+      const { sort } = choice;
+      const filter =
+        selection && "ids" in selection
+          ? { sort, ids: selection.ids }
+          : { ...alumniFilterOf(choice), except: selection?.except ?? [] };
+      const json = { filter, columns, format: format as "xlsx" | "csv", reason: text };
       const { url } = await callApi(api.alumni["export-data"].$post({ json }));
       location.assign(url);
       onClose();
@@ -82,9 +87,8 @@ export function AlumniExportDialog({ choice, total, selected, open, onClose }: A
       }
     >
       <p className="mb-4 text-gray-70">
-        {selected.length > 0 ? "선택한" : "지금 조건에 맞는"}{" "}
-        <strong className="text-gray-90">{formatCount(count)}명</strong>을 지금 정렬한 차례로 내보냅니다. 개인정보가 든
-        파일이므로 쓰신 뒤에는 지워 주십시오.
+        {selection ? "선택한" : "지금 조건에 맞는"} <strong className="text-gray-90">{formatCount(count)}명</strong>을
+        지금 정렬한 차례로 내보냅니다. 개인정보가 든 파일이므로 쓰신 뒤에는 지워 주십시오.
       </p>
       <div className="space-y-4">
         <RadioGroup legend="형식" name="format" options={FORMATS} value={format} onChange={setFormat} />

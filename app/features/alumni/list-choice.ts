@@ -10,6 +10,8 @@ import {
   DEFAULT_ALUMNI_SETTINGS_VIEW,
 } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
+import type { AlumniViewContent } from "#worker/contract/alumni/list-view.ts";
+import type { AlumniFilterText } from "#worker/contract/alumni/selection.ts";
 import { type BookField, isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
 
 /** What a caller chose in the list, as it stands in the address. */
@@ -113,6 +115,31 @@ export function hiddenAlumniFields(
 export const isAlumniFiltered = (choice: AlumniListChoice) =>
   choice.conditions.length > 0 ||
   [choice.keyword, choice.cohort, choice.graduationYear, choice.affiliation].some((value) => value !== "");
+
+/** The same without the order and what is not asked. */
+export function alumniFilterText(choice: AlumniListChoice): AlumniFilterText {
+  const { sort: _sort, ...filter } = alumniFilterOf(choice);
+  return Object.fromEntries(Object.entries(filter).filter(([, text]) => text !== ""));
+}
+
+/** How the list is now, to be kept under a name. */
+export const viewContentOf = (choice: AlumniListChoice): AlumniViewContent => ({
+  filter: alumniFilterText(choice),
+  sort: choice.sort === choice.view.sort ? "" : choice.sort,
+  columns: hasDefaultColumns(choice) ? [] : choice.columns,
+  isDense: choice.density === "dense",
+  size: Number(choice.size) || Number(DEFAULT_SIZE),
+});
+
+/** Where a view leads. */
+export function alumniViewPath(
+  { filter, sort, columns, isDense, size }: AlumniViewContent,
+  settings: AlumniSettingsView,
+): string {
+  const how = { sort, columns: columns.join(","), size: String(size), density: isDense ? "dense" : "" };
+  const texts = Object.entries({ ...filter, ...how }).filter(([, text]) => text !== "");
+  return alumniListPath(readAlumniChoice(new URLSearchParams(texts), settings));
+}
 
 /** What is looked for, as calls take it. */
 export const alumniFilterOf = ({

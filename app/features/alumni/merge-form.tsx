@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { dropFromSelection } from "#app/features/alumni/selection-store.ts";
 import { showUndoToast } from "#app/features/alumni/undo-toast.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
@@ -59,6 +60,7 @@ export function AlumniMergeForm({ people, undoDays, own, back }: MergePage & { b
       showUndoToast(`${people.length}명을 하나로 합쳤습니다.`, () =>
         undo(mergeId).catch((thrown: unknown) => toast(String((thrown as Error).message), "error")),
       );
+      dropFromSelection(people.map(({ id }) => id));
       await navigate(back);
     }, null);
   const grid = cx("grid gap-x-4 gap-y-1 py-3", COLUMNS[people.length]);

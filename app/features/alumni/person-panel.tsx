@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { type AlumniListChoice, alumniListPath } from "#app/features/alumni/list-choice.ts";
 import { AlumniValue } from "#app/features/alumni/alumni-value.tsx";
+import { FieldFreshness, PersonFreshness } from "#app/features/alumni/freshness.tsx";
 import { DeleteAlumniDialog } from "#app/features/alumni/delete-dialog.tsx";
 import { AlumniPersonForm } from "#app/features/alumni/person-form.tsx";
 import { downloadText, renderVCards } from "#app/features/alumni/vcard.ts";
@@ -83,6 +84,7 @@ export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPerson
                   <dt className="text-sm text-gray-60">{labelOf(field)}</dt>
                   <dd className="whitespace-pre-line">
                     <AlumniValue person={person} field={field} own={own} />
+                    <FieldFreshness person={person} field={field} />
                   </dd>
                 </div>
               ))}
@@ -90,6 +92,14 @@ export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPerson
             <dd className="text-gray-70">
               <Time date={person.modifiedDate} />
             </dd>
+            {person.confirmation !== undefined && (
+              <>
+                <dt className="text-sm text-gray-60">본인 확인</dt>
+                <dd className="text-gray-70">
+                  <PersonFreshness person={person} />
+                </dd>
+              </>
+            )}
           </dl>
           <div className="needs-script mt-5 flex flex-wrap gap-2 border-t border-gray-20 pt-4">
             <Button

@@ -1,4 +1,6 @@
 import { type ReactNode, useState } from "react";
+import { BusyProgress } from "#app/features/alumni/import/busy-progress.tsx";
+import { type BusyState, progressOf } from "#app/features/alumni/import/progress.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -19,6 +21,9 @@ export interface UndoOutcome {
   kept: readonly { name: string }[];
 }
 
+/** @param percent of a work that goes on for more than a moment */
+export type UndoProgress = (percent: number) => void;
+
 interface UndoHistoryProps<E extends UndoableEntry> {
   title: string;
   entries: readonly E[];
@@ -33,7 +38,9 @@ interface UndoHistoryProps<E extends UndoableEntry> {
   question: string;
   text: (entry: E) => string;
   danger?: boolean;
-  undo: (entry: E) => Promise<UndoOutcome>;
+  undo: (entry: E, onProgress: UndoProgress) => Promise<UndoOutcome>;
+  /** Was it begun already, and left? */
+  isBegun?: (entry: E) => boolean;
   done: string;
 }
 
@@ -42,11 +49,14 @@ export function UndoHistory<E extends UndoableEntry>(props: UndoHistoryProps<E>)
   const { title, entries, keyOf, headers, cells, canUndo, fallback, question, text, danger, done } = props;
   const [undoing, setUndoing] = useState<E | null>(null);
   const [undone, setUndone] = useState<UndoOutcome | null>(null);
+  const [progress, setProgress] = useState<BusyState | null>(null);
   const { busy, problem, clear, run } = useAction();
   const undo = async () => {
     if (!undoing) return;
-    const work = async () => setUndone(await props.undo(undoing));
+    const tell = progressOf("되돌리고 있습니다", Date.now());
+    const work = async () => setUndone(await props.undo(undoing, (percent) => setProgress(tell(percent))));
     if (await run(work, null)) setUndoing(null);
+    setProgress(null);
   };
   if (entries.length === 0) return null;
   return (
@@ -92,7 +102,7 @@ export function UndoHistory<E extends UndoableEntry>(props: UndoHistoryProps<E>)
                       setUndoing(entry);
                     }}
                   >
-                    되돌리기
+                    {props.isBegun?.(entry) ? "이어서 되돌리기" : "되돌리기"}
                   </Button>
                 ) : (
                   fallback
@@ -113,6 +123,14 @@ export function UndoHistory<E extends UndoableEntry>(props: UndoHistoryProps<E>)
         onConfirm={undo}
       >
         <p>{undoing && text(undoing)} 그 뒤에 손으로 고친 사람은 그대로 둡니다.</p>
+        {progress && (
+          <>
+            <BusyProgress busy={progress} className="mt-4" />
+            <p className="mt-2 text-sm text-gray-60">
+              화면을 떠나셔도 여기까지 되돌린 것은 그대로이고, 이 기록에서 이어서 되돌릴 수 있습니다.
+            </p>
+          </>
+        )}
       </ConfirmDialog>
     </section>
   );

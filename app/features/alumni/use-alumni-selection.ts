@@ -1,25 +1,75 @@
-import { useState } from "react";
+import { useEffect, useRef } from "react";
+import { alumniFilterText, type AlumniListChoice } from "#app/features/alumni/list-choice.ts";
+import { clearSelection, keepSelection, useKeptSelection } from "#app/features/alumni/selection-store.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { type AlumniSelection, SELECTION_LIMITS, selectionCount } from "#worker/contract/alumni/selection.ts";
 import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 
-/** Who is ticked, over all pages of the list; whoever stands on this page is as it shows them. */
-export function useAlumniSelection(page: readonly AlumniRow[]) {
-  const [selected, setSelected] = useState<ReadonlyMap<string, AlumniRow>>(new Map());
-  const shown = new Map(page.map((person) => [person.id, person]));
-  const chosen = [...selected.values()].map((person) => shown.get(person.id) ?? person);
+const NOBODY: AlumniSelection = { ids: [] };
+
+const filterKey = (filter: object) => JSON.stringify(Object.entries(filter).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+
+export interface AlumniSelectionState {
+  /** Null where nobody is selected. */
+  selection: AlumniSelection | null;
+  count: number;
+  /** How many of them this page does not show. */
+  elsewhere: number;
+  isAll: boolean;
+  has: (id: string) => boolean;
+  /** @returns false where there would be too many */
+  select: (ids: readonly string[], on: boolean) => boolean;
+  selectAll: () => void;
+  clear: () => void;
+  /** Their entries; what no page has shown yet is asked for. @throws AppError */
+  people: () => Promise<AlumniRow[]>;
+}
+
+/**
+ * Who is selected, over all pages of the list and over a reload: those that were ticked, or all that match but those that
+ * were unticked. All that match counts for the filter it was chosen under.
+ */
+export function useAlumniSelection(
+  choice: AlumniListChoice,
+  page: readonly AlumniRow[],
+  total: number,
+): AlumniSelectionState {
+  const kept = useKeptSelection();
+  const known = useRef(new Map<string, AlumniRow>());
+  useEffect(() => {
+    for (const person of page) known.current.set(person.id, person);
+  }, [page]);
+  const filter = alumniFilterText(choice);
+  const isOther = "filter" in kept && filterKey(kept.filter) !== filterKey(filter);
+  const selection = isOther ? NOBODY : kept;
+  const except = "filter" in selection ? (selection.except ?? []) : [];
+  const named = new Set("ids" in selection ? selection.ids : except);
+  const isAll = "filter" in selection;
+  const has = (id: string) => named.has(id) !== isAll;
+  const count = selectionCount(selection, total);
   return {
-    selected,
-    chosen,
-    elsewhere: chosen.filter(({ id }) => !shown.has(id)).length,
-    select: (ids: readonly string[], on: boolean) => {
-      const next = new Map(selected);
+    selection: count > 0 ? selection : null,
+    count,
+    elsewhere: Math.max(count - page.filter(({ id }) => has(id)).length, 0),
+    isAll,
+    has,
+    select: (ids, on) => {
+      const next = new Set(named);
       for (const id of ids) {
-        const person = shown.get(id);
-        if (!on) next.delete(id);
-        else if (person) next.set(id, person);
+        if (on === isAll) next.delete(id);
+        else next.add(id);
       }
-      setSelected(next);
+      if (next.size > (isAll ? SELECTION_LIMITS.except : SELECTION_LIMITS.ids)) return false;
+      keepSelection("filter" in selection ? { filter: selection.filter, except: [...next] } : { ids: [...next] });
+      return true;
     },
-    selectAll: (people: readonly AlumniRow[]) => setSelected(new Map(people.map((person) => [person.id, person]))),
-    clear: () => setSelected(new Map()),
+    selectAll: () => keepSelection({ filter, except: [] }),
+    clear: clearSelection,
+    people: async () => {
+      const rows = "ids" in selection ? selection.ids.map((id) => known.current.get(id)) : [undefined];
+      if (rows.every((row) => row !== undefined)) return rows;
+      const { people } = await callApi(api.alumni.selected.$post({ json: selection }));
+      return people;
+    },
   };
 }

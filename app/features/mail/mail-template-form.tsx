@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { MessagePreview } from "#app/features/mail/message-preview.tsx";
 import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
 import { useConflict } from "#app/features/form/use-conflict.ts";
@@ -8,6 +8,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
+import { usePlaceholderInsertion } from "#app/lib/use-placeholder-insertion.ts";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import type { MailTemplateView } from "#worker/contract/mail/view.ts";
@@ -32,7 +33,6 @@ export function MailTemplateForm({ template }: { template: MailTemplateView }) {
   const { kind, siteName, origin, ownAddress } = template;
   const [subject, setSubject] = useState(template.subject);
   const [text, setText] = useState(template.text);
-  const area = useRef<HTMLTextAreaElement>(null);
   const { busy, run, clear, fields, general, isConflict } = useAction();
   const { conflict, versionToSend, keep, take } = useConflict({
     latest: template,
@@ -78,17 +78,7 @@ export function MailTemplateForm({ template }: { template: MailTemplateView }) {
       setText(MAIL_TEMPLATES[kind].text);
     },
   };
-  /** Where the cursor stands in the text. */
-  const insert = (name: string) => {
-    const place = `{{${name}}}`;
-    const from = area.current?.selectionStart ?? text.length;
-    const to = area.current?.selectionEnd ?? text.length;
-    setText(text.slice(0, from) + place + text.slice(to));
-    requestAnimationFrame(() => {
-      area.current?.focus();
-      area.current?.setSelectionRange(from + place.length, from + place.length);
-    });
-  };
+  const { area, insert } = usePlaceholderInsertion(text, setText);
 
   return (
     <div className="grid items-start gap-8 xl:grid-cols-2">

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useAction } from "#app/features/form/use-action.ts";
+import { LeftOutList } from "#app/features/mailing/left-out-list.tsx";
 import { MessagePreview } from "#app/features/mail/message-preview.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount, formatDateTime } from "#app/lib/format.ts";
@@ -13,7 +14,6 @@ import { Textarea } from "#app/ui/textarea.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { withParticle } from "#worker/contract/kernel/particles.ts";
-import { MAILING_CAUSE_NAMES } from "#worker/contract/mailing/rules.ts";
 import type { MailingPreview, MailingView } from "#worker/contract/mailing/view.ts";
 
 /** Whom it reaches and what three of them get; from here it is tried on oneself, and sent. */
@@ -63,24 +63,12 @@ export function MailingCheck({ mailing, preview }: { mailing: MailingView; previ
 }
 
 function PreviewCounts({ preview: { count, leftOut, emptyFields, notBefore } }: { preview: MailingPreview }) {
-  const left = leftOut.reduce((sum, each) => sum + each.count, 0);
   return (
     <Alert tone={count === 0 ? "warning" : "info"}>
       <p role="status" className="font-bold">
         {formatCount(count)}명이 받습니다.
       </p>
-      {left > 0 && (
-        <>
-          <p className="mt-1">{formatCount(left)}명에게는 보내지 않습니다.</p>
-          <ul className="mt-1 list-disc pl-5">
-            {leftOut.map((each) => (
-              <li key={each.cause}>
-                {each.cause && MAILING_CAUSE_NAMES[each.cause]} {formatCount(each.count)}명
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <LeftOutList leftOut={leftOut} />
       {emptyFields.map(({ field, count: empty }) => (
         <p key={field} className="mt-1">
           {`{{${field}}}`} 항목이 비어 있는 사람이 {formatCount(empty)}명 있습니다.

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { MailingCheck } from "#app/features/mailing/mailing-check.tsx";
 import { MailingFiles } from "#app/features/mailing/mailing-files.tsx";
 import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
@@ -10,6 +10,7 @@ import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
+import { usePlaceholderInsertion } from "#app/lib/use-placeholder-insertion.ts";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { MAIL_TEMPLATE_LIMITS, type MailKind } from "#worker/contract/mail/rules.ts";
 import { SITE_LINK_FIELD, SITE_NAME_FIELD } from "#worker/contract/mail/templates.ts";
@@ -36,7 +37,6 @@ export function MailingEditor({ mailing }: { mailing: MailingView }) {
   const [draft, setDraft] = useState(mailing);
   const [fileIds, setFileIds] = useState(() => mailing.files.map(({ id }) => id));
   const [preview, setPreview] = useState<MailingPreview | null>(null);
-  const area = useRef<HTMLTextAreaElement>(null);
   const saving = useAction();
   // By itself: what keeps a mail from being sent does not keep it from being saved.
   const checking = useAction({ reloads: "never" });
@@ -84,17 +84,7 @@ export function MailingEditor({ mailing }: { mailing: MailingView }) {
     setPreview(null);
     saving.clear();
   };
-  /** Where the cursor stands in the text. */
-  const insert = (name: string) => {
-    const place = `{{${name}}}`;
-    const from = area.current?.selectionStart ?? draft.text.length;
-    const to = area.current?.selectionEnd ?? draft.text.length;
-    change({ text: draft.text.slice(0, from) + place + draft.text.slice(to) });
-    requestAnimationFrame(() => {
-      area.current?.focus();
-      area.current?.setSelectionRange(from + place.length, from + place.length);
-    });
-  };
+  const { area, insert } = usePlaceholderInsertion(draft.text, (text) => change({ text }));
 
   return (
     <div className="grid items-start gap-8 xl:grid-cols-2">

@@ -14,6 +14,7 @@ import {
   type EditableLimitName,
   LIMIT_GROUPS,
   LIMIT_RULES,
+  limitSetsSeconds,
   type LimitSettingView,
 } from "#worker/contract/kernel/limit-rules.ts";
 
@@ -109,7 +110,7 @@ function LimitRow({ limit: { name, value, standard }, text, error, onChange }: L
           label={
             <>
               <span className="sr-only">{label}: </span>
-              한도({unit})
+              {limitSetsSeconds(name) ? "시간" : "한도"}({unit})
             </>
           }
           hint={`기본값 ${withUnit(name, standard)}, ${formatCount(min)}~${formatCount(max)}`}

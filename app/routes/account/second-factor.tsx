@@ -35,7 +35,7 @@ export default function SecondFactorPage({ loaderData }: Route.ComponentProps) {
       </LazyPart>
       <div className="mt-8 border-t border-gray-20 pt-5">
         <RecoveryOffer recovery={recovery} onDone={() => location.replace("/Mypage/Security")} />
-        <Button size="sm" variant="quiet" className="needs-script mt-3" onClick={() => void leave()}>
+        <Button size="sm" className="needs-script mt-3 block" onClick={() => void leave()}>
           다른 계정으로 로그인
         </Button>
       </div>

@@ -40,16 +40,13 @@ export default function UnsubscribePage({ loaderData: { token, off } }: Route.Co
           <p role="status">
             <strong>{name}</strong> 메일이 꺼져 있습니다. 더 이상 보내지 않습니다.
           </p>
-          {off.kind === "office" ? (
-            <p className="mt-2 text-gray-60">다시 받으시려면 사무국에 알려 주십시오.</p>
-          ) : (
-            <>
-              <p className="mt-2 text-gray-60">다시 받으시려면 로그인하신 뒤 마이페이지에서 바꾸어 주십시오.</p>
-              <ButtonLink to={off.kind === "advertising" ? "/Mypage/Info" : "/Mypage/Notices"} className="mt-8">
-                마이페이지
-              </ButtonLink>
-            </>
-          )}
+          <p className="mt-2 text-gray-60">
+            다시 받으시려면 로그인하신 뒤 마이페이지에서 바꾸어 주십시오.
+            {off.kind === "office" && " 회원이 아니시면 사무국에 알려 주십시오."}
+          </p>
+          <ButtonLink to={off.kind === "advertising" ? "/Mypage/Info" : "/Mypage/Notices"} className="mt-8">
+            마이페이지
+          </ButtonLink>
         </div>
       )}
     </AccountPage>

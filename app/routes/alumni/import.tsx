@@ -1,5 +1,7 @@
 import { alumniSettings, ownFields } from "#worker/domain/alumni/alumni-settings.server.ts";
 import Download from "lucide-react/icons/download";
+import MapPin from "lucide-react/icons/map-pin";
+import { Link } from "react-router";
 import { OwnFieldsProvider } from "#app/features/alumni/column-label.tsx";
 import { AlumniImportHistory } from "#app/features/alumni/import/import-history.tsx";
 import { ImportWorkbench } from "#app/features/alumni/import/import-workbench.tsx";
@@ -22,6 +24,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
     alumniView: alumniSettingsView(alumniSettings(ctx), ownFields(ctx), true),
     undoDays: alumniSettings(ctx).undoDays,
     canMakeField: can(ctx.actor, { action: "ADMIN_Access" }),
+    canCheckAddresses: can(ctx.actor, { action: "Alumni_Write" }),
   };
 });
 
@@ -37,7 +40,7 @@ export default function AlumniImport({ loaderData }: Route.ComponentProps) {
         description="엑셀이나 CSV 파일의 동문을 주소록에 넣습니다. 저장하기 전에 무엇이 바뀌는지 모두 보여 드립니다."
       />
       <div className="container-page container-reading pt-8 pb-16 md:pt-10 md:pb-24">
-        <p className="mb-6">
+        <p className="mb-6 flex flex-wrap gap-x-6">
           <a
             href="/api/alumni/import-template"
             className="inline-flex min-h-11 items-center gap-2 font-semibold text-primary-70 underline underline-offset-4"
@@ -45,6 +48,15 @@ export default function AlumniImport({ loaderData }: Route.ComponentProps) {
             <Download aria-hidden="true" className="size-5" />
             양식 다운로드 (xlsx)
           </a>
+          {loaderData.canCheckAddresses && (
+            <Link
+              to="/Alumni/Addresses"
+              className="inline-flex min-h-11 items-center gap-2 font-semibold text-primary-70 underline underline-offset-4"
+            >
+              <MapPin aria-hidden="true" className="size-5" />
+              주소와 우편번호 확인
+            </Link>
+          )}
         </p>
         {hydrated ? (
           <ImportWorkbench

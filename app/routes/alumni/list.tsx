@@ -5,7 +5,7 @@ import { useState } from "react";
 import { type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
 import {
   type AlumniListChoice,
-  alumniFilterOf,
+  alumniFilterText,
   alumniListPath,
   readAlumniChoice,
   isAlumniFiltered,
@@ -13,11 +13,13 @@ import {
 import { OwnFieldsProvider } from "#app/features/alumni/column-label.tsx";
 import { AlumniExportDialog } from "#app/features/alumni/export-dialog.tsx";
 import { AlumniFilterForm } from "#app/features/alumni/filter-form.tsx";
-import { AlumniListBar, AlumniSelectionBar } from "#app/features/alumni/list-bars.tsx";
-import { SelectAllMatching } from "#app/features/alumni/select-all.tsx";
+import { AlumniListBar } from "#app/features/alumni/list-bar.tsx";
+import { SavedViews } from "#app/features/alumni/saved-views.tsx";
+import { AlumniSelectionBar } from "#app/features/alumni/selection-bar.tsx";
 import { useAlumniSelection } from "#app/features/alumni/use-alumni-selection.ts";
 import { AlumniCards, AlumniTable } from "#app/features/alumni/alumni-table.tsx";
 import { MailingButton } from "#app/features/mailing/mailing-button.tsx";
+import { RoundButton } from "#app/features/mailing/round-button.tsx";
 import { AlumniPersonPanel } from "#app/features/alumni/person-panel.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
@@ -26,6 +28,8 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
+import { toast } from "#app/ui/toast.tsx";
+import { type AlumniSelection, SELECTION_LIMITS } from "#worker/contract/alumni/selection.ts";
 import type { AlumniListPage } from "#worker/contract/alumni/view.ts";
 import { listAlumniQuery } from "#worker/contract/alumni/input.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
@@ -50,9 +54,12 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 export const meta = titledMeta("동문주소록");
 
 export default function AlumniList({ loaderData }: Route.ComponentProps) {
-  const { people, options, mine, can, alumniSettings, binDays } = loaderData;
+  const { people, options, mine, can, alumniSettings, binDays, views } = loaderData;
   const choice = readAlumniChoice(useSearchParams()[0], alumniSettings);
-  const { selected, chosen, elsewhere, select, selectAll, clear } = useAlumniSelection(people.content);
+  const selected = useAlumniSelection(choice, people.content, people.totalElements);
+  const select = (ids: string[], on: boolean) => {
+    if (!selected.select(ids, on)) toast(tooManySelected(selected.isAll), "error");
+  };
   const person = [...people.content, ...(mine ? [mine] : [])].find((each) => each.id === choice.person) ?? null;
   const adding = choice.person === "new" && can.write;
   const panel = person !== null || adding;
@@ -68,8 +75,9 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
           mine={mine}
           can={can}
           total={people.totalElements}
-          selected={chosen.map((each) => each.id)}
+          selection={selected.selection}
         />
+        <SavedViews views={views} can={can} choice={choice} />
         <AlumniFilterForm choice={choice} options={options} can={can} />
         <div className={cx("mt-6", panel && "grid items-start gap-6 lg:block")}>
           {panel && (
@@ -86,22 +94,12 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
           <section aria-label="동문 목록" className="min-w-0">
             <AlumniListBar people={people} choice={choice} can={can} />
             <AlumniSelectionBar
-              people={chosen}
-              elsewhere={elsewhere}
+              selected={selected}
               choice={choice}
+              total={people.totalElements}
               can={can}
               binDays={binDays}
-              onClear={clear}
-            >
-              {can.write && (
-                <SelectAllMatching
-                  choice={choice}
-                  total={people.totalElements}
-                  selected={chosen.length}
-                  onSelect={selectAll}
-                />
-              )}
-            </AlumniSelectionBar>
+            />
             {people.content.length > 0 ? (
               <>
                 <AlumniTable
@@ -132,10 +130,15 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
 interface AlumniActionsProps extends Pick<AlumniListPage, "mine" | "can"> {
   choice: AlumniListChoice;
   total: number;
-  selected: readonly string[];
+  selection: AlumniSelection | null;
 }
 
-function AlumniActions({ choice, mine, can, total, selected }: AlumniActionsProps) {
+const tooManySelected = (isAll: boolean) =>
+  isAll
+    ? `모두 고른 뒤 ${SELECTION_LIMITS.except}명까지 뺄 수 있습니다.`
+    : `한 명씩 고르는 것은 ${SELECTION_LIMITS.ids}명까지입니다. 조건에 맞는 사람을 모두 선택해 주십시오.`;
+
+function AlumniActions({ choice, mine, can, total, selection }: AlumniActionsProps) {
   const [exporting, setExporting] = useState(false);
   if (!mine && !can.write && !can.remove && !can.export && !can.import) return null;
   return (
@@ -172,9 +175,12 @@ function AlumniActions({ choice, mine, can, total, selected }: AlumniActionsProp
           className="needs-script"
           whom={{
             source: "alumni",
-            target: selected.length > 0 ? { ids: [...selected] } : { filter: alumniFilterOf(choice) },
+            target: selection ?? { filter: alumniFilterText(choice) },
           }}
         />
+      )}
+      {can.mail && total > 0 && (
+        <RoundButton className="needs-script" target={selection ?? { filter: alumniFilterText(choice) }} />
       )}
       {can.write && (
         <ButtonLink size="sm" variant="primary" to={alumniListPath(choice, { person: "new" })} preventScrollReset>
@@ -185,7 +191,7 @@ function AlumniActions({ choice, mine, can, total, selected }: AlumniActionsProp
       <AlumniExportDialog
         choice={choice}
         total={total}
-        selected={selected}
+        selection={selection}
         open={exporting}
         onClose={() => setExporting(false)}
       />

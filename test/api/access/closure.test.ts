@@ -59,7 +59,7 @@ const NO_RIGHTS: [RegExp, string][] = [
   [/^\w+ \/api\/admin\/board(\/order|\/:boardCode\/(copy|state))?$/, "rights of a new board alone, or none"],
   [/^DELETE \/api\/admin\/board\/:boardCode$/, "rights of an empty board go"],
   [
-    /^\w+ \/api\/admin\/(popup|quick-link|content|center|report|audit|message|mail-template|mailing|consent|job)/,
+    /^\w+ \/api\/admin\/(popup|quick-link|content|center|report|audit|message|mail-template|mailing|round|consent|job)/,
     "things of the console",
   ],
   [

@@ -192,9 +192,9 @@ Object.assign(INPUTS, PRIVACY_INPUTS);
 const QUERIES: Record<string, string> = { "GET /api/admin/role/simulate": "?who=guest&path=/Admin" };
 
 const adminCalls = Object.keys(ADMIN_CALLS);
-/** A move and a mailing go from step to step: `api/moving/audit.test.ts`, `api/mailing/mailing.test.ts`. */
+/** A move, a mailing and a round go from step to step: `api/moving/audit.test.ts`, `api/mailing/`. */
 const changing = adminCalls.filter(
-  (name) => !name.startsWith("GET ") && !/\/api\/admin\/(?:moving|mailing)/.test(name),
+  (name) => !name.startsWith("GET ") && !/\/api\/admin\/(?:moving|mailing|round)/.test(name),
 );
 
 async function world(): Promise<World> {

@@ -135,6 +135,27 @@ test("the office reads and changes the limits, within bounds, and the next reque
   expect(entry).toContain("signinFailureKeyAddress");
 });
 
+test("how long to wait for another code, and how often one may be tried, are the office's", async () => {
+  const address = "slow@pid.example.kr";
+  await setLimits({ codeKeyWait: 120, codeTries: 3 });
+  const first = await askCode(address, "203.0.113.1");
+  expect(first.data.resendSeconds).toBe(120);
+  const person = await createUser();
+  expect((await askReset(person.email, "203.0.113.1")).data.resendSeconds).toBe(120);
+  advanceClock(MINUTE + 1000);
+  expect((await askCode(address, "203.0.113.1")).code).toBe("TOO_MANY_REQUESTS");
+  advanceClock(MINUTE);
+  const { userKeyToken } = (await askCode(address, "203.0.113.1")).data;
+
+  const sent = await readSentPincode(address);
+  const confirm = (pincode: string) => callJson("POST", "/api/user-key/confirm", { body: { userKeyToken, pincode } });
+  const other = String((Number(sent) + 1) % 1_000_000).padStart(6, "0");
+  const left = [];
+  for (let n = 0; n < 3; n += 1) left.push((await confirm(other)).data.remaining);
+  expect(left).toEqual([2, 1, 0]);
+  expect((await confirm(sent)).code).toBe("PINCODE_EXPIRED");
+});
+
 test("the size of a day's files is set in megabytes, the writing of an hour in items", async () => {
   await setLimits({ uploadBytesDay: 20, itemHour: 2 });
   const { accessToken: token } = await createMemberSession();

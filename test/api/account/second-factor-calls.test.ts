@@ -35,7 +35,9 @@ async function storedState(): Promise<string> {
   const tables = await env.DB.prepare(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_%' ESCAPE '\\' AND name NOT IN ('rate_limit', 'session')",
   ).all<{ name: string }>();
-  const names = tables.results.map(({ name }) => name).filter((name) => !/^(?:board|alumni)_search/.test(name));
+  const names = tables.results
+    .map(({ name }) => name)
+    .filter((name) => !/^(?:board_search|alumni_gram|alumni_term)/.test(name));
   const rows = await env.DB.batch(names.map((name) => env.DB.prepare(`SELECT count(*) AS n FROM "${name}"`)));
   return JSON.stringify(rows.map(({ results }, at) => [names[at], results[0]]));
 }

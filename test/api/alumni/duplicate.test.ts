@@ -283,7 +283,7 @@ test("what was imported and merged since is named when the import is taken back,
   const [imported] = groups[0].people.map((each: { id: string }) => each.id).filter((id: string) => id !== a);
   await merge(admin, imported, [a, imported]);
   const undone = await post(admin, `import/${importId}/undo`);
-  expect(undone.data).toEqual({ removed: 1, restored: 0, kept: [{ id: imported, name: "홍길동" }] });
+  expect(undone.data).toEqual({ removed: 1, restored: 0, kept: [{ id: imported, name: "홍길동" }], left: 0 });
 });
 
 test("an import tells which of its new people look like somebody who is there, and no others", async () => {

@@ -236,6 +236,7 @@ test("an import can be taken back for 30 days, once; rows edited since keep thei
     removed: 1,
     restored: 2,
     kept: [{ id: edited?.id, name: "최새로" }],
+    left: 0,
   });
   expect((await values()).filter(([name]) => name !== "최새로")).toEqual(before);
   expect((await callAs(admin, "GET", "/api/alumni/import")).data).toMatchObject([
@@ -267,22 +268,32 @@ test("5,000 rows land in one act, with the persons and the counts on record", as
   expect(logged.results).toEqual([{ subject_count: 5000 }]);
 });
 
-test("as many imports an hour land for an administrator as the office allows; dry runs and files that change nothing are not counted", async () => {
-  await setLimits({ importHour: 5 });
+test("twenty files of a day are no matter; what is read and compared is counted by rows, and more than a day's waits", async () => {
+  await setLimits({ importLookRowsDay: 1000 });
   const admin = await createAdministratorSession();
-  const person = (at: number) => `이름,이메일\n사람,p${at}@pid.example.kr\n`;
-  for (let at = 0; at < 5; at++)
-    expect(importCounts(await importAlumniFile(admin, "동문.csv", person(at))), `${at}`).toEqual([1, 0, 0, 0]);
-  expect((await importAlumniFile(admin, "동문.csv", person(6), { dryRun: true })).status).toBe(200);
-  expect(importCounts(await importAlumniFile(admin, "동문.csv", person(0)))).toEqual([0, 0, 1, 0]);
-  const refused = await importAlumniFile(admin, "동문.csv", person(6));
-  expect([refused.code, Number(refused.headers.get("Retry-After")) > 3000]).toEqual(["TOO_MANY_REQUESTS", true]);
-  expect(await rows()).toHaveLength(5);
-  expect(importCounts(await importAlumniFile(await createAdministratorSession(), "동문.csv", person(6)))).toEqual([
+  const file = (from: number, count: number) =>
+    `이름,이메일\n${Array.from({ length: count }, (_, at) => `사람,p${from + at}@pid.example.kr\n`).join("")}`;
+  for (let at = 0; at < 20; at++)
+    expect(importCounts(await importAlumniFile(admin, "동문.csv", file(at, 1))), `${at}`).toEqual([1, 0, 0, 0]);
+  // The last file that has room is read whole; its rows count, be they more than were left.
+  expect(importCounts(await importAlumniFile(admin, "천.csv", file(0, 1000), { dryRun: true }))[0]).toBe(980);
+  for (const answer of [
+    await importAlumniFile(admin, "동문.csv", file(30, 1)),
+    await callAs(admin, "POST", "/api/alumni/import/open", {
+      fileName: "동문.csv",
+      headRow: 1,
+      heads: ["이름"],
+      mapping: { 이름: "name" },
+      parts: 1,
+    }),
+  ])
+    expect([answer.code, Number(answer.headers.get("Retry-After")) > 86_000]).toEqual(["TOO_MANY_REQUESTS", true]);
+  expect(await rows()).toHaveLength(20);
+  expect(importCounts(await importAlumniFile(await createAdministratorSession(), "동문.csv", file(40, 1)))).toEqual([
     1, 0, 0, 0,
   ]);
-  await env.DB.exec("UPDATE alumni_import SET created_date = created_date - 3600001");
-  expect(importCounts(await importAlumniFile(admin, "동문.csv", person(7)))).toEqual([1, 0, 0, 0]);
+  await env.DB.exec(`UPDATE rate_limit SET reset_date = ${Date.now() - 1}`);
+  expect(importCounts(await importAlumniFile(admin, "동문.csv", file(50, 1)))).toEqual([1, 0, 0, 0]);
   const left = "SELECT (SELECT count(*) FROM alumni_staging) + (SELECT count(*) FROM alumni_staged) AS n";
   expect(await env.DB.prepare(left).first("n")).toBe(0);
 });

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { Parser } from "htmlparser2";
 import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { callAs, callJson } from "../../api-client.ts";
-import { advanceClock, createTestItem, sentMessages } from "../../factories.ts";
+import { advanceClock, createTestItem, sentMessages, setLimits } from "../../factories.ts";
 import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
 import { readValue } from "../../test-database.ts";
 import { runScheduledJobs } from "../../scheduled-jobs.ts";
@@ -68,6 +68,20 @@ test("after the third message in an hour the comments on an item are told in one
   expect(joined).toContain("댓글 4번");
   expect(joined).toContain("그 밖에 댓글 7개가 더 있습니다.");
   expect(await readValue("SELECT count(*) AS n FROM notice_pending")).toBe(0);
+});
+
+test("the office says after which message the comments on an item are told in one", async () => {
+  await setLimits({ commentMailHour: 1 });
+  const [author, writer] = [await createMemberSession(), await createMemberSession()];
+  const itemNo = await createTestItem(author, "free");
+  for (let at = 1; at <= 3; at += 1) await writeComment(writer, itemNo, `댓글 ${at}번`);
+  await runScheduledJobs(env);
+  expect(await commentMessages(author)).toHaveLength(1);
+  advanceClock(62 * 60_000);
+  await runScheduledJobs(env);
+  const [joined, ...before] = await commentMessages(author);
+  expect(before).toHaveLength(1);
+  expect(joined).toContain("댓글 3번");
 });
 
 test("another item has messages of its own, and who answers a comment is told beside its author", async () => {

@@ -61,7 +61,9 @@ test("a search of 4,000 items reads few rows, whatever the word, the field and t
     now - 1000,
     JSON.stringify(Array.from({ length: 4000 }, (_, at) => at + 1)),
   );
-  expect(await reindexStaleItems({ db: testDatabase() }, 100)).toBe(4000);
+  // Whatever it is asked for, one run leaves others their share of the invocation.
+  expect(await reindexStaleItems({ db: testDatabase() }, 100)).toBeLessThan(4000);
+  while ((await reindexStaleItems({ db: testDatabase() }, 100)) > 0);
   const { accessToken: token } = await createAdministratorSession();
   const day = (daysAgo: number) => new Date(now - daysAgo * 86_400_000).toISOString().slice(0, 10);
   const asked: [body: Record<string, unknown>, hits: number, query?: string][] = [

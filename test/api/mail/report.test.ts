@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { callAs } from "../../api-client.ts";
-import { createTestMailing } from "../../factories.ts";
+import { advanceClock, createTestMailing } from "../../factories.ts";
 import { callRawWith } from "../../faulty-database.ts";
 import { RESEND_VARS, runJobsWith, stubMailHost } from "../../mail-host.ts";
 import { createAdministratorSession, createMemberSession } from "../../people.ts";
@@ -26,7 +26,7 @@ const sign = ({ id, timestamp, body }: Omit<Report, "signature">, secret = SECRE
 function makeReport(type: string, emailId: string, more: object = {}, at = Date.now()): Report {
   const body = JSON.stringify({
     type,
-    created_at: "2026-11-22T00:00:00Z",
+    created_at: new Date(at).toISOString(),
     data: { email_id: emailId, to: ["x"], ...more },
   });
   const unsigned = { id: `msg_${crypto.randomUUID()}`, timestamp: String(Math.floor(at / 1000)), body };
@@ -95,7 +95,8 @@ test("a complaint takes back the consent to advertising, and no notification goe
     person.user.id,
     Date.now() + 1000,
   );
-  // Sent again by the provider it is the same complaint, not a new one.
+  // Sent again by the provider, after the person agreed anew, it is the same complaint and no new one.
+  advanceClock(5000);
   expect(await report(complaint)).toBe(200);
   expect(await lastWord()).toEqual({ agreed: 1 });
 
@@ -105,13 +106,48 @@ test("a complaint takes back the consent to advertising, and no notification goe
   expect(await readRows("SELECT status FROM message WHERE once_key LIKE 'item:%'")).toEqual([{ status: "failed" }]);
 });
 
-test("what comes late does not take back what is worse; a mail that is not known is asked for again", async () => {
+test("what comes late does not take back what is worse; a report without the provider's secret here is refused", async () => {
   const id = await sendMails(1);
   const [bounced, delivered] = [makeReport("email.bounced", idAt(1)), makeReport("email.delivered", idAt(1))];
   for (const each of [bounced, delivered, bounced, delivered]) expect(await report(each)).toBe(200);
   expect(await outcomesOf(id)).toEqual({ bounced: 1 });
-  expect(await report(makeReport("email.bounced", "at nobody"))).toBe(404);
   expect(await report(makeReport("email.bounced", idAt(1)), RESEND_VARS)).toBe(401);
+});
+
+test("a mail that is not known is asked for again while it may still become known, and then counts for nothing", async () => {
+  await sendMails(1);
+  const MINUTE = 60_000;
+  const aged = (minutes: number) => {
+    const young = makeReport("email.bounced", "at nobody");
+    const happened = new Date(Date.now() - minutes * MINUTE).toISOString();
+    const body = young.body.replace(/"created_at":"[^"]+"/, `"created_at":"${happened}"`);
+    return { ...young, body, signature: sign({ ...young, body }) };
+  };
+  const all = async () => [
+    await rowsOf("mail_address"),
+    await rowsOf("mailing_recipient"),
+    await rowsOf("mail_report"),
+  ];
+  const before = await all();
+  expect([await report(aged(0)), await report(aged(9)), await report(aged(11)), await report(aged(3000))]).toEqual([
+    404, 404, 200, 200,
+  ]);
+  const undated = aged(0);
+  const body = undated.body.replace(/"created_at":"[^"]+"/, '"created_at":"soon"');
+  expect(await report({ ...undated, body, signature: sign({ ...undated, body }) })).toBe(200);
+  expect(await all()).toEqual(before);
+});
+
+test("a flood of reports, each doubled and all at once, is taken in once each", async () => {
+  const id = await sendMails(60);
+  const reports = Array.from({ length: 60 }, (_, at) =>
+    makeReport(at % 3 === 0 ? "email.bounced" : "email.delivered", idAt(at + 1), { bounce: { type: "Permanent" } }),
+  );
+  const flood = [...reports, ...reports.toReversed(), ...reports, ...reports, ...reports];
+  const answers = await Promise.all(flood.map((each) => report(each)));
+  expect(new Set(answers)).toEqual(new Set([200]));
+  expect(await outcomesOf(id)).toEqual({ bounced: 20, delivered: 40 });
+  expect([(await rowsOf("mail_report")).length, (await rowsOf("mail_address")).length]).toEqual([60, 20]);
 });
 
 /** Something that is not as the provider signed it, by its number. */

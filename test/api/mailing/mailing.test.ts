@@ -230,6 +230,8 @@ test("advertising goes by day, with its mark, to those alone whose last word is 
   const office = await sendTestMailing(admin, { source: "member", target: { ids } }, { subject: "총회" });
   await runScheduledJobs(env);
   expect(await outcomesOf(id)).toEqual({ "no-consent": 2, waiting: 1 });
+  // What the office is told is when it goes out, not when it was pressed.
+  expect((await getMailing(admin, id)).sendDate).toBe("2026-11-21T23:00:00.000Z");
   expect(await outcomesOf(office)).toEqual({ sent: 3 });
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T23:01:00Z") });
   await runScheduledJobs(env);
@@ -336,6 +338,23 @@ test("nobody sends who may not enter the console, and to the address book nobody
   const own = await createTestMailing(clerk, { source: "member", target: { ids: [member.user.id] } });
   expect((await mailingCall(clerk, own, "preview")).data.count).toBe(1);
   expect(await messageCount()).toBe(0);
+});
+
+test("the log of messages tells a mailing's subject as it was written, and finds nobody by what it was filled in with", async () => {
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(1)]);
+  await sendTestMailing(admin, everybody, { subject: "{{이름}} 님께 {{소속}}" });
+  await runScheduledJobs(env);
+  const filled = await readRow("SELECT subject FROM message WHERE once_key LIKE 'mailing:%'");
+  expect(filled).toEqual({ subject: expect.stringContaining("동문1 님께 한빛대학교병원") });
+  const clerk = await createSession({ roleCode: await createTestRole(["ADMIN_Access"]) });
+  const subjects = async (query: string) =>
+    (await callAs(clerk, "GET", `/api/admin/message${query}`)).data.content.map(
+      (row: { subject: string }) => row.subject,
+    );
+  expect(await subjects("")).toEqual(["{{이름}} 님께 {{소속}}"]);
+  expect(await subjects("?keyword=동문1")).toEqual([]);
+  expect(await subjects("?keyword=님께")).toEqual(["{{이름}} 님께 {{소속}}"]);
 });
 
 test("a test goes to the caller alone; a mailing begun twice under one key is one", async () => {

@@ -228,6 +228,8 @@ test("고시 제11조: the night's backup is whole: every table with its rows an
       ...left,
       "board_item_search",
       "alumni_value",
+      "alumni_count",
+      "alumni_alike",
       "kept_answer",
       "backup_run",
       "backup_before",

@@ -69,11 +69,12 @@ describe("a refused sign-in", () => {
 });
 
 describe("the proof of an address", () => {
-  const sent = startVerification("hong@naver.com", "token", 1000);
+  const sent = startVerification("hong@naver.com", { userKeyToken: "token", resendSeconds: 90 }, 1000);
 
   test("holds for that address however it is written, and for no other", () => {
     expect(findVerification("Email", " Hong@NAVER.com ", sent, 2000)).toBe(sent);
     expect(findVerification("Email", "hong@naver.co", sent, 2000)).toBeNull();
+    expect(sent.resendAt).toBe(1000 + 90_000);
   });
 
   test("runs out: the code after 10 minutes, what it proved after 30", () => {
@@ -116,7 +117,11 @@ describe("the sign-up form", () => {
     agreed: ["terms@2"],
     email: "hong@naver.com",
     mobile: "",
-    verification: completeVerification(startVerification("hong@naver.com", "a", now), "b", now),
+    verification: completeVerification(
+      startVerification("hong@naver.com", { userKeyToken: "a", resendSeconds: 60 }, now),
+      "b",
+      now,
+    ),
     userId: "Hong",
     checkedId: "hong",
     userName: "홍길동",

@@ -82,9 +82,10 @@ test.each(COSTLY)("%s opens nothing and costs nothing", (stored) => {
 test("an imported hash is sealed, opens by its password and is to be replaced", () => {
   const stored = importedPassword("5f4dcc3b5aa765d61d8327deb882cf99", PEPPER);
   expect(stored).not.toContain("5f4dcc3b");
-  expect(verifyPassword("password", stored, PEPPER)).toBe(true);
-  expect(verifyPassword("Password", stored, PEPPER)).toBe(false);
-  expect(verifyPassword("password", stored, `${PEPPER}x`)).toBe(false);
-  expect(needsRehash(stored)).toBe(true);
-  expect(verifyPassword("password", hashPassword("password", PEPPER), PEPPER)).toBe(true);
+  expect(verifyPassword("password", stored, [PEPPER])).toBe(true);
+  expect(verifyPassword("Password", stored, [PEPPER])).toBe(false);
+  expect(verifyPassword("password", stored, [`${PEPPER}x`])).toBe(false);
+  expect(verifyPassword("password", stored, [`${PEPPER}x`, PEPPER])).toBe(true);
+  expect(needsRehash(stored, PEPPER)).toBe(true);
+  expect(verifyPassword("password", hashPassword("password", PEPPER), [PEPPER])).toBe(true);
 });

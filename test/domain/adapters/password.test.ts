@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { ARGON2_PARAMETERS, hashPassword, needsRehash, verifyPassword } from "#worker/adapters/password.server.ts";
+import {
+  ARGON2_PARAMETERS,
+  hashPassword,
+  needsRehash,
+  pepperName,
+  verifyPassword,
+} from "#worker/adapters/password.server.ts";
 
 const PEPPER = "pepper-0123456789abcdef0123456789abcdef";
 
@@ -11,12 +17,14 @@ test("a hash is of its password and its pepper, and of every letter of them", ()
   for (const password of ["Secret!234", "비밀번호입니다열여섯글자가넘", "\u0000\u0000a", "é".repeat(16)]) {
     const stored = hashPassword(password, PEPPER);
     expect(stored).not.toBe(hashPassword(password, PEPPER));
-    expect(verifyPassword(password, stored, PEPPER), `${password}`).toBe(true);
-    expect(verifyPassword(password, stored, `${PEPPER}x`), `${password}`).toBe(false);
+    expect(verifyPassword(password, stored, [PEPPER]), `${password}`).toBe(true);
+    expect(verifyPassword(password, stored, [`${PEPPER}x`]), `${password}`).toBe(false);
     for (const at of [0, password.length >> 1, password.length - 1])
-      expect(verifyPassword(`${password.slice(0, at)}X${password.slice(at + 1)}`, stored, PEPPER), `${at}`).toBe(false);
-    expect(verifyPassword(`${password}X`, stored, PEPPER), `${password}`).toBe(false);
-    expect(needsRehash(stored), `${password}`).toBe(false);
+      expect(verifyPassword(`${password.slice(0, at)}X${password.slice(at + 1)}`, stored, [PEPPER]), `${at}`).toBe(
+        false,
+      );
+    expect(verifyPassword(`${password}X`, stored, [PEPPER]), `${password}`).toBe(false);
+    expect(needsRehash(stored, PEPPER), `${password}`).toBe(false);
   }
 });
 
@@ -26,9 +34,31 @@ test("what cannot be read is nobody's hash", () => {
     "",
     "x",
     stored.slice(0, 40),
-    stored.replace("pep1", "pep9"),
+    stored.replace(/pep-.{8}$/, "pep-12345678"),
     stored.replace("argon2id", "md5"),
   ])
-    expect(verifyPassword("Secret!234", broken, PEPPER), `${broken}`).toBe(false);
-  expect(needsRehash("scrypt$16384$8$5$a$b$pep1")).toBe(true);
+    expect(verifyPassword("Secret!234", broken, [PEPPER]), `${broken}`).toBe(false);
+  expect(needsRehash("scrypt$16384$8$5$a$b$pep1", PEPPER)).toBe(true);
+});
+
+test("a hash names its pepper, is good under that one alone, and asks for the newest", () => {
+  const [newest, former, first] = [`${PEPPER}3`, `${PEPPER}2`, `${PEPPER}1`];
+  expect(new Set([newest, former, first].map(pepperName)).size).toBe(3);
+  const stored = hashPassword("Secret!234", former);
+  expect(stored.split("$").at(-1)).toBe(pepperName(former));
+  expect(pepperName(former)).not.toContain(former.slice(0, 8));
+
+  expect(verifyPassword("Secret!234", stored, [newest, former, first])).toBe(true);
+  expect(verifyPassword("Secret!235", stored, [newest, former, first])).toBe(false);
+  expect(verifyPassword("Secret!234", stored, [newest, first])).toBe(false);
+  expect([needsRehash(stored, former), needsRehash(stored, newest)]).toEqual([false, true]);
+  // What it says of its pepper is not taken at its word.
+  expect(verifyPassword("Secret!234", stored.replace(pepperName(former), pepperName(newest)), [newest, former])).toBe(
+    false,
+  );
+  // Before peppers had names, any of them may have been meant.
+  const unnamed = stored.replace(pepperName(former), "pep1");
+  expect(verifyPassword("Secret!234", unnamed, [newest, former])).toBe(true);
+  expect(verifyPassword("Secret!234", unnamed, [newest, first])).toBe(false);
+  expect(needsRehash(unnamed, former)).toBe(true);
 });

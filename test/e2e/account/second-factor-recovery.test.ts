@@ -4,7 +4,7 @@ import { requirePresent } from "../../require-present.ts";
 import { test as siteTest } from "../fixtures.ts";
 import { expectAccessible, expectPageAccessible } from "../support/accessible.ts";
 import { dismissToast, findRow } from "../support/console.ts";
-import { addAuthenticator, pressByKeyboard, signInByKeyboard, signOut } from "../support/second-factor.ts";
+import { addAuthenticator, pressByKeyboard, signInByKeyboard, signOut, tabTo } from "../support/second-factor.ts";
 
 const test = siteTest.extend("siteOptions", { scope: "file" }, { vars: { SECOND_FACTOR: "required" } });
 
@@ -75,8 +75,7 @@ test("a lost second factor is replaced by two people, a day later, by keyboard a
   await pressByKeyboard(office, `복구 시작 (${adminName})`);
   const dialog = office.getByRole("dialog");
   const reason = dialog.getByLabel("사유");
-  await reason.waitFor();
-  await reason.focus();
+  await tabTo(office, reason);
   await office.keyboard.type("전화로 본인을 확인함");
   await expectAccessible(office);
   await pressByKeyboard(office, "복구 시작");

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { expect } from "vitest";
 import { findAxeViolations, listens } from "../support/browser.ts";
-import { addAuthenticator, pressByKeyboard, signInByKeyboard, signOut } from "../support/second-factor.ts";
+import { addAuthenticator, pressByKeyboard, signInByKeyboard, signOut, tabTo } from "../support/second-factor.ts";
 import { test as siteTest } from "../fixtures.ts";
 
 const test = siteTest.extend("siteOptions", { scope: "file" }, { vars: { SECOND_FACTOR: "required" } });
@@ -31,6 +31,10 @@ test("an administrator sets up a passkey, signs in by it and shows it again befo
   await codes.waitFor();
   expect(await codes.getByRole("listitem").count()).toBe(10);
   expect(await findAxeViolations(page)).toEqual([]);
+  // Nobody sees them again: no slip of the keyboard closes them.
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  expect(await codes.isVisible()).toBe(true);
   await pressByKeyboard(page, "적어 두었습니다");
   expect(await device.credentials()).toHaveLength(1);
   await pressByKeyboard(page, "하던 일 계속하기");
@@ -56,8 +60,7 @@ test("an administrator sets up a passkey, signs in by it and shows it again befo
   await letProofAge(db);
   await pressByKeyboard(page, "파일로 내보내기");
   const reason = page.getByLabel("사유");
-  await reason.waitFor();
-  await reason.focus();
+  await tabTo(page, reason);
   await page.keyboard.type("정기 점검");
   await pressByKeyboard(page, "내보내기");
   const dialog = page.getByRole("dialog", { name: "본인 확인" });
@@ -71,8 +74,7 @@ test("an administrator sets up a passkey, signs in by it and shows it again befo
   // Given up, nothing happens and nothing is lost.
   await letProofAge(db);
   await pressByKeyboard(page, "파일로 내보내기");
-  await reason.waitFor();
-  await reason.focus();
+  await tabTo(page, reason);
   await page.keyboard.type("다시 점검");
   await pressByKeyboard(page, "내보내기");
   await dialog.getByRole("button", { name: "패스키로 확인" }).waitFor();
@@ -83,7 +85,8 @@ test("an administrator sets up a passkey, signs in by it and shows it again befo
   await page.context().close();
 }, 120_000);
 
-test("a member adds a passkey and an app, and signs in by the passkey alone: chosen in the field, or by the button", async ({
+test("a member adds a passkey and an app, and signs in by the passkey alone: chosen in the field, or by the button; or by the app", async ({
+  db,
   openGuest,
 }) => {
   const page = await openGuest();
@@ -102,7 +105,7 @@ test("a member adds a passkey and an app, and signs in by the passkey alone: cho
   expect(await findAxeViolations(page)).toEqual([]);
   await pressByKeyboard(page, "그림을 비출 수 없습니다");
   const secret = (await page.locator("details p.font-mono").textContent())?.replaceAll(" ", "") ?? "";
-  await page.getByLabel("인증 앱의 숫자 6자리").focus();
+  await tabTo(page, page.getByLabel("인증 앱의 숫자 6자리"));
   await page.keyboard.type(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "지우기 (휴대전화)" }).waitFor();
@@ -123,5 +126,25 @@ test("a member adds a passkey and an app, and signs in by the passkey alone: cho
   await device.answers(true);
   await pressByKeyboard(page, "패스키로 로그인");
   await page.waitForURL("**/Mypage/Sessions");
+
+  // The app, where the device does not answer; then it is taken away.
+  await db.prepare("UPDATE second_factor SET last_step = NULL").run();
+  await device.answers(false);
+  await signOut(page);
+  await signInByKeyboard(page, "member01", "Member!2345", "/Mypage/Security");
+  await page.waitForURL("**/Account/SecondFactor?**");
+  await page.getByRole("button", { name: "패스키로 확인" }).waitFor();
+  await pressByKeyboard(page, "인증 앱으로 확인");
+  const code = page.getByLabel("인증 앱의 숫자 6자리");
+  await expect.poll(() => code.evaluate((it) => it === document.activeElement)).toBe(true);
+  await page.keyboard.type(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/Mypage/Security");
+  await listens(page);
+  await pressByKeyboard(page, "지우기 (휴대전화)");
+  const dialog = page.getByRole("alertdialog");
+  await tabTo(page, dialog.getByRole("button", { name: "지우기" }));
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "지우기 (휴대전화)" }).waitFor({ state: "detached" });
   await page.context().close();
 }, 120_000);

@@ -370,7 +370,7 @@ test("the desk's pages have no finding and no sideways scroll, and whatever is w
 });
 
 test("a guest is sent to sign in and comes back", async ({ site }) => {
-  for (const path of ["/Alumni", "/alumni/import", "/Alumni/Duplicates", "/Alumni/Bin"]) {
+  for (const path of ["/Alumni", "/alumni/import", "/Alumni/Addresses", "/Alumni/Duplicates", "/Alumni/Bin"]) {
     const response = await fetch(`${site.url}${path}`, { redirect: "manual" });
     expect(response.status, path).toBe(302);
     expect(response.headers.get("Location"), path).toBe(`/account/signin?returnUrl=${encodeURIComponent(path)}`);

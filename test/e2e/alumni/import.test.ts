@@ -112,3 +112,61 @@ test("hidden rows are asked about, faults are decided by kind, changes are told 
     ["결정나", 3, "010-4100-0002", "", ""],
   ]);
 });
+
+test("addresses are compared with the office's own file, shown by kind, repaired in one go and found in the record", async ({
+  db,
+  openAs,
+}) => {
+  const add = (name: string, zip: string, address: string) =>
+    db
+      .prepare(
+        "INSERT INTO alumni (id, name, zip_code, address, created_date, modified_date) VALUES (?, ?, ?, ?, 1, 1)",
+      )
+      .bind(crypto.randomUUID(), name, zip, address);
+  await db.batch([
+    add("주소가", "110-744", "서울특별시 종로구 가상로 12"),
+    add("주소나", "", "서울 종로구 가상동 7-3 201호"),
+    add("주소다", "", "사서함 1호"),
+  ]);
+  const fields = [
+    "1",
+    "1",
+    "서울특별시",
+    "종로구",
+    "가상동",
+    "",
+    "0",
+    "7",
+    "3",
+    "1",
+    "가상로",
+    "0",
+    "12",
+    "0",
+    "1",
+    "가상동",
+  ];
+  const line = `${[...fields, "03080", "", "20260101", "0", "", "", "", ""].join("|")}\r\n`;
+  const page = await openAs(ADMIN_CREDENTIALS, { width: 390, height: 800 });
+  await page.goto("/Alumni/Addresses");
+  await drop(page, ["고른 파일.txt", Buffer.from("이름|주소\n")]);
+  await page.getByText("고른 파일.txt: 도로명주소 자료가 아닙니다.").waitFor();
+  await drop(page, ["rnaddrkor_seoul.txt", Buffer.from(line)]);
+  await page.getByText("우편번호만 고침 1명").waitFor();
+  await page.getByText("서울특별시 종로구 가상로 12 201호").waitFor();
+  await page.getByRole("heading", { name: /파일에서 찾지 못해 그대로 둠/ }).waitFor();
+  expect(await measureSidewaysScroll(page)).toBe(0);
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: "2명 고치기" }).click();
+  await page.getByText("2명의 주소와 우편번호를 고쳤습니다.").waitFor();
+  const found = await db
+    .prepare("SELECT name, zip_code, address FROM alumni WHERE name LIKE '주소_' ORDER BY name")
+    .raw();
+  expect(found).toEqual([
+    ["주소가", "03080", "서울특별시 종로구 가상로 12"],
+    ["주소나", "03080", "서울특별시 종로구 가상로 12 201호"],
+    ["주소다", "", "사서함 1호"],
+  ]);
+  await page.getByRole("link", { name: "가져오기 기록 보기" }).click();
+  await page.getByRole("cell", { name: "주소와 우편번호 확인" }).waitFor();
+});

@@ -40,10 +40,21 @@ test("who works through the list sees fifteen people at once, and goes from one 
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowUp");
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("목록01");
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await expect.poll(focused).toBe("목록01");
+  await page.keyboard.press("Space");
+  await page.getByText("1명 선택").waitFor();
+  await page.keyboard.press("End");
+  await expect.poll(focused).toBe("목록44");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "목록44" }).waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(focused).toBe("목록44");
 });
 
-test("a selection lasts over pages, grows to all that match, and single fields are asked", async ({ openAs }) => {
+test("a selection lasts over pages and a reload, grows to all that match; single fields are asked, and a view keeps it all", async ({
+  openAs,
+}) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/Alumni?affiliation=목록병원");
   await page.getByRole("checkbox", { name: "목록00 선택" }).first().check();
@@ -53,6 +64,11 @@ test("a selection lasts over pages, grows to all that match, and single fields a
   await page.getByText("2명 선택 (다른 페이지 1명)").waitFor();
   await page.getByRole("button", { name: "조건에 맞는 45명 모두 선택" }).click();
   await page.getByText("45명 선택 (다른 페이지 25명)").waitFor();
+  await page.getByRole("checkbox", { name: "목록21 선택" }).first().uncheck();
+  await page.getByText("44명 선택 (다른 페이지 25명)").waitFor();
+  await page.reload();
+  await page.getByText("44명 선택 (다른 페이지 25명)").waitFor();
+  await expect.poll(() => page.getByRole("checkbox", { name: "목록21 선택" }).first().isChecked()).toBe(false);
   await page.getByRole("button", { name: "선택 해제" }).click();
 
   await page.getByText("항목별 조건", { exact: true }).click();
@@ -61,9 +77,20 @@ test("a selection lasts over pages, grows to all that match, and single fields a
   await page.getByRole("button", { name: "조건 더하기" }).click();
   await page.waitForURL("**f_position=empty**");
   await page.getByText("총 15명").waitFor();
+  await page.getByRole("button", { name: "지금 보기 저장" }).click();
+  await page.getByLabel("보기 이름").fill("직위 없는 사람");
+  await page.getByRole("button", { name: "저장", exact: true }).click();
+  const view = page.getByRole("navigation", { name: "저장한 보기" }).getByRole("link", { name: "직위 없는 사람" });
+  await expect.poll(() => view.getAttribute("aria-current")).toBe("true");
   expect(await findAxeViolations(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 800 });
   expect(await measureSidewaysScroll(page)).toBe(0);
   await page.getByRole("link", { name: "직위 비어 있음" }).click();
   await page.getByText("총 45명").waitFor();
+  await view.click();
+  await page.getByText("총 15명").waitFor();
+  await page.getByRole("button", { name: "보기 삭제" }).click();
+  await page.getByRole("button", { name: "되돌리기" }).click();
+  await page.getByText("보기를 되살렸습니다.").waitFor();
+  await view.waitFor();
 });

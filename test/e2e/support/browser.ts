@@ -62,7 +62,11 @@ export async function findAxeViolations(page: Page): Promise<string[]> {
         .map((each) => each.finished),
     ),
   );
-  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze();
+  const { violations } = await new AxeBuilder({ page })
+    .options({ runOnly: WCAG, resultTypes: ["violations"] })
+    // Without it axe is loaded a second time, into a blank page of its own: half of its work.
+    .setLegacyMode()
+    .analyze();
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help} — ${node.target.join(" ")} ${node.failureSummary ?? ""}`),
   );

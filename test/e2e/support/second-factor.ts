@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from "playwright-core";
+import type { CDPSession, Locator, Page } from "playwright-core";
 
 /** A device that asks its owner for a finger and always gets it, while it is switched on. */
 export async function addAuthenticator(page: Page) {
@@ -30,9 +30,19 @@ export async function pressByKeyboard(page: Page, name: string): Promise<void> {
   throw new Error(`no way to ${name} by keyboard`);
 }
 
+/** Tab, as often as it takes, to a field. */
+export async function tabTo(page: Page, field: Locator): Promise<void> {
+  await field.waitFor();
+  for (let at = 0; at < 120; at++) {
+    if (await field.evaluate((it) => it === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error("no way to the field by keyboard");
+}
+
 export async function signInByKeyboard(page: Page, id: string, password: string, returnUrl: string): Promise<void> {
   await page.goto(`/Account/Signin?returnUrl=${encodeURIComponent(returnUrl)}`);
-  await page.getByLabel("아이디", { exact: true }).focus();
+  await tabTo(page, page.getByLabel("아이디", { exact: true }));
   await page.keyboard.type(id);
   await page.keyboard.press("Tab");
   await page.keyboard.type(password);

@@ -16,7 +16,8 @@ export async function newSignedInPage(
   options: NewPageOptions = {},
 ): Promise<Page> {
   const page = await newPage(browser, baseURL, options);
-  await page.goto("/board/notice/List/");
+  // Any address of the site will do for its storage; this one renders no page.
+  await page.goto("/hangul-font.js");
   await signInByApi(page, person);
   return page;
 }

@@ -12,6 +12,7 @@ async function adminPages(db: D1Database): Promise<string[]> {
     ":auditId": "1",
     "privacy/request/:id": REQUEST_ID,
     "mailings/:id": REQUEST_ID,
+    "rounds/:id": REQUEST_ID,
     ":boardCode": "notice",
     ":rule": "drafts",
     ":kind": "newItem",
@@ -42,6 +43,11 @@ test("every page of the console refuses a guest, a member and a manager without 
     db
       .prepare(
         `INSERT INTO mailing (id, source, target, kind, status, created_user_id, created_date, modified_date) VALUES (?, 'member', '{"filter":{}}', 'informational', 'draft', 'x', 1, 1)`,
+      )
+      .bind(REQUEST_ID),
+    db
+      .prepare(
+        `INSERT INTO confirmation_round (id, target, status, reminder_days, created_user_id, created_date, modified_date) VALUES (?, '{"filter":{}}', 'draft', 14, 'x', 1, 1)`,
       )
       .bind(REQUEST_ID),
     db.prepare(

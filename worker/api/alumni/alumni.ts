@@ -2,6 +2,8 @@ import { idPath } from "#worker/contract/kernel/fields.ts";
 import {
   deletedAlumniQuery,
   createAlumniInput,
+  alumniSelectionInput,
+  listAddressesQuery,
   deleteAlumniInput,
   notDuplicateInput,
   exportAlumniInput,
@@ -23,6 +25,8 @@ import { exportAlumni, createImportTemplate } from "#worker/domain/alumni/export
 import { importAlumni, issueImportUploadUrl } from "#worker/domain/alumni/import.server.ts";
 import { listImports, undoImport } from "#worker/domain/alumni/import-undo.server.ts";
 import { listAlumni } from "#worker/domain/alumni/list.server.ts";
+import { listAddresses } from "#worker/domain/alumni/address.server.ts";
+import { listSelectedAlumni } from "#worker/domain/alumni/selection.server.ts";
 import { getSheetToServe } from "#worker/domain/alumni/stored-sheet.server.ts";
 import {
   createAlumni,
@@ -37,6 +41,7 @@ import { fileHeaders } from "../file/file.ts";
 import { contentDisposition } from "../kernel/download.ts";
 import { requireAccess } from "../kernel/access.ts";
 import { importPartsApi } from "./import-parts.ts";
+import { alumniViewApi } from "./list-view.ts";
 import { apiRoutes, scopeCall, contextCall, creatingCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
 import { openContext, validatePath } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
@@ -63,6 +68,9 @@ export const alumniApi = apiRoutes()
   .get("/bin", scopeCall(listDeletedAlumni, fromQuery(deletedAlumniQuery)))
   .post("/restore-data", contextCall(restoreSeveralAlumni, fromBody(deleteAlumniInput, "ids")))
   .post("/destroy-data", recentSecondFactor, contextCall(destroySeveralAlumni, fromBody(deleteAlumniInput, "ids")))
+  .get("/address", requireImport, contextCall(listAddresses, fromQuery(listAddressesQuery)))
+  .post("/selected", contextCall(listSelectedAlumni, fromBody(alumniSelectionInput)))
+  .route("/view", alumniViewApi)
   .get("/duplicate", contextCall(listDuplicates, fromQuery(duplicatesQuery)))
   .post("/distinct", contextCall(setNotDuplicate, fromBody(notDuplicateInput)))
   .get("/merge", contextCall(listMerges))

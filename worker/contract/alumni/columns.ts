@@ -1,5 +1,5 @@
-/** The fields of a person in the address book, in the order of files and forms. Free of zod: the browser reads files with it. */
-export const ALUMNI_FIELDS = [
+/** Who somebody is, without how they are reached. */
+export const ALUMNI_WHO_FIELDS = [
   "name",
   "cohort",
   "graduationYear",
@@ -7,13 +7,10 @@ export const ALUMNI_FIELDS = [
   "affiliation",
   "department",
   "position",
-  "email",
-  "mobile",
-  "phone",
-  "zipCode",
-  "address",
-  "memo",
 ] as const;
+
+/** The fields of a person in the address book, in the order of files and forms. Free of zod: the browser reads files with it. */
+export const ALUMNI_FIELDS = [...ALUMNI_WHO_FIELDS, "email", "mobile", "phone", "zipCode", "address", "memo"] as const;
 
 export type AlumniField = (typeof ALUMNI_FIELDS)[number];
 

@@ -21,6 +21,7 @@ import {
   fieldFilterKey,
   parseFieldFilter,
 } from "./field-filter.ts";
+import { SELECTION_LIMITS } from "./selection.ts";
 import { cleanCell } from "./cell-rules.ts";
 import { EMPTIED_CHOICES } from "./cell-changes.ts";
 import { cleanFileName } from "../file/rules.ts";
@@ -63,6 +64,25 @@ const alumniFilterFields = {
   graduationYear: optionalNumber.optional(),
   affiliation: lineField(ALUMNI_TEXT_LIMITS.affiliationFilter).optional(),
 };
+
+export const alumniFilterInput = z.object(alumniFilterFields);
+
+const selectedIds = z
+  .array(idField)
+  .max(SELECTION_LIMITS.ids, `한 번에 ${SELECTION_LIMITS.ids}명까지 고를 수 있습니다.`);
+
+const exceptedIds = z
+  .array(idField)
+  .max(SELECTION_LIMITS.except, `모두 고른 뒤 ${SELECTION_LIMITS.except}명까지 뺄 수 있습니다.`);
+
+/** Those that are named, or all who match a filter but those that were unticked. */
+export const alumniSelectionInput = z.union([
+  z.object({ ids: selectedIds.min(1, "한 명 이상 골라 주십시오.") }),
+  z.object({ filter: alumniFilterInput, except: exceptedIds.default([]) }),
+]);
+
+/** As calls get it: the filter is parsed. */
+export type ParsedAlumniSelection = z.output<typeof alumniSelectionInput>;
 
 export const listAlumniQuery = z.object({
   ...alumniFilterFields,
@@ -130,7 +150,12 @@ const fileColumn = z.string().transform((value, context): BookColumn => {
 
 export const exportAlumniInput = z.object({
   filter: z
-    .object({ ...alumniFilterFields, sort: alumniSort.optional(), ids: z.array(idField).max(1000).optional() })
+    .object({
+      ...alumniFilterFields,
+      sort: alumniSort.optional(),
+      ids: selectedIds.optional(),
+      except: exceptedIds.optional(),
+    })
     .default({}),
   columns: z
     .array(fileColumn)
@@ -142,6 +167,9 @@ export const exportAlumniInput = z.object({
 });
 
 export type ExportAlumniInput = z.output<typeof exportAlumniInput>;
+
+/** People with an address, a page at a time: behind whom the one before ended. */
+export const listAddressesQuery = z.object({ after: idField.optional() });
 
 export const alumniExportPath = z.object({ ticket: z.string().min(3).max(400) });
 

@@ -53,7 +53,16 @@ export const createAlumniFieldInput = z
 export type CreateAlumniFieldInput = z.output<typeof createAlumniFieldInput>;
 
 export const updateAlumniFieldInput = z
-  .object({ ...alumniFieldShape, isClosed: flagField.default(false), version: versionField })
+  .object({
+    ...alumniFieldShape,
+    /** Choices that are called otherwise now, by people as well who chose them. */
+    renames: z
+      .array(z.object({ from: choice, to: choice }))
+      .max(OWN_FIELD_LIMITS.choices)
+      .default([]),
+    isClosed: flagField.default(false),
+    version: versionField,
+  })
   .refine(isWritableOnlyWhereSeen, UNSEEN_ISSUE);
 
 export type UpdateAlumniFieldInput = z.output<typeof updateAlumniFieldInput>;

@@ -83,6 +83,24 @@ export const isSameOwnValue = (a: OwnValue | undefined, b: OwnValue | undefined)
 
 export const hasChoices = (kind: OwnFieldKind) => kind === "choice" || kind === "choices";
 
+/** A choice that is called otherwise now. */
+export interface ChoiceRename {
+  from: string;
+  to: string;
+}
+
+/**
+ * Which choices look renamed: those that are gone, with what stands in their places now. Where a line was added or removed
+ * the places say nothing.
+ */
+export function guessRenames(before: readonly string[], after: readonly string[]): ChoiceRename[] {
+  if (before.length !== after.length) return [];
+  return before.flatMap((from, at) => {
+    const to = after[at] ?? "";
+    return to !== "" && !after.includes(from) && !before.includes(to) ? [{ from, to }] : [];
+  });
+}
+
 /** Several values in one cell have no order. */
 export const isOwnFieldSortable = ({ kind }: Pick<OwnField, "kind">) => kind !== "choices";
 

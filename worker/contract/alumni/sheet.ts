@@ -20,6 +20,9 @@ const LAST_DAY = 2_958_465;
 
 const isoDay = (serial: number) => new Date(Math.round((serial - 25_569) * DAY_MS)).toISOString().slice(0, 10);
 
+/** [$-412]: a language without a currency, for which the reader shows a dollar. */
+const LOCALE_ALONE = /^\[\$-/;
+
 interface CellContext {
   reader: SheetReader;
   /** Days between the two calendars of Excel. */
@@ -37,7 +40,8 @@ function readCellText({ reader, shift, decode }: CellContext, cell: SheetCell | 
   const format = typeof cell.z === "string" ? cell.z : "General";
   if (reader.SSF.is_date(format) && Math.abs(cell.v + shift) <= LAST_DAY) return isoDay(cell.v + shift);
   // A format such as 00000 or 000-0000-0000 shows what the person typed.
-  if (format !== "General" && cell.w && /^[\d\s()-]+$/.test(cell.w)) return cell.w.trim();
+  const shown = cell.w && LOCALE_ALONE.test(format) ? cell.w.replace(/^\$/, "") : cell.w;
+  if (format !== "General" && shown && /^[\d\s()-]+$/.test(shown)) return shown.trim();
   return String(cell.v);
 }
 

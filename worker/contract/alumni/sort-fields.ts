@@ -1,16 +1,7 @@
+import { ALUMNI_WHO_FIELDS } from "./columns.ts";
 import type { OwnFieldCode } from "./own-fields.ts";
 
-export const ALUMNI_SORTS = [
-  "name",
-  "cohort",
-  "graduationYear",
-  "major",
-  "affiliation",
-  "department",
-  "position",
-  "createdDate",
-  "modifiedDate",
-] as const;
+export const ALUMNI_SORTS = [...ALUMNI_WHO_FIELDS, "createdDate", "modifiedDate"] as const;
 
 export type AlumniSortField = (typeof ALUMNI_SORTS)[number];
 

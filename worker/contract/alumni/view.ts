@@ -1,6 +1,9 @@
+import type { PersonAddress } from "./address-check.ts";
 import type { AlumniValues, PrivateField } from "./columns.ts";
 import type { BookColumn, BookField, OwnField, OwnFieldCode, OwnValues } from "./own-fields.ts";
+import type { ConfirmationView } from "./confirmation-rules.ts";
 import type { CellRule, FaultDecision } from "./cell-changes.ts";
+import type { AlumniSavedView } from "./list-view.ts";
 import type { ImportPlace } from "./import-header.ts";
 import type { Page, Versioned } from "../kernel/envelope.ts";
 import type { AlumniSettingsView, AlumniSettings } from "./alumni-settings.ts";
@@ -22,6 +25,8 @@ export interface AlumniRow extends AlumniValues {
   mine: boolean;
   /** For the person and the office: which contact fields other members see. */
   openFields: OpenField[];
+  /** For the person and the office: when they last said that it is right; null for never. */
+  confirmation?: ConfirmationView | null;
 }
 
 /** What a person may open to other members. */
@@ -47,6 +52,21 @@ export interface AlumniListPage {
   alumniSettings: AlumniSettingsView;
   /** How long the bin keeps people; null where nothing empties it. */
   binDays: number | null;
+  /** The caller's own and the shared ones. */
+  views: AlumniSavedView[];
+}
+
+/** A page of those who have an address or a postcode. */
+export interface AlumniAddresses {
+  people: PersonAddress[];
+  /** Behind whom the next page begins; null on the last. */
+  next: string | null;
+}
+
+/** Those of a selection, as many as one answer holds, and how many it means. */
+export interface SelectedAlumni {
+  total: number;
+  people: AlumniRow[];
 }
 
 export interface ImportChange {
@@ -126,6 +146,8 @@ export interface ImportEntry {
   updated: number;
   createdDate: string;
   undoneDate: string | null;
+  /** Was it begun to be taken back, and left? */
+  isUndoStarted: boolean;
   undoable: boolean;
 }
 
@@ -134,6 +156,8 @@ export interface ImportUndoResult {
   restored: number;
   /** Edited since, and left as they are. */
   kept: { id: string; name: string }[];
+  /** How many people are still to be taken back, by calling again. */
+  left: number;
 }
 
 /** An import that is being sent. */

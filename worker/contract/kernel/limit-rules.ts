@@ -1,4 +1,4 @@
-import { RATE_LIMITS, type RateLimitName } from "./limits.ts";
+import { RATE_LIMITS, type RateLimit, type RateLimitName } from "./limits.ts";
 
 /** Under what the office finds a limit. */
 export const LIMIT_GROUPS = {
@@ -18,9 +18,11 @@ interface LimitRule {
   max: number;
   /** How many of what is counted make one of the unit that the office sets; 1 where nothing stands. */
   scale?: number;
+  /** The office sets how many seconds it counts, and one is let through in them; elsewhere how much it lets through. */
+  setsSeconds?: boolean;
 }
 
-/** The limits that the office may change: how long each one counts is fixed, how much it lets through is not. */
+/** The limits that the office may change. */
 export const LIMIT_RULES = {
   signinFailureKeyAddress: {
     group: "signin",
@@ -62,6 +64,23 @@ export const LIMIT_RULES = {
     unit: "번",
     min: 3,
     max: 1000,
+  },
+  codeKeyWait: {
+    group: "code",
+    label: "인증번호를 다시 받기까지 기다리는 시간",
+    meaning: "인증번호를 보낸 뒤 이 시간이 지나야 재전송 단추를 누를 수 있습니다.",
+    unit: "초",
+    min: 30,
+    max: 600,
+    setsSeconds: true,
+  },
+  codeTries: {
+    group: "code",
+    label: "인증번호 하나를 맞혀 볼 수 있는 횟수",
+    meaning: "이만큼 틀리면 그 인증번호는 쓸 수 없고 새로 받아야 합니다. 늘리면 맞혀 볼 기회도 늘어납니다.",
+    unit: "번",
+    min: 3,
+    max: 10,
   },
   codeKeyHour: {
     group: "code",
@@ -106,7 +125,7 @@ export const LIMIT_RULES = {
   confirmAddress: {
     group: "code",
     label: "시간당 인증번호 틀림 (한 접속 주소)",
-    meaning: "인증번호 하나는 다섯 번까지만 맞혀 볼 수 있고, 이 수는 여러 인증번호를 합한 것입니다.",
+    meaning: "한 접속 주소에서 틀린 횟수를 여러 인증번호에 걸쳐 모두 합한 것입니다.",
     unit: "번",
     min: 10,
     max: 5000,
@@ -142,6 +161,14 @@ export const LIMIT_RULES = {
     unit: "건",
     min: 5,
     max: 2000,
+  },
+  commentMailHour: {
+    group: "use",
+    label: "시간당 댓글 알림 메일 (글 하나, 받는 사람 하나)",
+    meaning: "한 글에 댓글이 이보다 많이 달리면 나머지는 메일 한 통에 모아 보냅니다.",
+    unit: "통",
+    min: 1,
+    max: 20,
   },
   uploadUrl: {
     group: "use",
@@ -192,21 +219,13 @@ export const LIMIT_RULES = {
     min: 1,
     max: 500,
   },
-  importHour: {
+  importLookRowsDay: {
     group: "office",
-    label: "시간당 주소록 가져오기 (한 담당자)",
-    meaning: "주소록을 실제로 바꾼 가져오기만 셉니다. 미리보기는 세지 않습니다.",
-    unit: "번",
-    min: 1,
-    max: 500,
-  },
-  importLook: {
-    group: "office",
-    label: "시간당 주소록 미리보기 (한 담당자)",
-    meaning: "가져올 파일을 읽고 주소록과 견주어 보는 횟수입니다. 실제로 가져오지 않아도 셉니다.",
-    unit: "번",
-    min: 20,
-    max: 5000,
+    label: "하루 주소록 미리보기 (한 담당자)",
+    meaning: "가져올 파일을 읽고 주소록과 견주어 본 행을 모두 더합니다. 파일 수는 세지 않습니다.",
+    unit: "행",
+    min: 1000,
+    max: 100_000_000,
   },
   importRowsDay: {
     group: "office",
@@ -222,16 +241,27 @@ export type EditableLimitName = keyof typeof LIMIT_RULES;
 
 export const EDITABLE_LIMITS = Object.keys(LIMIT_RULES) as EditableLimitName[];
 
-/** How many of what is counted make one of what the office sets. */
-export const limitScale = (name: EditableLimitName): number => (LIMIT_RULES[name] as LimitRule).scale ?? 1;
+/** The limit that the office means by a number. */
+export function limitOfSetting(name: EditableLimitName, value: number): RateLimit {
+  const { scale = 1, setsSeconds = false }: LimitRule = LIMIT_RULES[name];
+  return setsSeconds ? { ...RATE_LIMITS[name], windowSeconds: value } : { ...RATE_LIMITS[name], max: value * scale };
+}
+
+function standardOf(name: EditableLimitName): number {
+  const { scale = 1, setsSeconds = false }: LimitRule = LIMIT_RULES[name];
+  return setsSeconds ? RATE_LIMITS[name].windowSeconds : RATE_LIMITS[name].max / scale;
+}
+
+export const limitSetsSeconds = (name: EditableLimitName): boolean =>
+  (LIMIT_RULES[name] as LimitRule).setsSeconds ?? false;
 
 export type LimitSettings = Record<EditableLimitName, number>;
 
 export const DEFAULT_LIMIT_SETTINGS = Object.fromEntries(
-  EDITABLE_LIMITS.map((name) => [name, RATE_LIMITS[name].max / limitScale(name)]),
+  EDITABLE_LIMITS.map((name) => [name, standardOf(name)]),
 ) as LimitSettings;
 
 export interface LimitSettingView {
-  limits: { name: EditableLimitName; value: number; standard: number; windowSeconds: number }[];
+  limits: { name: EditableLimitName; value: number; standard: number }[];
   version: number;
 }

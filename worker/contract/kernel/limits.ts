@@ -21,7 +21,6 @@ export const TOKEN_LIMITS = {
   adminAbsoluteSeconds: 12 * HOUR_SECONDS,
   sessionsMax: 10,
   pincodeTtlSeconds: 10 * MINUTE_SECONDS,
-  pincodeTries: 5,
   verifiedTtlSeconds: 30 * MINUTE_SECONDS,
   resetLinkTtlSeconds: DAY_SECONDS,
   uploadTtlSeconds: 10 * MINUTE_SECONDS,
@@ -106,22 +105,28 @@ export const RATE_LIMITS = {
   /** Sign-ins with keys that nobody has, together: how many there were is logged, not each of them. */
   signinUnknownSite: { max: 1_000_000_000, windowSeconds: HOUR_SECONDS },
   findIdAddress: { max: 20, windowSeconds: HOUR_SECONDS },
-  /** No setting: the page counts these seconds down before it offers another code. */
-  codeKeyMinute: { max: 1, windowSeconds: MINUTE_SECONDS },
+  /** The page counts these seconds down before it offers another code. */
+  codeKeyWait: { max: 1, windowSeconds: MINUTE_SECONDS },
   codeKeyHour: { max: 5, windowSeconds: HOUR_SECONDS },
   codeKeyDay: { max: 10, windowSeconds: DAY_SECONDS },
   codeAddressDay: { max: 300, windowSeconds: DAY_SECONDS },
   /** Apart, so that strangers who ask for codes to sign up stop nobody's reset. */
   codeSignupSiteDay: { max: 2000, windowSeconds: DAY_SECONDS },
   codeResetSiteDay: { max: 2000, windowSeconds: DAY_SECONDS },
+  /** As long as a code is good. */
+  codeTries: { max: 5, windowSeconds: TOKEN_LIMITS.pincodeTtlSeconds },
   /** Wrong codes alone. */
   confirmAddress: { max: 120, windowSeconds: HOUR_SECONDS },
+  /** Links to an entry of the address book that lead to none. */
+  confirmLinkAddress: { max: 60, windowSeconds: HOUR_SECONDS },
   signupAddress: { max: 200, windowSeconds: HOUR_SECONDS },
   refreshSession: { max: 30, windowSeconds: HOUR_SECONDS },
   report: { max: 10, windowSeconds: HOUR_SECONDS },
   /** Of those who do not manage the board. */
   itemHour: { max: 20, windowSeconds: HOUR_SECONDS },
   commentHour: { max: 60, windowSeconds: HOUR_SECONDS },
+  /** Messages to one person about the comments on one item; what comes after them is told in one. */
+  commentMailHour: { max: 3, windowSeconds: HOUR_SECONDS },
   /** Texts of files for the search; a manager has those of old files made again. */
   fileTextHour: { max: 1000, windowSeconds: HOUR_SECONDS },
   uploadUrl: { max: 30, windowSeconds: MINUTE_SECONDS },
@@ -132,16 +137,14 @@ export const RATE_LIMITS = {
   ownDataDay: { max: 10, windowSeconds: DAY_SECONDS },
   exportDay: { max: 10, windowSeconds: DAY_SECONDS },
   testMailHour: { max: 20, windowSeconds: HOUR_SECONDS },
-  /** Rows of the address book that a member is shown: enough to look people up, too few to copy it. */
   /** The same rows again, such as one person's panel opened in the same list, are read once an hour. */
   alumniSameRows: { max: 1_000_000, windowSeconds: HOUR_SECONDS },
+  /** Rows of the address book that a member is shown: enough to look people up, too few to copy it. */
   alumniRows: { max: 300, windowSeconds: HOUR_SECONDS },
-  /** Imports that changed something. */
-  importHour: { max: 60, windowSeconds: HOUR_SECONDS },
-  /** Rows that they added or changed. */
+  /** Rows that imports added or changed. */
   importRowsDay: { max: 500_000, windowSeconds: DAY_SECONDS },
-  /** Files that are read and compared, also when nothing comes of it. */
-  importLook: { max: 120, windowSeconds: HOUR_SECONDS },
+  /** Rows of files that are read and compared, also when nothing comes of it. */
+  importLookRowsDay: { max: 5_000_000, windowSeconds: DAY_SECONDS },
 } as const satisfies Record<string, RateLimit>;
 
 export const SIGNIN_LIMITS = {

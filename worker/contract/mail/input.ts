@@ -32,7 +32,10 @@ export type RetryMessagesInput = z.output<typeof retryMessagesInput>;
 /** Nothing is to be said but that it be done. */
 export const followInput = z.object({});
 
-export const notificationsInput = z.object({ comments: flagField });
+/** What is not named stays as it is. */
+export const notificationsInput = z.object({ comments: flagField.optional(), office: flagField.optional() });
+
+export type NotificationsInput = z.output<typeof notificationsInput>;
 
 export const listActivityQuery = z.object({ page: pageNumber, size: pageSize(20) });
 export type ListActivityQuery = z.output<typeof listActivityQuery>;
@@ -54,6 +57,8 @@ export const mailTemplatePath = z.object({ kind: z.string().max(40) });
 /** What the provider reports of one mail; other reports have other kinds. */
 export const mailReportInput = z.object({
   type: z.string().max(100),
+  /** When it happened; a repeated report has the same. */
+  created_at: z.string().max(100).default(""),
   data: z.object({
     email_id: z.string().min(1).max(100),
     bounce: z.object({ type: z.string().max(100) }).optional(),

@@ -27,6 +27,8 @@ const REQUEST_FIELD = { sample: "개인정보 열람 요구" };
 
 const DUE_FIELD = { sample: "2026년 12월 1일", required: true } as const;
 
+const CONFIRM_FIELD = { sample: "/confirm/…", required: true } as const;
+
 const ITEM_FIELDS = {
   이름: NAME_FIELD,
   게시판: { sample: "공지사항" },
@@ -272,6 +274,22 @@ export const MAIL_TEMPLATES = {
       "동의한 날": { sample: "2024년 11월 21일", required: true },
       "알림 끄기": UNSUBSCRIBE_FIELD,
     },
+  },
+  confirmRequest: {
+    name: "정보 확인 요청",
+    when: "동문주소록의 정보가 맞는지 물을 때",
+    channel: "email",
+    subject: "[{{사이트}}] {{이름}}님의 동문주소록 정보가 맞습니까?",
+    text: `{{이름}}님, 안녕하십니까.\n\n동문주소록에 실린 정보가 지금도 맞는지 여쭙니다. 아래 주소를 열어 한 번만 눌러 주시면 됩니다. 로그인하지 않으셔도 됩니다.\n\n{{주소}}\n\n달라진 것이 있으면 그 화면에서 고치실 수 있습니다. {{기한}}까지 답하실 수 있으며, 주소는 다른 사람에게 알려 주지 마십시오.${SIGNATURE}`,
+    fields: { 이름: NAME_FIELD, 주소: CONFIRM_FIELD, 기한: DUE_FIELD },
+  },
+  confirmReminder: {
+    name: "정보 확인 다시 알림",
+    when: "정보 확인 요청에 답하지 않은 사람에게 두 번까지",
+    channel: "email",
+    subject: "[{{사이트}}] {{이름}}님의 동문주소록 정보를 아직 확인하지 않으셨습니다",
+    text: `{{이름}}님, 안녕하십니까.\n\n동문주소록에 실린 정보가 맞는지 아직 답을 받지 못하여 다시 여쭙니다. 아래 주소를 열어 한 번만 눌러 주시면 됩니다. 로그인하지 않으셔도 됩니다.\n\n{{주소}}\n\n{{기한}}까지 답하실 수 있으며, 주소는 다른 사람에게 알려 주지 마십시오.${SIGNATURE}`,
+    fields: { 이름: NAME_FIELD, 주소: CONFIRM_FIELD, 기한: DUE_FIELD },
   },
 } as const satisfies Record<string, MailTemplateDefault>;
 

@@ -20,6 +20,8 @@ export interface NotificationsView {
   /** The boards that they may read. */
   boards: { boardCode: string; boardName: string; following: boolean }[];
   comments: boolean;
+  /** Whether the office's mail to many goes to their address; null without a verified one. */
+  office: boolean | null;
 }
 
 /** What a link in a message turns off. */

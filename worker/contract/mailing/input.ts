@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { exportAlumniInput } from "../alumni/input.ts";
+import { alumniSelectionInput } from "../alumni/input.ts";
 import {
   flagField,
   idField,
@@ -19,16 +19,13 @@ import { MAILING_FILES_MAX, RECIPIENT_STATES } from "./rules.ts";
 /** As many as can be ticked in a list. */
 const personIds = z.array(idField).min(1, "받을 사람을 한 명 이상 선택해 주십시오.").max(1000);
 
-const { ids: _ids, sort: _sort, ...alumniFilterShape } = exportAlumniInput.shape.filter.unwrap().shape;
-
-export const alumniMailFilter = z.object(alumniFilterShape);
 export const memberMailFilter = z.object(memberFilterShape);
 
 /** Those chosen, or all whom a filter of the list shows. */
 export const createMailingInput = z.discriminatedUnion("source", [
   z.object({
     source: z.literal("alumni"),
-    target: z.union([z.object({ ids: personIds }), z.object({ filter: alumniMailFilter })]),
+    target: alumniSelectionInput,
   }),
   z.object({
     source: z.literal("member"),

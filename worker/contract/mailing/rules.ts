@@ -1,4 +1,4 @@
-import { ALUMNI_COLUMN_LABELS, type AlumniField } from "../alumni/columns.ts";
+import { ALUMNI_COLUMN_LABELS, ALUMNI_WHO_FIELDS } from "../alumni/columns.ts";
 
 export const MAILING_SOURCES = ["alumni", "member"] as const;
 
@@ -44,6 +44,7 @@ export const MAILING_CAUSE_NAMES = {
   "empty-field": "빈 항목",
   "shared-address": "같은 주소의 다른 사람이 받음",
   changed: "그사이 주소가 바뀜",
+  answered: "이미 확인함",
   cancelled: "발송 취소",
 } as const;
 
@@ -64,19 +65,7 @@ export const fileIdOfAddress = (address: string): string | null =>
 export const MAILING_AHEAD_DAYS = 90;
 
 /** What a text may be filled in with, of the address book: nothing of how somebody is reached, nor the memo. */
-export const ALUMNI_MAIL_FIELDS = [
-  "name",
-  "cohort",
-  "graduationYear",
-  "major",
-  "affiliation",
-  "department",
-  "position",
-] as const satisfies readonly AlumniField[];
-
-export type AlumniMailField = (typeof ALUMNI_MAIL_FIELDS)[number];
-
-export const ALUMNI_SAMPLES: Record<AlumniMailField, string> = {
+export const ALUMNI_SAMPLES: Record<(typeof ALUMNI_WHO_FIELDS)[number], string> = {
   name: "홍길동",
   cohort: "12",
   graduationYear: "2005",
@@ -92,7 +81,7 @@ export type MailingFields = Readonly<Record<string, { sample: string }>>;
 export function mailingFields(source: MailingSource, usedColumns: readonly string[]): MailingFields {
   if (source === "member") return { 이름: { sample: ALUMNI_SAMPLES.name } };
   return Object.fromEntries(
-    ALUMNI_MAIL_FIELDS.filter((field) => usedColumns.includes(field)).map((field) => [
+    ALUMNI_WHO_FIELDS.filter((field) => usedColumns.includes(field)).map((field) => [
       ALUMNI_COLUMN_LABELS[field],
       { sample: ALUMNI_SAMPLES[field] },
     ]),

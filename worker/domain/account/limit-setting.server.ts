@@ -2,7 +2,6 @@ import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts"
 import { type UpdateLimitsInput, storedLimitSettings } from "#worker/contract/kernel/limit-input.ts";
 import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import { DEFAULT_LIMIT_SETTINGS, EDITABLE_LIMITS, type LimitSettingView } from "#worker/contract/kernel/limit-rules.ts";
-import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 
@@ -19,7 +18,6 @@ export async function getLimitSetting(scope: RequestScope): Promise<LimitSetting
       name,
       value: stored[name],
       standard: DEFAULT_LIMIT_SETTINGS[name],
-      windowSeconds: RATE_LIMITS[name].windowSeconds,
     })),
     version: row?.version ?? 0,
   };

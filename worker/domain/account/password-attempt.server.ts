@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
 import { auditLog } from "#db/schema/audit.ts";
 import { rateLimit } from "#db/schema/kernel.ts";
-import { verifyPassword } from "#worker/adapters/password.server.ts";
+import { peppersOf, verifyPassword } from "#worker/adapters/password.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS, RATE_LIMITS, SIGNIN_LIMITS } from "#worker/contract/kernel/limits.ts";
@@ -48,7 +48,7 @@ const UNKNOWN_KEYS: LimitEntry = ["signinUnknownSite", "site"];
  */
 export async function tryUnknownKey(ctx: AppContext, password: string, action: FailingAct): Promise<void> {
   const counted = await countLimits(ctx, ["lookupAddress", ctx.client.address], UNKNOWN_KEYS);
-  verifyPassword(password, "", ctx.config.PASSWORD_PEPPER);
+  verifyPassword(password, "", peppersOf(ctx.config));
   const count = counted(UNKNOWN_KEYS);
   if (!/^10*$/.test(String(count))) return;
   await audit(ctx, {
@@ -70,7 +70,7 @@ export async function tryPassword(ctx: AppContext, attempt: PasswordAttempt): Pr
   const byKey: LimitEntry = ["signinFailureKey", subject];
   const wide: LimitEntry[] = [byKey, ["signinFailureAddress", ctx.client.address]];
   await reserveAttempt(ctx, pair, ...wide);
-  if (verifyPassword(attempt.password, owner.passwordHash, ctx.config.PASSWORD_PEPPER)) {
+  if (verifyPassword(attempt.password, owner.passwordHash, peppersOf(ctx.config))) {
     await ctx.db.batch([
       ctx.db.delete(rateLimit).where(limitsWhere(ctx, [pair, lockoutEntry(subject, ctx.client.address)])),
       releaseAttemptStatement(ctx, wide),

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { user, userKey, verification } from "#db/schema/account.ts";
 import { rateLimit, siteSetting } from "#db/schema/kernel.ts";
-import { hashPassword, verifyPassword } from "#worker/adapters/password.server.ts";
+import { hashPassword, peppersOf, verifyPassword } from "#worker/adapters/password.server.ts";
 import { randomPincode, sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
@@ -24,7 +24,7 @@ import {
   checkUserKeyRule,
   tryVerificationCode,
 } from "./verification.server.ts";
-import { countCodes, verificationCodeLimits, userKeyHash } from "./verification-limit.server.ts";
+import { codeWaitSeconds, countCodes, verificationCodeLimits, userKeyHash } from "./verification-limit.server.ts";
 
 type AddressKey = FindIdInput["userKey"];
 
@@ -110,7 +110,7 @@ export async function findSigninKey(
 export async function requestPasswordReset(
   ctx: AppContext,
   input: ResetPasswordTokenInput,
-): Promise<{ userToken: string }> {
+): Promise<{ userToken: string; resendSeconds: number }> {
   const key = input.userKey;
   checkUserKeyRule(ctx, key);
   // No look-up is counted: the answer tells nothing, and no failed sign-in may stand in the way of a reset.
@@ -129,7 +129,7 @@ export async function requestPasswordReset(
     if (ctx.messages.isLocal) await sent;
     else ctx.defer(sent.catch(() => undefined));
   }
-  return { userToken: token };
+  return { userToken: token, resendSeconds: codeWaitSeconds(ctx) };
 }
 
 /**
@@ -201,7 +201,7 @@ async function refuseBadPassword(
   stored: string,
   ownWords: string[],
 ): Promise<void> {
-  const same = verifyPassword(input.password, stored, ctx.config.PASSWORD_PEPPER);
+  const same = verifyPassword(input.password, stored, peppersOf(ctx.config));
   const problem = same
     ? ACCOUNT_RULE_MESSAGES.passwordSame
     : await passwordProblem(ctx.rules, input.password, ownWords);

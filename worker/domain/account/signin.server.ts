@@ -43,7 +43,7 @@ export async function signin(ctx: AppContext, input: SigninInput): Promise<Token
   if (owner.status !== "active") throw new AppError("NOT_ACCEPTABLE");
 
   const { statements, tokens } = await newSession(ctx, owner);
-  const raised = needsRehash(owner.passwordHash)
+  const raised = needsRehash(owner.passwordHash, ctx.config.PASSWORD_PEPPER)
     ? { passwordHash: hashPassword(input.password, ctx.config.PASSWORD_PEPPER) }
     : null;
   // Nobody gets in with a password that was changed, or an account that was closed, while it was being compared.

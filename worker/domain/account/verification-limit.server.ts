@@ -14,6 +14,9 @@ export const userKeyHash = (ctx: AppContext, type: UserKeyType, code: string) =>
 
 type CodeKey = { userKeyType: AddressKeyType; userKeyCode: string };
 
+/** How long a person waits before another code is sent to the same address. */
+export const codeWaitSeconds = (ctx: AppContext): number => rateLimitOf(ctx, "codeKeyWait").windowSeconds;
+
 /**
  * One send a minute, five an hour and ten a day for an address; and for whoever asks, and for the whole site. Codes of one
  * purpose use up nothing of another. @param sends false where nothing goes out: that a place is free is all that is asked
@@ -21,19 +24,19 @@ type CodeKey = { userKeyType: AddressKeyType; userKeyCode: string };
 export function verificationCodeLimits(
   ctx: AppContext,
   key: CodeKey,
-  purpose: "code" | "reset",
+  purpose: "code" | "reset" | "entry",
   sends = true,
 ): [LimitEntry, ...LimitEntry[]] {
   const address = `${purpose}:${userKeyHash(ctx, key.userKeyType, key.userKeyCode)}`;
   const site: LimitEntry[] =
     purpose === "reset"
       ? [["codeResetSiteDay", "site", sends ? 1 : 0]]
-      : // A member who changes an address does not wait for what strangers ask for.
-        ctx.actor.kind === "guest"
+      : // A member who changes an address does not wait for what strangers ask for, nor who has a link of their own.
+        purpose === "code" && ctx.actor.kind === "guest"
         ? [["codeSignupSiteDay", "site"]]
         : [];
   return [
-    ["codeKeyMinute", address],
+    ["codeKeyWait", address],
     ["codeKeyHour", address],
     ["codeKeyDay", address],
     ["codeAddressDay", ctx.client.address],

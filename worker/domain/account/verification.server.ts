@@ -6,13 +6,21 @@ import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { TOKEN_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { type UserKeyType, userKeyProblem } from "#worker/contract/account/rules.ts";
-import { countLimits, refundLimits, type LimitEntry } from "../kernel/limit.server.ts";
+import { countLimits, rateLimitOf, refundLimits, type LimitEntry } from "../kernel/limit.server.ts";
 import { sendCodeMessage } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { codeMessage } from "./owner-message.server.ts";
-import { type AddressKeyType, countCodes, userKeyHash, verificationCodeLimits } from "./verification-limit.server.ts";
+import {
+  type AddressKeyType,
+  codeWaitSeconds,
+  countCodes,
+  userKeyHash,
+  verificationCodeLimits,
+} from "./verification-limit.server.ts";
 
-type VerificationPurpose = "code" | "verified" | "reset";
+/** Of the kinds of code none serves for another. `entry`: the second proof behind the link of somebody's entry in the address book. */
+type CodePurpose = "code" | "reset" | "entry";
+type VerificationPurpose = CodePurpose | "verified" | "entryVerified";
 
 /** What KV keeps under a token's hash: written once, never changed. */
 export interface SealedUserKey {
@@ -21,6 +29,8 @@ export interface SealedUserKey {
   userKeyCode: string;
   /** Whose reset it is, or who asked while signed in: nobody else can use it. */
   userId: string | null;
+  /** Whose entry in the address book it opens. */
+  personId?: string;
   codeHash: string | null;
 }
 
@@ -60,7 +70,11 @@ export async function sendVerificationCode(
     const issued = await issueVerificationCode(ctx, { purpose: "code", ...input, userId }, pincode);
     const outgoing = { channel, recipient: input.userKeyCode, userId: owner?.userId ?? null, ...text };
     await sendCodeMessage(ctx, outgoing, pincode);
-    return { userKeyToken: issued.token, expiresDate: issued.expiresDate.toISOString() };
+    return {
+      userKeyToken: issued.token,
+      expiresDate: issued.expiresDate.toISOString(),
+      resendSeconds: codeWaitSeconds(ctx),
+    };
   } catch (cause) {
     // What was not sent uses up nothing but the address's and the site's share.
     await refundLimits(ctx, ...limits.slice(0, 3));
@@ -74,7 +88,7 @@ export const messageChannelOf = (userKeyType: AddressKeyType) =>
 /** A token whose code is `pincode`, or that no code fits; older ones for the same address and purpose end. */
 export async function issueVerificationCode(
   ctx: AppContext,
-  key: Omit<SealedUserKey, "codeHash"> & { purpose: "code" | "reset" },
+  key: Omit<SealedUserKey, "codeHash"> & { purpose: CodePurpose },
   pincode: string | null,
   ttlSeconds: number = TOKEN_LIMITS.pincodeTtlSeconds,
 ): Promise<{ token: string; expiresDate: Date }> {
@@ -133,19 +147,20 @@ export async function readVerificationToken(
 }
 
 /**
- * Compares a code; a try is counted before it is compared, so that parallel guesses are at most five.
+ * Compares a code; a try is counted before it is compared, so that parallel guesses are at most as many as the limit lets through.
  * @throws AppError PINCODE_EXPIRED, PINCODE_MISMATCH with `remaining`
  */
 export async function tryVerificationCode(
   ctx: AppContext,
   token: string,
   pincode: string,
-  purpose: "code" | "reset",
+  purpose: CodePurpose,
 ): Promise<SealedUserKey> {
   const tries: LimitEntry = ["confirmAddress", ctx.client.address];
   await countLimits(ctx, tries);
   const tokenHash = sha256Base64Url(token);
   const now = ctx.now();
+  const { max } = rateLimitOf(ctx, "codeTries");
   const open = and(
     eq(verification.tokenHash, tokenHash),
     eq(verification.purpose, purpose),
@@ -156,14 +171,14 @@ export async function tryVerificationCode(
     ctx.db
       .update(verification)
       .set({ attempts: sql`${verification.attempts} + 1` })
-      .where(and(open, lt(verification.attempts, TOKEN_LIMITS.pincodeTries)))
+      .where(and(open, lt(verification.attempts, max)))
       .returning({ attempts: verification.attempts }),
     readVerificationToken(ctx, token, purpose),
   ]);
   if (!row || !sealed) throw new AppError("PINCODE_EXPIRED");
   const right =
     sealed.codeHash !== null && isSameSecret(sealed.codeHash, ctx.tokens.hash("pincode", `${token}:${pincode}`));
-  if (!right) throw new AppError("PINCODE_MISMATCH", { data: { remaining: TOKEN_LIMITS.pincodeTries - row.attempts } });
+  if (!right) throw new AppError("PINCODE_MISMATCH", { data: { remaining: max - row.attempts } });
   // Wrong codes alone count: a hall full of people confirms theirs from one address.
   await refundLimits(ctx, tries);
   return sealed;
@@ -175,18 +190,22 @@ export async function confirmVerificationCode(
   input: { userKeyToken: string; pincode: string },
 ): Promise<{ userKeyToken: string }> {
   const sealed = await tryVerificationCode(ctx, input.userKeyToken, input.pincode, "code");
+  return { userKeyToken: await exchangeTriedToken(ctx, input.userKeyToken, { ...sealed, purpose: "verified" }) };
+}
+
+/** What a right code is exchanged for, once. @throws AppError PINCODE_EXPIRED */
+export async function exchangeTriedToken(
+  ctx: AppContext,
+  token: string,
+  sealed: SealedUserKey & { purpose: "verified" | "entryVerified" },
+): Promise<string> {
   const [won] = await ctx.db
     .update(verification)
     .set({ usedDate: ctx.now() })
-    .where(and(eq(verification.tokenHash, sha256Base64Url(input.userKeyToken)), isNull(verification.usedDate)))
+    .where(and(eq(verification.tokenHash, sha256Base64Url(token)), isNull(verification.usedDate)))
     .returning({ tokenHash: verification.tokenHash });
   if (!won) throw new AppError("PINCODE_EXPIRED");
-  const userKeyToken = randomToken();
-  await storeVerificationToken(
-    ctx,
-    userKeyToken,
-    { ...sealed, purpose: "verified", codeHash: null },
-    TOKEN_LIMITS.verifiedTtlSeconds,
-  );
-  return { userKeyToken };
+  const verified = randomToken();
+  await storeVerificationToken(ctx, verified, { ...sealed, codeHash: null }, TOKEN_LIMITS.verifiedTtlSeconds);
+  return verified;
 }

@@ -3,6 +3,7 @@ import { alumniBeforeChange } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { readAlumniSettings } from "./alumni-settings.server.ts";
+import { cleanUpAlumniViews } from "./list-view.server.ts";
 import { cleanUpImportStaging } from "./import-staging.server.ts";
 
 /** Forgets what can no longer be taken back, and rolls back imports left open for a day. The bin has its retention rule. */
@@ -15,6 +16,7 @@ export async function cleanUpAlumni(ctx: Pick<AppContext, "db" | "now">): Promis
       sql`${alumniBeforeChange.importId} IN (SELECT id FROM alumni_import WHERE created_date < ${undoEnd}
           UNION ALL SELECT id FROM alumni_merge WHERE created_date < ${undoEnd})`,
     ),
+    cleanUpAlumniViews(ctx),
     cleanUpImportStaging(ctx, new Date(now - DAY_MS)),
   ]);
 }

@@ -1,7 +1,7 @@
 import { and, desc, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { mailAddress, message } from "#db/schema/mail.ts";
-import { mailingRecipient } from "#db/schema/mailing.ts";
-import { alumni, alumniBeforeChange, alumniNotDuplicate } from "#db/schema/alumni.ts";
+import { confirmationAnswer, mailingRecipient } from "#db/schema/mailing.ts";
+import { alumni, alumniBeforeChange, alumniConfirmation, alumniNotDuplicate } from "#db/schema/alumni.ts";
 import { makeCountedPage } from "#worker/domain/kernel/page.server.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { DeletedAlumniView } from "#worker/contract/alumni/merge-view.ts";
@@ -88,7 +88,7 @@ export async function destroySeveralAlumni(ctx: AppContext, ids: string[]): Prom
   const people = await ctx.db.select({ id: alumni.id }).from(alumni).where(isDeletedAmong(ids));
   if (people.length === 0) throw deletedAlumniNotFound();
   const detail = { ids: people.map((person) => person.id) };
-  const [, , , , , , rows] = await ctx.db.batch([
+  const [, , , , , , , , rows] = await ctx.db.batch([
     ...forgetAlumniStatements(ctx.db, isDeletedAmong(ids)),
     bumpAlumniRevision(ctx.db),
     ctx.db.delete(alumni).where(isDeletedAmong(ids)).returning({ id: alumni.id }),
@@ -115,6 +115,8 @@ export function forgetAlumniStatements(db: AppContext["db"], people: SQL | undef
           AND NOT EXISTS (SELECT 1 FROM user_key WHERE user_key_type = 'Email' AND user_key_code = ${mailAddress.address})`,
     ),
     db.delete(mailingRecipient).where(inArray(mailingRecipient.personId, gone())),
+    db.delete(confirmationAnswer).where(inArray(confirmationAnswer.personId, gone())),
+    db.delete(alumniConfirmation).where(inArray(alumniConfirmation.alumniId, gone())),
     db.delete(alumniBeforeChange).where(inArray(alumniBeforeChange.alumniId, gone())),
     db
       .delete(alumniNotDuplicate)

@@ -19,8 +19,6 @@ interface DuplicateSearch {
   field: AlumniField | null;
   keys: (row: string) => string[];
   where: (row: string) => string;
-  /** What else a group must show. */
-  having?: string;
   /** What a pair must have in common beside the keys. */
   pair?: (a: string, b: string, settings: AlumniSettings) => string;
 }
@@ -54,7 +52,6 @@ const DUPLICATE_SEARCHES: Record<DuplicateReason, DuplicateSearch> = {
     field: "mobile",
     keys: (row) => [`${row}.name`, `substr(${row}.mobile, -4)`],
     where: (row) => `${notDeletedSql(row)} AND ${row}.mobile <> ''`,
-    having: "min(t.mobile) <> max(t.mobile)",
   },
   nameCohort: {
     index: "alumni_cohort",
@@ -79,7 +76,6 @@ const DUPLICATE_SEARCHES: Record<DuplicateReason, DuplicateSearch> = {
     field: null,
     keys: (row) => [squeezedSql(`${row}.name`)],
     where: notDeletedSql,
-    having: "min(t.name) <> max(t.name)",
     pair: (a, b, settings) => {
       const agreed = AGREEING_FIELDS.filter(([field]) => isFieldUsed(settings, field)).map(
         ([, agrees]) => `(${agrees(a, b)})`,
@@ -100,42 +96,46 @@ const equalKeysSql = (search: DuplicateSearch, a: string, b: string) =>
     .join(" AND ");
 
 /**
- * The keys that more than one row has, in the order of their index, so that a page ends where it is full. A group is
+ * The keys that several people have, which triggers keep, in their order, so that a page ends where it is full. A group is
  * left out once every pair of it is known to be two persons.
  */
 function groupsSql(
   settings: AlumniSettings,
-  search: DuplicateSearch,
+  reason: DuplicateReason,
   { after, importId }: { after?: unknown[]; importId?: string | undefined },
   limit: number,
 ): SQL {
-  const keys = search.keys("t").join(", ");
+  const search = DUPLICATE_SEARCHES[reason];
+  const { index } = search;
+  const columns = search.keys("t").map((_, at) => sql.raw(`g.${KEY_COLUMNS[at]}`));
+  const keys = sql.join(columns, sql`, `);
   const from = after
-    ? sql` AND (${sql.raw(keys)}) > (${sql.join(
+    ? sql` AND (${keys}) > (${sql.join(
         after.map((key) => sql`${key}`),
         sql`, `,
       )})`
     : sql``;
+  const isUnder = (row: string) =>
+    `${search
+      .keys(row)
+      .map((key, at) => `${key} = g.${KEY_COLUMNS[at]}`)
+      .join(" AND ")} AND ${search.where(row)} AND ${notDeletedSql(row)}`;
   const ofImport = importId
-    ? sql` AND EXISTS (SELECT 1 FROM alumni i INDEXED BY ${sql.raw(search.index)}
-        WHERE ${sql.raw(`${equalKeysSql(search, "i", "t")} AND ${search.where("i")} AND ${notDeletedSql("i")}`)} AND i.import_id = ${importId})`
+    ? sql` AND EXISTS (SELECT 1 FROM alumni i INDEXED BY ${sql.raw(index)} WHERE ${sql.raw(isUnder("i"))} AND i.import_id = ${importId})`
     : sql``;
-  return sql`SELECT ${sql.raw(
-    search
-      .keys("t")
-      .map((key, at) => `${key} AS k${at}`)
-      .join(", "),
-  )} FROM alumni t INDEXED BY ${sql.raw(search.index)}
-    WHERE ${sql.raw(search.where("t"))}${from}
-    GROUP BY ${sql.raw(keys)}
-    HAVING count(*) > 1 ${sql.raw(search.having ? `AND ${search.having}` : "")}${ofImport} AND EXISTS (
-      SELECT 1 FROM alumni a INDEXED BY ${sql.raw(search.index)} CROSS JOIN alumni b INDEXED BY ${sql.raw(search.index)}
-      WHERE ${sql.raw(`${equalKeysSql(search, "a", "t")} AND ${equalKeysSql(search, "b", "t")} AND ${search.where("a")} AND ${search.where("b")}`)}
-        AND ${sql.raw(`${notDeletedSql("a")} AND ${notDeletedSql("b")} AND ${search.pair?.("a", "b", settings) ?? "1"}`)} AND a.id < b.id
+  return sql`SELECT ${sql.join(
+    columns.map((column, at) => sql`${column} AS ${sql.raw(`k${at}`)}`),
+    sql`, `,
+  )} FROM alumni_alike g
+    WHERE g.reason = ${reason}${from}${ofImport} AND EXISTS (
+      SELECT 1 FROM alumni a INDEXED BY ${sql.raw(index)} CROSS JOIN alumni b INDEXED BY ${sql.raw(index)}
+      WHERE ${sql.raw(`${isUnder("a")} AND ${isUnder("b")} AND ${search.pair?.("a", "b", settings) ?? "1"}`)} AND a.id < b.id
         AND NOT EXISTS (SELECT 1 FROM alumni_distinct d WHERE d.low_id = a.id AND d.high_id = b.id)
     )
-    ORDER BY ${sql.raw(keys)} LIMIT ${limit}`;
+    ORDER BY ${keys} LIMIT ${limit}`;
 }
+/** Of `alumni_alike`. */
+const KEY_COLUMNS = ["first", "second"] as const;
 
 /** Who stands under each key: the first ten, and how many there are (a hundred at most). */
 function groupPeopleSql(settings: AlumniSettings, search: DuplicateSearch, keys: unknown[][]): SQL {
@@ -178,9 +178,7 @@ export async function listDuplicates(ctx: AppContext, query: DuplicatesQuery): P
     return field === null || isFieldUsed(settings, field);
   });
   const counting = reasons.map((reason) =>
-    ctx.db.all(
-      sql`SELECT count(*) AS n FROM (${groupsSql(settings, DUPLICATE_SEARCHES[reason], { importId }, COUNT_MAX)})`,
-    ),
+    ctx.db.all(sql`SELECT count(*) AS n FROM (${groupsSql(settings, reason, { importId }, COUNT_MAX)})`),
   );
   const counted = await runBatch(ctx.db, counting);
   const counts = Object.fromEntries(
@@ -191,7 +189,7 @@ export async function listDuplicates(ctx: AppContext, query: DuplicatesQuery): P
   const search = DUPLICATE_SEARCHES[reason];
   const after = parseCursor(search, query.after);
   const found = await ctx.db.all<Record<string, unknown>>(
-    groupsSql(settings, search, { importId, ...(after ? { after } : {}) }, GROUPS + 1),
+    groupsSql(settings, reason, { importId, ...(after ? { after } : {}) }, GROUPS + 1),
   );
   const keys = found.map((row) => search.keys("t").map((_, at) => row[`k${at}`]));
   const shown = keys.slice(0, GROUPS);

@@ -1,6 +1,6 @@
 import { idsIn } from "#db/sql.ts";
 import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
-import { and, sql } from "drizzle-orm";
+import { and, not, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
 import { writeXlsx } from "#worker/adapters/spreadsheet/write.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
@@ -56,7 +56,13 @@ async function writeExport(ctx: AppContext, input: ExportAlumniInput): Promise<E
   const people = await ctx.db
     .select({ id: alumni.id })
     .from(alumni)
-    .where(and(alumniWhere(book, filter), filter.ids && idsIn(alumni.id, filter.ids)))
+    .where(
+      and(
+        alumniWhere(book, filter),
+        filter.ids && idsIn(alumni.id, filter.ids),
+        filter.except && filter.except.length > 0 ? not(idsIn(alumni.id, filter.except)) : undefined,
+      ),
+    )
     .orderBy(...alumniOrder(usableSort(book, filter.sort)))
     .limit(ALUMNI_LIMITS.exportRows + 1);
   if (people.length > ALUMNI_LIMITS.exportRows)
@@ -77,7 +83,7 @@ async function writeExport(ctx: AppContext, input: ExportAlumniInput): Promise<E
     columns: alumniSheetColumns(columns, own),
     rows: counted(),
   });
-  const { keyword, cohort, graduationYear, affiliation, ids } = filter;
+  const { keyword, cohort, graduationYear, affiliation, ids, except } = filter;
   await ctx.db.batch([
     sheetReadyStatement(ctx, stored),
     ...recordExportSubjects(
@@ -104,6 +110,7 @@ async function writeExport(ctx: AppContext, input: ExportAlumniInput): Promise<E
             `${isOwnFieldCode(each.field) ? columnLabel(each.field, own) : each.field} ${formatFieldFilter(each)}`,
         ),
         chosen: ids?.length,
+        left: except?.length,
       },
     }),
   ]);

@@ -63,7 +63,7 @@ export const fieldConditions = (filter: FieldConditions): FieldFilter[] =>
   FIELD_FILTER_KEYS.flatMap((key) => filter[key] ?? []);
 
 /** Members ask nothing of what may be closed to them, nor of the memo. */
-const isAskable = (field: BookField, office: boolean) => office || (!isPrivateField(field) && field !== "memo");
+export const isAskable = (field: BookField, office: boolean) => office || (!isPrivateField(field) && field !== "memo");
 
 function matchesCondition(own: readonly OwnField[], condition: FieldFilter): SQL | undefined {
   const { field, operator, values } = condition;

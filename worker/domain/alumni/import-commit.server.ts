@@ -26,7 +26,7 @@ export interface ImportToCommit {
 /**
  * Moves a staged plan into the book in one batch: all of it, or none.
  * @returns false when the book, or what is staged, changed since the plan; then nothing was written
- * @throws AppError TOO_MANY_REQUESTS when this hour's imports are used up
+ * @throws AppError TOO_MANY_REQUESTS when this day's rows are used up
  */
 export async function commitImport(
   ctx: AppContext,
@@ -35,7 +35,7 @@ export async function commitImport(
   const me = requireSignedIn(ctx).userId;
   const now = ctx.now();
   const { inserted, updated } = summary;
-  const limits = importLimits(ctx, me, inserted + updated);
+  const limit = importRowsLimit(ctx, me, inserted + updated);
   const isCurrent = sql<number>`coalesce((
     SELECT planned_revision = (SELECT coalesce(max(revision), 0) FROM alumni_state)
     FROM alumni_staging WHERE id = ${importId} AND plan_no = ${planNo} AND landed_date IS NULL), 0)`;
@@ -43,7 +43,7 @@ export async function commitImport(
     sql`alumni_staged s, json_each(s.rows) r WHERE s.import_id = ${importId} AND s.kind = ${kind} AND s.plan_no = ${planNo}`;
   try {
     await runBatch(ctx.db, [
-      ...limits.map(({ used, weight, max }) => abortBatchUnless(ctx, sql`${used} + ${weight} <= ${max}`)),
+      abortBatchUnless(ctx, limit.hasRoom),
       ctx.db.insert(alumniImport).values({
         id: importId,
         userId: me,
@@ -86,7 +86,7 @@ export async function commitImport(
     ]);
     return true;
   } catch (error) {
-    if (isBatchAborted(error)) throw await importLimitError(ctx, limits);
+    if (isBatchAborted(error)) throw await importRowsLimitError(ctx, limit);
     const text = `${error} ${error instanceof Error ? error.cause : ""}`;
     if (text.includes("alumni_import_is_current") || isUniqueViolation(error, "alumni_import.id")) return false;
     throw error;
@@ -94,32 +94,25 @@ export async function commitImport(
 }
 
 /** What committed imports used up: one that was cut off, or a preview, uses nothing up. */
-function importLimits(ctx: AppContext, userId: string, rowCount: number) {
-  const counted = [
-    { name: "importHour", total: sql`count(*)`, weight: 1 },
-    { name: "importRowsDay", total: sql`coalesce(sum(inserted + updated), 0)`, weight: rowCount },
-  ] as const;
-  return counted.map(({ name, total, weight }) => {
-    const { max, windowSeconds } = rateLimitOf(ctx, name);
-    const begin = ctx.now().getTime() - windowSeconds * 1000;
-    const recent = and(eq(alumniImport.userId, userId), gt(alumniImport.createdDate, new Date(begin)));
-    return { begin, recent, weight, max, used: sql<number>`(SELECT ${total} FROM alumni_import WHERE ${recent})` };
-  });
+function importRowsLimit(ctx: AppContext, userId: string, rowCount: number) {
+  const { max, windowSeconds } = rateLimitOf(ctx, "importRowsDay");
+  const begin = ctx.now().getTime() - windowSeconds * 1000;
+  const recent = and(eq(alumniImport.userId, userId), gt(alumniImport.createdDate, new Date(begin)));
+  const used = sql`(SELECT coalesce(sum(inserted + updated), 0) FROM alumni_import WHERE ${recent})`;
+  return { begin, recent, hasRoom: sql`${used} + ${rowCount} <= ${max}` };
 }
 
-async function importLimitError(ctx: AppContext, limits: ReturnType<typeof importLimits>): Promise<AppError> {
-  const waits = await Promise.all(
-    limits.map(async ({ begin, recent, weight, max, used }) => {
-      const [oldest] = await ctx.db
-        .select({ createdDate: alumniImport.createdDate, used })
-        .from(alumniImport)
-        .where(recent)
-        .orderBy(alumniImport.createdDate)
-        .limit(1);
-      return oldest && oldest.used + weight > max ? oldest.createdDate.getTime() - begin : 0;
-    }),
-  );
-  const retryAfterSeconds = Math.max(1, Math.ceil(Math.max(...waits) / 1000));
+async function importRowsLimitError(
+  ctx: AppContext,
+  { begin, recent }: ReturnType<typeof importRowsLimit>,
+): Promise<AppError> {
+  const [oldest] = await ctx.db
+    .select({ createdDate: alumniImport.createdDate })
+    .from(alumniImport)
+    .where(recent)
+    .orderBy(alumniImport.createdDate)
+    .limit(1);
+  const retryAfterSeconds = Math.max(1, Math.ceil(((oldest?.createdDate.getTime() ?? begin) - begin) / 1000));
   return new AppError("TOO_MANY_REQUESTS", { message: retryAfterMessage(retryAfterSeconds), retryAfterSeconds });
 }
 

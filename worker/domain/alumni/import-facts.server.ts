@@ -43,11 +43,22 @@ export class ImportFacts {
     }
   }
 
-  addEmptied(row: number, before: AlumniValues & { own: OwnValues }, fields: readonly BookField[]): void {
+  /** @param shown what the caller may see of a value */
+  addEmptied(
+    row: number,
+    before: AlumniValues & { own: OwnValues },
+    fields: readonly BookField[],
+    shown: (field: BookField, text: string) => string,
+  ): void {
     this.emptied.count += fields.length;
     for (const field of fields)
       if (this.emptied.samples.length < SAMPLES)
-        this.emptied.samples.push({ row, name: before.name, field, before: bookText(before, field).slice(0, 200) });
+        this.emptied.samples.push({
+          row,
+          name: before.name,
+          field,
+          before: shown(field, bookText(before, field)).slice(0, 200),
+        });
   }
 
   get all(): Pick<ImportResult, "rules" | "asTyped" | "faults" | "emptied"> {

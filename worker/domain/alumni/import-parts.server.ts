@@ -10,7 +10,7 @@ import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import type { RawRow } from "#worker/contract/alumni/csv.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
-import { countLimits } from "../kernel/limit.server.ts";
+import { chargeLimit, requireLimitRoom } from "../kernel/limit.server.ts";
 import { hasRowsToCommit, importResultOf, storeRefusedRows } from "./import.server.ts";
 import { commitImport } from "./import-commit.server.ts";
 import { NO_IMPORT_FACTS } from "./import-facts.server.ts";
@@ -30,7 +30,7 @@ const isInParts = sql`${alumniImportPreview.parts} > 0`;
 export async function openImport(ctx: AppContext, input: OpenImportInput): Promise<{ importId: string }> {
   authorize(ctx, { action: "Alumni_Import" });
   const { userId } = requireSignedIn(ctx);
-  await countLimits(ctx, ["importLook", userId]);
+  await requireLimitRoom(ctx, ["importLookRowsDay", userId]);
   const { fileName, headRow, heads, mapping, parts, sources } = input;
   const found = importHeaderOf({ row: headRow, texts: heads }, mapping, alumniSettings(ctx), ownFields(ctx));
   const head = sources.length > 0 ? { ...found, sources } : found;
@@ -162,7 +162,8 @@ export async function previewReceivedImport(
   authorize(ctx, { action: "Alumni_Import" });
   const staging = await requireOwnImport(ctx, importId);
   if (staging.landedDate) throw alreadyCommitted();
-  await countLimits(ctx, ["importLook", requireSignedIn(ctx).userId]);
+  const { userId } = requireSignedIn(ctx);
+  await requireLimitRoom(ctx, ["importLookRowsDay", userId]);
   const missing = staging.parts - (await receivedPartsStatement(ctx, importId)).length;
   if (missing > 0)
     throw new AppError("CONFLICT", { message: `아직 다 보내지 않았습니다. ${missing}부분이 남았습니다.` });
@@ -173,6 +174,7 @@ export async function previewReceivedImport(
     mode,
     options,
   );
+  await chargeLimit(ctx, ["importLookRowsDay", userId, Math.max(plan.summary.total, 1)]);
   return { ...importResultOf(plan, false, true), errorFileUrl: await storeRefusedRows(ctx, staging.head, plan) };
 }
 

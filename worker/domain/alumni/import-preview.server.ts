@@ -31,6 +31,7 @@ import {
 } from "./import-row.server.ts";
 import { derivedColumns, EMPTY_ALUMNI_VALUES } from "./row.server.ts";
 import type { ImportSource } from "./import-source.server.ts";
+import { visibleImportValues } from "./import-visible.server.ts";
 import { beginPreview, endPreview, PreviewRows } from "./import-staging.server.ts";
 
 export interface PreviewedImport {
@@ -110,6 +111,7 @@ class ImportPreviewer {
 
   private readonly options: ImportOptions;
   private readonly own: readonly OwnField[];
+  private readonly visible: ReturnType<typeof visibleImportValues>;
   private readonly facts = new ImportFacts();
 
   constructor(
@@ -120,6 +122,7 @@ class ImportPreviewer {
   ) {
     this.ctx = ctx;
     this.own = ownFields(ctx);
+    this.visible = visibleImportValues(ctx);
     this.head = head;
     this.planned = previewed;
     this.options = options;
@@ -184,7 +187,7 @@ class ImportPreviewer {
       return null;
     }
     const { values, changes, emptiedFields } = applyImportRow(target, read, this.options);
-    this.facts.addEmptied(read.row, target, emptiedFields);
+    this.facts.addEmptied(read.row, target, emptiedFields, this.visible.before);
     if (isMemoTooLong(values)) return MEMO_TOO_LONG;
     if (changes.length === 0) {
       this.summary.unchanged += 1;
@@ -203,7 +206,12 @@ class ImportPreviewer {
     this.countOwnValues(target.own, values.own);
     this.planned.push("update", stagedRowOf(target.id, values, target.openFields));
     if (this.preview.length < PREVIEW_MAX)
-      this.preview.push({ row: read.row, kind: "update", name: values.name, changes });
+      this.preview.push({
+        row: read.row,
+        kind: "update",
+        name: values.name,
+        changes: changes.map(this.visible.change),
+      });
     return null;
   }
 

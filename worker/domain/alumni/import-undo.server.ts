@@ -1,14 +1,15 @@
 import { alumniSettings } from "./alumni-settings.server.ts";
-import { and, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import { desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
 import { user } from "#db/schema/account.ts";
-import { alumni, alumniImport } from "#db/schema/alumni.ts";
+import { alumniImport } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ImportEntry, ImportUndoResult } from "#worker/contract/alumni/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
+import { abortBatchUnless, isBatchAborted } from "../kernel/guard.server.ts";
 import { STAGED_ROW_COLUMNS } from "./import-columns.server.ts";
 import { bumpAlumniRevision } from "./row.server.ts";
 
@@ -16,7 +17,7 @@ const KEPT_MAX = 1000;
 const isUndoExpired = (ctx: AppContext, createdDate: Date) =>
   createdDate.getTime() + alumniSettings(ctx).undoDays * DAY_MS <= ctx.now().getTime();
 /** The sweep may have forgotten what was changed while the days were fewer than they are now. */
-const isImportKept = sql<number>`(alumni_import.updated = 0
+const isImportKept = sql<number>`(alumni_import.updated = 0 OR alumni_import.undo_started_date IS NOT NULL
   OR EXISTS (SELECT 1 FROM alumni_before WHERE import_id = alumni_import.id))`.as("is_kept");
 
 export const undoExpired = (ctx: AppContext) =>
@@ -34,24 +35,33 @@ export async function listImports(ctx: AppContext): Promise<ImportEntry[]> {
       updated: alumniImport.updated,
       createdDate: alumniImport.createdDate,
       undoneDate: alumniImport.undoneDate,
+      undoStartedDate: alumniImport.undoStartedDate,
       isKept: isImportKept,
     })
     .from(alumniImport)
     .leftJoin(user, eq(user.id, alumniImport.userId))
     .orderBy(desc(alumniImport.createdDate))
     .limit(20);
-  return rows.map(({ createdDate, undoneDate, userName, isKept: kept, ...row }) => ({
-    ...row,
+  return rows.map(({ createdDate, undoneDate, undoStartedDate, userName, isKept: kept, ...row }) => ({
+    importId: row.importId,
+    fileName: row.fileName,
     userName: userName ?? "",
+    inserted: row.inserted,
+    updated: row.updated,
     createdDate: createdDate.toISOString(),
     undoneDate: undoneDate?.toISOString() ?? null,
-    undoable: undoneDate === null && kept === 1 && !isUndoExpired(ctx, createdDate),
+    isUndoStarted: undoStartedDate !== null,
+    undoable: undoneDate === null && kept === 1 && (undoStartedDate !== null || !isUndoExpired(ctx, createdDate)),
   }));
 }
 
+/** People that one call takes back: a second's work, after which the browser says how far it is. */
+const UNDO_STEP = 2000;
+
 /**
- * Takes an import back in one batch: what it added goes for good, what it changed is as before. Rows that somebody
- * edited since keep their edit and are named. Needs Alumni_Import.
+ * Takes an import back, some people a call: what it added goes for good, what it changed is as before. Rows that somebody
+ * edited since keep their edit and are named. Each call is one batch; `left` says for how many it is to be called again,
+ * by whomever. Needs Alumni_Import.
  */
 export async function undoImport(ctx: AppContext, importId: string): Promise<ImportUndoResult> {
   authorize(ctx, { action: "Alumni_Import" });
@@ -61,41 +71,59 @@ export async function undoImport(ctx: AppContext, importId: string): Promise<Imp
     .from(alumniImport)
     .where(eq(alumniImport.id, importId));
   if (!entry) throw new AppError("NOT_FOUND", { message: "가져오기 기록을 찾을 수 없습니다." });
-  if (entry.undoneDate) throw new AppError("CONFLICT", { message: "이미 되돌린 가져오기입니다." });
-  if (entry.isKept !== 1 || isUndoExpired(ctx, entry.createdDate)) throw undoExpired(ctx);
-  // Two at once: the second finds the import undone and its statements no rows.
-  const open = sql`EXISTS (SELECT 1 FROM alumni_import WHERE id = ${importId} AND undone_date IS NULL)`;
+  if (entry.undoneDate) throw alreadyUndone();
+  const isFirst = entry.undoStartedDate === null;
+  if (isFirst && (entry.isKept !== 1 || isUndoExpired(ctx, entry.createdDate))) throw undoExpired(ctx);
   const fields = STAGED_ROW_COLUMNS.slice(1);
-  const [kept = [], removed = [], restored = [], , undone = []] = await runBatch(ctx.db, [
+  const added = sql`FROM alumni WHERE import_id = ${importId} AND version = 1`;
+  const step = sql`(SELECT * FROM alumni_before WHERE import_id = ${importId} ORDER BY alumni_id LIMIT ${UNDO_STEP})`;
+  const isLast = sql`NOT EXISTS (SELECT 1 ${added}) AND NOT EXISTS (SELECT 1 FROM alumni_before WHERE import_id = ${importId})`;
+  // Two at once: the second finds it undone, or begun.
+  const open = sql`EXISTS (SELECT 1 FROM alumni_import WHERE id = ${importId} AND undone_date IS NULL ${isFirst ? sql`AND undo_started_date IS NULL` : sql``})`;
+  const [, kept = [], removed = [], restored = [], , , , counted = [], keptAdded = []] = await runBatch(ctx.db, [
+    abortBatchUnless(ctx, open),
+    ctx.db.all(sql`SELECT a.id, a.name FROM ${step} b CROSS JOIN alumni a ON a.id = b.alumni_id
+        WHERE a.version <> b.version_after LIMIT ${KEPT_MAX}`),
+    ctx.db.all(sql`DELETE FROM alumni WHERE id IN (SELECT id ${added} LIMIT ${UNDO_STEP}) RETURNING 1 AS one`),
     ctx.db.all(sql`
-      SELECT id, name FROM alumni WHERE import_id = ${importId} AND version <> 1 AND deleted_date IS NULL
-      UNION ALL
-      SELECT a.id, a.name FROM alumni_before b CROSS JOIN alumni a ON a.id = b.alumni_id
-      WHERE b.import_id = ${importId} AND a.version <> b.version_after
-      LIMIT ${KEPT_MAX}`),
-    ctx.db
-      .delete(alumni)
-      .where(and(eq(alumni.importId, importId), eq(alumni.version, 1), open))
-      .returning({ id: sql<number>`1` }),
-    ctx.db.all(sql`
-      UPDATE alumni SET (${sql.raw(fields.join(", "))}) = (${sql.raw(fields.map((name) => `b."values" ->> '${name}'`).join(", "))}),
-        modified_date = ${now.getTime()}, version = version + 1
-      FROM alumni_before b
-      WHERE b.import_id = ${importId} AND alumni.id = b.alumni_id AND alumni.version = b.version_after AND ${open}
-      RETURNING 1 AS one`),
+        UPDATE alumni SET (${sql.raw(fields.join(", "))}) = (${sql.raw(fields.map((name) => `b."values" ->> '${name}'`).join(", "))}),
+          modified_date = ${now.getTime()}, version = version + 1
+        FROM ${step} b WHERE alumni.id = b.alumni_id AND alumni.version = b.version_after RETURNING 1 AS one`),
+    ctx.db.run(
+      sql`DELETE FROM alumni_before WHERE import_id = ${importId} AND alumni_id IN (SELECT alumni_id FROM ${step})`,
+    ),
     bumpAlumniRevision(ctx.db),
     ctx.db
       .update(alumniImport)
-      .set({ undoneDate: now })
-      .where(and(eq(alumniImport.id, importId), isNull(alumniImport.undoneDate)))
-      .returning({ id: alumniImport.id }),
-    audit(ctx, {
-      action: "alumni.undoImport",
-      targetType: "alumniImport",
-      targetId: importId,
-      subjectCount: entry.inserted + entry.updated,
-    }),
-  ]);
-  if (undone.length === 0) throw new AppError("CONFLICT", { message: "이미 되돌린 가져오기입니다." });
-  return { removed: removed.length, restored: restored.length, kept: kept as { id: string; name: string }[] };
+      .set({
+        undoStartedDate: sql`coalesce(${alumniImport.undoStartedDate}, ${now.getTime()})`,
+        undoneDate: sql`iif(${isLast}, ${now.getTime()}, NULL)`,
+      })
+      .where(eq(alumniImport.id, importId)),
+    ctx.db.all(sql`SELECT (SELECT count(*) ${added})
+        + (SELECT count(*) FROM alumni_before WHERE import_id = ${importId}) AS people`),
+    ctx.db.all(sql`SELECT id, name FROM alumni
+        WHERE import_id = ${importId} AND version <> 1 AND deleted_date IS NULL AND ${isLast} LIMIT ${KEPT_MAX}`),
+    ...(isFirst
+      ? [
+          audit(ctx, {
+            action: "alumni.undoImport",
+            targetType: "alumniImport",
+            targetId: importId,
+            subjectCount: entry.inserted + entry.updated,
+          }),
+        ]
+      : []),
+  ]).catch((error: unknown) => {
+    throw isBatchAborted(error) ? alreadyUndone() : error;
+  });
+  return {
+    removed: removed.length,
+    restored: restored.length,
+    kept: [...kept, ...keptAdded] as ImportUndoResult["kept"],
+    left: Number(counted[0]?.people ?? 0),
+  };
 }
+
+const alreadyUndone = () =>
+  new AppError("CONFLICT", { message: "이미 되돌렸거나 다른 곳에서 되돌리고 있는 가져오기입니다." });

@@ -17,7 +17,7 @@ import { formatBytes } from "#worker/contract/kernel/text.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { issueUploadUrl } from "../file/upload.server.ts";
-import { countLimits } from "../kernel/limit.server.ts";
+import { chargeLimit, requireLimitRoom } from "../kernel/limit.server.ts";
 import { commitImport } from "./import-commit.server.ts";
 import { type PreviewedImport, previewImport } from "./import-preview.server.ts";
 import { type ImportSource, importSourceOf } from "./import-source.server.ts";
@@ -51,7 +51,7 @@ const ATTEMPTS_MAX = 3;
  */
 export async function importAlumni(ctx: AppContext, input: ImportAlumniInput): Promise<ImportResult> {
   authorize(ctx, { action: "Alumni_Import" });
-  await countLimits(ctx, ["importLook", requireSignedIn(ctx).userId]);
+  await requireLimitRoom(ctx, ["importLookRowsDay", requireSignedIn(ctx).userId]);
   const failed = (detail: Record<string, unknown>) =>
     ctx.defer(audit(ctx, { action: "alumni.importFailed", targetType: "file", targetId: input.fileId, detail }).run());
   try {
@@ -84,6 +84,7 @@ async function previewAndCommit(ctx: AppContext, input: ImportAlumniInput): Prom
         decisions: {},
       });
       const { summary } = plan;
+      await chargeLimit(ctx, ["importLookRowsDay", requireSignedIn(ctx).userId, Math.max(summary.total, 1)]);
       if (!input.dryRun && hasRowsToCommit(summary, input.skipInvalid)) {
         isLanded = await commitImport(ctx, {
           ...from,

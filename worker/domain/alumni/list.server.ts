@@ -1,7 +1,8 @@
 import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
-import { type SQL, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { alumni } from "#db/schema/alumni.ts";
+import { alumniCount } from "#db/schema/alumni-index.ts";
 import { makeCountedPage } from "#worker/domain/kernel/page.server.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni/view.ts";
@@ -26,7 +27,10 @@ import {
   usableSort,
 } from "./filter.server.ts";
 import { isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
+import { alumniViewsStatement, seenViews } from "./list-view.server.ts";
+import { keywordStatement, narrowedRows } from "./keyword.server.ts";
 import { idsInOwnOrder } from "./own-value.server.ts";
+import { CONFIRMATION_COLUMN } from "./confirmation.server.ts";
 import { ownEntryStatement } from "./own-entry.server.ts";
 import { ALUMNI_PERSON_COLUMNS, alumniRowView } from "./row.server.ts";
 
@@ -37,8 +41,9 @@ const SORT_INDEXES: Partial<Record<AlumniSortField, string>> = {
   affiliation: "alumni_affiliation",
 };
 
-/** The index to go down, so that no whole row is read before it is known to be shown. */
-function indexFor(filter: AlumniFilter, inOrder: string | undefined): SQL {
+/** The index to go down, so that no whole row is read before it is known to be shown; few that are known by number need none. */
+function indexFor(filter: AlumniFilter, inOrder: string | undefined, few: SQL | null): SQL {
+  if (few) return sql` NOT INDEXED`;
   // One cohort or year is few people, and which of the two is fewer the planner knows.
   if (filter.cohort !== undefined || filter.graduationYear !== undefined) return sql``;
   const searched = Boolean(filter.keyword || filter.affiliation);
@@ -47,23 +52,38 @@ function indexFor(filter: AlumniFilter, inOrder: string | undefined): SQL {
 
 type AlumniQuery = AlumniFilter & { page: number; size: number; sort: AlumniSortChoice };
 
-function listStatements({ db }: AppContext, book: BookForCaller, query: AlumniQuery) {
-  const where = alumniWhere(book, query);
+/** All people, or those that a filter leaves: only what is filtered is counted row by row. */
+function countOf(filter: AlumniFilter, where: SQL | undefined, few: SQL | null): SQL {
+  const isFiltered =
+    filter.keyword ||
+    filter.affiliation ||
+    filter.cohort !== undefined ||
+    filter.graduationYear !== undefined ||
+    fieldConditions(filter).length > 0;
+  return isFiltered
+    ? sql`SELECT count(*) FROM ${alumni}${indexFor(filter, SORT_INDEXES.name, few)} WHERE ${where}`
+    : sql`SELECT coalesce((SELECT ${alumniCount.people} FROM ${alumniCount} WHERE ${alumniCount.id} = 1), 0)`;
+}
+
+/** @param few of a keyword that few people can be meant by */
+function listStatements({ db }: AppContext, book: BookForCaller, query: AlumniQuery, few: SQL | null) {
+  const where = and(few ?? undefined, alumniWhere(book, query));
   const order = alumniOrder(query.sort);
   const { field, descending } = query.sort;
-  const ids = isOwnFieldCode(field)
-    ? idsInOwnOrder({ field, descending }, where, query)
-    : sql`SELECT ${alumni.id} FROM ${alumni}${indexFor(query, SORT_INDEXES[field])} WHERE ${where}
+  const ids =
+    isOwnFieldCode(field) && !few
+      ? idsInOwnOrder({ field, descending }, where, query)
+      : sql`SELECT ${alumni.id} FROM ${alumni}${indexFor(query, isOwnFieldCode(field) ? undefined : SORT_INDEXES[field], few)} WHERE ${where}
           ORDER BY ${sql.join(order, sql`, `)} LIMIT ${query.size} OFFSET ${(query.page - 1) * query.size}`;
   return [
     db
-      .select(ALUMNI_PERSON_COLUMNS)
+      .select({ ...ALUMNI_PERSON_COLUMNS, confirmation: CONFIRMATION_COLUMN })
       .from(alumni)
       .where(sql`${alumni.id} IN (${ids})`)
       .orderBy(...order),
     db
       .select({
-        count: sql<number>`(SELECT count(*) FROM ${alumni}${indexFor(query, SORT_INDEXES.name)} WHERE ${where})`,
+        count: sql<number>`(${countOf(query, where, few)})`,
       })
       .from(sql`(SELECT 1)`),
   ] as const;
@@ -85,17 +105,19 @@ async function listedPage(
   counts: AlumniListCounts,
   surface: "call" | "page",
 ): Promise<Page<AlumniRow>> {
-  await recordListing(ctx, people, query, surface);
   const { page, size } = query;
+  const isFiltered =
+    Boolean(query.keyword || query.cohort || query.graduationYear) || fieldConditions(query).length > 0;
+  await recordListing(ctx, people, { page, isFiltered }, surface);
   const views = people.map((person) => alumniRowView(ctx, person));
   return makeCountedPage({ page, size }, views, counts);
 }
 
 /** A member's rows are counted, so that the book cannot be copied page by page; the office's look is on record. */
-async function recordListing(
+export async function recordListing(
   ctx: AppContext,
   people: readonly { id: string }[],
-  query: AlumniQuery,
+  { page, isFiltered }: { page: number; isFiltered: boolean },
   surface: "call" | "page",
 ): Promise<void> {
   const subjectCount = people.length;
@@ -109,19 +131,30 @@ async function recordListing(
     else await countLimits(ctx, counted);
     return;
   }
-  const filtered = Boolean(query.keyword || query.cohort || query.graduationYear) || fieldConditions(query).length > 0;
-  const detail = { page: query.page, filtered };
+  const detail = { page, filtered: isFiltered };
   ctx.defer(audit(ctx, { action: "alumni.list", targetType: "alumni", subjectCount, detail }).run());
+}
+
+const authorizeReading = (ctx: AppContext) => authorize(ctx, { action: "Alumni_Read" });
+
+/** Who asks and how many a keyword may mean come with one trip: it decides which way the list is read. */
+async function openList(scope: RequestScope, { keyword }: ListAlumniQuery) {
+  if (!keyword) {
+    const ctx = await scope.context();
+    authorizeReading(ctx);
+    return { ctx, few: null };
+  }
+  const { ctx, rows } = await scope.readFor(authorizeReading, [keywordStatement(scope.db, keyword)]);
+  return { ctx, few: narrowedRows(keyword, rows[0]) };
 }
 
 /** GET alumni: needs Alumni_Read. */
 export async function listAlumni(scope: RequestScope, query: ListAlumniQuery): Promise<Page<AlumniRow>> {
-  const ctx = await scope.context();
-  authorize(ctx, { action: "Alumni_Read" });
+  const { ctx, few } = await openList(scope, query);
   const office = can(ctx.actor, { action: "Alumni_Write" });
   const book = bookForCaller(alumniSettings(ctx), ownFields(ctx), office);
   const wanted = allowedQuery(book, query);
-  const [people, counts] = await ctx.db.batch([...listStatements(ctx, book, wanted)]);
+  const [people, counts] = await ctx.db.batch([...listStatements(ctx, book, wanted, few)]);
   return listedPage(ctx, wanted, people, counts, "call");
 }
 
@@ -147,16 +180,16 @@ const optionStatements = (db: Db) =>
 
 /** The list with its filters' choices, the caller's own entry and rights, for the page. What is listed hangs on the settings. */
 export async function getAlumniListPage(scope: RequestScope, query: ListAlumniQuery): Promise<AlumniListPage> {
-  const ctx = await scope.context();
-  authorize(ctx, { action: "Alumni_Read" });
+  const { ctx, few } = await openList(scope, query);
   const office = can(ctx.actor, { action: "Alumni_Write" });
   const book = bookForCaller(alumniSettings(ctx), ownFields(ctx), office);
   const wanted = allowedQuery(book, query);
-  const [people, counts, cohorts, years, affiliations, own, retention] = await ctx.db.batch([
-    ...listStatements(ctx, book, wanted),
+  const [people, counts, cohorts, years, affiliations, own, retention, views] = await ctx.db.batch([
+    ...listStatements(ctx, book, wanted, few),
     ...optionStatements(ctx.db),
     ownEntryStatement(ctx),
     privacySettingStatement(ctx.db),
+    alumniViewsStatement(ctx.db, requireSignedIn(ctx).userId),
   ]);
   const me = own[0] && alumniRowView(ctx, own[0]);
   return {
@@ -184,5 +217,6 @@ export async function getAlumniListPage(scope: RequestScope, query: ListAlumniQu
     },
     alumniSettings: alumniSettingsView(alumniSettings(ctx), ownFields(ctx), office),
     binDays: alumniBinDays(privacySettingView(retention[0]).value),
+    views: seenViews(ctx, views),
   };
 }

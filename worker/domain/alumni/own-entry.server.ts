@@ -6,12 +6,13 @@ import { ALUMNI_COLUMN_LABELS, ALUMNI_FIELDS } from "#worker/contract/alumni/col
 import { ownFieldsFor } from "#worker/contract/alumni/own-fields.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
+import { CONFIRMATION_COLUMN, readConfirmation } from "./confirmation.server.ts";
 import { ALUMNI_PERSON_COLUMNS } from "./row.server.ts";
 
 /** The entry that carries the caller's verified e-mail address. Who calls it has authorised. */
 export const ownEntryStatement = (ctx: AppContext) =>
   ctx.db
-    .select(ALUMNI_PERSON_COLUMNS)
+    .select({ ...ALUMNI_PERSON_COLUMNS, confirmation: CONFIRMATION_COLUMN })
     .from(alumni)
     .where(
       and(
@@ -31,5 +32,6 @@ export async function exportOwnEntry(ctx: AppContext, userId: string): Promise<R
   return Object.fromEntries([
     ...fields.map((field) => [ALUMNI_COLUMN_LABELS[field], person[field]]),
     ...ownFieldsFor(ownFields(ctx), false).map(({ code, name }) => [name, person.own[code] ?? ""]),
+    ["본인이 확인한 날", readConfirmation(ctx, person, person.confirmation)?.date ?? ""],
   ]);
 }

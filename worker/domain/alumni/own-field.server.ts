@@ -8,6 +8,7 @@ import {
   type UpdateAlumniFieldInput,
 } from "#worker/contract/alumni/own-field-input.ts";
 import {
+  type ChoiceRename,
   foldFieldName,
   OWN_FIELD_CODES,
   OWN_FIELD_LIMITS,
@@ -22,6 +23,7 @@ import { isUniqueViolation } from "../kernel/guard.server.ts";
 import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { authorizeConsole, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { lastPlace, orderRows, requireRow, unchangedRow, updateRow } from "../kernel/ordered-rows.server.ts";
+import { renameChoices } from "./own-value.server.ts";
 import { bumpAlumniRevision } from "./row.server.ts";
 
 const ALUMNI_FIELD_ROWS = {
@@ -98,18 +100,32 @@ export async function createAlumniField(
   return { code };
 }
 
-/** What people wrote stays as it is, whatever is changed here. @throws AppError NOT_FOUND, INVALID_INPUT, CONFLICT */
+/** A choice goes for another one that is new; renamed back it is as before. */
+function requireRenames(
+  before: readonly string[],
+  { choices, renames }: Pick<UpdateAlumniFieldInput, "choices" | "renames">,
+): void {
+  const targets = renames.map(({ to }) => to);
+  const isFit = ({ from, to }: ChoiceRename) =>
+    before.includes(from) && !choices.includes(from) && choices.includes(to) && !before.includes(to);
+  if (new Set(targets).size < targets.length || !renames.every(isFit))
+    throw invalidInput({ choices: "이름을 바꾼 말을 확인해 주십시오. 이미 있던 말로는 바꿀 수 없습니다." });
+}
+
+/** What people wrote stays as it is, whatever is changed here, but that a renamed choice is renamed there. @throws AppError NOT_FOUND, INVALID_INPUT, CONFLICT */
 export async function updateAlumniField(
   ctx: AppContext,
   code: string,
-  { version, ...value }: UpdateAlumniFieldInput,
+  { version, ...input }: UpdateAlumniFieldInput,
 ): Promise<{ version: number }> {
   authorizeConsole(ctx);
   const before = await requireRow(ctx, ALUMNI_FIELD_ROWS, code);
+  const { renames, ...value } = input;
   if (needsChoices({ kind: before.kind, choices: value.choices }))
     throw invalidInput({ choices: CHOICES_MISSING_ISSUE.message });
   await requireOwnName(ctx, value.name, before.code);
-  const also = [bumpAlumniRevision(ctx.db)];
+  requireRenames(before.choices, input);
+  const also = [bumpAlumniRevision(ctx.db), ...renameChoices(ctx.db, before.code, renames)];
   return updateRow(ctx, ALUMNI_FIELD_ROWS, { key: code, version, also }, before, value);
 }
 

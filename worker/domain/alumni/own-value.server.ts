@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { alumni } from "#db/schema/alumni.ts";
+import type { Db } from "#db/client.ts";
+import { alumni, alumniBeforeChange } from "#db/schema/alumni.ts";
 import type { FieldFilter } from "#worker/contract/alumni/field-filter.ts";
 import type { OwnValuesInput } from "#worker/contract/alumni/own-field-input.ts";
 import {
+  type ChoiceRename,
   isOwnFieldCode,
   isSameOwnValue,
   type OwnField,
@@ -127,6 +129,36 @@ export function changeOwnValues(own: readonly OwnField[], before: OwnValues, giv
   }
   if (Object.keys(wrong).length > 0) throw invalidInput(wrong);
   return { values, changed };
+}
+
+/**
+ * Renames choices where people chose them, in the bin and in what an undo brings back as well. Their versions stay: it is
+ * the same choice.
+ */
+export function renameChoices(db: Db, code: OwnFieldCode, renames: readonly ChoiceRename[]) {
+  if (renames.length === 0) return [];
+  const names = JSON.stringify(renames.map(({ from, to }) => [from, to]));
+  const path = `$.${code}`;
+  const renamed = (value: SQL) =>
+    sql`coalesce((SELECT n.value ->> 1 FROM json_each(${names}) n WHERE n.value ->> 0 = ${value}), ${value})`;
+  const inJson = (own: SQL) => sql`(CASE json_type(${own}, ${path})
+    WHEN 'text' THEN json_set(${own}, ${path}, ${renamed(sql`(${own} ->> ${path})`)})
+    WHEN 'array' THEN json_set(${own}, ${path}, json((SELECT json_group_array(${renamed(sql`c.value`)}) FROM json_each(${own}, ${path}) c)))
+    ELSE ${own} END)`;
+  const before = sql`(${alumniBeforeChange.values} ->> 'own')`;
+  return [
+    db
+      .update(alumni)
+      .set({ own: inJson(sql`${alumni.own}`) })
+      .where(
+        sql`${alumni.id} IN (SELECT v.alumni_id FROM alumni_value v WHERE v.field = ${code}
+          AND v.value IN (SELECT n.value ->> 0 FROM json_each(${names}) n))`,
+      ),
+    db
+      .update(alumniBeforeChange)
+      .set({ values: sql`json_set(${alumniBeforeChange.values}, '$.own', ${inJson(before)} || '')` })
+      .where(sql`json_type(${before}, ${path}) IS NOT NULL`),
+  ];
 }
 
 /** The required fields that a new person must have beside what is given. */

@@ -1,4 +1,5 @@
 import { alumniSettings, ownerUserIdFor, ownFields } from "./alumni-settings.server.ts";
+import { readConfirmation } from "./confirmation.server.ts";
 import { seenOwnValues } from "./own-value.server.ts";
 import { sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
@@ -114,7 +115,8 @@ export function visibleTextsFor(
   });
 }
 
-export function alumniRowView(ctx: AppContext, person: AlumniPerson): AlumniRow {
+/** @param confirmation what stands in `CONFIRMATION_COLUMN`; for the person and the office alone */
+export function alumniRowView(ctx: AppContext, person: AlumniPerson & { confirmation?: string | null }): AlumniRow {
   const { actor } = ctx;
   const settings = alumniSettings(ctx);
   const owner = ownerUserIdFor(ctx, person, "read");
@@ -132,6 +134,9 @@ export function alumniRowView(ctx: AppContext, person: AlumniPerson): AlumniRow 
     version: person.version,
     mine: actor.kind !== "guest" && owner === actor.userId,
     openFields: full ? person.openFields.filter(isOpen) : [],
+    ...(full && person.confirmation !== undefined
+      ? { confirmation: readConfirmation(ctx, person, person.confirmation) }
+      : {}),
   };
 }
 

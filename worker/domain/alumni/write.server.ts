@@ -16,6 +16,7 @@ import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { can, authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { confirmAlumniStatements } from "./confirmation.server.ts";
 import { changeOwnValues, missingOwnFields } from "./own-value.server.ts";
 import {
   bumpAlumniRevision,
@@ -95,6 +96,7 @@ export async function updateAlumni(
   const person = await requireAlumni(ctx, id);
   authorize(ctx, { action: "Alumni.Change", ownerUserId: ownerUserIdFor(ctx, person, "correct") });
   const office = can(ctx.actor, { action: "Alumni_Write" });
+  const isOwn = ctx.actor.kind !== "guest" && person.ownerUserId === ctx.actor.userId;
   const allowed: readonly AlumniField[] = office ? ALUMNI_FIELDS : OWN_ENTRY_FIELDS;
   const entries = Object.entries(usedValues(ctx, definedValues(given)));
   const wanted = entries.filter(([field]) => allowed.includes(field as AlumniField));
@@ -125,6 +127,8 @@ export async function updateAlumni(
         })
         .where(eq(alumni.id, id)),
       bumpAlumniRevision(ctx.db),
+      // Who saves their own entry has it before their eyes.
+      ...(isOwn ? confirmAlumniStatements(ctx, values, changed.length > 0 ? "changed" : "confirmed") : []),
       audit(ctx, {
         action: "alumni.update",
         targetType: "alumni",

@@ -3,8 +3,10 @@ import type { Db } from "#db/client.ts";
 import { board } from "#db/schema/board.ts";
 import { notificationChoice } from "#db/schema/mail.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { NotificationsInput } from "#worker/contract/mail/input.ts";
 import type { NotificationsView } from "#worker/contract/mail/view.ts";
 import { can, authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import { isOfficeMailOn, ownMailAddressStatement, setOfficeMail } from "../mail/office-mail.server.ts";
 import { setCommentNotifications } from "../mail/unsubscribe.server.ts";
 import { boardStatement, authorizeBoard } from "./board.server.ts";
 
@@ -43,7 +45,7 @@ const refusalKind = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" a
 /** GET user/{id}/notices: for the person alone. */
 export async function listNotifications(ctx: AppContext, userId: string): Promise<NotificationsView> {
   authorize(ctx, { action: "User.Self", userId }, refusalKind(ctx));
-  const [boards, choices] = await ctx.db.batch([
+  const [boards, choices, addresses] = await ctx.db.batch([
     ctx.db
       .select({ boardCode: board.boardCode, boardName: board.boardName, isClosed: board.isClosed })
       .from(board)
@@ -52,6 +54,7 @@ export async function listNotifications(ctx: AppContext, userId: string): Promis
       .select()
       .from(notificationChoice)
       .where(sql`${notificationChoice.userId} = ${userId}`),
+    ownMailAddressStatement(ctx, userId),
   ]);
   const readable = boards.filter(
     (row) =>
@@ -66,16 +69,18 @@ export async function listNotifications(ctx: AppContext, userId: string): Promis
       following: choices.some((choice) => choice.kind === "item" && choice.target === boardCode && choice.isOn),
     })),
     comments: choices.find((choice) => choice.kind === "comment")?.isOn ?? true,
+    office: isOfficeMailOn(addresses[0]),
   };
 }
 
-/** PATCH user/{id}/notices: whether comments on what the person wrote are told. */
+/** PATCH user/{id}/notices: whether comments on what the person wrote are told, and whether the office's mail reaches them. */
 export async function changeNotifications(
   ctx: AppContext,
   userId: string,
-  input: { comments: boolean },
+  { comments, office }: NotificationsInput,
 ): Promise<NotificationsView> {
   authorize(ctx, { action: "User.Self", userId }, refusalKind(ctx));
-  await setCommentNotifications(ctx, userId, input.comments);
+  if (office !== undefined) await setOfficeMail(ctx, userId, office);
+  if (comments !== undefined) await setCommentNotifications(ctx, userId, comments);
   return listNotifications(ctx, userId);
 }

@@ -7,6 +7,7 @@ import { message, notificationChoice, pendingNotification } from "#db/schema/mai
 import { HOUR_MS } from "#worker/contract/kernel/limits.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { can } from "../kernel/authorize.server.ts";
+import { rateLimitOf } from "../kernel/limit.server.ts";
 import { permissionsAt } from "../access/grant.server.ts";
 import { absentActor } from "../access/actor.server.ts";
 import { activityStatements, type NewActivity } from "../mail/activity.server.ts";
@@ -15,7 +16,10 @@ import { isNotSuspended } from "../mail/suspension-filter.server.ts";
 import { signUnsubscribeToken, type UnsubscribeTarget } from "../mail/unsubscribe.server.ts";
 import { type TemplateRenderer, loadTemplateRenderer } from "../mail/render-template.server.ts";
 
-type NotificationContext = Pick<AppContext, "db" | "now" | "messages" | "tokens" | "config" | "origin">;
+type NotificationContext = Pick<
+  AppContext,
+  "db" | "now" | "messages" | "tokens" | "config" | "origin" | "storedSettings"
+>;
 
 /** Followers a batch. */
 const FOLLOWERS_PER_BATCH = 500;
@@ -25,8 +29,6 @@ const FOLLOWER_BATCHES = 60;
 const COMMENTS_PER_BATCH = 100;
 const COMMENT_BATCHES = 10;
 const EXCERPT_LENGTH = 300;
-/** About the comments on one item; what comes after them is told in one. */
-const LETTERS_PER_HOUR = 3;
 const JOINED_COMMENTS = 10;
 const JOINED_NAMES = 5;
 
@@ -240,7 +242,7 @@ async function notifyAboutComments(ctx: NotificationContext, write: TemplateRend
       const thread = own.filter((each) => each.itemId === id);
       const itemId = String(id);
       const sent = recent.filter(({ userId, onceKey }) => userId === person.id && onceKey?.split(":")[1] === itemId);
-      const plan = planLetters(thread, sent, ctx.now());
+      const plan = planLetters(thread, sent, rateLimitOf(ctx, "commentMailHour").max, ctx.now());
       messages.push(...plan.messages.map((comments) => commentMessage(ctx, write, comments, person)));
       for (const { commentId } of plan.later)
         postponed.set(commentId, Math.max(plan.dueDate, postponed.get(commentId) ?? 0));
@@ -293,9 +295,9 @@ const commentActivity = (comment: NotifiedComment, userId: string): NewActivity 
 });
 
 /** Of one person's comments on one item: which messages are written now, and what waits to be told in one. */
-function planLetters(thread: NotifiedComment[], sent: readonly { createdDate: Date }[], now: Date) {
+function planLetters(thread: NotifiedComment[], sent: readonly { createdDate: Date }[], most: number, now: Date) {
   if (thread.some(({ dueDate }) => dueDate > 0)) return { messages: [thread], later: [], dueDate: 0 };
-  const places = Math.max(0, LETTERS_PER_HOUR - sent.length);
+  const places = Math.max(0, most - sent.length);
   const first = Math.min(now.getTime(), ...sent.map(({ createdDate }) => createdDate.getTime()));
   return {
     messages: thread.slice(0, places).map((comment) => [comment]),

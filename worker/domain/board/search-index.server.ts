@@ -50,25 +50,38 @@ function termsOf(item: IndexedItemText): string {
     DATED_TERM,
     yearTerm(year),
     monthTerm(year, month),
-    ...tagged("a", content),
     ...tagged("t", item.title),
     ...tagged("w", item.createdUserName),
     ...tagged("f", files),
+    ...tagged("a", content),
     ...tagged("x", attachmentText(item)),
   ]);
-  return [...terms].join(" ");
+  // What is cut off is the end of the longest files.
+  return cutToBytes([...terms].join(" "), TERMS_BYTES);
 }
 
-/** Of all files together: what one row and its words can hold. */
+const encoder = new TextEncoder();
+
+/** The beginning of a text that takes at most so many bytes. */
+function cutToBytes(text: string, max: number): string {
+  if (text.length * 3 <= max) return text;
+  return text.slice(0, encoder.encodeInto(text, new Uint8Array(max)).read);
+}
+
+/** Of all files together. */
 const ATTACHMENT_LETTERS = 300_000;
 const attachmentText = (item: IndexedItemText) => item.fileTexts.join("\n").slice(0, ATTACHMENT_LETTERS);
 
+// D1 takes values and rows below 2,000,000 bytes; some signs fold to as many as eighteen letters.
+const FOLDED_BYTES = 900_000;
+const TERMS_BYTES = 1_800_000;
+
 const foldedTexts = (item: IndexedItemText) => ({
   title: foldSearchText(item.title),
-  content: foldSearchText(htmlToText(item.content)),
+  content: cutToBytes(foldSearchText(htmlToText(item.content)), FOLDED_BYTES),
   writer: foldSearchText(item.createdUserName),
   file: foldSearchText(item.fileNames.join(" ")),
-  attachment: foldSearchText(attachmentText(item)),
+  attachment: cutToBytes(foldSearchText(attachmentText(item)), FOLDED_BYTES),
 });
 
 /**
@@ -87,6 +100,8 @@ export function indexItemStatements(db: Db, itemId: SQL | number, item: IndexedI
 }
 
 const BATCH = 50;
+/** Of the texts of one round, which are all held in memory. */
+const BATCH_BYTES = 8 * 1024 * 1024;
 
 async function readIndexedItems(db: Db, itemIds: number[]) {
   const ids = sql`(SELECT value FROM json_each(${JSON.stringify(itemIds)}))`;
@@ -119,31 +134,44 @@ export async function reindexItemStatements(db: Db, itemIds: number[]) {
   });
 }
 
-/** What one run of the job takes at most, every minute: 2,000 items in 300 statements. */
+/** What one run of the job takes at most, every minute: 2,000 items in 280 statements; fewer when their files are long. */
 const ROUNDS = 40;
+/** A round of the longest texts asks a hundred more. */
+const RUN_STATEMENTS = 390;
 
 /** The scheduled job: whatever was changed without its words (imports, renamed writers, moved or restored items). */
 export async function reindexStaleItems(ctx: { db: Db }, rounds = ROUNDS, ms = Infinity): Promise<number> {
   const until = Date.now() + ms;
   let done = 0;
-  for (let round = 0; round < rounds && Date.now() < until; round++) {
-    const stale = await ctx.db
-      .select({ itemId: boardItemSearch.itemId })
-      .from(boardItemSearch)
-      .where(eq(boardItemSearch.isStale, sql`1`))
-      .limit(BATCH);
+  let statements = 0;
+  for (let round = 0; round < rounds && statements < RUN_STATEMENTS && Date.now() < until; round++) {
+    const stale = await readStaleItems(ctx.db);
     if (stale.length === 0) break;
-    await reindexTogether(
-      ctx.db,
-      stale.map(({ itemId }) => itemId),
-    );
+    statements += 1 + (await reindexTogether(ctx.db, stale));
     done += stale.length;
   }
   return done;
 }
 
-/** The words of many items in a few statements; one that was changed since it was read stays for the next round. */
-async function reindexTogether(db: Db, itemIds: number[]): Promise<void> {
+/** As many of them as are held in memory together, at least one. */
+async function readStaleItems(db: Db): Promise<number[]> {
+  const fileBytes = sql`(SELECT sum(octet_length(${fileText.text})) FROM ${file} JOIN ${fileText} ON ${fileText.fileId} = ${file.id} WHERE ${file.itemId} = ${boardItem.id})`;
+  const stale = await db
+    .select({
+      itemId: boardItemSearch.itemId,
+      bytes: sql<number>`coalesce(octet_length(${boardItem.content}), 0) + coalesce(${fileBytes}, 0)`,
+    })
+    .from(boardItemSearch)
+    .leftJoin(boardItem, eq(boardItem.id, boardItemSearch.itemId))
+    .where(eq(boardItemSearch.isStale, sql`1`))
+    .limit(BATCH);
+  let held = 0;
+  const fitting = stale.filter(({ bytes }) => (held += bytes) <= BATCH_BYTES);
+  return (fitting.length > 0 ? fitting : stale.slice(0, 1)).map(({ itemId }) => itemId);
+}
+
+/** The words of many items in a few statements; one that was changed since it was read stays for the next round. @returns how many statements */
+async function reindexTogether(db: Db, itemIds: number[]): Promise<number> {
   const ids = sql`(SELECT value FROM json_each(${JSON.stringify(itemIds)}))`;
   const { items, filesOf } = await readIndexedItems(db, itemIds);
   const same = sql`EXISTS (SELECT 1 FROM board_item WHERE board_item.id = value ->> 'id' AND board_item.version = value ->> 'version' AND board_item.deleted_date IS NULL)`;
@@ -152,9 +180,12 @@ async function reindexTogether(db: Db, itemIds: number[]): Promise<void> {
     .map((item) => {
       const indexed = { ...item, ...filesOf(item.id) };
       const { id, version } = item;
-      return { id, version, terms: termsOf(indexed), ...foldedTexts(indexed) };
+      // Texts and words apart: together they are more than one value may hold.
+      return { texts: { id, version, ...foldedTexts(indexed) }, words: { id, version, terms: termsOf(indexed) } };
     });
-  await db.batch([
+  const texts = jsonArrays(rows.map((row) => row.texts));
+  const words = jsonArrays(rows.map((row) => row.words));
+  const statements = [
     // Nothing is found of an item that is deleted or gone.
     db
       .update(boardItemSearch)
@@ -167,7 +198,7 @@ async function reindexTogether(db: Db, itemIds: number[]): Promise<void> {
       .where(
         sql`${boardItemSearch.itemId} IN ${ids} AND NOT EXISTS (SELECT 1 FROM board_item WHERE board_item.id = item_id)`,
       ),
-    ...jsonArrays(rows).flatMap((json) => [
+    ...texts.map((json) =>
       db
         .update(boardItemSearch)
         .set({
@@ -180,10 +211,14 @@ async function reindexTogether(db: Db, itemIds: number[]): Promise<void> {
         })
         .from(sql`json_each(${json})`)
         .where(sql`${boardItemSearch.itemId} = value ->> 'id' AND ${same}`),
-      // The update has taken the old words out of the FTS table (a trigger).
+    ),
+    // The updates have taken the old words out of the FTS table (a trigger).
+    ...words.map((json) =>
       db
         .insert(boardSearch)
         .select(sql`SELECT value ->> 'id', value ->> 'terms' FROM json_each(${json}) WHERE ${same}`),
-    ]),
-  ]);
+    ),
+  ] as const;
+  await db.batch(statements);
+  return 2 + statements.length;
 }

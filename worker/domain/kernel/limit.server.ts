@@ -8,7 +8,7 @@ import {
   DEFAULT_LIMIT_SETTINGS,
   type EditableLimitName,
   LIMIT_RULES,
-  limitScale,
+  limitOfSetting,
   type LimitSettings,
 } from "#worker/contract/kernel/limit-rules.ts";
 import { retryAfterMessage } from "#worker/contract/kernel/messages.ts";
@@ -29,7 +29,7 @@ export function rateLimitOf(ctx: Pick<AppContext, "storedSettings">, name: RateL
     parsedLimits.set(ctx.storedSettings, limits);
   }
   const editable = name as EditableLimitName;
-  return { ...RATE_LIMITS[name], max: limits[editable] * limitScale(editable) };
+  return limitOfSetting(editable, limits[editable]);
 }
 
 const RESERVATION_POLL_MS = 250;
@@ -71,12 +71,10 @@ async function takePlaces(ctx: AppContext, entries: LimitEntries, column: "count
   const now = ctx.now().getTime();
   const keys = limitKeys(ctx, entries);
   const asked = JSON.stringify(
-    entries.map(([name, , weight = 1], at) => ({
-      key: keys[at],
-      weight,
-      max: rateLimitOf(ctx, name).max,
-      reset: now + RATE_LIMITS[name].windowSeconds * 1000,
-    })),
+    entries.map(([name, , weight = 1], at) => {
+      const { max, windowSeconds } = rateLimitOf(ctx, name);
+      return { key: keys[at], weight, max, reset: now + windowSeconds * 1000 };
+    }),
   );
   const weight = sql`value ->> 'weight'`;
   const ran = sql`${rateLimit.resetDate} <= ${now}`;
@@ -147,6 +145,29 @@ export async function refundLimits(ctx: AppContext, ...entries: LimitEntry[]): P
     .update(rateLimit)
     .set({ count: sql`max(0, ${rateLimit.count} - 1)` })
     .where(limitsWhere(ctx, entries));
+}
+
+/** Refuses where nothing is left and counts nothing: for what is counted by what it came to. @throws AppError TOO_MANY_REQUESTS */
+export async function requireLimitRoom(ctx: AppContext, entry: LimitEntry): Promise<void> {
+  const { usedUp } = await takePlaces(ctx, [[entry[0], entry[1], 0]], "count");
+  if (usedUp.length > 0) throw tooManyRequests(ctx, usedUp);
+}
+
+/** Counts what an act came to, be it more than was left: whatever follows waits. */
+export async function chargeLimit(ctx: AppContext, [name, subject, weight = 1]: LimitEntry): Promise<void> {
+  const now = ctx.now().getTime();
+  const resetDate = new Date(now + RATE_LIMITS[name].windowSeconds * 1000);
+  const ran = sql`${rateLimit.resetDate} <= ${now}`;
+  await ctx.db
+    .insert(rateLimit)
+    .values({ key: limitKey(ctx, [name, subject]), count: weight, held: 0, resetDate })
+    .onConflictDoUpdate({
+      target: rateLimit.key,
+      set: {
+        count: sql`CASE WHEN ${ran} THEN 0 ELSE ${rateLimit.count} END + excluded.count`,
+        resetDate: sql`CASE WHEN ${ran} THEN excluded.reset_date ELSE ${rateLimit.resetDate} END`,
+      },
+    });
 }
 
 /** Counts an act for the first time in its window alone: what was counted under `seen` already costs nothing more. @throws AppError TOO_MANY_REQUESTS */

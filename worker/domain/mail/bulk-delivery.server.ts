@@ -4,12 +4,13 @@ import { message } from "#db/schema/mail.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { RETRY_MINUTES } from "./message.server.ts";
 import { isNightInKorea } from "./advertising-hours.ts";
+import { fillSecretToken } from "./secret-address.server.ts";
 
 const MESSAGES_PER_BATCH = 100;
 /** What one run sends at most: 2,500 mails a minute, in fewer than 500 statements. */
 const BATCHES_PER_RUN = 25;
 
-type DeliveryContext = Pick<AppContext, "db" | "messages" | "now">;
+type DeliveryContext = Pick<AppContext, "db" | "messages" | "now" | "tokens">;
 
 /**
  * Sends what goes to many, a hundred a request. A hundred keeps its id and its members over every retry: the provider
@@ -79,7 +80,7 @@ async function deliverBatch(ctx: DeliveryContext, batchId: string): Promise<bool
   try {
     const { refused, providerIds } = await ctx.messages.sendAll(
       batchId,
-      claimed.map((row) => ({ ...row, text: row.body })),
+      claimed.map((row) => ({ ...row, text: fillSecretToken(ctx, row) })),
     );
     await ctx.db.batch([
       ctx.db.update(message).set({ status: "failed" }).where(idsIn(message.id, refused)),

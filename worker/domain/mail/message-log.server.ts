@@ -10,11 +10,15 @@ import { maskRecipient } from "#worker/contract/mail/rules.ts";
 import { deliverDueMessages } from "./message.server.ts";
 import { auditEach, authorizeConsole } from "../kernel/guarded-batch.server.ts";
 
+/** Of a mailing as it was written: filled in, it holds what the address book tells to its own office alone. */
+const shownSubject = sql<string>`CASE WHEN coalesce(${message.onceKey}, '') LIKE 'mailing:%'
+  THEN coalesce((SELECT mailing.subject FROM mailing WHERE mailing.id = substr(${message.onceKey}, 9, 36)), '') ELSE ${message.subject} END`;
+
 const MESSAGE_COLUMNS = {
   id: message.id,
   channel: message.channel,
   recipient: message.recipient,
-  subject: message.subject,
+  subject: shownSubject.as("shown_subject"),
   status: message.status,
   attempts: message.attempts,
   createdDate: message.createdDate,
@@ -32,7 +36,7 @@ const RETRY_MAX = 1000;
 export async function listMessages(scope: RequestScope, query: ListMessagesQuery): Promise<Page<MessageRow>> {
   const where = and(
     query.status ? eq(message.status, query.status) : undefined,
-    query.keyword ? sql`(instr(recipient, ${query.keyword}) OR instr(subject, ${query.keyword}))` : undefined,
+    query.keyword ? sql`(instr(recipient, ${query.keyword}) OR instr(${shownSubject}, ${query.keyword}))` : undefined,
   );
   const { rows } = await scope.readFor(authorizeConsole, [
     scope.db

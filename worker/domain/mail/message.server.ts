@@ -2,6 +2,7 @@ import { and, eq, lte, sql } from "drizzle-orm";
 import { message } from "#db/schema/mail.ts";
 import { jsonArrays } from "../kernel/json-arrays.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { fillSecretToken } from "./secret-address.server.ts";
 
 export interface NamedPerson {
   id: string;
@@ -187,7 +188,7 @@ export interface OutboxEntry {
 }
 
 /** Newest first; the page /dev/outbox, on this machine alone. */
-export async function listOutbox(ctx: Pick<AppContext, "db">): Promise<OutboxEntry[]> {
+export async function listOutbox(ctx: Pick<AppContext, "db" | "tokens">): Promise<OutboxEntry[]> {
   const rows = await ctx.db
     .select()
     .from(message)
@@ -197,7 +198,7 @@ export async function listOutbox(ctx: Pick<AppContext, "db">): Promise<OutboxEnt
     to: row.recipient,
     channel: row.channel,
     subject: row.subject,
-    text: row.body,
+    text: fillSecretToken(ctx, row),
     ...(row.pincode ? { pincode: row.pincode } : {}),
     createdDate: row.createdDate.toISOString(),
   }));

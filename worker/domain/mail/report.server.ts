@@ -27,9 +27,15 @@ const REPLACED: Record<Outcome, string> = {
 };
 
 /**
+ * A report may be here before the answer to the sending, which tells what the provider calls the mail. Later on it is of
+ * another site on the same account, or of a mail that was forgotten: asked for again for days, it would stop all reports.
+ */
+const UNKNOWN_YET_MS = 10 * 60_000;
+
+/**
  * What the provider says became of a mail, by its signature alone. One that is forged, too old, or of nothing that went out
  * from here changes nothing; the same one again is answered and changes nothing.
- * @throws AppError UNAUTHORIZED, NOT_FOUND for a mail that is not known (yet: the provider asks again)
+ * @throws AppError UNAUTHORIZED, NOT_FOUND for a mail that is not known yet: the provider asks again
  */
 export async function takeMailReport(
   ctx: AppContext,
@@ -38,7 +44,7 @@ export async function takeMailReport(
 ): Promise<Record<string, never>> {
   const report = mailReportInput.safeParse(await readSignedReport(ctx.config, payload, signed));
   if (!report.success) throw new AppError("UNAUTHORIZED");
-  const { type, data } = report.data;
+  const { type, data, created_at: happened } = report.data;
   const outcome = OUTCOMES[type];
   if (!outcome) return {};
   const [mails, before] = await ctx.db.batch([
@@ -50,7 +56,11 @@ export async function takeMailReport(
   ]);
   if (before.length > 0) return {};
   const [mail] = mails;
-  if (!mail) throw new AppError("NOT_FOUND", { message: "보낸 적이 없는 메일입니다." });
+  if (!mail) {
+    const age = ctx.now().getTime() - Date.parse(happened);
+    if (age < UNKNOWN_YET_MS) throw new AppError("NOT_FOUND", { message: "보낸 적이 없는 메일입니다." });
+    return {};
+  }
   if (outcome === "complained") await withdrawConsentOf(ctx, mail.recipient);
   const isForGood = data.bounce?.type !== "Transient";
   const statements = [

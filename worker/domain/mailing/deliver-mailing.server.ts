@@ -5,9 +5,11 @@ import { idsIn } from "#db/sql.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { MailingCause } from "#worker/contract/mailing/rules.ts";
+import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import { abortBatchUnless, isBatchAborted } from "../kernel/guard.server.ts";
 import { isNightInKorea } from "../mail/advertising-hours.ts";
 import { queueBulkMessages } from "../mail/message.server.ts";
+import { secretTokenOf } from "../mail/secret-address.server.ts";
 import { type Mailing, mailingPeople, type MailingPerson, readMailingPerson } from "./people.server.ts";
 import { readFrame } from "./preview-mailing.server.ts";
 import { MAILING_ONCE_KEY_SQL, mailingMessage, mailingOnceKey } from "./render-mailing.server.ts";
@@ -75,7 +77,11 @@ async function writeStep(ctx: AppContext, row: Mailing, waiting: WaitingPerson[]
     ),
     ctx.db
       .update(mailingRecipient)
-      .set({ state: "queued", stateDate: ctx.now() })
+      .set({
+        state: "queued",
+        stateDate: ctx.now(),
+        ...(row.roundId ? { linkHash: linkHashOf(ctx, row, reached) } : {}),
+      })
       .where(
         and(
           eq(mailingRecipient.mailingId, row.id),
@@ -93,6 +99,15 @@ async function writeStep(ctx: AppContext, row: Mailing, waiting: WaitingPerson[]
   } catch (error) {
     if (!isBatchAborted(error)) throw error;
   }
+}
+
+/** What is kept of the link that each of them gets. */
+function linkHashOf(ctx: AppContext, row: Mailing, people: readonly MailingPerson[]) {
+  const hashes = people.map(({ personId }) => [
+    personId,
+    sha256Base64Url(secretTokenOf(ctx, mailingOnceKey(row.id, personId))),
+  ]);
+  return sql`(SELECT value FROM json_each(${JSON.stringify(Object.fromEntries(hashes))}) WHERE key = person_id)`;
 }
 
 interface LeftPerson {

@@ -5,17 +5,14 @@ import type { mailing } from "#db/schema/mailing.ts";
 import { idsIn } from "#db/sql.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { usedFields } from "#worker/contract/alumni/alumni-settings.ts";
-import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { ALUMNI_COLUMN_LABELS, ALUMNI_WHO_FIELDS } from "#worker/contract/alumni/columns.ts";
+import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import { ADVERTISING_AGREEMENT } from "#worker/contract/mail/rules.ts";
 import { placeholdersOf } from "#worker/contract/mail/templates.ts";
-import {
-  ALUMNI_MAIL_FIELDS,
-  type MailingCause,
-  mailingFields,
-  type MailingSource,
-} from "#worker/contract/mailing/rules.ts";
+import { type MailingCause, mailingFields, type MailingSource } from "#worker/contract/mailing/rules.ts";
 import { alumniSettings, ownFields } from "../alumni/alumni-settings.server.ts";
-import { type AlumniFilter, alumniWhere, bookForCaller } from "../alumni/filter.server.ts";
+import { bookForCaller } from "../alumni/filter.server.ts";
+import { alumniSelectionWhere } from "../alumni/selection.server.ts";
 import { isConsentGivenBy } from "../mail/advertising-consent.server.ts";
 import { isNotSuspended } from "../mail/suspension-filter.server.ts";
 import { memberWhere } from "../member/list.server.ts";
@@ -38,7 +35,7 @@ export interface MailingPerson {
 export const usableFields = (ctx: Pick<AppContext, "storedSettings">, source: MailingSource) =>
   mailingFields(source, usedFields(alumniSettings(ctx)));
 
-const FIELD_BY_LABEL = new Map(ALUMNI_MAIL_FIELDS.map((field) => [ALUMNI_COLUMN_LABELS[field], field]));
+const FIELD_BY_LABEL = new Map(ALUMNI_WHO_FIELDS.map((field) => [ALUMNI_COLUMN_LABELS[field], field]));
 
 /** The fields that the text of a mailing asks for, by name and column. */
 export function usedPlaces(ctx: Pick<AppContext, "storedSettings">, { source, subject, body }: Mailing) {
@@ -53,22 +50,34 @@ const OWNER = sql`(SELECT user_id FROM user_key WHERE user_key_type = 'Email' AN
 const MEMBER_ADDRESS = sql`coalesce((SELECT user_key_code FROM user_key WHERE user_key.user_id = "user"."id" AND user_key_type = 'Email' AND verified_date IS NOT NULL), '')`;
 
 const alumniColumns = sql.join(
-  ALUMNI_MAIL_FIELDS.map((field) => sql`CAST(coalesce(${alumni[field]}, '') AS TEXT) AS ${sql.identifier(field)}`),
+  ALUMNI_WHO_FIELDS.map((field) => sql`CAST(coalesce(${alumni[field]}, '') AS TEXT) AS ${sql.identifier(field)}`),
   sql`, `,
 );
 
+/** Who has answered is not asked again, nor anybody once the round is over. */
+const roundCauses = (roundId: string) =>
+  sql`WHEN EXISTS (SELECT 1 FROM confirmation_answer WHERE round_id = ${roundId} AND person_id = p.person_id) THEN 'answered'
+      WHEN NOT EXISTS (SELECT 1 FROM confirmation_round WHERE id = ${roundId} AND status = 'open') THEN 'cancelled'`;
+
+/** Who was asked by the first mailing of a round, whether or not it could be sent to them. */
+const askedOf = (roundId: string) =>
+  sql`alumni.id IN (SELECT person_id FROM mailing JOIN mailing_recipient ON mailing_id = mailing.id WHERE round_id = ${roundId} AND wave = 0)`;
+
+function chosenAlumni(ctx: AppContext, target: Mailing["target"], ids: readonly string[] | null): SQL | undefined {
+  if (!ids && "unansweredOf" in target) return and(isNull(alumni.deletedDate), askedOf(target.unansweredOf));
+  const named = ids ?? ("ids" in target ? target.ids : null);
+  const { filter = {}, except = [] } = "filter" in target ? target : {};
+  const selection = (named ? { ids: named } : { filter, except }) as ParsedAlumniSelection;
+  return alumniSelectionWhere(bookForCaller(alumniSettings(ctx), ownFields(ctx), true), selection);
+}
+
 /** People as they are now: those that were chosen, or some by their ids. */
 function foundPeople(ctx: AppContext, { source, target }: Mailing, ids: readonly string[] | null): SQL {
-  const named = ids ?? ("ids" in target ? target.ids : null);
   if (source === "alumni") {
-    const where = named
-      ? and(isNull(alumni.deletedDate), idsIn(alumni.id, named))
-      : alumniWhere(
-          bookForCaller(alumniSettings(ctx), ownFields(ctx), true),
-          ("filter" in target ? target.filter : {}) as AlumniFilter,
-        );
+    const where = chosenAlumni(ctx, target, ids);
     return sql`SELECT alumni.id AS person_id, lower(alumni.email) AS address, ${OWNER} AS user_id, 'active' AS status, ${alumniColumns} FROM ${alumni} WHERE ${where}`;
   }
+  const named = ids ?? ("ids" in target ? target.ids : null);
   const where = named
     ? idsIn(user.id, named)
     : (memberWhere(("filter" in target ? target.filter : {}) as Parameters<typeof memberWhere>[0]) ?? sql`1`);
@@ -84,6 +93,7 @@ export function mailingPeople(ctx: AppContext, mailing: Mailing, ids: readonly s
   const empty = usedPlaces(ctx, mailing).map(({ column }) => sql`p.${sql.identifier(column)} = ''`);
   const owner = sql`p.user_id`;
   return sql`SELECT p.*, CASE
+      ${mailing.roundId ? roundCauses(mailing.roundId) : sql``}
       WHEN p.status <> 'active' AND (${Number(isAdvertising)} = 1 OR p.status <> 'waiting') THEN 'inactive'
       WHEN p.address = '' THEN 'no-address'
       WHEN ${wasNoted(sql`(refused_date IS NOT NULL OR complained_date IS NOT NULL)`)} THEN 'refused'

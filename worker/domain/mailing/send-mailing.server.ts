@@ -76,12 +76,12 @@ const sameCount = (ctx: AppContext, row: Mailing, count: number) => ({
   error: () => conflict("미리 본 뒤에 받을 사람이 바뀌었습니다. 다시 확인하여 주십시오."),
 });
 
-/** Every person with whether they get it; in the order of the table's columns. */
-const freezeStatement = (ctx: AppContext, row: Mailing) =>
+/** Every person with whether they get it; a reminder keeps those alone who do. In the order of the table's columns. */
+export const freezeStatement = (ctx: AppContext, row: Mailing) =>
   ctx.db.insert(mailingRecipient).select(
     sql`SELECT ${row.id}, p.person_id, p.address, iif(p.cause = '', 'waiting', 'left'), p.cause,
-      iif(p.cause = '' AND ${Number(row.isEach)} = 0, p.address, NULL), ${ctx.now().getTime()}
-      FROM (${mailingPeopleOnce(ctx, row)}) p WHERE 1`,
+      iif(p.cause = '' AND ${Number(row.isEach)} = 0, p.address, NULL), ${ctx.now().getTime()}, NULL
+      FROM (${mailingPeopleOnce(ctx, row)}) p WHERE ${row.wave} = 0 OR p.cause = ''`,
   );
 
 /** For the audit log: no keyword, in which a person may be named. */

@@ -7,7 +7,7 @@ const FOREIGN = /^(sqlite_|_cf_|d1_|_local_|_restore_)/;
 /** D1 refuses any look at tables of its own. */
 export const OPEN = "m.name NOT GLOB '_cf*' AND m.name NOT GLOB 'sqlite_*'";
 /** Triggers make it anew from the rows that it is derived from. */
-const DERIVED = ["board_item_count", "board_item_search", "alumni_value"];
+const DERIVED = ["board_item_count", "board_item_search", "alumni_value", "alumni_count", "alumni_alike"];
 /** Runs out by itself, or tells of this database alone. Without sessions nobody is signed in after a restore. */
 const PASSING = [
   "session",

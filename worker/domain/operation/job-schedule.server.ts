@@ -10,6 +10,8 @@ import { cleanUpFiles } from "../file/clean-up.server.ts";
 import { deliverBulkMessages } from "../mail/bulk-delivery.server.ts";
 import { deliverDueMessages } from "../mail/message.server.ts";
 import { deleteOldDrafts, settleMailings, takeOutRefused, writeMailings } from "../mailing/deliver-mailing.server.ts";
+import { deleteOldRoundDrafts } from "../mailing/round.server.ts";
+import { runRounds } from "../mailing/round-wave.server.ts";
 import { remindDueConsents } from "../member/consent-reminder.server.ts";
 import { moveInSteps } from "../moving/moving-run.server.ts";
 import { runRetentionRules } from "../privacy/retention.server.ts";
@@ -38,6 +40,7 @@ export function scheduledJobs(ctx: AppContext): ScheduledJob[] {
     { name: "notices", everyMinutes: 10, run: () => sendNotifications(ctx) },
     { name: "consent-reminders", everyMinutes: 10, run: () => remindDueConsents(ctx) },
     { name: "messages", everyMinutes: 1, run: () => deliverDueMessages(ctx) },
+    { name: "rounds", everyMinutes: 10, run: () => runRounds(ctx) },
     { name: "mailings", everyMinutes: 1, run: () => writeMailings(ctx) },
     {
       name: "bulk-messages",
@@ -56,6 +59,7 @@ export function scheduledJobs(ctx: AppContext): ScheduledJob[] {
       run: async () => {
         await cleanUpExpired(ctx);
         await deleteOldDrafts(ctx);
+        await deleteOldRoundDrafts(ctx);
       },
     },
     {

@@ -168,6 +168,8 @@ export function finishStatements({ manifest }: OpenedBackup): string[] {
       ? [
           "UPDATE mailing_recipient SET state = 'failed' WHERE state IN ('waiting', 'queued')",
           "UPDATE mailing SET status = 'cancelled', version = version + 1 WHERE status = 'sending'",
+          // Nobody is asked by itself on a site that came out of a backup; the office starts it again.
+          "UPDATE confirmation_round SET status = iif(status = 'open', 'closed', status), next_date = NULL, repeat_date = NULL, version = version + 1 WHERE status = 'open' OR repeat_date IS NOT NULL",
         ]
       : []),
   ];
@@ -186,6 +188,11 @@ export const INVARIANTS: Record<string, string> = {
     "SELECT count(*) AS n FROM user WHERE status = 'active' AND NOT EXISTS (SELECT 1 FROM user_key WHERE user_key.user_id = user.id)",
   "글이 없는 검색 색인":
     "SELECT count(*) AS n FROM board_item_search WHERE NOT EXISTS (SELECT 1 FROM board_item WHERE board_item.id = board_item_search.item_id)",
+  "찾아보기가 다른 주소록 항목": `SELECT abs((SELECT count(*) FROM alumni_value) - (SELECT count(*) FROM (
+      SELECT DISTINCT alumni.id, f.key, v.value FROM alumni
+      JOIN json_each(CASE WHEN json_valid(alumni.own) THEN alumni.own ELSE '{}' END) AS f
+      JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v
+      WHERE alumni.own <> '{}' AND v.value IS NOT NULL))) AS n`,
   "검색 색인이 없는 글":
     "SELECT count(*) AS n FROM board_item WHERE NOT EXISTS (SELECT 1 FROM board_item_search WHERE board_item.id = board_item_search.item_id)",
 };

@@ -12,6 +12,7 @@ import {
   userKey,
   verification,
 } from "#db/schema/account.ts";
+import { alumniView } from "#db/schema/alumni.ts";
 import { boardItem, boardItemComment, boardItemRevision, itemDraft, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import { movedThing, movingIssue, oldNote } from "#db/schema/moving.ts";
@@ -107,6 +108,8 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
       .where(
         sql`${mailAddress.address} IN (SELECT value FROM json_each(${codes})) AND NOT EXISTS (SELECT 1 FROM alumni WHERE alumni.email = ${mailAddress.address})`,
       ),
+    // A shared view is the office's tool and stays.
+    ctx.db.delete(alumniView).where(sql`${alumniView.userId} IN ${people} AND ${alumniView.isShared} = 0`),
     ...OWN_ROWS.map((table) => ctx.db.delete(table).where(sql`${table.userId} IN ${people}`)),
     ...CREATED_TEXTS.map((table) =>
       ctx.db

@@ -18,6 +18,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[] | null
   return (
     <Dialog
       open={codes !== null}
+      hasNoCross
       onClose={onClose}
       footer={
         <>
@@ -33,7 +34,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[] | null
     >
       <p className="mb-4">
         휴대전화나 컴퓨터를 잃어버렸을 때 로그인하는 코드입니다. 하나에 한 번씩 쓸 수 있습니다. 이 화면을 닫으면 다시 볼
-        수 없으니, 적거나 인쇄하여 안전한 곳에 두십시오.
+        수 없으니, 종이에 적거나 파일로 저장하여 안전한 곳에 두십시오.
       </p>
       <ul
         aria-label="복구 코드"

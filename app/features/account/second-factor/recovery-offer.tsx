@@ -11,7 +11,9 @@ export function RecoveryOffer({ recovery, onDone }: { recovery: RecoveryView | n
   if (!recovery) {
     return (
       <details>
-        <summary className="min-h-11 py-2 font-semibold">인증할 기기와 복구 코드를 모두 잃어버렸습니다</summary>
+        <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold underline underline-offset-4">
+          인증할 기기와 복구 코드를 모두 잃어버렸습니다
+        </summary>
         <p className="mt-2 text-gray-70">
           다른 관리자나 사이트 아래의 연락처로 2단계 인증 복구를 요청해 주십시오. 관리자가 복구를 시작하면 메일로 알려
           드리고, 24시간 뒤에 이 화면에서 다시 등록하실 수 있습니다.

@@ -50,7 +50,9 @@ export function TotpSetupDialog({ setup, onClose, onAdded }: TotpSetupDialogProp
             앱에서 계정 추가를 누르고 아래 그림을 비춥니다.
             <QrCode text={setup.uri} />
             <details>
-              <summary className="min-h-11 py-2">그림을 비출 수 없습니다</summary>
+              <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
+                그림을 비출 수 없습니다
+              </summary>
               <p>앱에서 ‘설정 키 입력’을 고르고 아래 글자를 그대로 입력하십시오.</p>
               <p className="mt-2 font-mono text-lg break-all text-gray-90">
                 {setup.secret.replace(/(.{4})(?=.)/g, "$1 ")}

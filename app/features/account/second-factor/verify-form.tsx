@@ -145,12 +145,10 @@ export default function VerifyForm({ onDone }: { onDone: () => void }) {
         </SubmitButton>
       )}
       {others.length > 0 && (
-        <div className="mt-5 flex flex-wrap gap-2">
+        <div className="mt-3 grid gap-3">
           {others.map((each) => (
             <Button
               key={each}
-              size="sm"
-              variant="quiet"
               onClick={() => {
                 setError(null);
                 setMethod(each);

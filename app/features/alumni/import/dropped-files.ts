@@ -1,7 +1,7 @@
 import type { AlumniField } from "#worker/contract/alumni/columns.ts";
 import { type BookColumn, isOwnFieldCode, type OwnField, withOwnColumns } from "#worker/contract/alumni/own-fields.ts";
 import type { PassedSheet, PeopleTable } from "#worker/contract/alumni/people-table.ts";
-import type { ReadTableResult, ReadTableRequest } from "./read-table.worker.ts";
+import type { ReadTableResult, ReadTableRequest } from "./read-dropped-file.ts";
 
 /** A sheet with people, out of one of the files. */
 export interface DroppedSource {

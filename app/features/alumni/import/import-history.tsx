@@ -19,10 +19,19 @@ export function AlumniImportHistory({ imports, undoDays }: { imports: readonly I
         `추가한 ${formatPeopleCount(inserted)}은 지워지고 변경한 ${formatPeopleCount(updated)}은 가져오기 전의 내용으로 돌아갑니다.`
       }
       danger
-      undo={async ({ importId }) => {
-        const { removed, restored, kept } = await callApi(
-          api.alumni.import[":importId"].undo.$post({ param: { importId }, json: {} }),
-        );
+      isBegun={(entry) => entry.isUndoStarted}
+      undo={async ({ importId }, onProgress) => {
+        const sum = { removed: 0, restored: 0, kept: [] as { name: string }[] };
+        for (;;) {
+          const step = await callApi(api.alumni.import[":importId"].undo.$post({ param: { importId }, json: {} }));
+          sum.removed += step.removed;
+          sum.restored += step.restored;
+          sum.kept.push(...step.kept);
+          if (step.left === 0) break;
+          const done = sum.removed + sum.restored + sum.kept.length;
+          onProgress((done / (done + step.left)) * 100);
+        }
+        const { removed, restored, kept } = sum;
         return {
           text: `${formatPeopleCount(removed)}을 지우고 ${formatPeopleCount(restored)}을 전의 내용으로 돌려놓았습니다.`,
           kept,

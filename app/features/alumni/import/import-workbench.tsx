@@ -7,18 +7,14 @@ import { ImportChanges, ImportProblems, ImportCounts } from "#app/features/alumn
 import { ColumnMappingForm } from "#app/features/alumni/import/mapping-form.tsx";
 import { openHiddenQuestions, SourceList } from "#app/features/alumni/import/source-list.tsx";
 import { UnfinishedImport } from "#app/features/alumni/import/unfinished-import.tsx";
-import {
-  type BusyState,
-  type ImportState,
-  type ShownPreview,
-  useImport,
-} from "#app/features/alumni/import/use-import.ts";
+import { BusyProgress } from "#app/features/alumni/import/busy-progress.tsx";
+import type { BusyState } from "#app/features/alumni/import/progress.ts";
+import { type ImportState, type ShownPreview, useImport } from "#app/features/alumni/import/use-import.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Alert } from "#app/ui/alert.tsx";
-import { ProgressBar } from "#app/ui/progress.tsx";
 import type { ImportResult, OpenImport } from "#worker/contract/alumni/view.ts";
 import type { OwnField } from "#worker/contract/alumni/own-fields.ts";
 import type { AlumniSettingsView } from "#worker/contract/alumni/alumni-settings.ts";
@@ -217,16 +213,7 @@ function ActionBar({ busy, error, text, children }: ActionBarProps) {
           {error}
         </Alert>
       )}
-      {busy && (
-        <div role="status" className="mb-3">
-          <p className="tabular mb-2 font-semibold text-gray-80">
-            {busy.label}
-            {busy.percent !== undefined && busy.percent > 0 && ` (${Math.round(busy.percent)}%)`}…
-            {busy.left !== undefined && ` 약 ${formatCount(busy.left)}초 남음`}
-          </p>
-          <ProgressBar label={busy.label} value={busy.percent || undefined} />
-        </div>
-      )}
+      {busy && <BusyProgress busy={busy} className="mb-3" />}
       <div className="flex flex-wrap items-center justify-end gap-2">
         {text && <p className="mr-auto text-sm text-gray-70">{text}</p>}
         {children}

@@ -1,29 +1,4 @@
-import { AppError } from "#worker/contract/kernel/errors.ts";
-import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { findPeople, type PeopleBook } from "#worker/contract/alumni/people-table.ts";
-import { readFileSheets } from "#worker/contract/alumni/read-file.ts";
-import type { SheetReader } from "#worker/contract/alumni/sheet-reader.ts";
-
-/** A browser has more room than a Worker of the server: 50,000 rows unpack to some 60 MB. */
-const LIMITS = {
-  inflatedBytes: 300 * 1024 * 1024,
-  rows: ALUMNI_LIMITS.importRows,
-  message: "행이 너무 많습니다. 한 번에 50,000행까지 가져올 수 있습니다. 파일을 나누어 주십시오.",
-};
-
-export interface ReadTableRequest {
-  file: File;
-}
-export type ReadTableResult = PeopleBook | { error: string };
-
-const loadReader = async () => (await import("@e965/xlsx")) as unknown as SheetReader;
-
-async function readDroppedFile({ file }: ReadTableRequest): Promise<ReadTableResult> {
-  // A folder that is dropped comes as a file that cannot be read.
-  const buffer = await file.arrayBuffer().catch(() => null);
-  if (buffer === null) return { error: "폴더이거나 열 수 없는 파일입니다. 파일을 하나씩 골라 주십시오." };
-  return findPeople(await readFileSheets(loadReader, new Uint8Array(buffer), LIMITS), file.name.normalize("NFC"));
-}
+import { readDroppedFile, type ReadTableRequest, type ReadTableResult } from "./read-dropped-file.ts";
 
 // Typed by hand: the page's own types know no worker's scope.
 const scope = globalThis as unknown as {
@@ -31,10 +6,6 @@ const scope = globalThis as unknown as {
   postMessage: (answer: ReadTableResult) => void;
 };
 scope.addEventListener("message", (event) => {
-  void readDroppedFile(event.data)
-    .catch((error: unknown) => ({
-      error: error instanceof AppError ? error.message : "파일을 읽지 못했습니다. 다른 형식으로 저장해 주십시오.",
-    }))
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's has none
-    .then((answer) => scope.postMessage(answer));
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's has none
+  void readDroppedFile(event.data).then((answer) => scope.postMessage(answer));
 });

@@ -14,18 +14,12 @@ import {
   requestImportPreview,
   sendImportTable,
 } from "#app/features/alumni/import/send-import.ts";
+import { type BusyState, progressOf } from "#app/features/alumni/import/progress.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import type { AlumniSettingsView } from "#worker/contract/alumni/alumni-settings.ts";
 import { DEFAULT_IMPORT_OPTIONS } from "#worker/contract/alumni/cell-changes.ts";
 import type { ImportResult, OpenImport } from "#worker/contract/alumni/view.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
-
-export interface BusyState {
-  label: string;
-  percent?: number;
-  /** Seconds that are left, once it can be told. */
-  left?: number;
-}
 
 export interface ShownPreview {
   importId: string;
@@ -37,17 +31,6 @@ export interface ShownPreview {
 
 const NO_CORRECTIONS: CellCorrections = new Map();
 const NOTHING_HIDDEN: HiddenChoices = { rows: null, columns: null };
-const TELLS_AFTER_MS = 2000;
-
-/** Percent of a work with the rest of its time, judged by how long it took so far. */
-function progressOf(label: string, began: number) {
-  return (percent: number): BusyState => {
-    const took = Date.now() - began;
-    if (percent <= 0 || percent >= 100 || took < TELLS_AFTER_MS) return { label, percent };
-    return { label, percent, left: Math.max(1, Math.round((took / percent) * (100 - percent) * 0.001)) };
-  };
-}
-
 /** Drop, map, look, decide, and only then import: what the workbench knows and does. */
 export function useImport(openImport: OpenImport | null, alumniView: AlumniSettingsView) {
   const [files, setFiles] = useState<DroppedFiles | null>(null);

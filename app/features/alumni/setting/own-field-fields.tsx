@@ -6,6 +6,7 @@ import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import {
+  guessRenames,
   hasChoices,
   OWN_FIELD_ACCESS,
   OWN_FIELD_ACCESS_LABELS,
@@ -31,6 +32,10 @@ export const readOwnFieldForm = (form: FormData) => {
     name: formText(form, "name"),
     kind: formText(form, "kind") as OwnFieldKind,
     choices: splitLines(formText(form, "choices")),
+    renames: form.getAll("renames").map((pair) => {
+      const [from = "", to = ""] = String(pair).split("\n");
+      return { from, to };
+    }),
     required: form.has("required"),
     access,
     personEdits: access !== "office" && form.has("personEdits"),
@@ -41,6 +46,8 @@ export const readOwnFieldForm = (form: FormData) => {
 /** The inside of a dialog that makes or changes a field of the office's own. */
 export function OwnFieldFields({ start, errors, canChooseKind }: OwnFieldFieldsProps) {
   const [kind, setKind] = useState<OwnFieldKind>(start.kind ?? "text");
+  const [choices, setChoices] = useState<readonly string[]>(start.choices ?? []);
+  const renames = guessRenames(start.choices ?? [], choices);
   const [access, setAccess] = useState<OwnFieldAccess>(start.access ?? "office");
   return (
     <>
@@ -61,8 +68,27 @@ export function OwnFieldFields({ start, errors, canChooseKind }: OwnFieldFieldsP
       )}
       {hasChoices(kind) && (
         <Field label="고를 수 있는 말" hint="한 줄에 하나씩 적습니다." required error={errors.choices}>
-          <Textarea name="choices" rows={4} defaultValue={(start.choices ?? []).join("\n")} />
+          <Textarea
+            name="choices"
+            rows={4}
+            defaultValue={(start.choices ?? []).join("\n")}
+            onChange={(event) => setChoices(splitLines(event.target.value))}
+          />
         </Field>
+      )}
+      {renames.length > 0 && (
+        <fieldset>
+          <legend className="mb-1 font-semibold">이름을 바꾼 말</legend>
+          {renames.map(({ from, to }) => (
+            <Checkbox
+              key={`${from}\n${to}`}
+              name="renames"
+              value={`${from}\n${to}`}
+              defaultChecked
+              label={`‘${from}’을 고른 사람의 값도 ‘${to}’으로 바꿉니다.`}
+            />
+          ))}
+        </fieldset>
       )}
       <RadioGroup
         legend="누가 보나요?"

@@ -1,3 +1,4 @@
+import { useRevalidator } from "react-router";
 import { OwnFieldFields, readOwnFieldForm } from "#app/features/alumni/setting/own-field-fields.tsx";
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
@@ -6,7 +7,15 @@ import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { OWN_FIELD_ACCESS_LABELS, OWN_FIELD_KIND_LABELS, type OwnField } from "#worker/contract/alumni/own-fields.ts";
+import { showUndoToast } from "#app/features/alumni/undo-toast.tsx";
+import { toast } from "#app/ui/toast.tsx";
+import {
+  type ChoiceRename,
+  OWN_FIELD_ACCESS_LABELS,
+  OWN_FIELD_KIND_LABELS,
+  type OwnField,
+} from "#worker/contract/alumni/own-fields.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import type { AdminAlumniField } from "#worker/contract/alumni/view.ts";
 
 const calls = api.admin.setting.alumni.field;
@@ -26,6 +35,25 @@ const describeField = (field: Omit<OwnField, "code">) => ({
 export function OwnFieldList({ fields }: { fields: AdminAlumniField[] }) {
   const { key, ...edited } = useEditedRow(fields, "code");
   const old = edited.row;
+  const { revalidate } = useRevalidator();
+  /** The choices alone go back, in the list and where people chose them. */
+  const offerRenameBack = (
+    { code, choices, isClosed }: AdminAlumniField,
+    saved: Omit<OwnField, "code" | "kind">,
+    renames: readonly ChoiceRename[],
+    version: number,
+  ) =>
+    showUndoToast("고른 사람의 값도 함께 바꾸었습니다.", async () => {
+      const back = renames.map(({ from, to }) => ({ from: to, to: from }));
+      const json = { ...saved, choices, renames: back, isClosed, version };
+      try {
+        await callApi(calls[":code"].$patch({ param: { code }, json }));
+        toast("말을 되돌렸습니다.", "success");
+        await revalidate();
+      } catch (thrown) {
+        toast(thrown instanceof AppError ? thrown.message : ERRORS.INTERNAL_ERROR.message, "error");
+      }
+    });
   return (
     <ConsoleSection
       title="더한 항목"
@@ -97,16 +125,14 @@ export function OwnFieldList({ fields }: { fields: AdminAlumniField[] }) {
         title={old ? "항목 수정" : "항목 추가"}
         read={readOwnFieldForm}
         describe={describeField}
-        save={({ kind, ...json }, row: AdminAlumniField | null) =>
-          row === null
-            ? callApi(calls.$put({ json: { ...json, kind } }))
-            : callApi(
-                calls[":code"].$patch({
-                  param: { code: row.code },
-                  json: { ...json, isClosed: row.isClosed, version: row.version },
-                }),
-              )
-        }
+        save={async ({ kind, renames, ...json }, row: AdminAlumniField | null) => {
+          if (row === null) return callApi(calls.$put({ json: { ...json, kind } }));
+          const param = { code: row.code };
+          const { isClosed, version } = row;
+          const saved = await callApi(calls[":code"].$patch({ param, json: { ...json, renames, isClosed, version } }));
+          if (renames.length > 0) offerRenameBack(row, json, renames, saved.version);
+          return saved;
+        }}
         done="항목을 저장하였습니다."
       >
         {(row, errors) => <OwnFieldFields start={row ?? {}} errors={errors} canChooseKind={row === null} />}

@@ -29,6 +29,11 @@ export const CONSOLE_MENU: { label: string; links: ConsoleLink[] }[] = [
         words: ["가입 승인", "회원 차단", "탈퇴 처리", "회원 내보내기", "비밀번호 초기화"],
       },
       { label: "단체 메일", href: "/Admin/Mailings", words: ["메일 보내기", "안내 메일", "광고 메일", "수신 거부"] },
+      {
+        label: "정보 확인",
+        href: "/Admin/Rounds",
+        words: ["이 정보가 맞습니까", "주소록 확인", "반송", "연락이 닿지 않는 사람", "기수별 결과"],
+      },
       { label: "2단계 인증", href: "/Admin/SecondFactor", words: ["패스키", "인증 앱", "복구 코드", "복구 시작"] },
       { label: "역할과 권한", href: "/Admin/Roles", words: ["관리자 권한", "역할 추가", "게시판 권한"] },
       { label: "권한 확인", href: "/Admin/Simulator", words: ["시뮬레이터", "누가 볼 수 있는지", "왜 안 보이는지"] },

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { recoveryCode } from "#db/schema/account.ts";
+import { peppersOf } from "#worker/adapters/password.server.ts";
 import { keyedHash } from "#worker/adapters/secrets.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { countRows } from "#worker/domain/kernel/page.server.ts";
@@ -18,8 +19,12 @@ const newCode = () =>
   ).join("");
 
 /** Some 49 random bits under a key that the database does not hold: a slow hash would add nothing. */
-export const recoveryCodeHash = (ctx: AppContext, userId: string, code: string) =>
-  keyedHash(ctx.config.PASSWORD_PEPPER, "recovery code", `${userId}\n${code}`);
+const recoveryCodeHash = (pepper: string, userId: string, code: string) =>
+  keyedHash(pepper, "recovery code", `${userId}\n${code}`);
+
+/** What a code may stand as: codes that were printed before the pepper changed are good until new ones are made. */
+export const recoveryCodeHashes = (ctx: AppContext, userId: string, code: string) =>
+  peppersOf(ctx.config).map((pepper) => recoveryCodeHash(pepper, userId, code));
 
 /** Ten new codes to show once, and the statements that put them in the place of the old ones. */
 export function newRecoveryCodes(ctx: AppContext, userId: string) {
@@ -29,9 +34,13 @@ export function newRecoveryCodes(ctx: AppContext, userId: string) {
     printed: codes.map(printRecoveryCode),
     statements: [
       ctx.db.delete(recoveryCode).where(eq(recoveryCode.userId, userId)),
-      ctx.db
-        .insert(recoveryCode)
-        .values(codes.map((code) => ({ hash: recoveryCodeHash(ctx, userId, code), userId, createdDate }))),
+      ctx.db.insert(recoveryCode).values(
+        codes.map((code) => ({
+          hash: recoveryCodeHash(ctx.config.PASSWORD_PEPPER, userId, code),
+          userId,
+          createdDate,
+        })),
+      ),
     ] as const,
   };
 }

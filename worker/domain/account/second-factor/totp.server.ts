@@ -1,4 +1,5 @@
 import { Secret, TOTP } from "otpauth";
+import { peppersOf } from "#worker/adapters/password.server.ts";
 import { sealText, unsealText } from "#worker/adapters/seal.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
@@ -55,10 +56,21 @@ export function totpStepOf(ctx: AppContext, secret: string, code: string): numbe
   return delta === null ? null : Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta;
 }
 
-/** The same of a stored secret. */
-export function storedTotpStepOf(ctx: AppContext, userId: string, sealedSecret: string, code: string): number | null {
-  const secret = unsealText(ctx.config.PASSWORD_PEPPER, "totp", userId, sealedSecret);
-  return secret === null ? null : totpStepOf(ctx, secret, code);
+/** The same of a stored secret, and how it is to be stored from now on: under the pepper that counts today. */
+export function storedTotpStepOf(
+  ctx: AppContext,
+  userId: string,
+  sealedSecret: string,
+  code: string,
+): { step: number; sealedSecret: string } | null {
+  for (const pepper of peppersOf(ctx.config)) {
+    const secret = unsealText(pepper, "totp", userId, sealedSecret);
+    if (secret === null) continue;
+    const step = totpStepOf(ctx, secret, code);
+    const isCurrent = pepper === ctx.config.PASSWORD_PEPPER;
+    return step === null ? null : { step, sealedSecret: isCurrent ? sealedSecret : sealSecret(ctx, userId, secret) };
+  }
+  return null;
 }
 
 export const totpError = () => new AppError("PINCODE_MISMATCH", { message: SECOND_FACTOR_MESSAGES.totpWrong });

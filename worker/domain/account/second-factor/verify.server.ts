@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { recoveryCode, secondFactor, session } from "#db/schema/account.ts";
 import type { AppContext, BatchStatement } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
@@ -18,7 +18,7 @@ import { confirmPassword } from "../password-attempt.server.ts";
 import { secondFactorMessage } from "./notify.server.ts";
 import { type FactorRow, factorsStatement, requireSession } from "./own.server.ts";
 import { passkeyError, verifyAssertion } from "./passkey.server.ts";
-import { recoveryCodeHash, recoveryCodesLeftStatement } from "./recovery-code.server.ts";
+import { recoveryCodeHashes, recoveryCodesLeftStatement } from "./recovery-code.server.ts";
 import { storedTotpStepOf, totpError } from "./totp.server.ts";
 
 /**
@@ -141,12 +141,13 @@ export const passkeyUsedStatement = (ctx: AppContext, factor: FactorRow, counter
 
 function claimTotp(ctx: AppContext, factors: readonly FactorRow[], code: string): Claim {
   const factor = factors.find(({ kind }) => kind === "totp");
-  const step = factor?.sealedSecret ? storedTotpStepOf(ctx, factor.userId, factor.sealedSecret, code) : null;
-  if (!factor || step === null) throw totpError();
+  const right = factor?.sealedSecret ? storedTotpStepOf(ctx, factor.userId, factor.sealedSecret, code) : null;
+  if (!factor || !right) throw totpError();
+  const { step, sealedSecret } = right;
   return {
     statement: ctx.db
       .update(secondFactor)
-      .set({ lastStep: step, lastUsedDate: ctx.now() })
+      .set({ lastStep: step, sealedSecret, lastUsedDate: ctx.now() })
       .where(and(eq(secondFactor.id, factor.id), or(isNull(secondFactor.lastStep), lt(secondFactor.lastStep, step))))
       .returning({ id: secondFactor.id }),
     error: totpError,
@@ -160,7 +161,7 @@ function claimRecoveryCode(ctx: AppContext, userId: string, code: string): Claim
       .set({ usedDate: ctx.now() })
       .where(
         and(
-          eq(recoveryCode.hash, recoveryCodeHash(ctx, userId, code)),
+          inArray(recoveryCode.hash, recoveryCodeHashes(ctx, userId, code)),
           eq(recoveryCode.userId, userId),
           isNull(recoveryCode.usedDate),
         ),

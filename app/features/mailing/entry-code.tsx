@@ -1,0 +1,56 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { CodeField } from "#app/features/account/code-field.tsx";
+import { useAction } from "#app/features/form/use-action.ts";
+import { SubmitButton, ValidatedForm } from "#app/features/form/validated-form.tsx";
+import { api, callApi } from "#app/lib/api.ts";
+import { TOKEN_LIMITS } from "#worker/contract/kernel/limits.ts";
+import type { OpenEntry } from "#worker/contract/mailing/round-view.ts";
+
+/** A code that was sent to the address of the entry, by the visitor's own clock. */
+export interface SentCode {
+  codeToken: string;
+  sentAt: number;
+  resendAt: number;
+}
+
+interface EntryCodeProps {
+  token: string;
+  /** Masked. */
+  address: string;
+  code: SentCode;
+  busy: boolean;
+  onResend: () => unknown;
+  onOpen: (entry: OpenEntry) => void;
+  children: ReactNode;
+}
+
+/** The second proof: six digits from the same mailbox, before anything is shown whole. */
+export function EntryCode({ token, address, code, busy, onResend, onOpen, children }: EntryCodeProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const checking = useAction({ reloads: "never" });
+  useEffect(() => input.current?.focus(), [code]);
+  const submit = () =>
+    checking.run(async () => {
+      const json = { codeToken: code.codeToken, pincode: input.current?.value ?? "" };
+      onOpen(await callApi(api.confirmation[":token"].open.$post({ param: { token }, json })));
+    }, null);
+  return (
+    <ValidatedForm onSubmit={() => void submit()} label="인증번호 확인">
+      <p className="mb-5">
+        <strong>{address}</strong> 주소로 보낸 인증번호를 입력해 주십시오.
+      </p>
+      <CodeField
+        ref={input}
+        resendAt={code.resendAt}
+        expiresAt={code.sentAt + TOKEN_LIMITS.pincodeTtlSeconds * 1000}
+        error={checking.fields.pincode ?? checking.message}
+        busy={busy}
+        onResend={() => void onResend()}
+      />
+      {children}
+      <SubmitButton busy={checking.busy} className="mt-6 w-full">
+        확인
+      </SubmitButton>
+    </ValidatedForm>
+  );
+}

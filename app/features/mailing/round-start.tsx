@@ -1,0 +1,119 @@
+import { useState } from "react";
+import { formText } from "#app/features/form/form-values.ts";
+import { useAction } from "#app/features/form/use-action.ts";
+import { MessagePreview } from "#app/features/mail/message-preview.tsx";
+import { LeftOutList } from "#app/features/mailing/left-out-list.tsx";
+import { api, callApi } from "#app/lib/api.ts";
+import { formatCount } from "#app/lib/format.ts";
+import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
+import { Textarea } from "#app/ui/textarea.tsx";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { REMINDER_DAYS } from "#worker/contract/mailing/round-rules.ts";
+import type { RoundPreview, RoundView } from "#worker/contract/mailing/round-view.ts";
+
+interface RoundStartProps {
+  round: RoundView;
+  preview: RoundPreview;
+  origin: string;
+}
+
+/** Whom a round reaches and what they get; from here it is started. */
+export function RoundStart({ round, preview, origin }: RoundStartProps) {
+  const [starting, setStarting] = useState(false);
+  return (
+    <div className="grid items-start gap-8 xl:grid-cols-2">
+      <div className="grid min-w-0 gap-5">
+        <Alert tone={preview.count === 0 ? "warning" : "info"}>
+          <p role="status" className="font-bold">
+            {formatCount(preview.count)}명이 메일을 받습니다.
+          </p>
+          <LeftOutList leftOut={preview.leftOut} />
+        </Alert>
+        <ul className="list-disc space-y-1 pl-5 text-gray-70">
+          <li>사람마다 자기만의 주소를 받으며, 같은 이메일을 쓰는 사람도 각각 받습니다.</li>
+          <li>주소를 열면 일부를 가린 정보만 보이고, &lsquo;네, 맞습니다&rsquo;를 한 번 누르면 끝납니다.</li>
+          <li>고치려면 같은 이메일로 간 인증번호나 로그인으로 한 번 더 확인합니다.</li>
+          <li>답하지 않은 사람에게는 두 번 더 알립니다.</li>
+        </ul>
+        <div>
+          <Button variant="primary" disabled={preview.count === 0} onClick={() => setStarting(true)}>
+            {formatCount(preview.count)}명에게 묻기
+          </Button>
+        </div>
+      </div>
+      <div className="min-w-0">
+        <MessagePreview subject={preview.sample.subject} text={preview.sample.text} origin={origin} />
+        <p className="mt-3 text-sm text-gray-60">
+          글은 <TextLink to="/Admin/MailTemplates/confirmRequest">메일 문구</TextLink>에서 고치실 수 있습니다.
+        </p>
+      </div>
+      <StartDialog round={round} count={preview.count} open={starting} onClose={() => setStarting(false)} />
+    </div>
+  );
+}
+
+interface StartDialogProps {
+  round: RoundView;
+  count: number;
+  open: boolean;
+  onClose: () => void;
+}
+
+function StartDialog({ round, count, open, onClose }: StartDialogProps) {
+  const { busy, run, clear, fields, problem } = useAction();
+  const close = () => {
+    clear();
+    onClose();
+  };
+  const start = async (form: FormData) => {
+    const json = {
+      version: round.version,
+      count,
+      reminderDays: Number(formText(form, "reminderDays")),
+      repeats: form.has("repeats"),
+      reason: formText(form, "reason").trim(),
+    };
+    const started = await run(
+      () => callApi(api.admin.round[":id"].start.$post({ param: { id: round.id }, json })),
+      `${formatCount(count)}명에게 묻기 시작하였습니다.`,
+    );
+    if (started) close();
+  };
+  return (
+    <FormDialog
+      open={open}
+      onClose={close}
+      title={`${formatCount(count)}명에게 정보가 맞는지 물으시겠습니까?`}
+      submitLabel="시작"
+      busy={busy}
+      onSubmit={(form) => void start(form)}
+    >
+      <Field
+        label="다시 알리는 간격(일)"
+        required
+        hint="답이 없으면 이만큼 지날 때마다 두 번 더 알리고, 마지막으로 알린 뒤 다시 이만큼 지나면 끝납니다."
+        error={fields.reminderDays}
+      >
+        <Input
+          name="reminderDays"
+          type="number"
+          inputMode="numeric"
+          min={REMINDER_DAYS.min}
+          max={REMINDER_DAYS.max}
+          defaultValue={round.reminderDays}
+        />
+      </Field>
+      {round.chosen === null && <Checkbox name="repeats" label="해마다 같은 날에 같은 조건의 사람에게 다시 묻기" />}
+      <Field label="사유" required hint="감사 기록에 남습니다." error={fields.reason}>
+        <Textarea name="reason" rows={2} maxLength={SIZE_LIMITS.reasonLength} />
+      </Field>
+      <ErrorAlert>{!fields.reason && !fields.reminderDays && problem}</ErrorAlert>
+    </FormDialog>
+  );
+}

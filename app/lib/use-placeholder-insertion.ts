@@ -1,0 +1,17 @@
+import { useRef } from "react";
+
+/** For a text with `{{placeholders}}`: puts one in where the cursor stands, and the cursor behind it. */
+export function usePlaceholderInsertion(text: string, setText: (text: string) => void) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const insert = (name: string) => {
+    const placeholder = `{{${name}}}`;
+    const from = area.current?.selectionStart ?? text.length;
+    const to = area.current?.selectionEnd ?? text.length;
+    setText(text.slice(0, from) + placeholder + text.slice(to));
+    requestAnimationFrame(() => {
+      area.current?.focus();
+      area.current?.setSelectionRange(from + placeholder.length, from + placeholder.length);
+    });
+  };
+  return { area, insert };
+}

@@ -1,0 +1,41 @@
+import { AddressWorkbench } from "#app/features/alumni/address/address-workbench.tsx";
+import { titledMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
+import { alumniSettings } from "#worker/domain/alumni/alumni-settings.server.ts";
+import { authorize } from "#worker/domain/kernel/authorize.server.ts";
+import type { Route } from "./+types/addresses";
+
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
+  const ctx = await scope.context();
+  authorize(ctx, { action: "Alumni_Import" });
+  authorize(ctx, { action: "Alumni_Write" });
+  return { undoDays: alumniSettings(ctx).undoDays };
+});
+
+export const meta = titledMeta("주소와 우편번호 확인");
+
+export default function AlumniAddresses({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeader
+        title="주소와 우편번호 확인"
+        parents={[
+          { label: "동문주소록", href: "/Alumni" },
+          { label: "동문 가져오기", href: "/Alumni/Import" },
+        ]}
+        description="주소록의 주소를 도로명주소 자료와 견주어, 예전 우편번호와 지번 주소를 한 번에 고칩니다. 고치기 전에 모두 보여 드립니다."
+      />
+      <div className="container-page container-reading pt-8 pb-16 md:pt-10 md:pb-24">
+        {useIsHydrated() ? (
+          <AddressWorkbench undoDays={loaderData.undoDays} />
+        ) : (
+          <p className="rounded-xl border-2 border-dashed border-gray-40 px-4 py-16 text-center text-gray-60">
+            주소 확인에는 자바스크립트가 필요합니다.
+          </p>
+        )}
+      </div>
+    </>
+  );
+}

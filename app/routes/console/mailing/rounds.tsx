@@ -1,0 +1,80 @@
+import { ConsoleHeader } from "#app/features/form/console-header.tsx";
+import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
+import { useListSearch } from "#app/features/list/use-list-search.ts";
+import { RoundStatusBadge } from "#app/features/mailing/round-status.tsx";
+import { formatCount } from "#app/lib/format.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { loadSearchedList } from "#app/lib/searched-list.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { listRoundsQuery } from "#worker/contract/mailing/round-input.ts";
+import type { RoundRow } from "#worker/contract/mailing/round-view.ts";
+import { listRounds } from "#worker/domain/mailing/round-figures.server.ts";
+import type { Route } from "./+types/rounds";
+
+export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
+  loadSearchedList(request, listRoundsQuery, (query) => listRounds(scope, query)),
+);
+
+export const meta = titledMeta("정보 확인", "관리");
+
+const COLUMNS: ListColumn<RoundRow>[] = [
+  {
+    head: "시작한 날",
+    renderCell: (row) => (
+      <TextLink to={`/Admin/Rounds/${row.id}`} className="font-semibold">
+        {row.startDate ? <Time date={row.startDate} /> : "시작하지 않음"}
+      </TextLink>
+    ),
+  },
+  { head: "상태", renderCell: (row) => <RoundStatusBadge status={row.status} /> },
+  {
+    head: "답한 사람",
+    label: true,
+    className: "tabular whitespace-nowrap",
+    renderCell: (row) =>
+      row.status === "draft" ? "-" : `${formatCount(row.people)}명 가운데 ${formatCount(row.answered)}명`,
+  },
+  {
+    head: "끝나는 날",
+    label: true,
+    className: "whitespace-nowrap",
+    renderCell: (row) => (row.endDate ? <Time date={row.endDate} /> : "-"),
+  },
+  {
+    head: "다음 해에 다시",
+    label: true,
+    className: "whitespace-nowrap",
+    renderCell: (row) => (row.repeatDate ? <Time date={row.repeatDate} /> : "-"),
+  },
+  { head: "시작한 사람", label: true, className: "whitespace-nowrap", renderCell: (row) => row.createdUserName || "-" },
+];
+
+export default function RoundsPage({ loaderData: list }: Route.ComponentProps) {
+  const { href } = useListSearch("/Admin/Rounds");
+  return (
+    <>
+      <ConsoleHeader
+        title="정보 확인"
+        description="동문주소록에서 사람을 찾거나 골라 '정보 확인 요청'을 누르면 시작합니다. 시작하지 않은 초안은 30일 뒤에 지워집니다."
+        action={
+          <ButtonLink size="sm" to="/Alumni">
+            동문주소록
+          </ButtonLink>
+        }
+      />
+      <ListTable
+        caption="정보 확인"
+        columns={COLUMNS}
+        rows={list.content}
+        keyOf={(row) => row.id}
+        emptyText="정보 확인을 요청한 적이 없습니다."
+        className="md:min-w-[48rem]"
+      />
+      <Pager page={list.page} totalPages={list.totalPages} href={href} label="정보 확인 페이지 이동" />
+    </>
+  );
+}

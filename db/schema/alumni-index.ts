@@ -1,0 +1,114 @@
+import { blob, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+// What triggers keep of the address book, so that no page reads all of it: its number, its search index (db/alumni-search.ts)
+// and the keys under which several people stand.
+
+/** One row: how many people are not in the bin. */
+export const alumniCount = sqliteTable("alumni_count", {
+  id: integer().primaryKey(),
+  people: integer().notNull(),
+});
+
+/** A key that several people have in common, by the reason why they may be one; `second` is empty where the first is all of it. */
+export const alumniAlike = sqliteTable(
+  "alumni_alike",
+  {
+    reason: text().notNull(),
+    first: blob().$type<string | number>().notNull(),
+    second: blob().$type<string>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.reason, table.first, table.second] })],
+);
+
+export const alumniIndexTablesWithoutRowid = [alumniAlike];
+
+interface AlikeKey {
+  index: string;
+  keys: (row: string) => [first: string, second: string];
+  /** What the index holds beside people who are not in the bin. */
+  filled?: string;
+  /** Of what the key leaves open, people of a group have not all the same. */
+  differing?: "mobile" | "name";
+}
+const foldedName = (row: string) => `lower(replace(${row}.name, ' ', ''))`;
+const lastDigits = (row: string) => `substr(${row}.mobile, -4)`;
+const ALIKE_KEYS: Record<string, AlikeKey> = {
+  mobile: { index: "alumni_mobile", keys: (row) => [`${row}.mobile`, "''"], filled: "mobile" },
+  email: { index: "alumni_email", keys: (row) => [`${row}.email`, "''"], filled: "email" },
+  nameTail: {
+    index: "alumni_name_tail",
+    keys: (row) => [`${row}.name`, lastDigits(row)],
+    filled: "mobile",
+    differing: "mobile",
+  },
+  nameCohort: { index: "alumni_cohort", keys: (row) => [`${row}.cohort`, `${row}.name`] },
+  nameYear: { index: "alumni_year", keys: (row) => [`${row}.graduation_year`, `${row}.name`] },
+  nameAffiliation: {
+    index: "alumni_affiliation",
+    keys: (row) => [`${row}.affiliation`, `${row}.name`],
+    filled: "affiliation",
+  },
+  nameAlike: { index: "alumni_name_alike", keys: (row) => [foldedName(row), "''"], differing: "name" },
+};
+
+/** Whether several people stand under the key of a row. */
+function isSharedSql({ index, keys, filled, differing }: AlikeKey, row: string): string {
+  const [first, second] = keys("a");
+  const [ownFirst, ownSecond] = keys(row);
+  const same = second === "''" ? `${first} = ${ownFirst}` : `${first} = ${ownFirst} AND ${second} = ${ownSecond}`;
+  const people = `FROM alumni a INDEXED BY ${index} WHERE ${same} AND a.deleted_date IS NULL${filled ? ` AND a.${filled} <> ''` : ""}`;
+  return differing
+    ? `(SELECT min(a.${differing}) ${people}) <> (SELECT max(a.${differing}) ${people})`
+    : `(SELECT count(*) FROM (SELECT 1 ${people} LIMIT 2)) > 1`;
+}
+// `OR IGNORE` gives way to the outer statement's own policy where that is an upsert.
+const enter = ([reason, key]: [string, AlikeKey]) => {
+  const [first, second] = key.keys("NEW");
+  return `INSERT INTO alumni_alike (reason, first, second) SELECT '${reason}', ${first}, ${second} WHERE ${isSharedSql(key, "NEW")} AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = '${reason}' AND first = ${first} AND second = ${second});`;
+};
+const leave = ([reason, key]: [string, AlikeKey]) => {
+  const [first, second] = key.keys("OLD");
+  return `DELETE FROM alumni_alike WHERE reason = '${reason}' AND first = ${first} AND second = ${second} AND coalesce(${isSharedSql(key, "OLD")}, 0) = 0;`;
+};
+const ALIKE = Object.entries(ALIKE_KEYS);
+const ENTER_ALIKE = ALIKE.map(enter).join("\n  ");
+const LEAVE_ALIKE = ALIKE.map(leave).join("\n  ");
+
+const COMPARED = ["name", "cohort", "graduation_year", "affiliation", "email", "mobile", "deleted_date"];
+const SEARCHED = ["search_all", "initials", "own", "deleted_date"];
+/** `UPDATE OF` fires for a value written again, too. */
+const differs = (columns: readonly string[]) =>
+  `(${columns.map((name) => `OLD.${name}`).join(", ")}) IS NOT (${columns.map((name) => `NEW.${name}`).join(", ")})`;
+
+/** All that a keyword may be looked for in; the line ends let the last letters stand at the beginning of a term, too. */
+const SEARCHED_TEXT = `NEW.search_all || char(10) || NEW.initials || char(10) || coalesce((
+    SELECT group_concat(lower(replace(CASE WHEN instr(v.value, '-') THEN v.value || char(10) || replace(v.value, '-', '') ELSE v.value END, ' ', '')), char(10))
+    FROM json_each(CASE WHEN json_valid(NEW.own) THEN NEW.own ELSE '{}' END) AS f
+    JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v), '') || char(10) || char(10)`;
+const COUNT = (by: string) =>
+  `INSERT INTO alumni_count (id, people) VALUES (1, ${by}) ON CONFLICT (id) DO UPDATE SET people = people + excluded.people;`;
+
+export const alumniIndexTriggers = [
+  `CREATE TRIGGER alumni_index_new AFTER INSERT ON alumni WHEN NEW.deleted_date IS NULL BEGIN
+  ${COUNT("1")}
+  INSERT INTO alumni_gram (rowid, text) SELECT NEW.rowid, ${SEARCHED_TEXT};
+  ${ENTER_ALIKE}
+END`,
+  `CREATE TRIGGER alumni_index_gone AFTER DELETE ON alumni WHEN OLD.deleted_date IS NULL BEGIN
+  ${COUNT("-1")}
+  DELETE FROM alumni_gram WHERE rowid = OLD.rowid;
+  ${LEAVE_ALIKE}
+END`,
+  `CREATE TRIGGER alumni_index_moved AFTER UPDATE OF deleted_date ON alumni
+WHEN (OLD.deleted_date IS NULL) <> (NEW.deleted_date IS NULL) BEGIN
+  ${COUNT("CASE WHEN NEW.deleted_date IS NULL THEN 1 ELSE -1 END")}
+END`,
+  `CREATE TRIGGER alumni_index_text AFTER UPDATE OF ${SEARCHED.join(", ")} ON alumni WHEN ${differs(SEARCHED)} BEGIN
+  DELETE FROM alumni_gram WHERE rowid = OLD.rowid;
+  INSERT INTO alumni_gram (rowid, text) SELECT NEW.rowid, ${SEARCHED_TEXT} WHERE NEW.deleted_date IS NULL;
+END`,
+  `CREATE TRIGGER alumni_index_alike AFTER UPDATE OF ${COMPARED.join(", ")} ON alumni WHEN ${differs(COMPARED)} BEGIN
+  ${LEAVE_ALIKE}
+  ${ENTER_ALIKE}
+END`,
+];

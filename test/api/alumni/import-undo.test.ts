@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { importAlumniFile } from "../../alumni-files.ts";
+import { callAs } from "../../api-client.ts";
+import { createAdministratorSession, type TestSession } from "../../people.ts";
+import { countRows, readRow, readValue, runSql } from "../../test-database.ts";
+
+const undo = (session: TestSession, importId: string) =>
+  callAs(session, "POST", `/api/alumni/import/${importId}/undo`, {});
+
+/** 3,000 people who are there, and a file that changes them and adds 2,500 more. */
+async function withLargeImport() {
+  const admin = await createAdministratorSession();
+  const line = (at: number, hospital: string) => `사람${at},${hospital},p${at}@pid.example.kr\n`;
+  const file = (count: number, hospital: string) =>
+    `이름,소속,이메일\n${Array.from({ length: count }, (_, at) => line(at, hospital)).join("")}`;
+  await importAlumniFile(admin, "처음.csv", file(3000, "한빛병원"));
+  const { data } = await importAlumniFile(admin, "다음.csv", file(5500, "새봄병원"));
+  expect([data.inserted, data.updated]).toEqual([2500, 3000]);
+  return { admin, importId: data.importId as string };
+}
+
+test("a large import is taken back some people a call, each told how many are left; who was edited meanwhile keeps it", async () => {
+  const { admin, importId } = await withLargeImport();
+  expect((await undo(admin, importId)).data).toEqual({ removed: 2000, restored: 2000, kept: [], left: 1500 });
+  const listed = async () =>
+    (await callAs(admin, "GET", "/api/alumni/import")).data.map((entry: Record<string, unknown>) => [
+      entry.fileName,
+      entry.isUndoStarted,
+      entry.undoable,
+      entry.undoneDate === null,
+    ]);
+  expect(await listed()).toEqual([
+    ["다음.csv", true, true, true],
+    ["처음.csv", false, true, true],
+  ]);
+  // Somebody edits one that came with the import and one that it changed.
+  const edited = async (where: string) => {
+    const row = await readRow<{ id: string; version: number }>(
+      `SELECT id, version FROM alumni WHERE affiliation = '새봄병원' AND ${where} LIMIT 1`,
+    );
+    const body = { position: "원장", version: row?.version };
+    expect((await callAs(admin, "PATCH", `/api/alumni/${row?.id}`, body)).code).toBe("SUCCESS");
+    return row?.id;
+  };
+  const ids = [await edited("import_id IS NOT NULL AND version = 1"), await edited("version = 2")];
+  // What was begun can be finished, however late, and is gone on with by another person as well.
+  await runSql("UPDATE alumni_import SET created_date = created_date - 40 * 86400000");
+  const last = (await undo(await createAdministratorSession(), importId)).data;
+  expect([last.removed, last.restored, last.left]).toEqual([499, 999, 0]);
+  expect(last.kept.map(({ id }: { id: string }) => id).toSorted()).toEqual(ids.toSorted());
+  expect(await readValue("SELECT count(*) FROM alumni WHERE affiliation = '한빛병원'")).toBe(2999);
+  expect(await countRows("alumni")).toBe(3001);
+  expect((await undo(admin, importId)).code).toBe("CONFLICT");
+  expect(await readValue("SELECT count(*) FROM audit_log WHERE action = 'alumni.undoImport'")).toBe(1);
+  expect((await listed())[0]).toEqual(["다음.csv", true, false, false]);
+});

@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { callAs, callJson } from "../../api-client.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
+
+const FIELDS = "/api/admin/setting/alumni/field";
+const ACCESSES = ["members", "openable", "office"] as const;
+
+/** One field of each sight, and two people who have a value in each: the member who asks, and another. */
+async function withFields() {
+  const admin = await createAdministratorSession();
+  const member = await createMemberSession();
+  const codes: Record<string, string> = {};
+  for (const access of ACCESSES) {
+    const field = { name: `항목 ${access}`, kind: "text", access };
+    codes[access] = (await callAs(admin, "PUT", FIELDS, field)).data.code;
+  }
+  const own = (who: string) =>
+    Object.fromEntries(ACCESSES.map((access) => [codes[access] ?? "", `${who}의 ${access} 값`]));
+  const add = (name: string, email: string) =>
+    callAs(admin, "PUT", "/api/alumni", { name, email, memo: "사무국 메모", own: own(name) });
+  const mine = (await add("본인", member.user.email)).data.id as string;
+  const other = (await add("남", "other@pid.example.kr")).data.id as string;
+  return { admin, member, codes, mine, other };
+}
+const valuesIn = (text: string) =>
+  ["본인", "남"].flatMap((who) =>
+    ACCESSES.filter((access) => text.includes(`${who}의 ${access} 값`)).map((a) => `${who} ${a}`),
+  );
+
+test("who asks for all that is kept of them gets their entry of the address book, without what is the office's alone", async () => {
+  const { admin, member } = await withFields();
+  const entryOf = async (session: TestSession) =>
+    (await callAs(session, "GET", `/api/user/${session.user.id}/export`)).data.alumniEntry as Record<
+      string,
+      unknown
+    > | null;
+  const entry = await entryOf(member);
+  expect(entry).toMatchObject({
+    이름: "본인",
+    이메일: member.user.email,
+    "항목 members": "본인의 members 값",
+    "항목 openable": "본인의 openable 값",
+  });
+  expect(Object.keys(entry ?? {})).not.toContain("항목 office");
+  expect(JSON.stringify(entry)).not.toContain("사무국 메모");
+  expect(await entryOf(admin)).toBeNull();
+});
+
+test("through no way in does a member learn a value of a field that is closed to them; a guest learns none", async () => {
+  const { admin, member, codes, mine, other } = await withFields();
+  const ids = [mine, other];
+  const ways: Record<string, (session: TestSession | null) => Promise<unknown>> = {
+    list: (session) => callJson("GET", "/api/alumni", { token: session?.accessToken }),
+    selected: (session) => callJson("POST", "/api/alumni/selected", { token: session?.accessToken, body: { ids } }),
+    "all that match": (session) =>
+      callJson("POST", "/api/alumni/selected", { token: session?.accessToken, body: { filter: {} } }),
+    bin: (session) => callJson("GET", "/api/alumni/bin", { token: session?.accessToken }),
+    duplicates: (session) => callJson("GET", "/api/alumni/duplicate", { token: session?.accessToken }),
+    "open import": (session) => callJson("GET", "/api/alumni/import/open", { token: session?.accessToken }),
+    fields: (session) => callJson("GET", FIELDS, { token: session?.accessToken }),
+    search: (session) => callJson("GET", "/api/search?keyword=값", { token: session?.accessToken }),
+  };
+  const open = ["본인 members", "본인 openable", "남 members"];
+  for (const [way, ask] of Object.entries(ways)) {
+    const seen = async (session: TestSession | null) => valuesIn(JSON.stringify(await ask(session)));
+    expect([way, await seen(null)]).toEqual([way, []]);
+    const isOpenWay = way === "list" || way === "selected" || way === "all that match";
+    expect([way, await seen(member)]).toEqual([way, isOpenWay ? open : []]);
+    expect([way, (await seen(admin)).length]).toEqual([way, isOpenWay ? 6 : 0]);
+  }
+  // What cannot be seen can neither be asked for: every question is answered as if it had not been asked.
+  const named = async (query: string) =>
+    (await callAs(member, "GET", `/api/alumni?${query}`)).data.content.map(({ name }: { name: string }) => name).join();
+  const all = await named("");
+  for (const access of ["openable", "office"] as const) {
+    for (const question of ["empty", "filled", "has:남", `in:남의 ${access} 값`, "between:남,낭"])
+      expect([access, question, await named(`f_${codes[access]}=${encodeURIComponent(question)}`)]).toEqual([
+        access,
+        question,
+        all,
+      ]);
+    expect(await named(`sort=${codes[access]},DESC`)).toBe(all);
+    expect(await named(`keyword=${encodeURIComponent(`남의 ${access}`)}`)).toBe("");
+  }
+  const asked = { filter: { [`f_${codes.office}`]: "has:남" } };
+  expect((await callAs(member, "POST", "/api/alumni/selected", asked)).data.total).toBe(2);
+});

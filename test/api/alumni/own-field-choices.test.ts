@@ -1,0 +1,83 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { guessRenames } from "#worker/contract/alumni/own-fields.ts";
+import { importAlumniFile } from "../../alumni-files.ts";
+import { callAs } from "../../api-client.ts";
+import { createAdministratorSession, type TestSession } from "../../people.ts";
+import { readValue } from "../../test-database.ts";
+
+const PATH = "/api/admin/setting/alumni/field";
+const CHOICES = ["정회원", "준회원", "명예회원"];
+
+const make = async (admin: TestSession, kind: string, name: string): Promise<string> =>
+  (await callAs(admin, "PUT", PATH, { name, kind, choices: CHOICES, access: "office" })).data.code;
+const save = (admin: TestSession, code: string, name: string, version: number, body: object) =>
+  callAs(admin, "PATCH", `${PATH}/${code}`, { name, access: "office", version, ...body });
+const own = async (admin: TestSession) =>
+  (await callAs(admin, "GET", "/api/alumni")).data.content.map((row: { own: object }) => row.own);
+const indexed = async () =>
+  (await env.DB.prepare("SELECT value FROM alumni_value ORDER BY field, value, name").raw()).map((row) =>
+    row.join(" "),
+  );
+
+test("a renamed choice is renamed where people chose it, in lists of several and in what an undo brings back, and back again", async () => {
+  const admin = await createAdministratorSession();
+  const one = await make(admin, "choice", "구분");
+  const several = await make(admin, "choices", "모임");
+  for (const [name, values] of [
+    ["가", { [one]: "정회원", [several]: ["정회원", "준회원"] }],
+    ["나", { [one]: "준회원" }],
+    ["다", {}],
+  ] as const)
+    expect((await callAs(admin, "PUT", "/api/alumni", { name, email: `${name.length}@x.kr`, own: values })).code).toBe(
+      "SUCCESS",
+    );
+  // An import that changes 가 and can be taken back.
+  const [first] = (await callAs(admin, "GET", "/api/alumni")).data.content;
+  const { importId } = (await importAlumniFile(admin, "고침.csv", `ID,이름,구분\n${first.id},가,명예회원\n`)).data;
+  const choices = ["일반회원", "준회원", "명예회원"];
+  const renames = [{ from: "정회원", to: "일반회원" }];
+  expect((await save(admin, several, "모임", 1, { choices, renames })).data).toEqual({ version: 2 });
+  expect((await save(admin, one, "구분", 1, { choices, renames })).code).toBe("SUCCESS");
+  expect(await own(admin)).toEqual([{ [one]: "명예회원", [several]: ["일반회원", "준회원"] }, { [one]: "준회원" }, {}]);
+  expect(await indexed()).toEqual(["명예회원", "준회원", "일반회원", "준회원"]);
+  expect((await callAs(admin, "POST", `/api/alumni/import/${importId}/undo`, {})).data).toMatchObject({ restored: 1 });
+  expect((await own(admin))[0]).toEqual({ [one]: "일반회원", [several]: ["일반회원", "준회원"] });
+  const back = [{ from: "일반회원", to: "정회원" }];
+  expect((await save(admin, one, "구분", 2, { choices: CHOICES, renames: back })).code).toBe("SUCCESS");
+  expect((await own(admin))[0]).toMatchObject({ [one]: "정회원" });
+  // Left to itself, what people wrote stays.
+  expect((await save(admin, one, "구분", 3, { choices })).code).toBe("SUCCESS");
+  expect((await own(admin))[0]).toMatchObject({ [one]: "정회원" });
+  expect(await readValue("SELECT max(version) FROM alumni WHERE name = '나'")).toBe(1);
+});
+
+test("a rename to a choice that was there, of one that stays, or to two at once is refused", async () => {
+  const admin = await createAdministratorSession();
+  const code = await make(admin, "choice", "구분");
+  for (const [choices, renames] of [
+    [["준회원", "명예회원"], [{ from: "정회원", to: "준회원" }]],
+    [["정회원", "일반회원"], [{ from: "정회원", to: "일반회원" }]],
+    [
+      ["일반회원", "명예회원"],
+      [
+        { from: "정회원", to: "일반회원" },
+        { from: "준회원", to: "일반회원" },
+      ],
+    ],
+    [["일반회원"], [{ from: "없던 말", to: "일반회원" }]],
+  ]) {
+    const answer = await save(admin, code, "구분", 1, { choices, renames });
+    expect([answer.code, Object.keys(answer.fields)]).toEqual(["INVALID_INPUT", ["choices"]]);
+  }
+});
+
+test.each([
+  [["가", "나"], ["다", "나"], [{ from: "가", to: "다" }]],
+  [["가", "나"], ["나", "가"], []],
+  [["가", "나"], ["나"], []],
+  [["가", "나"], ["가", "나", "다"], []],
+  [["가", "나"], ["나", "다"], []],
+])("of %j to %j the renames are guessed: %j", (before, after, renames) => {
+  expect(guessRenames(before, after)).toEqual(renames);
+});

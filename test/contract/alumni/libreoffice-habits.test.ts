@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { findPeople, type PeopleBook, peopleTableSentences } from "#worker/contract/alumni/people-table.ts";
+import { readFileSheets } from "#worker/contract/alumni/read-file.ts";
+import type { SheetReader } from "#worker/contract/alumni/sheet-reader.ts";
+import { BOTH_1_2, HEAD_1, HEAD_2, HONG, KIM, TWO } from "./habit-words.ts";
+
+// Sheets that LibreOffice made; test/fixtures/alumni/libreoffice/make-sheets.py says how.
+
+const FILES = import.meta.glob<string>("../../fixtures/alumni/libreoffice/*.{ods,xlsx,xls,csv}", {
+  eager: true,
+  query: "?inline",
+  import: "default",
+});
+
+const LIMITS = { inflatedBytes: 300 * 1024 * 1024, rows: 5000, message: "행이 너무 많습니다." };
+const loadReader = async () => (await import("@e965/xlsx")) as unknown as SheetReader;
+
+function bytesOf(name: string): Uint8Array<ArrayBuffer> {
+  const inline = FILES[`../../fixtures/alumni/libreoffice/${name}`] ?? "";
+  return Uint8Array.from(atob(inline.slice(inline.indexOf(",") + 1)), (letter) => letter.codePointAt(0) ?? 0);
+}
+const peopleOf = ({ tables }: PeopleBook, fields: string[]) =>
+  tables.flatMap(({ rows, columns }) =>
+    rows.map(({ cells }) => fields.map((field) => cells[columns.indexOf(field as (typeof columns)[number])] ?? "")),
+  );
+
+const PHONES = ["name mobile zipCode", ["홍길동", "010-0000-0001", "03080"], ["김하나", "010-0000-0002", "63001"]];
+const DATES = ["name graduationYear", ["홍길동", "2004-02-25"], ["김하나", "1999-08-20"]];
+const FORMULAS = ["name mobile email", ["홍길동", "010-0000-0001", "a@b.kr"]];
+const SHEETS_SAY = [
+  HEAD_1,
+  "시트 이름 ‘3기’에서 찾은 값: 기수 3",
+  HEAD_1,
+  "시트 이름 ‘4기’에서 찾은 값: 기수 4",
+  HEAD_1,
+];
+const SHEETS = ["name mobile", HONG, KIM, ["박두리", ""]];
+
+const HABITS: [file: string, people: unknown[], says: string[]][] = [
+  [
+    "merged-cohort.ods",
+    ["cohort name mobile", ["3기", ...HONG], ["3기", ...KIM], ["4기", "박두리", "010-0000-0003"]],
+    [HEAD_2, "제목 1행을 뺐습니다: 1행 ‘총동문회 명부’", "병합된 칸의 값을 아래 1칸에 채웠습니다."],
+  ],
+  ["two-row-header.xlsx", ["name mobile email affiliation", [...HONG, "a@b.kr", "한빛병원"]], [BOTH_1_2]],
+  ["hidden-rows.ods", TWO, [HEAD_1, "숨긴 행이 1행 있습니다: 3행"]],
+  ["hidden-column.xlsx", TWO, [HEAD_1, "숨긴 열이 있습니다: ‘휴대전화’"]],
+  ["dates.ods", DATES, [HEAD_1]],
+  ["dates.xlsx", DATES, [HEAD_1]],
+  ["numbers-as-phones.ods", PHONES, [HEAD_1]],
+  ["numbers-as-phones.xlsx", PHONES, [HEAD_1]],
+  ["formulas.ods", FORMULAS, [HEAD_1]],
+  ["formulas.xls", FORMULAS, [HEAD_1]],
+  ["notes.ods", TWO, [HEAD_1]],
+  ["several-sheets.ods", SHEETS, SHEETS_SAY],
+  ["several-sheets.xlsx", SHEETS, SHEETS_SAY],
+  ["subtotals.xls", TWO, [HEAD_1, "합계 1행을 뺐습니다: 4행 ‘합계 2명’"]],
+  ["line-breaks.ods", ["name address", ["홍길동", "서울특별시 종로구\n가상로 1"]], [HEAD_1]],
+  ["rich-text.xlsx", ["name affiliation", ["홍길동", "한빛대학교병원"]], [HEAD_1]],
+  ["page.html.xls", TWO, [HEAD_1]],
+  ["euc-kr.csv", TWO, [HEAD_1]],
+];
+
+test("every sheet of the folder is looked at", () => {
+  const names = Object.keys(FILES).map((path) => path.replace(/.*\//, ""));
+  const ofRoundTrip = ["exported.xlsx", "edited.xlsx", "edited.ods"];
+  expect(names.toSorted()).toEqual([...HABITS.map(([file]) => file), ...ofRoundTrip].toSorted());
+});
+
+test.each(HABITS)("as LibreOffice saved it: %s", async (file, [fields, ...people], says) => {
+  const book = findPeople(await readFileSheets(loadReader, bytesOf(file), LIMITS), "명부");
+  const codes = String(fields).split(" ");
+  expect(peopleOf(book, codes)).toEqual(people);
+  expect(book.tables.flatMap((table) => peopleTableSentences(table))).toEqual(says);
+  for (const { columns } of book.tables) expect(codes).toEqual(expect.arrayContaining(columns.filter(Boolean)));
+});

@@ -1,0 +1,195 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { listAlumniQuery } from "#worker/contract/alumni/input.ts";
+import { alumniSearchTexts, initialsOf } from "#worker/contract/alumni/search.ts";
+import { getAlumniListPage } from "#worker/domain/alumni/list.server.ts";
+import { callAs } from "../../api-client.ts";
+import { openRequestScope } from "../../open-scope.ts";
+import { createAdministratorSession } from "../../people.ts";
+import { explainRead } from "../../query-plans.ts";
+import { countRowsReadDatabase } from "../../rows-read.ts";
+import { readValue, runSql } from "../../test-database.ts";
+
+const AFFILIATIONS = ["한빛대학교병원", "새봄의원", "한빛 내과의원", "가온연구소"];
+/** People with search texts as every write makes them; one in `rareEvery` stands at a place that is nowhere else. */
+async function addPeople(count: number, rareEvery: number): Promise<void> {
+  const rows = Array.from({ length: count }, (_, at) => {
+    const values = {
+      name: `김${String.fromCharCode(0xac00 + (at % 500))}${String.fromCharCode(0xb098 + (at % 91))}`,
+      affiliation: at % rareEvery === 0 ? "희귀질환센터" : (AFFILIATIONS[at % AFFILIATIONS.length] ?? ""),
+      department: "",
+      major: "",
+      position: at % 2 === 0 ? "교수" : "원장",
+      email: `p${at}@pid.example.kr`,
+      mobile: `010-${String(1000 + (at % 9000))}-${String(at % 10_000).padStart(4, "0")}`,
+      phone: "",
+    };
+    const all = { ...values, cohort: null, graduationYear: null, zipCode: "", address: "", memo: "" };
+    return { id: `p${at}`, ...values, initials: initialsOf(values.name), ...alumniSearchTexts(all, []) };
+  });
+  for (let from = 0; from < rows.length; from += 2000)
+    await env.DB.prepare(
+      `INSERT INTO alumni (id, name, affiliation, position, email, mobile, initials, search_all, search_open, created_date, modified_date)
+       SELECT value ->> 'id', value ->> 'name', value ->> 'affiliation', value ->> 'position', value ->> 'email', value ->> 'mobile',
+         value ->> 'initials', value ->> 'searchAll', value ->> 'searchOpen', 1, 1 FROM json_each(?)`,
+    )
+      .bind(JSON.stringify(rows.slice(from, from + 2000)))
+      .run();
+}
+
+const queryOf = (search: string) => listAlumniQuery.parse(Object.fromEntries(new URLSearchParams(search)));
+
+async function rowsOf(token: string, search: string): Promise<{ rows: number; total: number }> {
+  const { DB, rows } = countRowsReadDatabase(env.DB);
+  const request = new Request("http://localhost/");
+  const later: Promise<unknown>[] = [];
+  const scope = openRequestScope({
+    request,
+    env: { ...env, DB },
+    credential: { token },
+    requestId: "test",
+    defer: (work) => later.push(work),
+  });
+  const { people } = await getAlumniListPage(scope, queryOf(search));
+  const read = { rows: rows(), total: people.totalElements };
+  await Promise.all(later);
+  return read;
+}
+
+test("words of every length find whoever they stand in, wherever in a field, and nobody else", async () => {
+  const admin = await createAdministratorSession();
+  const add = async (fields: object) =>
+    (await callAs(admin, "PUT", "/api/alumni", { name: "홍길동", ...fields })).data.id;
+  await runSql(
+    "INSERT INTO alumni_field (code, name, kind, choices, access) VALUES ('own1', '면허', 'text', '[]', 'members')",
+  );
+  const id = await add({
+    affiliation: "한빛대학교병원",
+    email: "hong.gil@pid.example.kr",
+    mobile: "010-1234-5678",
+    own: { own1: "제 77-가호" },
+  });
+  await add({ name: "이나라", affiliation: "새봄의원" });
+  const found = async (keyword: string) =>
+    (await callAs(admin, "GET", `/api/alumni?keyword=${encodeURIComponent(keyword)}`)).data.content.map(
+      (row: { id: string }) => row.id,
+    );
+  for (const keyword of [
+    "홍",
+    "길동",
+    "동",
+    "홍길동",
+    "ㅎㄱㄷ",
+    "ㄱ ㅎㄱ",
+    "원 홍",
+    "한빛 대학",
+    "5678",
+    "123456",
+    "kr",
+    "GIL@",
+    "77가",
+    "가호",
+    "제77-가",
+  ])
+    expect([keyword, await found(keyword)]).toEqual([keyword, [id]]);
+  for (const keyword of ["홍동", "길홍", "한빛 새봄", "77다", '"', "한빛*", 'a"b', "😀홍"])
+    expect([keyword, await found(keyword)]).toEqual([keyword, []]);
+  const path = `/api/alumni/${id}`;
+  await callAs(admin, "PATCH", path, { name: "강감찬", own: {}, version: 1 });
+  expect([await found("길동"), await found("감찬"), await found("77가")]).toEqual([[], [id], [id]]);
+  await callAs(admin, "PATCH", path, { own: { own1: "" }, version: 2 });
+  expect(await found("77가")).toEqual([]);
+  await callAs(admin, "DELETE", path);
+  expect(await found("감찬")).toEqual([]);
+  await callAs(admin, "POST", "/api/alumni/restore-data", { ids: [id] });
+  expect(await found("감찬")).toEqual([id]);
+  await callAs(admin, "DELETE", path);
+  await callAs(admin, "POST", "/api/alumni/destroy-data", { ids: [id] });
+  expect(await readValue("SELECT count(*) AS n FROM alumni_term WHERE term = '강감찬'")).toBe(0);
+});
+
+test("what a rare keyword and an unfiltered page read does not grow with the address book", async () => {
+  const { accessToken } = await createAdministratorSession();
+  await addPeople(400, 40);
+  const searches = [
+    "",
+    "keyword=희귀질환",
+    "keyword=희귀",
+    "keyword=희귀 교수",
+    "keyword=없는사람",
+    "keyword=희귀&sort=cohort,DESC",
+  ];
+  const few = await Promise.all(searches.map((search) => rowsOf(accessToken, search)));
+  expect(few.map(({ total }) => total)).toEqual([400, 10, 10, 10, 0, 10]);
+  await runSql("DELETE FROM alumni");
+  await addPeople(4000, 400);
+  for (const [at, search] of searches.entries()) {
+    const { rows, total } = await rowsOf(accessToken, search);
+    expect([search, total]).toEqual([search, at === 0 ? 4000 : few[at]?.total]);
+    // Of a second word, which is a common one, so many are counted that it shows.
+    expect(rows, search).toBeLessThan((few[at]?.rows ?? 0) * 1.3 + (search.includes(" ") ? 1001 : 0));
+  }
+  // A word of more people than are looked at one by one is found in the order of the list, as whole as before.
+  expect((await rowsOf(accessToken, "keyword=교수")).total).toBe(2000);
+  expect((await rowsOf(accessToken, "keyword=김")).total).toBe(4000);
+  const plans = await explainRead(accessToken, (scope) => getAlumniListPage(scope, queryOf("keyword=김")));
+  expect(plans).toContain("SCAN alumni USING INDEX alumni_search");
+  const narrow = await explainRead(accessToken, (scope) => getAlumniListPage(scope, queryOf("keyword=희귀질환")));
+  expect(narrow.filter((detail) => detail.startsWith("SCAN alumni "))).toEqual([]);
+  expect(narrow).toContain("SEARCH alumni USING INTEGER PRIMARY KEY (rowid=?)");
+});
+
+/** Under which keys several people stand, worked out of the people themselves. */
+const SHARED_KEYS = [
+  "SELECT 'mobile' AS reason, mobile AS first, '' AS second FROM alumni WHERE deleted_date IS NULL AND mobile <> '' GROUP BY mobile HAVING count(*) > 1",
+  "SELECT 'email', email, '' FROM alumni WHERE deleted_date IS NULL AND email <> '' GROUP BY email HAVING count(*) > 1",
+  "SELECT 'nameTail', name, substr(mobile, -4) FROM alumni WHERE deleted_date IS NULL AND mobile <> '' GROUP BY 2, 3 HAVING min(mobile) <> max(mobile)",
+  "SELECT 'nameCohort', cohort, name FROM alumni WHERE deleted_date IS NULL AND cohort IS NOT NULL GROUP BY 2, 3 HAVING count(*) > 1",
+  "SELECT 'nameYear', graduation_year, name FROM alumni WHERE deleted_date IS NULL AND graduation_year IS NOT NULL GROUP BY 2, 3 HAVING count(*) > 1",
+  "SELECT 'nameAffiliation', affiliation, name FROM alumni WHERE deleted_date IS NULL AND affiliation <> '' GROUP BY 2, 3 HAVING count(*) > 1",
+  "SELECT 'nameAlike', lower(replace(name, ' ', '')), '' FROM alumni WHERE deleted_date IS NULL GROUP BY 2 HAVING min(name) <> max(name)",
+];
+
+test("the number of people and the keys that several have are right after whatever is written", async () => {
+  const rows = async (queries: string[]) => {
+    const found = await env.DB.batch(queries.map((query) => env.DB.prepare(query)));
+    return found
+      .flatMap(({ results }) => results.map((row) => JSON.stringify(Object.values(row as object))))
+      .toSorted();
+  };
+  const check = async () => {
+    expect(await rows(["SELECT reason, first, second FROM alumni_alike"])).toEqual(await rows(SHARED_KEYS));
+    expect(await readValue("SELECT people FROM alumni_count")).toBe(
+      await readValue("SELECT count(*) FROM alumni WHERE deleted_date IS NULL"),
+    );
+    expect(await readValue("SELECT count(*) FROM alumni_gram")).toBe(
+      await readValue("SELECT count(*) FROM alumni WHERE deleted_date IS NULL"),
+    );
+  };
+  let seed = 7;
+  const pick = <T>(values: readonly T[]): T =>
+    values[(seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % values.length] as T;
+  const values = () => ({
+    name: pick(["김철수", "김 철수", "Kim", "kim", "이나라"]),
+    cohort: pick([null, 1, 2]),
+    year: pick([null, 2001]),
+    affiliation: pick(["", "한빛", "새봄"]),
+    email: pick(["", "a@b.kr", "c@d.kr"]),
+    mobile: pick(["", "010-0000-0001", "011-000-0001", "010-0000-0002"]),
+    deleted: pick([null, null, null, 5]),
+  });
+  for (let round = 0; round < 12; round += 1) {
+    const made = Array.from({ length: 6 }, (_, at) => ({ id: `p${(round * 3 + at) % 14}`, ...values() }));
+    await env.DB.batch([
+      env.DB.prepare(
+        `INSERT INTO alumni (id, name, cohort, graduation_year, affiliation, email, mobile, search_all, deleted_date, created_date, modified_date)
+         SELECT value ->> 'id', value ->> 'name', value ->> 'cohort', value ->> 'year', value ->> 'affiliation', value ->> 'email', value ->> 'mobile', value ->> 'name', value ->> 'deleted', 1, 1
+         FROM json_each(?) WHERE true
+         ON CONFLICT (id) DO UPDATE SET name = excluded.name, cohort = excluded.cohort, graduation_year = excluded.graduation_year, affiliation = excluded.affiliation,
+           email = excluded.email, mobile = excluded.mobile, search_all = excluded.search_all, deleted_date = excluded.deleted_date`,
+      ).bind(JSON.stringify(made)),
+      env.DB.prepare("DELETE FROM alumni WHERE id = ?").bind(pick(made).id),
+    ]);
+    await check();
+  }
+});

@@ -1,0 +1,109 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { bindingTarget, findBrokenInvariants } from "#worker/domain/operation/restore.server.ts";
+import { callJson } from "../../api-client.ts";
+import { databaseRows, makeBackup, restoreToScratch } from "../../backup.ts";
+import { createTestItem } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession } from "../../people.ts";
+import { SITE_INVARIANTS } from "../../site-invariants.ts";
+import { rowsOf, runSql } from "../../test-database.ts";
+
+const NOW = 1_790_000_000_000;
+
+/** Address book with columns of its own, a mailing on its way, the bell, bounced addresses, events, an answer that is kept. */
+async function fillNewerTables(): Promise<void> {
+  const [admin, member] = [await createAdministratorSession(), await createMemberSession()];
+  const itemNo = await createTestItem(admin, "free", { title: "총회" });
+  await runSql(
+    "UPDATE board_item SET event_start = ?1, event_end = ?1 + 3600000, event_place = '대강당', event_deadline = ?1 - 1 WHERE item_no = ?2",
+    NOW,
+    itemNo,
+  );
+  const made = await callJson("PUT", `/api/board-item-comment/free/${itemNo}`, {
+    token: member.accessToken,
+    body: { content: "참석합니다" },
+    headers: { "Idempotency-Key": crypto.randomUUID() },
+  });
+  expect(made.code).toBe("SUCCESS");
+  for (const [id, own] of [
+    ["a1", { license: "12-345", tags: ["내과", "면역"], since: 2004 }],
+    ["a2", { license: "12-346", tags: [] }],
+    ["a3", {}],
+  ] as const)
+    await runSql(
+      "INSERT INTO alumni (id, name, own, created_date, modified_date) VALUES (?1, '홍길동' || ?1, ?2, ?3, ?3)",
+      id,
+      JSON.stringify(own),
+      NOW,
+    );
+  await runSql(
+    "INSERT INTO alumni_field (code, name, kind, choices, access) VALUES ('license', '면허번호', 'text', '[]', 'office')",
+  );
+  await runSql(
+    "INSERT INTO mailing (id, source, target, kind, subject, status, created_user_id, created_date, modified_date) VALUES ('m1', 'alumni', '{}', 'informational', '총회', 'sending', ?1, ?2, ?2), ('m2', 'alumni', '{}', 'informational', '지난 총회', 'done', ?1, ?2, ?2)",
+    admin.user.id,
+    NOW,
+  );
+  const states = ["waiting", "queued", "delivered", "bounced"];
+  await runSql(
+    "INSERT INTO mailing_recipient (mailing_id, person_id, address, state, state_date) SELECT 'm1', 'p' || key, 'p' || key || '@pid.example.kr', value, ?2 FROM json_each(?1)",
+    JSON.stringify(states),
+    NOW,
+  );
+  await runSql("INSERT INTO mail_address (address, bounced_date) VALUES ('p3@pid.example.kr', ?)", NOW);
+  await runSql(
+    "INSERT INTO activity (user_id, kind, item_id, detail, created_date) SELECT ?1, 'comment', id, '{}', ?2 FROM board_item",
+    admin.user.id,
+    NOW,
+  );
+  await runSql("INSERT INTO mail_report (id, created_date) VALUES ('msg_1', ?)", NOW);
+}
+
+test("what came to the schema later comes back, too, and what triggers make of it is as it was", async () => {
+  await fillNewerTables();
+  const kept = [
+    "alumni",
+    "alumni_field",
+    "activity",
+    "mail_address",
+    "mail_report",
+    "board_item",
+    "board_item_comment",
+  ];
+  const derived = ["alumni_value", "board_item_count"];
+  for (const table of [...kept, ...derived, "kept_answer"])
+    expect([table, await rowsOf(table)]).not.toEqual([table, []]);
+  const rowsById = async (d1: D1Database, table: string) =>
+    (await d1.prepare(`SELECT * FROM ${table}`).all()).results.map((row) => JSON.stringify(row)).toSorted();
+  const before = await databaseRows(env.DB, kept);
+  const restored = await restoreToScratch(await makeBackup());
+  expect(await databaseRows(restored, kept)).toEqual(before);
+  for (const table of derived)
+    expect([table, await rowsById(restored, table)]).toEqual([table, await rowsById(env.DB, table)]);
+  // Nothing is sent again, and it can be seen to whom nothing went.
+  const states = await restored.prepare("SELECT state FROM mailing_recipient ORDER BY person_id").raw<[string]>();
+  expect(states.flat()).toEqual(["failed", "failed", "delivered", "bounced"]);
+  const mailings = await restored.prepare("SELECT status FROM mailing ORDER BY id").raw<[string]>();
+  expect(mailings.flat()).toEqual(["cancelled", "done"]);
+  expect(await restored.prepare("SELECT count(*) AS n FROM kept_answer").first("n")).toBe(0);
+  expect(await findBrokenInvariants(bindingTarget(restored))).toEqual([]);
+  for (const [name, sql] of Object.entries(SITE_INVARIANTS))
+    expect([name, await restored.prepare(sql).first("n")]).toEqual([name, 0]);
+});
+
+const BREAKS: Record<string, string> = {
+  "찾아보기가 다른 주소록 항목": "DELETE FROM alumni_value WHERE field = 'license' AND alumni_id = 'a1'",
+  "recipients of a mailing that is not there": "DELETE FROM mailing WHERE id = 'm1'",
+  "entries in the bell of nobody": "UPDATE activity SET user_id = 'nobody'",
+  "events that end before they begin": "UPDATE board_item SET event_end = event_start - 1",
+};
+
+test("each rule of the newer tables sees what breaks it", async () => {
+  await fillNewerTables();
+  for (const name of Object.keys(BREAKS))
+    expect([name, await env.DB.prepare(SITE_INVARIANTS[name] ?? "").first("n")]).toEqual([name, 0]);
+  for (const [name, sql] of Object.entries(BREAKS)) {
+    await runSql(sql);
+    expect([name, await env.DB.prepare(SITE_INVARIANTS[name] ?? "").first<number>("n")]).not.toEqual([name, 0]);
+  }
+});

@@ -1,0 +1,24 @@
+import { noInput, versionQuery } from "#worker/contract/kernel/fields.ts";
+import { confirmationPath, correctEntryInput, openEntryInput } from "#worker/contract/mailing/round-input.ts";
+import { CONFIRMATION_DONE_PATH } from "#worker/contract/mailing/round-rules.ts";
+import { confirmEntry } from "#worker/domain/mailing/confirmation.server.ts";
+import { correctEntry, openEntry, sendEntryCode } from "#worker/domain/mailing/correct-entry.server.ts";
+import { apiRoutes, contextCall, fromBody, fromPath } from "../kernel/call.ts";
+import { openContext, sendData, validatePath, validateQuery } from "../kernel/http.ts";
+
+const token = fromPath(confirmationPath, "token");
+
+/** '이 정보가 맞습니까?', answered by the link of a mail. Opening it is the page's; nothing here answers to GET. */
+export const confirmationApi = apiRoutes()
+  .post("/:token/yes", validatePath(confirmationPath), validateQuery(versionQuery), async (c) => {
+    const done = await confirmEntry(await openContext(c), c.req.valid("param").token, c.req.valid("query").version);
+    // The page's own form works without a script.
+    if (c.req.header("Accept")?.includes("text/html")) return c.redirect(CONFIRMATION_DONE_PATH, 303) as never;
+    return sendData(c, done);
+  })
+  .post(
+    "/:token/code",
+    contextCall((ctx, link: string, _nothing: object) => sendEntryCode(ctx, link), token, fromBody(noInput)),
+  )
+  .post("/:token/open", contextCall(openEntry, token, fromBody(openEntryInput)))
+  .post("/:token/correct", contextCall(correctEntry, token, fromBody(correctEntryInput)));

@@ -1,0 +1,150 @@
+import { type AddressParts, provinceOf, readAddress } from "./address-text.ts";
+import { ALUMNI_MAX_LENGTHS } from "./columns.ts";
+
+// Addresses of the book against the text files of the road-name address database that the office has at hand
+// (도로명주소 한글: one building a line, fields set off by |). Free of zod and of I/O: a worker of the browser reads the files.
+
+export interface PersonAddress {
+  id: string;
+  name: string;
+  zipCode: string;
+  address: string;
+}
+
+/** What a check makes of an address; the last two are shown and left as they are. */
+export const ADDRESS_FINDING_KINDS = ["zip", "form", "lot", "several", "unknown"] as const;
+
+export type AddressFindingKind = (typeof ADDRESS_FINDING_KINDS)[number];
+
+export const ADDRESS_FINDING_LABELS: Record<AddressFindingKind, string> = {
+  zip: "우편번호만 고침",
+  form: "도로명주소의 표기를 맞춤",
+  lot: "지번을 도로명으로 바꿈",
+  several: "두 곳 이상이 맞아 그대로 둠",
+  unknown: "파일에서 찾지 못해 그대로 둠",
+};
+
+export interface AddressFinding {
+  person: PersonAddress;
+  kind: AddressFindingKind;
+  /** As they were, where nothing is changed. */
+  zipCode: string;
+  address: string;
+}
+
+export const isRepaired = ({ kind }: AddressFinding) => kind === "zip" || kind === "form" || kind === "lot";
+
+interface Building {
+  province: string;
+  /** As people are to write it. */
+  address: string;
+  zipCode: string;
+}
+
+const fold = (text: string) => text.replaceAll(" ", "");
+
+const placeKey = (district: string, town: string, place: string, main: number, sub: number) =>
+  [fold(district), town, place, main, sub].join("|");
+
+/** A road has one name in its district, whatever town of it it goes through. */
+const keyOf = ({ district, town, place, main, sub }: AddressParts) =>
+  "road" in place
+    ? placeKey(district, "", `${place.isUnderground ? "지하" : ""}${place.road}`, main, sub)
+    : placeKey(district, town, `${place.village}${place.isMountain ? " 산" : ""}`, main, sub);
+
+/** Fields of a line of the database, by their places. */
+const FIELD = {
+  province: 2,
+  district: 3,
+  legalTown: 4,
+  legalVillage: 5,
+  isMountain: 6,
+  lotMain: 7,
+  lotSub: 8,
+  road: 10,
+  underground: 11,
+  main: 12,
+  sub: 13,
+  zipCode: 16,
+} as const;
+
+/** Of the files' millions of buildings it keeps those alone that somebody in the address book lives or works at. */
+export class AddressCheck {
+  /** Lines that are buildings, and those that are none. */
+  lines = 0;
+  unreadable = 0;
+  private readonly people: { person: PersonAddress; parts: AddressParts | null }[];
+  private readonly found = new Map<string, Building[]>();
+
+  constructor(people: readonly PersonAddress[]) {
+    this.people = people
+      .filter(({ address }) => address !== "")
+      .map((person) => ({ person, parts: readAddress(person.address) }));
+    for (const { parts } of this.people) if (parts) this.found.set(keyOf(parts), []);
+  }
+
+  addLine(line: string): void {
+    const fields = line.split("|");
+    const zipCode = fields[FIELD.zipCode] ?? "";
+    if (!/^\d{5}$/.test(zipCode) || !provinceOf(fields[FIELD.province] ?? "")) {
+      if (line.trim() !== "") this.unreadable += 1;
+      return;
+    }
+    this.lines += 1;
+    const text = (field: keyof typeof FIELD) => fields[FIELD[field]] ?? "";
+    const number = (field: keyof typeof FIELD) => Number(text(field));
+    const isUnderground = text("underground") === "1";
+    const district = text("district");
+    const isTown = /[읍면]$/.test(text("legalTown"));
+    const road = `${isUnderground ? "지하" : ""}${text("road")}`;
+    const lot = `${isTown ? text("legalVillage") : text("legalTown")}${text("isMountain") === "1" ? " 산" : ""}`;
+    const keys = [
+      placeKey(district, "", road, number("main"), number("sub")),
+      placeKey(district, isTown ? text("legalTown") : "", lot, number("lotMain"), number("lotSub")),
+    ];
+    const known = keys.map((key) => this.found.get(key)).filter((buildings) => buildings !== undefined);
+    if (known.length === 0) return;
+    const building = {
+      province: provinceOf(text("province")),
+      address: [
+        text("province"),
+        district,
+        isTown ? text("legalTown") : "",
+        text("road"),
+        `${isUnderground ? "지하 " : ""}${number("main")}${number("sub") > 0 ? `-${number("sub")}` : ""}`,
+      ]
+        .filter(Boolean)
+        .join(" "),
+      zipCode,
+    };
+    for (const buildings of known) buildings.push(building);
+  }
+
+  /** Of everybody with an address that is not as the files have it. */
+  findings(): AddressFinding[] {
+    return this.people.flatMap(({ person, parts }) => this.findingOf(person, parts) ?? []);
+  }
+
+  private findingOf(person: PersonAddress, parts: AddressParts | null): AddressFinding | null {
+    const as = (kind: AddressFindingKind, zipCode = person.zipCode, address = person.address) => ({
+      person,
+      kind,
+      zipCode,
+      address,
+    });
+    if (!parts) return as("unknown");
+    const there = (this.found.get(keyOf(parts)) ?? []).filter(
+      ({ province }) => parts.province === "" || province === parts.province,
+    );
+    const [first] = there;
+    if (!first) return as("unknown");
+    const zips = new Set(there.map(({ zipCode }) => zipCode));
+    const addresses = new Set(there.map(({ address }) => address));
+    if (zips.size > 1) return as("several");
+    // Several buildings on one lot: which of them it is nobody says, but the postcode is sure.
+    const address = addresses.size > 1 ? person.address : first.address + parts.rest;
+    if (address !== person.address && address.length <= ALUMNI_MAX_LENGTHS.address)
+      return as("road" in parts.place ? "form" : "lot", first.zipCode, address);
+    return first.zipCode === person.zipCode ? null : as("zip", first.zipCode);
+  }
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { flagField, requiredLineField, versionField } from "../kernel/fields.ts";
+import { PAGE_SIZE_MAX } from "../kernel/limits.ts";
+import { ALUMNI_FIELDS } from "./columns.ts";
+import { FIELD_FILTER_KEYS, formatFieldFilter } from "./field-filter.ts";
+import { alumniFilterInput, type FieldFilters } from "./input.ts";
+import { ALUMNI_VIEW_LIMITS, type AlumniViewContent } from "./list-view.ts";
+import { type BookField, OWN_FIELD_CODES } from "./own-fields.ts";
+import { BOOK_SORT_PATTERN } from "./rules.ts";
+import type { AlumniFilterText } from "./selection.ts";
+
+const BOOK_FIELDS = [...ALUMNI_FIELDS, ...OWN_FIELD_CODES] as [BookField, ...BookField[]];
+
+/** A filter that means something, written as it stands in an address. */
+const filterText = alumniFilterInput.transform((filter): AlumniFilterText => {
+  const { keyword = "", cohort, graduationYear, affiliation = "" } = filter;
+  const conditions = FIELD_FILTER_KEYS.flatMap((key) => {
+    const condition = (filter as FieldFilters)[key];
+    return condition ? [[key, formatFieldFilter(condition)] as const] : [];
+  });
+  const texts = { keyword, cohort: String(cohort ?? ""), graduationYear: String(graduationYear ?? ""), affiliation };
+  const filled = Object.entries(texts).filter(([, text]) => text !== "");
+  return Object.fromEntries([...filled, ...conditions]);
+});
+
+const viewContentInput = z.object({
+  filter: filterText,
+  sort: z.union([z.literal(""), z.string().regex(BOOK_SORT_PATTERN, "정렬 기준이 올바르지 않습니다.")]),
+  columns: z.array(z.enum(BOOK_FIELDS)).max(BOOK_FIELDS.length),
+  isDense: flagField,
+  size: z.number().int().min(1).max(PAGE_SIZE_MAX),
+}) satisfies z.ZodType<AlumniViewContent>;
+
+const name = requiredLineField(ALUMNI_VIEW_LIMITS.name);
+
+export const createAlumniViewInput = z.object({ name, isShared: flagField.default(false), content: viewContentInput });
+
+export type CreateAlumniViewInput = z.output<typeof createAlumniViewInput>;
+
+export const updateAlumniViewInput = z.object({
+  name: name.optional(),
+  isShared: flagField.optional(),
+  /** The list as it is now in place of what the view showed. */
+  content: viewContentInput.optional(),
+  version: versionField,
+});
+
+export type UpdateAlumniViewInput = z.output<typeof updateAlumniViewInput>;

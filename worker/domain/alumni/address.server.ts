@@ -1,0 +1,38 @@
+import { and, asc, gt, isNull, sql } from "drizzle-orm";
+import { alumni } from "#db/schema/alumni.ts";
+import type { AlumniAddresses } from "#worker/contract/alumni/view.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { authorize } from "../kernel/authorize.server.ts";
+
+/** People a call, some 200 kB. */
+const PAGE = 2000;
+
+/**
+ * Who has an address, for the check against the road-name database: it is made in the browser, with the office's own file.
+ * What it repairs comes as an import. Needs Alumni_Import and Alumni_Write.
+ */
+export async function listAddresses(
+  ctx: AppContext,
+  { after }: { after?: string | undefined },
+): Promise<AlumniAddresses> {
+  authorize(ctx, { action: "Alumni_Import" });
+  authorize(ctx, { action: "Alumni_Write" });
+  const people = await ctx.db
+    .select({ id: alumni.id, name: alumni.name, zipCode: alumni.zipCode, address: alumni.address })
+    .from(alumni)
+    .where(
+      and(
+        isNull(alumni.deletedDate),
+        after === undefined ? undefined : gt(alumni.id, after),
+        sql`(${alumni.address} <> '' OR ${alumni.zipCode} <> '')`,
+      ),
+    )
+    .orderBy(asc(alumni.id))
+    .limit(PAGE);
+  if (people.length > 0) {
+    const detail = { page: 1, filtered: true };
+    ctx.defer(audit(ctx, { action: "alumni.list", targetType: "alumni", subjectCount: people.length, detail }).run());
+  }
+  return { people, next: people.length === PAGE ? (people.at(-1)?.id ?? null) : null };
+}

@@ -1,0 +1,73 @@
+import { sql } from "drizzle-orm";
+import { alumniConfirmation } from "#db/schema/alumni.ts";
+import { confirmationAnswer } from "#db/schema/mailing.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
+import { type AlumniValues, cellText } from "#worker/contract/alumni/columns.ts";
+import {
+  CONFIRMED_FIELDS,
+  type ConfirmationKind,
+  type ConfirmationView,
+  type ConfirmedField,
+} from "#worker/contract/alumni/confirmation-rules.ts";
+import { alumniSettings } from "./alumni-settings.server.ts";
+
+type ConfirmedPerson = Pick<AlumniValues, ConfirmedField> & { id: string };
+
+/** The fields that a person is asked about here. */
+export const confirmedFields = (ctx: Pick<AppContext, "storedSettings">): ConfirmedField[] =>
+  CONFIRMED_FIELDS.filter((field) => isFieldUsed(alumniSettings(ctx), field));
+
+/** Keyed by person and field: a dump of the table tells no value, and equal values of two people look different. */
+const hashValue = (ctx: Pick<AppContext, "tokens">, person: ConfirmedPerson, field: ConfirmedField) =>
+  ctx.tokens.hash("alumniField", `${person.id}\n${field}\n${cellText(person[field])}`).slice(0, 16);
+
+/**
+ * For the batch in which a person says that their entry is right, or corrects it: when, of which values, and the answer to
+ * every open round that asked them. Who calls it has authorised.
+ */
+export function confirmAlumniStatements(
+  ctx: Pick<AppContext, "db" | "tokens" | "now" | "storedSettings">,
+  person: ConfirmedPerson,
+  kind: ConfirmationKind,
+) {
+  const hashes = Object.fromEntries(confirmedFields(ctx).map((field) => [field, hashValue(ctx, person, field)]));
+  const set = { kind, confirmedDate: ctx.now(), hashes };
+  return [
+    ctx.db
+      .insert(alumniConfirmation)
+      .values({ alumniId: person.id, ...set })
+      .onConflictDoUpdate({ target: alumniConfirmation.alumniId, set }),
+    ctx.db
+      .insert(confirmationAnswer)
+      .select(
+        sql`SELECT id, ${person.id}, ${kind}, ${ctx.now().getTime()} FROM confirmation_round WHERE status = 'open' AND EXISTS (
+          SELECT 1 FROM mailing JOIN mailing_recipient ON mailing_recipient.mailing_id = mailing.id
+          WHERE mailing.round_id = confirmation_round.id AND mailing_recipient.person_id = ${person.id})`,
+      )
+      .onConflictDoNothing(),
+  ] as const;
+}
+
+/** Of the person in the row of `alumni`, for a list. */
+export const CONFIRMATION_COLUMN = sql<string | null>`(
+  SELECT json_object('kind', kind, 'date', confirmed_date, 'hashes', json(hashes)) FROM alumni_confirmation WHERE alumni_id = alumni.id)`;
+
+/** What stands in that column, read: a field that somebody else changed since is known by its hash. */
+export function readConfirmation(
+  ctx: Pick<AppContext, "tokens" | "storedSettings">,
+  person: ConfirmedPerson,
+  stored: string | null,
+): ConfirmationView | null {
+  if (stored === null) return null;
+  const { kind, date, hashes } = JSON.parse(stored) as {
+    kind: ConfirmationKind;
+    date: number;
+    hashes: Record<string, string>;
+  };
+  return {
+    kind,
+    date: new Date(date).toISOString(),
+    changedSince: confirmedFields(ctx).filter((field) => hashes[field] !== hashValue(ctx, person, field)),
+  };
+}

@@ -1,0 +1,186 @@
+import { and, asc, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { alumniView } from "#db/schema/alumni.ts";
+import type { Db } from "#db/client.ts";
+import { unchanged } from "#db/sql.ts";
+import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
+import { FIELD_FILTER_KEYS, type FieldFilterKey } from "#worker/contract/alumni/field-filter.ts";
+import { ALUMNI_VIEW_LIMITS, type AlumniSavedView } from "#worker/contract/alumni/list-view.ts";
+import type { CreateAlumniViewInput, UpdateAlumniViewInput } from "#worker/contract/alumni/list-view-input.ts";
+import { type BookField, isOwnFieldCode, ownFieldsFor } from "#worker/contract/alumni/own-fields.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
+import { auditDifference, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
+import { bookForCaller, isAskable } from "./filter.server.ts";
+
+type ViewRow = typeof alumniView.$inferSelect;
+
+const viewNotFound = () => new AppError("NOT_FOUND", { message: "저장한 보기를 찾을 수 없습니다." });
+
+/** The caller's own views and the shared ones, by name. Who calls it has authorised. */
+export const alumniViewsStatement = (db: Db, userId: string) =>
+  db
+    .select()
+    .from(alumniView)
+    .where(and(isNull(alumniView.deletedDate), or(eq(alumniView.userId, userId), eq(alumniView.isShared, true))))
+    .orderBy(asc(alumniView.isShared), asc(alumniView.name), asc(alumniView.id));
+
+const fieldOfKey = (key: string): BookField => key.replace(/^f_/, "") as BookField;
+
+/** A shared view that asks for what the caller may not know is none of theirs; of its columns they get those that they see. */
+export function seenViews(
+  ctx: Pick<AppContext, "actor" | "storedSettings">,
+  rows: readonly ViewRow[],
+): AlumniSavedView[] {
+  const { userId } = requireSignedIn(ctx);
+  const office = can(ctx.actor, { action: "Alumni_Write" });
+  const book = bookForCaller(alumniSettings(ctx), ownFields(ctx), office);
+  const mayAsk = (field: BookField) =>
+    isOwnFieldCode(field) ? book.own.some(({ code }) => code === field) : isAskable(field, office);
+  const seenOwn = ownFieldsFor(ownFields(ctx), office);
+  const maySee = (field: BookField) =>
+    isOwnFieldCode(field)
+      ? seenOwn.some(({ code }) => code === field)
+      : isFieldUsed(book.settings, field) && (office || field !== "memo");
+  return rows
+    .filter(({ userId: by, content }) => {
+      const asked = Object.keys(content.filter).filter((key) => FIELD_FILTER_KEYS.includes(key as FieldFilterKey));
+      return by === userId || asked.every((key) => mayAsk(fieldOfKey(key)));
+    })
+    .map(({ id, name, isShared, content, userId: by, version }) => ({
+      id,
+      name,
+      isShared,
+      filter: content.filter,
+      sort: content.sort,
+      columns: content.columns.filter(maySee),
+      isDense: content.isDense,
+      size: content.size,
+      canChange: office || by === userId,
+      version,
+    }));
+}
+
+/** Another's own view does not exist; a shared one is changed by who corrects the address book. */
+async function requireView(ctx: AppContext, id: string, isDeleted = false): Promise<ViewRow> {
+  const [row] = await ctx.db
+    .select()
+    .from(alumniView)
+    .where(and(eq(alumniView.id, id), (isDeleted ? isNotNull : isNull)(alumniView.deletedDate)));
+  const isOwn = row?.userId === requireSignedIn(ctx).userId;
+  if (!row || (!isOwn && !row.isShared)) throw viewNotFound();
+  if (row.isShared) authorize(ctx, { action: "Alumni_Write" });
+  return row;
+}
+
+/** As many as one list can show. */
+const hasRoom = (userId: string, isShared: boolean, field = "name") => ({
+  holds: isShared
+    ? sql`(SELECT count(*) FROM alumni_view WHERE is_shared = 1 AND deleted_date IS NULL) < ${ALUMNI_VIEW_LIMITS.shared}`
+    : sql`(SELECT count(*) FROM alumni_view WHERE user_id = ${userId} AND is_shared = 0 AND deleted_date IS NULL) < ${ALUMNI_VIEW_LIMITS.own}`,
+  error: () =>
+    invalidInput({
+      [field]: isShared
+        ? `공용 보기는 ${ALUMNI_VIEW_LIMITS.shared}개까지 둘 수 있습니다.`
+        : `보기는 한 사람이 ${ALUMNI_VIEW_LIMITS.own}개까지 저장할 수 있습니다.`,
+    }),
+});
+
+/** Needs Alumni_Read, and Alumni_Write to share it. @throws AppError INVALID_INPUT where there are too many */
+export async function createAlumniView(ctx: AppContext, input: CreateAlumniViewInput): Promise<{ id: string }> {
+  authorize(ctx, { action: "Alumni_Read" });
+  if (input.isShared) authorize(ctx, { action: "Alumni_Write" });
+  const { userId } = requireSignedIn(ctx);
+  const id = crypto.randomUUID();
+  await runGuardedBatch(
+    ctx,
+    [hasRoom(userId, input.isShared)],
+    [
+      ctx.db.insert(alumniView).values({ id, userId, createdDate: ctx.now(), ...input }),
+      auditView(ctx, "create", id, { name: input.name, isShared: input.isShared }),
+      ...keepAnswer(ctx, { id }),
+    ],
+  );
+  return { id };
+}
+
+const auditView = (
+  ctx: AppContext,
+  act: "create" | "change" | "delete" | "restore",
+  id: string,
+  detail: Record<string, unknown>,
+) => audit(ctx, { action: `alumni-view.${act}`, targetType: "alumni-view", targetId: id, detail });
+
+/** @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT */
+export async function updateAlumniView(
+  ctx: AppContext,
+  id: string,
+  { version, ...given }: UpdateAlumniViewInput,
+): Promise<{ version: number }> {
+  authorize(ctx, { action: "Alumni_Read" });
+  const before = await requireView(ctx, id);
+  const isShared = given.isShared ?? before.isShared;
+  if (isShared) authorize(ctx, { action: "Alumni_Write" });
+  const value = { name: given.name ?? before.name, isShared, content: given.content ?? before.content };
+  const room = isShared === before.isShared ? [] : [hasRoom(before.userId, isShared, "isShared")];
+  await runGuardedBatch(
+    ctx,
+    [{ holds: unchanged(alumniView, id, version), error: () => conflict() }, ...room],
+    [
+      ctx.db
+        .update(alumniView)
+        .set({ ...value, version: version + 1 })
+        .where(eq(alumniView.id, id)),
+      // No keyword, in which a person may be named.
+      auditView(ctx, "change", id, {
+        ...auditDifference({ name: before.name, isShared: before.isShared }, { name: value.name, isShared }),
+        content: given.content !== undefined,
+      }),
+    ],
+  );
+  return { version: version + 1 };
+}
+
+/** It can be taken back for a day. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT */
+export async function deleteAlumniView(ctx: AppContext, id: string, version: number): Promise<{ version: number }> {
+  authorize(ctx, { action: "Alumni_Read" });
+  const { name } = await requireView(ctx, id);
+  await runGuardedBatch(
+    ctx,
+    [unchanged(alumniView, id, version)],
+    [
+      ctx.db
+        .update(alumniView)
+        .set({ deletedDate: ctx.now(), version: version + 1 })
+        .where(eq(alumniView.id, id)),
+      auditView(ctx, "delete", id, { name }),
+    ],
+  );
+  return { version: version + 1 };
+}
+
+/** Takes a deletion back. @throws AppError NOT_FOUND, FORBIDDEN, INVALID_INPUT */
+export async function restoreAlumniView(ctx: AppContext, id: string): Promise<{ version: number }> {
+  authorize(ctx, { action: "Alumni_Read" });
+  const { name, version, userId, isShared } = await requireView(ctx, id, true);
+  await runGuardedBatch(
+    ctx,
+    [{ holds: unchanged(alumniView, id, version), error: () => conflict() }, hasRoom(userId, isShared)],
+    [
+      ctx.db
+        .update(alumniView)
+        .set({ deletedDate: null, version: version + 1 })
+        .where(eq(alumniView.id, id)),
+      auditView(ctx, "restore", id, { name }),
+    ],
+  );
+  return { version: version + 1 };
+}
+
+/** For the nightly cleaning. */
+export const cleanUpAlumniViews = ({ db, now }: Pick<AppContext, "db" | "now">) =>
+  db.delete(alumniView).where(lt(alumniView.deletedDate, new Date(now().getTime() - DAY_MS)));

@@ -1,0 +1,162 @@
+import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { confirmationRound, mailing } from "#db/schema/mailing.ts";
+import { user } from "#db/schema/account.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { countRows, makeCountedPage } from "#worker/domain/kernel/page.server.ts";
+import { type Page, makePage } from "#worker/contract/kernel/envelope.ts";
+import { maskRecipient } from "#worker/contract/mail/rules.ts";
+import type { ListRoundPeopleQuery, ListRoundsQuery } from "#worker/contract/mailing/round-input.ts";
+import type { RoundOutcome } from "#worker/contract/mailing/round-rules.ts";
+import type { RoundPeople, RoundPersonRow, RoundRow, RoundView } from "#worker/contract/mailing/round-view.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { authorizeMailing } from "./mailing.server.ts";
+import { requireRound } from "./round.server.ts";
+
+/**
+ * Everybody of a round, once: their newest mail of it, and their answer. Whoever left the address book counts as excluded,
+ * and so does whoever asked not to be written to or to be left alone.
+ */
+export const roundPeople = (roundId: string): SQL => sql`
+  SELECT latest.person_id, latest.address, latest.state, latest.cause, alumni.name, alumni.cohort, CASE
+    WHEN answer.kind IS NOT NULL THEN answer.kind
+    WHEN alumni.id IS NULL OR latest.cause IN ('refused', 'suspended', 'inactive') THEN 'excluded'
+    WHEN latest.state IN ('bounced', 'failed') OR latest.cause = 'bounced' THEN 'bounced'
+    WHEN latest.state = 'complained' THEN 'excluded'
+    WHEN latest.cause IN ('no-address', 'changed') THEN 'unreached'
+    ELSE 'waiting' END AS outcome
+  FROM (
+    SELECT r.person_id, r.address, r.state, r.cause, max(m.wave)
+    FROM mailing m JOIN mailing_recipient r ON r.mailing_id = m.id WHERE m.round_id = ${roundId} GROUP BY r.person_id
+  ) latest
+  LEFT JOIN alumni ON alumni.id = latest.person_id AND alumni.deleted_date IS NULL
+  LEFT JOIN confirmation_answer answer ON answer.round_id = ${roundId} AND answer.person_id = latest.person_id`;
+
+const ROUND_COLUMNS = {
+  id: confirmationRound.id,
+  status: confirmationRound.status,
+  startDate: confirmationRound.startDate,
+  endDate: confirmationRound.endDate,
+  repeatDate: confirmationRound.repeatDate,
+  createdDate: confirmationRound.createdDate,
+  createdUserName: sql<string>`coalesce((SELECT user_name FROM user WHERE user.id = ${confirmationRound.createdUserId}), '')`,
+};
+
+/** All of them, the newest first. */
+export async function listRounds(scope: RequestScope, query: ListRoundsQuery): Promise<Page<RoundRow>> {
+  const { rows } = await scope.readFor(
+    (ctx) => authorizeMailing(ctx, "alumni"),
+    [
+      scope.db
+        .select({
+          ...ROUND_COLUMNS,
+          people: sql<number>`(SELECT count(*) FROM mailing JOIN mailing_recipient ON mailing_id = mailing.id
+            WHERE round_id = ${confirmationRound.id} AND wave = 0 AND state <> 'left')`,
+          answered: sql<number>`(SELECT count(*) FROM confirmation_answer WHERE round_id = ${confirmationRound.id})`,
+        })
+        .from(confirmationRound)
+        .orderBy(desc(confirmationRound.createdDate), desc(confirmationRound.id))
+        .limit(query.size)
+        .offset((query.page - 1) * query.size),
+      countRows(scope.db, confirmationRound),
+    ],
+  );
+  const content = rows[0].map((row): RoundRow => ({
+    id: row.id,
+    status: row.status,
+    startDate: row.startDate?.toISOString() ?? null,
+    endDate: row.endDate?.toISOString() ?? null,
+    repeatDate: row.repeatDate?.toISOString() ?? null,
+    createdDate: row.createdDate.toISOString(),
+    createdUserName: row.createdUserName,
+    people: row.people,
+    answered: row.answered,
+  }));
+  return makeCountedPage(query, content, rows[1]);
+}
+
+/** One of them, by cohort as far as it has come. */
+export async function getRound(ctx: AppContext, id: string): Promise<RoundView> {
+  const round = await requireRound(ctx, id);
+  const [authors, mailings, counts] = await Promise.all([
+    ctx.db.select({ userName: user.userName }).from(user).where(eq(user.id, round.createdUserId)),
+    ctx.db
+      .select({ id: mailing.id, wave: mailing.wave })
+      .from(mailing)
+      .where(eq(mailing.roundId, id))
+      .orderBy(asc(mailing.wave)),
+    ctx.db.all<{ cohort: number | null; outcome: RoundOutcome; count: number }>(
+      sql`SELECT cohort, outcome, count(*) AS count FROM (${roundPeople(id)}) GROUP BY cohort, outcome ORDER BY cohort IS NULL, cohort`,
+    ),
+  ]);
+  const cohorts = new Map<number | null, RoundView["cohorts"][number]>();
+  for (const { cohort, outcome, count } of counts) {
+    const row = cohorts.get(cohort) ?? { cohort, counts: {} };
+    row.counts[outcome] = count;
+    cohorts.set(cohort, row);
+  }
+  return {
+    id: round.id,
+    status: round.status,
+    reason: round.reason,
+    version: round.version,
+    reminderDays: round.reminderDays,
+    waves: round.waves,
+    startDate: round.startDate?.toISOString() ?? null,
+    nextDate: round.nextDate?.toISOString() ?? null,
+    endDate: round.endDate?.toISOString() ?? null,
+    repeatDate: round.repeatDate?.toISOString() ?? null,
+    createdDate: round.createdDate.toISOString(),
+    createdUserName: authors[0]?.userName ?? "",
+    chosen: "ids" in round.target ? round.target.ids.length : null,
+    cohorts: [...cohorts.values()],
+    mailings,
+    can: {
+      start: round.status === "draft",
+      close: round.status === "open",
+      repeat: round.status !== "draft" && !("ids" in round.target),
+    },
+  };
+}
+
+/** What became of each of its people. Their addresses are masked. */
+export async function listRoundPeople(ctx: AppContext, id: string, query: ListRoundPeopleQuery): Promise<RoundPeople> {
+  const round = await requireRound(ctx, id);
+  if (round.status === "draft") return makePage<RoundPersonRow>([], { ...query, totalElements: 0 });
+  const wanted = sql`(${query.outcome ?? null} IS NULL OR outcome = ${query.outcome ?? null})
+    AND (${query.cohort ?? null} IS NULL OR cohort = ${query.cohort ?? null})`;
+  const [people, counts] = await Promise.all([
+    ctx.db.all<{
+      person_id: string;
+      name: string | null;
+      cohort: number | null;
+      address: string;
+      outcome: RoundOutcome;
+      state: RoundPersonRow["state"];
+      cause: RoundPersonRow["cause"];
+    }>(
+      sql`SELECT * FROM (${roundPeople(id)}) WHERE ${wanted} ORDER BY cohort IS NULL, cohort, name, person_id
+        LIMIT ${query.size} OFFSET ${(query.page - 1) * query.size}`,
+    ),
+    ctx.db.all<{ count: number }>(sql`SELECT count(*) AS count FROM (${roundPeople(id)}) WHERE ${wanted}`),
+  ]);
+  if (people.length > 0)
+    ctx.defer(
+      audit(ctx, {
+        action: "round.view",
+        targetType: "round",
+        targetId: id,
+        subjectCount: people.length,
+        detail: { page: query.page, outcome: query.outcome, cohort: query.cohort },
+      }).run(),
+    );
+  const content = people.map((row): RoundPersonRow => ({
+    personId: row.person_id,
+    name: row.name ?? "",
+    cohort: row.cohort,
+    address: maskRecipient(row.address),
+    outcome: row.outcome,
+    state: row.state,
+    cause: row.cause,
+  }));
+  return makeCountedPage(query, content, counts);
+}

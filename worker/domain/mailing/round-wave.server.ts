@@ -1,0 +1,177 @@
+import { and, eq, sql } from "drizzle-orm";
+import { confirmationRound, mailing } from "#db/schema/mailing.ts";
+import type { AppContext, BatchStatement } from "#worker/domain/kernel/context.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import type { MailTemplateText } from "#worker/contract/mail/templates.ts";
+import { CONFIRMATION_PATH, ROUND_WAVES } from "#worker/contract/mailing/round-rules.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { SECRET_TOKEN_MARK } from "../mail/secret-address.server.ts";
+import type { Mailing } from "./people.server.ts";
+import { freezeStatement } from "./send-mailing.server.ts";
+
+export type Round = typeof confirmationRound.$inferSelect;
+
+/** Rounds that one run of the job leads on. */
+const ROUNDS_PER_RUN = 5;
+
+const dateText = new Intl.DateTimeFormat("ko-KR", {
+  timeZone: "Asia/Seoul",
+  year: "numeric",
+  month: "long",
+  day: "numeric",
+});
+
+/** From the first mail to the end: the request, two reminders, and as long again. */
+export const roundEnd = (start: Date, reminderDays: number) =>
+  new Date(start.getTime() + ROUND_WAVES * reminderDays * DAY_MS);
+
+/** The words of the office for a wave, with the name left for each person and the token for the sending. */
+export async function waveText(ctx: AppContext, wave: number, end: Date): Promise<MailTemplateText> {
+  const write = await loadTemplateRenderer(ctx);
+  return write(wave === 0 ? "confirmRequest" : "confirmReminder", {
+    이름: "{{이름}}",
+    주소: `${ctx.config.SITE_ORIGIN}${CONFIRMATION_PATH}${SECRET_TOKEN_MARK}`,
+    기한: dateText.format(end),
+  });
+}
+
+/** A wave as a mailing: of the office, to each person by themselves. @param roundId null while it is only looked at */
+export function waveMailing(
+  ctx: AppContext,
+  round: Pick<Round, "target" | "reason" | "createdUserId">,
+  { subject, text }: MailTemplateText,
+  { wave = 0, roundId = null }: { wave?: number; roundId?: string | null } = {},
+): Mailing {
+  const now = ctx.now();
+  return {
+    id: crypto.randomUUID(),
+    source: "alumni",
+    target: wave === 0 || roundId === null ? round.target : { unansweredOf: roundId },
+    kind: "informational",
+    subject,
+    body: text,
+    fileIds: [],
+    isEach: true,
+    keepsEmpty: true,
+    status: "sending",
+    reason: round.reason,
+    sendDate: now,
+    createdUserId: round.createdUserId,
+    createdDate: now,
+    modifiedDate: now,
+    doneDate: null,
+    version: 1,
+    roundId,
+    wave,
+  };
+}
+
+/** Freezes whom a wave goes to and lets it go out, for the batch in which the round is led on. */
+export const beginWaveStatements = (ctx: AppContext, wave: Mailing): BatchStatement[] => [
+  ctx.db.insert(mailing).values({ ...wave, target: { ids: [] } }),
+  freezeStatement(ctx, wave),
+];
+
+/** Reminds, ends and begins anew what is due: the guard in each batch lets one of two runs do it. */
+export async function runRounds(ctx: AppContext): Promise<void> {
+  const now = ctx.now().getTime();
+  const due = await ctx.db
+    .select()
+    .from(confirmationRound)
+    .where(
+      sql`(status = 'open' AND (end_date <= ${now} OR next_date <= ${now})) OR (repeat_date <= ${now} AND status <> 'draft')`,
+    )
+    .limit(ROUNDS_PER_RUN);
+  for (const round of due) {
+    try {
+      if (round.status === "open" && round.endDate && round.endDate.getTime() <= now) await endRound(ctx, round);
+      else if (round.status === "open" && round.nextDate && round.nextDate.getTime() <= now) await remind(ctx, round);
+      else await beginNextRound(ctx, round);
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === "CONFLICT")) throw error;
+    }
+  }
+}
+
+/** As the round was read: what was led on by somebody else meanwhile is left alone. */
+const isUnmoved = ({ id, version }: Round) =>
+  sql`EXISTS (SELECT 1 FROM confirmation_round WHERE id = ${id} AND version = ${version})`;
+
+async function remind(ctx: AppContext, round: Round): Promise<void> {
+  const wave = round.waves;
+  const end = round.endDate ?? ctx.now();
+  const next = wave + 1 < ROUND_WAVES ? new Date(ctx.now().getTime() + round.reminderDays * DAY_MS) : null;
+  const text = await waveText(ctx, wave, end);
+  await runGuardedBatch(
+    ctx,
+    [isUnmoved(round)],
+    [
+      ctx.db
+        .update(confirmationRound)
+        .set({ waves: wave + 1, nextDate: next, modifiedDate: ctx.now(), version: round.version + 1 })
+        .where(eq(confirmationRound.id, round.id)),
+      ...beginWaveStatements(ctx, waveMailing(ctx, round, text, { wave, roundId: round.id })),
+      audit(ctx, { action: "round.remind", targetType: "round", targetId: round.id, detail: { wave } }),
+    ],
+  );
+}
+
+/** Nothing more is sent or answered; whoever waited for a mail is left out of it. */
+export function endRoundStatements(ctx: AppContext, round: Round): BatchStatement[] {
+  const now = ctx.now();
+  return [
+    ctx.db
+      .update(confirmationRound)
+      .set({ status: "closed", nextDate: null, endDate: now, modifiedDate: now, version: round.version + 1 })
+      .where(eq(confirmationRound.id, round.id)),
+    audit(ctx, { action: "round.close", targetType: "round", targetId: round.id }),
+  ];
+}
+
+const endRound = (ctx: AppContext, round: Round) =>
+  runGuardedBatch(ctx, [isUnmoved(round)], endRoundStatements(ctx, round));
+
+/** The same people by the filter, asked anew; the new round is the one that is repeated from now on. */
+async function beginNextRound(ctx: AppContext, round: Round): Promise<void> {
+  const now = ctx.now();
+  const id = crypto.randomUUID();
+  const end = roundEnd(now, round.reminderDays);
+  const text = await waveText(ctx, 0, end);
+  await runGuardedBatch(
+    ctx,
+    [isUnmoved(round)],
+    [
+      ctx.db
+        .update(confirmationRound)
+        .set({ repeatDate: null, version: round.version + 1 })
+        .where(and(eq(confirmationRound.id, round.id), eq(confirmationRound.version, round.version))),
+      ctx.db.insert(confirmationRound).values({
+        id,
+        target: round.target,
+        status: "open",
+        reason: round.reason,
+        reminderDays: round.reminderDays,
+        waves: 1,
+        startDate: now,
+        nextDate: new Date(now.getTime() + round.reminderDays * DAY_MS),
+        endDate: end,
+        repeatDate: yearAfter(now),
+        createdUserId: round.createdUserId,
+        createdDate: now,
+        modifiedDate: now,
+      }),
+      ...beginWaveStatements(ctx, waveMailing(ctx, round, text, { roundId: id })),
+      audit(ctx, { action: "round.start", targetType: "round", targetId: id, detail: { after: round.id } }),
+    ],
+  );
+}
+
+/** The same day of the year, the next time after `now`. */
+export function yearAfter(date: Date, now = date): Date {
+  const inYear = (year: number) => new Date(new Date(date).setUTCFullYear(year));
+  const next = inYear(now.getUTCFullYear());
+  return next > now ? next : inYear(now.getUTCFullYear() + 1);
+}

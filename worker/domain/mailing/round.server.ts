@@ -1,0 +1,190 @@
+import { eq, sql } from "drizzle-orm";
+import { confirmationRound } from "#db/schema/mailing.ts";
+import { unchanged } from "#db/sql.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import type { CreateRoundInput, RepeatRoundInput, StartRoundInput } from "#worker/contract/mailing/round-input.ts";
+import { REMINDER_DAYS } from "#worker/contract/mailing/round-rules.ts";
+import { MAILING_PEOPLE_MAX } from "#worker/contract/mailing/rules.ts";
+import type { RoundPreview } from "#worker/contract/mailing/round-view.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { requireSignedIn } from "../kernel/authorize.server.ts";
+import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { SECRET_TOKEN_MARK } from "../mail/secret-address.server.ts";
+import { authorizeMailing } from "./mailing.server.ts";
+import { type MailingPerson, mailingPeopleOnce } from "./people.server.ts";
+import { countPeople, readFrame } from "./preview-mailing.server.ts";
+import { renderMailing } from "./render-mailing.server.ts";
+import {
+  beginWaveStatements,
+  endRoundStatements,
+  type Round,
+  roundEnd,
+  waveMailing,
+  waveText,
+  yearAfter,
+} from "./round-wave.server.ts";
+
+/** Nobody in particular: the office reads here how the mail is worded. */
+const EXAMPLE: MailingPerson = { personId: "", userId: null, address: "", cause: "", name: "홍길동" };
+
+/** How long a draft that nobody started is kept. */
+const DRAFT_DAYS = 30;
+
+/** The round, for whoever may see and change all of the address book in the console. @throws AppError NOT_FOUND, FORBIDDEN */
+export async function requireRound(ctx: AppContext, id: string): Promise<Round> {
+  authorizeMailing(ctx, "alumni");
+  const [row] = await ctx.db.select().from(confirmationRound).where(eq(confirmationRound.id, id));
+  if (!row) throw new AppError("NOT_FOUND", { message: "정보 확인 요청을 찾을 수 없습니다." });
+  return row;
+}
+
+const stillAs = (id: string, version: number, status: Round["status"]): BatchGuard => ({
+  holds: sql`${unchanged(confirmationRound, id, version)} AND EXISTS (SELECT 1 FROM confirmation_round WHERE id = ${id} AND status = ${status})`,
+  error: () => conflict("그사이 다른 관리자가 바꾸었습니다. 화면을 새로 확인해 주십시오."),
+});
+
+export async function createRound(ctx: AppContext, { target }: CreateRoundInput): Promise<{ id: string }> {
+  authorizeMailing(ctx, "alumni");
+  const id = crypto.randomUUID();
+  const now = ctx.now();
+  await ctx.db.batch([
+    ctx.db.insert(confirmationRound).values({
+      id,
+      target,
+      status: "draft",
+      reminderDays: REMINDER_DAYS.standard,
+      createdUserId: requireSignedIn(ctx).userId,
+      createdDate: now,
+      modifiedDate: now,
+    }),
+    ...keepAnswer(ctx, { id }),
+  ]);
+  return { id };
+}
+
+/** How many get it and why others do not, and what one of them gets. */
+export async function previewRound(ctx: AppContext, id: string): Promise<RoundPreview> {
+  const round = await requireRound(ctx, id);
+  const mailing = waveMailing(ctx, round, await waveText(ctx, 0, roundEnd(ctx.now(), round.reminderDays)));
+  const [counts, frame] = await Promise.all([countPeople(ctx, mailing), readFrame(ctx, mailing)]);
+  const { subject, text } = renderMailing(ctx, mailing, frame, EXAMPLE, "…");
+  return {
+    count: counts.find(({ cause }) => cause === "")?.count ?? 0,
+    leftOut: counts.flatMap(({ cause, count }) => (cause === "" ? [] : { cause, count })),
+    sample: { subject, text: text.replaceAll(SECRET_TOKEN_MARK, "…") },
+  };
+}
+
+/** Freezes whom it asks and lets the first mail go out. Of two who press at once the version lets one through. */
+export async function startRound(
+  ctx: AppContext,
+  id: string,
+  { version, count, reminderDays, repeats, reason }: StartRoundInput,
+): Promise<{ count: number }> {
+  const round = { ...(await requireRound(ctx, id)), reason };
+  const draft = stillAs(id, version, "draft");
+  if (round.status !== "draft" || round.version !== version) throw draft.error();
+  if (repeats && "ids" in round.target)
+    throw invalidInput({
+      repeats: "한 사람씩 고른 요청은 해마다 되풀이할 수 없습니다. 조건으로 찾아 시작해 주십시오.",
+    });
+  const now = ctx.now();
+  const end = roundEnd(now, reminderDays);
+  const text = await waveText(ctx, 0, end);
+  const counts = await countPeople(ctx, waveMailing(ctx, round, text));
+  const all = counts.reduce((sum, each) => sum + each.count, 0);
+  const reached = counts.find(({ cause }) => cause === "")?.count ?? 0;
+  if (reached === 0) throw invalidInput({ target: "메일을 받을 수 있는 사람이 없습니다." });
+  if (all > MAILING_PEOPLE_MAX)
+    throw invalidInput({ target: "한 번에 10만 명까지 보낼 수 있습니다. 조건을 좁혀 주십시오." });
+  if (reached !== count)
+    throw conflict(`미리 본 뒤에 받을 사람이 ${count}명에서 ${reached}명으로 바뀌었습니다. 다시 확인하여 주십시오.`);
+  const sameCount = {
+    holds: sql`(SELECT count(*) FROM (${mailingPeopleOnce(ctx, waveMailing(ctx, round, text))}) p WHERE p.cause = '') = ${count}`,
+    error: () => conflict("미리 본 뒤에 받을 사람이 바뀌었습니다. 다시 확인하여 주십시오."),
+  };
+  await runGuardedBatch(
+    ctx,
+    [draft, sameCount],
+    [
+      ctx.db
+        .update(confirmationRound)
+        .set({
+          status: "open",
+          reason,
+          reminderDays,
+          waves: 1,
+          startDate: now,
+          nextDate: new Date(now.getTime() + reminderDays * DAY_MS),
+          endDate: end,
+          repeatDate: repeats ? yearAfter(now) : null,
+          modifiedDate: now,
+          version: version + 1,
+        })
+        .where(eq(confirmationRound.id, id)),
+      ...beginWaveStatements(ctx, waveMailing(ctx, round, text, { roundId: id })),
+      audit(ctx, {
+        action: "round.start",
+        targetType: "round",
+        targetId: id,
+        subjectCount: count,
+        reason,
+        detail: { leftOut: all - count, reminderDays, repeats },
+      }),
+    ],
+  );
+  return { count };
+}
+
+export async function closeRound(ctx: AppContext, id: string, version: number): Promise<Record<string, never>> {
+  const round = await requireRound(ctx, id);
+  await runGuardedBatch(ctx, [stillAs(id, version, "open")], endRoundStatements(ctx, { ...round, version }));
+  return {};
+}
+
+/** Whether the same people are asked again in a year. */
+export async function repeatRound(
+  ctx: AppContext,
+  id: string,
+  { version, repeats }: RepeatRoundInput,
+): Promise<{ version: number }> {
+  const round = await requireRound(ctx, id);
+  if (repeats && "ids" in round.target)
+    throw invalidInput({ repeats: "한 사람씩 고른 요청은 해마다 되풀이할 수 없습니다." });
+  if (round.startDate === null) throw conflict("아직 시작하지 않았습니다.");
+  await runGuardedBatch(
+    ctx,
+    [unchanged(confirmationRound, id, version)],
+    [
+      ctx.db
+        .update(confirmationRound)
+        .set({ repeatDate: repeats ? yearAfter(round.startDate, ctx.now()) : null, version: version + 1 })
+        .where(eq(confirmationRound.id, id)),
+      audit(ctx, { action: "round.repeat", targetType: "round", targetId: id, detail: { repeats } }),
+    ],
+  );
+  return { version: version + 1 };
+}
+
+export async function deleteRound(ctx: AppContext, id: string, version: number): Promise<Record<string, never>> {
+  await requireRound(ctx, id);
+  await runGuardedBatch(
+    ctx,
+    [stillAs(id, version, "draft")],
+    [
+      ctx.db.delete(confirmationRound).where(eq(confirmationRound.id, id)),
+      audit(ctx, { action: "round.delete", targetType: "round", targetId: id }),
+    ],
+  );
+  return {};
+}
+
+/** Drafts that nobody has started for a month. */
+export async function deleteOldRoundDrafts(ctx: Pick<AppContext, "db" | "now">): Promise<void> {
+  await ctx.db
+    .delete(confirmationRound)
+    .where(sql`status = 'draft' AND modified_date < ${ctx.now().getTime() - DRAFT_DAYS * DAY_MS}`);
+}
