@@ -35,7 +35,7 @@ const worker = {
   ],
   define: { __BUILD__: '"test"' },
   // Fixtures that tests take in as data.
-  assetsInclude: ["**/*.xls", "**/*.xlsx", "**/*.ods", "**/libreoffice/*.csv"],
+  assetsInclude: ["**/*.xls", "**/*.xlsx", "**/*.ods", "**/libreoffice/*.csv", "**/*.zip"],
   test: {
     name: "worker",
     include: ["test/{contract,domain,api}/**/*.test.ts"],

@@ -16,7 +16,8 @@ import {
 } from "./rdx-record.server.ts";
 import { recordChunks, type RecordChunk } from "./record-stream.server.ts";
 
-const PORTION = { records: 300, bytes: 2 * 1024 * 1024 } as const;
+/** As much as the landing takes, which the preview goes through. */
+const PORTION = { records: 100, bytes: 1024 * 1024 } as const;
 
 export async function countRecords(step: MovingStep): Promise<void> {
   const entry = step.row.entries[step.state.entryIndex];

@@ -1,0 +1,158 @@
+import { Buffer } from "node:buffer";
+import { expect, test } from "vitest";
+import type { MovingView } from "#worker/contract/moving/view.ts";
+import { findOldAddress, parseOldAddress } from "#worker/domain/moving/old-address.server.ts";
+import { callJson, fetchApi } from "../../api-client.ts";
+import gnuboardFiles from "../../fixtures/moving/gnuboard5.files.zip?inline";
+import gnuboardRdx from "../../fixtures/moving/gnuboard5.rdx.zip?inline";
+import rhymixFiles from "../../fixtures/moving/rhymix.files.zip?inline";
+import rhymixRdx from "../../fixtures/moving/rhymix.rdx.zip?inline";
+import { landMove, sendArchives, siteDigest, undoMove } from "../../move.ts";
+import { createAdministratorSession, type TestSession } from "../../people.ts";
+import { scopeFor } from "../../request-scope.ts";
+import { readRows } from "../../test-database.ts";
+
+// How these archives were made: test/fixtures/moving/README.md.
+
+const bytesOf = (dataUrl: string) =>
+  new Uint8Array(Buffer.from(dataUrl.slice(dataUrl.indexOf(",") + 1), "base64")) as Uint8Array<ArrayBuffer>;
+const countsOf = (view: MovingView) => Object.fromEntries(view.issues.map(({ code, count }) => [code, count]));
+
+async function signinCode(userKeyCode: string, password: string): Promise<string> {
+  const body = { userKeyType: "Id", userKeyCode, password };
+  return (await callJson("POST", "/api/user/signin", { body, address: `203.0.113.${userKeyCode.length}` })).code;
+}
+
+const placeOf = async (address: string, session: TestSession | null = null) => {
+  const parsed = parseOldAddress(new URL(address, "https://new.example.kr"));
+  return parsed ? ((await findOldAddress(scopeFor(session), parsed))?.path ?? null) : null;
+};
+
+test("a gnuboard5 that RDX Exporter wrote moves in, with its passwords and old addresses, and once alone", async () => {
+  const administrator = await createAdministratorSession();
+  const { accessToken: token } = administrator;
+  const before = await siteDigest();
+  const archives = [
+    { kind: "rdx" as const, bytes: bytesOf(gnuboardRdx) },
+    { kind: "files" as const, bytes: bytesOf(gnuboardFiles) },
+  ];
+  const view = await landMove(token, await sendArchives(token, archives));
+  expect(view.status).toBe("landed");
+  expect(view.source).toBe("Gnuboard5");
+  expect(view.counts).toEqual({ members: 6, boards: 3, items: 7, comments: 3, files: 4, notes: 2 });
+  expect(view.landed).toEqual({ members: 6, boards: 3, items: 7, comments: 2, files: 4, notes: 2 });
+  expect(countsOf(view)).toEqual({
+    "member-admin": 1,
+    "member-denied": 1,
+    "member-picture": 1,
+    "comment-secret": 1,
+    "file-missing": 1,
+    "text-repaired": 1,
+  });
+
+  const items = await readRows(
+    "SELECT board_code AS board, title, created_user_name AS author, is_pinned AS pinned, is_secret AS secret, category, view_count AS views FROM board_item WHERE board_code LIKE 'old-%' ORDER BY board_code, item_no",
+  );
+  expect(items).toEqual(
+    [
+      ["old-free-talk", "질문 있습니다", "홍길동님", 0, 0, "질문", 7],
+      ["old-free-talk", "비밀 이야기", "홍길동님", 0, 1, "", 7],
+      ["old-free-talk", "깨진 제목입니다", "손님", 0, 0, "", 7],
+      ["old-free-talk", "떠난 사람의 글", "떠난이", 0, 0, "", 7],
+      ["old-gallery", "봄 나들이", "홍길동님", 0, 0, "", 7],
+      ["old-notice", "창립 총회 안내", "관리자님", 1, 0, "자료", 321],
+      ["old-notice", "둘째 공지", "홍길동님", 0, 0, "", 7],
+    ].map(([board, title, author, pinned, secret, category, views]) => ({
+      board,
+      title,
+      author,
+      pinned,
+      secret,
+      category,
+      views,
+    })),
+  );
+  const files = await readRows("SELECT file_name AS name FROM file WHERE status = 'attached' ORDER BY file_name");
+  expect(files.map(({ name }) => name)).toEqual(["봄.png", "안내문.txt", "총회.png", "회의록 2016.hwp"]);
+  expect(await readRows("SELECT folder, content FROM old_note ORDER BY folder")).toEqual([
+    { folder: "inbox", content: "점심 <함께> 하시지요" },
+    { folder: "sent", content: "점심 <함께> 하시지요" },
+  ]);
+
+  for (const [userId, password] of [
+    ["hong", "Hong!Old22"],
+    ["kim_sr", "Kim!Old333"],
+    ["lee_old", "Lee!Old444"],
+    ["sha_one", "Sha!Old555"],
+  ] as const) {
+    expect([userId, await signinCode(userId, `${password}x`)]).toEqual([userId, "INVALID_CREDENTIAL"]);
+    expect([userId, await signinCode(userId, password)]).toEqual([userId, "SUCCESS"]);
+  }
+  expect(await signinCode("spammer", "Spam!Old66")).not.toBe("SUCCESS");
+
+  expect(await placeOf("/bbs/board.php?bo_table=notice&wr_id=1")).toBe("/board/old-notice/View/1");
+  expect(await placeOf("/free_talk/1")).toBe("/board/old-free-talk/View/1");
+  expect(await placeOf("/bbs/board.php?bo_table=gallery")).toBe("/board/old-gallery/List/");
+  expect(await placeOf("/bbs/board.php?bo_table=free_talk&wr_id=2")).toMatch(
+    /^\/board\/old-free-talk\/View\/1#comment-/,
+  );
+  const attachment = await placeOf("/bbs/download.php?bo_table=free_talk&wr_id=1&no=0");
+  expect((await fetchApi("GET", String(attachment))).headers.get("Content-Disposition")).toContain(
+    encodeURIComponent("회의록 2016.hwp"),
+  );
+  expect(await placeOf("/data/file/notice/2_y.txt")).toMatch(/^\/api\/file\//);
+  expect(await placeOf(`/data/editor/1605/${encodeURIComponent("총회.png")}`)).toMatch(/^\/api\/file\//);
+
+  const again = await landMove(token, await sendArchives(token, archives));
+  expect(again.landed).toEqual({ members: 0, boards: 0, items: 0, comments: 0, files: 0, notes: 0 });
+  expect(again.already).toMatchObject({ members: 6, items: 7, files: 3, notes: 2 });
+  expect(before.board).not.toBe((await siteDigest()).board);
+});
+
+test("a Rhymix whose files lie beside its RDX moves in, with its passwords and old addresses, and is undone", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const before = await siteDigest();
+  const archives = [
+    { kind: "rdx" as const, bytes: bytesOf(rhymixRdx) },
+    { kind: "files" as const, bytes: bytesOf(rhymixFiles) },
+  ];
+  const id = await sendArchives(token, archives, { oldOrigin: "https://xe.example.kr" });
+  const view = await landMove(token, id);
+  expect(view.counts).toEqual({ members: 6, boards: 2, items: 4, comments: 2, files: 4, notes: 2 });
+  expect(view.landed).toEqual({ members: 6, boards: 2, items: 4, comments: 2, files: 3, notes: 2 });
+  expect(countsOf(view)).toEqual({ "member-admin": 1, "file-missing": 1 });
+  expect(view.groups).toEqual([{ name: "정회원", count: 5 }]);
+  expect(view.fields.map(({ name }) => name).toSorted()).toEqual(["interest", "school"]);
+  const [item] = await readRows(
+    "SELECT content, item_no AS no, is_pinned AS pinned, category, view_count AS views FROM board_item WHERE title = '정기 & 모임'",
+  );
+  expect(item).toMatchObject({ pinned: 1, category: "알림", views: 44 });
+  expect(item?.content).toMatch(/<img src="\/api\/file\/[0-9a-f-]{36}" alt="약도"/);
+  expect(item?.content).toContain('href="/free/102"');
+  expect(item?.content).toContain("대강당");
+  expect(item?.content).toContain("#모임 #정기");
+
+  const [secret] = await readRows("SELECT item_no AS no FROM board_item WHERE title = '비밀글'");
+  expect(await placeOf("/free/101")).toBe(`/board/old-free/View/${String(item?.no)}`);
+  expect(await placeOf("/index.php?document_srl=101")).toBe(`/board/old-free/View/${String(item?.no)}`);
+  expect(await placeOf("/index.php?mid=photos")).toBe("/board/old-photos/List/");
+  expect(await placeOf("/?mid=free&document_srl=102")).toBe(`/board/old-free/View/${String(secret?.no)}`);
+  expect(await placeOf("/index.php?module=file&act=procFileDownload&file_srl=302&sid=x")).toMatch(/^\/api\/file\//);
+  expect(await placeOf("/files/attach/images/60/104/%EA%B0%80%EC%9D%84.png")).toMatch(/^\/api\/file\//);
+
+  expect((await undoMove(token, id)).issues).toEqual([]);
+  expect(await siteDigest()).toEqual(before);
+
+  await landMove(token, await sendArchives(token, archives));
+  for (const [userId, password] of [
+    ["boss", "Boss!Old11"],
+    ["park", "Park!Old22"],
+    ["choi", "Choi!Old33"],
+    ["jung", "Jung!Old44"],
+    ["kang", "Kang!Old55"],
+    ["yoon", "Yoon!Old66"],
+  ] as const) {
+    expect([userId, await signinCode(userId, `${password}x`)]).toEqual([userId, "INVALID_CREDENTIAL"]);
+    expect([userId, await signinCode(userId, password)]).toEqual([userId, "SUCCESS"]);
+  }
+});
