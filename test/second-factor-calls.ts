@@ -81,6 +81,7 @@ export const NOT_ASKED_AGAIN: Record<string, string[]> = {
     "POST /board/:boardCode/state",
     "POST /report/:boardCode/:itemNo",
   ),
+  "gives a paper that says a name, and can be withdrawn": ["PUT /api/certificate/issued"],
   "what the address book asks of a person, and keeps what was written": consoleCalls(
     ...rowCalls("/setting/alumni/field"),
   ),

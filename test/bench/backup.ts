@@ -16,6 +16,7 @@ import {
 } from "./isolate-memory.ts";
 
 // workerd closes what is idle for five seconds.
+// oxlint-disable-next-line import/no-unassigned-import -- it changes how this process connects, and gives nothing
 import "../own-connections.ts";
 
 // A database of ROWS rows is backed up, restored on trial and restored by the command: what each step asks of D1, what CPU

@@ -55,7 +55,7 @@ const NO_RIGHTS: [RegExp, string][] = [
   ],
   [/^DELETE \/api\/admin\/role\/:roleCode$/, "only of a role that nobody holds"],
   [
-    /^\w+ \/api\/admin\/(?:setup|setting\/(?:site|profile-field|agreement|menu|alumni|case-report))/,
+    /^\w+ \/api\/admin\/(?:setup|setting\/(?:site|identity|logo|pages|profile-field|agreement|menu|alumni|case-report))/,
     "no right hangs on them",
   ],
   [/^POST \/api\/admin\/member\/export$/, "reads"],
@@ -70,6 +70,7 @@ const NO_RIGHTS: [RegExp, string][] = [
     "roles and boards by Permission.Grant and Board.Manage; tests of its own in api/moving",
   ],
   [/\/sessions\/end-others$/, "ends own sessions"],
+  [/^POST \/api\/confirmation\/:token/, "one's own entry of the address book, by a link and a second proof"],
   [/^\w+ \/api\/second-factor/, "one's own second factor: it is asked for beside the rights, and gives none"],
   [
     /\/admin\/second-factor\/:id\/recovery$/,

@@ -76,9 +76,7 @@ const publish = {
   effectiveDate: "2026-11-01T00:00:00Z",
   baseVersion: "1",
 };
-
 const RULES = Object.fromEntries(RETENTION_RULE_CODES.map((rule) => [rule, RETENTION_RULES[rule]]));
-
 interface World {
   admin: TestSession;
   memberId: string;
@@ -141,7 +139,7 @@ const INPUTS: Record<string, (world: World) => unknown> = {
   "POST /api/admin/board/:boardCode/copy": () => ({ boardCode: "copied", boardName: "복사본" }),
   "POST /api/admin/board/:boardCode/state": () => ({ isClosed: true, version: 2 }),
   "DELETE /api/admin/board/:boardCode": () => "?version=3",
-  "PATCH /api/admin/setting/identity": () => ({ ...NEW_IDENTITY, version: 0 }),
+  "PATCH /api/admin/setting/identity": () => ({ ...NEW_IDENTITY, homeBoards: [], version: 0 }),
   "PATCH /api/admin/setting/logo": () => ({ pictures: null, version: 0 }),
   "PATCH /api/admin/setting/pages": () => ({ pages: DEFAULT_INFO_PAGES, version: 0 }),
   "PATCH /api/admin/setting/menu": () => ({
@@ -382,8 +380,8 @@ test("every change through the console stands in the audit log with who did it",
   const rows = async () => await readRows("SELECT id, actor_user_id, action FROM audit_log ORDER BY id DESC");
   for (const name of changing) {
     const before = (await rows()).length;
-    // An export answers with a file, which is no envelope.
     const answer = await send(name, given.admin.accessToken, given).catch(() => null);
+    // An export answers with a file, which is no envelope.
     if (!name.endsWith("/export")) expect([name, answer?.code]).toEqual([name, "SUCCESS"]);
     const after = await rows();
     expect([name, after.length]).not.toEqual([name, before]);

@@ -1,3 +1,4 @@
+import { faultyDatabase } from "../../faulty-database.ts";
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
@@ -95,13 +96,14 @@ test("a database that fails answers 500 with a number to ask for, and nothing of
 });
 
 test("a session that cannot be checked is nobody's: the answer is an error, never a guest's page", async () => {
-  expectLog(/"READ".*no such table/, /UPSTREAM_UNAVAILABLE.*no such table/);
+  expectLog(/"READ".*Network connection lost/, /UPSTREAM_UNAVAILABLE.*Network connection lost/);
   const session = await signInUser(await createUser());
   const ctx = createExecutionContext();
   const request = new Request("http://localhost/api/board/notice", {
     headers: { Authorization: `Bearer ${session.accessToken}` },
   });
-  const response = await asInvocation(() => api.fetch(request, { ...env, DB: failing(/"session"/i) }, ctx));
+  const { DB } = faultyDatabase({ sql: /from "session"/i, when: "before" });
+  const response = await asInvocation(() => api.fetch(request, { ...env, DB }, ctx));
   await waitOnExecutionContext(ctx);
   expect(response.status).toBe(503);
   expect(await response.text()).not.toContain("boardName");

@@ -67,7 +67,7 @@ test("of what a society does not have there is no trace: page, menu, sitemap, ho
 
 test("home shows the chosen boards and parts in their order, the footer its links", async () => {
   const { change } = await administrator();
-  const home = [...NEW_IDENTITY.home].reverse();
+  const home = NEW_IDENTITY.home.toReversed();
   const actions = [{ label: "가입 안내", href: "/terms" }];
   const footerLinks = [{ label: "모교", href: "https://school.example.kr" }];
   await change({ home, actions, footerLinks, homeBoards: ["reference"], footerText: "고유번호 000" });

@@ -70,6 +70,9 @@ const NO_SETTING: Partial<Record<RateLimitName, string>> = {
   fileTextHour: "the browser sends texts by itself; no person meets it",
   privacyRequestDay: "a right under the law: the office must not be able to narrow it",
   ownDataDay: "a right under the law: the office must not be able to narrow it",
+  confirmLinkAddress: "links that lead to no entry: whoever was sent one has the right one",
+  certificateDay: "ten certificates a day are as many as anybody shows",
+  certificateAddress: "numbers with names: with more tries they could be guessed",
   testMailHour: "the office's own mail to itself",
 };
 

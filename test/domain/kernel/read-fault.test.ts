@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { DEFAULT_HOME_PARTS } from "#worker/contract/kernel/identity-setting.ts";
 import { expect, test } from "vitest";
 import { openRequestScope } from "../../open-scope.ts";
 import { type RequestScope } from "#worker/domain/kernel/context.ts";
@@ -64,7 +65,8 @@ test("the boards stand when what is around them cannot be read", async () => {
   const scope = scopeTo(DB);
   const [home, extras] = await Promise.all([getHomePage(scope), getHomeExtras(scope)]);
   expect(home.boards[0]?.items).toHaveLength(1);
-  expect(extras).toEqual({ banner: null, quickLinks: [], popups: [], centers: [], subjects: null, events: [] });
+  const around = { actions: [], banner: null, quickLinks: [], popups: [], centers: [], subjects: null, events: [] };
+  expect(extras).toEqual({ ...around, parts: DEFAULT_HOME_PARTS });
 });
 
 test("a reading that fails once is read again, and nobody notices", async () => {

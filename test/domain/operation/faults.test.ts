@@ -77,6 +77,8 @@ test("F17: what the first version of each table knows can still be written when 
   }
   // One row each, equal everywhere, so that every reference finds its parent.
   const value = (column: SqlColumn) => (/int/i.test(column.type) ? "1" : "'x'");
+  // A certificate is a member's or a person's of the address book, never both.
+  first.set("alumni_certificate", first.get("alumni_certificate")?.filter(({ name }) => name !== "user_id") ?? []);
   await env.DB.batch([
     env.DB.prepare("PRAGMA defer_foreign_keys = on"),
     ...[...first].map(([table, known]) =>

@@ -66,7 +66,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
 
   test("neither a lost connection nor a link nor the end of a session takes away what was typed", async ({ admin }) => {
     await openConsolePage(admin, width, "사이트 정보");
-    const name = admin.getByLabel("연구망·사업 이름");
+    const name = admin.getByLabel("사업 이름");
     await name.fill(`면역결핍 ${width}`);
     await admin.context().setOffline(true);
     await findButton(admin, "저장").click();

@@ -14,13 +14,19 @@ import {
   listOwnCertificates,
   withdrawCertificate,
 } from "#worker/domain/alumni/certificate.server.ts";
+import { requireAccess, requireSignIn } from "../kernel/access.ts";
 import { apiRoutes, contextCall, creatingCall, fromBody, fromBodyWithin, fromPath, fromQuery } from "../kernel/call.ts";
 
 /** Certificates: one's own, those of the office, and for anybody whether one holds. */
 export const certificateApi = apiRoutes()
   .post("/check", contextCall(checkCertificate, fromBodyWithin(SIZE_LIMITS.strangerBytes, checkCertificateInput)))
   .get("/", contextCall(listOwnCertificates))
+  .use(requireSignIn)
   .put("/", creatingCall(issueOwnCertificate, fromBody(issueCertificateInput)))
   .get("/issued", contextCall(listCertificates, fromQuery(listCertificatesQuery)))
-  .put("/issued", creatingCall(issueCertificateForPerson, fromBody(issueForPersonInput)))
+  .put(
+    "/issued",
+    requireAccess({ action: "ADMIN_Access" }),
+    creatingCall(issueCertificateForPerson, fromBody(issueForPersonInput)),
+  )
   .post("/:id/withdraw", contextCall(withdrawCertificate, fromPath(idPath, "id"), fromBody(reasonInput, "reason")));

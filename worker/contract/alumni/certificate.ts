@@ -1,3 +1,4 @@
+import { normaliseUnicode } from "../kernel/text.ts";
 import { DAY_MS } from "../kernel/limits.ts";
 
 // Certificates of membership. Free of zod: pages show their states by it.
@@ -32,8 +33,7 @@ export const CERTIFICATE_NUMBER_PATTERN = /^\d{4}-[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJ
 
 /** As people type a number off paper: small letters, spaces, O for 0, no hyphens. */
 export function cleanCertificateNumber(text: string): string {
-  const plain = text
-    .normalize("NFKC")
+  const plain = normaliseUnicode(text, "NFKC")
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, "")
     .replaceAll("O", "0")

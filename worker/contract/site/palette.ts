@@ -20,6 +20,7 @@ export const DEFAULT_PALETTE: Palette = {
 };
 
 export const HEX_COLOR = /^#[0-9a-f]{6}$/;
+export const HEX_COLOR_LENGTH = 7;
 
 type Triple = readonly [number, number, number];
 

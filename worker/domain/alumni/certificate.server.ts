@@ -1,3 +1,4 @@
+import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { alumniCertificate } from "#db/schema/alumni-certificate.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
@@ -217,7 +218,7 @@ export async function checkCertificate(
     .select({ name: NAME, state: stateAt(ctx.now()) })
     .from(alumniCertificate)
     .where(eq(alumniCertificate.number, number));
-  const fold = (text: string) => text.normalize("NFC").replace(/\s/g, "").toLowerCase();
+  const fold = (text: string) => normaliseUnicode(text, "NFC").replace(/\s/g, "").toLowerCase();
   if (!row || fold(row.name) !== fold(name)) throw certificateNotFound();
   return { name: row.name, state: row.state };
 }

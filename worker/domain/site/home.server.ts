@@ -1,3 +1,4 @@
+import { DEFAULT_HOME_PARTS } from "#worker/contract/kernel/identity-setting.ts";
 import { and, asc, eq, gt, lte } from "drizzle-orm";
 import { popup, quickLink } from "#db/schema/site.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
@@ -42,9 +43,10 @@ export async function getHomeExtras(scope: RequestScope): Promise<HomeExtras> {
     ])
     .catch(() => null);
   // What stands around the boards, and cannot be read just now, hides none of them.
-  if (!read)
+  if (!read) {
+    const ctx = await scope.context().catch(() => null);
     return {
-      parts: [],
+      parts: ctx ? identityOf(ctx).home : DEFAULT_HOME_PARTS,
       actions: [],
       banner: null,
       quickLinks: [],
@@ -53,6 +55,7 @@ export async function getHomeExtras(scope: RequestScope): Promise<HomeExtras> {
       events: [],
       subjects: null,
     };
+  }
   const { ctx, rows } = read;
   const [[row], [version], files, links, popups, centers, pictures, eventBoards, events] = rows;
   const banner = contentPageView(ctx, "banner", row, version, files, false);

@@ -5,7 +5,14 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { checkContrasts, DEFAULT_PALETTE, HEX_COLOR, PALETTE_STEPS, paletteOf } from "#worker/contract/site/palette.ts";
+import {
+  checkContrasts,
+  DEFAULT_PALETTE,
+  HEX_COLOR,
+  HEX_COLOR_LENGTH,
+  PALETTE_STEPS,
+  paletteOf,
+} from "#worker/contract/site/palette.ts";
 
 /** One colour, all its shades, and whether what stands in them can be read, before anything is saved. */
 export function ColorField({ value, errors, onChange, siteName }: IdentityFieldsProps & { siteName: string }) {
@@ -26,7 +33,7 @@ export function ColorField({ value, errors, onChange, siteName }: IdentityFields
             <Input
               value={color}
               placeholder={DEFAULT_PALETTE[60]}
-              maxLength={7}
+              maxLength={HEX_COLOR_LENGTH}
               onChange={(event) => choose(event.target.value)}
             />
           </Field>
