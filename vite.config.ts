@@ -27,7 +27,11 @@ function isLoadedByRoot(id: string, context: ChunkingContext): boolean {
 const CHUNKS = [
   { name: (id: string, context: ChunkingContext) => (isLoadedByRoot(id, context) ? "base" : null), priority: 2 },
   { name: "icons", test: /lucide-react[\\/]dist[\\/]esm[\\/]icons/, minShareCount: 3, priority: 1 },
-  { name: "parts", test: /[\\/]app[\\/](?:ui[\\/](?:empty|time|use-is-hydrated)|lib[\\/]format)\.tsx?$/, priority: 1 },
+  {
+    name: "parts",
+    test: /[\\/]app[\\/](?:ui[\\/](?:empty|time|use-is-hydrated)|lib[\\/](?:format|use-words))\.tsx?$/,
+    priority: 1,
+  },
 ];
 
 /** What only the browser's workers read: wrangler would upload it as modules of the Worker, twelve megabytes of them. */

@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from "react-router";
-import { breadcrumbJsonLd, findProductCode, pageMeta, readMenuParents } from "#app/lib/page-meta.ts";
+import { findProductCode, pageMeta, readMenuParents } from "#app/lib/page-meta.ts";
+import { breadcrumbJsonLd } from "#app/lib/breadcrumb-json-ld.ts";
 import { type InfoPageCode, infoPath } from "#worker/contract/content/info-pages.ts";
 
 interface InfoMetaArgs {

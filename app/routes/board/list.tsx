@@ -15,7 +15,8 @@ import {
   boardWriteHref,
 } from "#app/features/board/board-paths.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { breadcrumbJsonLd, feedLinks, pageMeta } from "#app/lib/page-meta.ts";
+import { feedLinks, pageMeta } from "#app/lib/page-meta.ts";
+import { breadcrumbJsonLd } from "#app/lib/breadcrumb-json-ld.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";

@@ -50,7 +50,7 @@ test("in the editor the dialog asks once, and what was typed is sent", async ({ 
 test("in the console the dialog asks once, and what was typed is saved", async ({ db, openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await openConsolePage(page, 1280, "사이트 정보");
-  const name = page.getByLabel("연구망·사업 이름");
+  const name = page.getByLabel("사업 이름");
   await name.fill("한빛연구망");
   await endSessionsElsewhere(db);
   await page.getByRole("button", { name: "저장", exact: true }).first().click();

@@ -70,5 +70,3 @@ export function infoPath(productCode: string, code: string): string {
   const page: { slug?: string; path?: string } = isFirstPage(code) ? INFO_PAGES[code] : { slug: code };
   return page.path ?? `/${productCode}/${page.slug}`;
 }
-
-export const centerPath = (productCode: string, regionCode: string) => `/${productCode}/center/${regionCode}`;

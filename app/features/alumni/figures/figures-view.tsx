@@ -49,12 +49,14 @@ export function AlumniFiguresView({ figures, whose, date }: AlumniFiguresViewPro
       )}
       <div className="figures-second">
         <div className="figures-pair mt-8 grid items-start gap-x-10 gap-y-8 lg:grid-cols-2">
-          {regions && <FigureTable title="지역별" head="지역" figures={regions} total={total} />}
-          {affiliations && <FigureTable title="소속별" head="소속" figures={affiliations} total={total} />}
-        </div>
-        <div className="figures-pair mt-8 grid items-start gap-x-10 gap-y-8 lg:grid-cols-2">
-          {years && <FigureTable title="졸업연도별" head="연도" figures={years} total={total} />}
-          <FigureTable title="등록한 달" head="달" figures={months} total={total} />
+          <div className="grid gap-8">
+            {regions && <FigureTable title="지역별" head="지역" figures={regions} total={total} />}
+            {affiliations && <FigureTable title="소속별" head="소속" figures={affiliations} total={total} />}
+          </div>
+          <div className="grid gap-8">
+            {years && <FigureTable title="졸업연도별" head="연도" figures={years} total={total} />}
+            <FigureTable title="등록한 달" head="달" figures={months} total={total} />
+          </div>
         </div>
         <p className="mt-4 text-sm text-gray-60">
           지역은 주소의 첫머리로 세며, 등록한 달은 지금 주소록에 있는 사람을 셉니다. 반송된 메일 주소는 연락되는 주소로

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { PROVINCE_SHAPES } from "#app/features/content/map/provinces.ts";
 import { MapCreditLine, RegionMap } from "#app/features/content/map/region-map.tsx";
 import { cx } from "#app/ui/cx.ts";
-import { centerPath } from "#worker/contract/content/info-pages.ts";
+import { centerPath } from "#worker/contract/content/center-paths.ts";
 import type { CenterLink } from "#worker/contract/content/view.ts";
 
 const NO_CENTER_TEXT = "지정된 {센터:이/가} 없습니다";

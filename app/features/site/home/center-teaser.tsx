@@ -3,7 +3,7 @@ import { useWords } from "#app/lib/use-words.ts";
 import { Link } from "react-router";
 import { ButtonLink } from "#app/ui/button.tsx";
 import type { HomeExtras } from "#worker/contract/site/view.ts";
-import { centerPath, infoPath } from "#worker/contract/content/info-pages.ts";
+import { centerPath, centersPath, residencePath } from "#worker/contract/content/center-paths.ts";
 
 /** The way to the nearest centre. */
 export function CenterTeaser({ extras, productCode }: { extras: HomeExtras; productCode: string }) {
@@ -33,13 +33,13 @@ export function CenterTeaser({ extras, productCode }: { extras: HomeExtras; prod
             ))}
           </ul>
           <p className="mt-6 flex flex-wrap gap-2">
-            <ButtonLink to={infoPath(productCode, "center")}>{say("{권역센터} 안내")}</ButtonLink>
-            {hasResidence && <ButtonLink to={infoPath(productCode, "residence")}>거주지별 등록 현황</ButtonLink>}
+            <ButtonLink to={centersPath(productCode)}>{say("{권역센터} 안내")}</ButtonLink>
+            {hasResidence && <ButtonLink to={residencePath(productCode)}>거주지별 등록 현황</ButtonLink>}
           </p>
         </div>
         <div className="print:hidden">
           {/* A picture here, because its shapes as code would be a tenth of the page's script; the list says the same. */}
-          <Link to={infoPath(productCode, "center")} className="mx-auto block w-full max-w-sm rounded-lg">
+          <Link to={centersPath(productCode)} className="mx-auto block w-full max-w-sm rounded-lg">
             <img
               src="/korea.svg"
               alt={say("지도에서 {권역센터} 찾기")}

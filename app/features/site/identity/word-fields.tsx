@@ -2,7 +2,8 @@ import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { PRODUCT_WORD_MAX, PRODUCT_WORD_NAMES, PRODUCT_WORDS } from "#worker/contract/kernel/product-words.ts";
+import { PRODUCT_WORD_MAX, PRODUCT_WORD_NAMES } from "#worker/contract/kernel/product-words.ts";
+import { PRODUCT_WORD_HINTS } from "#worker/contract/site/word-hints.ts";
 import type { IdentityFieldsProps } from "#app/features/site/identity/identity-fields.ts";
 
 /** What the society calls its things, and which of them it has at all. */
@@ -15,7 +16,7 @@ export function WordFields({ value, errors, onChange }: IdentityFieldsProps) {
         </p>
         <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
           {PRODUCT_WORD_NAMES.map((name) => (
-            <Field key={name} label={`'${name}' 대신`} hint={PRODUCT_WORDS[name]} error={errors[`words.${name}`]}>
+            <Field key={name} label={`'${name}' 대신`} hint={PRODUCT_WORD_HINTS[name]} error={errors[`words.${name}`]}>
               <Input
                 value={value.words[name] ?? ""}
                 placeholder={name}

@@ -9,7 +9,7 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { regionCode } from "#worker/contract/content/center-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { centerPath } from "#worker/contract/content/info-pages.ts";
+import { centerPath } from "#worker/contract/content/center-paths.ts";
 import { getCenterToEdit } from "#worker/domain/content/center-edit.server.ts";
 import type { Route } from "./+types/center";
 
