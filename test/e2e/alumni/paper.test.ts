@@ -1,0 +1,100 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { measureSidewaysScroll } from "../support/account.ts";
+import { findAxeViolations } from "../support/browser.ts";
+import { ADMIN_CREDENTIALS } from "../support/signed-in-page.ts";
+import { test } from "../fixtures.ts";
+
+test.beforeAll(async ({ db }) => {
+  const insert =
+    "INSERT INTO alumni (id, name, cohort, graduation_year, affiliation, zip_code, address, email, created_date, modified_date) VALUES (?, ?, ?, ?, ?, '03080', ?, ?, ?, 1)";
+  await db.batch(
+    Array.from({ length: 65 }, (_, at) =>
+      db
+        .prepare(insert)
+        .bind(
+          crypto.randomUUID(),
+          `인쇄${String(at).padStart(2, "0")}`,
+          at + 1,
+          1950 + at,
+          `인쇄병원${at % 25}`,
+          at % 5 ? `${["서울특별시", "경기도", "부산광역시", "제주특별자치도"][at % 4]} 인쇄로 ${at}` : "",
+          at % 3 ? `print${at}@pid.example.kr` : "",
+          Date.UTC(2026, -(at % 40), 10),
+        ),
+    ),
+  );
+});
+
+/** How many pages come out of the printer, and how large they are in millimetres. */
+async function printedPages(page: Page): Promise<{ pages: number; size: string }> {
+  const text = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+  const box = /\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)\s*\]/.exec(text);
+  const millimetres = (points: string | undefined) => Math.round((Number(points) / 72) * 25.4);
+  return {
+    pages: text.match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0,
+    size: `${millimetres(box?.[1])}x${millimetres(box?.[2])}`,
+  };
+}
+
+async function expectFits(page: Page): Promise<void> {
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 800 });
+  expect(await measureSidewaysScroll(page)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+test("the figures of the address book fit two pages of A4, and those of a view are counted for a reason", async ({
+  openAs,
+}) => {
+  const page = await openAs(ADMIN_CREDENTIALS);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto("/Admin/AlumniFigures");
+  await page.getByRole("heading", { level: 1, name: "동문주소록 통계" }).waitFor();
+  await page.getByRole("row", { name: /^서울/ }).waitFor();
+  await expectFits(page);
+  expect(await printedPages(page)).toEqual({ pages: 2, size: "210x297" });
+
+  await page.goto("/Alumni?f_name=has:인쇄0");
+  await page.getByRole("link", { name: "통계" }).click();
+  await page.getByRole("dialog").getByLabel("사유").fill("이사회 자료");
+  await page.getByRole("button", { name: "통계 보기", exact: true }).click();
+  await page.getByText("고른 동문 10명").waitFor();
+  expect(await page.getByRole("row", { name: /^인쇄병원3 / }).count()).toBe(1);
+});
+
+test("labels of those in the list are counted, shown place by place and printed at the sheet's measures", async ({
+  openAs,
+}) => {
+  const page = await openAs(ADMIN_CREDENTIALS);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto("/Alumni?affiliation=인쇄병원");
+  await page.getByRole("link", { name: "인쇄", exact: true }).click();
+  await page.getByText("52명, 4장").waitFor();
+  await page.getByText("주소를 알 수 없는 13명은 빠집니다.").waitFor();
+  await page.getByLabel(/첫 장에서 시작할 칸/).fill("14");
+  await page.getByText("52명, 5장").waitFor();
+  await page.getByRole("button", { name: "인쇄할 쪽 만들기" }).click();
+  await page.getByRole("dialog").getByLabel("사유").fill("총회 안내문");
+  await page.getByRole("button", { name: "만들기", exact: true }).click();
+  await page.getByText("주소를 알 수 없어 빠진 13명").waitFor();
+  await expectFits(page);
+  const first = page.locator(".label-place").nth(13);
+  expect(await first.textContent()).toContain("인쇄01 귀하");
+  expect(await printedPages(page)).toEqual({ pages: 5, size: "210x297" });
+  await page.emulateMedia({ media: "print" });
+  // The screen is wider than the sheet, which stands in its middle.
+  const sheet = await page.locator(".paper-sheet").first().boundingBox();
+  const place = await first.boundingBox();
+  const inMillimetres = (pixels = 0) => Math.round((pixels / 96) * 254) / 10;
+  const left = inMillimetres((place?.x ?? 0) - (sheet?.x ?? 0));
+  expect([left, inMillimetres(place?.width), inMillimetres(place?.height)]).toEqual([106.3, 99.1, 33.9]);
+  await page.emulateMedia({ media: null });
+
+  await page.getByRole("radio", { name: "봉투" }).check();
+  await page.getByRole("button", { name: "인쇄할 쪽 만들기" }).click();
+  await page.getByRole("dialog").getByLabel("사유").fill("총회 안내문");
+  await page.getByRole("button", { name: "만들기", exact: true }).click();
+  await page.locator(".paper-envelope-small").first().waitFor();
+  expect(await printedPages(page)).toEqual({ pages: 52, size: "220x105" });
+});
