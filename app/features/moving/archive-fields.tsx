@@ -1,10 +1,10 @@
-import { useRef } from "react";
 import { useArchiveUpload } from "#app/features/moving/use-archive-upload.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { FileButton } from "#app/ui/file-button.tsx";
 import { ProgressBar } from "#app/ui/progress.tsx";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
 import type { ArchiveKind } from "#worker/contract/moving/rules.ts";
@@ -65,10 +65,11 @@ export function ArchiveFields({ moving }: { moving: MovingView }) {
                 </li>
               ))}
           </ul>
-          <PickButton
+          <FileButton
+            accept=".zip,application/zip"
             label={kind === "rdx" ? "RDX zip 고르기" : "폴더 zip 고르기"}
             disabled={upload !== null}
-            onPick={(file) => void send(kind, file)}
+            onPick={([file]) => file && void send(kind, file)}
           />
         </div>
       ))}
@@ -88,29 +89,5 @@ export function ArchiveFields({ moving }: { moving: MovingView }) {
         </div>
       )}
     </div>
-  );
-}
-
-function PickButton({ label, disabled, onPick }: { label: string; disabled: boolean; onPick: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept=".zip,application/zip"
-        aria-label={label}
-        className="sr-only"
-        tabIndex={-1}
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          event.target.value = "";
-          if (file) onPick(file);
-        }}
-      />
-      <Button size="sm" className="mt-2" disabled={disabled} onClick={() => input.current?.click()}>
-        {label}
-      </Button>
-    </>
   );
 }

@@ -8,8 +8,7 @@ import { formatCount } from "#app/lib/format.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
+import { FileButton } from "#app/ui/file-button.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import {
   ADDRESS_FINDING_KINDS,
@@ -66,22 +65,18 @@ export function AddressWorkbench({ undoDays }: { undoDays: number }) {
           </ButtonLink>
         </Alert>
       )}
-      <Field
-        label="도로명주소 파일"
-        hint="도로명주소 누리집의 ‘도로명주소 한글’ 자료를 내려받아 압축을 풀고, 필요한 시도의 txt 파일을 함께 고르십시오. 파일은 이 컴퓨터에서만 읽고 어디로도 보내지 않습니다."
-      >
-        <Input
-          type="file"
-          multiple
-          accept=".txt"
-          disabled={busy !== null}
-          onChange={(event) => {
-            const files = [...(event.target.files ?? [])];
-            event.target.value = "";
-            if (files.length > 0) void check(files);
-          }}
-        />
-      </Field>
+      <h2 className="text-lg">도로명주소 파일</h2>
+      <p className="mt-2 text-sm text-gray-60">
+        도로명주소 누리집의 ‘도로명주소 한글’ 자료를 내려받아 압축을 풀고, 필요한 시도의 txt 파일을 함께 고르십시오.
+        파일은 이 컴퓨터에서만 읽고 어디로도 보내지 않습니다.
+      </p>
+      <FileButton
+        label="도로명주소 파일 고르기"
+        accept=".txt"
+        multiple
+        disabled={busy !== null}
+        onPick={(files) => void check(files)}
+      />
       {checked && (
         <Findings
           result={checked}
