@@ -24,6 +24,12 @@ const firstActions = (ctx: AppContext): SiteLink[] =>
     shownPage(ctx, code) ? [{ label, href: infoPath(ctx.config.PRODUCT_CODE, code) }] : [],
   );
 
+async function bareHome(scope: RequestScope): Promise<HomeExtras> {
+  const ctx = await scope.context().catch(() => null);
+  const nothing = { actions: [], quickLinks: [], popups: [], centers: [], events: [], banner: null, subjects: null };
+  return { ...nothing, parts: ctx ? identityOf(ctx).home : DEFAULT_HOME_PARTS };
+}
+
 /** Banner, ways on, centres and popups of the home page; public. The figure is the last one known: nothing is waited for. */
 export async function getHomeExtras(scope: RequestScope): Promise<HomeExtras> {
   const now = scope.now();
@@ -43,19 +49,7 @@ export async function getHomeExtras(scope: RequestScope): Promise<HomeExtras> {
     ])
     .catch(() => null);
   // What stands around the boards, and cannot be read just now, hides none of them.
-  if (!read) {
-    const ctx = await scope.context().catch(() => null);
-    return {
-      parts: ctx ? identityOf(ctx).home : DEFAULT_HOME_PARTS,
-      actions: [],
-      banner: null,
-      quickLinks: [],
-      popups: [],
-      centers: [],
-      events: [],
-      subjects: null,
-    };
-  }
+  if (!read) return bareHome(scope);
   const { ctx, rows } = read;
   const [[row], [version], files, links, popups, centers, pictures, eventBoards, events] = rows;
   const banner = contentPageView(ctx, "banner", row, version, files, false);
