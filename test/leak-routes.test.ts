@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import routes from "#app/routes.ts";
+import { sharedAddress } from "#worker/edge/shared-page.ts";
 import { CALLS } from "./calls.ts";
 import { EXEMPT_ROUTES, LEAK_SURFACES } from "./leak-surfaces.ts";
 
@@ -28,4 +29,18 @@ test("no exemption hides a route of a board's items or files", () => {
   const hidden = all.filter((route) => exempt.some((start) => route.startsWith(start)));
   const made = ["GET /api/board-item-file/upload-url", "GET /api/file/upload-url"];
   expect(hidden.filter((route) => /board-item|\/file|page board|page search/.test(route)).toSorted()).toEqual(made);
+});
+
+test("what one guest got is kept for others of those pages alone that are the same for every guest", () => {
+  const isShared = (page: string) => {
+    const url = new URL(page.slice("page ".length).replace(/:\w+\??/g, "abc"), "http://localhost/");
+    return sharedAddress(new Request(url), url) !== null;
+  };
+  const open = /^page (?:\/|:product\/.*|research\/\w+|board\/:boardCode\/(?:list|rss\.xml|calendar\.ics))$/;
+  const alone = ["registry", "terms", "privacy", "calendar", "sitemap", "sitemap.xml", "robots.txt"];
+  const texts = ["tos/content/privacycontent", "tos/content/termscontent"];
+  const named = [...alone, ...texts].map((path) => `page ${path}`);
+  const shared = pages(routes).filter(isShared);
+  expect(shared.filter((page) => !open.test(page) && !named.includes(page))).toEqual([]);
+  expect(shared.length).toBeGreaterThan(10);
 });

@@ -20,7 +20,7 @@ const SHARED_PATHS: readonly SharedPath[] = [
   { path: /^\/$/ },
   // The office's own pages, too; what is no page of anybody is not kept, since it is no answer of 200.
   {
-    path: /^\/(?!account\/|admin\/|alumni\/|api\/|board\/|dev\/|mail\/|mypage\/)[a-z][a-z0-9-]*\/[a-z][a-z0-9-]*$/,
+    path: /^\/(?!(?:account|admin|alumni|api|board|certificate|confirm|dev|mail|mypage|sitemap)\/)[a-z][a-z0-9-]*\/[a-z][a-z0-9-]*$/,
     own: DRAFT,
   },
   { path: /^\/[a-z][a-z0-9-]*\/center\/[a-z0-9-]+$/, own: DRAFT },
