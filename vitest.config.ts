@@ -29,6 +29,7 @@ const worker = {
           ATTACHMENT_MB: process.env.ATTACHMENT_MB ?? "",
           KILLS: process.env.KILLS ?? "",
           ITEMS: process.env.ITEMS ?? "",
+          CODES: process.env.CODES ?? "",
         },
       },
     })),

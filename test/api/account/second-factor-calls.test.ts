@@ -16,7 +16,7 @@ import { samplePlace } from "../../sample-paths.ts";
 import { registerPasskey } from "../../software-authenticator.ts";
 
 const vars = { ...env, SECOND_FACTOR: "required" as const };
-const EXPORT_CALL = /\/(?:export|export-data|download-data)(?:\/|$)/;
+const EXPORT_CALL = /\/(?:export|export-data|download-data|print-data|print-count|import-template)(?:\/|$)/;
 
 /** With what is asked for filled in, so that nothing but who asks is wrong. */
 const QUERIES: Record<string, string> = { "GET /api/admin/role/simulate": "?who=guest&path=/" };
