@@ -1,3 +1,5 @@
+import { valuesOf } from "../kernel/labels.ts";
+
 export interface Field {
   sample: string;
   /** A message without it would be of no use. */
@@ -316,7 +318,7 @@ export const MAIL_TEMPLATES = {
 
 export type MailTemplateKind = keyof typeof MAIL_TEMPLATES;
 
-export const MAIL_TEMPLATE_KINDS = Object.keys(MAIL_TEMPLATES) as MailTemplateKind[];
+export const MAIL_TEMPLATE_KINDS = valuesOf(MAIL_TEMPLATES);
 
 /** What a message of this kind is filled in with. */
 export type MailTemplateValues<K extends MailTemplateKind> = Readonly<
