@@ -20,6 +20,7 @@ type SimulatedTarget =
   | { kind: "everyone"; what: string }
   | { kind: "signed-in"; what: string }
   | { kind: "site"; action: SitePermission }
+  | { kind: "cohort" }
   | { kind: "center"; regionCode: string }
   | { kind: "board"; boardCode: string; action: BoardAction }
   | { kind: "item"; boardCode: string; itemNo: number; action: "Read" | "Change" | "Comment" };
@@ -86,6 +87,7 @@ function targetOfPath(given: string, method: SimulateQuery["method"]): Simulated
     const action = { GET: "Alumni_Read", DELETE: "Alumni_Delete" }[method as string] ?? "Alumni_Write";
     return { kind: "site", action: action as SitePermission };
   }
+  if (/^(\/api)?\/cohort(\/|$)/.test(path)) return { kind: "cohort" };
   if (/^\/mypage(\/|$)/.test(path)) return { kind: "signed-in", what: "마이페이지" };
   const managed =
     /^\/board\/([a-z0-9-]+)\/(?:bin|reports)$|^\/api\/board-item\/(?:bin|download-data)\/([a-z0-9-]+)$/.exec(path);
@@ -127,6 +129,8 @@ async function decideTarget(
   if (asked.kind === "site") {
     return { what: SITE_PERMISSION_NAMES[asked.action], decision: decideAccess(actor, { action: asked.action }) };
   }
+  if (asked.kind === "cohort")
+    return { what: "기수 대표의 화면", decision: decideAccess(actor, { action: "Alumni.Represent", cohort: "any" }) };
   if (asked.kind === "center") {
     const { regionCode } = asked;
     return {
