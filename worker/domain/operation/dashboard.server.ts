@@ -14,9 +14,9 @@ import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 import { lastBackupStatement } from "./backup-run.server.ts";
+import { probePart, reachHost } from "./probe.server.ts";
 
 const DAYS = 30;
-const PROBE_TIMEOUT_MS = 2000;
 /** More than this is as good as this. */
 const REPORTS_MAX = 1000;
 /** A night's backup comes once a day; two hours of grace. */
@@ -154,26 +154,10 @@ function backupState(now: number, last: string | null, siteSince: Date | undefin
 
 /** The database answered, or nobody would be here. */
 async function readServiceStates(ctx: AppContext, failed: number): Promise<DashboardView["states"]> {
-  const well = (work: Promise<unknown>) =>
-    Promise.race([
-      work.then(
-        () => "ok" as const,
-        () => "failed" as const,
-      ),
-      new Promise<"failed">((resolve) => setTimeout(() => resolve("failed"), PROBE_TIMEOUT_MS)),
-    ]);
   const url = ctx.config.CASE_REPORT_URL;
-  const reach = async () => {
-    const answer = await fetch(url, {
-      method: "HEAD",
-      redirect: "manual",
-      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
-    });
-    await answer.body?.cancel();
-  };
   const [storage, caseReport] = await Promise.all([
-    well(ctx.files.head("health")),
-    url ? well(reach()) : ("off" as const),
+    probePart(() => ctx.files.head("health")),
+    url ? probePart(() => reachHost(url)) : ("off" as const),
   ]);
   return { database: "ok", storage, mail: ctx.messages.isLocal ? "local" : failed > 0 ? "failed" : "ok", caseReport };
 }

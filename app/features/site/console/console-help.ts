@@ -117,6 +117,10 @@ const HELP: Record<string, readonly [string, string]> = {
     "매일 밤 저절로 하는 일과 백업의 결과를 봅니다.",
     "빨간 표시가 있으면 오류를 확인하고 ‘지금 하기’로 다시 해 보십시오.",
   ],
+  "/Admin/Configuration": [
+    "사이트를 설치할 때 정한 주소와 비밀 값, 저장소가 제대로 되어 있는지 봅니다.",
+    "‘확인 필요’가 보이면 이 화면을 사이트를 설치한 사람에게 보여 주십시오.",
+  ],
 };
 
 export const findConsoleLinkHelp = (href: string): readonly [string, string] | null => HELP[href] ?? null;

@@ -132,6 +132,11 @@ export const CONSOLE_MENU: { label: string; links: ConsoleLink[] }[] = [
       },
       { label: "메일·문자 기록", href: "/Admin/Messages", words: ["보내지 못한 메일", "다시 보내기", "문자"] },
       { label: "예약 작업·백업", href: "/Admin/Jobs", words: ["백업 만들기", "복구 시험", "작업 실행"] },
+      {
+        label: "설치 설정",
+        href: "/Admin/Configuration",
+        words: ["PRODUCT_CODE", "사이트 주소", "비밀 값", "메일 발송 키", "저장소", "wrangler.toml"],
+      },
     ],
   },
 ];
