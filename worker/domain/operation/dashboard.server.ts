@@ -9,6 +9,7 @@ import { privacyRequest } from "#db/schema/privacy.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { DashboardView } from "#worker/contract/operation/view.ts";
 import { JOB_LABELS } from "#worker/contract/operation/rules.ts";
+import { AUDIT_READ_ACTIONS } from "#worker/contract/kernel/audit-actions.ts";
 import { koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { can } from "../kernel/authorize.server.ts";
@@ -21,20 +22,6 @@ const DAYS = 30;
 const REPORTS_MAX = 1000;
 /** A night's backup comes once a day; two hours of grace. */
 const BACKUP_LATE_MS = 26 * 60 * 60 * 1000;
-/** Looks, not acts. */
-const READ_ACTIONS = [
-  "signin",
-  "signout",
-  "member.list",
-  "member.view",
-  "user.view",
-  "alumni.list",
-  "audit.list",
-  "audit.subjects",
-  "privacy.list",
-  "privacy.view",
-  "retention.list",
-];
 
 const dayOf = (column: string) => sql<string>`date(${sql.raw(column)} / 1000 + 32400, 'unixepoch')`;
 
@@ -67,7 +54,7 @@ export async function getDashboard(scope: RequestScope): Promise<DashboardView> 
       .select({ createdDate: auditLog.createdDate, action: auditLog.action, actorName: user.userName })
       .from(auditLog)
       .leftJoin(user, eq(user.id, auditLog.actorUserId))
-      .where(notInArray(auditLog.action, READ_ACTIONS))
+      .where(notInArray(auditLog.action, [...AUDIT_READ_ACTIONS]))
       .orderBy(desc(auditLog.id))
       .limit(8),
     scope.db
