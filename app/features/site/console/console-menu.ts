@@ -37,7 +37,7 @@ export const CONSOLE_MENU: { label: string; links: ConsoleLink[] }[] = [
         words: ["이 정보가 맞습니까", "주소록 확인", "반송", "연락이 닿지 않는 사람", "기수별 결과"],
       },
       {
-        label: "동문주소록 통계",
+        label: "{동문주소록} 통계",
         href: "/Admin/AlumniFigures",
         words: ["기수별 인원", "지역별 인원", "연락 가능한 사람", "이사회 자료", "반송된 메일"],
       },
