@@ -1,3 +1,5 @@
+import { valuesOf } from "../kernel/labels.ts";
+
 /** How long before their account ends an inactive member is told. */
 export const DELETION_WARNING_DAYS = 30;
 
@@ -128,4 +130,4 @@ export const DESTRUCTION_RULE_NAMES: Record<string, string> = {
 
 export type RetentionRule = keyof typeof RETENTION_RULES;
 
-export const RETENTION_RULE_CODES = Object.keys(RETENTION_RULES) as [RetentionRule, ...RetentionRule[]];
+export const RETENTION_RULE_CODES = valuesOf(RETENTION_RULES);

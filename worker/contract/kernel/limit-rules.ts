@@ -1,3 +1,4 @@
+import { valuesOf } from "./labels.ts";
 import { RATE_LIMITS, type RateLimit, type RateLimitName } from "./limits.ts";
 
 /** Under what the office finds a limit. */
@@ -239,7 +240,7 @@ export const LIMIT_RULES = {
 
 export type EditableLimitName = keyof typeof LIMIT_RULES;
 
-export const EDITABLE_LIMITS = Object.keys(LIMIT_RULES) as EditableLimitName[];
+export const EDITABLE_LIMITS = valuesOf(LIMIT_RULES);
 
 /** The limit that the office means by a number. */
 export function limitOfSetting(name: EditableLimitName, value: number): RateLimit {

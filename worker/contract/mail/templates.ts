@@ -1,4 +1,6 @@
+import { valuesOf } from "../kernel/labels.ts";
 import { fillWords, type OwnWords } from "../kernel/product-words.ts";
+
 export interface Field {
   sample: string;
   /** A message without it would be of no use. */
@@ -296,7 +298,7 @@ export const MAIL_TEMPLATES = {
 
 export type MailTemplateKind = keyof typeof MAIL_TEMPLATES;
 
-export const MAIL_TEMPLATE_KINDS = Object.keys(MAIL_TEMPLATES) as MailTemplateKind[];
+export const MAIL_TEMPLATE_KINDS = valuesOf(MAIL_TEMPLATES);
 
 /** As a message is worded where the office did not word it, in the society's words. */
 export function defaultTemplateText(kind: MailTemplateKind, words: OwnWords): MailTemplateText {

@@ -1,17 +1,6 @@
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 
-export type MovingStatus =
-  | "uploading"
-  | "checking"
-  | "checked"
-  | "landing"
-  | "landed"
-  | "undoing"
-  | "undone"
-  | "cancelled"
-  | "failed";
-
-export const MOVING_STATUS_LABELS: Record<MovingStatus, string> = {
+export const MOVING_STATUS_LABELS = {
   uploading: "파일 올리는 중",
   checking: "살펴보는 중",
   checked: "옮길 준비가 됨",
@@ -21,7 +10,9 @@ export const MOVING_STATUS_LABELS: Record<MovingStatus, string> = {
   undone: "되돌림",
   cancelled: "그만둠",
   failed: "읽을 수 없는 파일",
-};
+} as const;
+
+export type MovingStatus = keyof typeof MOVING_STATUS_LABELS;
 
 export type ArchiveKind = "rdx" | "files";
 
