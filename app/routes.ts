@@ -85,6 +85,7 @@ export default [
     route("rounds", "routes/console/mailing/rounds.tsx"),
     route("rounds/:id", "routes/console/mailing/round.tsx"),
     route("jobs", "routes/console/operation/jobs.tsx"),
+    route("configuration", "routes/console/operation/configuration.tsx"),
     route("moving", "routes/console/moving/moving.tsx"),
     route("boards/:boardCode", "routes/console/board/board.tsx"),
     route("agreements/:code", "routes/console/content/agreement-compare.tsx"),

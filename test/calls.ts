@@ -74,6 +74,7 @@ export const ADMIN_CALLS = Object.fromEntries(
     "POST /board/:boardCode/copy",
     "POST /board/:boardCode/state",
     "DELETE /board/:boardCode",
+    "GET /setting/board-closing/:boardCode",
     "GET /setting/identity",
     "PATCH /setting/identity",
     "PATCH /setting/logo",
