@@ -1320,3 +1320,35 @@ CREATE UNIQUE INDEX `alumni_certificate_number` ON `alumni_certificate` (`number
 CREATE INDEX `alumni_certificate_user` ON `alumni_certificate` (`user_id`,`created_date`) WHERE user_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `alumni_certificate_person` ON `alumni_certificate` (`alumni_id`) WHERE alumni_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `alumni_certificate_created` ON `alumni_certificate` (`created_date`,`id`);
+--> statement-breakpoint
+CREATE TABLE `inquiry` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`category` text NOT NULL,
+	`subject` text NOT NULL,
+	`status` text NOT NULL,
+	`created_date` integer NOT NULL,
+	`last_date` integer NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `inquiry_user` ON `inquiry` (`user_id`,`last_date`);--> statement-breakpoint
+CREATE INDEX `inquiry_status` ON `inquiry` (`status`,`last_date`);--> statement-breakpoint
+CREATE TABLE `inquiry_message` (
+	`id` text PRIMARY KEY NOT NULL,
+	`inquiry_id` text NOT NULL,
+	`is_office` integer DEFAULT false NOT NULL,
+	`author_user_id` text NOT NULL,
+	`content` text NOT NULL,
+	`created_date` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `inquiry_message_inquiry` ON `inquiry_message` (`inquiry_id`,`created_date`);--> statement-breakpoint
+CREATE TABLE `inquiry_file` (
+	`file_id` text PRIMARY KEY NOT NULL,
+	`inquiry_id` text NOT NULL,
+	`message_id` text NOT NULL,
+	`sort_order` integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `inquiry_file_inquiry` ON `inquiry_file` (`inquiry_id`);

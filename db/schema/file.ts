@@ -7,7 +7,9 @@ export const file = sqliteTable(
   "file",
   {
     id: text().primaryKey(),
-    purpose: text().$type<"board" | "image" | "general" | "content" | "alumni-import" | "alumni-export">().notNull(),
+    purpose: text()
+      .$type<"board" | "image" | "general" | "content" | "alumni-import" | "alumni-export" | "inquiry">()
+      .notNull(),
     boardCode: text(),
     itemId: integer(),
     ownerUserId: requiredText(),

@@ -13,6 +13,7 @@ const TARGETS: Record<string, string> = {
   alumni: "주소록",
   alumniImport: "주소록 가져오기",
   privacyRequest: "개인정보 요구",
+  inquiry: "1:1 문의",
   retention: "보유 기간",
   file: "파일",
   export: "회원 목록",

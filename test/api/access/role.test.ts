@@ -30,6 +30,7 @@ const popupInput = {
 };
 const quickLinkInput = { label: "공지", note: "", href: "/terms" };
 const GRANT_ID = "00000000-0000-4000-8000-00000000000a";
+const INQUIRY_ID = "00000000-0000-4000-8000-00000000000c";
 const PLACES: Record<string, string> = {
   boardCode: "notice",
   roleCode: "member",
@@ -175,6 +176,8 @@ const INPUTS: Record<string, (world: World) => unknown> = {
 const PRIVACY_INPUTS: typeof INPUTS = {
   "POST /api/admin/job/:name/run": () => ({}),
   "PUT /api/admin/privacy/request": () => ({ kind: "access", requesterName: "김동문", content: "알려 주십시오." }),
+  "POST /api/admin/inquiry/:id/answer": () => ({ content: "확인하였습니다.", version: 1 }),
+  "POST /api/admin/inquiry/:id/close": () => ({ version: 2 }),
   "POST /api/admin/privacy/request/export": () => ({ reason: "분기 점검" }),
   "POST /api/admin/privacy/destruction/export": () => ({ reason: "분기 점검" }),
   "POST /api/admin/privacy/request/:id/start": () => ({ version: 1 }),
@@ -255,6 +258,9 @@ async function world(): Promise<World> {
     env.DB.prepare(
       "INSERT INTO alumni (id, name, created_date, modified_date, deleted_date) VALUES ('a', 'a', 1, 1, 1)",
     ),
+    env.DB.prepare(
+      "INSERT INTO inquiry (id, user_id, category, subject, status, created_date, last_date) VALUES (?, ?, 'other', '문의', 'waiting', 1, 1)",
+    ).bind(INQUIRY_ID, person.id),
     env.DB.prepare("INSERT INTO suspension VALUES (?, 'request', 1)").bind(person.id),
     env.DB.prepare("UPDATE user SET created_date = 1 WHERE id = ?").bind((await createUser()).id),
   ]);
@@ -298,6 +304,7 @@ function send(name: string, token: string | undefined, given: World) {
     // A blocked member, as the call before leaves him, is sent no link.
     id: path.endsWith("/reset-link") ? given.admin.user.id : given.memberId,
     grantId: GRANT_ID,
+    ...(path.includes("/inquiry/") ? { id: INQUIRY_ID } : {}),
     ...(path.includes("/privacy/request/") ? { id: path.endsWith("/erase") ? given.erasureId : given.requestId } : {}),
     ...(name.startsWith("DELETE /api/admin/role") ? { roleCode: "editor" } : {}),
     ...(path.includes("/alumni/field/") ? { code: "own1" } : {}),
@@ -333,6 +340,8 @@ async function snapshot(): Promise<string> {
     "user_consent",
     "audit_log",
     "privacy_request",
+    "inquiry",
+    "inquiry_message",
     "retention_notice",
     "suspension",
     "alumni",

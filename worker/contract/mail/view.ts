@@ -50,8 +50,8 @@ export interface MailTemplateView {
   ownAddress: string | null;
 }
 
-/** `comment` and `answer`: on what the person wrote; `item`: new on a board that they follow; `report`: theirs was decided. */
-export type ActivityKind = "comment" | "answer" | "item" | "report" | "role" | "import";
+/** `comment` and `answer`: on what the person wrote; `item`: new on a board that they follow; `report`: theirs was decided; `inquiry`: the office answered. */
+export type ActivityKind = "comment" | "answer" | "item" | "report" | "role" | "import" | "inquiry";
 
 /** What is no item's and no comment's. */
 export interface ActivityDetail {
@@ -59,6 +59,7 @@ export interface ActivityDetail {
   decision?: "dismiss" | "hide";
   inserted?: number;
   updated?: number;
+  inquiryId?: string;
 }
 
 export interface ActivityView {
@@ -70,6 +71,8 @@ export interface ActivityView {
   item: { boardCode: string; boardName: string; itemNo: number; title: string; createdUserName: string } | null;
   /** Null also once it was deleted. */
   comment: { createdUserName: string; excerpt: string } | null;
+  /** Null also once it was destroyed. */
+  inquiry: { id: string; subject: string } | null;
   detail: ActivityDetail;
 }
 

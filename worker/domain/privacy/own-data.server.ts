@@ -9,6 +9,7 @@ import { exportOwnEntry } from "../alumni/own-entry.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { listNotifications } from "../board/follow.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
+import { exportOwnInquiries } from "../inquiry/own-inquiry.server.ts";
 import { listConsents } from "../account/consent.server.ts";
 import { listOwnPrivacyRequests } from "./request.server.ts";
 import { getOwnSuspension } from "./suspension.server.ts";
@@ -27,6 +28,7 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
   const consents = await listConsents(ctx, userId);
   const sessions = await listSessions(ctx, userId);
   const privacyRequests = await listOwnPrivacyRequests(ctx);
+  const inquiries = await exportOwnInquiries(ctx);
   const notices = await listNotifications(ctx, userId);
   const suspendedDate = await getOwnSuspension(ctx, userId);
   const alumniEntry = await exportOwnEntry(ctx, userId);
@@ -122,6 +124,7 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
     mailings,
     mailAddresses,
     privacyRequests,
+    inquiries,
     suspendedDate,
     alumniEntry,
   };
