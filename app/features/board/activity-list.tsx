@@ -11,8 +11,8 @@ import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { withParticle } from "#worker/contract/kernel/particles.ts";
-import { ACTIVITY_DAYS } from "#worker/contract/mail/rules.ts";
-import type { ActivityKind, ActivityPage, ActivityView } from "#worker/contract/mail/view.ts";
+import { ACTIVITY_DAYS, type ActivityKind } from "#worker/contract/mail/rules.ts";
+import type { ActivityPage, ActivityView } from "#worker/contract/mail/view.ts";
 
 const KINDS: Record<ActivityKind, { label: string; tone: BadgeTone }> = {
   comment: { label: "댓글", tone: "primary" },

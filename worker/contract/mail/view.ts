@@ -1,4 +1,5 @@
 import type { Page } from "../kernel/envelope.ts";
+import type { ActivityKind } from "./rules.ts";
 import type { MailTemplateKind } from "./templates.ts";
 
 export interface MessageRow {
@@ -15,13 +16,15 @@ export interface MessageRow {
   canRetry: boolean;
 }
 
-/** What a person is told by mail. */
+/** What a person is told by mail and in the bell. */
 export interface NotificationsView {
   /** The boards that they may read. */
   boards: { boardCode: string; boardName: string; following: boolean }[];
   comments: boolean;
   /** Whether the office's mail to many goes to their address; null without a verified one. */
   office: boolean | null;
+  /** What of the bell may concern them, and whether it is told there. */
+  bell: { kind: ActivityKind; isOn: boolean }[];
 }
 
 /** What a link in a message turns off. */
@@ -49,9 +52,6 @@ export interface MailTemplateView {
   /** Where a test goes: the caller's own address; null without one. */
   ownAddress: string | null;
 }
-
-/** `comment` and `answer`: on what the person wrote; `item`: new on a board that they follow; `report`: theirs was decided; `inquiry`: the office answered. */
-export type ActivityKind = "comment" | "answer" | "item" | "report" | "role" | "import" | "inquiry";
 
 /** What is no item's and no comment's. */
 export interface ActivityDetail {

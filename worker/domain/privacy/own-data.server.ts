@@ -1,7 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { boardItem, boardItemComment, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
-import { mailAddress } from "#db/schema/mail.ts";
+import { activity, mailAddress, notificationChoice } from "#db/schema/mail.ts";
 import { mailing, mailingRecipient } from "#db/schema/mailing.ts";
 import { oldNote } from "#db/schema/moving.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
@@ -32,7 +32,7 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
   const notices = await listNotifications(ctx, userId);
   const suspendedDate = await getOwnSuspension(ctx, userId);
   const alumniEntry = await exportOwnEntry(ctx, userId);
-  const [items, comments, files, reports, oldNotes, mailings, mailAddresses] = await ctx.db.batch([
+  const [items, comments, files, reports, oldNotes, mailings, mailAddresses, choices, activities] = await ctx.db.batch([
     ctx.db
       .select({
         boardCode: boardItem.boardCode,
@@ -108,6 +108,30 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
       .select()
       .from(mailAddress)
       .where(sql`${mailAddress.address} IN (${ownAddresses(userId)})`),
+    ctx.db
+      .select({
+        kind: notificationChoice.kind,
+        target: notificationChoice.target,
+        isOn: notificationChoice.isOn,
+        createdDate: notificationChoice.createdDate,
+      })
+      .from(notificationChoice)
+      .where(eq(notificationChoice.userId, userId))
+      .orderBy(asc(notificationChoice.kind), asc(notificationChoice.target)),
+    // What an item or a comment says is not theirs: its number alone.
+    ctx.db
+      .select({
+        kind: activity.kind,
+        boardCode: boardItem.boardCode,
+        itemNo: boardItem.itemNo,
+        detail: activity.detail,
+        createdDate: activity.createdDate,
+        readDate: activity.readDate,
+      })
+      .from(activity)
+      .leftJoin(boardItem, eq(boardItem.id, activity.itemId))
+      .where(eq(activity.userId, userId))
+      .orderBy(asc(activity.id)),
     audit(ctx, { action: "user.export", targetType: "user", targetId: userId, subjectCount: 1 }),
   ]);
   return {
@@ -123,6 +147,8 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
     oldNotes,
     mailings,
     mailAddresses,
+    choices,
+    activities,
     privacyRequests,
     inquiries,
     suspendedDate,
