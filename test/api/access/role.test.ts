@@ -6,6 +6,7 @@ import { ADMIN_CALLS } from "../../calls.ts";
 import { DEFAULT_ALUMNI_SETTINGS } from "#worker/contract/alumni/alumni-settings.ts";
 import { RETENTION_RULES, RETENTION_RULE_CODES } from "#worker/contract/audit/retention-rules.ts";
 import { callAs, callJson } from "../../api-client.ts";
+import { board, field, popupInput, publish, site, templateInput } from "../../console-inputs.ts";
 import { createTestItem } from "../../factories.ts";
 import {
   createAdministratorSession,
@@ -21,13 +22,6 @@ import { agreement } from "#db/schema/content.ts";
 import { message } from "#db/schema/mail.ts";
 
 const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
-const popupInput = {
-  title: "알림",
-  content: "<p>내용</p>",
-  linkUrl: "/terms",
-  startDate: "2026-11-01T00:00:00Z",
-  endDate: "2036-12-01T00:00:00Z",
-};
 const quickLinkInput = { label: "공지", note: "", href: "/terms" };
 const GRANT_ID = "00000000-0000-4000-8000-00000000000a";
 const INQUIRY_ID = "00000000-0000-4000-8000-00000000000c";
@@ -42,40 +36,6 @@ const PLACES: Record<string, string> = {
   regionCode: "seoul",
   versionNo: "1",
   kind: "code",
-};
-const templateInput = { subject: "인증번호 {{인증번호}}", text: "{{인증번호}}입니다." };
-const site = {
-  siteName: "새 이름",
-  productName: "",
-  description: "",
-  contact: { organization: "", address: "", phone: "", fax: "", email: "" },
-  copyright: "",
-  version: 1,
-};
-const field = { name: "전공", inputType: "text", required: false, detail: [] };
-const board = {
-  boardName: "공지",
-  description: "",
-  boardType: "list",
-  categories: [],
-  pageSize: 20,
-  useComment: true,
-  useSecret: false,
-  useEvents: false,
-  fileMaxCount: 5,
-  fileMaxSize: 1000,
-  fileExtensions: ["pdf"],
-  grant: {},
-  version: 1,
-};
-const publish = {
-  code: "terms",
-  title: "약관",
-  required: true,
-  content: "<p>새 약관</p>",
-  version: "2",
-  effectiveDate: "2026-11-01T00:00:00Z",
-  baseVersion: "1",
 };
 const RULES = Object.fromEntries(RETENTION_RULE_CODES.map((rule) => [rule, RETENTION_RULES[rule]]));
 interface World {
