@@ -8,7 +8,7 @@ export const file = sqliteTable(
   {
     id: text().primaryKey(),
     purpose: text()
-      .$type<"board" | "image" | "general" | "content" | "alumni" | "alumni-import" | "alumni-export">()
+      .$type<"board" | "image" | "general" | "content" | "alumni" | "alumni-import" | "alumni-export" | "inquiry">()
       .notNull(),
     boardCode: text(),
     itemId: integer(),

@@ -244,6 +244,19 @@ export const MAIL_TEMPLATES = {
       사유: { sample: "확인할 자료가 많습니다.", required: true },
     },
   },
+  inquiryAnswered: {
+    name: "1:1 문의 답변",
+    when: "회원의 문의에 답변하였을 때",
+    channel: "email",
+    subject: "[{{사이트}}] 문의하신 '{{제목}}'에 답변을 드렸습니다",
+    text: `{{이름}}님, 안녕하십니까.\n\n문의하신 '{{제목}}'에 답변을 드립니다.\n\n{{답변}}\n\n더 물으실 것이 있으면 아래 주소에서 이어서 적어 주십시오. 이 메일에 회신하시면 답변을 드리지 못합니다.\n{{주소}}${SIGNATURE}`,
+    fields: {
+      이름: NAME_FIELD,
+      제목: { sample: "연수 이수증은 어디에서 받습니까?" },
+      답변: { sample: "마이페이지의 '회원 증명서'에서 받으실 수 있습니다." },
+      주소: { sample: "/Mypage/Inquiries/…", required: true },
+    },
+  },
   newItem: {
     name: "새 글 알림",
     when: "알림을 신청한 게시판에 새 글이 올라왔을 때",

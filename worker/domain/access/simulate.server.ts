@@ -75,6 +75,7 @@ async function simulatedActor(ctx: AppContext, who: string): Promise<Actor> {
 }
 
 const SITE_PATHS: [RegExp, SitePermission][] = [
+  [/^\/admin\/inquiries(\/|$)|^\/api\/admin\/inquiry(\/|$)/, "Inquiry_Answer"],
   [/^(\/api)?\/admin(\/|$)/, "ADMIN_Access"],
   [/^\/alumni\/import(\/|$)|^\/api\/alumni\/(import|upload)/, "Alumni_Import"],
   [/^\/api\/alumni\/export/, "Alumni_Export"],
