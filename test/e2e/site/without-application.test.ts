@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { listens } from "../support/browser.ts";
 import { MEMBER_CREDENTIALS, signInByApi } from "../support/signed-in-page.ts";
 import { caseReportTest as test } from "../fixtures.ts";
 
