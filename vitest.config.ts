@@ -30,6 +30,8 @@ const worker = {
           KILLS: process.env.KILLS ?? "",
           ITEMS: process.env.ITEMS ?? "",
           CODES: process.env.CODES ?? "",
+          MEMBERS: process.env.MEMBERS ?? "",
+          FILES: process.env.FILES ?? "",
         },
       },
     })),

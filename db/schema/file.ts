@@ -1,13 +1,15 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { dateColumn, requiredText } from "../columns.ts";
+import { dateColumn, partialIndex, requiredText } from "../columns.ts";
 
 /** `pending` until the bytes are in R2, `ready` until something refers to it, then `attached`. */
 export const file = sqliteTable(
   "file",
   {
     id: text().primaryKey(),
-    purpose: text().$type<"board" | "image" | "general" | "content" | "alumni-import" | "alumni-export">().notNull(),
+    purpose: text()
+      .$type<"board" | "image" | "general" | "content" | "alumni" | "alumni-import" | "alumni-export" | "inquiry">()
+      .notNull(),
     boardCode: text(),
     itemId: integer(),
     ownerUserId: requiredText(),
@@ -26,10 +28,12 @@ export const file = sqliteTable(
   },
   (table) => [
     index("file_item").on(table.itemId, table.sortOrder),
-    index("file_loose")
-      .on(table.createdDate)
-      .where(sql`status <> 'attached'`),
+    partialIndex("file_loose", sql`status <> 'attached'`, table.createdDate),
     index("file_owner").on(table.ownerUserId),
+    // Those of people of the address book, few beside the others.
+    index("file_alumni")
+      .on(table.id)
+      .where(sql`purpose = 'alumni' AND status = 'attached'`),
     // Compared with the storage in its order, stretch by stretch.
     index("file_storage").on(table.storageKey),
   ],

@@ -1,23 +1,10 @@
+import { valuesOf } from "../kernel/labels.ts";
 import { cleanLine, normaliseUnicode } from "../kernel/text.ts";
 import { type AlumniColumn, type AlumniField, ALUMNI_COLUMN_LABELS, cellText } from "./columns.ts";
 
 // Fields that the office adds to the thirteen of the contract. Free of zod: the browser reads files and fills forms with them.
 
-export const OWN_FIELD_KINDS = [
-  "text",
-  "number",
-  "date",
-  "choice",
-  "choices",
-  "phone",
-  "email",
-  "address",
-  "yesNo",
-] as const;
-
-export type OwnFieldKind = (typeof OWN_FIELD_KINDS)[number];
-
-export const OWN_FIELD_KIND_LABELS: Record<OwnFieldKind, string> = {
+export const OWN_FIELD_KIND_LABELS = {
   text: "글",
   number: "숫자",
   date: "날짜",
@@ -27,18 +14,23 @@ export const OWN_FIELD_KIND_LABELS: Record<OwnFieldKind, string> = {
   email: "이메일",
   address: "주소",
   yesNo: "예/아니요",
-};
+  file: "파일",
+} as const;
+
+export type OwnFieldKind = keyof typeof OWN_FIELD_KIND_LABELS;
+
+export const OWN_FIELD_KINDS = valuesOf(OWN_FIELD_KIND_LABELS);
 
 /** Who sees a field beside those who may correct the address book. */
-export const OWN_FIELD_ACCESS = ["members", "openable", "office"] as const;
-
-export type OwnFieldAccess = (typeof OWN_FIELD_ACCESS)[number];
-
-export const OWN_FIELD_ACCESS_LABELS: Record<OwnFieldAccess, string> = {
+export const OWN_FIELD_ACCESS_LABELS = {
   members: "주소록을 볼 수 있는 모든 회원",
   openable: "본인이 공개한 경우에만 다른 회원",
   office: "주소록을 고칠 수 있는 담당자만",
-};
+} as const;
+
+export type OwnFieldAccess = keyof typeof OWN_FIELD_ACCESS_LABELS;
+
+export const OWN_FIELD_ACCESS = valuesOf(OWN_FIELD_ACCESS_LABELS);
 
 export const OWN_FIELD_LIMITS = { fields: 40, name: 30, choices: 60, choice: 50 } as const;
 
@@ -69,14 +61,34 @@ export interface OwnField {
   inList: boolean;
 }
 
-export type OwnValue = string | number | string[];
+/** An uploaded file under the name that people gave it; which one it is, files and sheets do not carry. */
+export interface OwnFile {
+  fileId: string;
+  fileName: string;
+}
+
+export type OwnValue = string | number | string[] | OwnFile;
+
+export const isOwnFile = (value: unknown): value is OwnFile =>
+  typeof value === "object" && value !== null && "fileId" in value;
+
+/** Where the file of a person is read, by whoever sees the value. */
+export const ownFileUrl = (alumniId: string, code: OwnFieldCode) => `/api/alumni/${alumniId}/file/${code}`;
 
 /** Filled ones alone. */
 export type OwnValues = Partial<Record<OwnFieldCode, OwnValue>>;
 
 /** As people read it and files carry it. */
-export const ownValueText = (value: OwnValue | undefined): string =>
-  Array.isArray(value) ? value.join(", ") : cellText(value ?? "");
+export const ownValueText = (value: OwnValue | undefined): string => {
+  if (Array.isArray(value)) return value.join(", ");
+  return isOwnFile(value) ? value.fileName : cellText(value ?? "");
+};
+
+/** A sheet has the name of a file and not the file: it can be written out and not be read in. */
+export const isImportable = ({ kind }: Pick<OwnField, "kind">) => kind !== "file";
+
+/** Why a column of files fills nothing. */
+export const FILES_NOT_IMPORTED = "파일 항목은 이름만 내보냅니다. 파일은 사람마다 주소록에서 올려 주십시오.";
 
 export const isSameOwnValue = (a: OwnValue | undefined, b: OwnValue | undefined) =>
   JSON.stringify(a ?? "") === JSON.stringify(b ?? "");
@@ -138,10 +150,12 @@ export function withOwnColumns(
   return columns.map((column, at) => {
     const head = heads[at] ?? "";
     if (column !== null && head.trim() === ALUMNI_COLUMN_LABELS[column as AlumniColumn]) return column;
-    const found = ownFieldByName(own, head)?.code;
-    if (!found || taken.has(found)) return column;
-    taken.add(found);
-    return found;
+    const found = ownFieldByName(own, head);
+    if (!found || taken.has(found.code)) return column;
+    // Its word is taken: the column is nothing else either.
+    if (!isImportable(found)) return null;
+    taken.add(found.code);
+    return found.code;
   });
 }
 
