@@ -91,6 +91,8 @@ const TABLES: Record<string, string> = {
   "POST /api/alumni/merge": "alumni_merge",
   "PUT /api/certificate": "alumni_certificate",
   "PUT /api/certificate/issued": "alumni_certificate",
+  "PUT /api/cohort/person/:id/correction": "alumni_correction",
+  "PUT /api/admin/representative": "role_grant",
   "POST /api/user/privacy-request": "privacy_request",
   "PUT /api/admin/privacy/request": "privacy_request",
   "POST /api/inquiry": "inquiry",

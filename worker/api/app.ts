@@ -4,6 +4,7 @@ import { requestId } from "hono/request-id";
 import { openRequestScope, readCredential } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { alumniApi } from "./alumni/alumni.ts";
+import { cohortApi } from "./alumni/cohort.ts";
 import { certificateApi } from "./alumni/certificate.ts";
 import { adminApi } from "./console.ts";
 import { adminCenterApi, adminContentApi } from "./content/content.ts";
@@ -74,6 +75,7 @@ const routes = base
   .route("/confirmation", confirmationApi)
   .route("/alumni", alumniApi)
   .route("/certificate", certificateApi)
+  .route("/cohort", cohortApi)
   // Before the rest of the console, which takes ADMIN_Access: a region's manager edits its centre, others answer inquiries.
   .route("/admin/center", adminCenterApi)
   .route("/admin/inquiry", adminInquiryApi)

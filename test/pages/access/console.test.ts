@@ -28,6 +28,44 @@ async function adminPages(db: D1Database): Promise<string[]> {
   });
 }
 
+test("who represents a cohort opens the page of theirs alone, not the address book, and nobody else opens it", async ({
+  db,
+  get,
+  signIn,
+  member,
+}) => {
+  const person = (id: string, name: string, cohort: number) =>
+    db
+      .prepare("INSERT INTO alumni (id, name, cohort, created_date, modified_date) VALUES (?, ?, ?, 1, 1)")
+      .bind(id, name, cohort);
+  await db.batch([
+    db.prepare(
+      `INSERT INTO role (role_code, role_name, permissions) VALUES ('cohort-901', '901기 대표', '["Alumni_Cohort_901"]')`,
+    ),
+    db.prepare(
+      "UPDATE user SET role_code = 'cohort-901' WHERE id = (SELECT user_id FROM user_key WHERE user_key_code = 'member03')",
+    ),
+    person("c901", "구백하나", 901),
+    person("c902", "구백두리", 902),
+  ]);
+  const { cookie } = await signIn("member03", "Member!2345");
+  const own = await get("/Cohort", cookie);
+  expect([own.status, own.text.includes("구백하나"), own.text.includes("구백두리")]).toEqual([200, true, false]);
+  const closed = [
+    "/Cohort?cohort=902",
+    "/Alumni",
+    "/Alumni/Print",
+    "/Alumni/Import",
+    "/Alumni/Duplicates",
+    "/Alumni/Bin",
+  ];
+  for (const path of [...closed, "/Alumni/Addresses", "/Admin/AlumniFigures", "/Admin/Representatives"]) {
+    const refused = await get(path, cookie);
+    expect([path, refused.status, refused.text.includes("구백두리")]).toEqual([path, 403, false]);
+  }
+  expect([(await get("/Cohort")).status, (await get("/Cohort", member.cookie)).status]).toEqual([302, 403]);
+});
+
 test("every page of the console refuses a guest, a member and a manager without ADMIN_Access, and opens for an administrator", async ({
   db,
   get,

@@ -63,12 +63,12 @@ export const AUDIT_ACTION_LABELS = {
   "content.withdraw": "내용 내리기",
   "content.restore": "내용 이전 판 불러오기",
   "content.dropDraft": "내용 초안 버리기",
-  "center.draft": "센터 초안 저장",
-  "center.publish": "센터 게시",
-  "center.withdraw": "센터 숨기기",
-  "center.restore": "센터 이전 판 불러오기",
-  "center.dropDraft": "센터 초안 버리기",
-  "center.order": "센터 순서",
+  "center.draft": "지역 기관 초안 저장",
+  "center.publish": "지역 기관 게시",
+  "center.withdraw": "지역 기관 숨기기",
+  "center.restore": "지역 기관 이전 판 불러오기",
+  "center.dropDraft": "지역 기관 초안 버리기",
+  "center.order": "지역 기관 순서",
   "popup.create": "팝업 추가",
   "popup.change": "팝업 변경",
   "popup.delete": "팝업 삭제",
@@ -160,6 +160,11 @@ export const AUDIT_ACTION_LABELS = {
   "certificate.issue": "증명서 발급",
   "certificate.list": "증명서 조회",
   "certificate.withdraw": "증명서 효력 없애기",
+  "alumni.cohort": "기수 대표의 조회",
+  "alumni.propose": "수정 요청",
+  "alumni.proposal-withdraw": "수정 요청 거두기",
+  "alumni.proposals": "수정 요청 조회",
+  "alumni.proposal-refuse": "수정 요청 돌려보내기",
   "alumni.figures": "주소록 통계 조회",
   "alumni.print": "주소록 인쇄",
   "alumni.import": "주소록 가져오기",
@@ -200,6 +205,35 @@ export type EditedTarget = Named<"change"> & Named<"delete">;
 /** A code of the log; those of an older version of the site have no label any more and are shown as they are. */
 export const auditActionLabel = (action: string): string =>
   (AUDIT_ACTION_LABELS as Record<string, string>)[action] ?? action;
+
+/** Looks, not changes: they fill the log, and few look for them. */
+export const AUDIT_READ_ACTIONS: readonly AuditAction[] = [
+  "signin",
+  "signout",
+  "second-factor.verify",
+  "second-factor.list",
+  "setting.import-preview",
+  "member.list",
+  "member.view",
+  "mailing.preview",
+  "mailing.view",
+  "round.view",
+  "user.view",
+  "user.sessions",
+  "privacy.list",
+  "privacy.view",
+  "inquiry.list",
+  "inquiry.view",
+  "retention.list",
+  "alumni.list",
+  "alumni.bin",
+  "alumni.figures",
+  "alumni.duplicates",
+  "alumni.compare",
+  "certificate.list",
+  "audit.list",
+  "audit.subjects",
+];
 
 /** What the console's filter offers: the beginnings of codes. */
 export const AUDIT_ACTION_GROUPS = [

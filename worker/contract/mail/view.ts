@@ -5,7 +5,10 @@ import type { MailTemplateKind } from "./templates.ts";
 export interface MessageRow {
   id: string;
   channel: "email" | "sms";
+  /** Masked; whole it stands where its owner is looked at. */
   recipient: string;
+  /** Whom it went to: a member, or one of the address book for who may read that; null where nobody is known by it. */
+  person: { kind: "member" | "alumni"; id: string; name: string } | null;
   subject: string;
   status: "queued" | "sent" | "failed" | "held";
   attempts: number;

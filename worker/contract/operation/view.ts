@@ -7,6 +7,10 @@ export interface JobRow {
   startedDate: string | null;
   finishedDate: string | null;
   status: "ok" | "failed" | "running" | "killed" | "never";
+  /** How often it looks whether there is work. */
+  everyMinutes: number;
+  /** When it begins again; null while it runs. */
+  nextDate: string | null;
   error: string;
 }
 

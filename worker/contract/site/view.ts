@@ -161,6 +161,16 @@ export interface MypageOverview {
   following: BoardLink[];
 }
 
+/** What visitors lose with a board that is closed. */
+export interface BoardClosing {
+  items: number;
+  comments: number;
+  /** Who are told of its new items. */
+  followers: number;
+  /** Links to it, as they are named on the site. */
+  places: string[];
+}
+
 /** What a new site still needs. */
 export interface SetupView {
   steps: { step: SetupStep; isDone: boolean }[];

@@ -10,6 +10,9 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { RETENTION_RULES, type RetentionRule } from "#worker/contract/audit/retention-rules.ts";
 import { runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
 import { forgetAlumniStatements } from "../alumni/deleted.server.ts";
+import { alumniSettings } from "../alumni/alumni-settings.server.ts";
+import { releaseUnusedFiles } from "../alumni/own-file.server.ts";
+import { cleanUpFiles } from "../file/clean-up.server.ts";
 import { bumpAlumniRevision } from "../alumni/row.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { destroyInquiryStatements } from "../inquiry/row.server.ts";
@@ -49,7 +52,9 @@ const DESTROY_BY_RULE: Record<RetentionRule, DestroyDue> = {
       ...forgetAlumniStatements(ctx.db, sql`${alumni.id} IN ${idListSql(ids)}`),
       ctx.db.delete(alumni).where(sql`${alumni.id} IN ${idListSql(ids)}`),
       bumpAlumniRevision(ctx.db),
+      releaseUnusedFiles(ctx.db),
     ],
+    after: () => ctx.defer(cleanUpFiles(ctx, alumniSettings(ctx).exportHours)),
   }),
   "board-bin": (ctx, ids) => ({
     statements: destroyItemStatements(

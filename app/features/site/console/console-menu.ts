@@ -44,7 +44,12 @@ export const CONSOLE_MENU: { label: string; links: ConsoleLink[] }[] = [
         words: ["이 정보가 맞습니까", "주소록 확인", "반송", "연락이 닿지 않는 사람", "기수별 결과"],
       },
       {
-        label: "동문주소록 통계",
+        label: "기수 대표",
+        href: "/Admin/Representatives",
+        words: ["수정 요청", "승인 대기", "연락이 닿지 않는 사람", "기수별 담당"],
+      },
+      {
+        label: "{동문주소록} 통계",
         href: "/Admin/AlumniFigures",
         words: ["기수별 인원", "지역별 인원", "연락 가능한 사람", "이사회 자료", "반송된 메일"],
       },
@@ -139,6 +144,11 @@ export const CONSOLE_MENU: { label: string; links: ConsoleLink[] }[] = [
       },
       { label: "메일·문자 기록", href: "/Admin/Messages", words: ["보내지 못한 메일", "다시 보내기", "문자"] },
       { label: "예약 작업·백업", href: "/Admin/Jobs", words: ["백업 만들기", "복구 시험", "작업 실행"] },
+      {
+        label: "설치 설정",
+        href: "/Admin/Configuration",
+        words: ["PRODUCT_CODE", "사이트 주소", "비밀 값", "메일 발송 키", "저장소", "wrangler.toml"],
+      },
     ],
   },
 ];
