@@ -55,9 +55,7 @@ test("the office puts a greeting with a portrait and contact cards into a page w
   await admin.keyboard.press("Enter");
   const chooser = admin.waitForEvent("filechooser");
   await admin.getByRole("button", { name: "인사말 넣기(사진과 글)" }).click();
-  await (
-    await chooser
-  ).setFiles({ name: "위원장.png", mimeType: "image/png", buffer: makePlainPng(40, 50) });
+  await (await chooser).setFiles({ name: "위원장.png", mimeType: "image/png", buffer: makePlainPng(40, 50) });
   await text.locator('blockquote > p:first-child > img[src^="/api/file/"]').waitFor();
   await admin.keyboard.press("Control+End");
   await admin.getByRole("button", { name: "연락처 카드 넣기" }).click();

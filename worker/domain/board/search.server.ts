@@ -153,7 +153,7 @@ function matchExpression(
       return [publicTerm(row.boardCode), ownerTerm(ctx.actor.userId)];
     });
   const readers = readersOf(boards);
-  const anyOf = (words: readonly string[]) => `(${[...new Set(words)].map((each) => `"${each}"`).join(" OR ")})`;
+  const anyOf = (list: readonly string[]) => `(${[...new Set(list)].map((each) => `"${each}"`).join(" OR ")})`;
   const wanted =
     words.length > 0 ? words.map((word) => queryTerms(words.filter((each) => each !== word).join(" "))) : [terms];
   const holds = (tags: readonly string[], who: readonly string[]) => {
