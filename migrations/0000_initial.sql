@@ -1321,3 +1321,54 @@ CREATE UNIQUE INDEX `alumni_certificate_number` ON `alumni_certificate` (`number
 CREATE INDEX `alumni_certificate_user` ON `alumni_certificate` (`user_id`,`created_date`) WHERE user_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `alumni_certificate_person` ON `alumni_certificate` (`alumni_id`) WHERE alumni_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `alumni_certificate_created` ON `alumni_certificate` (`created_date`,`id`);
+--> statement-breakpoint
+CREATE TABLE `alumni_correction` (
+	`id` text PRIMARY KEY NOT NULL,
+	`alumni_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`cohort` integer NOT NULL,
+	`fields` text NOT NULL,
+	`values` text NOT NULL,
+	`note` text DEFAULT '' NOT NULL,
+	`state` text NOT NULL,
+	`answer` text DEFAULT '' NOT NULL,
+	`created_date` integer NOT NULL,
+	`decided_date` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `alumni_correction_waiting` ON `alumni_correction` (`alumni_id`,`user_id`) WHERE state = 'waiting';--> statement-breakpoint
+CREATE INDEX `alumni_correction_person` ON `alumni_correction` (`alumni_id`,`user_id`,`created_date`);--> statement-breakpoint
+CREATE INDEX `alumni_correction_state` ON `alumni_correction` (`state`,`created_date`);--> statement-breakpoint
+CREATE INDEX `alumni_correction_user` ON `alumni_correction` (`user_id`);
+--> statement-breakpoint
+CREATE TABLE `inquiry` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`category` text NOT NULL,
+	`subject` text NOT NULL,
+	`status` text NOT NULL,
+	`created_date` integer NOT NULL,
+	`last_date` integer NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `inquiry_user` ON `inquiry` (`user_id`,`last_date`);--> statement-breakpoint
+CREATE INDEX `inquiry_status` ON `inquiry` (`status`,`last_date`);--> statement-breakpoint
+CREATE TABLE `inquiry_message` (
+	`id` text PRIMARY KEY NOT NULL,
+	`inquiry_id` text NOT NULL,
+	`is_office` integer DEFAULT false NOT NULL,
+	`author_user_id` text NOT NULL,
+	`content` text NOT NULL,
+	`created_date` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `inquiry_message_inquiry` ON `inquiry_message` (`inquiry_id`,`created_date`);--> statement-breakpoint
+CREATE TABLE `inquiry_file` (
+	`file_id` text PRIMARY KEY NOT NULL,
+	`inquiry_id` text NOT NULL,
+	`message_id` text NOT NULL,
+	`sort_order` integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `inquiry_file_inquiry` ON `inquiry_file` (`inquiry_id`);

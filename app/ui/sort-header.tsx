@@ -30,7 +30,7 @@ export function SortHeader({ label, field, sort, href, first = "DESC", className
       <Link
         to={href(`${field},${next}`)}
         preventScrollReset
-        className="inline-flex min-h-8 items-center gap-1 rounded-sm px-1 hover:text-primary-60"
+        className="-mx-1 inline-flex min-h-8 items-center gap-1 rounded-sm px-1 hover:text-primary-60"
       >
         {label}
         <Icon aria-hidden="true" className={cx("size-3.5", active ? "text-primary-60" : "text-gray-40")} />

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { UserKeyType } from "#worker/contract/account/rules.ts";
-import { dateColumn, flagColumn, requiredText, versionColumn } from "../columns.ts";
+import { dateColumn, flagColumn, partialUniqueIndex, requiredText, versionColumn } from "../columns.ts";
 import { role } from "./access.ts";
 
 export const user = sqliteTable(
@@ -154,9 +154,7 @@ export const secondFactor = sqliteTable(
   },
   (table) => [
     index("second_factor_user").on(table.userId),
-    uniqueIndex("second_factor_totp")
-      .on(table.userId)
-      .where(sql`kind = 'totp'`),
+    partialUniqueIndex("second_factor_totp", sql`kind = 'totp'`, table.userId),
   ],
 );
 
@@ -199,9 +197,5 @@ export const secondFactorRecovery = sqliteTable(
     /** Used, cancelled or replaced. */
     closedDate: dateColumn(),
   },
-  (table) => [
-    uniqueIndex("second_factor_recovery_open")
-      .on(table.userId)
-      .where(sql`closed_date IS NULL`),
-  ],
+  (table) => [partialUniqueIndex("second_factor_recovery_open", sql`closed_date IS NULL`, table.userId)],
 );

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { dateColumn, requiredText, textColumn } from "../columns.ts";
+import { dateColumn, partialIndex, requiredText, textColumn } from "../columns.ts";
 
 /** Certificates that were given out. Whose name stands on one is read from the account or the entry: none outlives them. */
 export const alumniCertificate = sqliteTable(
@@ -20,12 +20,8 @@ export const alumniCertificate = sqliteTable(
   },
   (table) => [
     uniqueIndex("alumni_certificate_number").on(table.number),
-    index("alumni_certificate_user")
-      .on(table.userId, table.createdDate)
-      .where(sql`user_id IS NOT NULL`),
-    index("alumni_certificate_person")
-      .on(table.alumniId)
-      .where(sql`alumni_id IS NOT NULL`),
+    partialIndex("alumni_certificate_user", sql`user_id IS NOT NULL`, table.userId, table.createdDate),
+    partialIndex("alumni_certificate_person", sql`alumni_id IS NOT NULL`, table.alumniId),
     index("alumni_certificate_created").on(table.createdDate, table.id),
     check("alumni_certificate_of_one", sql`(user_id IS NULL) <> (alumni_id IS NULL)`),
   ],

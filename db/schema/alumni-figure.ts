@@ -1,7 +1,8 @@
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { FigureKind, Reach } from "#worker/contract/alumni/figures.ts";
 import { REGION_NAMES } from "#worker/contract/alumni/figures.ts";
 import { sql } from "drizzle-orm";
+import { partialIndex } from "../columns.ts";
 
 /** How many people of the address book share a value, kept by triggers alone: figures read these and not the people. */
 export const alumniFigure = sqliteTable(
@@ -17,9 +18,7 @@ export const alumniFigure = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.kind, table.key, table.reach] }),
     // The most frequent first, out of thousands.
-    index("alumni_figure_affiliation")
-      .on(table.count, table.key)
-      .where(sql`kind = 'affiliation'`),
+    partialIndex("alumni_figure_affiliation", sql`kind = 'affiliation'`, table.count, table.key),
   ],
 );
 

@@ -6,7 +6,15 @@ import type { ConfirmationKind } from "#worker/contract/alumni/confirmation-rule
 import type { ImportHeader } from "#worker/contract/alumni/import-header.ts";
 import type { AlumniViewContent } from "#worker/contract/alumni/list-view.ts";
 import type { OwnFieldAccess, OwnFieldCode, OwnFieldKind, OwnValues } from "#worker/contract/alumni/own-fields.ts";
-import { dateColumn, flagColumn, requiredText, textColumn, versionColumn } from "../columns.ts";
+import {
+  dateColumn,
+  deletableColumns,
+  flagColumn,
+  partialIndex,
+  requiredText,
+  textColumn,
+  versionColumn,
+} from "../columns.ts";
 
 export const alumni = sqliteTable(
   "alumni",
@@ -37,65 +45,54 @@ export const alumni = sqliteTable(
     importId: text(),
     /** The row that took this one over in a merge; this one is deleted then. */
     mergedInto: text(),
-    createdDate: dateColumn().notNull(),
-    modifiedDate: dateColumn().notNull(),
-    deletedDate: dateColumn(),
+    ...deletableColumns(),
     version: versionColumn(),
   },
   (table) => [
-    index("alumni_name")
-      .on(table.name, table.id)
-      .where(sql`deleted_date IS NULL`),
-    index("alumni_cohort")
-      .on(table.cohort, table.name, table.id)
-      .where(sql`deleted_date IS NULL`),
-    index("alumni_year")
-      .on(table.graduationYear, table.name, table.id)
-      .where(sql`deleted_date IS NULL`),
-    index("alumni_affiliation")
-      .on(table.affiliation, table.name, table.id)
-      .where(sql`deleted_date IS NULL`),
-    index("alumni_created")
-      .on(table.createdDate, table.id)
-      .where(sql`deleted_date IS NULL`),
-    index("alumni_email")
-      .on(table.email)
-      .where(sql`email <> ''`),
+    partialIndex("alumni_name", sql`deleted_date IS NULL`, table.name, table.id),
+    partialIndex("alumni_cohort", sql`deleted_date IS NULL`, table.cohort, table.name, table.id),
+    partialIndex("alumni_year", sql`deleted_date IS NULL`, table.graduationYear, table.name, table.id),
+    partialIndex("alumni_affiliation", sql`deleted_date IS NULL`, table.affiliation, table.name, table.id),
+    partialIndex("alumni_created", sql`deleted_date IS NULL`, table.createdDate, table.id),
+    partialIndex("alumni_email", sql`email <> ''`, table.email),
     // Covers all that the list searches, filters and sorts by, so that a keyword search reads no whole rows.
-    index("alumni_search")
-      .on(
-        table.name,
-        table.id,
-        table.cohort,
-        table.graduationYear,
-        table.affiliation,
-        table.department,
-        table.position,
-        table.major,
-        table.initials,
-        table.searchAll,
-        table.searchOpen,
-        table.createdDate,
-        table.modifiedDate,
-      )
-      .where(sql`deleted_date IS NULL`),
-    index("alumni_mobile")
-      .on(table.mobile, table.id)
-      .where(sql`deleted_date IS NULL AND mobile <> ''`),
+    partialIndex(
+      "alumni_search",
+      sql`deleted_date IS NULL`,
+      table.name,
+      table.id,
+      table.cohort,
+      table.graduationYear,
+      table.affiliation,
+      table.department,
+      table.position,
+      table.major,
+      table.initials,
+      table.searchAll,
+      table.searchOpen,
+      table.createdDate,
+      table.modifiedDate,
+    ),
+    partialIndex("alumni_mobile", sql`deleted_date IS NULL AND mobile <> ''`, table.mobile, table.id),
     // The last four digits stayed the same when 011 numbers became 010.
-    index("alumni_name_tail")
-      .on(table.name, sql`substr(mobile, -4)`, table.mobile, table.id)
-      .where(sql`deleted_date IS NULL AND mobile <> ''`),
+    partialIndex(
+      "alumni_name_tail",
+      sql`deleted_date IS NULL AND mobile <> ''`,
+      table.name,
+      sql`substr(mobile, -4)`,
+      table.mobile,
+      table.id,
+    ),
     // Duplicates differ in spaces and case: 김 철수 and 김철수, Kim and KIM.
-    index("alumni_name_alike")
-      .on(sql`lower(replace(name, ' ', ''))`, table.name, table.id)
-      .where(sql`deleted_date IS NULL`),
-    index("alumni_import_rows")
-      .on(table.importId)
-      .where(sql`import_id IS NOT NULL`),
-    index("alumni_bin")
-      .on(table.deletedDate)
-      .where(sql`deleted_date IS NOT NULL`),
+    partialIndex(
+      "alumni_name_alike",
+      sql`deleted_date IS NULL`,
+      sql`lower(replace(name, ' ', ''))`,
+      table.name,
+      table.id,
+    ),
+    partialIndex("alumni_import_rows", sql`import_id IS NOT NULL`, table.importId),
+    partialIndex("alumni_bin", sql`deleted_date IS NOT NULL`, table.deletedDate),
   ],
 );
 
@@ -175,9 +172,7 @@ export const alumniView = sqliteTable(
   },
   (table) => [
     index("alumni_view_user").on(table.userId),
-    index("alumni_view_shared")
-      .on(table.isShared)
-      .where(sql`is_shared = 1`),
+    partialIndex("alumni_view_shared", sql`is_shared = 1`, table.isShared),
   ],
 );
 

@@ -2,7 +2,16 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { DraftFields } from "#worker/contract/board/view.ts";
 import type { ReportReason } from "#worker/contract/board/rules.ts";
-import { dateColumn, flagColumn, requiredText, textColumn, versionColumn } from "../columns.ts";
+import {
+  dateColumn,
+  deletableColumns,
+  flagColumn,
+  partialIndex,
+  requiredText,
+  textColumn,
+  versionColumn,
+  writerColumns,
+} from "../columns.ts";
 
 export const board = sqliteTable(
   "board",
@@ -43,12 +52,9 @@ export const boardItem = sqliteTable(
     pinnedUntil: dateColumn(),
     isSecret: flagColumn(),
     showItemToMain: flagColumn(),
-    createdUserId: requiredText(),
-    createdUserName: requiredText(),
-    /** When it appears: a scheduled item has a date that is still to come. */
-    createdDate: dateColumn().notNull(),
-    modifiedDate: dateColumn().notNull(),
-    deletedDate: dateColumn(),
+    ...writerColumns(),
+    /** `createdDate` is when it appears: a scheduled item has one that is still to come. */
+    ...deletableColumns(),
     viewCount: integer().notNull().default(0),
     commentCount: integer().notNull().default(0),
     fileCount: integer().notNull().default(0),
@@ -65,40 +71,50 @@ export const boardItem = sqliteTable(
   },
   (table) => [
     uniqueIndex("board_item_no").on(table.boardCode, table.itemNo),
-    index("board_item_created")
-      .on(table.boardCode, table.createdDate, table.itemNo)
-      .where(sql`deleted_date IS NULL`),
-    index("board_item_views")
-      .on(table.boardCode, table.viewCount, table.itemNo)
-      .where(sql`deleted_date IS NULL`),
-    index("board_item_title")
-      .on(table.boardCode, table.title, table.itemNo)
-      .where(sql`deleted_date IS NULL`),
-    index("board_item_category")
-      .on(table.boardCode, table.category, table.createdDate, table.itemNo)
-      .where(sql`deleted_date IS NULL`),
-    index("board_item_category_views")
-      .on(table.boardCode, table.category, table.viewCount, table.itemNo)
-      .where(sql`deleted_date IS NULL`),
-    index("board_item_category_title")
-      .on(table.boardCode, table.category, table.title, table.itemNo)
-      .where(sql`deleted_date IS NULL`),
-    index("board_item_category_no")
-      .on(table.boardCode, table.category, table.itemNo)
-      .where(sql`deleted_date IS NULL`),
-    index("board_item_pinned")
-      .on(table.boardCode, table.createdDate)
-      .where(sql`is_pinned = 1 AND deleted_date IS NULL`),
-    index("board_item_main")
-      .on(table.boardCode, table.createdDate, table.itemNo)
-      .where(sql`show_item_to_main = 1 AND deleted_date IS NULL`),
-    index("board_item_event")
-      .on(table.boardCode, table.eventEnd)
-      .where(sql`event_start IS NOT NULL AND deleted_date IS NULL`),
+    partialIndex("board_item_created", sql`deleted_date IS NULL`, table.boardCode, table.createdDate, table.itemNo),
+    partialIndex("board_item_views", sql`deleted_date IS NULL`, table.boardCode, table.viewCount, table.itemNo),
+    partialIndex("board_item_title", sql`deleted_date IS NULL`, table.boardCode, table.title, table.itemNo),
+    partialIndex(
+      "board_item_category",
+      sql`deleted_date IS NULL`,
+      table.boardCode,
+      table.category,
+      table.createdDate,
+      table.itemNo,
+    ),
+    partialIndex(
+      "board_item_category_views",
+      sql`deleted_date IS NULL`,
+      table.boardCode,
+      table.category,
+      table.viewCount,
+      table.itemNo,
+    ),
+    partialIndex(
+      "board_item_category_title",
+      sql`deleted_date IS NULL`,
+      table.boardCode,
+      table.category,
+      table.title,
+      table.itemNo,
+    ),
+    partialIndex("board_item_category_no", sql`deleted_date IS NULL`, table.boardCode, table.category, table.itemNo),
+    partialIndex("board_item_pinned", sql`is_pinned = 1 AND deleted_date IS NULL`, table.boardCode, table.createdDate),
+    partialIndex(
+      "board_item_main",
+      sql`show_item_to_main = 1 AND deleted_date IS NULL`,
+      table.boardCode,
+      table.createdDate,
+      table.itemNo,
+    ),
+    partialIndex(
+      "board_item_event",
+      sql`event_start IS NOT NULL AND deleted_date IS NULL`,
+      table.boardCode,
+      table.eventEnd,
+    ),
     index("board_item_writer").on(table.createdUserId),
-    index("board_item_binned")
-      .on(table.deletedDate)
-      .where(sql`deleted_date IS NOT NULL`),
+    partialIndex("board_item_binned", sql`deleted_date IS NOT NULL`, table.deletedDate),
   ],
 );
 
@@ -111,20 +127,15 @@ export const boardItemComment = sqliteTable(
       .references(() => boardItem.id),
     parentCommentId: text(),
     content: requiredText(),
-    createdUserId: requiredText(),
-    createdUserName: requiredText(),
-    createdDate: dateColumn().notNull(),
-    modifiedDate: dateColumn().notNull(),
-    deletedDate: dateColumn(),
+    ...writerColumns(),
+    ...deletableColumns(),
     version: versionColumn(),
   },
   (table) => [
     index("board_item_comment_item").on(table.itemId, table.createdDate),
     index("board_item_comment_writer").on(table.createdUserId),
     index("board_item_comment_created").on(table.createdDate),
-    index("board_item_comment_deleted")
-      .on(table.deletedDate)
-      .where(sql`deleted_date IS NOT NULL`),
+    partialIndex("board_item_comment_deleted", sql`deleted_date IS NOT NULL`, table.deletedDate),
   ],
 );
 
@@ -187,11 +198,7 @@ export const boardItemSearch = sqliteTable(
     /** Set by triggers when an item changes without its words being written; the scheduled job indexes it again. */
     isStale: integer({ mode: "boolean" }).notNull().default(true),
   },
-  (table) => [
-    index("board_item_search_stale")
-      .on(table.itemId)
-      .where(sql`is_stale = 1`),
-  ],
+  (table) => [partialIndex("board_item_search_stale", sql`is_stale = 1`, table.itemId)],
 );
 
 /** What somebody has begun to write, readable by them alone; `itemNo` is 0 for a new item. Its files are not cleaned up. */
@@ -232,9 +239,7 @@ export const itemReport = sqliteTable(
   (table) => [
     uniqueIndex("item_report_once").on(table.reporterUserId, table.itemId, table.commentId),
     index("item_report_item").on(table.itemId),
-    index("item_report_open")
-      .on(table.createdDate)
-      .where(sql`status = 'open'`),
+    partialIndex("item_report_open", sql`status = 'open'`, table.createdDate),
   ],
 );
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { dateColumn, flagColumn, requiredText, textColumn, versionColumn } from "../columns.ts";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { dateColumn, flagColumn, partialUniqueIndex, requiredText, textColumn, versionColumn } from "../columns.ts";
 
 /** An information page, legal text, banner or centre (`center.seoul`) as its editors see it. */
 export const content = sqliteTable("content", {
@@ -77,8 +77,6 @@ export const agreement = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.code, table.version] }),
-    uniqueIndex("agreement_current")
-      .on(table.code)
-      .where(sql`is_current = 1`),
+    partialUniqueIndex("agreement_current", sql`is_current = 1`, table.code),
   ],
 );

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { dateColumn, requiredText } from "../columns.ts";
+import { dateColumn, partialIndex, requiredText } from "../columns.ts";
 
 /** `pending` until the bytes are in R2, `ready` until something refers to it, then `attached`. */
 export const file = sqliteTable(
@@ -8,7 +8,7 @@ export const file = sqliteTable(
   {
     id: text().primaryKey(),
     purpose: text()
-      .$type<"board" | "image" | "general" | "content" | "alumni" | "alumni-import" | "alumni-export">()
+      .$type<"board" | "image" | "general" | "content" | "alumni" | "alumni-import" | "alumni-export" | "inquiry">()
       .notNull(),
     boardCode: text(),
     itemId: integer(),
@@ -28,9 +28,7 @@ export const file = sqliteTable(
   },
   (table) => [
     index("file_item").on(table.itemId, table.sortOrder),
-    index("file_loose")
-      .on(table.createdDate)
-      .where(sql`status <> 'attached'`),
+    partialIndex("file_loose", sql`status <> 'attached'`, table.createdDate),
     index("file_owner").on(table.ownerUserId),
     // Those of people of the address book, few beside the others.
     index("file_alumni")

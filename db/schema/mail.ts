@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { ActivityDetail, ActivityKind } from "#worker/contract/mail/view.ts";
-import { dateColumn, flagColumn, requiredText, textColumn } from "../columns.ts";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { ActivityKind } from "#worker/contract/mail/rules.ts";
+import type { ActivityDetail } from "#worker/contract/mail/view.ts";
+import { dateColumn, flagColumn, partialIndex, partialUniqueIndex, requiredText, textColumn } from "../columns.ts";
 
 /** Mail and SMS, written in the batch of the change they report and sent after it. */
 export const message = sqliteTable(
@@ -38,31 +39,22 @@ export const message = sqliteTable(
     aboutPeople: text({ mode: "json" }).$type<Record<string, string>>(),
   },
   (table) => [
-    index("message_due_single")
-      .on(table.nextAttemptDate)
-      .where(sql`status = 'queued' AND is_bulk = 0`),
-    index("message_due_bulk")
-      .on(table.isAdvertising, table.nextAttemptDate)
-      .where(sql`status = 'queued' AND is_bulk = 1`),
-    index("message_batch")
-      .on(table.batchId)
-      .where(sql`status = 'queued' AND batch_id IS NOT NULL`),
-    uniqueIndex("message_once")
-      .on(table.onceKey)
-      .where(sql`once_key IS NOT NULL`),
+    partialIndex("message_due_single", sql`status = 'queued' AND is_bulk = 0`, table.nextAttemptDate),
+    partialIndex(
+      "message_due_bulk",
+      sql`status = 'queued' AND is_bulk = 1`,
+      table.isAdvertising,
+      table.nextAttemptDate,
+    ),
+    partialIndex("message_batch", sql`status = 'queued' AND batch_id IS NOT NULL`, table.batchId),
+    partialUniqueIndex("message_once", sql`once_key IS NOT NULL`, table.onceKey),
     index("message_created").on(table.createdDate),
     index("message_status").on(table.status, table.createdDate),
     index("message_recipient").on(table.recipient),
     index("message_user").on(table.userId),
-    index("message_about")
-      .on(table.aboutPeople)
-      .where(sql`about_people IS NOT NULL`),
-    index("message_provider")
-      .on(table.providerId)
-      .where(sql`provider_id IS NOT NULL`),
-    index("message_pincode")
-      .on(table.createdDate)
-      .where(sql`pincode IS NOT NULL`),
+    partialIndex("message_about", sql`about_people IS NOT NULL`, table.aboutPeople),
+    partialIndex("message_provider", sql`provider_id IS NOT NULL`, table.providerId),
+    partialIndex("message_pincode", sql`pincode IS NOT NULL`, table.createdDate),
   ],
 );
 
@@ -77,12 +69,12 @@ export const mailTemplate = sqliteTable("mail_template", {
 
 /**
  * Which notifications a person chose. `item`: new items of the board `target`, only for those who asked for them;
- * `comment`: comments on what they wrote, unless they turned them off.
+ * `comment`: mail about comments on what they wrote, unless they turned it off; `bell`: what the kind of activity `target` tells.
  */
 export const notificationChoice = sqliteTable(
   "notice_choice",
   {
-    kind: text().$type<"item" | "comment">().notNull(),
+    kind: text().$type<"item" | "comment" | "bell">().notNull(),
     target: textColumn(),
     userId: requiredText(),
     isOn: integer({ mode: "boolean" }).notNull(),
@@ -130,14 +122,10 @@ export const activity = sqliteTable(
   },
   (table) => [
     index("activity_user").on(table.userId, table.id),
-    index("activity_unread")
-      .on(table.userId)
-      .where(sql`read_date IS NULL`),
+    partialIndex("activity_unread", sql`read_date IS NULL`, table.userId),
     index("activity_item").on(table.itemId),
     index("activity_created").on(table.createdDate),
-    uniqueIndex("activity_once")
-      .on(table.onceKey)
-      .where(sql`once_key IS NOT NULL`),
+    partialUniqueIndex("activity_once", sql`once_key IS NOT NULL`, table.onceKey),
   ],
 );
 

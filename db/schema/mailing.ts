@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ConfirmationKind } from "#worker/contract/alumni/confirmation-rules.ts";
 import type { RoundStatus } from "#worker/contract/mailing/round-rules.ts";
 import type { MailingCause, MailingSource, MailingStatus, RecipientState } from "#worker/contract/mailing/rules.ts";
 import type { MailKind } from "#worker/contract/mail/rules.ts";
-import { dateColumn, flagColumn, textColumn, versionColumn } from "../columns.ts";
+import { dateColumn, flagColumn, partialIndex, partialUniqueIndex, textColumn, versionColumn } from "../columns.ts";
 
 /** One mail to many people of the address book or of the members. */
 export const mailing = sqliteTable(
@@ -38,13 +38,9 @@ export const mailing = sqliteTable(
     wave: integer().notNull().default(0),
   },
   (table) => [
-    index("mailing_round")
-      .on(table.roundId, table.wave)
-      .where(sql`round_id IS NOT NULL`),
+    partialIndex("mailing_round", sql`round_id IS NOT NULL`, table.roundId, table.wave),
     index("mailing_created").on(table.createdDate),
-    index("mailing_sending")
-      .on(table.sendDate)
-      .where(sql`status = 'sending'`),
+    partialIndex("mailing_sending", sql`status = 'sending'`, table.sendDate),
   ],
 );
 
@@ -74,15 +70,11 @@ export const mailingRecipient = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.mailingId, table.personId] }),
-    uniqueIndex("mailing_recipient_once")
-      .on(table.mailingId, table.onceAddress)
-      .where(sql`once_address IS NOT NULL`),
+    partialUniqueIndex("mailing_recipient_once", sql`once_address IS NOT NULL`, table.mailingId, table.onceAddress),
     index("mailing_recipient_state").on(table.mailingId, table.state, table.cause, table.personId),
     index("mailing_recipient_person").on(table.personId),
     index("mailing_recipient_address").on(table.address),
-    uniqueIndex("mailing_recipient_link")
-      .on(table.linkHash)
-      .where(sql`link_hash IS NOT NULL`),
+    partialUniqueIndex("mailing_recipient_link", sql`link_hash IS NOT NULL`, table.linkHash),
   ],
 );
 
@@ -112,12 +104,8 @@ export const confirmationRound = sqliteTable(
   },
   (table) => [
     index("confirmation_round_created").on(table.createdDate),
-    index("confirmation_round_open")
-      .on(table.endDate)
-      .where(sql`status = 'open'`),
-    index("confirmation_round_repeat")
-      .on(table.repeatDate)
-      .where(sql`repeat_date IS NOT NULL`),
+    partialIndex("confirmation_round_open", sql`status = 'open'`, table.endDate),
+    partialIndex("confirmation_round_repeat", sql`repeat_date IS NOT NULL`, table.repeatDate),
   ],
 );
 

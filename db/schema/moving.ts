@@ -3,7 +3,15 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import type { ArchiveKind, MovedKind, MovingIssueCode, MovingStatus } from "#worker/contract/moving/rules.ts";
 import type { MovingMapping } from "#worker/contract/moving/input.ts";
 import type { MovingState, RdxEntry } from "#worker/contract/moving/state.ts";
-import { dateColumn, requiredText, textColumn, versionColumn } from "../columns.ts";
+import {
+  dateColumn,
+  partialIndex,
+  partialUniqueIndex,
+  requiredText,
+  textColumn,
+  versionColumn,
+  writerColumns,
+} from "../columns.ts";
 
 /** The move of an old site into this one, from the first byte of its archive to the end of the days of its undo. */
 export const moving = sqliteTable(
@@ -15,8 +23,7 @@ export const moving = sqliteTable(
     /** `https://old.example.kr`, where the texts point to themselves by their whole address; else empty. */
     oldOrigin: textColumn(),
     status: text().$type<MovingStatus>().notNull(),
-    createdUserId: requiredText(),
-    createdUserName: requiredText(),
+    ...writerColumns(),
     createdDate: dateColumn().notNull(),
     /** When the items of the old site were here. */
     landedDate: dateColumn(),
@@ -35,9 +42,11 @@ export const moving = sqliteTable(
   },
   (table) => [
     // One at a time, whoever begins it.
-    uniqueIndex("moving_open")
-      .on(sql`(1)`)
-      .where(sql`status IN ('uploading', 'checking', 'checked', 'landing', 'undoing')`),
+    partialUniqueIndex(
+      "moving_open",
+      sql`status IN ('uploading', 'checking', 'checked', 'landing', 'undoing')`,
+      sql`(1)`,
+    ),
     index("moving_created").on(table.createdDate),
   ],
 );
@@ -115,9 +124,7 @@ export const movedThing = sqliteTable(
     primaryKey({ columns: [table.site, table.kind, table.oldKey] }),
     index("moved_thing_moving").on(table.movingId, table.kind),
     index("moved_thing_number").on(table.kind, table.oldNumber),
-    index("moved_thing_path")
-      .on(table.oldPath)
-      .where(sql`old_path IS NOT NULL`),
+    partialIndex("moved_thing_path", sql`old_path IS NOT NULL`, table.oldPath),
     index("moved_thing_target").on(table.kind, table.targetId),
   ],
 );

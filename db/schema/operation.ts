@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AlarmKind } from "#worker/contract/operation/rules.ts";
 import type { BackupState, DrillState } from "#worker/contract/operation/backup-state.ts";
-import { dateColumn, requiredText, textColumn } from "../columns.ts";
+import { dateColumn, partialUniqueIndex, requiredText, textColumn } from "../columns.ts";
 
 /** The last run of each scheduled job. */
 export const job = sqliteTable("job", {
@@ -37,9 +37,7 @@ export const backupRun = sqliteTable(
   },
   (table) => [
     index("backup_run_started").on(table.startedDate),
-    uniqueIndex("backup_run_running")
-      .on(table.status)
-      .where(sql`status = 'running'`),
+    partialUniqueIndex("backup_run_running", sql`status = 'running'`, table.status),
   ],
 );
 

@@ -18,7 +18,7 @@ export interface RowAct {
 /** The fields of a row that are texts. */
 export type TextField<Row> = { [K in keyof Row]: Row[K] extends string ? K : never }[keyof Row];
 
-interface OrderedRowsProps<Row, T> {
+export interface OrderedRowsProps<Row, T> {
   rows: readonly Row[];
   /** By which field people know a row, and by which it is known otherwise: its `id`, where nothing else is said. */
   rowName: TextField<Row>;

@@ -96,7 +96,7 @@ function ListFilterForm({ path, fields, problems, className, kept = [] }: ListFi
   );
 }
 
-interface SearchedListProps extends Omit<ListFilterProps, "problems"> {
+export interface SearchedListProps extends Omit<ListFilterProps, "problems"> {
   /** What the list shows, for the pager. */
   name: string;
   list: Omit<Page<unknown>, "content"> & { problems: Record<string, string> };
@@ -138,7 +138,7 @@ interface ListPicks<K extends RowKey> {
   allLabel: string;
 }
 
-interface ListTableProps<Row, K extends RowKey> {
+export interface ListTableProps<Row, K extends RowKey> {
   caption: string;
   columns: readonly ListColumn<Row>[];
   rows: readonly Row[];

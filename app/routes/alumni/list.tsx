@@ -2,7 +2,7 @@ import { useWords } from "#app/lib/use-words.ts";
 import FileDown from "lucide-react/icons/file-down";
 import FileUp from "lucide-react/icons/file-up";
 import Plus from "lucide-react/icons/plus";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
 import {
   type AlumniListChoice,
@@ -144,6 +144,10 @@ const tooManySelected = (isAll: boolean) =>
 function AlumniActions({ choice, mine, can, total, selection }: AlumniActionsProps) {
   const say = useWords();
   const [exporting, setExporting] = useState(false);
+  const id = useId();
+  /** On a phone, where all of them would push the list off the screen. */
+  const [open, setOpen] = useState(false);
+  const hasMore = can.remove || can.write || can.import || (total > 0 && (can.export || can.mail));
   if (!mine && !can.write && !can.remove && !can.export && !can.import) return null;
   return (
     <div className="mb-4 flex flex-wrap justify-end gap-2">
@@ -152,49 +156,68 @@ function AlumniActions({ choice, mine, can, total, selection }: AlumniActionsPro
           내 정보
         </ButtonLink>
       )}
-      {can.remove && (
-        <ButtonLink size="sm" variant="quiet" to="/Alumni/Bin">
-          휴지통
-        </ButtonLink>
-      )}
-      {can.write && (
-        <ButtonLink size="sm" variant="quiet" to="/Alumni/Duplicates">
-          중복 의심
-        </ButtonLink>
-      )}
-      {can.import && (
-        <ButtonLink size="sm" to="/Alumni/Import">
-          <FileUp aria-hidden="true" className="size-4.5" />
-          가져오기
-        </ButtonLink>
-      )}
-      {can.export && total > 0 && (
-        <Button size="sm" className="needs-script" onClick={() => setExporting(true)}>
-          <FileDown aria-hidden="true" className="size-4.5" />
-          내보내기
+      {hasMore && (
+        <Button
+          size="sm"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+          className="needs-script md:hidden"
+        >
+          {open ? "작업 접기" : "작업 모두 보기"}
         </Button>
       )}
-      {can.mail && total > 0 && (
-        <MailingButton
-          className="needs-script"
-          whom={{
-            source: "alumni",
-            target: selection ?? { filter: alumniFilterText(choice) },
-          }}
-        />
-      )}
-      {can.mail && total > 0 && (
-        <RoundButton className="needs-script" target={selection ?? { filter: alumniFilterText(choice) }} />
-      )}
-      {total > 0 && (
-        <SegmentLinks
-          handed={{
-            segment: selection ?? { filter: alumniFilterText(choice) },
-            count: selection ? selectionCount(selection, total) : total,
-          }}
-          can={can}
-        />
-      )}
+      <div
+        id={id}
+        className={cx(
+          "flex-wrap justify-end gap-2 max-md:order-last max-md:w-full md:contents",
+          open ? "flex" : "hidden",
+        )}
+      >
+        {can.remove && (
+          <ButtonLink size="sm" variant="quiet" to="/Alumni/Bin">
+            휴지통
+          </ButtonLink>
+        )}
+        {can.write && (
+          <ButtonLink size="sm" variant="quiet" to="/Alumni/Duplicates">
+            중복 의심
+          </ButtonLink>
+        )}
+        {can.import && (
+          <ButtonLink size="sm" to="/Alumni/Import">
+            <FileUp aria-hidden="true" className="size-4.5" />
+            가져오기
+          </ButtonLink>
+        )}
+        {can.export && total > 0 && (
+          <Button size="sm" className="needs-script" onClick={() => setExporting(true)}>
+            <FileDown aria-hidden="true" className="size-4.5" />
+            내보내기
+          </Button>
+        )}
+        {can.mail && total > 0 && (
+          <MailingButton
+            className="needs-script"
+            whom={{
+              source: "alumni",
+              target: selection ?? { filter: alumniFilterText(choice) },
+            }}
+          />
+        )}
+        {can.mail && total > 0 && (
+          <RoundButton className="needs-script" target={selection ?? { filter: alumniFilterText(choice) }} />
+        )}
+        {total > 0 && (
+          <SegmentLinks
+            handed={{
+              segment: selection ?? { filter: alumniFilterText(choice) },
+              count: selection ? selectionCount(selection, total) : total,
+            }}
+            can={can}
+          />
+        )}
+      </div>
       {can.write && (
         <ButtonLink size="sm" variant="primary" to={alumniListPath(choice, { person: "new" })} preventScrollReset>
           <Plus aria-hidden="true" className="size-4.5" />

@@ -16,8 +16,10 @@ const traceOf = (method: string, path: string) =>
 
 const address = (path: string) => new URL(`http://localhost${path}`);
 
-async function keep(url: URL): Promise<void> {
-  const { stamp, writes } = await findStoredPage(url);
+const keep = async (url: URL) => keepAsFound(url, await findStoredPage(url));
+
+/** As a render does that began when the page was looked for. */
+async function keepAsFound(url: URL, { stamp, writes }: Awaited<ReturnType<typeof findStoredPage>>): Promise<void> {
   const body = new TextEncoder().encode("<p>before</p>").buffer;
   await storePage(
     url,
@@ -54,15 +56,9 @@ test("who looks while a write is being noted does not keep the old page at hand 
 
 test("a page that was rendered before a write is not served after it, though it is kept later", async () => {
   const url = address("/research/rules");
-  const { stamp, writes } = await findStoredPage(url);
+  const found = await findStoredPage(url);
   await recordWrite(url, REMOVAL);
-  const body = new TextEncoder().encode("<p>before</p>").buffer;
-  await storePage(
-    url,
-    { body, headers: { "Content-Type": "text/html" }, places: [], stamp, renderedMs: Date.now() },
-    50,
-    writes,
-  );
+  await keepAsFound(url, found);
   expect((await findStoredPage(url)).kept).toBeNull();
 });
 

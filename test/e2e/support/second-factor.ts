@@ -20,11 +20,14 @@ export async function addAuthenticator(page: Page) {
   };
 }
 
-/** Tab, as often as it takes, to what is called so; then Enter. */
+/** Tab, as often as it takes, to what is called so; then Enter, once it is not busy with what went before. */
 export async function pressByKeyboard(page: Page, name: string): Promise<void> {
   for (let at = 0; at < 120; at++) {
     const focused = await page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
-    if (focused === name) return page.keyboard.press("Enter");
+    if (focused === name) {
+      await page.waitForFunction(() => document.activeElement?.getAttribute("aria-busy") !== "true");
+      return page.keyboard.press("Enter");
+    }
     await page.keyboard.press("Tab");
   }
   throw new Error(`no way to ${name} by keyboard`);

@@ -1,3 +1,4 @@
+import { valuesOf } from "../kernel/labels.ts";
 import { type AddressParts, provinceOf, readAddress } from "./address-text.ts";
 import { ALUMNI_MAX_LENGTHS } from "./columns.ts";
 
@@ -12,17 +13,17 @@ export interface PersonAddress {
 }
 
 /** What a check makes of an address; the last two are shown and left as they are. */
-export const ADDRESS_FINDING_KINDS = ["zip", "form", "lot", "several", "unknown"] as const;
-
-export type AddressFindingKind = (typeof ADDRESS_FINDING_KINDS)[number];
-
-export const ADDRESS_FINDING_LABELS: Record<AddressFindingKind, string> = {
+export const ADDRESS_FINDING_LABELS = {
   zip: "우편번호만 고침",
   form: "도로명주소의 표기를 맞춤",
   lot: "지번을 도로명으로 바꿈",
   several: "두 곳 이상이 맞아 그대로 둠",
   unknown: "파일에서 찾지 못해 그대로 둠",
-};
+} as const;
+
+export type AddressFindingKind = keyof typeof ADDRESS_FINDING_LABELS;
+
+export const ADDRESS_FINDING_KINDS = valuesOf(ADDRESS_FINDING_LABELS);
 
 export interface AddressFinding {
   person: PersonAddress;

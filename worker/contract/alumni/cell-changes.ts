@@ -1,29 +1,11 @@
+import { valuesOf } from "../kernel/labels.ts";
 import { normaliseUnicode } from "../kernel/text.ts";
 import { type AlumniField, cellText } from "./columns.ts";
 import { type CellFault, halfWidth } from "./cell-rules.ts";
 import type { BookColumn } from "./own-fields.ts";
 
 /** What a rule makes of a cell; told by comparing, so that no change goes without a name. */
-export type CellRule =
-  | "space"
-  | "width"
-  | "letters"
-  | "removed"
-  | "hyphen"
-  | "zero"
-  | "country"
-  | "label"
-  | "case"
-  | "year"
-  | "unit"
-  | "several"
-  | "century"
-  | "number"
-  | "date"
-  | "choice"
-  | "other";
-
-export const CELL_RULE_LABELS: Record<CellRule, string> = {
+export const CELL_RULE_LABELS = {
   space: "빈칸을 정리한 값",
   width: "전각 글자를 반각으로 바꾼 값",
   letters: "풀어 쓴 한글을 모은 값",
@@ -41,7 +23,9 @@ export const CELL_RULE_LABELS: Record<CellRule, string> = {
   date: "형식을 맞춘 날짜",
   choice: "목록의 말로 맞춘 값",
   other: "그 밖에 바뀐 값",
-};
+} as const;
+
+export type CellRule = keyof typeof CELL_RULE_LABELS;
 
 const digitsOf = (text: string) => text.replace(/\D/g, "");
 
@@ -71,19 +55,19 @@ export function cellRuleOf(field: AlumniField, raw: string, value: string | numb
 }
 
 /** What is to become of all cells with a fault of one kind. */
-export const FAULT_DECISIONS = ["blank", "memo", "first", "century"] as const;
-
-export type FaultDecision = (typeof FAULT_DECISIONS)[number];
-
-/** A field and a fault: mobile.several. */
-export const faultKind = (field: string, fault: CellFault) => `${field}.${fault}`;
-
-export const FAULT_DECISION_LABELS: Record<FaultDecision, string> = {
+export const FAULT_DECISION_LABELS = {
   blank: "이 칸들은 비우고 가져오기",
   memo: "이 값들을 메모로 옮기기",
   first: "첫 값만 쓰고 나머지는 메모로 옮기기",
   century: "1930~2029년으로 보고 네 자리로 바꾸기",
-};
+} as const;
+
+export type FaultDecision = keyof typeof FAULT_DECISION_LABELS;
+
+export const FAULT_DECISIONS = valuesOf(FAULT_DECISION_LABELS);
+
+/** A field and a fault: mobile.several. */
+export const faultKind = (field: string, fault: CellFault) => `${field}.${fault}`;
 
 /** What may be decided of a fault; to leave its rows out or to correct them is always possible. */
 export function faultDecisions(field: BookColumn, fault: CellFault): FaultDecision[] {

@@ -3,13 +3,13 @@ import { DAY_MS } from "../kernel/limits.ts";
 
 // Certificates of membership. Free of zod: pages show their states by it.
 
-export type CertificateState = "valid" | "expired" | "withdrawn";
-
-export const CERTIFICATE_STATE_LABELS: Record<CertificateState, string> = {
+export const CERTIFICATE_STATE_LABELS = {
   valid: "유효",
   expired: "기간 지남",
   withdrawn: "효력 없음",
-};
+} as const;
+
+export type CertificateState = keyof typeof CERTIFICATE_STATE_LABELS;
 
 /** How long one can be shown. */
 export const CERTIFICATE_DAYS = 90;

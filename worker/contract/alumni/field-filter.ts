@@ -1,19 +1,20 @@
+import { valuesOf } from "../kernel/labels.ts";
 import { ALUMNI_FIELDS, isNumberField } from "./columns.ts";
 import { type BookField, isOwnFieldCode, OWN_FIELD_CODES } from "./own-fields.ts";
 
 // Conditions on single fields, as they stand in the address: f_position=in:과장,원장. Free of zod: the browser writes them.
 
-export const FILTER_OPERATORS = ["empty", "filled", "has", "in", "between"] as const;
-
-export type FilterOperator = (typeof FILTER_OPERATORS)[number];
-
-export const FILTER_OPERATOR_LABELS: Record<FilterOperator, string> = {
+export const FILTER_OPERATOR_LABELS = {
   empty: "비어 있음",
   filled: "채워져 있음",
   has: "들어 있음",
   in: "이 가운데 하나",
   between: "사이",
-};
+} as const;
+
+export type FilterOperator = keyof typeof FILTER_OPERATOR_LABELS;
+
+export const FILTER_OPERATORS = valuesOf(FILTER_OPERATOR_LABELS);
 
 export interface FieldFilter {
   field: BookField;

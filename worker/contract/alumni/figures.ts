@@ -1,20 +1,22 @@
+import { valuesOf } from "../kernel/labels.ts";
+
 /** What the figures of the address book are counted by. */
 export const FIGURE_KINDS = ["cohort", "year", "region", "affiliation", "month"] as const;
 
 export type FigureKind = (typeof FIGURE_KINDS)[number];
 
 /** How somebody can be reached. A bounced address is none. */
-export const REACHES = ["mail", "phone", "bouncedPhone", "bounced", "none"] as const;
-
-export type Reach = (typeof REACHES)[number];
-
-export const REACH_LABELS: Record<Reach, string> = {
+export const REACH_LABELS = {
   mail: "메일",
   phone: "전화만",
   bouncedPhone: "반송, 전화 있음",
   bounced: "반송, 전화 없음",
   none: "연락처 없음",
-};
+} as const;
+
+export type Reach = keyof typeof REACH_LABELS;
+
+export const REACHES = valuesOf(REACH_LABELS);
 
 /** The beginnings of addresses, in the order of the country's own lists. */
 export const REGION_NAMES = [

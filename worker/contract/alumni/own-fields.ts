@@ -1,24 +1,10 @@
+import { valuesOf } from "../kernel/labels.ts";
 import { cleanLine, normaliseUnicode } from "../kernel/text.ts";
 import { type AlumniColumn, type AlumniField, ALUMNI_COLUMN_LABELS, cellText } from "./columns.ts";
 
 // Fields that the office adds to the thirteen of the contract. Free of zod: the browser reads files and fills forms with them.
 
-export const OWN_FIELD_KINDS = [
-  "text",
-  "number",
-  "date",
-  "choice",
-  "choices",
-  "phone",
-  "email",
-  "address",
-  "yesNo",
-  "file",
-] as const;
-
-export type OwnFieldKind = (typeof OWN_FIELD_KINDS)[number];
-
-export const OWN_FIELD_KIND_LABELS: Record<OwnFieldKind, string> = {
+export const OWN_FIELD_KIND_LABELS = {
   text: "글",
   number: "숫자",
   date: "날짜",
@@ -29,18 +15,22 @@ export const OWN_FIELD_KIND_LABELS: Record<OwnFieldKind, string> = {
   address: "주소",
   yesNo: "예/아니요",
   file: "파일",
-};
+} as const;
+
+export type OwnFieldKind = keyof typeof OWN_FIELD_KIND_LABELS;
+
+export const OWN_FIELD_KINDS = valuesOf(OWN_FIELD_KIND_LABELS);
 
 /** Who sees a field beside those who may correct the address book. */
-export const OWN_FIELD_ACCESS = ["members", "openable", "office"] as const;
-
-export type OwnFieldAccess = (typeof OWN_FIELD_ACCESS)[number];
-
-export const OWN_FIELD_ACCESS_LABELS: Record<OwnFieldAccess, string> = {
+export const OWN_FIELD_ACCESS_LABELS = {
   members: "주소록을 볼 수 있는 모든 회원",
   openable: "본인이 공개한 경우에만 다른 회원",
   office: "주소록을 고칠 수 있는 담당자만",
-};
+} as const;
+
+export type OwnFieldAccess = keyof typeof OWN_FIELD_ACCESS_LABELS;
+
+export const OWN_FIELD_ACCESS = valuesOf(OWN_FIELD_ACCESS_LABELS);
 
 export const OWN_FIELD_LIMITS = { fields: 40, name: 30, choices: 60, choice: 50 } as const;
 

@@ -1,30 +1,31 @@
+import { valuesOf } from "../kernel/labels.ts";
 import type { BookField } from "./own-fields.ts";
 
 // What the address book prints. Free of zod: the browser lays sheets out by it. All measures in millimetres.
 
-export const PRINT_KINDS = ["label", "envelope", "card", "directory"] as const;
-
-export type PrintKind = (typeof PRINT_KINDS)[number];
-
-export const PRINT_KIND_LABELS: Record<PrintKind, string> = {
+export const PRINT_KIND_LABELS = {
   label: "주소 라벨",
   envelope: "봉투",
   card: "이름표·명함",
   directory: "기수별 명부",
-};
+} as const;
+
+export type PrintKind = keyof typeof PRINT_KIND_LABELS;
+
+export const PRINT_KINDS = valuesOf(PRINT_KIND_LABELS);
 
 /** These go by post: whoever has no address is left out of them. */
 export const needsAddress = (kind: PrintKind) => kind === "label" || kind === "envelope";
 
-export const PRINT_ORDERS = ["name", "cohort", "zipCode"] as const;
-
-export type PrintOrder = (typeof PRINT_ORDERS)[number];
-
-export const PRINT_ORDER_LABELS: Record<PrintOrder, string> = {
+export const PRINT_ORDER_LABELS = {
   name: "이름",
   cohort: "기수",
   zipCode: "우편번호",
-};
+} as const;
+
+export type PrintOrder = keyof typeof PRINT_ORDER_LABELS;
+
+export const PRINT_ORDERS = valuesOf(PRINT_ORDER_LABELS);
 
 /** As many as one browser lays out in a moment; more are printed in parts. */
 export const PRINT_PEOPLE_MAX = 5000;
@@ -69,7 +70,7 @@ const sheetLabel = (name: SheetName): string => {
 
 export const sheetOf = (name: SheetName): LabelSheet => ({ ...LABEL_SHEETS[name], name, label: sheetLabel(name) });
 
-export const LABEL_SHEET_NAMES = (Object.keys(LABEL_SHEETS) as SheetName[]).filter((name) => name !== "card");
+export const LABEL_SHEET_NAMES = valuesOf(LABEL_SHEETS).filter((name) => name !== "card");
 
 export const ENVELOPES = {
   small: { label: "소봉투 220×105 mm", width: 220, height: 105 },

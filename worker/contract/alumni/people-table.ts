@@ -1,3 +1,4 @@
+import { valuesOf } from "../kernel/labels.ts";
 import { AppError } from "../kernel/errors.ts";
 import { containsResidentNumber, normaliseUnicode } from "../kernel/text.ts";
 import type { RawRow } from "./csv.ts";
@@ -5,7 +6,7 @@ import { ALUMNI_COLUMN_LABELS } from "./columns.ts";
 import type { BookColumn } from "./own-fields.ts";
 import { type ColumnCertainty, findImportHeader, type ImportHeader } from "./import-header.ts";
 import { NO_RESULT, type SheetContent } from "./sheet-content.ts";
-import { SET_ASIDE_LABELS, type SetAsideKind, type SetAsideRow, TableRows } from "./table-rows.ts";
+import { SET_ASIDE_LABELS, type SetAsideRow, TableRows } from "./table-rows.ts";
 
 /** A value for everybody of a sheet, told by what stands outside its table. */
 export interface ContextValue {
@@ -210,7 +211,7 @@ export function tableSentences(table: TableFacts): string[] {
   if (!hasHeader) sentences.push("머리글이 없어 값을 보고 열을 짐작했습니다. 첫 행부터 사람으로 읽었습니다.");
   else if (first === last) sentences.push(`머리글은 ${last}행입니다.`);
   else sentences.push(`머리글은 ${first}~${last}행입니다. 한 줄로 이어 읽었습니다.`);
-  for (const kind of Object.keys(SET_ASIDE_LABELS) as SetAsideKind[]) {
+  for (const kind of valuesOf(SET_ASIDE_LABELS)) {
     const found = setAside.filter((each) => each.kind === kind);
     if (found.length === 0) continue;
     const texts = listed(

@@ -5,16 +5,7 @@ import { type FoundHeader, IMPORT_SAMPLE_NAME } from "./import-header.ts";
 import type { CellRange } from "./sheet-content.ts";
 
 /** Why a row is no person. */
-export type SetAsideKind = "title" | "subtotal" | "note" | "header" | "number" | "sample" | "group";
-
-export interface SetAsideRow {
-  row: number;
-  kind: SetAsideKind;
-  /** What stands in it, as far as it fits a line. */
-  text: string;
-}
-
-export const SET_ASIDE_LABELS: Record<SetAsideKind, string> = {
+export const SET_ASIDE_LABELS = {
   title: "제목",
   subtotal: "합계",
   note: "설명",
@@ -22,7 +13,16 @@ export const SET_ASIDE_LABELS: Record<SetAsideKind, string> = {
   number: "번호만 있는 행",
   sample: "양식의 예시",
   group: "묶음 제목",
-};
+} as const;
+
+export type SetAsideKind = keyof typeof SET_ASIDE_LABELS;
+
+export interface SetAsideRow {
+  row: number;
+  kind: SetAsideKind;
+  /** What stands in it, as far as it fits a line. */
+  text: string;
+}
 
 const SUBTOTAL = /^(?:합계|소계|총계|누계|총인원|총원|인원수?|계|total|subtotal|grandtotal|sum)(?:[\d,]*명?)?$/;
 const HEAD_COUNT = /^(?:총|모두|합계|계)?\d[\d,]*(?:명|인)$/;

@@ -1,3 +1,5 @@
+import { valuesOf } from "../kernel/labels.ts";
+
 /** How long before their account ends an inactive member is told. */
 export const DELETION_WARNING_DAYS = 30;
 
@@ -55,6 +57,16 @@ export const RETENTION_RULES = {
     min: 30,
     max: 3650,
     days: 365,
+    on: true,
+  },
+  inquiries: {
+    label: "답변한 1:1 문의",
+    since: "마지막으로 글이 오간 날",
+    hint: "답변하였거나 종료한 문의입니다. 오간 글과 첨부파일을 함께 파기하며, 답변을 기다리는 문의는 대상이 아닙니다.",
+    kind: "1:1 문의",
+    min: 30,
+    max: 3650,
+    days: 1095,
     on: true,
   },
   "alumni-bin": {
@@ -128,4 +140,4 @@ export const DESTRUCTION_RULE_NAMES: Record<string, string> = {
 
 export type RetentionRule = keyof typeof RETENTION_RULES;
 
-export const RETENTION_RULE_CODES = Object.keys(RETENTION_RULES) as [RetentionRule, ...RetentionRule[]];
+export const RETENTION_RULE_CODES = valuesOf(RETENTION_RULES);

@@ -1,7 +1,8 @@
+import { valuesOf } from "../kernel/labels.ts";
 import { FILE_TYPES } from "../file/rules.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 
-export const FILE_EXTENSIONS = Object.keys(FILE_TYPES) as [string, ...string[]];
+export const FILE_EXTENSIONS = valuesOf(FILE_TYPES);
 
 /** Words that stand at the place of a code in the calls of items. */
 export const RESERVED_BOARD_CODES = ["bin", "search", "images", "download-data"];
@@ -18,7 +19,7 @@ export const REPORT_REASONS = {
   other: "그 밖의 사유",
 } as const;
 
-export const REPORT_REASON_CODES = Object.keys(REPORT_REASONS) as [ReportReason, ...ReportReason[]];
+export const REPORT_REASON_CODES = valuesOf(REPORT_REASONS);
 
 export const REPORT_TEXT_LENGTH = 500;
 

@@ -1,3 +1,4 @@
+import { valuesOf } from "./labels.ts";
 import { RATE_LIMITS, type RateLimit, type RateLimitName } from "./limits.ts";
 
 /** Under what the office finds a limit. */
@@ -211,6 +212,14 @@ export const LIMIT_RULES = {
     min: 50,
     max: 10_000,
   },
+  inquiryDay: {
+    group: "use",
+    label: "하루 1:1 문의 (한 회원)",
+    meaning: "한 회원이 하루에 보낼 수 있는 문의와 추가 질문의 수입니다.",
+    unit: "건",
+    min: 1,
+    max: 200,
+  },
   exportDay: {
     group: "office",
     label: "하루 내보내기 (한 담당자)",
@@ -239,7 +248,7 @@ export const LIMIT_RULES = {
 
 export type EditableLimitName = keyof typeof LIMIT_RULES;
 
-export const EDITABLE_LIMITS = Object.keys(LIMIT_RULES) as EditableLimitName[];
+export const EDITABLE_LIMITS = valuesOf(LIMIT_RULES);
 
 /** The limit that the office means by a number. */
 export function limitOfSetting(name: EditableLimitName, value: number): RateLimit {

@@ -1,3 +1,5 @@
+import { valuesOf } from "../kernel/labels.ts";
+
 export const ROUND_STATUS_NAMES = { draft: "준비 중", open: "진행 중", closed: "끝남" } as const;
 
 export type RoundStatus = keyof typeof ROUND_STATUS_NAMES;
@@ -14,7 +16,7 @@ export const ROUND_OUTCOME_NAMES = {
 
 export type RoundOutcome = keyof typeof ROUND_OUTCOME_NAMES;
 
-export const ROUND_OUTCOMES = Object.keys(ROUND_OUTCOME_NAMES) as RoundOutcome[];
+export const ROUND_OUTCOMES = valuesOf(ROUND_OUTCOME_NAMES);
 
 /** The request and two reminders. */
 export const ROUND_WAVES = 3;

@@ -1,28 +1,16 @@
+import { valuesOf } from "../kernel/labels.ts";
 import { ALUMNI_COLUMN_LABELS, ALUMNI_WHO_FIELDS } from "../alumni/columns.ts";
 
-export const MAILING_SOURCES = ["alumni", "member"] as const;
+export const MAILING_SOURCE_NAMES = { alumni: "주소록", member: "회원" } as const;
 
-export type MailingSource = (typeof MAILING_SOURCES)[number];
+export type MailingSource = keyof typeof MAILING_SOURCE_NAMES;
 
-export const MAILING_SOURCE_NAMES: Record<MailingSource, string> = { alumni: "주소록", member: "회원" };
+export const MAILING_SOURCES = valuesOf(MAILING_SOURCE_NAMES);
 
 export type MailingStatus = "draft" | "sending" | "done" | "cancelled";
 
 /** `left`: not written to, see the cause. `queued`: handed to the provider's queue. */
-export const RECIPIENT_STATES = [
-  "waiting",
-  "queued",
-  "sent",
-  "delivered",
-  "bounced",
-  "complained",
-  "failed",
-  "left",
-] as const;
-
-export type RecipientState = (typeof RECIPIENT_STATES)[number];
-
-export const RECIPIENT_STATE_NAMES: Record<RecipientState, string> = {
+export const RECIPIENT_STATE_NAMES = {
   waiting: "기다림",
   queued: "보내는 중",
   sent: "보냄",
@@ -31,7 +19,11 @@ export const RECIPIENT_STATE_NAMES: Record<RecipientState, string> = {
   complained: "스팸 신고",
   failed: "실패",
   left: "제외",
-};
+} as const;
+
+export type RecipientState = keyof typeof RECIPIENT_STATE_NAMES;
+
+export const RECIPIENT_STATES = valuesOf(RECIPIENT_STATE_NAMES);
 
 /** Why somebody is not written to; empty for those who are. */
 export const MAILING_CAUSE_NAMES = {
@@ -50,7 +42,7 @@ export const MAILING_CAUSE_NAMES = {
 
 export type MailingCause = keyof typeof MAILING_CAUSE_NAMES | "";
 
-export const MAILING_CAUSES = Object.keys(MAILING_CAUSE_NAMES) as Exclude<MailingCause, "">[];
+export const MAILING_CAUSES = valuesOf(MAILING_CAUSE_NAMES);
 
 /** As many as one mail goes to, and as an export holds. */
 export const MAILING_PEOPLE_MAX = 100_000;

@@ -1,10 +1,11 @@
+import { valuesOf } from "../kernel/labels.ts";
 import { z } from "zod";
 import { roleCode } from "../access/input.ts";
 import { boardCode } from "../board/input.ts";
 import { BOARD_LIMITS, RESERVED_BOARD_CODES } from "../board/rules.ts";
 import { PROFILE_FIELD_LIMITS } from "../account/rules.ts";
 import { codeField, flagField, idField, requiredLineField, reasonField, versionField } from "../kernel/fields.ts";
-import { type BoardAccess, BOARD_ACCESS, MOVING_LIMITS } from "./rules.ts";
+import { BOARD_ACCESS, MOVING_LIMITS } from "./rules.ts";
 
 export const movingPath = z.object({ id: idField });
 
@@ -47,7 +48,7 @@ export const openArchiveInput = z.object({
 });
 
 const newBoardCode = boardCode.refine((code) => !RESERVED_BOARD_CODES.includes(code), "쓸 수 없는 게시판 코드입니다.");
-const accessField = z.enum(Object.keys(BOARD_ACCESS) as [BoardAccess, ...BoardAccess[]]);
+const accessField = z.enum(valuesOf(BOARD_ACCESS));
 
 /** Where a board of the old site goes. */
 const boardTarget = z.discriminatedUnion("to", [
@@ -99,6 +100,8 @@ export const siteExportInput = z
     first: exportKey,
     last: exportKey,
     partNo: z.number().int().min(1).max(10_000),
+    /** Hashes of passwords beside the members, as they are stored. */
+    withPasswords: flagField.default(false),
     reason: reasonField,
   })
   .refine(
@@ -106,7 +109,11 @@ export const siteExportInput = z
       (kind !== "items" || [first, last].every((key) => /^\d{1,15}$/.test(key))) &&
       (kind !== "lists" || format === "readable"),
     { path: ["first"], message: "없는 묶음입니다." },
-  );
+  )
+  .refine(({ format, kind, withPasswords }) => !withPasswords || (format === "rdx" && kind === "members"), {
+    path: ["withPasswords"],
+    message: "비밀번호는 RDX의 회원 묶음에만 담습니다.",
+  });
 
 export type ListSiteExportInput = z.output<typeof listSiteExportInput>;
 export type SiteExportInput = z.output<typeof siteExportInput>;

@@ -20,11 +20,13 @@ import type {
 import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
+import { inOwnWords } from "../kernel/identity.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
-import { authorizeConsole, type BatchGuard, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { type BatchGuard, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
+import { authorizeOffice } from "./office.server.ts";
 
 const PURPOSE = "certificate";
 
@@ -63,11 +65,6 @@ const certificateView = (ctx: AppContext, row: CertificateRow): CertificateView 
   path: `/Certificate/${ctx.tokens.sign(PURPOSE, row.id)}`,
 });
 
-function authorizeOffice(ctx: Pick<AppContext, "actor">): void {
-  authorizeConsole(ctx);
-  authorize(ctx, { action: "Alumni_Write" });
-}
-
 const newCertificate = (ctx: AppContext, whose: { userId: string; purpose: string } | { alumniId: string }) => ({
   id: crypto.randomUUID(),
   number: certificateNumber(koreanDay(ctx.now()).slice(0, 4), crypto.getRandomValues(new Uint8Array(10))),
@@ -103,7 +100,7 @@ export async function issueCertificateForPerson(
   const row = newCertificate(ctx, { alumniId });
   const isThere: BatchGuard = {
     holds: sql`EXISTS (SELECT 1 FROM alumni WHERE id = ${alumniId} AND deleted_date IS NULL)`,
-    error: () => new AppError("NOT_FOUND", { message: "동문을 찾을 수 없습니다." }),
+    error: () => new AppError("NOT_FOUND", { message: inOwnWords(ctx, "{동문:을/를} 찾을 수 없습니다.") }),
   };
   await runGuardedBatch(
     ctx,
@@ -205,6 +202,17 @@ export async function withdrawCertificate(ctx: AppContext, id: string, reason: s
   );
   return {};
 }
+
+/** For the batch in which somebody is destroyed: who holds the paper still learns that it holds no longer, and no word stays. */
+export const endCertificates = (db: AppContext["db"], whose: SQL) =>
+  db
+    .update(alumniCertificate)
+    .set({
+      purpose: "",
+      withdrawReason: "",
+      withdrawnDate: sql`coalesce(withdrawn_date, created_date)`,
+    })
+    .where(whose);
 
 const certificateNotFound = () => new AppError("NOT_FOUND", { message: CERTIFICATE_NOT_FOUND });
 

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { alumniBeforeChange } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { cleanUpCorrections } from "./correction.server.ts";
 import { readAlumniSettings } from "./alumni-settings.server.ts";
 import { cleanUpAlumniViews } from "./list-view.server.ts";
 import { releaseUnusedFiles } from "./own-file.server.ts";
@@ -18,6 +19,7 @@ export async function cleanUpAlumni(ctx: Pick<AppContext, "db" | "now">): Promis
           UNION ALL SELECT id FROM alumni_merge WHERE created_date < ${undoEnd})`,
     ),
     cleanUpAlumniViews(ctx),
+    cleanUpCorrections(ctx),
     cleanUpImportStaging(ctx, new Date(now - DAY_MS), new Date(undoEnd)),
   ]);
   // Files that an undo would have brought back.

@@ -15,6 +15,7 @@ import { releaseUnusedFiles } from "../alumni/own-file.server.ts";
 import { cleanUpFiles } from "../file/clean-up.server.ts";
 import { bumpAlumniRevision } from "../alumni/row.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
+import { destroyInquiryStatements } from "../inquiry/row.server.ts";
 import { destroyCommentStatements, destroyItemStatements } from "../board/deleted.server.ts";
 import { destroyPeople } from "./destroy.server.ts";
 import { areAllStillDue, dueBefore, type DueRows, dueIdsParameter } from "./due.server.ts";
@@ -42,6 +43,9 @@ const DESTROY_BY_RULE: Record<RetentionRule, DestroyDue> = {
   }),
   requests: (ctx, ids) => ({
     statements: [ctx.db.delete(privacyRequest).where(sql`${privacyRequest.id} IN ${idListSql(ids)}`)],
+  }),
+  inquiries: (ctx, ids) => ({
+    statements: destroyInquiryStatements(ctx.db, sql`SELECT value FROM json_each(${JSON.stringify(ids)})`),
   }),
   "alumni-bin": (ctx, ids) => ({
     statements: [
@@ -87,7 +91,14 @@ const DESTROY_BY_RULE: Record<RetentionRule, DestroyDue> = {
 };
 
 /** Whose each row is: those rules write one row of the register a person. */
-const RULES_ON_PERSONS: readonly RetentionRule[] = ["leftover", "inactive", "consents", "alumni-bin", "requests"];
+const RULES_ON_PERSONS: readonly RetentionRule[] = [
+  "leftover",
+  "inactive",
+  "consents",
+  "alumni-bin",
+  "requests",
+  "inquiries",
+];
 
 export async function destroyDue(ctx: AppContext, rule: RetentionRule, days: number, due: DueRows, reason: string) {
   const ids = due.rows.map(({ id }) => id);

@@ -1,11 +1,10 @@
 import { useRevalidator } from "react-router";
 import { OwnFieldFields, readOwnFieldForm } from "#app/features/alumni/setting/own-field-fields.tsx";
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
-import { OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
+import { FieldRows } from "#app/features/list/field-rows.tsx";
 import { RowDialog, useEditedRow } from "#app/features/list/row-dialog.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { showUndoToast } from "#app/features/alumni/undo-toast.tsx";
 import { toast } from "#app/ui/toast.tsx";
@@ -63,62 +62,34 @@ export function OwnFieldList({ fields }: { fields: AdminAlumniField[] }) {
         </Button>
       }
     >
-      <OrderedRows
+      <FieldRows
         rows={fields}
-        rowKey="code"
-        rowName="name"
         saveOrder={calls.order}
         emptyText="더한 항목이 없습니다. 생년월일이나 회비처럼 기본 항목에 없는 것을 여기서 만듭니다."
-        renderActions={(field, { busy, run }) => {
-          const { code, name, valueCount: _count, kind: _kind, isClosed: _closed, ...rest } = field;
-          const reopen = () =>
-            callApi(calls[":code"].$patch({ param: { code }, json: { name, ...rest, isClosed: false } }));
-          return (
-            <>
-              <RowButton name={name} onClick={() => edited.edit(field)}>
-                수정
-              </RowButton>
-              {field.isClosed && (
-                <RowButton name={name} busy={busy} onClick={() => run(reopen, "항목을 다시 열었습니다.")}>
-                  다시 열기
-                </RowButton>
-              )}
-            </>
-          );
-        }}
-        question={({ code, name, isClosed, version, valueCount }) =>
-          isClosed
-            ? null
-            : {
-                label: valueCount > 0 ? "닫기" : "삭제",
-                title: `'${name}' 항목을 없애시겠습니까?`,
-                text: (
-                  <p>
-                    {valueCount > 0
-                      ? `${formatCount(valueCount)}명의 값은 지우지 않고, 화면과 파일에서 뺍니다. 언제든 다시 열 수 있습니다.`
-                      : "값이 하나도 없는 항목입니다. 가져오기를 되돌릴 때 필요한 항목이면 닫기만 합니다."}
-                  </p>
-                ),
-                danger: true,
-                work: () => callApi(calls[":code"].$delete({ param: { code }, query: { version: String(version) } })),
-                done: valueCount > 0 ? "항목을 닫았습니다. 적힌 값은 남아 있습니다." : "항목을 없앴습니다.",
-              }
+        onEdit={edited.edit}
+        reopen={({ code, valueCount: _count, kind: _kind, ...rest }) =>
+          callApi(calls[":code"].$patch({ param: { code }, json: { ...rest, isClosed: false } }))
         }
+        remove={({ code, version }) =>
+          callApi(calls[":code"].$delete({ param: { code }, query: { version: String(version) } }))
+        }
+        closing={{
+          text: ({ valueCount }) =>
+            `${formatCount(valueCount)}명의 값은 지우지 않고, 화면과 파일에서 뺍니다. 언제든 다시 열 수 있습니다.`,
+          done: "항목을 닫았습니다. 적힌 값은 남아 있습니다.",
+        }}
+        deleting={{
+          text: "값이 하나도 없는 항목입니다. 가져오기를 되돌릴 때 필요한 항목이면 닫기만 합니다.",
+          done: "항목을 없앴습니다.",
+        }}
       >
-        {(field) => (
+        {({ kind, access, valueCount, choices }) => (
           <>
-            <p className="flex flex-wrap items-center gap-2 font-semibold">
-              {field.name}
-              {field.required && <Badge tone="primary">필수</Badge>}
-              {field.isClosed && <Badge tone="danger">닫힘</Badge>}
-            </p>
-            <p className="text-sm text-gray-60">
-              {OWN_FIELD_KIND_LABELS[field.kind]} · {OWN_FIELD_ACCESS_LABELS[field.access]} ·{" "}
-              {formatCount(field.valueCount)}명{field.choices.length > 0 && ` · ${field.choices.join(", ")}`}
-            </p>
+            {OWN_FIELD_KIND_LABELS[kind]} · {OWN_FIELD_ACCESS_LABELS[access]} · {formatCount(valueCount)}명
+            {choices.length > 0 && ` · ${choices.join(", ")}`}
           </>
         )}
-      </OrderedRows>
+      </FieldRows>
       <RowDialog
         key={key}
         edited={edited}

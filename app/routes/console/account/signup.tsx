@@ -1,9 +1,11 @@
 import { type FormEvent, useState } from "react";
 import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
+import { useConsequences } from "#app/features/form/consequences.tsx";
 import { useConflict } from "#app/features/form/use-conflict.ts";
 import { ProfileFieldEditor } from "#app/features/account/profile-field-editor.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
-import { AddRowButton, OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
+import { FieldRows } from "#app/features/list/field-rows.tsx";
+import { AddRowButton } from "#app/features/list/ordered-rows.tsx";
 import { useEditedRow } from "#app/features/list/row-dialog.tsx";
 import { SignupRulesForm } from "#app/features/account/signup-rules-form.tsx";
 import { FormFollowingStored } from "#app/features/form/stored-form.tsx";
@@ -13,7 +15,6 @@ import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -22,16 +23,19 @@ import { Select } from "#app/ui/select.tsx";
 import type { AdminProfileField } from "#worker/contract/account/view.ts";
 import { listProfileFields } from "#worker/domain/account/profile-field.server.ts";
 import { listRoles } from "#worker/domain/access/role.server.ts";
+import { authenticationConsequences } from "#worker/contract/account/authentication-consequences.ts";
+import { countSigninKeys } from "#worker/domain/site/authentication-change.server.ts";
 import { getAuthenticationSetting } from "#worker/domain/site/setting.server.ts";
 import type { Route } from "./+types/signup";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
-  const [setting, fields, { roles }] = await Promise.all([
+  const [setting, keyCounts, fields, { roles }] = await Promise.all([
     getAuthenticationSetting(scope),
+    countSigninKeys(scope),
     listProfileFields(scope),
     listRoles(scope),
   ]);
-  return { setting, fields, roles: roles.filter((role) => !role.permissions.includes("ADMIN_Access")) };
+  return { setting, keyCounts, fields, roles: roles.filter((role) => !role.permissions.includes("ADMIN_Access")) };
 });
 
 export const meta = titledMeta("가입 설정", "관리");
@@ -59,9 +63,14 @@ export default function SignupSettingPage({ loaderData }: Route.ComponentProps) 
   );
 }
 
-function AuthenticationForm({ setting, roles }: Pick<Route.ComponentProps["loaderData"], "setting" | "roles">) {
+function AuthenticationForm({
+  setting,
+  roles,
+  keyCounts,
+}: Pick<Route.ComponentProps["loaderData"], "setting" | "roles" | "keyCounts">) {
   const { value } = setting;
   const { busy, run, fields, general, isConflict } = useAction();
+  const { sendAsked, dialog } = useConsequences();
   /** Only what was chosen here; else it follows what is stored. */
   const [chosen, setChosen] = useState<typeof value.authType | null>(null);
   const describe = (each: Pick<typeof value, "authType" | "roleCodeForGuest" | "signupApproval">) => ({
@@ -75,7 +84,7 @@ function AuthenticationForm({ setting, roles }: Pick<Route.ComponentProps["loade
     isConflict,
     follows: true,
   });
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const typed = {
@@ -85,7 +94,12 @@ function AuthenticationForm({ setting, roles }: Pick<Route.ComponentProps["loade
     };
     const json = { ...typed, version: versionToSend(event, describe(typed)) };
     const work = async () => keep((await callApi(api.admin.setting.authentication.$patch({ json }))).version);
-    if (await run(work, "가입 설정을 저장하였습니다.")) setChosen(null);
+    const save = async () => {
+      if (await run(work, "가입 설정을 저장하였습니다.")) setChosen(null);
+    };
+    const guestRole = describe(typed)[LABELS.roleCodeForGuest] ?? "";
+    const lines = authenticationConsequences(value, typed, keyCounts, guestRole);
+    sendAsked("로그인하는 방법을 바꾸시겠습니까?", lines, () => void save());
   };
   return (
     <ConsoleSection title="로그인과 승인">
@@ -120,6 +134,7 @@ function AuthenticationForm({ setting, roles }: Pick<Route.ComponentProps["loade
           </Button>
         </div>
       </FormFollowingStored>
+      {dialog}
     </ConsoleSection>
   );
 }
@@ -130,62 +145,31 @@ function ProfileFieldList({ fields }: { fields: AdminProfileField[] }) {
   const { key, ...edited } = useEditedRow(fields, "code");
   return (
     <ConsoleSection title="가입할 때 묻는 항목" action={<AddRowButton onClick={edited.add}>항목 추가</AddRowButton>}>
-      <OrderedRows
+      <FieldRows
         rows={fields}
-        rowKey="code"
-        rowName="name"
-        renderActions={(field, { busy, run }) => {
-          const { code, name, inputType, required, detail, version } = field;
-          const json = { name, inputType, required, detail, isClosed: false, version };
-          const reopen = () => callApi(fieldCalls[":code"].$patch({ param: { code }, json }));
-          return (
-            <>
-              <RowButton name={name} onClick={() => edited.edit(field)}>
-                수정
-              </RowButton>
-              {field.isClosed && (
-                <RowButton name={name} busy={busy} onClick={() => run(reopen, "항목을 다시 열었습니다.")}>
-                  다시 열기
-                </RowButton>
-              )}
-            </>
-          );
-        }}
-        question={({ code, name, isClosed, version, valueCount }) =>
-          isClosed
-            ? null
-            : {
-                label: valueCount > 0 ? "닫기" : "삭제",
-                title: `'${name}' 항목을 없애시겠습니까?`,
-                text: (
-                  <p>
-                    {valueCount > 0
-                      ? `회원 ${formatCount(valueCount)}명이 적은 값은 지우지 않고, 더 이상 묻지 않습니다. 언제든 다시 열 수 있습니다.`
-                      : "아무도 적지 않은 항목이라 완전히 삭제합니다."}
-                  </p>
-                ),
-                danger: true,
-                work: () =>
-                  callApi(fieldCalls[":code"].$delete({ param: { code }, query: { version: String(version) } })),
-                done: valueCount > 0 ? "항목을 닫았습니다. 회원이 적은 값은 남아 있습니다." : "항목을 삭제하였습니다.",
-              }
-        }
         saveOrder={fieldCalls.order}
+        onEdit={edited.edit}
+        reopen={({ code, name, inputType, required, detail, version }) => {
+          const json = { name, inputType, required, detail, isClosed: false, version };
+          return callApi(fieldCalls[":code"].$patch({ param: { code }, json }));
+        }}
+        remove={({ code, version }) =>
+          callApi(fieldCalls[":code"].$delete({ param: { code }, query: { version: String(version) } }))
+        }
+        closing={{
+          text: ({ valueCount }) =>
+            `회원 ${formatCount(valueCount)}명이 적은 값은 지우지 않고, 더 이상 묻지 않습니다. 언제든 다시 열 수 있습니다.`,
+          done: "항목을 닫았습니다. 회원이 적은 값은 남아 있습니다.",
+        }}
+        deleting={{ text: "아무도 적지 않은 항목이라 완전히 삭제합니다.", done: "항목을 삭제하였습니다." }}
       >
-        {(field) => (
+        {({ code, valueCount, detail }) => (
           <>
-            <p className="flex flex-wrap items-center gap-2 font-semibold">
-              {field.name}
-              {field.required && <Badge tone="primary">필수</Badge>}
-              {field.isClosed && <Badge tone="danger">닫힘</Badge>}
-            </p>
-            <p className="text-sm text-gray-60">
-              {field.code} · {formatCount(field.valueCount)}명이 적음
-              {field.detail.length > 0 && ` · ${field.detail.join(", ")}`}
-            </p>
+            {code} · {formatCount(valueCount)}명이 적음
+            {detail.length > 0 && ` · ${detail.join(", ")}`}
           </>
         )}
-      </OrderedRows>
+      </FieldRows>
       <ProfileFieldEditor key={key} edited={edited} fields={fields} />
     </ConsoleSection>
   );

@@ -1,5 +1,6 @@
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
-import { type ListColumn, ListTable, SearchedList } from "#app/features/list/searched-list.tsx";
+import type { ListColumn } from "#app/features/list/searched-list.tsx";
+import { SearchedTable } from "#app/features/list/searched-table.tsx";
 import { MessagePreview } from "#app/features/mail/message-preview.tsx";
 import { MailingEditor } from "#app/features/mailing/mailing-editor.tsx";
 import { MailingActions, MailingProgress } from "#app/features/mailing/mailing-progress.tsx";
@@ -62,21 +63,18 @@ export default function MailingPage({ loaderData: { mailing, recipients, origin 
         <>
           <MailingProgress mailing={mailing} />
           <ConsoleSection title="받는 사람">
-            <SearchedList
+            <SearchedTable
               name="받는 사람"
               path={`/Admin/Mailings/${mailing.id}`}
               fields={FILTERS}
               list={recipients}
-              className="md:grid-cols-3"
-            >
-              <ListTable
-                caption="받는 사람"
-                columns={recipientColumns(mailing.source === "member")}
-                rows={recipients.content}
-                keyOf={(row) => row.personId}
-                emptyText="조건에 맞는 사람이 없습니다."
-              />
-            </SearchedList>
+              filterClassName="md:grid-cols-3"
+              table={{
+                columns: recipientColumns(mailing.source === "member"),
+                keyOf: (row) => row.personId,
+                emptyText: "조건에 맞는 사람이 없습니다.",
+              }}
+            />
           </ConsoleSection>
           <ConsoleSection title="보낸 글">
             <MessagePreview subject={mailing.subject} text={mailing.text} origin={origin} />

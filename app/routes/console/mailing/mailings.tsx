@@ -1,14 +1,13 @@
 import { useWords } from "#app/lib/use-words.ts";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
-import { useListSearch } from "#app/features/list/use-list-search.ts";
+import type { ListColumn } from "#app/features/list/searched-list.tsx";
+import { PagedTable } from "#app/features/list/searched-table.tsx";
 import { MailingStatusBadge } from "#app/features/mailing/mailing-status.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { loadSearchedList } from "#app/lib/searched-list.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Pager } from "#app/ui/pager.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { listMailingsQuery } from "#worker/contract/mailing/input.ts";
@@ -58,13 +57,12 @@ const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["content"][number]>
 
 export default function MailingsPage({ loaderData: list }: Route.ComponentProps) {
   const say = useWords();
-  const { href } = useListSearch("/Admin/Mailings");
   return (
     <>
       <ConsoleHeader
         title="단체 메일"
         description={say(
-          "동문주소록이나 회원 목록에서 받을 사람을 찾거나 골라 '메일 보내기'를 누르면 시작합니다. 쓰다 만 초안은 30일 뒤에 지워집니다.",
+          "{동문주소록:이나/나} 회원 목록에서 받을 사람을 찾거나 골라 '메일 보내기'를 누르면 시작합니다. 쓰다 만 초안은 30일 뒤에 지워집니다.",
         )}
         action={
           <>
@@ -77,15 +75,15 @@ export default function MailingsPage({ loaderData: list }: Route.ComponentProps)
           </>
         }
       />
-      <ListTable
-        caption="단체 메일"
+      <PagedTable
+        name="단체 메일"
+        path="/Admin/Mailings"
+        list={list}
         columns={COLUMNS}
-        rows={list.content}
         keyOf={(row) => row.id}
         emptyText="보낸 단체 메일이 없습니다."
         className="md:min-w-[52rem]"
       />
-      <Pager page={list.page} totalPages={list.totalPages} href={href} label="단체 메일 페이지 이동" />
     </>
   );
 }

@@ -1,5 +1,7 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
-import { type ListColumn, ListTable, SearchedList } from "#app/features/list/searched-list.tsx";
+import type { ListColumn } from "#app/features/list/searched-list.tsx";
+import { SearchedTable } from "#app/features/list/searched-table.tsx";
 import { RoundActions, RoundCohorts, RoundProgress } from "#app/features/mailing/round-progress.tsx";
 import { RoundStart } from "#app/features/mailing/round-start.tsx";
 import { RoundOutcomeBadge } from "#app/features/mailing/round-status.tsx";
@@ -73,10 +75,11 @@ const COLUMNS: ListColumn<RoundPersonRow>[] = [
 ];
 
 export default function RoundPage({ loaderData: { round, people, preview, origin } }: Route.ComponentProps) {
+  const say = useWords();
   const whom =
     round.chosen === null
-      ? "동문주소록에서 찾은 사람 모두에게 정보가 맞는지 묻습니다."
-      : `동문주소록에서 고른 ${formatCount(round.chosen)}명에게 정보가 맞는지 묻습니다.`;
+      ? say("{동문주소록}에서 찾은 사람 모두에게 정보가 맞는지 묻습니다.")
+      : say(`{동문주소록}에서 고른 ${formatCount(round.chosen)}명에게 정보가 맞는지 묻습니다.`);
   return (
     <>
       <ConsoleHeader
@@ -95,21 +98,14 @@ export default function RoundPage({ loaderData: { round, people, preview, origin
           </ConsoleSection>
           <div id="people" className="mt-10 scroll-mt-24">
             <ConsoleSection title="사람별 결과">
-              <SearchedList
+              <SearchedTable
                 name="사람별 결과"
                 path={`/Admin/Rounds/${round.id}`}
                 fields={FILTERS}
                 list={people}
-                className="md:grid-cols-3"
-              >
-                <ListTable
-                  caption="사람별 결과"
-                  columns={COLUMNS}
-                  rows={people.content}
-                  keyOf={(row) => row.personId}
-                  emptyText="조건에 맞는 사람이 없습니다."
-                />
-              </SearchedList>
+                filterClassName="md:grid-cols-3"
+                table={{ columns: COLUMNS, keyOf: (row) => row.personId, emptyText: "조건에 맞는 사람이 없습니다." }}
+              />
             </ConsoleSection>
           </div>
         </>

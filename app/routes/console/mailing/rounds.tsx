@@ -1,13 +1,13 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
-import { useListSearch } from "#app/features/list/use-list-search.ts";
+import type { ListColumn } from "#app/features/list/searched-list.tsx";
+import { PagedTable } from "#app/features/list/searched-table.tsx";
 import { RoundStatusBadge } from "#app/features/mailing/round-status.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { loadSearchedList } from "#app/lib/searched-list.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Pager } from "#app/ui/pager.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { listRoundsQuery } from "#worker/contract/mailing/round-input.ts";
@@ -54,27 +54,29 @@ const COLUMNS: ListColumn<RoundRow>[] = [
 ];
 
 export default function RoundsPage({ loaderData: list }: Route.ComponentProps) {
-  const { href } = useListSearch("/Admin/Rounds");
+  const say = useWords();
   return (
     <>
       <ConsoleHeader
         title="정보 확인"
-        description="동문주소록에서 사람을 찾거나 골라 '정보 확인 요청'을 누르면 시작합니다. 시작하지 않은 초안은 30일 뒤에 지워집니다."
+        description={say(
+          "{동문주소록}에서 사람을 찾거나 골라 '정보 확인 요청'을 누르면 시작합니다. 시작하지 않은 초안은 30일 뒤에 지워집니다.",
+        )}
         action={
           <ButtonLink size="sm" to="/Alumni">
-            동문주소록
+            {say("{동문주소록}")}
           </ButtonLink>
         }
       />
-      <ListTable
-        caption="정보 확인"
+      <PagedTable
+        name="정보 확인"
+        path="/Admin/Rounds"
+        list={list}
         columns={COLUMNS}
-        rows={list.content}
         keyOf={(row) => row.id}
         emptyText="정보 확인을 요청한 적이 없습니다."
         className="md:min-w-[48rem]"
       />
-      <Pager page={list.page} totalPages={list.totalPages} href={href} label="정보 확인 페이지 이동" />
     </>
   );
 }

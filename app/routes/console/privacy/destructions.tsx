@@ -1,6 +1,7 @@
 import { ExportButton } from "#app/features/form/export-button.tsx";
 import { PrivacyHeader } from "#app/features/privacy/privacy-header.tsx";
-import { type ListColumn, ListTable, SearchedList } from "#app/features/list/searched-list.tsx";
+import type { ListColumn } from "#app/features/list/searched-list.tsx";
+import { SearchedTable } from "#app/features/list/searched-table.tsx";
 import { useListSearch } from "#app/features/list/use-list-search.ts";
 import { api } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
@@ -60,16 +61,19 @@ export default function DestructionsPage({ loaderData: list }: Route.ComponentPr
           />
         }
       />
-      <SearchedList name="파기 대장" path={PATH} fields={FILTERS} list={list} className="md:grid-cols-4">
-        <ListTable
-          caption="파기 대장"
-          columns={COLUMNS}
-          rows={list.content}
-          keyOf={(row) => row.id}
-          emptyText="파기한 것이 없습니다."
-          className="md:min-w-[46rem]"
-        />
-      </SearchedList>
+      <SearchedTable
+        name="파기 대장"
+        path={PATH}
+        fields={FILTERS}
+        list={list}
+        filterClassName="md:grid-cols-4"
+        table={{
+          columns: COLUMNS,
+          keyOf: (row) => row.id,
+          emptyText: "파기한 것이 없습니다.",
+          className: "md:min-w-[46rem]",
+        }}
+      />
     </>
   );
 }

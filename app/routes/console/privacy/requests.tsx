@@ -4,7 +4,8 @@ import { EnterRequestDialog } from "#app/features/privacy/enter-request.tsx";
 import { ExportButton } from "#app/features/form/export-button.tsx";
 import { PrivacyHeader } from "#app/features/privacy/privacy-header.tsx";
 import { RequestStatusBadge } from "#app/features/privacy/request-status.tsx";
-import { type ListColumn, ListTable, SearchedList } from "#app/features/list/searched-list.tsx";
+import type { ListColumn } from "#app/features/list/searched-list.tsx";
+import { SearchedTable } from "#app/features/list/searched-table.tsx";
 import { useListSearch } from "#app/features/list/use-list-search.ts";
 import { api } from "#app/lib/api.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
@@ -84,16 +85,19 @@ export default function PrivacyPage({ loaderData: list }: Route.ComponentProps) 
           </>
         }
       />
-      <SearchedList name="개인정보 요구" path={PATH} fields={FILTERS} list={list} className="md:grid-cols-3">
-        <ListTable
-          columns={COLUMNS}
-          rows={list.content}
-          keyOf={(row) => row.id}
-          caption="개인정보 요구"
-          emptyText="요구가 없습니다."
-          className="md:min-w-[40rem]"
-        />
-      </SearchedList>
+      <SearchedTable
+        name="개인정보 요구"
+        path={PATH}
+        fields={FILTERS}
+        list={list}
+        filterClassName="md:grid-cols-3"
+        table={{
+          columns: COLUMNS,
+          keyOf: (row) => row.id,
+          emptyText: "요구가 없습니다.",
+          className: "md:min-w-[40rem]",
+        }}
+      />
       <EnterRequestDialog open={entering} onClose={() => setEntering(false)} />
     </>
   );

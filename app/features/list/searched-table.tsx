@@ -1,0 +1,47 @@
+import {
+  ListTable,
+  type ListTableProps,
+  SearchedList,
+  type SearchedListProps,
+} from "#app/features/list/searched-list.tsx";
+import { useListSearch } from "#app/features/list/use-list-search.ts";
+import type { RowKey } from "#app/features/list/use-row-picks.ts";
+import { Pager } from "#app/ui/pager.tsx";
+import type { Page } from "#worker/contract/kernel/envelope.ts";
+
+type TableOf<Row, K extends RowKey> = Omit<ListTableProps<Row, K>, "caption" | "rows">;
+
+interface SearchedTableProps<Row, K extends RowKey> extends Omit<SearchedListProps, "list" | "children" | "className"> {
+  list: SearchedListProps["list"] & { content: readonly Row[] };
+  /** How many fields of the filter stand beside one another. */
+  filterClassName: string;
+  table: TableOf<Row, K>;
+}
+
+/** A list of the console that is searched, as a table of the same name. */
+export function SearchedTable<Row, K extends RowKey>(props: SearchedTableProps<Row, K>) {
+  const { name, list, table, filterClassName, ...filter } = props;
+  return (
+    <SearchedList name={name} list={list} className={filterClassName} {...filter}>
+      <ListTable caption={name} rows={list.content} {...table} />
+    </SearchedList>
+  );
+}
+
+interface PagedTableProps<Row, K extends RowKey> extends TableOf<Row, K> {
+  /** What the list shows, read aloud as the table's and the pager's name. */
+  name: string;
+  path: string;
+  list: Page<Row>;
+}
+
+/** A list of the console that has pages and nothing to search by. */
+export function PagedTable<Row, K extends RowKey>({ name, path, list, ...table }: PagedTableProps<Row, K>) {
+  const { href } = useListSearch(path);
+  return (
+    <>
+      <ListTable caption={name} rows={list.content} {...table} />
+      <Pager page={list.page} totalPages={list.totalPages} href={href} label={`${name} 페이지 이동`} />
+    </>
+  );
+}
