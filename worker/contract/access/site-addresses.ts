@@ -53,6 +53,7 @@ export const SITE_PAGES: readonly string[] = [
   "mail/off/:token",
   "admin",
   "admin/setup",
+  "admin/guide",
   "admin/members",
   "admin/members/:id",
   "admin/secondfactor",
