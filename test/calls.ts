@@ -20,7 +20,7 @@ export const rowCalls = (path: string) => [
   `DELETE ${path}/:code`,
 ];
 
-/** The calls of the administration console; all need ADMIN_Access, but that a region's own manager may edit its centre. */
+/** The calls of the administration console; all need ADMIN_Access, but that a region's own manager may edit its centre, and Inquiry_Answer answers. */
 export const ADMIN_CALLS = Object.fromEntries(
   [
     "GET /setting/site",
@@ -45,6 +45,11 @@ export const ADMIN_CALLS = Object.fromEntries(
     "GET /role/simulate",
     "PATCH /role/:roleCode",
     "DELETE /role/:roleCode",
+    "GET /representative",
+    "PUT /representative",
+    "GET /correction",
+    "POST /correction/:id/accept",
+    "POST /correction/:id/refuse",
     "GET /member",
     "POST /member/block",
     "POST /member/unblock",
@@ -150,6 +155,10 @@ export const ADMIN_CALLS = Object.fromEntries(
     "GET /job",
     "POST /job/alarm/acknowledge",
     "POST /job/:name/run",
+    "GET /inquiry",
+    "GET /inquiry/:id",
+    "POST /inquiry/:id/answer",
+    "POST /inquiry/:id/close",
     "GET /privacy/request",
     "PUT /privacy/request",
     "POST /privacy/request/export",
@@ -262,6 +271,11 @@ export const CALLS: Record<string, CallAccess> = {
   "POST /api/board-item-report/:boardCode/:itemNo": "board permission",
   "PATCH /api/board-item-comment/:boardCode/:itemNo/:commentId": "board permission",
   "DELETE /api/board-item-comment/:boardCode/:itemNo/:commentId": "board permission",
+  "GET /api/inquiry": "signed in",
+  "POST /api/inquiry": "signed in",
+  "GET /api/inquiry/:id": "signed in",
+  "POST /api/inquiry/:id/message": "signed in",
+  "POST /api/inquiry/:id/close": "signed in",
   "POST /api/mail/report": "signed path",
   "GET /api/mail/off/:token": "signed path",
   "POST /api/mail/off/:token": "signed path",
@@ -274,6 +288,7 @@ export const CALLS: Record<string, CallAccess> = {
   "GET /api/file/:id": "file's parent",
   "GET /api/alumni": "alumni permission",
   "PUT /api/alumni": "alumni permission",
+  "GET /api/alumni/:id/file/:code": "alumni permission",
   "PATCH /api/alumni/:id": "alumni permission",
   "DELETE /api/alumni/:id": "alumni permission",
   "POST /api/alumni/delete-data": "alumni permission",
@@ -301,6 +316,9 @@ export const CALLS: Record<string, CallAccess> = {
   "GET /api/certificate/issued": "administrator",
   "PUT /api/certificate/issued": "administrator",
   "POST /api/certificate/:id/withdraw": "signed in",
+  "GET /api/cohort": "alumni permission",
+  "PUT /api/cohort/person/:id/correction": "alumni permission",
+  "DELETE /api/cohort/correction/:id": "signed in",
   "POST /api/alumni/figures": "alumni permission",
   "POST /api/alumni/print-count": "alumni permission",
   "POST /api/alumni/print-data": "alumni permission",

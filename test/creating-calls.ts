@@ -60,6 +60,17 @@ export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSamp
     const { data } = await callJson("PUT", "/api/alumni", { token: admin.accessToken, body });
     return sample("/api/certificate/issued", { alumniId: data.id, reason: "본인의 전화" }, { reason: "다른 까닭" })();
   },
+  "PUT /api/cohort/person/:id/correction": async (admin) => {
+    const body = { name: "김하늘", cohort: 12 };
+    const { data } = await callJson("PUT", "/api/alumni", { token: admin.accessToken, body });
+    const proposal = { affiliation: "새봄연구소", note: "본인과 통화" };
+    return sample(`/api/cohort/person/${data.id}/correction`, proposal, { affiliation: "가람의원" })();
+  },
+  "PUT /api/admin/representative": async () => {
+    const { userId } = await createUser();
+    const body = { who: userId, cohort: 12, to: day(60).slice(0, 10), reason: "총회" };
+    return sample("/api/admin/representative", body, { cohort: 13 })();
+  },
   "POST /api/alumni/import-data": async (admin) => {
     const { fileId } = await uploadAlumniFile(admin, "동문.csv", "이름,기수\r\n홍길동,3\r\n");
     return sample("/api/alumni/import-data", { fileId, mode: "upsert", dryRun: false }, { mode: "insert" })();
@@ -74,6 +85,16 @@ export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSamp
     { kind: "access", content: "알려 주십시오." },
     { kind: "correction" },
   ),
+  "POST /api/inquiry": sample(
+    "/api/inquiry",
+    { category: "board", subject: "자료가 열리지 않습니다", content: "서식 파일이 열리지 않습니다." },
+    { category: "other" },
+  ),
+  "POST /api/inquiry/:id/message": async (admin) => {
+    const body = { category: "other", subject: "문의", content: "내용" };
+    const { data } = await callJson("POST", "/api/inquiry", { token: admin.accessToken, body });
+    return sample(`/api/inquiry/${data.id}/message`, { content: "덧붙입니다." }, { content: "다른 말" })();
+  },
   "PUT /api/admin/privacy/request": sample(
     "/api/admin/privacy/request",
     { kind: "access", requesterName: "김동문", content: "알려 주십시오." },
@@ -157,7 +178,7 @@ export const SAFE_TO_REPEAT: Record<string, RegExp> = {
   "one row for one person, thing or key, put again":
     /^PUT .*(?:\/follow|\/draft\/?|board-item-draft\/:boardCode|\/text)$/,
   "takes a version, a state or the very rows it was meant for, and refuses others":
-    /\/(?:order|state|publish|withdraw|restore|restore-data|delete-data|destroy-data|distinct|undo|close|block|unblock|approve|role|end-sessions|unlock|resume|bulk|retry|acknowledge|start|extend|answer|erase|check|step|cancel|plan|land|remind|tell|run|complete|setting\/import|confirm\/:step|send|resend|repeat|activity\/read)$|board-item-report|admin\/report/,
+    /\/(?:order|state|publish|withdraw|restore|accept|refuse|restore-data|delete-data|destroy-data|distinct|undo|close|block|unblock|approve|role|end-sessions|unlock|resume|bulk|retry|acknowledge|start|extend|answer|erase|check|step|cancel|plan|land|remind|tell|run|complete|setting\/import|confirm\/:step|send|resend|repeat|activity\/read)$|board-item-report|admin\/report/,
   "counts once by the place that it was told: the part, the ticket, the file of the same name and size":
     /part\/:partNo$|upload\/:ticket$|moving\/:id\/archive$/,
   "an upload that nobody hangs on anything is cleaned up": /(?:\/images|\/upload-url)$/,

@@ -26,6 +26,7 @@ export const RECENT_SECOND_FACTOR_CALLS = [
   "DELETE /api/admin/board/:boardCode",
   "POST /api/admin/member/role",
   "PUT /api/admin/member/:id/role-grant",
+  "PUT /api/admin/representative",
   "DELETE /api/admin/member/:id/role-grant/:grantId",
   "PATCH /api/admin/member/:id/email",
   "POST /api/admin/member/:id/reset-link",
@@ -81,6 +82,10 @@ export const NOT_ASKED_AGAIN: Record<string, string[]> = {
     "POST /board/:boardCode/state",
     "POST /report/:boardCode/:itemNo",
   ),
+  "writes into the address book what was proposed, and keeps it on record": consoleCalls(
+    "POST /correction/:id/accept",
+    "POST /correction/:id/refuse",
+  ),
   "gives a paper that says a name, and can be withdrawn": ["PUT /api/certificate/issued"],
   "what the address book asks of a person, and keeps what was written": consoleCalls(
     ...rowCalls("/setting/alumni/field"),
@@ -128,6 +133,8 @@ export const NOT_ASKED_AGAIN: Record<string, string[]> = {
     "POST /moving/:id/issues",
   ),
   "the office's record of a request": consoleCalls(
+    "POST /inquiry/:id/answer",
+    "POST /inquiry/:id/close",
     "PUT /privacy/request",
     "POST /privacy/request/:id/start",
     "POST /privacy/request/:id/extend",

@@ -36,6 +36,9 @@ export function formatLongDate(iso: string): string {
 }
 
 /** 1,234 */
+/** The last day that counts of a period that ends at a midnight. */
+export const lastDayOf = (endDate: string) => new Date(new Date(endDate).getTime() - 1).toISOString();
+
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }

@@ -1,4 +1,5 @@
 import { adminAlumniFieldApi } from "./alumni/own-field.ts";
+import { adminCorrectionApi, adminRepresentativeApi } from "./alumni/cohort.ts";
 import { apiRoutes } from "./kernel/call.ts";
 import { adminReportApi } from "./board/report.ts";
 import { requireAccess } from "./kernel/access.ts";
@@ -42,6 +43,8 @@ export const adminApi = apiRoutes()
   .route("/mail-template", adminMailTemplateApi)
   .route("/mailing", adminMailingApi)
   .route("/round", adminRoundApi)
+  .route("/representative", adminRepresentativeApi)
+  .route("/correction", adminCorrectionApi)
   .route("/consent", adminConsentApi)
   .route("/job", adminJobApi)
   .route("/privacy", adminPrivacyApi)

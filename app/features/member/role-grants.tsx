@@ -2,6 +2,7 @@ import { useState } from "react";
 import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
+import { lastDayOf } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -19,9 +20,6 @@ interface RoleGrantListProps {
   /** The day in Korea, as a date field takes it. */
   today: string;
 }
-
-/** The last day that counts: the stored end is the midnight after it. */
-const lastGrantDay = (endDate: string) => new Date(new Date(endDate).getTime() - 1).toISOString();
 
 /** Roles that a person holds beside the own one, each from one day to another. */
 export function RoleGrantList({ member, roles, today }: RoleGrantListProps) {
@@ -47,7 +45,7 @@ export function RoleGrantList({ member, roles, today }: RoleGrantListProps) {
                 <Time date={grant.startDate} />
                 {grant.endDate ? (
                   <>
-                    부터 <Time date={lastGrantDay(grant.endDate)} />
+                    부터 <Time date={lastDayOf(grant.endDate)} />
                     까지
                   </>
                 ) : (

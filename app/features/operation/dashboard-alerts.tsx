@@ -9,7 +9,17 @@ import { formatBytes } from "#worker/contract/kernel/text.ts";
 
 /** What waits for somebody, each with the way to it. */
 export function DashboardAlerts({ found }: { found: DashboardView }) {
-  const { members, messages, privacy, openReports, failedImports, failedJobs, backup, databaseBytes } = found;
+  const {
+    members,
+    messages,
+    privacy,
+    openReports,
+    waitingInquiries,
+    failedImports,
+    failedJobs,
+    backup,
+    databaseBytes,
+  } = found;
   return (
     <>
       {members.waiting > 0 && (
@@ -28,6 +38,11 @@ export function DashboardAlerts({ found }: { found: DashboardView }) {
                   입니다.
                 </>
               )}
+        </TodoAlert>
+      )}
+      {waitingInquiries > 0 && (
+        <TodoAlert to="/Admin/Inquiries?status=waiting">
+          답변을 기다리는 문의가 {formatCount(waitingInquiries)}건 있습니다.
         </TodoAlert>
       )}
       {openReports > 0 && (

@@ -50,7 +50,7 @@ const NO_RIGHTS: [RegExp, string][] = [
     "the own account",
   ],
   [
-    /^(PUT|POST|PATCH|DELETE) \/api\/(board|alumni|certificate|file|mail|case-report)/,
+    /^(PUT|POST|PATCH|DELETE) \/api\/(board|alumni|certificate|cohort|file|mail|case-report|inquiry)/,
     "things, by their own permissions",
   ],
   [/^DELETE \/api\/admin\/role\/:roleCode$/, "only of a role that nobody holds"],
@@ -59,10 +59,15 @@ const NO_RIGHTS: [RegExp, string][] = [
     "no right hangs on them",
   ],
   [/^POST \/api\/admin\/member\/export$/, "reads"],
+  [
+    /^PUT \/api\/admin\/representative$/,
+    "a role of one cohort, given as `role-grant` gives it; a test of its own in api/alumni/cohort",
+  ],
+  [/^POST \/api\/admin\/correction/, "what stands in the address book"],
   [/^\w+ \/api\/admin\/board(\/order|\/:boardCode\/(copy|state))?$/, "rights of a new board alone, or none"],
   [/^DELETE \/api\/admin\/board\/:boardCode$/, "rights of an empty board go"],
   [
-    /^\w+ \/api\/admin\/(popup|quick-link|content|center|report|audit|message|mail-template|mailing|round|consent|job)/,
+    /^\w+ \/api\/admin\/(popup|quick-link|content|center|report|audit|message|mail-template|mailing|round|consent|job|inquiry)/,
     "things of the console",
   ],
   [

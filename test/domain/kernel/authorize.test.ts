@@ -125,10 +125,15 @@ const TABLE: [what: string, question: AccessQuestion, answers: string][] = [
   ["export the address book", { action: "Alumni_Export" }, "- - - - - - - +"],
   ["import to the address book", { action: "Alumni_Import" }, "- - - - - - - +"],
   ["case reports", { action: "CaseReport_Access" }, "- - - - - - - +"],
+  ["answer inquiries", { action: "Inquiry_Answer" }, "- - - - - - - +"],
+  ["read an inquiry", { action: "Inquiry.Read", ownerUserId: "owner" }, "- - + + - - - +"],
   ["closed fields of nobody's entry", { action: "Alumni.ReadPrivate", ownerUserId: null }, "- - - - - - + +"],
   ["closed fields of the officer's entry", { action: "Alumni.ReadPrivate", ownerUserId: "officer" }, "- - - - - - + +"],
   ["closed fields of the owner's entry", { action: "Alumni.ReadPrivate", ownerUserId: "owner" }, "- - - - - - + +"],
   ["change nobody's entry", { action: "Alumni.Change", ownerUserId: null }, "- - - - - - + +"],
+
+  ["see the people of a cohort", { action: "Alumni.Represent", cohort: 12 }, "- - - - - - - +"],
+  ["see those of some cohort", { action: "Alumni.Represent", cohort: "any" }, "- - - - - - - +"],
 
   ["centre page", { action: "Center.Manage", regionCode: "seoul" }, "- - - - - + - +"],
   ["store a picture", { action: "Picture.Store" }, "- + + - + + - +"],
@@ -175,6 +180,7 @@ test("the table asks every question that there is", () => {
     Alumni_Export: true,
     Alumni_Import: true,
     CaseReport_Access: true,
+    Inquiry_Answer: true,
     "Board.List": true,
     "Board.View": true,
     "Board.Write": true,
@@ -192,7 +198,9 @@ test("the table asks every question that there is", () => {
     "User.Self": true,
     "Alumni.ReadPrivate": true,
     "Alumni.Change": true,
+    "Alumni.Represent": true,
     "Upload.Use": true,
+    "Inquiry.Read": true,
     "Center.Manage": true,
     "Picture.Store": true,
     "Site.Export": true,
@@ -220,6 +228,35 @@ test("who looks after one centre has that one, and may store its pictures", () =
   expect(may(keeper, { action: "Center.Manage", regionCode: "busan" })).toBe(false);
   expect(may(keeper, { action: "ADMIN_Access" })).toBe(false);
   expect(may(keeper, { action: "Picture.Store" })).toBe(true);
+});
+
+test("who represents a cohort has that one and nothing else of the address book; whoever corrects the address book gives it", () => {
+  const twelfth = person("twelfth", ["Alumni_Cohort_12"]);
+  for (const [cohort, expected] of [
+    [12, true],
+    ["any", true],
+    [1, false],
+    [2, false],
+    [120, false],
+  ] as const)
+    expect([cohort, may(twelfth, { action: "Alumni.Represent", cohort })]).toEqual([cohort, expected]);
+  for (const action of ["Alumni_Read", "Alumni_Write", "Alumni_Export", "Alumni_Import", "Alumni_Delete"] as const)
+    expect([action, may(twelfth, { action })]).toEqual([action, false]);
+  for (const code of [
+    "Alumni_Cohort_",
+    "Alumni_Cohort_0",
+    "Alumni_Cohort_012",
+    "Alumni_Cohort_1234",
+    "Alumni_Cohort_1x",
+  ])
+    expect([code, may(person("odd", [code]), { action: "Alumni.Represent", cohort: "any" })]).toEqual([code, false]);
+  const give = (codes: string[], forPeriod: string[] = []) =>
+    may(person("giver", codes, { forPeriod }), { action: "Permission.Grant", codes: ["Alumni_Cohort_12"] });
+  expect(give(["ADMIN_Access"])).toBe(false);
+  expect(give(["ADMIN_Access", "Alumni_Write"])).toBe(true);
+  expect(give(["ADMIN_Access", "Alumni_Cohort_12"])).toBe(true);
+  expect(give(["ADMIN_Access", "Alumni_Cohort_1"])).toBe(false);
+  expect(give(["ADMIN_Access"], ["Alumni_Write"])).toBe(false);
 });
 
 test("managing a board includes what it is made of, and no other board", () => {

@@ -11,6 +11,7 @@ async function adminPages(db: D1Database): Promise<string[]> {
     "members/:id": member,
     ":auditId": "1",
     "privacy/request/:id": REQUEST_ID,
+    "inquiries/:id": REQUEST_ID,
     "mailings/:id": REQUEST_ID,
     "rounds/:id": REQUEST_ID,
     ":boardCode": "notice",
@@ -27,6 +28,44 @@ async function adminPages(db: D1Database): Promise<string[]> {
   });
 }
 
+test("who represents a cohort opens the page of theirs alone, not the address book, and nobody else opens it", async ({
+  db,
+  get,
+  signIn,
+  member,
+}) => {
+  const person = (id: string, name: string, cohort: number) =>
+    db
+      .prepare("INSERT INTO alumni (id, name, cohort, created_date, modified_date) VALUES (?, ?, ?, 1, 1)")
+      .bind(id, name, cohort);
+  await db.batch([
+    db.prepare(
+      `INSERT INTO role (role_code, role_name, permissions) VALUES ('cohort-901', '901기 대표', '["Alumni_Cohort_901"]')`,
+    ),
+    db.prepare(
+      "UPDATE user SET role_code = 'cohort-901' WHERE id = (SELECT user_id FROM user_key WHERE user_key_code = 'member03')",
+    ),
+    person("c901", "구백하나", 901),
+    person("c902", "구백두리", 902),
+  ]);
+  const { cookie } = await signIn("member03", "Member!2345");
+  const own = await get("/Cohort", cookie);
+  expect([own.status, own.text.includes("구백하나"), own.text.includes("구백두리")]).toEqual([200, true, false]);
+  const closed = [
+    "/Cohort?cohort=902",
+    "/Alumni",
+    "/Alumni/Print",
+    "/Alumni/Import",
+    "/Alumni/Duplicates",
+    "/Alumni/Bin",
+  ];
+  for (const path of [...closed, "/Alumni/Addresses", "/Admin/AlumniFigures", "/Admin/Representatives"]) {
+    const refused = await get(path, cookie);
+    expect([path, refused.status, refused.text.includes("구백두리")]).toEqual([path, 403, false]);
+  }
+  expect([(await get("/Cohort")).status, (await get("/Cohort", member.cookie)).status]).toEqual([302, 403]);
+});
+
 test("every page of the console refuses a guest, a member and a manager without ADMIN_Access, and opens for an administrator", async ({
   db,
   get,
@@ -38,6 +77,11 @@ test("every page of the console refuses a guest, a member and a manager without 
     db
       .prepare(
         "INSERT INTO privacy_request (id, kind, status, requester_name, content, received_date, due_date, modified_date) VALUES (?, 'access', 'received', '김동문', '알려 주십시오.', 1, 1, 1)",
+      )
+      .bind(REQUEST_ID),
+    db
+      .prepare(
+        "INSERT INTO inquiry (id, user_id, category, subject, status, created_date, last_date) SELECT ?, id, 'other', '문의', 'waiting', 1, 1 FROM user LIMIT 1",
       )
       .bind(REQUEST_ID),
     db

@@ -19,6 +19,7 @@ export const AUDIT_TARGET_NAMES: Record<string, string> = {
   destruction: "파기 대장",
   export: "내보낸 목록",
   file: "파일",
+  inquiry: "1:1 문의",
   job: "예약 작업",
   "mail-template": "메일 문구",
   mailing: "단체 메일",

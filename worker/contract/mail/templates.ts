@@ -244,6 +244,19 @@ export const MAIL_TEMPLATES = {
       사유: { sample: "확인할 자료가 많습니다.", required: true },
     },
   },
+  inquiryAnswered: {
+    name: "1:1 문의 답변",
+    when: "회원의 문의에 답변하였을 때",
+    channel: "email",
+    subject: "[{{사이트}}] 문의하신 '{{제목}}'에 답변을 드렸습니다",
+    text: `{{이름}}님, 안녕하십니까.\n\n문의하신 '{{제목}}'에 답변을 드립니다.\n\n{{답변}}\n\n더 물으실 것이 있으면 아래 주소에서 이어서 적어 주십시오. 이 메일에 회신하시면 답변을 드리지 못합니다.\n{{주소}}${SIGNATURE}`,
+    fields: {
+      이름: NAME_FIELD,
+      제목: { sample: "연수 이수증은 어디에서 받습니까?" },
+      답변: { sample: "마이페이지의 '회원 증명서'에서 받으실 수 있습니다." },
+      주소: { sample: "/Mypage/Inquiries/…", required: true },
+    },
+  },
   newItem: {
     name: "새 글 알림",
     when: "알림을 신청한 게시판에 새 글이 올라왔을 때",
@@ -293,6 +306,27 @@ export const MAIL_TEMPLATES = {
     subject: "[{{사이트}}] {{이름}}님의 {동문주소록} 정보를 아직 확인하지 않으셨습니다",
     text: `{{이름}}님, 안녕하십니까.\n\n{동문주소록}에 실린 정보가 맞는지 아직 답을 받지 못하여 다시 여쭙니다. 아래 주소를 열어 한 번만 눌러 주시면 됩니다. 로그인하지 않으셔도 됩니다.\n\n{{주소}}\n\n{{기한}}까지 답하실 수 있으며, 주소는 다른 사람에게 알려 주지 마십시오.${SIGNATURE}`,
     fields: { 이름: NAME_FIELD, 주소: CONFIRM_FIELD, 기한: DUE_FIELD },
+  },
+  representative: {
+    name: "기수 대표 안내",
+    when: "회원을 기수 대표로 정하였을 때 그 회원에게",
+    channel: "email",
+    subject: "[{{사이트}}] {{기수}}기 대표로 정해지셨습니다",
+    text: `{{이름}}님께서 {{기수}}기 대표로 정해지셨습니다. {{기한}}까지 같은 기수 동문의 목록을 보고, 달라진 연락처를 사무국에 알려 주실 수 있습니다.\n\n로그인한 뒤 아래 주소를 열어 주십시오.\n{{주소}}\n\n다른 동문의 정보는 이 일에만 쓰고, 다른 사람에게 알려 주지 마십시오.${SIGNATURE}`,
+    fields: {
+      이름: NAME_FIELD,
+      기수: { sample: "12", required: true },
+      기한: { sample: "2027-03-31" },
+      주소: { sample: "/Cohort", required: true },
+    },
+  },
+  alumniCorrected: {
+    name: "주소록 수정 알림",
+    when: "기수 대표가 알려 온 내용을 사무국이 주소록에 반영하였을 때 그 사람에게",
+    channel: "email",
+    subject: "[{{사이트}}] 동문주소록의 {{이름}}님 정보를 고쳤습니다",
+    text: `{{이름}}님, 안녕하십니까.\n\n같은 기수의 대표가 알려 온 내용에 따라 동문주소록의 정보를 고쳤습니다.\n고친 항목: {{항목}}\n\n사실과 다르면 사무국에 알려 주십시오. 바로잡아 드립니다.${SIGNATURE}`,
+    fields: { 이름: NAME_FIELD, 항목: { sample: "소속, 이메일", required: true } },
   },
 } as const satisfies Record<string, MailTemplateDefault>;
 

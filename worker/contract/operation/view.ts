@@ -73,6 +73,8 @@ export interface DashboardView {
   databaseBytes: number;
   /** Requests of persons by 법 제35조 to 제37조, and the day of the one that is due first. */
   privacy: { open: number; overdue: number; nextDueDate: string | null };
+  /** Questions that wait for an answer, for those who may give it. */
+  waitingInquiries: number;
   /** Items and comments that were reported in the boards that the viewer manages, and not decided on. */
   openReports: number;
   /** Imports of the last seven days that wrote nothing, and jobs whose last run failed. */

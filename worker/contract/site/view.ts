@@ -138,6 +138,8 @@ export interface SiteFrame {
     id: string;
     userName: string;
     isAdministrator: boolean;
+    /** May answer questions to the office, and need not be an administrator. */
+    answersInquiries: boolean;
     /** Whose pages they look after, without being an administrator. */
     centers: { regionCode: string; regionName: string }[];
     /** What the bell counts. */

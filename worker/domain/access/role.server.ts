@@ -13,6 +13,9 @@ import {
   boardPermission,
   BOARD_ACTIONS,
   centerPermission,
+  cohortOfPermission,
+  cohortPermission,
+  isKnownPermission,
   permissionCodes,
   SITE_PERMISSIONS,
 } from "#worker/contract/kernel/permissions.ts";
@@ -77,8 +80,21 @@ export async function listRoles(scope: RequestScope): Promise<RolesPage> {
             },
           ]
         : []),
+      ...cohortGroup(roles.map((row) => row.role)),
     ],
   };
+}
+
+/** Those cohorts alone that a role is for. */
+function cohortGroup(roles: readonly { permissions: string[] }[]): RolesPage["groups"] {
+  const cohorts = new Set(
+    roles.flatMap(({ permissions }) => permissions.flatMap((code) => cohortOfPermission(code) ?? [])),
+  );
+  if (cohorts.size === 0) return [];
+  const codes = [...cohorts]
+    .toSorted((a, b) => a - b)
+    .map((cohort) => ({ code: cohortPermission(cohort) as string, label: `${cohort}기 대표` }));
+  return [{ label: "기수 대표", codes }];
 }
 
 /** Without that of a linked service that the society does not have. */
@@ -103,7 +119,7 @@ async function checkPermissionCodes(ctx: AppContext, codes: readonly string[]): 
       centers.map(({ regionCode }) => regionCode),
     ),
   );
-  const unknown = codes.filter((code) => !known.has(code));
+  const unknown = codes.filter((code) => !isKnownPermission(known, code));
   if (unknown.length > 0)
     throw invalidInput({ permissions: `없는 권한 코드입니다: ${unknown.slice(0, 5).join(", ")}` });
 }

@@ -23,6 +23,7 @@ type SimulatedTarget =
   | { kind: "everyone"; what: string }
   | { kind: "signed-in"; what: string }
   | { kind: "site"; action: SitePermission }
+  | { kind: "cohort" }
   | { kind: "center"; regionCode: string }
   | { kind: "board"; boardCode: string; action: BoardAction }
   | { kind: "item"; boardCode: string; itemNo: number; action: ItemAction };
@@ -74,6 +75,7 @@ async function simulatedActor(ctx: AppContext, who: string): Promise<Actor> {
 }
 
 const SITE_PATHS: [RegExp, SitePermission][] = [
+  [/^\/admin\/inquiries(\/|$)|^\/api\/admin\/inquiry(\/|$)/, "Inquiry_Answer"],
   [/^(\/api)?\/admin(\/|$)/, "ADMIN_Access"],
   [/^\/alumni\/import(\/|$)|^\/api\/alumni\/(import|upload)/, "Alumni_Import"],
   [/^\/api\/alumni\/export/, "Alumni_Export"],
@@ -137,6 +139,7 @@ function targetOfPath(path: string, method: SimulateQuery["method"]): SimulatedT
     const action = { GET: "Alumni_Read", DELETE: "Alumni_Delete" }[method as string] ?? "Alumni_Write";
     return { kind: "site", action: action as SitePermission };
   }
+  if (/^(\/api)?\/cohort(\/|$)/.test(path)) return { kind: "cohort" };
   if (isForSignedIn(path)) return { kind: "signed-in", what: "로그인한 사람의 화면" };
   for (const [pattern, actionOf] of BOARD_PATHS) {
     const [, boardCode] = pattern.exec(path) ?? [];
@@ -169,6 +172,8 @@ async function decideTarget(
   if (asked.kind === "site") {
     return { what: SITE_PERMISSION_NAMES[asked.action], decision: decideAccess(actor, { action: asked.action }) };
   }
+  if (asked.kind === "cohort")
+    return { what: "기수 대표의 화면", decision: decideAccess(actor, { action: "Alumni.Represent", cohort: "any" }) };
   if (asked.kind === "center") {
     const { regionCode } = asked;
     return {

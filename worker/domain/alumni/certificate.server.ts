@@ -23,9 +23,10 @@ import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { inOwnWords } from "../kernel/identity.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
-import { authorizeConsole, type BatchGuard, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { type BatchGuard, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
+import { authorizeOffice } from "./office.server.ts";
 
 const PURPOSE = "certificate";
 
@@ -63,11 +64,6 @@ const certificateView = (ctx: AppContext, row: CertificateRow): CertificateView 
   expiresDate: row.expiresDate.toISOString(),
   path: `/Certificate/${ctx.tokens.sign(PURPOSE, row.id)}`,
 });
-
-function authorizeOffice(ctx: Pick<AppContext, "actor">): void {
-  authorizeConsole(ctx);
-  authorize(ctx, { action: "Alumni_Write" });
-}
 
 const newCertificate = (ctx: AppContext, whose: { userId: string; purpose: string } | { alumniId: string }) => ({
   id: crypto.randomUUID(),
@@ -206,6 +202,17 @@ export async function withdrawCertificate(ctx: AppContext, id: string, reason: s
   );
   return {};
 }
+
+/** For the batch in which somebody is destroyed: who holds the paper still learns that it holds no longer, and no word stays. */
+export const endCertificates = (db: AppContext["db"], whose: SQL) =>
+  db
+    .update(alumniCertificate)
+    .set({
+      purpose: "",
+      withdrawReason: "",
+      withdrawnDate: sql`coalesce(withdrawn_date, created_date)`,
+    })
+    .where(whose);
 
 const certificateNotFound = () => new AppError("NOT_FOUND", { message: CERTIFICATE_NOT_FOUND });
 

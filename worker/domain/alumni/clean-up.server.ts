@@ -2,8 +2,10 @@ import { sql } from "drizzle-orm";
 import { alumniBeforeChange } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { cleanUpCorrections } from "./correction.server.ts";
 import { readAlumniSettings } from "./alumni-settings.server.ts";
 import { cleanUpAlumniViews } from "./list-view.server.ts";
+import { releaseUnusedFiles } from "./own-file.server.ts";
 import { cleanUpImportStaging } from "./import-staging.server.ts";
 
 /** Forgets what can no longer be taken back, and rolls back imports left open for a day. The bin has its retention rule. */
@@ -11,12 +13,15 @@ export async function cleanUpAlumni(ctx: Pick<AppContext, "db" | "now">): Promis
   const now = ctx.now().getTime();
   const { undoDays } = await readAlumniSettings(ctx.db);
   const undoEnd = now - undoDays * DAY_MS;
-  await ctx.db.batch([
+  const [forgotten] = await ctx.db.batch([
     ctx.db.delete(alumniBeforeChange).where(
       sql`${alumniBeforeChange.importId} IN (SELECT id FROM alumni_import WHERE created_date < ${undoEnd}
           UNION ALL SELECT id FROM alumni_merge WHERE created_date < ${undoEnd})`,
     ),
     cleanUpAlumniViews(ctx),
+    cleanUpCorrections(ctx),
     cleanUpImportStaging(ctx, new Date(now - DAY_MS)),
   ]);
+  // Files that an undo would have brought back.
+  if (forgotten.meta.changes > 0) await releaseUnusedFiles(ctx.db);
 }

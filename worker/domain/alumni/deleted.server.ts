@@ -1,6 +1,7 @@
 import { and, desc, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { mailAddress, message } from "#db/schema/mail.ts";
 import { confirmationAnswer, mailingRecipient } from "#db/schema/mailing.ts";
+import { alumniCorrection } from "#db/schema/alumni-correction.ts";
 import { alumni, alumniBeforeChange, alumniConfirmation, alumniNotDuplicate } from "#db/schema/alumni.ts";
 import { makeCountedPage } from "#worker/domain/kernel/page.server.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
@@ -12,6 +13,10 @@ import { authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { registerDestroyedPeople } from "../audit/destruction-register.server.ts";
 import { privacySettingStatement, privacySettingView } from "../audit/retention-setting.server.ts";
+import { cleanUpFiles } from "../file/clean-up.server.ts";
+import { alumniSettings } from "./alumni-settings.server.ts";
+import { releaseUnusedFiles } from "./own-file.server.ts";
+import { endCertificates } from "./certificate.server.ts";
 import { bumpAlumniRevision } from "./row.server.ts";
 
 const PAGE_SIZE = 50;
@@ -88,7 +93,7 @@ export async function destroySeveralAlumni(ctx: AppContext, ids: string[]): Prom
   const people = await ctx.db.select({ id: alumni.id }).from(alumni).where(isDeletedAmong(ids));
   if (people.length === 0) throw deletedAlumniNotFound();
   const detail = { ids: people.map((person) => person.id) };
-  const [, , , , , , , , rows] = await ctx.db.batch([
+  const [, , , , , , , , , , rows] = await ctx.db.batch([
     ...forgetAlumniStatements(ctx.db, isDeletedAmong(ids)),
     bumpAlumniRevision(ctx.db),
     ctx.db.delete(alumni).where(isDeletedAmong(ids)).returning({ id: alumni.id }),
@@ -98,7 +103,10 @@ export async function destroySeveralAlumni(ctx: AppContext, ids: string[]): Prom
       basis: "휴지통에서 바로 삭제",
     }),
     audit(ctx, { action: "alumni.destroy", targetType: "alumni", subjectCount: people.length, detail }),
+    releaseUnusedFiles(ctx.db),
   ]);
+  // Their objects go within seconds; should this fail, the scheduled job does it.
+  ctx.defer(cleanUpFiles(ctx, alumniSettings(ctx).exportHours));
   return { destroyed: rows.length };
 }
 
@@ -121,6 +129,8 @@ export function forgetAlumniStatements(db: AppContext["db"], people: SQL | undef
     db.delete(mailingRecipient).where(inArray(mailingRecipient.personId, gone())),
     db.delete(confirmationAnswer).where(inArray(confirmationAnswer.personId, gone())),
     db.delete(alumniConfirmation).where(inArray(alumniConfirmation.alumniId, gone())),
+    db.delete(alumniCorrection).where(inArray(alumniCorrection.alumniId, gone())),
+    endCertificates(db, isGone(sql`alumni_id`)),
     db.delete(alumniBeforeChange).where(inArray(alumniBeforeChange.alumniId, gone())),
     db
       .delete(alumniNotDuplicate)

@@ -6,6 +6,8 @@ import {
   type BoardAction,
   boardPermission,
   centerPermission,
+  cohortOfPermission,
+  cohortPermission,
   hasPermission,
   includesPermission,
   type SitePermission,
@@ -48,7 +50,11 @@ export type AccessQuestion =
   | { action: "User.Read" | "User.Change" | "User.Self"; userId: string }
   /** `ownerUserId`: who signs in with the entry's e-mail address. */
   | { action: "Alumni.ReadPrivate" | "Alumni.Change"; ownerUserId: string | null }
+  /** The people of one cohort, for who represents it; `any` where it is not known yet which. */
+  | { action: "Alumni.Represent"; cohort: number | "any" }
   | { action: "Upload.Use"; ownerUserId: string }
+  /** What a member and the office wrote to each other. */
+  | { action: "Inquiry.Read"; ownerUserId: string }
   /** The page of one region's centre: its texts and picture. */
   | { action: "Center.Manage"; regionCode: string }
   /** A picture for something that the person may write. */
@@ -102,10 +108,15 @@ export function decideAccess(actor: Actor, question: AccessQuestion): AccessDeci
       if (question.ownerUserId !== null && isSelf(actor, question.ownerUserId))
         return decideByCode(hasPermission(actor.permissions, "Alumni_Read"), "Alumni_Read");
       return decideByCode(hasPermission(actor.permissions, "Alumni_Write"), "Alumni_Write");
+    case "Alumni.Represent":
+      return decideCohort(actor, question.cohort);
     case "User.Self":
       return isSelf(actor, question.userId) ? allow("own account") : deny("account of another person");
     case "Upload.Use":
       return isSelf(actor, question.ownerUserId) ? allow("own upload") : deny("upload of another person");
+    case "Inquiry.Read":
+      if (isSelf(actor, question.ownerUserId)) return allow("own inquiry");
+      return decideByCode(hasPermission(actor.permissions, "Inquiry_Answer"), "Inquiry_Answer");
     case "Center.Manage": {
       const code = centerPermission(question.regionCode);
       if (hasPermission(actor.permissions, code)) return allow(`permission ${code}`);
@@ -193,6 +204,14 @@ function decideBoard(actor: Actor, action: BoardAction, board: BoardResource): A
   if (manage) return allow(`permission ${boardPermission(board.boardCode, "Manage")}`);
   const code = boardPermission(board.boardCode, action);
   return decideByCode(hasPermission(actor.permissions, code), code);
+}
+
+function decideCohort({ permissions }: Actor, cohort: number | "any"): AccessDecision {
+  if (cohort !== "any")
+    return decideByCode(hasPermission(permissions, cohortPermission(cohort)), cohortPermission(cohort));
+  if (permissions.all) return allow("system administrator");
+  const code = [...permissions.codes].find((each) => cohortOfPermission(each) !== null);
+  return code ? allow(`permission ${code}`) : deny("represents no cohort");
 }
 
 function decideItem(

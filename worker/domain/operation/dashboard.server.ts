@@ -14,6 +14,7 @@ import { koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+import { waitingInquiriesStatement } from "../inquiry/office-inquiry.server.ts";
 import { lastBackupStatement } from "./backup-run.server.ts";
 import { probePart, reachHost } from "./probe.server.ts";
 
@@ -82,12 +83,13 @@ export async function getDashboard(scope: RequestScope): Promise<DashboardView> 
       .where(eq(itemReport.status, "open"))
       .limit(REPORTS_MAX),
     lastBackupStatement(scope.db),
+    waitingInquiriesStatement(scope.db),
     // For what D1 tells beside every answer: how large it is.
     scope.db.run(sql`SELECT 1`),
   ]);
   const [boards, statuses, newcomers, items, comments, messages, files, recent, requests, imports, jobs, ...more] =
     rows;
-  const [firstMember, reports, backups, { meta }] = more;
+  const [firstMember, reports, backups, inquiries, { meta }] = more;
   const lastBackupDate = backups[0]?.finishedDate?.toISOString() ?? null;
   const managed = boards.filter((row) => can(ctx.actor, { action: "Board.Manage", board: row }));
   const seen = boards.filter((row) => can(ctx.actor, { action: "Board.List", board: row }));
@@ -117,6 +119,7 @@ export async function getDashboard(scope: RequestScope): Promise<DashboardView> 
       nextDueDate: requests[0]?.next ? new Date(requests[0].next).toISOString() : null,
     },
     openReports: reports.filter(({ boardCode }) => managed.some((row) => row.boardCode === boardCode)).length,
+    waitingInquiries: can(ctx.actor, { action: "Inquiry_Answer" }) ? (inquiries[0]?.count ?? 0) : 0,
     failedImports: imports[0]?.count ?? 0,
     failedJobs: jobs.flatMap(({ name, status: last }) =>
       last === "failed" ? ((JOB_LABELS as Record<string, string>)[name] ?? []) : [],

@@ -12,6 +12,7 @@ import {
   userKey,
   verification,
 } from "#db/schema/account.ts";
+import { alumniCorrection } from "#db/schema/alumni-correction.ts";
 import { alumniView } from "#db/schema/alumni.ts";
 import { boardItem, boardItemComment, boardItemRevision, itemDraft, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
@@ -25,7 +26,9 @@ import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { forgetVerificationTokens, verificationTokensStatement } from "../account/verification.server.ts";
 import { userKeyHash } from "../account/verification-limit.server.ts";
+import { endCertificates } from "../alumni/certificate.server.ts";
 import { unlinkAlumniStatements } from "../alumni/unlink.server.ts";
+import { destroyInquiryStatements } from "../inquiry/row.server.ts";
 import { reindexStaleItems } from "../board/search-index.server.ts";
 import { cleanUpFiles } from "../file/clean-up.server.ts";
 
@@ -40,6 +43,7 @@ const OWN_ROWS = [
   notificationChoice,
   activity,
   oldNote,
+  alumniCorrection,
   suspension,
   deletionWarning,
 ] as const;
@@ -108,8 +112,10 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
       .where(
         sql`${mailAddress.address} IN (SELECT value FROM json_each(${codes})) AND NOT EXISTS (SELECT 1 FROM alumni WHERE alumni.email = ${mailAddress.address})`,
       ),
+    ...destroyInquiryStatements(ctx.db, sql`SELECT id FROM inquiry WHERE user_id IN ${people}`),
     // A shared view is the office's tool and stays.
     ctx.db.delete(alumniView).where(sql`${alumniView.userId} IN ${people} AND ${alumniView.isShared} = 0`),
+    endCertificates(ctx.db, sql`user_id IN ${people}`),
     ...OWN_ROWS.map((table) => ctx.db.delete(table).where(sql`${table.userId} IN ${people}`)),
     ...CREATED_TEXTS.map((table) =>
       ctx.db

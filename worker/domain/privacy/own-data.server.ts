@@ -1,14 +1,17 @@
 import { asc, eq, sql } from "drizzle-orm";
+import { alumniCertificate } from "#db/schema/alumni-certificate.ts";
+import { alumniCorrection } from "#db/schema/alumni-correction.ts";
 import { boardItem, boardItemComment, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
-import { mailAddress } from "#db/schema/mail.ts";
-import { mailing, mailingRecipient } from "#db/schema/mailing.ts";
+import { activity, mailAddress, notificationChoice } from "#db/schema/mail.ts";
+import { confirmationAnswer, confirmationRound, mailing, mailingRecipient } from "#db/schema/mailing.ts";
 import { oldNote } from "#db/schema/moving.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { exportOwnEntry } from "../alumni/own-entry.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { listNotifications } from "../board/follow.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
+import { exportOwnInquiries } from "../inquiry/own-inquiry.server.ts";
 import { listConsents } from "../account/consent.server.ts";
 import { listOwnPrivacyRequests } from "./request.server.ts";
 import { getOwnSuspension } from "./suspension.server.ts";
@@ -19,6 +22,62 @@ import { getUser } from "../account/user.server.ts";
 const ownAddresses = (userId: string) =>
   sql`SELECT user_key_code FROM user_key WHERE user_id = ${userId} AND user_key_type = 'Email' AND verified_date IS NOT NULL`;
 
+/** Their entry of the address book. */
+const ownEntries = (userId: string) =>
+  sql`SELECT id FROM alumni WHERE deleted_date IS NULL AND email <> '' AND email IN (${ownAddresses(userId)})`;
+
+/** What hangs on a person's account or entry: certificates, answers to rounds, what was proposed of them or by them. */
+const bookStatements = (ctx: AppContext, userId: string) =>
+  [
+    ctx.db
+      .select({
+        number: alumniCertificate.number,
+        purpose: alumniCertificate.purpose,
+        createdDate: alumniCertificate.createdDate,
+        expiresDate: alumniCertificate.expiresDate,
+        withdrawnDate: alumniCertificate.withdrawnDate,
+        withdrawReason: alumniCertificate.withdrawReason,
+      })
+      .from(alumniCertificate)
+      .where(sql`user_id = ${userId} OR alumni_id IN (${ownEntries(userId)})`)
+      .orderBy(asc(alumniCertificate.createdDate)),
+    ctx.db
+      .select({
+        kind: confirmationAnswer.kind,
+        answeredDate: confirmationAnswer.createdDate,
+        roundStartDate: confirmationRound.startDate,
+      })
+      .from(confirmationAnswer)
+      .innerJoin(confirmationRound, eq(confirmationRound.id, confirmationAnswer.roundId))
+      .where(sql`person_id IN (${ownEntries(userId)})`)
+      .orderBy(asc(confirmationAnswer.createdDate)),
+    ctx.db
+      .select({
+        fields: alumniCorrection.fields,
+        values: alumniCorrection.values,
+        note: alumniCorrection.note,
+        state: alumniCorrection.state,
+        createdDate: alumniCorrection.createdDate,
+        decidedDate: alumniCorrection.decidedDate,
+      })
+      .from(alumniCorrection)
+      .where(sql`alumni_id IN (${ownEntries(userId)})`)
+      .orderBy(asc(alumniCorrection.createdDate)),
+    // Without the values: they are somebody else's.
+    ctx.db
+      .select({
+        cohort: alumniCorrection.cohort,
+        fields: alumniCorrection.fields,
+        note: alumniCorrection.note,
+        state: alumniCorrection.state,
+        answer: alumniCorrection.answer,
+        createdDate: alumniCorrection.createdDate,
+      })
+      .from(alumniCorrection)
+      .where(eq(alumniCorrection.userId, userId))
+      .orderBy(asc(alumniCorrection.createdDate)),
+  ] as const;
+
 /** Everything the site keeps about a person, for the person alone (법 제35조). @throws AppError TOO_MANY_REQUESTS */
 export async function exportOwnData(ctx: AppContext, userId: string) {
   authorizeOwnAccount(ctx, userId);
@@ -27,10 +86,12 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
   const consents = await listConsents(ctx, userId);
   const sessions = await listSessions(ctx, userId);
   const privacyRequests = await listOwnPrivacyRequests(ctx);
+  const inquiries = await exportOwnInquiries(ctx);
   const notices = await listNotifications(ctx, userId);
   const suspendedDate = await getOwnSuspension(ctx, userId);
   const alumniEntry = await exportOwnEntry(ctx, userId);
-  const [items, comments, files, reports, oldNotes, mailings, mailAddresses] = await ctx.db.batch([
+  const [certificates, confirmations, corrections, proposals] = await ctx.db.batch([...bookStatements(ctx, userId)]);
+  const [items, comments, files, reports, oldNotes, mailings, mailAddresses, choices, activities] = await ctx.db.batch([
     ctx.db
       .select({
         boardCode: boardItem.boardCode,
@@ -106,6 +167,30 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
       .select()
       .from(mailAddress)
       .where(sql`${mailAddress.address} IN (${ownAddresses(userId)})`),
+    ctx.db
+      .select({
+        kind: notificationChoice.kind,
+        target: notificationChoice.target,
+        isOn: notificationChoice.isOn,
+        createdDate: notificationChoice.createdDate,
+      })
+      .from(notificationChoice)
+      .where(eq(notificationChoice.userId, userId))
+      .orderBy(asc(notificationChoice.kind), asc(notificationChoice.target)),
+    // What an item or a comment says is not theirs: its number alone.
+    ctx.db
+      .select({
+        kind: activity.kind,
+        boardCode: boardItem.boardCode,
+        itemNo: boardItem.itemNo,
+        detail: activity.detail,
+        createdDate: activity.createdDate,
+        readDate: activity.readDate,
+      })
+      .from(activity)
+      .leftJoin(boardItem, eq(boardItem.id, activity.itemId))
+      .where(eq(activity.userId, userId))
+      .orderBy(asc(activity.id)),
     audit(ctx, { action: "user.export", targetType: "user", targetId: userId, subjectCount: 1 }),
   ]);
   return {
@@ -121,8 +206,15 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
     oldNotes,
     mailings,
     mailAddresses,
+    choices,
+    activities,
     privacyRequests,
+    inquiries,
     suspendedDate,
     alumniEntry,
+    certificates,
+    confirmations,
+    corrections,
+    proposals,
   };
 }

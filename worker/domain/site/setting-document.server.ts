@@ -17,6 +17,7 @@ import { type RolePermissionChange } from "../access/account-authority.server.ts
 import { ALUMNI_SETTING_KEY } from "../alumni/alumni-settings.server.ts";
 import { auditDifference } from "../kernel/guarded-batch.server.ts";
 import { particleOf } from "#worker/contract/kernel/particles.ts";
+import { isKnownPermission } from "#worker/contract/kernel/permissions.ts";
 
 export type StoredSettings = {
   settings: { key: string; value: unknown; version: number }[];
@@ -60,7 +61,7 @@ function identityOfStored(value: unknown) {
 export function checkDocument(document: SettingDocument, { roles }: StoredSettings, known: ReadonlySet<string>): void {
   const errors: Record<string, string> = {};
   for (const [at, { permissions }] of (document.roles ?? []).entries()) {
-    const unknown = permissions.filter((code) => !known.has(code));
+    const unknown = permissions.filter((code) => !isKnownPermission(known, code));
     if (unknown.length > 0)
       errors[`document.roles.${at}.permissions`] = `없는 권한 코드입니다: ${unknown.slice(0, 5).join(", ")}`;
   }

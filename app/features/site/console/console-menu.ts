@@ -9,6 +9,8 @@ export interface ConsoleLink {
   words: readonly string[];
 }
 
+const INQUIRIES = "/Admin/Inquiries";
+
 /** The console's own navigation, in areas. */
 export const CONSOLE_MENU: { label: string; links: ConsoleLink[] }[] = [
   {
@@ -35,11 +37,21 @@ export const CONSOLE_MENU: { label: string; links: ConsoleLink[] }[] = [
         href: "/Admin/Members",
         words: ["가입 승인", "회원 차단", "탈퇴 처리", "회원 내보내기", "비밀번호 초기화"],
       },
+      {
+        label: "1:1 문의",
+        href: INQUIRIES,
+        words: ["회원 질문", "문의 답변", "답변 대기", "추가 질문", "상담"],
+      },
       { label: "단체 메일", href: "/Admin/Mailings", words: ["메일 보내기", "안내 메일", "광고 메일", "수신 거부"] },
       {
         label: "정보 확인",
         href: "/Admin/Rounds",
         words: ["이 정보가 맞습니까", "주소록 확인", "반송", "연락이 닿지 않는 사람", "기수별 결과"],
+      },
+      {
+        label: "기수 대표",
+        href: "/Admin/Representatives",
+        words: ["수정 요청", "승인 대기", "연락이 닿지 않는 사람", "기수별 담당"],
       },
       {
         label: "{동문주소록} 통계",
@@ -148,13 +160,17 @@ export const CONSOLE_MENU: { label: string; links: ConsoleLink[] }[] = [
 
 const trimmedPath = (pathname: string) => pathname.toLowerCase().replace(/(?<!\/)\/+$/, "");
 
-/** The menu in the society's words, without what it does not have. */
-export function consoleMenuFor({ words, hasNoCenters }: SiteLook): typeof CONSOLE_MENU {
+/** The menu in the society's words, without what it does not have or the administrator may not. */
+export function consoleMenuFor(
+  { words, hasNoCenters }: SiteLook,
+  { answersInquiries }: { answersInquiries: boolean },
+): typeof CONSOLE_MENU {
   const say = (text: string) => fillWords(words, text);
   return CONSOLE_MENU.map(({ label, links }) => ({
     label,
     links: links
       .filter(({ href }) => !hasNoCenters || href !== "/Admin/Centers")
+      .filter(({ href }) => answersInquiries || href !== INQUIRIES)
       .map((link) => ({ ...link, label: say(link.label), words: link.words.map(say) })),
   }));
 }

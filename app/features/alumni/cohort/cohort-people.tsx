@@ -1,0 +1,102 @@
+import { useState } from "react";
+import { CorrectionDialog } from "#app/features/alumni/cohort/correction-dialog.tsx";
+import { CorrectionStateBadge } from "#app/features/alumni/cohort/correction-state.tsx";
+import { QuestionButton } from "#app/features/form/question.tsx";
+import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
+import { api, callApi } from "#app/lib/api.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { REACH_LABELS } from "#worker/contract/alumni/figures.ts";
+import type { CohortPerson, CohortShown, ProposedField } from "#worker/contract/alumni/representative.ts";
+
+const columnsFor = (propose: (person: CohortPerson) => void): ListColumn<CohortPerson>[] => [
+  {
+    head: "이름",
+    className: "font-semibold whitespace-nowrap",
+    renderCell: ({ name, graduationYear }) => (
+      <>
+        {name}
+        {graduationYear !== null && (
+          <span className="tabular ml-2 text-sm font-normal text-gray-60">{graduationYear}년 졸업</span>
+        )}
+      </>
+    ),
+  },
+  {
+    head: "소속",
+    label: true,
+    renderCell: ({ affiliation, department, position }) =>
+      [affiliation, department, position].filter(Boolean).join(" ") || "-",
+  },
+  {
+    head: "연락처",
+    label: true,
+    className: "tabular",
+    renderCell: ({ mobile, phone, email }) => (
+      <span className="break-all">{[mobile || phone, email].filter(Boolean).join(" · ") || "-"}</span>
+    ),
+  },
+  { head: "닿는 길", label: true, className: "whitespace-nowrap", renderCell: ({ reach }) => REACH_LABELS[reach] },
+  {
+    head: "수정 요청",
+    className: "md:w-80",
+    renderCell: (person) => <CorrectionCell person={person} propose={() => propose(person)} />,
+  },
+];
+
+function CorrectionCell({ person: { name, correction }, propose }: { person: CohortPerson; propose: () => void }) {
+  const isWaiting = correction?.state === "waiting";
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {correction && (
+        <span className="min-w-0 text-sm text-gray-70">
+          <CorrectionStateBadge state={correction.state} />{" "}
+          {correction.fields.map((field) => ALUMNI_COLUMN_LABELS[field]).join(", ")}{" "}
+          <Time date={correction.createdDate} />
+          {correction.answer && <span className="block">사무국의 답: {correction.answer}</span>}
+        </span>
+      )}
+      {correction && isWaiting ? (
+        <QuestionButton
+          question={{
+            label: "거두기",
+            title: `${name} 님의 수정 요청을 거두시겠습니까?`,
+            text: "거둔 뒤에 다시 보내실 수 있습니다.",
+            work: () => callApi(api.cohort.correction[":id"].$delete({ param: { id: correction.id } })),
+            done: "수정 요청을 거두었습니다.",
+          }}
+        >
+          거두기<span className="sr-only">: {name}</span>
+        </QuestionButton>
+      ) : (
+        <Button size="sm" onClick={propose}>
+          알려 주기<span className="sr-only">: {name}</span>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface CohortPeopleProps {
+  people: readonly CohortPerson[];
+  fields: readonly ProposedField[];
+  shown: CohortShown;
+}
+
+/** The people of a cohort, and what their representative knows better. */
+export function CohortPeople({ people, fields, shown }: CohortPeopleProps) {
+  const [person, setPerson] = useState<CohortPerson | null>(null);
+  return (
+    <>
+      <ListTable
+        caption="같은 기수의 동문"
+        columns={columnsFor(setPerson)}
+        rows={people}
+        keyOf={({ id }) => id}
+        emptyText={shown === "unreached" ? "메일이 닿지 않는 사람이 없습니다." : "이 기수의 동문이 없습니다."}
+      />
+      <CorrectionDialog key={person?.id} person={person} fields={fields} onClose={() => setPerson(null)} />
+    </>
+  );
+}

@@ -1,0 +1,350 @@
+import { expect, test } from "vitest";
+import { getAlumniListPage } from "#worker/domain/alumni/list.server.ts";
+import { listAlumniQuery } from "#worker/contract/alumni/input.ts";
+import { koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { parseInput } from "#worker/contract/kernel/parse-input.ts";
+import { callAs, fetchApi } from "../../api-client.ts";
+import { CALLS, SAMPLE_CALLS } from "../../calls.ts";
+import { sentMessages } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession, createSession, createTestRole } from "../../people.ts";
+import { scopeFor } from "../../request-scope.ts";
+import { countRows, readRow, readRows, runSql } from "../../test-database.ts";
+import { requirePresent } from "../../require-present.ts";
+import { createEntry, createRepresentative, propose, versionOf, waitingCorrections } from "./cohorts.ts";
+
+const OTHER = {
+  name: "박다른",
+  cohort: 4,
+  affiliation: "가람의원",
+  mobile: "010-9999-1234",
+  email: "other@pid.example.kr",
+};
+
+test("a representative sees their own cohort, closed values masked, first whom mail does not reach; and no other cohort by any way", async () => {
+  const admin = await createAdministratorSession();
+  await createEntry(admin, { name: "김메일", cohort: 3, email: "kimmail@pid.example.kr", mobile: "010-0000-1111" });
+  await createEntry(admin, { name: "나전화", cohort: 3, mobile: "010-0000-2222", memo: "사무국만" });
+  await createEntry(admin, { name: "다반송", cohort: 3, email: "b@pid.example.kr" });
+  await createEntry(admin, {
+    name: "라공개",
+    cohort: 3,
+    affiliation: "한빛병원",
+    phone: "02-000-3333",
+    openFields: ["phone"],
+  });
+  await runSql("INSERT INTO mail_address (address, bounced_date) VALUES ('b@pid.example.kr', 1)");
+  const otherId = await createEntry(admin, OTHER);
+  const deletedId = await createEntry(admin, { name: "마휴지", cohort: 3 });
+  await callAs(admin, "DELETE", `/api/alumni/${deletedId}`);
+  const representative = await createRepresentative(admin, 3);
+  const { data } = await callAs(representative, "GET", "/api/cohort");
+  expect([data.cohort, data.cohorts, data.totalElements]).toEqual([3, [3], 3]);
+  expect(data.content.map((each: Record<string, string>) => [each.name, each.reach, each.mobile, each.phone])).toEqual([
+    ["나전화", "phone", "010-****-2222", ""],
+    ["다반송", "bounced", "", ""],
+    ["라공개", "phone", "", "02-000-3333"],
+  ]);
+  const all = await fetchApi("GET", "/api/cohort?shown=all", { token: representative.accessToken });
+  const text = await all.text();
+  expect(text).toContain("ki***@pid.example.kr");
+  for (const hidden of ["0000-1111", "0000-2222", "kimmail", "b@pid", "사무국만", "마휴지", "박다른"])
+    expect([hidden, text.includes(hidden)]).toEqual([hidden, false]);
+
+  // Every call of the address book and of the console, and the pages' own loaders.
+  const closed = SAMPLE_CALLS.filter(
+    ({ name }) => CALLS[name] === "administrator" || (name.includes("/api/alumni") && !name.includes(":ticket")),
+  );
+  expect(closed.length).toBeGreaterThan(150);
+  for (const { name, method, path } of closed) {
+    const body = method === "GET" || method === "DELETE" ? {} : { body: {} };
+    const answer = await fetchApi(method, path.replace(/[0-9a-f-]{36}/, otherId), {
+      token: representative.accessToken,
+      ...body,
+    });
+    expect([name, [400, 403, 404].includes(answer.status)]).toEqual([name, true]);
+    expect([name, (await answer.text()).includes(OTHER.name)]).toEqual([name, false]);
+  }
+  const listed = await getAlumniListPage(scopeFor(representative), parseInput(listAlumniQuery, {})).catch(
+    ({ code }: { code: string }) => code,
+  );
+  expect(listed).toBe("FORBIDDEN");
+  for (const [path, code] of [
+    ["/api/cohort?cohort=4", "FORBIDDEN"],
+    ["/api/cohort?cohort=30", "FORBIDDEN"],
+    ["/api/cohort?cohort=03", "INVALID_INPUT"],
+    ["/api/cohort?cohort=0", "INVALID_INPUT"],
+  ])
+    expect([path, (await callAs(representative, "GET", path ?? "")).code]).toEqual([path, code]);
+  for (const id of [otherId, deletedId, crypto.randomUUID()]) {
+    const answer = await propose(representative, id, { mobile: "010-1111-2222" });
+    expect([answer.code, answer.message]).toEqual(["NOT_FOUND", "맡으신 기수에 없는 사람입니다."]);
+  }
+  expect(await countRows("alumni_correction")).toBe(0);
+});
+
+test("guests, members and those who correct the address book have no page of a cohort; several cohorts are seen one by one", async () => {
+  const admin = await createAdministratorSession();
+  for (const cohort of [3, 4]) await createEntry(admin, { name: `동문${cohort}`, cohort });
+  const writer = await createSession({ roleCode: await createTestRole(["Alumni_Read", "Alumni_Write"]) });
+  const codes = async (session: Parameters<typeof callAs>[0]) =>
+    (await callAs(session, "GET", "/api/cohort?cohort=3")).code;
+  expect([await codes(null), await codes(await createMemberSession()), await codes(writer)]).toEqual([
+    "UNAUTHORIZED",
+    "FORBIDDEN",
+    "FORBIDDEN",
+  ]);
+  const both = await createSession({ roleCode: await createTestRole(["Alumni_Cohort_4", "Alumni_Cohort_3"]) });
+  const seen = async (query: string) => {
+    const { data } = await callAs(both, "GET", `/api/cohort${query}`);
+    return [data.cohort, data.cohorts, data.content.map(({ name }: { name: string }) => name)];
+  };
+  expect(await seen("")).toEqual([3, [3, 4], ["동문3"]]);
+  expect(await seen("?cohort=4")).toEqual([4, [3, 4], ["동문4"]]);
+  expect((await callAs(admin, "GET", "/api/cohort")).data).toMatchObject({ cohort: null, content: [] });
+});
+
+test("a correction waits with both values, is written when the office accepts it, and the person is told at both addresses", async () => {
+  const admin = await createAdministratorSession();
+  const id = await createEntry(admin, {
+    name: "김동문",
+    cohort: 3,
+    email: "old@pid.example.kr",
+    mobile: "010-0000-1111",
+    affiliation: "한빛병원",
+  });
+  const representative = await createRepresentative(admin, 3);
+  const sent = await propose(representative, id, {
+    email: "NEW@pid.example.kr",
+    mobile: "010-0000-1111",
+    affiliation: "가람의원",
+  });
+  expect(sent.code).toBe("SUCCESS");
+  expect(await readRow("SELECT email, affiliation FROM alumni WHERE id = ?", id)).toEqual({
+    email: "old@pid.example.kr",
+    affiliation: "한빛병원",
+  });
+  expect((await propose(representative, id, { position: "교수" })).code).toBe("CONFLICT");
+  const [waiting] = await waitingCorrections(admin);
+  expect(waiting).toMatchObject({
+    personName: "김동문",
+    userName: "이대표",
+    note: "본인과 통화",
+    accountName: "",
+    version: 1,
+  });
+  expect(waiting.changes).toEqual([
+    { field: "affiliation", before: "한빛병원", after: "가람의원" },
+    { field: "mobile", before: "010-0000-1111", after: "010-0000-1111" },
+    { field: "email", before: "old@pid.example.kr", after: "new@pid.example.kr" },
+  ]);
+  const accept = () => callAs(admin, "POST", `/api/admin/correction/${waiting.id}/accept`, { version: 1 });
+  const answers = await Promise.all([accept(), accept()]);
+  expect(answers.map(({ code }) => code).toSorted()).toEqual(["CONFLICT", "SUCCESS"]);
+  expect(await readRow("SELECT email, affiliation, version FROM alumni WHERE id = ?", id)).toEqual({
+    email: "new@pid.example.kr",
+    affiliation: "가람의원",
+    version: 2,
+  });
+  for (const address of ["old@pid.example.kr", "new@pid.example.kr"]) {
+    const messages = await sentMessages(address);
+    expect([address, messages.length]).toEqual([address, 1]);
+    expect(messages[0]?.body).toContain("고친 항목: 소속, 이메일");
+    expect(messages[0]?.body).not.toContain("가람의원");
+  }
+  expect(await readRow('SELECT state, fields, "values", note FROM alumni_correction')).toEqual({
+    state: "accepted",
+    fields: '["affiliation","mobile","email"]',
+    values: "{}",
+    note: "",
+  });
+  const log = await readRows<{ action: string; target_id: string; detail: string }>(
+    "SELECT action, target_id, detail FROM audit_log WHERE action IN ('alumni.propose', 'alumni.update') ORDER BY id",
+  );
+  expect(log.map(({ action, target_id: target, detail }) => [action, target, JSON.parse(detail)])).toEqual([
+    ["alumni.propose", id, { proposal: waiting.id, fields: ["affiliation", "mobile", "email"] }],
+    [
+      "alumni.update",
+      id,
+      { fields: ["affiliation", "email"], proposal: waiting.id, proposedBy: representative.user.id },
+    ],
+  ]);
+});
+
+test("one that is refused says why to who proposed it; one that is taken back, or whose person changed or left, is not written", async () => {
+  const admin = await createAdministratorSession();
+  const representative = await createRepresentative(admin, 3);
+  const [first, second, third] = await Promise.all(
+    ["김하나", "이두리", "박세온"].map((name) => createEntry(admin, { name, cohort: 3 })),
+  );
+  const own = async () =>
+    Object.fromEntries(
+      (await callAs(representative, "GET", "/api/cohort")).data.content.map(
+        (each: { name: string; correction: { state: string; answer: string } | null }) => [
+          each.name,
+          each.correction && [each.correction.state, each.correction.answer],
+        ],
+      ),
+    );
+  const idOf = async (personId = "", fields: object = { mobile: "010-1111-2222" }) =>
+    (await propose(representative, personId, { ...fields })).data.id as string;
+  const refused = await idOf(first);
+  const act = (id: string, what: string, body: object = {}) =>
+    callAs(admin, "POST", `/api/admin/correction/${id}/${what}`, body);
+  expect((await act(refused, "refuse", { reason: " " })).code).toBe("INVALID_INPUT");
+  expect((await act(refused, "refuse", { reason: "본인이 아니라고 함" })).code).toBe("SUCCESS");
+  expect([
+    (await act(refused, "accept", { version: 1 })).code,
+    (await act(refused, "refuse", { reason: "x" })).code,
+  ]).toEqual(["CONFLICT", "CONFLICT"]);
+  const taken = await idOf(second);
+  const stranger = await createMemberSession();
+  const withdraw = async (session: Parameters<typeof callAs>[0], id: string) =>
+    (await callAs(session, "DELETE", `/api/cohort/correction/${id}`)).code;
+  expect([await withdraw(null, taken), await withdraw(stranger, taken), await withdraw(admin, taken)]).toEqual([
+    "UNAUTHORIZED",
+    "NOT_FOUND",
+    "NOT_FOUND",
+  ]);
+  expect([await withdraw(representative, taken), await withdraw(representative, taken)]).toEqual([
+    "SUCCESS",
+    "CONFLICT",
+  ]);
+  expect((await act(taken, "accept", { version: 1 })).code).toBe("CONFLICT");
+  const overtaken = await idOf(third);
+  await callAs(admin, "PATCH", `/api/alumni/${third}`, { position: "원장", version: 1 });
+  expect((await act(overtaken, "accept", { version: 1 })).code).toBe("CONFLICT");
+  expect(await own()).toEqual({
+    김하나: ["refused", "본인이 아니라고 함"],
+    이두리: ["withdrawn", ""],
+    박세온: ["waiting", ""],
+  });
+  await callAs(admin, "DELETE", `/api/alumni/${third}`);
+  const [gone] = await waitingCorrections(admin);
+  expect([gone.personName, gone.changes]).toEqual(["", []]);
+  expect((await act(overtaken, "accept", { version: await versionOf(third ?? "") })).code).toBe("CONFLICT");
+  expect((await act(overtaken, "refuse", { reason: "주소록에 없음" })).code).toBe("SUCCESS");
+  expect(await countRows("alumni WHERE mobile <> ''")).toBe(0);
+  expect((await callAs(admin, "GET", "/api/admin/correction?state=decided")).data.totalElements).toBe(3);
+});
+
+test("a proposal learns nothing of what is closed, takes no entry over, and holds no markup or column that is not used", async () => {
+  const admin = await createAdministratorSession();
+  const representative = await createRepresentative(admin, 3);
+  const closed = await createEntry(admin, { name: "김동문", cohort: 3, mobile: "010-0000-1111" });
+  const other = await createEntry(admin, { name: "이동문", cohort: 3, mobile: "010-0000-2222" });
+  const guessed = await propose(representative, closed, { mobile: "010-0000-1111" });
+  const wrong = await propose(representative, other, { mobile: "010-0000-1111" });
+  expect([guessed.code, Object.keys(guessed.data)]).toEqual([wrong.code, Object.keys(wrong.data)]);
+  await runSql("UPDATE alumni_correction SET state = 'withdrawn'");
+  const fields = async (sent: object) => (await propose(representative, closed, { ...sent })).fields;
+  expect(Object.keys(await fields({ email: representative.user.email.toUpperCase() }))).toEqual(["email"]);
+  expect(Object.keys(await fields({}))).toEqual(["affiliation"]);
+  expect(Object.keys(await fields({ affiliation: "900101-1234567" }))).toEqual(["affiliation"]);
+  expect(Object.keys(await fields({ affiliation: "가람", note: " " }))).toEqual(["note"]);
+  // What may not be proposed is not taken: whose entry it is, and what is the office's.
+  const sneaky = {
+    department: "<b>가람</b>",
+    name: "이름",
+    cohort: 4,
+    memo: "메모",
+    openFields: ["mobile"],
+    own: { own1: "x" },
+  };
+  expect((await propose(representative, closed, sneaky)).code).toBe("SUCCESS");
+  const [waiting] = await waitingCorrections(admin);
+  expect(waiting.fields).toEqual(["department"]);
+  const before = await callAs(admin, "GET", "/api/admin/setting/alumni");
+  const value = { ...before.data.value, off: ["department"], version: before.data.version };
+  expect((await callAs(admin, "PATCH", "/api/admin/setting/alumni", value)).code).toBe("SUCCESS");
+  await callAs(admin, "POST", `/api/admin/correction/${waiting.id}/accept`, { version: 1 });
+  expect(await readRow("SELECT name, cohort, department, memo FROM alumni WHERE id = ?", closed)).toEqual({
+    name: "김동문",
+    cohort: 3,
+    department: "",
+    memo: "",
+  });
+});
+
+test("the office is told when a proposed address is somebody's who signs in with it; an address that turned mail off is not written to", async () => {
+  const admin = await createAdministratorSession();
+  const representative = await createRepresentative(admin, 3);
+  const id = await createEntry(admin, { name: "김동문", cohort: 3, email: "quiet@pid.example.kr" });
+  await runSql("INSERT INTO mail_address (address, refused_date) VALUES ('quiet@pid.example.kr', 1)");
+  const member = await createMemberSession();
+  await propose(representative, id, { email: member.user.email });
+  const [waiting] = await waitingCorrections(admin);
+  expect(waiting.accountName).toBe("홍길동");
+  await callAs(admin, "POST", `/api/admin/correction/${waiting.id}/accept`, { version: 1 });
+  expect((await sentMessages("quiet@pid.example.kr")).length).toBe(0);
+  expect((await sentMessages(member.user.email)).length).toBe(1);
+});
+
+test("a cohort is given by those of the console alone who correct the address book for good; it ends with its day, or when it is ended", async () => {
+  const admin = await createAdministratorSession();
+  await createEntry(admin, { name: "김동문", cohort: 3 });
+  const target = await createMemberSession();
+  const body = { who: target.user.email, cohort: 3, to: "2099-12-31", reason: "총회" };
+  const appoint = async (permissions: string[], sent: object = body) => {
+    const session = await createSession({ roleCode: await createTestRole(permissions) });
+    return (await callAs(session, "PUT", "/api/admin/representative", sent)).code;
+  };
+  expect([
+    await appoint(["ADMIN_Access"]),
+    await appoint(["Alumni_Read", "Alumni_Write"]),
+    await appoint(["ADMIN_Access", "Alumni_Read"]),
+    await appoint(["ADMIN_Access", "Alumni_Cohort_3"]),
+  ]).toEqual(["FORBIDDEN", "FORBIDDEN", "FORBIDDEN", "FORBIDDEN"]);
+  for (const [wrong, field] of [
+    [{ who: "nobody" }, "who"],
+    [{ cohort: 0 }, "cohort"],
+    [{ cohort: 1000 }, "cohort"],
+    [{ to: "2020-01-01" }, "to"],
+  ] as const) {
+    const answer = await callAs(admin, "PUT", "/api/admin/representative", { ...body, ...wrong });
+    expect([wrong, Object.keys(answer.fields)]).toEqual([wrong, [field]]);
+  }
+  expect(await countRows("role_grant")).toBe(0);
+  expect(await appoint(["ADMIN_Access", "Alumni_Write"])).toBe("SUCCESS");
+  expect((await sentMessages(target.user.email))[0]?.body).toContain("/Cohort");
+  const rows = (await callAs(admin, "GET", "/api/admin/representative")).data as { userId: string; grantId: string }[];
+  const row = requirePresent(rows.find(({ userId }) => userId === target.user.id));
+  expect(row).toMatchObject({ userId: target.user.id, cohort: 3, roleName: "3기 대표", unreached: 1 });
+  // Whoever lacks the address book reaches the account no more, nor the role.
+  const clerk = await createSession({ roleCode: await createTestRole(["ADMIN_Access"]) });
+  const reset = await callAs(clerk, "POST", `/api/admin/member/${target.user.id}/reset-link`, {});
+  const grant = { roleCode: "cohort-3", from: "2026-01-01", reason: "x" };
+  const given = await callAs(clerk, "PUT", `/api/admin/member/${clerk.user.id}/role-grant`, grant);
+  const widened = await callAs(clerk, "PUT", "/api/admin/role", {
+    roleCode: "twelve",
+    roleName: "12",
+    permissions: ["Alumni_Cohort_12"],
+  });
+  expect([reset.code, given.code, widened.code]).toEqual(["FORBIDDEN", "FORBIDDEN", "FORBIDDEN"]);
+  const looks = async () => (await callAs(target, "GET", "/api/cohort")).code;
+  expect(await looks()).toBe("SUCCESS");
+  await callAs(admin, "DELETE", `/api/admin/member/${target.user.id}/role-grant/${row.grantId}`);
+  expect(await looks()).toBe("FORBIDDEN");
+  const brief = await createRepresentative(admin, 3, 1);
+  const brieflyCode = async () => (await callAs(brief, "GET", "/api/cohort")).code;
+  expect(await brieflyCode()).toBe("SUCCESS");
+  const end = await readRow<{ end: number }>("SELECT end_date AS end FROM role_grant WHERE user_id = ?", brief.user.id);
+  // The midnight in Korea behind tomorrow.
+  expect(end?.end).toBe(startOfKoreanDay(koreanDay(new Date(Date.now() + 2 * DAY_MS))).getTime());
+  await runSql("UPDATE role_grant SET end_date = ? WHERE user_id = ?", Date.now() - 1, brief.user.id);
+  expect(await brieflyCode()).toBe("FORBIDDEN");
+});
+
+test("what a representative sees is counted as what a member sees", async () => {
+  const admin = await createAdministratorSession();
+  const representative = await createRepresentative(admin, 3);
+  await runSql(
+    `INSERT INTO alumni (id, name, cohort, created_date, modified_date)
+     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400)
+     SELECT 'p' || i, '김동문' || i, 3, 1, 1 FROM n`,
+  );
+  const codes: string[] = [];
+  for (let page = 1; page <= 7; page += 1)
+    codes.push((await callAs(representative, "GET", `/api/cohort?size=50&page=${page}`)).code);
+  expect(codes).toEqual([...Array.from({ length: 6 }, () => "SUCCESS"), "TOO_MANY_REQUESTS"]);
+});

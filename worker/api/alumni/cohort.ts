@@ -1,0 +1,38 @@
+import {
+  acceptCorrectionInput,
+  appointRepresentativeInput,
+  listCohortQuery,
+  listCorrectionsQuery,
+  proposeCorrectionInput,
+} from "#worker/contract/alumni/representative-input.ts";
+import { idPath, reasonInput } from "#worker/contract/kernel/fields.ts";
+import { listCohort, proposeCorrection, withdrawCorrection } from "#worker/domain/alumni/cohort.server.ts";
+import { acceptCorrection, listCorrections, refuseCorrection } from "#worker/domain/alumni/correction.server.ts";
+import { appointRepresentative, listRepresentatives } from "#worker/domain/alumni/representative.server.ts";
+import { requireAccess, requireSignIn } from "../kernel/access.ts";
+import { apiRoutes, contextCall, creatingCall, fromBody, fromPath, fromQuery, scopeCall } from "../kernel/call.ts";
+import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
+
+/** What the representative of a cohort sees and proposes. */
+export const cohortApi = apiRoutes()
+  .get("/", scopeCall(listCohort, fromQuery(listCohortQuery)))
+  .put(
+    "/person/:id/correction",
+    requireAccess({ action: "Alumni.Represent", cohort: "any" }),
+    creatingCall(proposeCorrection, fromPath(idPath, "id"), fromBody(proposeCorrectionInput)),
+  )
+  .delete("/correction/:id", requireSignIn, contextCall(withdrawCorrection, fromPath(idPath, "id")));
+
+/** Who represents which cohort. */
+export const adminRepresentativeApi = apiRoutes()
+  .get("/", scopeCall(listRepresentatives))
+  .put("/", recentSecondFactor, creatingCall(appointRepresentative, fromBody(appointRepresentativeInput)));
+
+/** What representatives propose, for the office to decide. */
+export const adminCorrectionApi = apiRoutes()
+  .get("/", scopeCall(listCorrections, fromQuery(listCorrectionsQuery)))
+  .post(
+    "/:id/accept",
+    contextCall(acceptCorrection, fromPath(idPath, "id"), fromBody(acceptCorrectionInput, "version")),
+  )
+  .post("/:id/refuse", contextCall(refuseCorrection, fromPath(idPath, "id"), fromBody(reasonInput, "reason")));

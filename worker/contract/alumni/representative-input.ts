@@ -1,0 +1,66 @@
+import { z } from "zod";
+import {
+  dayField,
+  optionalParameter,
+  pageNumber,
+  pageSize,
+  reasonField,
+  requiredLineField,
+  versionField,
+} from "../kernel/fields.ts";
+import { updateAlumniInput } from "./input.ts";
+import { COHORT_SHOWN, PROPOSED_FIELDS, type ProposedField } from "./representative.ts";
+
+const COHORT_MAX = 999;
+
+export const listCohortQuery = z.object({
+  cohort: optionalParameter(
+    z
+      .string()
+      .regex(/^[1-9]\d{0,2}$/)
+      .transform(Number),
+  ),
+  shown: z.enum(COHORT_SHOWN).default("unreached"),
+  page: pageNumber,
+  size: pageSize(50),
+});
+
+export type ListCohortQuery = z.output<typeof listCohortQuery>;
+
+const proposed = Object.fromEntries(PROPOSED_FIELDS.map((field) => [field, updateAlumniInput.shape[field]])) as Pick<
+  typeof updateAlumniInput.shape,
+  ProposedField
+>;
+
+export const proposeCorrectionInput = z.object({
+  ...proposed,
+  /** How they know. */
+  note: reasonField,
+});
+
+export type ProposeCorrectionInput = z.output<typeof proposeCorrectionInput>;
+
+export const listCorrectionsQuery = z.object({
+  state: z.enum(["waiting", "decided"]).default("waiting"),
+  page: pageNumber,
+  size: pageSize(20),
+});
+
+export type ListCorrectionsQuery = z.output<typeof listCorrectionsQuery>;
+
+export const acceptCorrectionInput = z.object({ version: versionField });
+
+export const appointRepresentativeInput = z.object({
+  /** What the member signs in with: ID, e-mail or mobile number. */
+  who: requiredLineField(100),
+  cohort: z
+    .number({ error: "기수를 숫자로 입력해 주십시오." })
+    .int()
+    .min(1, "기수를 1부터 999 사이로 입력해 주십시오.")
+    .max(COHORT_MAX, "기수를 1부터 999 사이로 입력해 주십시오."),
+  /** The last day, in Korea. */
+  to: dayField,
+  reason: reasonField,
+});
+
+export type AppointRepresentativeInput = z.output<typeof appointRepresentativeInput>;
