@@ -9,7 +9,17 @@ import { formatBytes } from "#worker/contract/kernel/text.ts";
 
 /** What waits for somebody, each with the way to it. */
 export function DashboardAlerts({ found }: { found: DashboardView }) {
-  const { members, messages, privacy, openReports, failedImports, failedJobs, backup, databaseBytes } = found;
+  const {
+    members,
+    messages,
+    privacy,
+    openReports,
+    waitingCorrections,
+    failedImports,
+    failedJobs,
+    backup,
+    databaseBytes,
+  } = found;
   return (
     <>
       {members.waiting > 0 && (
@@ -32,6 +42,11 @@ export function DashboardAlerts({ found }: { found: DashboardView }) {
       )}
       {openReports > 0 && (
         <TodoAlert to="/Admin/Reports">처리할 글·댓글 신고가 {formatCount(openReports)}건 있습니다.</TodoAlert>
+      )}
+      {waitingCorrections > 0 && (
+        <TodoAlert to="/Admin/Representatives">
+          기수 대표가 보낸 수정 요청이 {formatCount(waitingCorrections)}건 기다립니다.
+        </TodoAlert>
       )}
       {messages.failed > 0 && (
         <TodoAlert to="/Admin/Messages?status=failed">

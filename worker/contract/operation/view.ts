@@ -71,6 +71,8 @@ export interface DashboardView {
   privacy: { open: number; overdue: number; nextDueDate: string | null };
   /** Items and comments that were reported in the boards that the viewer manages, and not decided on. */
   openReports: number;
+  /** Of the address book, for those who may decide them. */
+  waitingCorrections: number;
   /** Imports of the last seven days that wrote nothing, and jobs whose last run failed. */
   failedImports: number;
   failedJobs: string[];
