@@ -34,7 +34,7 @@ const CHUNKS = [
   },
 ];
 
-/** What only the browser's workers read: wrangler would upload it as modules of the Worker, twelve megabytes of them. */
+/** What only the browser's workers and guests' pages read: wrangler would upload it as modules of the Worker, twelve megabytes of them. */
 const withoutBrowserWorkers: Plugin = {
   name: "without-browser-workers",
   enforce: "post",
@@ -43,9 +43,12 @@ const withoutBrowserWorkers: Plugin = {
     order: "post",
     handler(_options, bundle) {
       const code = Object.values(bundle).flatMap((file) => (file.type === "chunk" ? [file.code] : []));
+      // By the address that a page has it from, no module of the Worker imports it.
+      const isImported = (name: string) =>
+        code.some((text) => text.replaceAll(`/${name}`, "").includes(basename(name)));
       for (const name of Object.keys(bundle)) {
         const isLoose = /\.(?:js|wasm)$/.test(name) && bundle[name]?.type === "asset";
-        if (isLoose && !code.some((text) => text.includes(basename(name)))) delete bundle[name];
+        if (isLoose && !isImported(name)) delete bundle[name];
       }
     },
   },

@@ -29,6 +29,8 @@ const worker = {
           ATTACHMENT_MB: process.env.ATTACHMENT_MB ?? "",
           KILLS: process.env.KILLS ?? "",
           ITEMS: process.env.ITEMS ?? "",
+          MEMBERS: process.env.MEMBERS ?? "",
+          FILES: process.env.FILES ?? "",
         },
       },
     })),

@@ -1,7 +1,9 @@
 // Its build for Node writes text by Node's own encoder, at a tenth less CPU than the one for edges; `nodejs_compat` runs it.
-import { renderToReadableStream } from "react-dom/server.node";
+import { renderToReadableStream, renderToStaticMarkup } from "react-dom/server.node";
+import type { ReactNode } from "react";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
-import { EarlyScript } from "#app/lib/early-press.ts";
+import { nextPageRules } from "#app/features/site/reader/next-pages.ts";
+import { PageDocument, type RouteHandle } from "#app/lib/page-document.ts";
 import { pageRequest } from "#app/lib/page-context.server.ts";
 import { logError } from "#worker/log.ts";
 import appCss from "#app/app.css?url";
@@ -16,14 +18,22 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ) {
-  const { nonce, requestId } = context.get(pageRequest);
+  const { nonce, requestId, scope } = context.get(pageRequest);
   let answer = status;
-  const page = (
-    <EarlyScript value={{ nonce, text: earlyScript }}>
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  // Thirty small scripts stand before it in the page, and nothing is seen without it.
+  headers.set("Link", `<${appCss}>; rel=preload; as=style`);
+  const renderDocument = (readerRules: string | null) => (
+    <PageDocument value={{ nonce, earlyScript, readerRules }}>
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-    </EarlyScript>
+    </PageDocument>
   );
-  const body = await renderToReadableStream(page, {
+  if (isForReaders(routerContext)) {
+    const { actor, config } = await scope.context();
+    const rules = nextPageRules(config.PRODUCT_CODE);
+    if (actor.kind === "guest") return new Response(readerDocument(renderDocument(rules)), { status, headers });
+  }
+  const body = await renderToReadableStream(renderDocument(null), {
     nonce,
     signal: AbortSignal.timeout(streamTimeout + 1000),
     onError(cause) {
@@ -33,11 +43,18 @@ export default async function handleRequest(
   });
   // Every page is whole when it leaves: readers without JavaScript and search engines get the same.
   await body.allReady;
-  headers.set("Content-Type", "text/html; charset=utf-8");
-  // Thirty small scripts stand before it in the page, and nothing is seen without it.
-  headers.set("Link", `<${appCss}>; rel=preload; as=style`);
   return new Response(body, { status: answer, headers });
 }
+
+/** Whether the page's route says that a guest needs no application for it; what went wrong is shown by the application. */
+function isForReaders({ routeModules, staticHandlerContext: { errors, matches } }: EntryContext): boolean {
+  const handle = routeModules[matches.at(-1)?.route.id ?? ""]?.handle as RouteHandle | undefined;
+  return !errors && handle?.isForReaders === true;
+}
+
+/** Nothing takes it up in the browser: no marks for that between its words, nor in its links. */
+const readerDocument = (page: ReactNode) =>
+  `<!DOCTYPE html>${renderToStaticMarkup(page).replaceAll(/(<(?:a|form)\b[^<>]*) data-discover="true"/g, "$1")}`;
 
 interface FailedRequest {
   request: Request;

@@ -15,13 +15,18 @@ import { ChunkWatch } from "#app/features/site/shell/chunk-watch.tsx";
 import { SessionWatch } from "#app/features/site/shell/session-watch.tsx";
 import { SiteLookHead } from "#app/features/site/shell/site-look.tsx";
 import { SiteShell } from "#app/features/site/shell/site-shell.tsx";
+import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
-import { doPressedEarly, EarlyScript } from "#app/lib/early-press.ts";
+import { doPressedEarly } from "#app/lib/early-press.ts";
+import { lendHangulFont } from "#app/lib/hangul-font.ts";
+import { PageDocument, type RouteHandle } from "#app/lib/page-document.ts";
 import { waitForActs } from "#app/lib/acts.ts";
 import { readPage } from "#app/lib/page-chunk.ts";
 import { dispatchEarlyInput } from "#app/lib/early-input.ts";
+// oxlint-disable-next-line import/default -- Vite gives the address of what it makes of it
+import readerScript from "#app/features/site/reader/reader-script.ts?worker&url";
 import appCss from "#app/app.css?url";
 import fontsCss from "pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?url";
 import type { Route } from "./+types/root";
@@ -57,23 +62,21 @@ export function meta({ matches, error }: Route.MetaArgs) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const early = use(EarlyScript);
+  const { nonce, earlyScript, readerRules } = use(PageDocument);
+  const isReader = readerRules !== null;
+  const guestRole = useSiteFrame()?.roleCodeForGuest;
   // Before any effect takes up a draft, and before what was pressed is done.
   useLayoutEffect(() => dispatchEarlyInput(document), []);
   useEffect(() => {
     void doPressedEarly();
   }, []);
-  useEffect(() => {
-    // Its own file, so that it is no part of what a wide screen loads.
-    if (innerWidth < 768)
-      document.head.appendChild(Object.assign(document.createElement("script"), { src: "/hangul-font.js" }));
-  }, []);
+  useEffect(lendHangulFont, []);
   return (
-    <html lang="ko">
+    <html lang="ko" data-guest-role={isReader ? guestRole : undefined}>
       <head>
         <meta charSet="utf-8" />
-        <script nonce={early.nonce} suppressHydrationWarning>
-          {early.text}
+        <script nonce={nonce} suppressHydrationWarning>
+          {earlyScript}
         </script>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <SiteLookHead />
@@ -81,11 +84,25 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         {/* Styles come from here and need no nonce; React would find the hidden one changed. */}
         <Links nonce="" />
+        {isReader && (
+          <>
+            {/* On a developer's machine what is changed in the source shows at once. */}
+            {import.meta.env.DEV && <script type="module" src="/@vite/client" nonce={nonce} />}
+            <script type="module" src={readerScript} nonce={nonce} />
+            <script type="speculationrules" nonce={nonce}>
+              {readerRules}
+            </script>
+          </>
+        )}
       </head>
       <body>
         {children}
-        <ScrollRestoration />
-        <Scripts />
+        {!isReader && (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
       </body>
     </html>
   );
@@ -93,9 +110,12 @@ export function Layout({ children }: { children: ReactNode }) {
 
 /** A route whose `handle` says `bare` stands alone; one with a frame of its own does without the public one. */
 export default function Root() {
-  const handles = useMatches().map(({ handle }) => handle as { bare?: boolean; ownFrame?: boolean } | undefined);
+  const isReader = use(PageDocument).readerRules !== null;
+  const handles = useMatches().map(({ handle }) => handle as RouteHandle | undefined);
   if (handles.some((handle) => handle?.bare)) return <Outlet />;
-  const page = (
+  const page = isReader ? (
+    <Outlet />
+  ) : (
     <>
       <Outlet />
       <SessionWatch />

@@ -490,6 +490,7 @@ CREATE INDEX `file_item` ON `file` (`item_id`,`sort_order`);--> statement-breakp
 CREATE INDEX `file_loose` ON `file` (`created_date`) WHERE status <> 'attached';--> statement-breakpoint
 CREATE INDEX `file_storage` ON `file` (`storage_key`);--> statement-breakpoint
 CREATE INDEX `file_owner` ON `file` (`owner_user_id`);--> statement-breakpoint
+CREATE INDEX `file_alumni` ON `file` (`id`) WHERE purpose = 'alumni' AND status = 'attached';--> statement-breakpoint
 CREATE TABLE `kept_answer` (
 	`key` text PRIMARY KEY NOT NULL,
 	`fingerprint` text NOT NULL,
@@ -1019,22 +1020,22 @@ CREATE TABLE `alumni_value` (
 CREATE TRIGGER `alumni_value_new` AFTER INSERT ON `alumni` WHEN NEW.own <> '{}' AND json_valid(NEW.own) BEGIN
   INSERT OR IGNORE INTO alumni_value (alumni_id, field, value, name)
   SELECT NEW.id, f.key, v.value, NEW.name FROM json_each(NEW.own) AS f
-  JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v;
+  JOIN json_each(CASE f.type WHEN 'array' THEN f.value WHEN 'object' THEN json_array(f.value ->> 'fileName') ELSE json_array(f.value) END) AS v;
 END;
 --> statement-breakpoint
 CREATE TRIGGER `alumni_value_changed` AFTER UPDATE OF own, name ON `alumni` WHEN (OLD.own, OLD.name) IS NOT (NEW.own, NEW.name) BEGIN
   DELETE FROM alumni_value WHERE (field, value, name, alumni_id) IN (
     SELECT f.key, v.value, OLD.name, OLD.id FROM json_each(CASE WHEN json_valid(OLD.own) THEN OLD.own ELSE '{}' END) AS f
-    JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v);
+    JOIN json_each(CASE f.type WHEN 'array' THEN f.value WHEN 'object' THEN json_array(f.value ->> 'fileName') ELSE json_array(f.value) END) AS v);
   INSERT OR IGNORE INTO alumni_value (alumni_id, field, value, name)
   SELECT NEW.id, f.key, v.value, NEW.name FROM json_each(CASE WHEN json_valid(NEW.own) THEN NEW.own ELSE '{}' END) AS f
-  JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v;
+  JOIN json_each(CASE f.type WHEN 'array' THEN f.value WHEN 'object' THEN json_array(f.value ->> 'fileName') ELSE json_array(f.value) END) AS v;
 END;
 --> statement-breakpoint
 CREATE TRIGGER `alumni_value_gone` AFTER DELETE ON `alumni` WHEN OLD.own <> '{}' BEGIN
   DELETE FROM alumni_value WHERE (field, value, name, alumni_id) IN (
     SELECT f.key, v.value, OLD.name, OLD.id FROM json_each(CASE WHEN json_valid(OLD.own) THEN OLD.own ELSE '{}' END) AS f
-    JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v);
+    JOIN json_each(CASE f.type WHEN 'array' THEN f.value WHEN 'object' THEN json_array(f.value ->> 'fileName') ELSE json_array(f.value) END) AS v);
 END;
 --> statement-breakpoint
 CREATE TABLE `mail_address` (
@@ -1127,7 +1128,7 @@ CREATE TRIGGER `alumni_index_new` AFTER INSERT ON `alumni` WHEN NEW.deleted_date
   INSERT INTO alumni_gram (rowid, text) SELECT NEW.rowid, NEW.search_all || char(10) || NEW.initials || char(10) || coalesce((
     SELECT group_concat(lower(replace(CASE WHEN instr(v.value, '-') THEN v.value || char(10) || replace(v.value, '-', '') ELSE v.value END, ' ', '')), char(10))
     FROM json_each(CASE WHEN json_valid(NEW.own) THEN NEW.own ELSE '{}' END) AS f
-    JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v), '') || char(10) || char(10);
+    JOIN json_each(CASE f.type WHEN 'array' THEN f.value WHEN 'object' THEN json_array(f.value ->> 'fileName') ELSE json_array(f.value) END) AS v), '') || char(10) || char(10);
   INSERT INTO alumni_alike (reason, first, second) SELECT 'mobile', NEW.mobile, '' WHERE (SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_mobile WHERE a.mobile = NEW.mobile AND a.deleted_date IS NULL AND a.mobile <> '' LIMIT 2)) > 1 AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'mobile' AND first = NEW.mobile AND second = '');
   INSERT INTO alumni_alike (reason, first, second) SELECT 'email', NEW.email, '' WHERE (SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_email WHERE a.email = NEW.email AND a.deleted_date IS NULL AND a.email <> '' LIMIT 2)) > 1 AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'email' AND first = NEW.email AND second = '');
   INSERT INTO alumni_alike (reason, first, second) SELECT 'nameTail', NEW.name, substr(NEW.mobile, -4) WHERE (SELECT min(a.mobile) FROM alumni a INDEXED BY alumni_name_tail WHERE a.name = NEW.name AND substr(a.mobile, -4) = substr(NEW.mobile, -4) AND a.deleted_date IS NULL AND a.mobile <> '') <> (SELECT max(a.mobile) FROM alumni a INDEXED BY alumni_name_tail WHERE a.name = NEW.name AND substr(a.mobile, -4) = substr(NEW.mobile, -4) AND a.deleted_date IS NULL AND a.mobile <> '') AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'nameTail' AND first = NEW.name AND second = substr(NEW.mobile, -4));
@@ -1159,7 +1160,7 @@ CREATE TRIGGER `alumni_index_text` AFTER UPDATE OF search_all, initials, own, de
   INSERT INTO alumni_gram (rowid, text) SELECT NEW.rowid, NEW.search_all || char(10) || NEW.initials || char(10) || coalesce((
     SELECT group_concat(lower(replace(CASE WHEN instr(v.value, '-') THEN v.value || char(10) || replace(v.value, '-', '') ELSE v.value END, ' ', '')), char(10))
     FROM json_each(CASE WHEN json_valid(NEW.own) THEN NEW.own ELSE '{}' END) AS f
-    JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v), '') || char(10) || char(10) WHERE NEW.deleted_date IS NULL;
+    JOIN json_each(CASE f.type WHEN 'array' THEN f.value WHEN 'object' THEN json_array(f.value ->> 'fileName') ELSE json_array(f.value) END) AS v), '') || char(10) || char(10) WHERE NEW.deleted_date IS NULL;
 END;
 --> statement-breakpoint
 CREATE TRIGGER `alumni_index_alike` AFTER UPDATE OF name, cohort, graduation_year, affiliation, email, mobile, deleted_date ON `alumni` WHEN (OLD.name, OLD.cohort, OLD.graduation_year, OLD.affiliation, OLD.email, OLD.mobile, OLD.deleted_date) IS NOT (NEW.name, NEW.cohort, NEW.graduation_year, NEW.affiliation, NEW.email, NEW.mobile, NEW.deleted_date) BEGIN
@@ -1340,3 +1341,35 @@ CREATE UNIQUE INDEX `alumni_correction_waiting` ON `alumni_correction` (`alumni_
 CREATE INDEX `alumni_correction_person` ON `alumni_correction` (`alumni_id`,`user_id`,`created_date`);--> statement-breakpoint
 CREATE INDEX `alumni_correction_state` ON `alumni_correction` (`state`,`created_date`);--> statement-breakpoint
 CREATE INDEX `alumni_correction_user` ON `alumni_correction` (`user_id`);
+--> statement-breakpoint
+CREATE TABLE `inquiry` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`category` text NOT NULL,
+	`subject` text NOT NULL,
+	`status` text NOT NULL,
+	`created_date` integer NOT NULL,
+	`last_date` integer NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `inquiry_user` ON `inquiry` (`user_id`,`last_date`);--> statement-breakpoint
+CREATE INDEX `inquiry_status` ON `inquiry` (`status`,`last_date`);--> statement-breakpoint
+CREATE TABLE `inquiry_message` (
+	`id` text PRIMARY KEY NOT NULL,
+	`inquiry_id` text NOT NULL,
+	`is_office` integer DEFAULT false NOT NULL,
+	`author_user_id` text NOT NULL,
+	`content` text NOT NULL,
+	`created_date` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `inquiry_message_inquiry` ON `inquiry_message` (`inquiry_id`,`created_date`);--> statement-breakpoint
+CREATE TABLE `inquiry_file` (
+	`file_id` text PRIMARY KEY NOT NULL,
+	`inquiry_id` text NOT NULL,
+	`message_id` text NOT NULL,
+	`sort_order` integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `inquiry_file_inquiry` ON `inquiry_file` (`inquiry_id`);

@@ -13,6 +13,7 @@ const AREAS = [
   "file",
   "account",
   "member",
+  "inquiry",
   "content",
   "board",
   "alumni",

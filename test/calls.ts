@@ -20,7 +20,7 @@ export const rowCalls = (path: string) => [
   `DELETE ${path}/:code`,
 ];
 
-/** The calls of the administration console; all need ADMIN_Access, but that a region's own manager may edit its centre. */
+/** The calls of the administration console; all need ADMIN_Access, but that a region's own manager may edit its centre, and Inquiry_Answer answers. */
 export const ADMIN_CALLS = Object.fromEntries(
   [
     "GET /setting/site",
@@ -74,6 +74,7 @@ export const ADMIN_CALLS = Object.fromEntries(
     "POST /board/:boardCode/copy",
     "POST /board/:boardCode/state",
     "DELETE /board/:boardCode",
+    "GET /setting/board-closing/:boardCode",
     "GET /setting/identity",
     "PATCH /setting/identity",
     "PATCH /setting/logo",
@@ -154,6 +155,10 @@ export const ADMIN_CALLS = Object.fromEntries(
     "GET /job",
     "POST /job/alarm/acknowledge",
     "POST /job/:name/run",
+    "GET /inquiry",
+    "GET /inquiry/:id",
+    "POST /inquiry/:id/answer",
+    "POST /inquiry/:id/close",
     "GET /privacy/request",
     "PUT /privacy/request",
     "POST /privacy/request/export",
@@ -266,6 +271,11 @@ export const CALLS: Record<string, CallAccess> = {
   "POST /api/board-item-report/:boardCode/:itemNo": "board permission",
   "PATCH /api/board-item-comment/:boardCode/:itemNo/:commentId": "board permission",
   "DELETE /api/board-item-comment/:boardCode/:itemNo/:commentId": "board permission",
+  "GET /api/inquiry": "signed in",
+  "POST /api/inquiry": "signed in",
+  "GET /api/inquiry/:id": "signed in",
+  "POST /api/inquiry/:id/message": "signed in",
+  "POST /api/inquiry/:id/close": "signed in",
   "POST /api/mail/report": "signed path",
   "GET /api/mail/off/:token": "signed path",
   "POST /api/mail/off/:token": "signed path",
@@ -278,6 +288,7 @@ export const CALLS: Record<string, CallAccess> = {
   "GET /api/file/:id": "file's parent",
   "GET /api/alumni": "alumni permission",
   "PUT /api/alumni": "alumni permission",
+  "GET /api/alumni/:id/file/:code": "alumni permission",
   "PATCH /api/alumni/:id": "alumni permission",
   "DELETE /api/alumni/:id": "alumni permission",
   "POST /api/alumni/delete-data": "alumni permission",

@@ -85,6 +85,16 @@ export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSamp
     { kind: "access", content: "알려 주십시오." },
     { kind: "correction" },
   ),
+  "POST /api/inquiry": sample(
+    "/api/inquiry",
+    { category: "board", subject: "자료가 열리지 않습니다", content: "서식 파일이 열리지 않습니다." },
+    { category: "other" },
+  ),
+  "POST /api/inquiry/:id/message": async (admin) => {
+    const body = { category: "other", subject: "문의", content: "내용" };
+    const { data } = await callJson("POST", "/api/inquiry", { token: admin.accessToken, body });
+    return sample(`/api/inquiry/${data.id}/message`, { content: "덧붙입니다." }, { content: "다른 말" })();
+  },
   "PUT /api/admin/privacy/request": sample(
     "/api/admin/privacy/request",
     { kind: "access", requesterName: "김동문", content: "알려 주십시오." },

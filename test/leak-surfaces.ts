@@ -67,6 +67,7 @@ export const EXEMPT_ROUTES: Record<string, readonly string[]> = {
     "page cohort",
     "page confirm/",
   ],
+  "what a member and the office wrote to each other (inquiry.test.ts)": ["GET /api/inquiry"],
   "certificates: a name and whether they hold": ["GET /api/certificate", "page certificate/:token?"],
   "counts of another service": ["GET /api/case-report/"],
   "administrators alone (admin-access.test.ts)": ["GET /api/admin/", "page admin"],

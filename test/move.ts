@@ -1,10 +1,11 @@
 import { env } from "cloudflare:workers";
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
-import type { MovingView } from "#worker/contract/moving/view.ts";
+import type { MovingView, SiteExportPart } from "#worker/contract/moving/view.ts";
 import { callJson, fetchApi } from "./api-client.ts";
 
 export const MOVING = "/api/admin/moving";
+export const EXPORT_REASON = "다른 곳으로 이사";
 
 /** A move with its archives sent whole, as the page sends them. */
 export async function sendArchives(
@@ -86,6 +87,25 @@ export async function undoMove(token: string, id: string): Promise<MovingView> {
   const answer = await callJson("POST", `${MOVING}/${id}/undo`, { token, body: { reason: "잘못 옮김", version } });
   if (answer.code !== "SUCCESS") throw new Error(`not undone: ${answer.message}`);
   return finishSteps(token, id);
+}
+
+/** Every archive of the site, in its order. */
+export async function exportSite(token: string, options: { withPasswords?: boolean } = {}) {
+  const { data } = await callJson("POST", `${MOVING}/export/parts`, { token, body: {} });
+  const archives: { part: SiteExportPart; bytes: Uint8Array<ArrayBuffer> }[] = [];
+  for (const [index, part] of (data as SiteExportPart[]).entries()) {
+    const { kind, first, last } = part;
+    const withPasswords = options.withPasswords === true && kind === "members";
+    const body = { kind, first, last, partNo: index + 1, reason: EXPORT_REASON, withPasswords };
+    const answer = await fetchApi("POST", `${MOVING}/export`, {
+      token,
+      body: JSON.stringify(body),
+      headers: { "Content-Type": "application/json" },
+    });
+    if (answer.status !== 200) throw new Error(`not exported: ${await answer.text()}`);
+    archives.push({ part, bytes: new Uint8Array(await answer.arrayBuffer()) });
+  }
+  return archives;
 }
 
 /** Tables that a move and its undo may change for good: their own, the log, counters and sessions. */

@@ -133,6 +133,8 @@ export const NOT_ASKED_AGAIN: Record<string, string[]> = {
     "POST /moving/:id/issues",
   ),
   "the office's record of a request": consoleCalls(
+    "POST /inquiry/:id/answer",
+    "POST /inquiry/:id/close",
     "PUT /privacy/request",
     "POST /privacy/request/:id/start",
     "POST /privacy/request/:id/extend",

@@ -33,5 +33,7 @@ export const SITE_INVARIANTS: Record<string, string> = {
     "SELECT count(*) AS n FROM mailing_recipient WHERE NOT EXISTS (SELECT 1 FROM mailing WHERE id = mailing_recipient.mailing_id)",
   "entries in the bell of nobody":
     "SELECT count(*) AS n FROM activity WHERE NOT EXISTS (SELECT 1 FROM user WHERE id = activity.user_id)",
+  "messages of an inquiry that is not there":
+    "SELECT count(*) AS n FROM inquiry_message WHERE NOT EXISTS (SELECT 1 FROM inquiry WHERE id = inquiry_message.inquiry_id)",
   "events that end before they begin": "SELECT count(*) AS n FROM board_item WHERE event_end < event_start",
 };

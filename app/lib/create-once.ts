@@ -2,7 +2,7 @@
 const CREATING = [
   /^PUT \/api\/(?:alumni(?:\/view)?|certificate(?:\/issued)?|board-item\/(?!images$)[a-z0-9-]+|board-item-(?:comment|report)\/[a-z0-9-]+\/[0-9]+|cohort\/person\/[0-9a-f-]+\/correction)$/,
   /^PUT \/api\/admin\/(?:mailing|round|moving|role|representative|board|popup|quick-link|privacy\/request|setting\/(?:profile-field|agreement|alumni\/field)|member\/[0-9a-f-]+\/role-grant)$/,
-  /^POST \/api\/(?:alumni\/(?:merge|import-data|import\/open)|user\/(?:privacy-request|signup)|admin\/board\/[a-z0-9-]+\/copy)$/,
+  /^POST \/api\/(?:alumni\/(?:merge|import-data|import\/open)|user\/(?:privacy-request|signup)|inquiry(?:\/[0-9a-f-]+\/message)?|admin\/board\/[a-z0-9-]+\/copy)$/,
 ];
 const WAITS_MS = [500, 2000];
 

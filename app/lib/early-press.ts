@@ -1,14 +1,9 @@
-import { createContext } from "react";
-
 type Pressed = [target: HTMLElement, button: HTMLElement | null, look: Animation | undefined];
 
 declare global {
   // oxlint-disable-next-line no-var -- a global that a script in the page's head makes (`early-press.js`)
   var takePressedEarly: (() => Pressed[]) | undefined;
 }
-
-/** The script that stands in the head of a page and notes what is pressed before the page listens; on the server alone. */
-export const EarlyScript = createContext({ nonce: "", text: "" });
 
 const turn = () => new Promise((resolve) => setTimeout(resolve));
 

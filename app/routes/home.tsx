@@ -39,6 +39,8 @@ export function meta({ matches }: Route.MetaArgs) {
   return [...pageMeta({ matches, title: "홈", path: "/" }), ...organizationJsonLd(matches), ...feedLinks(matches)];
 }
 
+export const handle = { isForReaders: true };
+
 export default function HomeRoute({ loaderData }: Route.ComponentProps) {
   const frame = useSiteFrame();
   return (

@@ -24,6 +24,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta({ matches, title: keyword ? `${keyword} 검색 결과` : "통합검색" });
 }
 
+export const handle = { isForReaders: true };
+
 export default function SearchRoute({ loaderData }: Route.ComponentProps) {
   const say = useWords();
   const { query, boards, result, error, pages } = loaderData;

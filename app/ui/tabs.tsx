@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
 import { Link } from "react-router";
 import { cx } from "#app/ui/cx.ts";
+import { showCurrentTab } from "#app/ui/show-current-tab.ts";
 
 export interface Tab {
   label: string;
@@ -16,17 +17,13 @@ export function Tabs({ tabs, label, beside = false }: { tabs: readonly Tab[]; la
   const strip = useRef<HTMLUListElement>(null);
   const current = tabs.find((tab) => tab.current)?.href;
   useLayoutEffect(() => {
-    const tab = strip.current?.querySelector<HTMLElement>('[aria-current="page"]');
-    if (!strip.current || !tab) return;
-    const [outer, inner] = [strip.current.getBoundingClientRect(), tab.getBoundingClientRect()];
-    // Sideways alone: scrollIntoView would move the page as well.
-    if (inner.left < outer.left) strip.current.scrollLeft += inner.left - outer.left;
-    else if (inner.right > outer.right) strip.current.scrollLeft += inner.right - outer.right;
+    if (strip.current) showCurrentTab(strip.current);
   }, [current]);
   return (
     <nav aria-label={label} className={cx("border-b border-gray-20 print:hidden", beside && "lg:border-b-0")}>
       <ul
         ref={strip}
+        data-tabs
         className={cx("-mb-px flex gap-1 overflow-x-auto", beside && "lg:flex-col lg:gap-0.5 lg:overflow-visible")}
       >
         {tabs.map((tab) => (

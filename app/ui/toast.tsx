@@ -1,16 +1,14 @@
 import X from "lucide-react/icons/x";
 import { type ReactNode, useSyncExternalStore } from "react";
 import { IconButton } from "#app/ui/button.tsx";
-import { cx } from "#app/ui/cx.ts";
+import { TOAST_LIFE_MS, TOAST_TEXT_CLASS, toastClass, type ToastTone } from "#app/ui/toast-look.ts";
 
-type Tone = "info" | "success" | "error";
 interface Toast {
   id: number;
   text: ReactNode;
-  tone: Tone;
+  tone: ToastTone;
 }
 
-const LIFE_MS: Record<Tone, number> = { info: 5000, success: 5000, error: 10_000 };
 const NONE: readonly Toast[] = [];
 const listeners = new Set<() => void>();
 let toasts = NONE;
@@ -25,17 +23,11 @@ function removeToast(id: number): void {
 }
 
 /** Says something that has happened; for the browser alone, never while rendering. */
-export function toast(text: ReactNode, tone: Tone = "info", lifeMs = LIFE_MS[tone]): void {
+export function toast(text: ReactNode, tone: ToastTone = "info", lifeMs = TOAST_LIFE_MS[tone]): void {
   const id = ++lastId;
   setToasts([...toasts.filter((each) => each.text !== text).slice(-2), { id, text, tone }]);
   setTimeout(() => removeToast(id), lifeMs);
 }
-
-const TONES: Record<Tone, string> = {
-  info: "bg-gray-80 text-white",
-  success: "bg-success-60 text-white",
-  error: "bg-danger-60 text-white",
-};
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
@@ -53,14 +45,8 @@ export function ToastRegion() {
     shown
       .filter((each) => (each.tone === "error") === urgent)
       .map((each) => (
-        <div
-          key={each.id}
-          className={cx(
-            "on-dark pointer-events-auto flex w-full max-w-md animate-rise items-center gap-2 rounded-lg py-2 pr-2 pl-5 shadow-lg",
-            TONES[each.tone],
-          )}
-        >
-          <p className="min-w-0 flex-1 py-1.5">{each.text}</p>
+        <div key={each.id} className={toastClass(each.tone)}>
+          <p className={TOAST_TEXT_CLASS}>{each.text}</p>
           <IconButton
             label="알림 닫기"
             onClick={() => removeToast(each.id)}
@@ -71,7 +57,10 @@ export function ToastRegion() {
         </div>
       ));
   return (
-    <div className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-center gap-2 p-4 print:hidden">
+    <div
+      id="toasts"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-center gap-2 p-4 print:hidden"
+    >
       <div role="alert" className="contents">
         {list(true)}
       </div>

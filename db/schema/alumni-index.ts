@@ -1,3 +1,4 @@
+import { OWN_VALUES } from "./alumni.ts";
 import { blob, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 // What triggers keep of the address book, so that no page reads all of it: its number, its search index (db/alumni-search.ts)
@@ -84,7 +85,7 @@ const differs = (columns: readonly string[]) =>
 const SEARCHED_TEXT = `NEW.search_all || char(10) || NEW.initials || char(10) || coalesce((
     SELECT group_concat(lower(replace(CASE WHEN instr(v.value, '-') THEN v.value || char(10) || replace(v.value, '-', '') ELSE v.value END, ' ', '')), char(10))
     FROM json_each(CASE WHEN json_valid(NEW.own) THEN NEW.own ELSE '{}' END) AS f
-    JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v), '') || char(10) || char(10)`;
+    JOIN json_each(${OWN_VALUES}) AS v), '') || char(10) || char(10)`;
 const COUNT = (by: string) =>
   `INSERT INTO alumni_count (id, people) VALUES (1, ${by}) ON CONFLICT (id) DO UPDATE SET people = people + excluded.people;`;
 

@@ -131,25 +131,28 @@ export const alumniValue = sqliteTable(
 
 export const alumniTablesWithoutRowid = [alumniValue];
 
+/** The values of a field `f` of `own`, of a file its name. */
+export const OWN_VALUES = `CASE f.type WHEN 'array' THEN f.value WHEN 'object' THEN json_array(f.value ->> 'fileName') ELSE json_array(f.value) END`;
+
 /** One row of `alumni_value` for each value, several for several choices; a changed person's are found by their whole key. */
 export const alumniTriggers = [
   `CREATE TRIGGER alumni_value_new AFTER INSERT ON alumni WHEN NEW.own <> '{}' AND json_valid(NEW.own) BEGIN
   INSERT OR IGNORE INTO alumni_value (alumni_id, field, value, name)
   SELECT NEW.id, f.key, v.value, NEW.name FROM json_each(NEW.own) AS f
-  JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v;
+  JOIN json_each(${OWN_VALUES}) AS v;
 END`,
   `CREATE TRIGGER alumni_value_changed AFTER UPDATE OF own, name ON alumni WHEN (OLD.own, OLD.name) IS NOT (NEW.own, NEW.name) BEGIN
   DELETE FROM alumni_value WHERE (field, value, name, alumni_id) IN (
     SELECT f.key, v.value, OLD.name, OLD.id FROM json_each(CASE WHEN json_valid(OLD.own) THEN OLD.own ELSE '{}' END) AS f
-    JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v);
+    JOIN json_each(${OWN_VALUES}) AS v);
   INSERT OR IGNORE INTO alumni_value (alumni_id, field, value, name)
   SELECT NEW.id, f.key, v.value, NEW.name FROM json_each(CASE WHEN json_valid(NEW.own) THEN NEW.own ELSE '{}' END) AS f
-  JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v;
+  JOIN json_each(${OWN_VALUES}) AS v;
 END`,
   `CREATE TRIGGER alumni_value_gone AFTER DELETE ON alumni WHEN OLD.own <> '{}' BEGIN
   DELETE FROM alumni_value WHERE (field, value, name, alumni_id) IN (
     SELECT f.key, v.value, OLD.name, OLD.id FROM json_each(CASE WHEN json_valid(OLD.own) THEN OLD.own ELSE '{}' END) AS f
-    JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v);
+    JOIN json_each(${OWN_VALUES}) AS v);
 END`,
 ];
 

@@ -7,7 +7,9 @@ export const file = sqliteTable(
   "file",
   {
     id: text().primaryKey(),
-    purpose: text().$type<"board" | "image" | "general" | "content" | "alumni-import" | "alumni-export">().notNull(),
+    purpose: text()
+      .$type<"board" | "image" | "general" | "content" | "alumni" | "alumni-import" | "alumni-export" | "inquiry">()
+      .notNull(),
     boardCode: text(),
     itemId: integer(),
     ownerUserId: requiredText(),
@@ -28,6 +30,10 @@ export const file = sqliteTable(
     index("file_item").on(table.itemId, table.sortOrder),
     partialIndex("file_loose", sql`status <> 'attached'`, table.createdDate),
     index("file_owner").on(table.ownerUserId),
+    // Those of people of the address book, few beside the others.
+    index("file_alumni")
+      .on(table.id)
+      .where(sql`purpose = 'alumni' AND status = 'attached'`),
     // Compared with the storage in its order, stretch by stretch.
     index("file_storage").on(table.storageKey),
   ],

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { ActivityDetail, ActivityKind } from "#worker/contract/mail/view.ts";
+import type { ActivityKind } from "#worker/contract/mail/rules.ts";
+import type { ActivityDetail } from "#worker/contract/mail/view.ts";
 import { dateColumn, flagColumn, partialIndex, partialUniqueIndex, requiredText, textColumn } from "../columns.ts";
 
 /** Mail and SMS, written in the batch of the change they report and sent after it. */
@@ -68,12 +69,12 @@ export const mailTemplate = sqliteTable("mail_template", {
 
 /**
  * Which notifications a person chose. `item`: new items of the board `target`, only for those who asked for them;
- * `comment`: comments on what they wrote, unless they turned them off.
+ * `comment`: mail about comments on what they wrote, unless they turned it off; `bell`: what the kind of activity `target` tells.
  */
 export const notificationChoice = sqliteTable(
   "notice_choice",
   {
-    kind: text().$type<"item" | "comment">().notNull(),
+    kind: text().$type<"item" | "comment" | "bell">().notNull(),
     target: textColumn(),
     userId: requiredText(),
     isOn: integer({ mode: "boolean" }).notNull(),

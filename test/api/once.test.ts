@@ -95,6 +95,7 @@ const TABLES: Record<string, string> = {
   "PUT /api/admin/representative": "role_grant",
   "POST /api/user/privacy-request": "privacy_request",
   "PUT /api/admin/privacy/request": "privacy_request",
+  "POST /api/inquiry": "inquiry",
   "PUT /api/admin/member/:id/role-grant": "role_grant",
   "PUT /api/admin/popup": "popup",
   "PUT /api/admin/moving": "moving",

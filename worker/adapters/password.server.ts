@@ -1,7 +1,7 @@
 import crypto, { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import Argon2, { Argon2Type } from "@phi-ag/argon2";
 import { argon2Instance } from "#argon2";
-import { matchesOldPassword } from "./old-password.server.ts";
+import { matchesOldPassword, OLD_PASSWORD_LIMITS, oldPasswordKind } from "./old-password.server.ts";
 import { sealText, unsealText } from "./seal.server.ts";
 import { keyedHash } from "./secrets.server.ts";
 
@@ -62,12 +62,16 @@ export function hashPassword(password: string, pepper: string): string {
 
 /** False for a wrong password and for a hash that cannot be read; the latter costs what a new hash costs. */
 export function verifyPassword(password: string, stored: string, peppers: readonly string[]): boolean {
-  if (isImportedPassword(stored)) {
-    if (peppers.some((pepper) => matchesOldPassword(password, unsealImported(stored, pepper)))) return true;
-    // Most old kinds cost nothing: a wrong guess must not tell who has not signed in yet.
-    argon2Key(password, Buffer.alloc(saltBytes), ARGON2_PARAMETERS);
-    return false;
-  }
+  if (!isImportedPassword(stored)) return matchesOwnHash(password, stored, peppers);
+  const old = unsealImported(stored, peppers);
+  if (old !== null && OWN_HASH.test(old)) return matchesOwnHash(password, old, peppers);
+  if (old !== null && matchesOldPassword(password, old)) return true;
+  // Most old kinds cost nothing: a wrong guess must not tell who has not signed in yet.
+  argon2Key(password, Buffer.alloc(saltBytes), ARGON2_PARAMETERS);
+  return false;
+}
+
+function matchesOwnHash(password: string, stored: string, peppers: readonly string[]): boolean {
   const [kind, ...parts] = stored.split("$");
   const [salt, hash, name] = parts.slice(3).map((part, at) => (at < 2 ? Buffer.from(part, "base64url") : part));
   const numbers = parts.slice(0, 3).map(Number);
@@ -102,5 +106,39 @@ export const importedPassword = (oldHash: string, pepper: string): string =>
 
 export const isImportedPassword = (stored: string): boolean => stored.startsWith(IMPORTED);
 
-const unsealImported = (stored: string, pepper: string): string =>
-  unsealText(pepper, IMPORTED_PURPOSE, "", stored.slice(IMPORTED.length)) ?? "";
+function unsealImported(stored: string, peppers: readonly string[]): string | null {
+  for (const pepper of peppers) {
+    const hash = unsealText(pepper, IMPORTED_PURPOSE, "", stored.slice(IMPORTED.length));
+    if (hash !== null) return hash;
+  }
+  return null;
+}
+
+/** As `hashPassword` writes them, under a pepper that has a name. */
+const OWN_HASH = /^argon2id\$(\d{1,6})\$(\d{1,2})\$(\d{1,2})\$[\w-]{22}\$[\w-]{43}\$(pep-[\w-]{8})$/;
+
+/** What another site of this product can verify, if it has the pepper; nobody else can, whatever they try. */
+export const isPortablePassword = (stored: string): boolean => isImportedPassword(stored) || OWN_HASH.test(stored);
+
+/** A hash out of an archive; without one nobody signs in by it: of no kind known here, or under a pepper that is not here. */
+export type ArrivingPassword = { kind: string; hash: string } | { kind: "unknown" | "pepper"; hash: null };
+
+export function readArrivingPassword(given: string, peppers: readonly string[]): ArrivingPassword {
+  const hash = isImportedPassword(given) ? unsealImported(given, peppers) : given;
+  if (hash === null) return { kind: "pepper", hash };
+  const [, memory, passes, lanes, name] = OWN_HASH.exec(hash) ?? [];
+  if (name === undefined) {
+    const kind = oldPasswordKind(hash);
+    return kind === null ? { kind: "unknown", hash: null } : { kind, hash };
+  }
+  const [m, t, p] = [Number(memory), Number(passes), Number(lanes)];
+  const isBounded =
+    p >= 1 &&
+    t >= 1 &&
+    m >= 8 * p &&
+    p <= OLD_PASSWORD_LIMITS.argon2Lanes &&
+    m <= OLD_PASSWORD_LIMITS.argon2MemoryKiB &&
+    m * t <= OLD_PASSWORD_LIMITS.argon2Work;
+  if (!isBounded) return { kind: "unknown", hash: null };
+  return peppers.some((pepper) => pepperName(pepper) === name) ? { kind: "own", hash } : { kind: "pepper", hash: null };
+}

@@ -15,6 +15,7 @@ import { boardItemReportApi } from "./board/report.ts";
 import { boardItemApi, boardItemFileApi } from "./board/item.ts";
 import { caseReportApi } from "./case-report/case-report.ts";
 import { errorResponse } from "./kernel/error-response.ts";
+import { adminInquiryApi, inquiryApi } from "./inquiry/inquiry.ts";
 import { fileApi } from "./file/file.ts";
 import { type ApiEnv, dropBody } from "./kernel/http.ts";
 import { confirmationApi } from "./mailing/confirmation.ts";
@@ -69,13 +70,15 @@ const routes = base
   .route("/board-item-comment", boardItemCommentApi)
   .route("/board-item-report", boardItemReportApi)
   .route("/file", fileApi)
+  .route("/inquiry", inquiryApi)
   .route("/mail", unsubscribeApi)
   .route("/confirmation", confirmationApi)
   .route("/alumni", alumniApi)
   .route("/certificate", certificateApi)
   .route("/cohort", cohortApi)
-  // Before the rest of the console, which takes ADMIN_Access: a region's manager edits its centre.
+  // Before the rest of the console, which takes ADMIN_Access: a region's manager edits its centre, others answer inquiries.
   .route("/admin/center", adminCenterApi)
+  .route("/admin/inquiry", adminInquiryApi)
   .route("/admin", adminApi)
   .route("/admin/content", adminContentApi)
   .route("/case-report", caseReportApi);

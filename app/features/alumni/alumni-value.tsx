@@ -1,6 +1,12 @@
 import { telephoneHref } from "#app/lib/telephone.ts";
 import { dialableNumber } from "#worker/contract/alumni/columns.ts";
-import { bookText, type BookField, type OwnField } from "#worker/contract/alumni/own-fields.ts";
+import {
+  bookText,
+  type BookField,
+  isOwnFieldCode,
+  type OwnField,
+  ownFileUrl,
+} from "#worker/contract/alumni/own-fields.ts";
 import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 
 const LINK = "text-primary-70 underline-offset-4 hover:underline";
@@ -28,6 +34,12 @@ export function AlumniValue({ person, field, own }: AlumniValueProps) {
   if (kind === "email")
     return (
       <a href={`mailto:${text}`} className={LINK}>
+        {text}
+      </a>
+    );
+  if (kind === "file" && isOwnFieldCode(field))
+    return (
+      <a href={ownFileUrl(person.id, field)} className={`${LINK} break-all`}>
         {text}
       </a>
     );

@@ -1,10 +1,17 @@
+import { FILE_ON_ITS_WAY, OwnFileControl } from "#app/features/alumni/own-file-control.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { CheckboxGroup } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import { type OwnField, ownFieldPath, type OwnValue, ownValueText } from "#worker/contract/alumni/own-fields.ts";
+import {
+  type OwnField,
+  ownFieldPath,
+  type OwnFile,
+  type OwnValue,
+  ownValueText,
+} from "#worker/contract/alumni/own-fields.ts";
 import { NO, YES } from "#worker/contract/alumni/own-values.ts";
 
 interface OwnFieldControlProps {
@@ -24,6 +31,7 @@ export function OwnFieldControl({ field, value, error }: OwnFieldControlProps) {
   const path = ownFieldPath(field.code);
   const text = ownValueText(value);
   const className = isWide(field) ? "col-span-2" : "col-span-2 sm:col-span-1";
+  if (kind === "file") return <OwnFileControl field={field} value={value} error={error} className="col-span-2" />;
   if (kind === "choices")
     return (
       <div className={className}>
@@ -63,7 +71,9 @@ export function OwnFieldControl({ field, value, error }: OwnFieldControlProps) {
 }
 
 /** What was typed into the control, as calls take it. */
-export const readOwnField = ({ code, kind }: OwnField, data: FormData): string | string[] =>
-  kind === "choices"
-    ? data.getAll(ownFieldPath(code)).filter((each) => typeof each === "string")
-    : formText(data, ownFieldPath(code));
+export function readOwnField({ code, kind }: OwnField, data: FormData): OwnValue {
+  if (kind === "choices") return data.getAll(ownFieldPath(code)).filter((each) => typeof each === "string");
+  const text = formText(data, ownFieldPath(code));
+  if (kind !== "file" || text === "" || text === FILE_ON_ITS_WAY) return text;
+  return JSON.parse(text) as OwnFile;
+}

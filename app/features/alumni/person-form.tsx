@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { OwnFieldControl, readOwnField } from "#app/features/alumni/own-field-control.tsx";
+import { FILE_ON_ITS_WAY } from "#app/features/alumni/own-file-control.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { useConflict } from "#app/features/form/use-conflict.ts";
@@ -17,14 +18,9 @@ import { toast } from "#app/ui/toast.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import { type AlumniSettingsView, requiredFieldMessage } from "#worker/contract/alumni/alumni-settings.ts";
 import { cleanCell } from "#worker/contract/alumni/cell-rules.ts";
+import { type AlumniField, cellText, ALUMNI_COLUMN_LABELS, OWN_ENTRY_FIELDS } from "#worker/contract/alumni/columns.ts";
 import {
-  ALUMNI_FIELDS,
-  type AlumniField,
-  cellText,
-  ALUMNI_COLUMN_LABELS,
-  OWN_ENTRY_FIELDS,
-} from "#worker/contract/alumni/columns.ts";
-import {
+  isOwnFile,
   type OwnField,
   ownFieldPath,
   type OwnValues,
@@ -58,43 +54,49 @@ interface DescribedPerson extends Partial<Record<AlumniField, unknown>> {
 
 /** As it will be stored, where it can be read. */
 function ownTypedText(field: OwnField, value: OwnValues[OwnField["code"]]): string {
+  if (isOwnFile(value)) return value.fileName;
   const typed = Array.isArray(value) ? value.join("\n") : ownValueText(value);
   const cell = cleanOwnValue(field, typed);
   return "error" in cell ? ownValueText(value) : ownValueText(cell.value);
 }
 
+const OPEN_LABEL = "다른 회원에게 공개할 항목";
+
 function describePerson(
   values: DescribedPerson,
   openFields: readonly OpenField[],
-  own: readonly OwnField[],
+  { fields, own }: { fields: readonly AlumniField[]; own: readonly OwnField[] },
   labelOf: (field: OpenField) => string,
 ) {
-  const shown = ALUMNI_FIELDS.map((field) => {
+  const shown = fields.map((field) => {
     const typed = cellText((values[field] ?? "") as string);
     const cell = cleanCell(field, typed);
     return [ALUMNI_COLUMN_LABELS[field], "error" in cell ? typed : cellText(cell.value)];
   });
   const ownShown = own.map((field) => [field.name, ownTypedText(field, values.own?.[field.code])]);
   const open = openFields.map((field) => labelOf(field)).toSorted();
-  return { ...Object.fromEntries([...shown, ...ownShown]), "다른 회원에게 공개할 항목": open.join(", ") };
+  return { ...Object.fromEntries([...shown, ...ownShown]), [OPEN_LABEL]: open.join(", ") };
 }
+
+const pick = <T,>(values: Record<string, T>, isKept: (key: string) => boolean): Record<string, T> =>
+  Object.fromEntries(Object.entries(values).filter(([key]) => isKept(key)));
 
 /** Uncontrolled, so that nothing typed is lost when the list is loaded again behind it. */
 export function AlumniPersonForm({ person, canWrite, alumniView, onDone, onCancel }: AlumniPersonFormProps) {
   const say = useWords();
   const labelOf = useColumnLabel();
   const { busy, run, clear, fields: errors, general, isConflict } = useAction();
-  const { base, conflict, generation, versionToSend, keep, take } = useConflict({
-    latest: person ?? NEW_PERSON,
-    describe: (latest) => describePerson(latest, latest.openFields ?? [], alumniView.own, labelOf),
-    isConflict,
-  });
-  const [open, setOpen] = useState<readonly OpenField[]>(base.openFields ?? []);
-  const hydrated = useIsHydrated();
   const fields = alumniView.fields.filter(
     (field) => canWrite || (OWN_ENTRY_FIELDS as readonly AlumniField[]).includes(field),
   );
   const own = alumniView.own.filter(({ personEdits }) => canWrite || personEdits);
+  const { base, conflict, generation, versionToSend, choose, isMine, keep, take } = useConflict({
+    latest: person ?? NEW_PERSON,
+    describe: (latest) => describePerson(latest, latest.openFields ?? [], { fields, own }, labelOf),
+    isConflict,
+  });
+  const [open, setOpen] = useState<readonly OpenField[]>(base.openFields ?? []);
+  const hydrated = useIsHydrated();
   const openable: OpenField[] = [
     ...alumniView.openable,
     ...alumniView.own.filter(({ access }) => access === "openable").map(({ code }) => code),
@@ -102,15 +104,22 @@ export function AlumniPersonForm({ person, canWrite, alumniView, onDone, onCance
 
   const checkValues = (values: Record<string, string>, ownValues: OwnValues) => {
     const wrong: [field: string, error: string][] = fields.flatMap((field): [string, string][] => {
+      if (!(field in values)) return [];
       const cell = cleanCell(field, values[field] ?? "");
       if ("error" in cell) return [[field, cell.error]];
       const isMissing = alumniView.required.includes(field) && cellText(cell.value) === "";
       return isMissing ? [[field, requiredFieldMessage(field)]] : [];
     });
     for (const field of own) {
+      if (!(field.code in ownValues)) continue;
       const sent = ownValues[field.code];
       const typed = Array.isArray(sent) ? sent.join("\n") : ownValueText(sent);
       const path = ownFieldPath(field.code);
+      if (isOwnFile(sent)) continue;
+      if (field.kind === "file" && typed === FILE_ON_ITS_WAY) {
+        wrong.push([path, "파일을 다 올린 뒤에 저장해 주십시오."]);
+        continue;
+      }
       if (ownValueText(sent) === ownValueText(base.own?.[field.code]) && typed !== "") continue;
       const cell = cleanOwnValue(field, typed);
       if ("error" in cell) wrong.push([path, cell.error]);
@@ -121,11 +130,14 @@ export function AlumniPersonForm({ person, canWrite, alumniView, onDone, onCance
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const values = Object.fromEntries(fields.map((field) => [field, formText(data, field)]));
-    const ownValues: OwnValues = Object.fromEntries(own.map((field) => [field.code, readOwnField(field, data)]));
-    const body = { ...values, own: ownValues, openFields: [...open] };
-    const typed = { ...base, ...values, own: { ...base.own, ...ownValues } };
-    const version = versionToSend(event, describePerson(typed, open, alumniView.own, labelOf));
+    const typedValues = Object.fromEntries(fields.map((field) => [field, formText(data, field)]));
+    const typedOwn: OwnValues = Object.fromEntries(own.map((field) => [field.code, readOwnField(field, data)]));
+    const typed = { ...base, ...typedValues, own: { ...base.own, ...typedOwn } };
+    const version = versionToSend(event, describePerson(typed, open, { fields, own }, labelOf));
+    // After a conflict, what is left to the other is not sent at all.
+    const values = pick(typedValues, (field) => isMine(event, ALUMNI_COLUMN_LABELS[field as AlumniField]));
+    const ownValues: OwnValues = pick(typedOwn, (code) => isMine(event, labelOf(code as OpenField)));
+    const body = { ...values, own: ownValues, ...(isMine(event, OPEN_LABEL) ? { openFields: [...open] } : {}) };
     let id = person?.id ?? "";
     const work = async () => {
       checkValues(values, ownValues);
@@ -183,7 +195,7 @@ export function AlumniPersonForm({ person, canWrite, alumniView, onDone, onCance
       {openable.length > 0 && (
         <div className="mt-4">
           <CheckboxGroup
-            legend="다른 회원에게 공개할 항목"
+            legend={OPEN_LABEL}
             hint="고르지 않은 항목은 다른 회원에게 가려집니다."
             name="openFields"
             options={openable.map((field) => ({ value: field, label: labelOf(field) }))}
@@ -192,7 +204,7 @@ export function AlumniPersonForm({ person, canWrite, alumniView, onDone, onCance
           />
         </div>
       )}
-      <ConflictAlert conflict={conflict} busy={busy} onTake={takeStored} className="mt-4" />
+      <ConflictAlert conflict={conflict} busy={busy} onTake={takeStored} onChoose={choose} className="mt-4" />
       {general && !conflict && (
         <Alert tone="error" className="mt-4">
           {general}

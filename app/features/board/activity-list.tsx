@@ -11,8 +11,8 @@ import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { withParticle } from "#worker/contract/kernel/particles.ts";
-import { ACTIVITY_DAYS } from "#worker/contract/mail/rules.ts";
-import type { ActivityKind, ActivityPage, ActivityView } from "#worker/contract/mail/view.ts";
+import { ACTIVITY_DAYS, type ActivityKind } from "#worker/contract/mail/rules.ts";
+import type { ActivityPage, ActivityView } from "#worker/contract/mail/view.ts";
 
 const KINDS: Record<ActivityKind, { label: string; tone: BadgeTone }> = {
   comment: { label: "댓글", tone: "primary" },
@@ -21,6 +21,7 @@ const KINDS: Record<ActivityKind, { label: string; tone: BadgeTone }> = {
   report: { label: "신고 처리", tone: "warning" },
   role: { label: "역할", tone: "success" },
   import: { label: "가져오기", tone: "gray" },
+  inquiry: { label: "문의 답변", tone: "primary" },
 };
 
 interface ActivityText {
@@ -33,7 +34,7 @@ interface ActivityText {
 const GONE = "지금은 볼 수 없는 글입니다.";
 
 /** What one of them says. */
-function activityText({ kind, item, comment, detail }: ActivityView): ActivityText {
+function activityText({ kind, item, comment, inquiry, detail }: ActivityView): ActivityText {
   const href = item && boardItemHref(item.boardCode, item.itemNo);
   switch (kind) {
     case "comment":
@@ -63,6 +64,14 @@ function activityText({ kind, item, comment, detail }: ActivityView): ActivityTe
         text: "",
         href: "/Mypage/Info",
       };
+    case "inquiry":
+      return inquiry
+        ? {
+            title: inquiry.subject,
+            text: "문의하신 것에 답변을 드렸습니다.",
+            href: `/Mypage/Inquiries/${inquiry.id}`,
+          }
+        : { title: "보관 기간이 지나 파기한 문의입니다.", text: "", href: null };
     case "import":
       return {
         title: "주소록 가져오기를 마쳤습니다.",

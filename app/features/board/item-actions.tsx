@@ -2,14 +2,14 @@ import Link2 from "lucide-react/icons/link-2";
 import List from "lucide-react/icons/list";
 import Printer from "lucide-react/icons/printer";
 import Share2 from "lucide-react/icons/share-2";
-import { type MouseEvent } from "react";
+import { type MouseEvent, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { type BoardListChoice, boardListHref, boardItemHref, boardWriteHref } from "#app/features/board/board-paths.ts";
+import { listenToItemActions } from "#app/features/board/item-listeners.ts";
 import { ReportButton } from "#app/features/board/report-button.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import type { BoardViewPage } from "#worker/contract/board/view.ts";
 
@@ -22,16 +22,22 @@ interface ItemActionsProps {
 }
 
 export function ItemActions({ boardCode, itemNo, choice, can, mine }: ItemActionsProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => (ref.current ? listenToItemActions(ref.current, toast) : undefined), []);
   return (
-    <div className="mt-8 flex flex-wrap items-center justify-between gap-3 print:hidden">
+    <div ref={ref} id="item-actions" className="mt-8 flex flex-wrap items-center justify-between gap-3 print:hidden">
       <ListLink boardCode={boardCode} choice={choice} />
       <div className="flex flex-wrap gap-2">
-        <ShareButton />
-        <Button size="sm" className="needs-script" onClick={() => copyItemLink(boardItemHref(boardCode, itemNo))}>
+        {/* To the programs of the phone, where the browser can hand it over. */}
+        <Button size="sm" data-item-act="share" hidden>
+          <Share2 aria-hidden="true" className="size-4.5" />
+          공유
+        </Button>
+        <Button size="sm" className="needs-script" data-item-act="copy" data-path={boardItemHref(boardCode, itemNo)}>
           <Link2 aria-hidden="true" className="size-4.5" />
           링크 복사
         </Button>
-        <Button size="sm" className="needs-script" onClick={() => print()}>
+        <Button size="sm" className="needs-script" data-item-act="print">
           <Printer aria-hidden="true" className="size-4.5" />
           인쇄
         </Button>
@@ -52,20 +58,6 @@ export function ItemActions({ boardCode, itemNo, choice, can, mine }: ItemAction
   );
 }
 
-/** To the programs of the phone, where the browser can hand it over. */
-function ShareButton() {
-  const hydrated = useIsHydrated();
-  if (!hydrated || !("share" in navigator)) return null;
-  const share = () => navigator.share({ title: document.title, url: location.href.split("#")[0] ?? "" });
-  return (
-    // Whoever thinks better of it has done nothing wrong.
-    <Button size="sm" onClick={() => void share().catch(() => undefined)}>
-      <Share2 aria-hidden="true" className="size-4.5" />
-      공유
-    </Button>
-  );
-}
-
 /** Whoever came from the list steps back to it, so that it stands where they left it; for others it is a plain link. */
 function ListLink({ boardCode, choice }: { boardCode: string; choice: BoardListChoice }) {
   const navigate = useNavigate();
@@ -77,20 +69,11 @@ function ListLink({ boardCode, choice }: { boardCode: string; choice: BoardListC
     void navigate(-1);
   };
   return (
-    <ButtonLink to={boardListHref(boardCode, choice)} variant="primary" size="sm" onClick={back}>
+    <ButtonLink to={boardListHref(boardCode, choice)} data-list-link variant="primary" size="sm" onClick={back}>
       <List aria-hidden="true" className="size-4.5" />
       목록
     </ButtonLink>
   );
-}
-
-async function copyItemLink(path: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(location.origin + path);
-    toast("링크를 복사하였습니다.", "success");
-  } catch {
-    toast("링크를 복사하지 못하였습니다. 주소창의 주소를 복사해 주십시오.", "error");
-  }
 }
 
 function DeleteItemButton({ boardCode, itemNo, choice }: Omit<ItemActionsProps, "can" | "mine">) {

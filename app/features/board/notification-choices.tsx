@@ -3,17 +3,21 @@ import { api, callApi } from "#app/lib/api.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
+import type { NotificationsInput } from "#worker/contract/mail/input.ts";
+import { ACTIVITY_KIND_NAMES } from "#worker/contract/mail/rules.ts";
 import type { NotificationsView } from "#worker/contract/mail/view.ts";
 
-/** What the person is notified of by mail; each box takes effect at once. */
+/** What the person is notified of by mail and in the bell; each box takes effect at once. */
 export function NotificationChoices({ userId, notices }: { userId: string; notices: NotificationsView }) {
   const { busy, run, message } = useAction({ reloads: "success" });
   const follow = api.board[":boardCode"].follow;
+  const change = (json: NotificationsInput, done: string) =>
+    void run(() => callApi(api.user[":id"].notices.$patch({ param: { id: userId }, json })), done);
   return (
     <div className="min-w-0 space-y-12">
       <ErrorAlert>{message}</ErrorAlert>
       <MypageSection
-        title="게시판 새 글 알림"
+        title="게시판 새 글 알림 메일"
         hint="선택하신 게시판에 새 글이 올라오면 가입하신 이메일로 알려 드립니다. 메일 아래의 주소에서도 바로 끄실 수 있습니다."
       >
         <ul className="divide-y divide-gray-20 border-y border-gray-20">
@@ -35,17 +39,14 @@ export function NotificationChoices({ userId, notices }: { userId: string; notic
           ))}
         </ul>
       </MypageSection>
-      <MypageSection title="댓글 알림" hint="쓰신 글이나 댓글에 다른 사람이 댓글을 달면 이메일로 알려 드립니다.">
+      <MypageSection title="댓글 알림 메일" hint="쓰신 글이나 댓글에 다른 사람이 댓글을 달면 이메일로 알려 드립니다.">
         <Checkbox
           label="내 글과 댓글에 달린 댓글 알림 받기"
           checked={notices.comments}
           aria-disabled={busy}
           onChange={() => {
             const comments = !notices.comments;
-            void run(
-              () => callApi(api.user[":id"].notices.$patch({ param: { id: userId }, json: { comments } })),
-              comments ? "댓글 알림을 켰습니다." : "댓글 알림을 껐습니다.",
-            );
+            change({ comments }, comments ? "댓글 알림을 켰습니다." : "댓글 알림을 껐습니다.");
           }}
         />
       </MypageSection>
@@ -60,14 +61,30 @@ export function NotificationChoices({ userId, notices }: { userId: string; notic
             aria-disabled={busy}
             onChange={() => {
               const office = !notices.office;
-              void run(
-                () => callApi(api.user[":id"].notices.$patch({ param: { id: userId }, json: { office } })),
-                office ? "사무국 메일을 다시 보내 드립니다." : "사무국 메일을 껐습니다.",
-              );
+              change({ office }, office ? "사무국 메일을 다시 보내 드립니다." : "사무국 메일을 껐습니다.");
             }}
           />
         </MypageSection>
       )}
+      <MypageSection title="알림함" hint="메일과 따로 고르실 수 있습니다. 끄신 뒤에 생긴 일은 알림함에 남지 않습니다.">
+        <ul className="divide-y divide-gray-20 border-y border-gray-20">
+          {notices.bell.map(({ kind, isOn }) => (
+            <li key={kind} className="py-1.5">
+              <Checkbox
+                label={ACTIVITY_KIND_NAMES[kind]}
+                checked={isOn}
+                aria-disabled={busy}
+                onChange={() =>
+                  change(
+                    { bell: { [kind]: !isOn } },
+                    isOn ? "이제 알림함에 나오지 않습니다." : "이제 알림함에서 알려 드립니다.",
+                  )
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      </MypageSection>
     </div>
   );
 }

@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import type { FormConflict } from "#app/features/form/use-conflict.ts";
+import type { ConflictSide, FormConflict } from "#app/features/form/use-conflict.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { Radio } from "#app/ui/choice.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { Fieldset } from "#app/ui/fieldset.tsx";
 
 const TEXTS = {
   내용: { title: "내용이", mine: "적으신 내용", stored: "저장된 내용", save: "내 내용으로 저장" },
@@ -47,16 +49,55 @@ function ConflictRows({ rows, noun }: { rows: readonly ConflictRow[]; noun: Conf
   );
 }
 
+interface ChosenRowsProps {
+  rows: NonNullable<FormConflict>["rows"];
+  noun: ConflictNoun;
+  onChoose: (label: string, side: ConflictSide) => void;
+}
+
+/** The same, each field decided by itself. */
+function ChosenRows({ rows, noun, onChoose }: ChosenRowsProps) {
+  const names = TEXTS[noun];
+  return (
+    <div className="grid gap-4 rounded-md bg-white p-4 text-gray-80">
+      {rows.map((row) => (
+        <Fieldset key={row.label} legend={row.label}>
+          <div className="grid gap-x-4 md:grid-cols-2">
+            {(["mine", "stored"] as const).map((side) => (
+              <Radio
+                key={side}
+                name={`conflict ${row.label}`}
+                checked={row.side === side}
+                onChange={() => onChoose(row.label, side)}
+                label={
+                  <>
+                    <span className="block text-sm text-primary-60">{names[side]}</span>
+                    <span className="break-words whitespace-pre-line">
+                      {row[side] || <span className="text-gray-60">없음</span>}
+                    </span>
+                  </>
+                }
+              />
+            ))}
+          </div>
+        </Fieldset>
+      ))}
+    </div>
+  );
+}
+
 interface ConflictAlertProps {
   conflict: FormConflict;
   noun?: ConflictNoun;
   busy: boolean;
   onTake: () => void;
+  /** Where each field is decided by itself; the form then sends what `isMine` says. */
+  onChoose?: (label: string, side: ConflictSide) => void;
   className?: string;
 }
 
 /** In a form, above its save button: somebody else was first, both values, and the choice between them. */
-export function ConflictAlert({ conflict, noun = "내용", busy, onTake, className }: ConflictAlertProps) {
+export function ConflictAlert({ conflict, noun = "내용", busy, onTake, onChoose, className }: ConflictAlertProps) {
   const frame = useRef<HTMLDivElement>(null);
   const isShown = conflict !== null;
   useEffect(() => {
@@ -71,7 +112,11 @@ export function ConflictAlert({ conflict, noun = "내용", busy, onTake, classNa
         {merged.length > 0 && <p className="mt-2">새로 불러온 항목: {merged.join(", ")}</p>}
         {rows.length > 0 && (
           <div className="mt-3">
-            <ConflictRows rows={rows} noun={noun} />
+            {onChoose ? (
+              <ChosenRows rows={rows} noun={noun} onChoose={onChoose} />
+            ) : (
+              <ConflictRows rows={rows} noun={noun} />
+            )}
           </div>
         )}
         {isDecided ? (
@@ -79,7 +124,7 @@ export function ConflictAlert({ conflict, noun = "내용", busy, onTake, classNa
         ) : (
           <div className="mt-4 flex flex-wrap gap-2">
             <Button type="submit" size="sm" variant="primary" busy={busy} data-overwrites>
-              {names.save}
+              {onChoose ? "고른 대로 저장" : names.save}
             </Button>
             <Button size="sm" disabled={busy} onClick={onTake}>
               {names.stored} 불러오기

@@ -8,6 +8,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
+import { useWords } from "#app/lib/use-words.ts";
 import { usePlaceholderInsertion } from "#app/lib/use-placeholder-insertion.ts";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
@@ -30,6 +31,7 @@ const describeTemplate = ({ subject, text }: Pick<MailTemplateView, "subject" | 
 
 /** The text of one mail template, beside what a message made of it looks like. */
 export function MailTemplateForm({ template }: { template: MailTemplateView }) {
+  const say = useWords();
   const { kind, siteName, origin, ownAddress } = template;
   const [subject, setSubject] = useState(template.subject);
   const [text, setText] = useState(template.text);
@@ -74,8 +76,8 @@ export function MailTemplateForm({ template }: { template: MailTemplateView }) {
     },
     done: "처음 문구로 되돌렸습니다.",
     onDone: () => {
-      setSubject(MAIL_TEMPLATES[kind].subject);
-      setText(MAIL_TEMPLATES[kind].text);
+      setSubject(say(MAIL_TEMPLATES[kind].subject));
+      setText(say(MAIL_TEMPLATES[kind].text));
     },
   };
   const { area, insert } = usePlaceholderInsertion(text, setText);

@@ -8,7 +8,7 @@ import { formatCount } from "#app/lib/format.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { RadioGroup } from "#app/ui/choice.tsx";
+import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
 import type { SiteExportFormat } from "#worker/contract/moving/rules.ts";
 import type { SiteExportPart } from "#worker/contract/moving/view.ts";
 
@@ -23,7 +23,7 @@ const KINDS: Record<SiteExportPart["kind"], (count: string) => string> = {
 const FORMATS: Record<SiteExportFormat, { label: string; hint: string }> = {
   rdx: {
     label: "RDX (다른 사이트로 옮길 때)",
-    hint: "라이믹스처럼 RDX를 읽는 프로그램이나 이 프로그램으로 만든 다른 사이트가 읽습니다. 받아 둔 옛 쪽지도 들어 있습니다. 비밀번호는 빠지므로 옮긴 곳에서 새로 정합니다.",
+    hint: "라이믹스처럼 RDX를 읽는 프로그램이나 이 프로그램으로 만든 다른 사이트가 읽습니다. 받아 둔 옛 쪽지도 들어 있습니다.",
   },
   readable: {
     label: "읽는 파일 (HTML과 CSV)",
@@ -33,6 +33,7 @@ const FORMATS: Record<SiteExportFormat, { label: string; hint: string }> = {
 
 interface PreparedExport {
   format: SiteExportFormat;
+  withPasswords: boolean;
   parts: SiteExportPart[];
   reason: string;
 }
@@ -40,7 +41,9 @@ interface PreparedExport {
 /** The way out: everything in the format in which other sites move in, or as pages for people. */
 export function SiteExport() {
   const [format, setFormat] = useState<SiteExportFormat>("rdx");
+  const [hasPasswords, setHasPasswords] = useState(false);
   const [prepared, setPrepared] = useState<PreparedExport | null>(null);
+  const withPasswords = format === "rdx" && hasPasswords;
   return (
     <ConsoleSection title="이 사이트를 내보내기">
       <p className="mb-4 max-w-2xl text-gray-80">
@@ -59,32 +62,58 @@ export function SiteExport() {
             setPrepared(null);
           }}
         />
+        {format === "rdx" && (
+          <>
+            <Checkbox
+              className="mt-3"
+              label="회원의 비밀번호도 담기"
+              checked={hasPasswords}
+              aria-describedby="export-passwords-hint"
+              onChange={(event) => {
+                setHasPasswords(event.target.checked);
+                setPrepared(null);
+              }}
+            />
+            <p id="export-passwords-hint" className="text-sm text-gray-60">
+              암호화한 값만 담깁니다. 이 프로그램으로 만든 사이트에 이 사이트의 비밀값(PASSWORD_PEPPER)을
+              PASSWORD_PEPPER_OLD로 넣어 두면 회원은 쓰던 비밀번호로 로그인합니다. 비밀값이 다르거나 다른 프로그램이면
+              이 값은 쓸모가 없어, 회원은 ‘비밀번호 찾기’로 새로 정합니다.
+            </p>
+          </>
+        )}
       </div>
       <QuestionButton
         question={{
           label: "내보내기 준비",
           title: "사이트 전체를 내보내시겠습니까?",
           text: (
-            <p className="mb-4">모든 회원의 개인정보와 비밀글이 들어 있습니다. 받은 파일을 안전하게 보관하십시오.</p>
+            <p className="mb-4">
+              모든 회원의 개인정보와 비밀글이 들어 있습니다. 받은 파일을 안전하게 보관하십시오.
+              {withPasswords &&
+                " 암호화한 비밀번호도 들어 있습니다. 비밀값(PASSWORD_PEPPER)과 같은 곳에 두지 말고, 옮긴 뒤에는 지우십시오."}
+            </p>
           ),
           reasonHint: REASON_HINT,
-          work: async (reason) => ({ format, parts: await callApi(calls.parts.$post({ json: { format } })), reason }),
+          work: async (reason) => {
+            const parts = await callApi(calls.parts.$post({ json: { format } }));
+            return { format, withPasswords, parts, reason };
+          },
           done: null,
           reloads: "never",
           onDone: setPrepared,
         }}
       />
-      {prepared && <PartList key={prepared.format} {...prepared} />}
+      {prepared && <PartList key={`${prepared.format} ${prepared.withPasswords}`} {...prepared} />}
     </ConsoleSection>
   );
 }
 
-function PartList({ format, parts, reason }: PreparedExport) {
+function PartList({ format, withPasswords, parts, reason }: PreparedExport) {
   const { busy, run, problem } = useAction({ reloads: "never" });
   const [saved, setSaved] = useState<readonly number[]>([]);
   const save = async (part: SiteExportPart, partNo: number) => {
     const { kind, first, last } = part;
-    const json = { format, kind, first, last, partNo, reason };
+    const json = { format, kind, first, last, partNo, reason, withPasswords: withPasswords && kind === "members" };
     if (await run(() => saveResponseFile(calls.$post({ json })), "파일을 내려받았습니다."))
       setSaved((before) => [...before, partNo]);
   };

@@ -5,20 +5,8 @@ import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import type { AuditRow } from "#worker/contract/audit/view.ts";
+import { auditTargetText } from "#worker/contract/audit/rules.ts";
 import { JOB_ADDRESS } from "#worker/contract/kernel/job-address.ts";
-
-const TARGETS: Record<string, string> = {
-  user: "회원",
-  audit: "감사 기록",
-  alumni: "주소록",
-  alumniImport: "주소록 가져오기",
-  privacyRequest: "개인정보 요구",
-  retention: "보유 기간",
-  file: "파일",
-  export: "회원 목록",
-  job: "예약 작업",
-  session: "로그인",
-};
 
 /** Who, when, from where, what, whose, why. */
 export function AuditTable({ rows, caption }: { rows: readonly AuditRow[]; caption: string }) {
@@ -48,9 +36,9 @@ export function AuditTable({ rows, caption }: { rows: readonly AuditRow[]; capti
             <Td className="max-md:font-semibold">{auditActionLabel(row.action)}</Td>
             <Td data-label="대상" className="text-sm">
               {row.targetType === "user" && row.targetId ? (
-                <TextLink to={`/Admin/Members/${row.targetId}`}>회원</TextLink>
+                <TextLink to={`/Admin/Members/${row.targetId}`}>{row.targetName || "회원"}</TextLink>
               ) : (
-                (TARGETS[row.targetType] ?? (row.targetId || row.targetType))
+                auditTargetText(row)
               )}
               {row.action.endsWith(".export") && row.subjectCount > 0 && row.targetId !== "" && (
                 <TextLink to={`/Admin/Audit/${row.id}`} className="ml-2 inline-flex min-h-6 items-center">

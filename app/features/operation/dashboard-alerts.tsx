@@ -15,6 +15,7 @@ export function DashboardAlerts({ found }: { found: DashboardView }) {
     privacy,
     openReports,
     waitingCorrections,
+    waitingInquiries,
     failedImports,
     failedJobs,
     backup,
@@ -38,6 +39,11 @@ export function DashboardAlerts({ found }: { found: DashboardView }) {
                   입니다.
                 </>
               )}
+        </TodoAlert>
+      )}
+      {waitingInquiries > 0 && (
+        <TodoAlert to="/Admin/Inquiries?status=waiting">
+          답변을 기다리는 문의가 {formatCount(waitingInquiries)}건 있습니다.
         </TodoAlert>
       )}
       {openReports > 0 && (

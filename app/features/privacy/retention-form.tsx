@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { formText } from "#app/features/form/form-values.ts";
+import { useConsequences } from "#app/features/form/consequences.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
@@ -13,12 +14,14 @@ import { TextLink } from "#app/ui/text-link.tsx";
 import type { RetentionPage, RetentionRuleSummary } from "#worker/contract/privacy/view.ts";
 import type { UpdatePrivacyInput } from "#worker/contract/audit/retention-input.ts";
 import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
+import { retentionConsequences } from "#worker/contract/audit/retention-consequences.ts";
 
 const COUNT_MAX = 1000;
 
 /** The days of every rule, and whether it acts by itself. */
 export function RetentionForm({ page }: { page: RetentionPage }) {
   const { busy, run, fields, message } = useAction({ reloads: "success" });
+  const { sendAsked, dialog } = useConsequences();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -27,7 +30,9 @@ export function RetentionForm({ page }: { page: RetentionPage }) {
       page.rules.map(({ rule }) => [rule, { on: form.has(`${rule}.on`), days: number(`${rule}.days`) }]),
     ) as UpdatePrivacyInput["rules"];
     const json = { requestDays: number("requestDays"), rules, version: page.version };
-    return run(() => callApi(api.admin.privacy.retention.$patch({ json })), "보유 기간을 저장하였습니다.");
+    const save = () =>
+      void run(() => callApi(api.admin.privacy.retention.$patch({ json })), "보유 기간을 저장하였습니다.");
+    sendAsked("저절로 파기하는 정보가 늘어납니다. 저장하시겠습니까?", retentionConsequences(page.rules, rules), save);
   };
   return (
     <form onSubmit={submit} noValidate>
@@ -50,6 +55,7 @@ export function RetentionForm({ page }: { page: RetentionPage }) {
           저장
         </Button>
       </div>
+      {dialog}
     </form>
   );
 }

@@ -2,7 +2,7 @@ import { AccountPage } from "#app/features/account/account-page.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 
-export const meta = titledMeta("확인해 주셔서 감사합니다", "동문주소록");
+export const meta = titledMeta("확인해 주셔서 감사합니다", "{동문주소록}");
 
 export default function ConfirmationDonePage() {
   return (

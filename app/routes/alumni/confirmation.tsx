@@ -13,7 +13,7 @@ export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => 
   return { token, page: await getConfirmation(await scope.context(), token) };
 });
 
-export const meta = titledMeta("이 정보가 맞습니까?", "동문주소록");
+export const meta = titledMeta("이 정보가 맞습니까?", "{동문주소록}");
 
 export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
   return (

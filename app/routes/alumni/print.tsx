@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { type LinksFunction, useLocation } from "react-router";
 import { OwnFieldsProvider } from "#app/features/alumni/column-label.tsx";
 import paperCss from "#app/features/alumni/paper/paper.css?url";
@@ -19,17 +20,18 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => ({
   view: getPrintPage(await scope.context()),
 }));
 
-export const meta = titledMeta("동문 인쇄");
+export const meta = titledMeta("{동문} 인쇄");
 
 export default function AlumniPrint({ loaderData: { view } }: Route.ComponentProps) {
+  const say = useWords();
   const handed = readHandedSegment(useLocation().state);
   const hydrated = useIsHydrated();
   const whom = !hydrated || !handed ? "" : `주소록에서 고른 ${formatCount(handed.count)}명을 `;
   return (
     <OwnFieldsProvider own={view.own}>
       <PageHeader
-        title="동문 인쇄"
-        parents={[{ label: "동문주소록", href: "/Alumni" }]}
+        title={say("{동문} 인쇄")}
+        parents={[{ label: say("{동문주소록}"), href: "/Alumni" }]}
         description={`${whom}주소 라벨과 봉투, 이름표, 기수별 명부로 인쇄합니다. 누가, 언제, 왜, 몇 명을 인쇄하였는지 기록에 남습니다.`}
       />
       <div className="container-page pt-8 pb-16 md:pb-24">
@@ -39,11 +41,11 @@ export default function AlumniPrint({ loaderData: { view } }: Route.ComponentPro
             className="border-y border-gray-20"
             action={
               <ButtonLink to="/Alumni" size="sm">
-                동문주소록
+                {say("{동문주소록}")}
               </ButtonLink>
             }
           >
-            동문주소록에서 인쇄할 사람을 찾거나 고른 뒤 ‘인쇄’를 눌러 주십시오.
+            {say("{동문주소록}에서 인쇄할 사람을 찾거나 고른 뒤 ‘인쇄’를 눌러 주십시오.")}
           </Empty>
         )}
       </div>

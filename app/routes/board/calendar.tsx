@@ -15,6 +15,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta({ matches, title: year ? `일정 (${year}년 ${month}월)` : "일정", path: "/calendar" });
 }
 
+export const handle = { isForReaders: true };
+
 export default function CalendarRoute({ loaderData }: Route.ComponentProps) {
   return (
     <>

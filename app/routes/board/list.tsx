@@ -60,6 +60,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   ];
 }
 
+export const handle = { isForReaders: true };
+
 export default function BoardList({ loaderData }: Route.ComponentProps) {
   return "boards" in loaderData ? <BoardSearch {...loaderData} /> : <BoardListBody {...loaderData} />;
 }

@@ -46,6 +46,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   ];
 }
 
+export const handle = { isForReaders: true };
+
 export default function BoardView({ loaderData }: Route.ComponentProps) {
   const { board, item, pictures, can } = loaderData;
   const { event } = item;

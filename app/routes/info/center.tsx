@@ -59,6 +59,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 const OUTSIDE = { target: "_blank", rel: "noopener noreferrer", title: "새 창 열림" };
 const LINK = "inline-flex min-h-6 items-center text-primary-60 underline underline-offset-4 hover:text-primary-80";
 
+export const handle = { isForReaders: true };
+
 export default function CenterRegion({ loaderData }: Route.ComponentProps) {
   const { center, picture, centers, isPreview } = loaderData;
   const say = useWords();

@@ -18,6 +18,8 @@ export const loader = pageLoader(async (scope, { params, request }: Route.Loader
 
 export const meta = (args: Route.MetaArgs) => infoMeta(args, "center", false);
 
+export const handle = { isForReaders: true };
+
 export default function CenterOverview({ loaderData }: Route.ComponentProps) {
   const { page: content, centers } = loaderData;
   const frame = useSiteFrame();

@@ -45,6 +45,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   ];
 }
 
+export const handle = { isForReaders: true };
+
 export default function InfoPage({ loaderData }: Route.ComponentProps) {
   const { code, content } = loaderData;
   const frame = useSiteFrame();

@@ -22,6 +22,8 @@ export const loader = pageLoader(async (scope, args: Route.LoaderArgs) => {
 
 export const meta = (args: Route.MetaArgs) => infoMeta(args, "residence");
 
+export const handle = { isForReaders: true };
+
 export default function ResidencePage({ loaderData }: Route.ComponentProps) {
   const { page: content, counts, problem } = loaderData;
   const frame = useSiteFrame();

@@ -7,7 +7,7 @@ import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { getLegalPage } from "#worker/domain/content/page.server.ts";
 import type { Route } from "./+types/bare-document";
 
-export const handle = { bare: true };
+export const handle = { bare: true, isForReaders: true };
 
 /** /TOS/Content/*: the text alone, for a frame or dialog of this site. */
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {

@@ -45,6 +45,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   ];
 }
 
+export const handle = { isForReaders: true };
+
 export default function LegalDocument({ loaderData }: Route.ComponentProps) {
   const { title, content, pictures, sections, comparison, isPreview } = loaderData;
   const [search] = useSearchParams();

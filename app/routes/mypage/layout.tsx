@@ -13,6 +13,7 @@ const TABS = [
   { label: "알림 설정", href: "/Mypage/Notices" },
   { label: "로그인 기기", href: "/Mypage/Sessions" },
   { label: "회원 증명서", href: "/Mypage/Certificate" },
+  { label: "1:1 문의", href: "/Mypage/Inquiries" },
   { label: "개인정보 요구", href: "/Mypage/Privacy" },
   { label: "탈퇴", href: "/Mypage/Retire" },
 ];
@@ -20,7 +21,10 @@ const TABS = [
 /** Each tab asks for itself who is there: a loader here would not run when somebody moves from tab to tab. */
 export default function MypageLayout() {
   const path = useLocation().pathname.toLowerCase().replace(/\/$/, "");
-  const tabs = TABS.map((tab) => ({ ...tab, current: path === tab.href.toLowerCase() }));
+  const tabs = TABS.map((tab) => {
+    const own = tab.href.toLowerCase();
+    return { ...tab, current: path === own || (own !== "/mypage" && path.startsWith(`${own}/`)) };
+  });
   const current = tabs.slice(1).find((tab) => tab.current)?.label;
   return (
     <>

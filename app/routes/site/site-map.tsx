@@ -7,6 +7,8 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 export const meta = pageMetaOf({ title: "사이트맵", path: "/sitemap" });
 
 /** Everything that the menu leads to, at a glance; for each reader what they may open. */
+export const handle = { isForReaders: true };
+
 export default function SiteMapRoute() {
   const frame = useSiteFrame();
   if (!frame) return <PageHeader title="사이트맵" />;

@@ -50,7 +50,7 @@ const NO_RIGHTS: [RegExp, string][] = [
     "the own account",
   ],
   [
-    /^(PUT|POST|PATCH|DELETE) \/api\/(board|alumni|certificate|cohort|file|mail|case-report)/,
+    /^(PUT|POST|PATCH|DELETE) \/api\/(board|alumni|certificate|cohort|file|mail|case-report|inquiry)/,
     "things, by their own permissions",
   ],
   [/^DELETE \/api\/admin\/role\/:roleCode$/, "only of a role that nobody holds"],
@@ -67,7 +67,7 @@ const NO_RIGHTS: [RegExp, string][] = [
   [/^\w+ \/api\/admin\/board(\/order|\/:boardCode\/(copy|state))?$/, "rights of a new board alone, or none"],
   [/^DELETE \/api\/admin\/board\/:boardCode$/, "rights of an empty board go"],
   [
-    /^\w+ \/api\/admin\/(popup|quick-link|content|center|report|audit|message|mail-template|mailing|round|consent|job)/,
+    /^\w+ \/api\/admin\/(popup|quick-link|content|center|report|audit|message|mail-template|mailing|round|consent|job|inquiry)/,
     "things of the console",
   ],
   [

@@ -6,6 +6,7 @@ import { ADMIN_CALLS } from "../../calls.ts";
 import { DEFAULT_ALUMNI_SETTINGS } from "#worker/contract/alumni/alumni-settings.ts";
 import { RETENTION_RULES, RETENTION_RULE_CODES } from "#worker/contract/audit/retention-rules.ts";
 import { callAs, callJson } from "../../api-client.ts";
+import { board, field, popupInput, publish, site, templateInput } from "../../console-inputs.ts";
 import { createTestItem } from "../../factories.ts";
 import {
   createAdministratorSession,
@@ -21,15 +22,9 @@ import { agreement } from "#db/schema/content.ts";
 import { message } from "#db/schema/mail.ts";
 
 const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
-const popupInput = {
-  title: "알림",
-  content: "<p>내용</p>",
-  linkUrl: "/terms",
-  startDate: "2026-11-01T00:00:00Z",
-  endDate: "2036-12-01T00:00:00Z",
-};
 const quickLinkInput = { label: "공지", note: "", href: "/terms" };
 const GRANT_ID = "00000000-0000-4000-8000-00000000000a";
+const INQUIRY_ID = "00000000-0000-4000-8000-00000000000c";
 const PLACES: Record<string, string> = {
   boardCode: "notice",
   roleCode: "member",
@@ -41,40 +36,6 @@ const PLACES: Record<string, string> = {
   regionCode: "seoul",
   versionNo: "1",
   kind: "code",
-};
-const templateInput = { subject: "인증번호 {{인증번호}}", text: "{{인증번호}}입니다." };
-const site = {
-  siteName: "새 이름",
-  productName: "",
-  description: "",
-  contact: { organization: "", address: "", phone: "", fax: "", email: "" },
-  copyright: "",
-  version: 1,
-};
-const field = { name: "전공", inputType: "text", required: false, detail: [] };
-const board = {
-  boardName: "공지",
-  description: "",
-  boardType: "list",
-  categories: [],
-  pageSize: 20,
-  useComment: true,
-  useSecret: false,
-  useEvents: false,
-  fileMaxCount: 5,
-  fileMaxSize: 1000,
-  fileExtensions: ["pdf"],
-  grant: {},
-  version: 1,
-};
-const publish = {
-  code: "terms",
-  title: "약관",
-  required: true,
-  content: "<p>새 약관</p>",
-  version: "2",
-  effectiveDate: "2026-11-01T00:00:00Z",
-  baseVersion: "1",
 };
 const RULES = Object.fromEntries(RETENTION_RULE_CODES.map((rule) => [rule, RETENTION_RULES[rule]]));
 interface World {
@@ -175,6 +136,8 @@ const INPUTS: Record<string, (world: World) => unknown> = {
 const PRIVACY_INPUTS: typeof INPUTS = {
   "POST /api/admin/job/:name/run": () => ({}),
   "PUT /api/admin/privacy/request": () => ({ kind: "access", requesterName: "김동문", content: "알려 주십시오." }),
+  "POST /api/admin/inquiry/:id/answer": () => ({ content: "확인하였습니다.", version: 1 }),
+  "POST /api/admin/inquiry/:id/close": () => ({ version: 2 }),
   "POST /api/admin/privacy/request/export": () => ({ reason: "분기 점검" }),
   "POST /api/admin/privacy/destruction/export": () => ({ reason: "분기 점검" }),
   "POST /api/admin/privacy/request/:id/start": () => ({ version: 1 }),
@@ -255,6 +218,9 @@ async function world(): Promise<World> {
     env.DB.prepare(
       "INSERT INTO alumni (id, name, created_date, modified_date, deleted_date) VALUES ('a', 'a', 1, 1, 1)",
     ),
+    env.DB.prepare(
+      "INSERT INTO inquiry (id, user_id, category, subject, status, created_date, last_date) VALUES (?, ?, 'other', '문의', 'waiting', 1, 1)",
+    ).bind(INQUIRY_ID, person.id),
     env.DB.prepare("INSERT INTO suspension VALUES (?, 'request', 1)").bind(person.id),
     env.DB.prepare("UPDATE user SET created_date = 1 WHERE id = ?").bind((await createUser()).id),
   ]);
@@ -298,6 +264,7 @@ function send(name: string, token: string | undefined, given: World) {
     // A blocked member, as the call before leaves him, is sent no link.
     id: path.endsWith("/reset-link") ? given.admin.user.id : given.memberId,
     grantId: GRANT_ID,
+    ...(path.includes("/inquiry/") ? { id: INQUIRY_ID } : {}),
     ...(path.includes("/privacy/request/") ? { id: path.endsWith("/erase") ? given.erasureId : given.requestId } : {}),
     ...(name.startsWith("DELETE /api/admin/role") ? { roleCode: "editor" } : {}),
     ...(path.includes("/alumni/field/") ? { code: "own1" } : {}),
@@ -333,6 +300,8 @@ async function snapshot(): Promise<string> {
     "user_consent",
     "audit_log",
     "privacy_request",
+    "inquiry",
+    "inquiry_message",
     "retention_notice",
     "suspension",
     "alumni",

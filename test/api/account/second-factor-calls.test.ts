@@ -76,6 +76,7 @@ test("every console, export and import call refuses whoever must have a second f
     "Alumni_Read",
     "Alumni_Write",
     "ADMIN_Access",
+    "Inquiry_Answer",
   ];
   const officer = await createSession({ roleCode: await createTestRole(permissions) });
   const ticketPaths = new Map([

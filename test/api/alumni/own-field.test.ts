@@ -209,7 +209,7 @@ test("a name that another column has, a choice without choices and a field that 
     [{ name: "구분", kind: "choice" }, "choices"],
     [{ name: "구분", kind: "choice", choices: ["가,나"] }, "choices.0"],
     [{ name: "구분", kind: "choice", choices: ["가", "가"] }, "choices"],
-    [{ name: "구분", kind: "file" }, "kind"],
+    [{ name: "구분", kind: "picture" }, "kind"],
     [{ name: "구분", access: "everyone" }, "access"],
     [{ name: "구분", personEdits: true }, "personEdits"],
   ];

@@ -4,7 +4,7 @@ import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { ACTIVITY_DAYS } from "#worker/contract/mail/rules.ts";
 import type { ActivityView } from "#worker/contract/mail/view.ts";
 import { callAs } from "../../api-client.ts";
-import { advanceClock, createTestItem } from "../../factories.ts";
+import { advanceClock, createTestItem, sentMessages } from "../../factories.ts";
 import { createAdministratorSession, createMemberSession, TEST_PASSWORD, type TestSession } from "../../people.ts";
 import { scopeFor } from "../../request-scope.ts";
 import { runScheduledJobs } from "../../scheduled-jobs.ts";
@@ -47,7 +47,7 @@ test("the same people are told inside the site as by mail, once each: followers,
   expect(await list(admin)).toEqual([]);
 });
 
-test("without a verified address a person is told here alone; who turned comments off is told nowhere", async () => {
+test("without a verified address a person is told here alone, and so is who turned mail about comments off", async () => {
   const writer = await createMemberSession();
   const silent = await createMemberSession();
   const reader = await createMemberSession();
@@ -56,8 +56,51 @@ test("without a verified address a person is told here alone; who turned comment
   for (const author of [writer, silent]) await comment(reader, await createTestItem(author, "free"), "댓글입니다.");
   await runScheduledJobs(env);
   expect(await kinds(writer)).toEqual(["comment"]);
-  expect(await kinds(silent)).toEqual([]);
+  expect(await kinds(silent)).toEqual(["comment"]);
   expect(await countRows("message")).toBe(0);
+});
+
+test("each kind of the bell is switched off for itself, and mail goes on; what came before stays", async () => {
+  const [writer, reader] = [await createMemberSession(), await createMemberSession()];
+  const path = `/api/user/${writer.user.id}/notices`;
+  const itemNo = await createTestItem(writer, "free");
+  await comment(reader, itemNo, "먼저 쓴 댓글");
+  await runScheduledJobs(env);
+  const off = await callAs(writer, "PATCH", path, { bell: { comment: false, report: false } });
+  const kindsOn = (answer: typeof off) =>
+    answer.data.bell.flatMap(({ kind, isOn }: { kind: string; isOn: boolean }) => (isOn ? [kind] : []));
+  expect(kindsOn(off)).toEqual(["answer", "item", "inquiry", "role"]);
+  await comment(reader, itemNo, "나중에 쓴 댓글");
+  await callAs(writer, "PUT", `/api/board-item-report/free/${await createTestItem(reader, "free")}`, {
+    reason: "advertisement",
+  });
+  const admin = await createAdministratorSession();
+  await callAs(admin, "POST", "/api/admin/report/free/2", { decision: "dismiss" });
+  await runScheduledJobs(env);
+  expect(await kinds(writer)).toEqual(["comment"]);
+  expect((await sentMessages(writer.user.email)).length, "mail is another choice").toBe(2);
+  expect(kindsOn(await callAs(writer, "PATCH", path, { bell: { comment: true } }))).toContain("comment");
+  await comment(reader, itemNo, "다시 쓴 댓글");
+  await runScheduledJobs(env);
+  expect(await kinds(writer)).toEqual(["comment", "comment"]);
+  expect((await callAs(writer, "PATCH", path, { bell: { none: false } })).status).toBe(400);
+  expect((await callAs(reader, "PATCH", path, { bell: { role: false } })).status).toBe(404);
+});
+
+test("the own data hold what the person was told, what they follow and what they switched off, and no word of others", async () => {
+  const [writer, reader] = [await createMemberSession(), await createMemberSession()];
+  await callAs(writer, "PUT", "/api/board/notice/follow", {});
+  await callAs(writer, "PATCH", `/api/user/${writer.user.id}/notices`, { bell: { role: false } });
+  await comment(reader, await createTestItem(writer, "free"), "남의 댓글입니다");
+  await runScheduledJobs(env);
+  const { data } = await callAs(writer, "GET", `/api/user/${writer.user.id}/export`);
+  expect(data.activities).toMatchObject([{ kind: "comment", boardCode: "free", itemNo: 1, readDate: null }]);
+  expect(data.choices).toMatchObject([
+    { kind: "bell", target: "role", isOn: false },
+    { kind: "item", target: "notice", isOn: true },
+  ]);
+  expect(data.sessions.length).toBe(1);
+  expect(JSON.stringify(data)).not.toContain("남의 댓글입니다");
 });
 
 test("what a person may not read any more is told without a word of it", async () => {

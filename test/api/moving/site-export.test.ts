@@ -1,15 +1,13 @@
 import { env } from "cloudflare:workers";
 import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
-import type { SiteExportPart } from "#worker/contract/moving/view.ts";
 import { callJson, fetchApi } from "../../api-client.ts";
-import { landMove, MOVING, sendArchives, undoMove } from "../../move.ts";
+import { EXPORT_REASON, exportSite, landMove, MOVING, sendArchives, undoMove } from "../../move.ts";
 import { createTestItem } from "../../factories.ts";
+import { oldComment, oldDocument, oldFile, oldMember, oldNote } from "../../moving-archive.ts";
 import { moveSite } from "../../moving-site.ts";
 import { createAdministratorSession, createMemberSession, createSession, createTestRole } from "../../people.ts";
 import { readRows, runSql } from "../../test-database.ts";
-
-const REASON = "다른 곳으로 이사";
 
 const asJson = (token: string, body: object) => ({
   token,
@@ -17,22 +15,11 @@ const asJson = (token: string, body: object) => ({
   headers: { "Content-Type": "application/json" },
 });
 
-async function exportAll(token: string) {
-  const listed = await callJson("POST", `${MOVING}/export/parts`, { token, body: {} });
-  const parts = listed.data as SiteExportPart[];
-  const archives: { part: SiteExportPart; bytes: Uint8Array<ArrayBuffer> }[] = [];
-  for (const [index, part] of parts.entries()) {
-    const { kind, first, last } = part;
-    const body = { kind, first, last, partNo: index + 1, reason: REASON };
-    const answer = await fetchApi("POST", `${MOVING}/export`, asJson(token, body));
-    expect(answer.status, kind).toBe(200);
-    archives.push({ part, bytes: new Uint8Array(await answer.arrayBuffer()) });
-  }
-  return archives;
-}
-
-/** What readers see of the boards, without what a site gives of its own. */
-async function readBoards() {
+/** What people see of the site, without what a site gives of its own. */
+async function readSite() {
+  const members = await readRows(
+    "SELECT user_name, role_code, user_type, status, profile, created_date / 1000 AS created, (SELECT group_concat(code) FROM (SELECT user_key_type || ' ' || user_key_code AS code FROM user_key WHERE user_id = user.id ORDER BY 1)) AS keys FROM user ORDER BY keys",
+  );
   const items = await readRows(
     "SELECT board_code, item_no, title, content, category, is_pinned, is_secret, created_user_name, created_date / 1000 AS created, view_count, comment_count, file_count FROM board_item WHERE board_code LIKE 'old-%' AND deleted_date IS NULL ORDER BY 1, 2",
   );
@@ -46,22 +33,22 @@ async function readBoards() {
     "SELECT folder, other_name, title, content, sent_date / 1000 AS sent, (SELECT user_key_code FROM user_key AS k WHERE k.user_id = old_note.user_id AND user_key_type = 'Id') AS owner FROM old_note ORDER BY 1, 2, 3",
   );
   const blank = (html: unknown) => String(html).replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "id");
-  return { items: items.map((item) => ({ ...item, content: blank(item.content) })), comments, files, notes };
+  return { members, items: items.map((item) => ({ ...item, content: blank(item.content) })), comments, files, notes };
 }
 
 test("the whole site goes out as RDX with its files and notes, and in again as the same", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const { id } = await moveSite(token);
   await runSql("UPDATE board_item SET view_count = 77 WHERE item_no = 1");
-  const before = await readBoards();
+  const before = await readSite();
   expect(before.items.length).toBeGreaterThan(2);
   expect(before.files.length).toBeGreaterThan(1);
   expect(before.notes).toHaveLength(2);
-  const archives = await exportAll(token);
+  const archives = await exportSite(token);
   expect(archives.map(({ part }) => part.kind)).toEqual(["members", "items", "files"]);
   await runSql("UPDATE board_item SET view_count = 12 WHERE item_no = 1");
   await undoMove(token, id);
-  expect((await readBoards()).items).toEqual([]);
+  expect((await readSite()).items).toEqual([]);
 
   const again = await sendArchives(
     token,
@@ -70,7 +57,35 @@ test("the whole site goes out as RDX with its files and notes, and in again as t
   const board = { to: "new", boardCode: "old-free-talk", boardName: "자유게시판", boardType: "list", access: "public" };
   const view = await landMove(token, again, { boards: { "old-free-talk": board } });
   expect(view.status).toBe("landed");
-  expect(await readBoards()).toEqual(before);
+  expect(await readSite()).toEqual(before);
+});
+
+test("a record has every property that the format names, as other programs miss none", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  await moveSite(token);
+  const archives = await exportSite(token);
+  const records = new Map<string, Record<string, unknown>[]>();
+  for (const { bytes } of archives)
+    for (const [name, list] of Object.entries(unzipSync(bytes)).filter(([each]) => each.endsWith(".jsonl")))
+      records.set(
+        name,
+        strFromU8(list)
+          .trim()
+          .split("\n")
+          .map((line) => JSON.parse(line)),
+      );
+  const documents = records.get("boards/old-free-talk_1.jsonl") ?? [];
+  const within = (name: string) => documents.flatMap((each) => each[name] as Record<string, unknown>[]);
+  for (const [found, sample] of [
+    [records.get("members/member_1.jsonl") ?? [], oldMember("x")],
+    [records.get("messages/message_1.jsonl") ?? [], oldNote(1, "a", "b")],
+    [documents, oldDocument(1)],
+    [within("comments"), oldComment(1)],
+    [within("files"), oldFile(1, "a.txt", "a.txt")],
+  ] as const) {
+    expect(found.length).toBeGreaterThan(0);
+    for (const record of found) expect(Object.keys(record).toSorted()).toEqual(Object.keys(sample).toSorted());
+  }
 });
 
 test("an export holds no password, no seal and nothing that is in the bin, and closes what is not out yet", async () => {
@@ -78,7 +93,7 @@ test("an export holds no password, no seal and nothing that is in the bin, and c
   await moveSite(token);
   await runSql("UPDATE board_item SET deleted_date = 1 WHERE item_no = 2");
   await runSql("UPDATE board_item SET created_date = 4102444800000 WHERE item_no = 4");
-  const [members, items] = await exportAll(token);
+  const [members, items] = await exportSite(token);
   const people = strFromU8(unzipSync(members?.bytes ?? new Uint8Array())["members/member_1.jsonl"] ?? new Uint8Array());
   expect(
     people
@@ -115,7 +130,7 @@ test("nobody but a system administrator takes the site out, and every archive st
   const role = await createTestRole(["ADMIN_Access", "Board_notice_Manage"]);
   const { accessToken: partial } = await createSession({ roleCode: role });
   const { accessToken: member } = await createMemberSession();
-  const body = { kind: "members", first: "0", last: "z", partNo: 1, reason: REASON };
+  const body = { kind: "members", first: "0", last: "z", partNo: 1, reason: EXPORT_REASON };
   for (const [by, code] of [
     [{}, "UNAUTHORIZED"],
     [{ token: member }, "FORBIDDEN"],
@@ -129,17 +144,19 @@ test("nobody but a system administrator takes the site out, and every archive st
   expect((await callJson("POST", `${MOVING}/export`, { token, body: { ...body, reason: "" } })).code).toBe(
     "INVALID_INPUT",
   );
-  await exportAll(token);
+  await exportSite(token);
   const rows = await readRows(
     "SELECT reason, subject_count, json_extract(detail, '$.kind') AS kind, (SELECT json_array_length(ids) FROM export_subject WHERE export_id = target_id) AS named FROM audit_log WHERE action = 'moving.export' ORDER BY id",
   );
   const people = await readRows("SELECT count(*) AS count FROM user WHERE status <> 'retired'");
-  expect(rows).toEqual([{ reason: REASON, subject_count: people[0]?.count, kind: "members", named: people[0]?.count }]);
+  expect(rows).toEqual([
+    { reason: EXPORT_REASON, subject_count: people[0]?.count, kind: "members", named: people[0]?.count },
+  ]);
 });
 
 test("archives of people and items count as exports of the day, and the eleventh is refused", async () => {
   const { accessToken: token } = await createAdministratorSession();
-  const body = { kind: "members", first: "0", last: "z", partNo: 1, reason: REASON };
+  const body = { kind: "members", first: "0", last: "z", partNo: 1, reason: EXPORT_REASON };
   for (let turn = 0; turn < 10; turn += 1)
     expect((await fetchApi("POST", `${MOVING}/export`, asJson(token, body))).status).toBe(200);
   expect((await fetchApi("POST", `${MOVING}/export`, asJson(token, body))).status).toBe(429);
@@ -154,7 +171,7 @@ test("a stretch wider than one archive holds is refused and leaves nothing in th
   await runSql(`WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 2001)
     INSERT INTO file (id, purpose, status, item_id, owner_user_id, file_name, storage_key, content_type, size, created_date)
     SELECT printf('00000000-0000-4000-8000-%012d', i), 'board', 'attached', ${id}, 'nobody', 'a.txt', 'none/' || i, 'text/plain', 1, 0 FROM n`);
-  const body = { kind: "files", first: "0", last: "z", partNo: 1, reason: REASON };
+  const body = { kind: "files", first: "0", last: "z", partNo: 1, reason: EXPORT_REASON };
   expect((await callJson("POST", `${MOVING}/export`, { token, body })).code).toBe("INVALID_INPUT");
   expect(await readRows("SELECT id FROM audit_log WHERE action = 'moving.export'")).toEqual([]);
 });
@@ -166,7 +183,7 @@ test("a file that the storage has lost is named in a list of its archive", async
     "SELECT storage_key, file_name FROM file WHERE purpose = 'board' AND status = 'attached'",
   );
   await env.FILES.delete(String(lost?.storage_key));
-  const files = (await exportAll(token)).find(({ part }) => part.kind === "files");
+  const files = (await exportSite(token)).find(({ part }) => part.kind === "files");
   const list = unzipSync(files?.bytes ?? new Uint8Array())["저장소에 없는 파일.txt"] ?? new Uint8Array();
   expect(strFromU8(list).trim().split("\n")).toEqual([expect.stringContaining(String(lost?.file_name))]);
 });

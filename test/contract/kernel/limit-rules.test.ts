@@ -41,6 +41,7 @@ const PROMISED: Record<string, [name: EditableLimitName, max: number, seconds: n
     ["itemHour", 20, HOUR],
     ["commentHour", 60, HOUR],
     ["commentMailHour", 3, HOUR],
+    ["inquiryDay", 10, DAY],
   ],
   uploading: [
     ["uploadUrl", 30, MINUTE],

@@ -2,8 +2,11 @@ import { expect, test } from "vitest";
 import {
   ARGON2_PARAMETERS,
   hashPassword,
+  importedPassword,
+  isPortablePassword,
   needsRehash,
   pepperName,
+  readArrivingPassword,
   verifyPassword,
 } from "#worker/adapters/password.server.ts";
 
@@ -61,4 +64,34 @@ test("a hash names its pepper, is good under that one alone, and asks for the ne
   expect(verifyPassword("Secret!234", unnamed, [newest, former])).toBe(true);
   expect(verifyPassword("Secret!234", unnamed, [newest, first])).toBe(false);
   expect(needsRehash(unnamed, former)).toBe(true);
+});
+
+test("a hash of this product out of an archive is taken where its pepper is known, now or formerly, and within limits of cost", () => {
+  const NEXT = "next-pepper-0123456789abcdef0123456789abcdef";
+  const own = hashPassword("Secret!234", PEPPER);
+  const sealed = importedPassword("5f4dcc3b5aa765d61d8327deb882cf99", PEPPER);
+  for (const [given, kind, password] of [
+    [own, "own", "Secret!234"],
+    [sealed, "md5", "password"],
+    [importedPassword(own, PEPPER), "own", "Secret!234"],
+  ] as const) {
+    expect(isPortablePassword(given)).toBe(true);
+    expect(readArrivingPassword(given, [NEXT])).toEqual({ kind: "pepper", hash: null });
+    const read = readArrivingPassword(given, [NEXT, PEPPER]);
+    expect(read.kind).toBe(kind);
+    const stored = importedPassword(String(read.hash), NEXT);
+    expect(verifyPassword(password, stored, [NEXT, PEPPER])).toBe(true);
+    expect(verifyPassword(`${password}x`, stored, [NEXT, PEPPER])).toBe(false);
+    expect(needsRehash(stored, NEXT)).toBe(true);
+  }
+  // Without the former pepper the seal opens, and what is under it does not.
+  expect(verifyPassword("Secret!234", importedPassword(own, NEXT), [NEXT])).toBe(false);
+
+  const costly = ["99999$2$1", "65536$9$1", "19456$2$9", "4$1$1", "19456$0$1"];
+  for (const cost of costly)
+    expect(readArrivingPassword(own.replace("19456$2$1", cost), [PEPPER])).toEqual({ kind: "unknown", hash: null });
+  for (const other of ["", "argon2id$x", own.replace(/pep-.*/, "pep1"), "scrypt$1024$8$1$c2FsdA$aGFzaA$pep1"]) {
+    expect(isPortablePassword(other)).toBe(false);
+    expect(readArrivingPassword(other, [PEPPER])).toEqual({ kind: "unknown", hash: null });
+  }
 });

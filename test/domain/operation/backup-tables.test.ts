@@ -57,6 +57,12 @@ async function fillNewerTables(): Promise<void> {
     NOW,
   );
   await runSql("INSERT INTO mail_report (id, created_date) VALUES ('msg_1', ?)", NOW);
+  const asked = await callJson("POST", "/api/inquiry", {
+    token: member.accessToken,
+    body: { category: "event", subject: "연수 이수증", content: "어디에서 받습니까?" },
+  });
+  expect(asked.code).toBe("SUCCESS");
+  await runSql("INSERT INTO inquiry_file (file_id, inquiry_id, message_id) VALUES ('f1', ?, 'm')", asked.data.id);
 }
 
 test("what came to the schema later comes back, too, and what triggers make of it is as it was", async () => {
@@ -67,6 +73,9 @@ test("what came to the schema later comes back, too, and what triggers make of i
     "activity",
     "mail_address",
     "mail_report",
+    "inquiry",
+    "inquiry_message",
+    "inquiry_file",
     "board_item",
     "board_item_comment",
   ];
@@ -95,6 +104,7 @@ const BREAKS: Record<string, string> = {
   "찾아보기가 다른 주소록 항목": "DELETE FROM alumni_value WHERE field = 'license' AND alumni_id = 'a1'",
   "recipients of a mailing that is not there": "DELETE FROM mailing WHERE id = 'm1'",
   "entries in the bell of nobody": "UPDATE activity SET user_id = 'nobody'",
+  "messages of an inquiry that is not there": "DELETE FROM inquiry",
   "events that end before they begin": "UPDATE board_item SET event_end = event_start - 1",
 };
 

@@ -125,3 +125,33 @@ test("a restored site finds what it found before, and deleted items stay out of 
   await reindexStaleItems({ db: connectDatabase(restored) });
   expect(await restored.prepare("SELECT count(*) AS n FROM board_item_search WHERE is_stale = 1").first("n")).toBe(0);
 });
+
+test("the page of jobs says how long each took and when it begins again, the night's backup at its hour", async () => {
+  at(0);
+  const admin = await createAdministratorSession();
+  const jobs = async () => {
+    const { data } = await callAs(admin, "GET", "/api/admin/job");
+    const row = (name: string) => data.jobs.find((job: { name: string }) => job.name === name);
+    return { files: row("files"), search: row("search"), backup: row("backup") };
+  };
+  const now = Date.now();
+  await runSql(
+    "INSERT INTO job (name, started_date, finished_date, status, ok_date) VALUES ('files', ?1, ?2, 'ok', ?2)",
+    now - 60_000,
+    now - 57_000,
+  );
+  await runSql("INSERT INTO job (name, started_date, status) VALUES ('search', ?, 'running')", now);
+  const { files, search, backup } = await jobs();
+  expect(files).toMatchObject({ everyMinutes: 10, nextDate: new Date(now + 9 * 60_000).toISOString() });
+  expect(Date.parse(files.finishedDate) - Date.parse(files.startedDate)).toBe(3000);
+  expect(search.nextDate).toBeNull();
+  // Without a backup it is due at once, after one on the next night.
+  expect(backup.nextDate).toBe(new Date(now).toISOString());
+  await runSql(
+    'INSERT INTO backup_run (id, name, kind, status, started_date, finished_date, state) VALUES (\'n\', \'n\', \'night\', \'ok\', ?1, ?1, \'{"tables":[],"parts":[],"files":{"count":0,"missing":0},"phase":"done","tableIndex":0}\')',
+    now,
+  );
+  const next = new Date((await jobs()).backup.nextDate);
+  expect(next.getTime()).toBeGreaterThan(now);
+  expect([next.getUTCHours(), next.getUTCMinutes()]).toEqual([18, 0]);
+});

@@ -21,7 +21,7 @@ async function simulated(admin: Page, width: (typeof SCREEN_WIDTHS)[number], who
   await admin.getByLabel("누가").fill(who);
   await admin.getByLabel("어디를").fill(path);
   await admin.keyboard.press("Enter");
-  const answer = admin.getByRole("status").filter({ hasText: "판단한 규칙" });
+  const answer = admin.getByRole("status").filter({ hasText: "까닭" });
   await answer.getByText(who === "방문자" ? "방문자 (" : "(회원)").waitFor();
   return requirePresent(await answer.textContent());
 }
@@ -100,7 +100,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await expectPageAccessible(admin);
     const memberPage = admin.url();
     expect(await simulated(admin, width, who, "/board/notice/Write")).toMatch(
-      /할 수 있습니다.*permission Board_notice_Write/,
+      /할 수 있습니다.*‘공지사항’ 쓰기 권한이 있습니다/,
     );
 
     await openConsolePage(admin, width, "역할과 권한");
@@ -130,6 +130,8 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await openConsolePage(admin, width, "역할과 권한");
     await tick(admin, "관리자: 사이트 관리 화면").uncheck();
     await findButton(admin, "저장").click();
+    await alert(admin).getByText("다음을 할 수 없게 됩니다: 사이트 관리 화면").waitFor();
+    await findButton(alert(admin), "저장").click();
     await admin.getByText("마지막 관리자의 권한은 없앨 수 없습니다.").waitFor();
     await findButton(admin, "되돌리기").click();
     await expect.poll(() => tick(admin, "관리자: 사이트 관리 화면").isChecked()).toBe(true);
@@ -146,7 +148,9 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await findButton(alert(admin), "취소").click();
     await db.prepare(`UPDATE user SET user_type = 'Admin' WHERE ${owner}`).run();
 
-    expect(await simulated(admin, width, "방문자", "/Admin/Members")).toMatch(/할 수 없습니다.*ADMIN_Access/);
+    expect(await simulated(admin, width, "방문자", "/Admin/Members")).toMatch(
+      /할 수 없습니다.*관리 화면 권한이 없습니다/,
+    );
     await admin.getByLabel("어디를").fill("/board/nowhere/List/");
     await admin.keyboard.press("Enter");
     await admin.getByText("그런 게시판이 없습니다.").waitFor();

@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import type { AdminProfileField, AuthenticationSettingView } from "#worker/contract/account/view.ts";
 import { expectPageAccessible } from "../support/accessible.ts";
 import { callAsOtherAdministrator } from "../support/calls.ts";
-import { dismissToast, findButton, openConsolePage, SCREEN_WIDTHS } from "../support/console.ts";
+import { dismissToast, findButton, openConsolePage, saveAfterQuestion, SCREEN_WIDTHS } from "../support/console.ts";
 import { requirePresent } from "../../require-present.ts";
 import { test } from "../fixtures.ts";
 
@@ -35,11 +35,11 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     const rules = { ...value.rules, password: { min: 8, max: 20 } };
     const theirs = { authType, roleCodeForGuest, signupApproval: false, rules, version };
     expect((await callAsOtherAdministrator(admin, "PATCH", "setting/authentication", theirs)).code).toBe("SUCCESS");
-    await findButton(admin, "저장").click();
+    await saveAfterQuestion(admin);
     await admin.getByText("그사이 다른 곳에서 내용이 바뀌었습니다").waitFor();
     await expect.poll(() => admin.getByLabel("이메일과 비밀번호").isChecked()).toBe(true);
     await expect.poll(() => admin.getByLabel("비밀번호의 글자 수: 최소").inputValue()).toBe("8");
-    await findButton(admin, "저장").click();
+    await saveAfterQuestion(admin);
     await dismissToast(admin, "가입 설정을 저장하였습니다.");
     expect(await readAskedFields(guest)).toMatchObject({
       authType: "EmailAndPassword",
@@ -57,7 +57,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await findButton(admin, "규칙 저장").click();
     await dismissToast(admin, "입력 규칙을 저장하였습니다.");
     await admin.getByLabel("가입한 회원을 관리자가 승인해야").uncheck();
-    await findButton(admin, "저장").click();
+    await saveAfterQuestion(admin);
     await dismissToast(admin, "가입 설정을 저장하였습니다.");
     expect(await readAskedFields(guest)).toMatchObject({ authType: "IdAndPassword", rules: { password: { min: 6 } } });
     await expectPageAccessible(admin);

@@ -65,12 +65,27 @@ test("the office makes a field in the console and another out of a column, impor
   await page.waitForURL(/sort=own/);
   await expect.poll(() => page.locator("tbody th").allInnerTexts()).toEqual(["항목0", "항목3", "항목6"]);
 
+  await db
+    .prepare(
+      "INSERT INTO alumni_field (code, name, kind, choices, access, sort_order) VALUES ('own9', '증빙', 'file', '[]', 'office', 9)",
+    )
+    .run();
+  await page.reload();
   await page.getByRole("link", { name: "항목3" }).click();
   await page.getByRole("button", { name: "수정", exact: true }).click();
+  await page
+    .getByLabel("증빙 파일")
+    .setInputFiles([{ name: "재직 증명.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n%%EOF\n") }]);
+  await page.getByRole("button", { name: "다른 파일 선택" }).waitFor();
+  await expect.poll(() => page.locator("input[name='own.own9']").inputValue()).toContain("재직 증명.pdf");
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.getByRole("complementary").getByLabel("회원구분", { exact: true }).selectOption("정회원");
   await page.getByRole("button", { name: "저장", exact: true }).click();
   await page.getByText("저장하였습니다.").first().waitFor();
   await page.getByText("총 2명").waitFor();
+  const id = await db.prepare("SELECT id FROM alumni WHERE name = '항목3'").first("id");
+  const served = await page.context().request.get(`/api/alumni/${String(id)}/file/own9`);
+  expect([served.status(), served.headers()["content-type"]]).toEqual([200, "application/pdf"]);
   expect(await findAxeViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "내보내기" }).click();
   await page.getByRole("radio", { name: "모든 항목" }).check();
@@ -85,9 +100,11 @@ test("the office makes a field in the console and another out of a column, impor
     ["항목0", "1970-02-05", "준회원"],
     ["항목6", "1976-02-05", "준회원"],
   ]);
-  expect(await db.prepare("SELECT own FROM alumni WHERE name = '항목3'").first("own")).toBe(
-    '{"own1":"1973-02-05","own2":"정회원"}',
-  );
+  expect(JSON.parse(String(await db.prepare("SELECT own FROM alumni WHERE name = '항목3'").first("own")))).toEqual({
+    own1: "1973-02-05",
+    own2: "정회원",
+    own9: { fileId: expect.any(String), fileName: "재직 증명.pdf" },
+  });
 
   await page.setViewportSize({ width: 390, height: 800 });
   for (const path of ["/Admin/Alumni", "/Alumni?person=new", "/Alumni/Import"]) {

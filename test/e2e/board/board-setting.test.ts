@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { expectPageAccessible } from "../support/accessible.ts";
 import { callFromPage } from "../support/calls.ts";
-import { expectDone, findButton, findRow, openPage, SCREEN_WIDTHS } from "../support/console.ts";
+import { expectDone, findButton, findRow, openPage, saveAfterQuestion, SCREEN_WIDTHS } from "../support/console.ts";
 import { test } from "../fixtures.ts";
 
 const dialog = (admin: Page) => admin.getByRole("dialog");
@@ -51,7 +51,7 @@ test.for(SCREEN_WIDTHS)(
 
     // The connection is lost, then somebody else is quicker: what was typed stands, and its writer chooses.
     await admin.route(`**/api/admin/board/${code}`, (route) => route.abort(), { times: 1 });
-    await findButton(admin, "저장").click();
+    await saveAfterQuestion(admin);
     await admin.getByText("서버에 연결하지 못했습니다.").waitFor();
     const {
       version,
@@ -61,12 +61,13 @@ test.for(SCREEN_WIDTHS)(
     } = (await boardOf(admin, code)) as never as BoardAnswer;
     const quicker = { ...other, description: "남이 먼저 쓴 설명", version };
     expect((await callFromPage(admin, "PATCH", `/api/admin/board/${code}`, quicker)).code).toBe("SUCCESS");
-    await findButton(admin, "저장").click();
+    await saveAfterQuestion(admin);
     const theirs = admin.getByRole("status").filter({ hasText: "그사이 다른 곳에서 내용이 바뀌었습니다." });
     await theirs.getByText("남이 먼저 쓴 설명").waitFor();
     await expect.poll(() => admin.getByLabel("분류").inputValue()).toBe("보도\n\n해명");
     await expectPageAccessible(admin);
     await findButton(admin, "내 내용으로 저장").click();
+    await confirm(admin, "저장");
     await expectDone(admin, "게시판을 저장하였습니다.");
     expect(await boardOf(admin, code)).toMatchObject({
       boardType: "gallery",
@@ -101,6 +102,10 @@ test.for(SCREEN_WIDTHS)(
     const item = { title: "첫 보도", content: "<p>본문</p>", fileIds: [] };
     expect((await callFromPage(admin, "PUT", `/api/board-item/${code}`, item)).code).toBe("SUCCESS");
     await findButton(admin, `닫기 ${name}`).click();
+    await admin.getByRole("alertdialog").getByText("글 1건과 댓글 0개가").waitFor();
+    await admin.getByRole("alertdialog").getByText("메뉴 ‘게시판’").waitFor();
+    await expectPageAccessible(admin);
+    await confirm(admin, "닫기");
     await expectDone(admin, "게시판을 닫았습니다. 글은 그대로 있습니다.");
     expect((await callFromPage(member, "GET", `/api/board/${code}`)).status).toBe(404);
     await findButton(admin, `열기 ${name}`).click();

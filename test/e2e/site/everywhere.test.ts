@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { findAxeViolations } from "../support/browser.ts";
+import { findAxeViolations, listens } from "../support/browser.ts";
 import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { caseReportTest as test } from "../fixtures.ts";
 
@@ -120,6 +120,7 @@ test("the menu by mouse, by keyboard and by touch (G5)", async ({ openGuest }) =
   await group.hover();
   await inside.click();
   await wide.waitForURL("**/pid/organization");
+  await listens(wide);
   await group.focus();
   await wide.keyboard.press("Enter");
   await inside.waitFor();

@@ -8,8 +8,8 @@ const POPUP = "알림: 동계 심포지엄 사전등록";
 const close = (page: Page) => page.context().close();
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim());
 
-test("after a step to another page the reader stands at its heading", async ({ openGuest }) => {
-  const page = await openGuest();
+test("after a step to another page of the application its reader stands at its heading", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/notice/List/");
   await page.locator("footer").getByRole("link", { name: "이용약관" }).click();
   await page.getByRole("heading", { level: 1, name: "이용약관" }).waitFor();
@@ -37,8 +37,8 @@ test("one Esc closes one layer: the menu, then the popup", async ({ openGuest })
   await close(page);
 });
 
-test("without a connection the page says so, and comes back with it", async ({ openGuest }) => {
-  const page = await openGuest();
+test("without a connection the application says so, and comes back with it", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   // Its script is there already; what is missing is the page's data.
   await page.goto("/terms");
   await page.locator("header a").first().click();

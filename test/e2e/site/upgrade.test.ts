@@ -8,9 +8,9 @@ import { test } from "../fixtures.ts";
 const chunk = (name: string) => new RegExp(`/assets/${name}-[^/]+\\.js$`);
 
 test("a click in a tab that was open through an upgrade leads where it was meant, though its code is gone", async ({
-  openGuest,
+  openAs,
 }) => {
-  const page = await openGuest();
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/notice/List/");
   let missing = 0;
   await page.route(chunk("view"), (route) => {
@@ -39,8 +39,8 @@ test("when the site cannot be reached, the page that was meant is given up with 
   expect(new URL(page.url()).pathname).toBe("/Mypage/Info");
 });
 
-test("code that does not come within 120 seconds is asked for anew with its whole page", async ({ openGuest }) => {
-  const page = await openGuest();
+test("code that does not come within 120 seconds is asked for anew with its whole page", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.clock.install();
   await page.goto("/board/notice/List/");
   let asked = 0;

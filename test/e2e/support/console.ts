@@ -10,6 +10,12 @@ export function findButton(page: Page | Locator, name: string) {
   return page.getByRole("button", { name: new RegExp(`^${escaped}$`) });
 }
 
+/** Saves what is asked about first, since something is taken away by it. */
+export async function saveAfterQuestion(page: Page): Promise<void> {
+  await findButton(page.locator("#main"), "저장").click();
+  await findButton(page.getByRole("alertdialog"), "저장").click();
+}
+
 /** What the toast says; it is put away, so that the next of the same words is a new one. */
 export async function dismissToast(page: Page, text: string): Promise<void> {
   const toast = page.getByRole("status").locator("div", { hasText: text });

@@ -11,6 +11,7 @@ async function adminPages(db: D1Database): Promise<string[]> {
     "members/:id": member,
     ":auditId": "1",
     "privacy/request/:id": REQUEST_ID,
+    "inquiries/:id": REQUEST_ID,
     "mailings/:id": REQUEST_ID,
     "rounds/:id": REQUEST_ID,
     ":boardCode": "notice",
@@ -76,6 +77,11 @@ test("every page of the console refuses a guest, a member and a manager without 
     db
       .prepare(
         "INSERT INTO privacy_request (id, kind, status, requester_name, content, received_date, due_date, modified_date) VALUES (?, 'access', 'received', '김동문', '알려 주십시오.', 1, 1, 1)",
+      )
+      .bind(REQUEST_ID),
+    db
+      .prepare(
+        "INSERT INTO inquiry (id, user_id, category, subject, status, created_date, last_date) SELECT ?, id, 'other', '문의', 'waiting', 1, 1 FROM user LIMIT 1",
       )
       .bind(REQUEST_ID),
     db

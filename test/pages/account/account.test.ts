@@ -32,7 +32,7 @@ describe("the account pages stand in the server's HTML", () => {
 });
 
 describe("my page", () => {
-  test.for(["", "/Info", "/Password", "/Email", "/Sessions", "/Retire"])(
+  test.for(["", "/Info", "/Password", "/Email", "/Sessions", "/Inquiries", "/Inquiries/New", "/Retire"])(
     "sends a guest at /Mypage%s to sign in and back",
     async (tab, { get }) => {
       const { status, location } = await get(`/Mypage${tab}?a=1`);

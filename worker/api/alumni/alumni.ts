@@ -19,6 +19,7 @@ import {
   duplicatesQuery,
   updateAlumniInput,
 } from "#worker/contract/alumni/input.ts";
+import { ownFilePath } from "#worker/contract/alumni/own-field-input.ts";
 import { countPrintInput, printAlumniInput } from "#worker/contract/alumni/paper-input.ts";
 import { segmentFiguresInput } from "#worker/contract/alumni/segment-input.ts";
 import { destroySeveralAlumni, listDeletedAlumni, restoreSeveralAlumni } from "#worker/domain/alumni/deleted.server.ts";
@@ -32,6 +33,7 @@ import { listAlumni } from "#worker/domain/alumni/list.server.ts";
 import { countPrint, printAlumni } from "#worker/domain/alumni/print.server.ts";
 import { listAddresses } from "#worker/domain/alumni/address.server.ts";
 import { listSelectedAlumni } from "#worker/domain/alumni/selection.server.ts";
+import { getOwnFile } from "#worker/domain/alumni/own-file.server.ts";
 import { getSheetToServe } from "#worker/domain/alumni/stored-sheet.server.ts";
 import {
   createAlumni,
@@ -42,7 +44,7 @@ import {
 } from "#worker/domain/alumni/write.server.ts";
 import type { AccessQuestion } from "#worker/domain/kernel/authorize.server.ts";
 import { fetchStoredFile } from "#worker/domain/file/read.server.ts";
-import { fileHeaders } from "../file/file.ts";
+import { fileHeaders, serveFile } from "../file/file.ts";
 import { contentDisposition } from "../kernel/download.ts";
 import { requireAccess } from "../kernel/access.ts";
 import { importPartsApi } from "./import-parts.ts";
@@ -67,6 +69,10 @@ export const alumniApi = apiRoutes()
   .use(requireAccess(...ALUMNI_QUESTIONS))
   .get("/", scopeCall(listAlumni, fromQuery(listAlumniQuery)))
   .put("/", creatingCall(createAlumni, fromBody(createAlumniInput)))
+  .get("/:id/file/:code", validatePath(ownFilePath), async (c) => {
+    const { id, code } = c.req.valid("param");
+    return serveFile(c, await getOwnFile(await openContext(c), id, code), false);
+  })
   .patch("/:id", contextCall(updateAlumni, fromPath(idPath, "id"), fromBody(updateAlumniInput)))
   .delete("/:id", contextCall(deleteAlumni, fromPath(idPath, "id")))
   .post("/delete-data", contextCall(deleteSeveralAlumni, fromBody(deleteAlumniInput, "ids")))

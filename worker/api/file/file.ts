@@ -65,7 +65,8 @@ export const fileApi = apiRoutes()
     return small ?? serveFile(c, file, download);
   });
 
-async function serveFile(c: Context<ApiEnv>, file: FileToServe, download: boolean): Promise<Response> {
+/** The bytes of a file that its reader may have, whole or in part. */
+export async function serveFile(c: Context<ApiEnv>, file: FileToServe, download: boolean): Promise<Response> {
   const headers = fileHeaders(file, download);
   if (isNotModified(c.req.header("If-None-Match"), file.etag)) return new Response(null, { status: 304, headers });
   // A part of what the browser has of another version would not fit.

@@ -1,29 +1,6 @@
 import type { Config } from "#worker/config.ts";
 import { isMonitor, readOperation } from "#worker/domain/operation/operation-state.server.ts";
-
-type HealthState = "ok" | "failed" | "off" | "local";
-
-const TIMEOUT_MS = 2000;
-
-async function checkPart(work: () => Promise<unknown>): Promise<HealthState> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<HealthState>((resolve) => {
-    timer = setTimeout(() => resolve("failed"), TIMEOUT_MS);
-  });
-  const done = work().then(
-    () => "ok" as const,
-    () => "failed" as const,
-  );
-  const result = await Promise.race([done, late]);
-  clearTimeout(timer);
-  return result;
-}
-
-/** Any answer means that the host is there; what it says is not looked at. */
-async function reachHost(url: string): Promise<void> {
-  const response = await fetch(url, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
-  await response.body?.cancel();
-}
+import { probePart, reachHost } from "#worker/domain/operation/probe.server.ts";
 
 const NO_STORE = { "Cache-Control": "no-store" };
 
@@ -33,16 +10,16 @@ const NO_STORE = { "Cache-Control": "no-store" };
  */
 export async function healthResponse(request: Request, env: Env, config: Config): Promise<Response> {
   if (!isMonitor(request.headers.get("Authorization"), config)) {
-    const database = await checkPart(() => env.DB.prepare("SELECT 1").first());
+    const database = await probePart(() => env.DB.prepare("SELECT 1").first());
     const status = database === "ok" ? "ok" : "failed";
     return Response.json({ status, database }, { status: database === "ok" ? 200 : 503, headers: NO_STORE });
   }
   let found: Awaited<ReturnType<typeof readOperation>> | null = null;
   const [database, storage, backups, caseReport] = await Promise.all([
-    checkPart(async () => (found = await readOperation(env.DB, new Date()))),
-    checkPart(() => env.FILES.head("health")),
-    checkPart(() => env.BACKUPS.head("health")),
-    config.CASE_REPORT_URL ? checkPart(() => reachHost(config.CASE_REPORT_URL)) : Promise.resolve<HealthState>("off"),
+    probePart(async () => (found = await readOperation(env.DB, new Date()))),
+    probePart(() => env.FILES.head("health")),
+    probePart(() => env.BACKUPS.head("health")),
+    config.CASE_REPORT_URL ? probePart(() => reachHost(config.CASE_REPORT_URL)) : Promise.resolve("off" as const),
   ]);
   const operation = found as Awaited<ReturnType<typeof readOperation>> | null;
   const mail = config.MESSAGE_TRANSPORT === "outbox" ? "local" : (operation?.mail ?? "failed");

@@ -21,8 +21,10 @@ import {
   updateSiteSetting,
 } from "#worker/domain/site/setting.server.ts";
 import { exportSettings, importSettings } from "#worker/domain/site/setting-transfer.server.ts";
-import { apiRoutes, scopeCall, contextCall, fromBody, fromBodyWithin } from "../kernel/call.ts";
+import { apiRoutes, scopeCall, contextCall, fromBody, fromBodyWithin, fromPath } from "../kernel/call.ts";
 import { updateIdentityInput, updateLogoInput } from "#worker/contract/site/identity-input.ts";
+import { boardPath } from "#worker/contract/board/input.ts";
+import { getBoardClosing } from "#worker/domain/site/board-closing.server.ts";
 import { updateInfoPagesInput } from "#worker/contract/content/info-page-input.ts";
 import { getInfoPages, updateInfoPages } from "#worker/domain/content/info-page.server.ts";
 import { getIdentitySetting, updateIdentity, updateLogo } from "#worker/domain/site/identity.server.ts";
@@ -37,6 +39,7 @@ export const adminSettingApi = apiRoutes()
     recentSecondFactor,
     contextCall(importSettings, fromBodyWithin(SIZE_LIMITS.postBytes, importSettingsInput)),
   )
+  .get("/board-closing/:boardCode", scopeCall(getBoardClosing, fromPath(boardPath, "boardCode")))
   .get("/identity", scopeCall(getIdentitySetting))
   .patch("/identity", contextCall(updateIdentity, fromBody(updateIdentityInput)))
   .patch("/logo", contextCall(updateLogo, fromBodyWithin(SIZE_LIMITS.postBytes, updateLogoInput)))

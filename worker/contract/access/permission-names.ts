@@ -8,6 +8,7 @@ export const SITE_PERMISSION_NAMES: Record<SitePermission, string> = {
   Alumni_Export: "주소록 내보내기",
   Alumni_Import: "주소록 가져오기",
   CaseReport_Access: "연계 서비스 이용",
+  Inquiry_Answer: "1:1 문의 답변",
 };
 
 export const BOARD_ACTION_NAMES: Record<BoardAction, string> = {

@@ -1,6 +1,6 @@
 import { normaliseUnicode } from "../kernel/text.ts";
 import { type AlumniColumn, ALUMNI_COLUMNS, ALUMNI_COLUMN_LABELS } from "./columns.ts";
-import { type BookColumn, columnLabel, type OwnField, withOwnColumns } from "./own-fields.ts";
+import { type BookColumn, columnLabel, isImportable, type OwnField, withOwnColumns } from "./own-fields.ts";
 import { columnByValues, shareOf } from "./column-values.ts";
 import { headerMeaning, isForeignHeader, isNumberingHeader, normaliseHeader } from "./header-words.ts";
 import { invalidInput } from "../kernel/errors.ts";
@@ -67,7 +67,7 @@ function mappedColumns(
   const columns: (BookColumn | null)[] = heads.map(() => null);
   const columnOf = (text: string): BookColumn | undefined =>
     ALUMNI_COLUMNS.find((column) => column === text || ALUMNI_COLUMN_LABELS[column] === text) ??
-    own.find(({ code, name }) => code === text || name === text)?.code;
+    own.find((field) => isImportable(field) && (field.code === text || field.name === text))?.code;
   const placeOf = (text: string) => {
     const exact = heads.indexOf(text);
     return exact >= 0

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cleanLine } from "../kernel/text.ts";
-import { codeField, flagField, requiredLineField, versionField } from "../kernel/fields.ts";
+import { codeField, flagField, idField, requiredLineField, versionField } from "../kernel/fields.ts";
 import {
   OWN_FIELD_ACCESS,
   OWN_FIELD_CODES,
@@ -72,10 +72,22 @@ export const alumniFieldPath = z.object({ code: codeField });
 
 export const ownFieldCode = z.enum(OWN_FIELD_CODES as [OwnFieldCode, ...OwnFieldCode[]]);
 
+/** An upload of the caller's own, or the file that is there; what it is called stands with the upload. */
+const uploadedFile = z.object({ fileId: idField });
+
 /** Values of own fields as they are sent; what they may be is known with the fields alone. */
 export const ownValuesInput = z.partialRecord(
   ownFieldCode,
-  z.union([z.string().max(4000), z.number(), z.array(z.string().max(200)).max(OWN_FIELD_LIMITS.choices), z.null()]),
+  z.union([
+    z.string().max(4000),
+    z.number(),
+    z.array(z.string().max(200)).max(OWN_FIELD_LIMITS.choices),
+    uploadedFile,
+    z.null(),
+  ]),
 );
+
+/** A person and one of the office's own fields. */
+export const ownFilePath = z.object({ id: idField, code: codeField });
 
 export type OwnValuesInput = z.output<typeof ownValuesInput>;

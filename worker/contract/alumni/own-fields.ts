@@ -14,6 +14,7 @@ export const OWN_FIELD_KIND_LABELS = {
   email: "이메일",
   address: "주소",
   yesNo: "예/아니요",
+  file: "파일",
 } as const;
 
 export type OwnFieldKind = keyof typeof OWN_FIELD_KIND_LABELS;
@@ -60,14 +61,34 @@ export interface OwnField {
   inList: boolean;
 }
 
-export type OwnValue = string | number | string[];
+/** An uploaded file under the name that people gave it; which one it is, files and sheets do not carry. */
+export interface OwnFile {
+  fileId: string;
+  fileName: string;
+}
+
+export type OwnValue = string | number | string[] | OwnFile;
+
+export const isOwnFile = (value: unknown): value is OwnFile =>
+  typeof value === "object" && value !== null && "fileId" in value;
+
+/** Where the file of a person is read, by whoever sees the value. */
+export const ownFileUrl = (alumniId: string, code: OwnFieldCode) => `/api/alumni/${alumniId}/file/${code}`;
 
 /** Filled ones alone. */
 export type OwnValues = Partial<Record<OwnFieldCode, OwnValue>>;
 
 /** As people read it and files carry it. */
-export const ownValueText = (value: OwnValue | undefined): string =>
-  Array.isArray(value) ? value.join(", ") : cellText(value ?? "");
+export const ownValueText = (value: OwnValue | undefined): string => {
+  if (Array.isArray(value)) return value.join(", ");
+  return isOwnFile(value) ? value.fileName : cellText(value ?? "");
+};
+
+/** A sheet has the name of a file and not the file: it can be written out and not be read in. */
+export const isImportable = ({ kind }: Pick<OwnField, "kind">) => kind !== "file";
+
+/** Why a column of files fills nothing. */
+export const FILES_NOT_IMPORTED = "파일 항목은 이름만 내보냅니다. 파일은 사람마다 주소록에서 올려 주십시오.";
 
 export const isSameOwnValue = (a: OwnValue | undefined, b: OwnValue | undefined) =>
   JSON.stringify(a ?? "") === JSON.stringify(b ?? "");
@@ -129,10 +150,12 @@ export function withOwnColumns(
   return columns.map((column, at) => {
     const head = heads[at] ?? "";
     if (column !== null && head.trim() === ALUMNI_COLUMN_LABELS[column as AlumniColumn]) return column;
-    const found = ownFieldByName(own, head)?.code;
-    if (!found || taken.has(found)) return column;
-    taken.add(found);
-    return found;
+    const found = ownFieldByName(own, head);
+    if (!found || taken.has(found.code)) return column;
+    // Its word is taken: the column is nothing else either.
+    if (!isImportable(found)) return null;
+    taken.add(found.code);
+    return found.code;
   });
 }
 

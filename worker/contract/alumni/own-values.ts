@@ -97,6 +97,8 @@ export function cleanOwnValue(
   { kind, choices }: Pick<OwnField, "kind" | "choices">,
   raw: string,
 ): CellResult<OwnValue> {
+  if (kind === "file")
+    return raw.trim() === "" ? valid("") : invalid("파일은 이름으로 넣을 수 없습니다. 파일을 올려 주십시오.");
   if (isCellKind(kind)) return cleanCell(CELL_FIELDS[kind], raw);
   const text = kind === "choices" ? raw.trim() : plainText(raw);
   if (text === "") return valid("");

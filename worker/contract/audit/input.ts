@@ -15,7 +15,13 @@ const auditFilter = {
   to: optionalParameter(dayField),
 };
 
-export const listAuditQuery = z.object({ ...auditFilter, page: pageNumber, size: pageSize(30) });
+export const listAuditQuery = z.object({
+  ...auditFilter,
+  /** Looks, such as lists that were opened, are left out and counted. */
+  reads: optionalParameter(z.enum(["shown", "folded"])),
+  page: pageNumber,
+  size: pageSize(30),
+});
 
 export type ListAuditQuery = z.output<typeof listAuditQuery>;
 

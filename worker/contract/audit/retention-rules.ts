@@ -59,6 +59,16 @@ export const RETENTION_RULES = {
     days: 365,
     on: true,
   },
+  inquiries: {
+    label: "답변한 1:1 문의",
+    since: "마지막으로 글이 오간 날",
+    hint: "답변하였거나 종료한 문의입니다. 오간 글과 첨부파일을 함께 파기하며, 답변을 기다리는 문의는 대상이 아닙니다.",
+    kind: "1:1 문의",
+    min: 30,
+    max: 3650,
+    days: 1095,
+    on: true,
+  },
   "alumni-bin": {
     label: "주소록 휴지통의 사람",
     since: "삭제한 날",

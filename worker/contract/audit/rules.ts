@@ -1,2 +1,69 @@
 /** What a filter of the audit log takes. */
 export const AUDIT_FILTER_LIMITS = { actor: 50, subject: 100, address: 64 } as const;
+
+/** What the rows of the log are about. */
+export const AUDIT_TARGET_NAMES: Record<string, string> = {
+  agreement: "동의 문서",
+  alarm: "알림",
+  alumni: "주소록",
+  "alumni-field": "주소록 항목",
+  "alumni-view": "주소록 보기",
+  alumniImport: "주소록 가져오기",
+  audit: "감사 기록",
+  board: "게시판",
+  boardItem: "글",
+  caseReport: "연계 서비스",
+  center: "지역 기관",
+  certificate: "증명서",
+  content: "내용",
+  destruction: "파기 대장",
+  export: "내보낸 목록",
+  file: "파일",
+  inquiry: "1:1 문의",
+  job: "예약 작업",
+  "mail-template": "메일 문구",
+  mailing: "단체 메일",
+  message: "메일·문자",
+  moving: "이사",
+  popup: "팝업",
+  privacyRequest: "개인정보 요구",
+  "profile-field": "가입 항목",
+  "quick-link": "바로가기",
+  report: "신고",
+  retention: "보유 기간",
+  role: "역할",
+  round: "정보 확인",
+  session: "로그인",
+  setting: "설정",
+  user: "회원",
+};
+
+/** Settings as their pages are called. */
+const SETTING_NAMES: Record<string, string> = {
+  site: "사이트 정보",
+  authentication: "가입 설정",
+  identity: "모양과 용어",
+  logo: "로고",
+  pages: "안내 페이지",
+  menu: "메뉴",
+  alumni: "주소록 설정",
+  "alumni-fields": "주소록 항목",
+  limits: "이용 제한",
+  privacy: "보유 기간",
+  "case-report": "연계 서비스 집계",
+  setup: "처음 설정",
+  consent: "수신 동의 확인",
+};
+
+/** What a row is about, in words: its kind, and by name which one; nobody reads an id. @param name as it is called now */
+export function auditTargetText({ targetType, targetId, targetName }: AuditTarget): string {
+  const kind = AUDIT_TARGET_NAMES[targetType] ?? targetType;
+  const name = targetName || (targetType === "setting" ? SETTING_NAMES[targetId] : undefined);
+  return name ? `${kind} ‘${name}’` : kind;
+}
+
+interface AuditTarget {
+  targetType: string;
+  targetId: string;
+  targetName: string;
+}

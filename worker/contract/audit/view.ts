@@ -25,9 +25,16 @@ export interface AuditRow {
   action: string;
   targetType: string;
   targetId: string;
+  /** As it is called now; empty where it is gone, or is nobody's business but its own area's. */
+  targetName: string;
   subjectCount: number;
   reason: string;
   detail: Record<string, unknown> | null;
+}
+
+export interface AuditLogPage extends Page<AuditRow> {
+  /** Looks that the search would find and the list leaves out. */
+  foldedReads: number;
 }
 
 export interface PrivacySettingView {

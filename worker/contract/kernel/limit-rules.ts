@@ -212,6 +212,14 @@ export const LIMIT_RULES = {
     min: 50,
     max: 10_000,
   },
+  inquiryDay: {
+    group: "use",
+    label: "하루 1:1 문의 (한 회원)",
+    meaning: "한 회원이 하루에 보낼 수 있는 문의와 추가 질문의 수입니다.",
+    unit: "건",
+    min: 1,
+    max: 200,
+  },
   exportDay: {
     group: "office",
     label: "하루 내보내기 (한 담당자)",

@@ -13,6 +13,7 @@ export const SITE_PERMISSIONS = [
   "Alumni_Export",
   "Alumni_Import",
   "CaseReport_Access",
+  "Inquiry_Answer",
 ] as const;
 
 export type SitePermission = (typeof SITE_PERMISSIONS)[number];

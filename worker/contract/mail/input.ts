@@ -9,7 +9,7 @@ import {
   requiredLineField,
   requiredTextField,
 } from "../kernel/fields.ts";
-import { ACTIVITY_READ_MAX, MAIL_TEMPLATE_LIMITS } from "./rules.ts";
+import { ACTIVITY_KINDS, ACTIVITY_READ_MAX, MAIL_TEMPLATE_LIMITS } from "./rules.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 
 export const listMessagesQuery = z.object({
@@ -33,7 +33,11 @@ export type RetryMessagesInput = z.output<typeof retryMessagesInput>;
 export const followInput = z.object({});
 
 /** What is not named stays as it is. */
-export const notificationsInput = z.object({ comments: flagField.optional(), office: flagField.optional() });
+export const notificationsInput = z.object({
+  comments: flagField.optional(),
+  office: flagField.optional(),
+  bell: z.partialRecord(z.enum(ACTIVITY_KINDS), flagField).optional(),
+});
 
 export type NotificationsInput = z.output<typeof notificationsInput>;
 

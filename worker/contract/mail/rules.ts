@@ -1,3 +1,5 @@
+import { valuesOf } from "../kernel/labels.ts";
+
 export const MESSAGE_STATUS_NAMES = { queued: "보낼 예정", sent: "보냄", failed: "실패", held: "보류" } as const;
 
 /** The optional agreement whose consent is the consent to advertising. */
@@ -27,3 +29,19 @@ export const ACTIVITY_DAYS = 90;
 export const UNREAD_COUNT_MAX = 99;
 
 export const ACTIVITY_READ_MAX = 100;
+
+/** What the bell tells of; each is switched off for itself. */
+export const ACTIVITY_KIND_NAMES = {
+  comment: "내 글에 달린 댓글",
+  answer: "내 댓글에 달린 답글",
+  item: "알림을 신청한 게시판의 새 글",
+  inquiry: "1:1 문의의 답변",
+  report: "신고하신 내용의 처리 결과",
+  role: "내 역할의 변경",
+  import: "주소록 가져오기의 결과",
+};
+
+/** `comment` and `answer`: on what the person wrote; `report`: theirs was decided; `inquiry`: the office answered. */
+export type ActivityKind = keyof typeof ACTIVITY_KIND_NAMES;
+
+export const ACTIVITY_KINDS = valuesOf(ACTIVITY_KIND_NAMES);

@@ -1,4 +1,5 @@
 import { valuesOf } from "../kernel/labels.ts";
+import { fillWords, type OwnWords } from "../kernel/product-words.ts";
 
 export interface Field {
   sample: string;
@@ -243,6 +244,19 @@ export const MAIL_TEMPLATES = {
       사유: { sample: "확인할 자료가 많습니다.", required: true },
     },
   },
+  inquiryAnswered: {
+    name: "1:1 문의 답변",
+    when: "회원의 문의에 답변하였을 때",
+    channel: "email",
+    subject: "[{{사이트}}] 문의하신 '{{제목}}'에 답변을 드렸습니다",
+    text: `{{이름}}님, 안녕하십니까.\n\n문의하신 '{{제목}}'에 답변을 드립니다.\n\n{{답변}}\n\n더 물으실 것이 있으면 아래 주소에서 이어서 적어 주십시오. 이 메일에 회신하시면 답변을 드리지 못합니다.\n{{주소}}${SIGNATURE}`,
+    fields: {
+      이름: NAME_FIELD,
+      제목: { sample: "연수 이수증은 어디에서 받습니까?" },
+      답변: { sample: "마이페이지의 '회원 증명서'에서 받으실 수 있습니다." },
+      주소: { sample: "/Mypage/Inquiries/…", required: true },
+    },
+  },
   newItem: {
     name: "새 글 알림",
     when: "알림을 신청한 게시판에 새 글이 올라왔을 때",
@@ -279,18 +293,18 @@ export const MAIL_TEMPLATES = {
   },
   confirmRequest: {
     name: "정보 확인 요청",
-    when: "동문주소록의 정보가 맞는지 물을 때",
+    when: "{동문주소록}의 정보가 맞는지 물을 때",
     channel: "email",
-    subject: "[{{사이트}}] {{이름}}님의 동문주소록 정보가 맞습니까?",
-    text: `{{이름}}님, 안녕하십니까.\n\n동문주소록에 실린 정보가 지금도 맞는지 여쭙니다. 아래 주소를 열어 한 번만 눌러 주시면 됩니다. 로그인하지 않으셔도 됩니다.\n\n{{주소}}\n\n달라진 것이 있으면 그 화면에서 고치실 수 있습니다. {{기한}}까지 답하실 수 있으며, 주소는 다른 사람에게 알려 주지 마십시오.${SIGNATURE}`,
+    subject: "[{{사이트}}] {{이름}}님의 {동문주소록} 정보가 맞습니까?",
+    text: `{{이름}}님, 안녕하십니까.\n\n{동문주소록}에 실린 정보가 지금도 맞는지 여쭙니다. 아래 주소를 열어 한 번만 눌러 주시면 됩니다. 로그인하지 않으셔도 됩니다.\n\n{{주소}}\n\n달라진 것이 있으면 그 화면에서 고치실 수 있습니다. {{기한}}까지 답하실 수 있으며, 주소는 다른 사람에게 알려 주지 마십시오.${SIGNATURE}`,
     fields: { 이름: NAME_FIELD, 주소: CONFIRM_FIELD, 기한: DUE_FIELD },
   },
   confirmReminder: {
     name: "정보 확인 다시 알림",
     when: "정보 확인 요청에 답하지 않은 사람에게 두 번까지",
     channel: "email",
-    subject: "[{{사이트}}] {{이름}}님의 동문주소록 정보를 아직 확인하지 않으셨습니다",
-    text: `{{이름}}님, 안녕하십니까.\n\n동문주소록에 실린 정보가 맞는지 아직 답을 받지 못하여 다시 여쭙니다. 아래 주소를 열어 한 번만 눌러 주시면 됩니다. 로그인하지 않으셔도 됩니다.\n\n{{주소}}\n\n{{기한}}까지 답하실 수 있으며, 주소는 다른 사람에게 알려 주지 마십시오.${SIGNATURE}`,
+    subject: "[{{사이트}}] {{이름}}님의 {동문주소록} 정보를 아직 확인하지 않으셨습니다",
+    text: `{{이름}}님, 안녕하십니까.\n\n{동문주소록}에 실린 정보가 맞는지 아직 답을 받지 못하여 다시 여쭙니다. 아래 주소를 열어 한 번만 눌러 주시면 됩니다. 로그인하지 않으셔도 됩니다.\n\n{{주소}}\n\n{{기한}}까지 답하실 수 있으며, 주소는 다른 사람에게 알려 주지 마십시오.${SIGNATURE}`,
     fields: { 이름: NAME_FIELD, 주소: CONFIRM_FIELD, 기한: DUE_FIELD },
   },
   representative: {
@@ -319,6 +333,12 @@ export const MAIL_TEMPLATES = {
 export type MailTemplateKind = keyof typeof MAIL_TEMPLATES;
 
 export const MAIL_TEMPLATE_KINDS = valuesOf(MAIL_TEMPLATES);
+
+/** As a message is worded where the office did not word it, in the society's words. */
+export function defaultTemplateText(kind: MailTemplateKind, words: OwnWords): MailTemplateText {
+  const { subject, text } = MAIL_TEMPLATES[kind];
+  return { subject: fillWords(words, subject), text: fillWords(words, text) };
+}
 
 /** What a message of this kind is filled in with. */
 export type MailTemplateValues<K extends MailTemplateKind> = Readonly<

@@ -1,10 +1,14 @@
 import type { Page } from "../kernel/envelope.ts";
+import type { ActivityKind } from "./rules.ts";
 import type { MailTemplateKind } from "./templates.ts";
 
 export interface MessageRow {
   id: string;
   channel: "email" | "sms";
+  /** Masked; whole it stands where its owner is looked at. */
   recipient: string;
+  /** Whom it went to: a member, or one of the address book for who may read that; null where nobody is known by it. */
+  person: { kind: "member" | "alumni"; id: string; name: string } | null;
   subject: string;
   status: "queued" | "sent" | "failed" | "held";
   attempts: number;
@@ -15,13 +19,15 @@ export interface MessageRow {
   canRetry: boolean;
 }
 
-/** What a person is told by mail. */
+/** What a person is told by mail and in the bell. */
 export interface NotificationsView {
   /** The boards that they may read. */
   boards: { boardCode: string; boardName: string; following: boolean }[];
   comments: boolean;
   /** Whether the office's mail to many goes to their address; null without a verified one. */
   office: boolean | null;
+  /** What of the bell may concern them, and whether it is told there. */
+  bell: { kind: ActivityKind; isOn: boolean }[];
 }
 
 /** What a link in a message turns off. */
@@ -50,15 +56,13 @@ export interface MailTemplateView {
   ownAddress: string | null;
 }
 
-/** `comment` and `answer`: on what the person wrote; `item`: new on a board that they follow; `report`: theirs was decided. */
-export type ActivityKind = "comment" | "answer" | "item" | "report" | "role" | "import";
-
 /** What is no item's and no comment's. */
 export interface ActivityDetail {
   roleName?: string;
   decision?: "dismiss" | "hide";
   inserted?: number;
   updated?: number;
+  inquiryId?: string;
 }
 
 export interface ActivityView {
@@ -70,6 +74,8 @@ export interface ActivityView {
   item: { boardCode: string; boardName: string; itemNo: number; title: string; createdUserName: string } | null;
   /** Null also once it was deleted. */
   comment: { createdUserName: string; excerpt: string } | null;
+  /** Null also once it was destroyed. */
+  inquiry: { id: string; subject: string } | null;
   detail: ActivityDetail;
 }
 

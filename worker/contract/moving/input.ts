@@ -100,6 +100,8 @@ export const siteExportInput = z
     first: exportKey,
     last: exportKey,
     partNo: z.number().int().min(1).max(10_000),
+    /** Hashes of passwords beside the members, as they are stored. */
+    withPasswords: flagField.default(false),
     reason: reasonField,
   })
   .refine(
@@ -107,7 +109,11 @@ export const siteExportInput = z
       (kind !== "items" || [first, last].every((key) => /^\d{1,15}$/.test(key))) &&
       (kind !== "lists" || format === "readable"),
     { path: ["first"], message: "없는 묶음입니다." },
-  );
+  )
+  .refine(({ format, kind, withPasswords }) => !withPasswords || (format === "rdx" && kind === "members"), {
+    path: ["withPasswords"],
+    message: "비밀번호는 RDX의 회원 묶음에만 담습니다.",
+  });
 
 export type ListSiteExportInput = z.output<typeof listSiteExportInput>;
 export type SiteExportInput = z.output<typeof siteExportInput>;

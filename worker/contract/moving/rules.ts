@@ -42,6 +42,8 @@ export const MOVING_LIMITS = {
   newFields: 30,
   issuesKept: 50_000,
   undoDays: 30,
+  /** After which a move that was begun and not landed is given up. */
+  abandonedDays: 30,
   profileText: 4000,
   commentLetters: 20_000,
   codeLength: SIZE_LIMITS.codeLength,
@@ -61,6 +63,10 @@ export const MOVING_ISSUES = {
   "member-mail-taken": { label: "이메일이 다른 회원과 겹쳐 이메일 없이 옮긴 회원", isLoss: false },
   "member-mail-bad": { label: "이메일 형식이 맞지 않아 이메일 없이 옮긴 회원", isLoss: false },
   "member-password": { label: "비밀번호를 알 수 없어 '비밀번호 찾기'로 새로 정할 회원", isLoss: false },
+  "member-pepper": {
+    label: "이 프로그램으로 만든 다른 사이트의 비밀번호이나 비밀값이 달라 '비밀번호 찾기'로 새로 정할 회원",
+    isLoss: false,
+  },
   "member-admin": { label: "이전 관리자(일반 회원으로 옮깁니다)", isLoss: false },
   "member-denied": { label: "이전 사이트에서 막혀 있던 회원(차단 상태로 옮깁니다)", isLoss: false },
   "member-resident": { label: "주민등록번호로 보이는 값을 뺀 회원", isLoss: false },

@@ -7,6 +7,10 @@ export interface JobRow {
   startedDate: string | null;
   finishedDate: string | null;
   status: "ok" | "failed" | "running" | "killed" | "never";
+  /** How often it looks whether there is work. */
+  everyMinutes: number;
+  /** When it begins again; null while it runs. */
+  nextDate: string | null;
   error: string;
 }
 
@@ -69,6 +73,8 @@ export interface DashboardView {
   databaseBytes: number;
   /** Requests of persons by 법 제35조 to 제37조, and the day of the one that is due first. */
   privacy: { open: number; overdue: number; nextDueDate: string | null };
+  /** Questions that wait for an answer, for those who may give it. */
+  waitingInquiries: number;
   /** Items and comments that were reported in the boards that the viewer manages, and not decided on. */
   openReports: number;
   /** Of the address book, for those who may decide them. */

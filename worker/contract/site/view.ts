@@ -138,6 +138,8 @@ export interface SiteFrame {
     id: string;
     userName: string;
     isAdministrator: boolean;
+    /** May answer questions to the office, and need not be an administrator. */
+    answersInquiries: boolean;
     /** Whose pages they look after, without being an administrator. */
     centers: { regionCode: string; regionName: string }[];
     /** What the bell counts. */
@@ -157,6 +159,16 @@ export interface MypageOverview {
   /** `itemNo` null for an item that is new. */
   drafts: (BoardLink & { itemNo: number | null; title: string; modifiedDate: string })[];
   following: BoardLink[];
+}
+
+/** What visitors lose with a board that is closed. */
+export interface BoardClosing {
+  items: number;
+  comments: number;
+  /** Who are told of its new items. */
+  followers: number;
+  /** Links to it, as they are named on the site. */
+  places: string[];
 }
 
 /** What a new site still needs. */

@@ -2,8 +2,11 @@ import { and, eq, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { user, userKey } from "#db/schema/account.ts";
 import { board, boardItem } from "#db/schema/board.ts";
+import { center } from "#db/schema/content.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { SimulateQuery } from "#worker/contract/access/input.ts";
+import { decisionReason } from "#worker/contract/access/decision-reasons.ts";
+import { hangsOnItsContent, isForSignedIn, isSiteAddress } from "#worker/contract/access/site-addresses.ts";
 import type { AccessSimulation } from "#worker/contract/access/view.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import type { BoardAction, SitePermission } from "#worker/contract/kernel/permissions.ts";
@@ -23,16 +26,22 @@ type SimulatedTarget =
   | { kind: "cohort" }
   | { kind: "center"; regionCode: string }
   | { kind: "board"; boardCode: string; action: BoardAction }
-  | { kind: "item"; boardCode: string; itemNo: number; action: "Read" | "Change" | "Comment" };
+  | { kind: "item"; boardCode: string; itemNo: number; action: ItemAction };
+
+/** `Manage` is asked of the item's board. */
+type ItemAction = "Read" | "Change" | "Comment" | "Download" | "Manage";
 
 /** May this person open that page or make that call, and which rule says so? The rule is `decide`'s own. */
 export async function simulateAccess(ctx: AppContext, query: SimulateQuery): Promise<AccessSimulation> {
   authorizeConsole(ctx);
   const actor = await simulatedActor(ctx, query.who);
-  const asked = targetOfPath(query.path, query.method);
-  if (!asked) throw invalidInput({ path: "이 사이트의 페이지나 호출 주소가 아닙니다." });
-  const { decision, what } = await decideTarget(ctx, actor, asked);
+  const path = pathOnSite(ctx, query.path);
+  if (path === null) throw invalidInput({ path: "이 사이트에 없는 주소입니다. 주소창에서 복사해 주십시오." });
+  if (hangsOnItsContent(path))
+    throw invalidInput({ path: "이 호출은 무엇을 부르는지에 따라 다릅니다. 글이나 게시판의 주소로 확인해 주십시오." });
+  const { decision, what } = await decideTarget(ctx, actor, targetOfPath(path, query.method));
   return {
+    ...decisionReason(decision, await readNames(ctx, decision.rule)),
     who: actor.kind === "guest" ? "방문자" : actor.userName,
     roleName: actor.kind === "guest" ? "방문자" : actor.roleName,
     what,
@@ -66,20 +75,63 @@ async function simulatedActor(ctx: AppContext, who: string): Promise<Actor> {
 }
 
 const SITE_PATHS: [RegExp, SitePermission][] = [
+  [/^\/admin\/inquiries(\/|$)|^\/api\/admin\/inquiry(\/|$)/, "Inquiry_Answer"],
   [/^(\/api)?\/admin(\/|$)/, "ADMIN_Access"],
   [/^\/alumni\/import(\/|$)|^\/api\/alumni\/(import|upload)/, "Alumni_Import"],
   [/^\/api\/alumni\/export/, "Alumni_Export"],
   [/^(\/api)?\/alumni\/(duplicates?|distinct)$/, "Alumni_Write"],
   [/^(\/api)?\/alumni\/(bin|delete-data|restore-data|destroy-data|merge(\/.*)?)$/, "Alumni_Delete"],
   [/^\/api\/case-report\/token$/, "CaseReport_Access"],
+  [/^\/api\/certificate\/issued$/, "ADMIN_Access"],
 ];
 
-/** The question behind an address; null for one of another site. */
-function targetOfPath(given: string, method: SimulateQuery["method"]): SimulatedTarget | null {
-  const path = (URL.canParse(given) ? new URL(given).pathname : given.replace(/[?#].*$/s, ""))
-    .toLowerCase()
-    .replace(/(?<!\/)\/+$/, "");
-  if (path !== "" && !path.startsWith("/")) return null;
+type ActionOf<A> = (method: SimulateQuery["method"]) => A;
+const BOARD_PATHS: [RegExp, ActionOf<BoardAction>][] = [
+  [/^\/board\/([a-z0-9-]+)\/(?:bin|reports)$/, () => "Manage"],
+  [/^\/api\/board-item\/(?:bin|download-data)\/([a-z0-9-]+)$/, () => "Manage"],
+  [/^\/api\/board-item\/([a-z0-9-]+)\/(?:bulk|\d+\/restore)$/, () => "Manage"],
+  [/^\/api\/board-item-report\/([a-z0-9-]+)$/, () => "Manage"],
+  [/^\/board\/([a-z0-9-]+)\/(?:list|rss\.xml|calendar\.ics)$/, () => "List"],
+  [/^\/api\/board\/([a-z0-9-]+)$/, () => "List"],
+  [/^\/board\/([a-z0-9-]+)\/write$/, () => "Write"],
+  [/^\/api\/board-item-draft\/([a-z0-9-]+)$/, () => "Write"],
+  [/^\/api\/board-item\/([a-z0-9-]+)$/, (method) => (method === "PUT" ? "Write" : "List")],
+];
+const ITEM_PATHS: [RegExp, ActionOf<ItemAction>][] = [
+  [/^\/api\/board-item-report\/([a-z0-9-]+)\/(\d+)$/, (method) => (method === "PUT" ? "Read" : "Manage")],
+  [/^\/board\/([a-z0-9-]+)\/view\/(\d+)$/, () => "Read"],
+  [/^\/board\/([a-z0-9-]+)\/(?:write|history)\/(\d+)$/, () => "Change"],
+  [/^\/api\/board-item-comment\/([a-z0-9-]+)\/(\d+)(?:\/|$)/, () => "Comment"],
+  [/^\/api\/board-item-file\/([a-z0-9-]+)\/(\d+)\/archive$/, () => "Download"],
+  [/^\/api\/board-item\/([a-z0-9-]+)\/(\d+)\/calendar$/, () => "Read"],
+  [/^\/api\/board-item\/([a-z0-9-]+)\/(\d+)\/revision(?:\/|$)/, () => "Change"],
+  [/^\/api\/board-item\/([a-z0-9-]+)\/(\d+)$/, (method) => (method === "GET" ? "Read" : "Change")],
+];
+
+/** The path of an address of this site, in small letters; null for another site's, and where there is nothing. */
+function pathOnSite({ config, origin }: Pick<AppContext, "config" | "origin">, given: string): string | null {
+  const text = given.trim();
+  const url = URL.canParse(text, origin) ? new URL(text, origin) : null;
+  if (!url || !(text.startsWith("/") || URL.canParse(text))) return null;
+  if (url.origin !== origin && url.origin !== config.SITE_ORIGIN) return null;
+  const path = url.pathname.toLowerCase().replace(/(?<!\/)\/+$/, "");
+  return isSiteAddress(path, config.PRODUCT_CODE) ? path : null;
+}
+
+/** What a right of a board or a region is about, as it is called. */
+async function readNames(ctx: AppContext, rule: string): Promise<(code: string) => string> {
+  const [, kind, code = ""] = /^permission (Board|Center)_(.+)_[A-Z][a-z]+$/.exec(rule) ?? [];
+  const rows =
+    kind === "Board"
+      ? await ctx.db.select({ name: board.boardName }).from(board).where(eq(board.boardCode, code))
+      : kind === "Center"
+        ? await ctx.db.select({ name: center.regionName }).from(center).where(eq(center.regionCode, code))
+        : [];
+  return (asked) => rows[0]?.name || asked;
+}
+
+/** The question behind a path of this site. */
+function targetOfPath(path: string, method: SimulateQuery["method"]): SimulatedTarget {
   const region = /^\/(?:api\/admin\/center|admin\/centers)\/(?!order$)([a-z]+)(?!.*\/withdraw$)/.exec(path)?.[1];
   if (region) return { kind: "center", regionCode: region };
   for (const [pattern, action] of SITE_PATHS) if (pattern.test(path)) return { kind: "site", action };
@@ -88,34 +140,25 @@ function targetOfPath(given: string, method: SimulateQuery["method"]): Simulated
     return { kind: "site", action: action as SitePermission };
   }
   if (/^(\/api)?\/cohort(\/|$)/.test(path)) return { kind: "cohort" };
-  if (/^\/mypage(\/|$)/.test(path)) return { kind: "signed-in", what: "마이페이지" };
-  const managed =
-    /^\/board\/([a-z0-9-]+)\/(?:bin|reports)$|^\/api\/board-item\/(?:bin|download-data)\/([a-z0-9-]+)$/.exec(path);
-  if (managed) return { kind: "board", boardCode: managed[1] ?? managed[2] ?? "", action: "Manage" };
-  const report = /^\/api\/board-item-report\/([a-z0-9-]+)(?:\/(\d+))?$/.exec(path);
-  if (report?.[2] && method === "PUT")
-    return { kind: "item", boardCode: report[1] ?? "", itemNo: Number(report[2]), action: "Read" };
-  if (report) return { kind: "board", boardCode: report[1] ?? "", action: "Manage" };
-  const history = /^\/board\/([a-z0-9-]+)\/history\/(\d+)$/.exec(path);
-  if (history) return { kind: "item", boardCode: history[1] ?? "", itemNo: Number(history[2]), action: "Change" };
-  const page = /^\/board\/([a-z0-9-]+)\/(list|view|write)(?:\/(\d+))?$/.exec(path);
-  if (page) return targetOfBoardPage(page[1] ?? "", page[2] ?? "", page[3]);
-  const comment = /^\/api\/board-item-comment\/([a-z0-9-]+)\/(\d+)/.exec(path);
-  if (comment) return { kind: "item", boardCode: comment[1] ?? "", itemNo: Number(comment[2]), action: "Comment" };
-  const item = /^\/api\/board-item\/([a-z0-9-]+)(?:\/(\d+))?$/.exec(path);
-  if (item?.[2]) {
-    const action = method === "GET" ? "Read" : "Change";
-    return { kind: "item", boardCode: item[1] ?? "", itemNo: Number(item[2]), action };
+  if (isForSignedIn(path)) return { kind: "signed-in", what: "로그인한 사람의 화면" };
+  for (const [pattern, actionOf] of BOARD_PATHS) {
+    const [, boardCode] = pattern.exec(path) ?? [];
+    if (boardCode) return { kind: "board", boardCode, action: actionOf(method) };
   }
-  if (item) return { kind: "board", boardCode: item[1] ?? "", action: method === "PUT" ? "Write" : "List" };
+  for (const [pattern, actionOf] of ITEM_PATHS) {
+    const [, boardCode, itemNo] = pattern.exec(path) ?? [];
+    if (boardCode) return { kind: "item", boardCode, itemNo: Number(itemNo), action: actionOf(method) };
+  }
   return { kind: "everyone", what: path || "/" };
 }
 
-function targetOfBoardPage(boardCode: string, page: string, number: string | undefined): SimulatedTarget {
-  if (page === "list") return { kind: "board", boardCode, action: "List" };
-  if (!number) return { kind: "board", boardCode, action: page === "write" ? "Write" : "View" };
-  return { kind: "item", boardCode, itemNo: Number(number), action: page === "write" ? "Change" : "Read" };
-}
+const ITEM_ACTION_NAMES: Record<ItemAction, string> = {
+  Read: "읽기",
+  Change: "수정·삭제",
+  Comment: "댓글 쓰기",
+  Download: "파일 내려받기",
+  Manage: "신고 처리",
+};
 
 async function decideTarget(
   ctx: AppContext,
@@ -149,10 +192,8 @@ async function decideTarget(
     .from(boardItem)
     .where(and(eq(boardItem.boardCode, asked.boardCode), eq(boardItem.itemNo, asked.itemNo)));
   if (!item) throw invalidInput({ path: "그런 번호의 글이 없습니다." });
+  const what = `${row.boardName} ${asked.itemNo}번 글 ${ITEM_ACTION_NAMES[asked.action]}`;
+  if (asked.action === "Manage") return { what, decision: decideAccess(actor, { action: "Board.Manage", board: row }) };
   const action = `Item.${asked.action}` as const;
-  const label = { Read: "읽기", Change: "수정·삭제", Comment: "댓글 쓰기" }[asked.action];
-  return {
-    what: `${row.boardName} ${asked.itemNo}번 글 ${label}`,
-    decision: decideAccess(actor, { action, item: itemResource(row, item), now: ctx.now() }),
-  };
+  return { what, decision: decideAccess(actor, { action, item: itemResource(row, item), now: ctx.now() }) };
 }

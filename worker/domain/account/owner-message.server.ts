@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { userKey } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { MailTemplateText } from "#worker/contract/mail/templates.ts";
@@ -17,7 +17,7 @@ export function contactOf(keys: readonly ContactKey[]): Pick<NewMessage, "channe
   return mobile ? { channel: "sms", recipient: mobile.userKeyCode } : null;
 }
 
-export function userKeysStatement(ctx: Pick<AppContext, "db">, userId: string) {
+export function userKeysStatement(ctx: Pick<AppContext, "db">, userId: string | SQL) {
   return ctx.db
     .select()
     .from(userKey)

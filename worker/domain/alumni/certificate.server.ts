@@ -20,6 +20,7 @@ import type {
 import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
+import { inOwnWords } from "../kernel/identity.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { type BatchGuard, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
@@ -99,7 +100,7 @@ export async function issueCertificateForPerson(
   const row = newCertificate(ctx, { alumniId });
   const isThere: BatchGuard = {
     holds: sql`EXISTS (SELECT 1 FROM alumni WHERE id = ${alumniId} AND deleted_date IS NULL)`,
-    error: () => new AppError("NOT_FOUND", { message: "동문을 찾을 수 없습니다." }),
+    error: () => new AppError("NOT_FOUND", { message: inOwnWords(ctx, "{동문:을/를} 찾을 수 없습니다.") }),
   };
   await runGuardedBatch(
     ctx,

@@ -5,6 +5,7 @@ import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { cleanUpCorrections } from "./correction.server.ts";
 import { readAlumniSettings } from "./alumni-settings.server.ts";
 import { cleanUpAlumniViews } from "./list-view.server.ts";
+import { releaseUnusedFiles } from "./own-file.server.ts";
 import { cleanUpImportStaging } from "./import-staging.server.ts";
 
 /** Forgets what can no longer be taken back, and rolls back imports left open for a day. The bin has its retention rule. */
@@ -12,7 +13,7 @@ export async function cleanUpAlumni(ctx: Pick<AppContext, "db" | "now">): Promis
   const now = ctx.now().getTime();
   const { undoDays } = await readAlumniSettings(ctx.db);
   const undoEnd = now - undoDays * DAY_MS;
-  await ctx.db.batch([
+  const [forgotten] = await ctx.db.batch([
     ctx.db.delete(alumniBeforeChange).where(
       sql`${alumniBeforeChange.importId} IN (SELECT id FROM alumni_import WHERE created_date < ${undoEnd}
           UNION ALL SELECT id FROM alumni_merge WHERE created_date < ${undoEnd})`,
@@ -21,4 +22,6 @@ export async function cleanUpAlumni(ctx: Pick<AppContext, "db" | "now">): Promis
     cleanUpCorrections(ctx),
     cleanUpImportStaging(ctx, new Date(now - DAY_MS)),
   ]);
+  // Files that an undo would have brought back.
+  if (forgotten.meta.changes > 0) await releaseUnusedFiles(ctx.db);
 }

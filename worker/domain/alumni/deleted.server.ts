@@ -13,6 +13,9 @@ import { authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { registerDestroyedPeople } from "../audit/destruction-register.server.ts";
 import { privacySettingStatement, privacySettingView } from "../audit/retention-setting.server.ts";
+import { cleanUpFiles } from "../file/clean-up.server.ts";
+import { alumniSettings } from "./alumni-settings.server.ts";
+import { releaseUnusedFiles } from "./own-file.server.ts";
 import { endCertificates } from "./certificate.server.ts";
 import { bumpAlumniRevision } from "./row.server.ts";
 
@@ -100,7 +103,10 @@ export async function destroySeveralAlumni(ctx: AppContext, ids: string[]): Prom
       basis: "휴지통에서 바로 삭제",
     }),
     audit(ctx, { action: "alumni.destroy", targetType: "alumni", subjectCount: people.length, detail }),
+    releaseUnusedFiles(ctx.db),
   ]);
+  // Their objects go within seconds; should this fail, the scheduled job does it.
+  ctx.defer(cleanUpFiles(ctx, alumniSettings(ctx).exportHours));
   return { destroyed: rows.length };
 }
 

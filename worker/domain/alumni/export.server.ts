@@ -8,7 +8,13 @@ import type { ExportAlumniInput } from "#worker/contract/alumni/input.ts";
 import type { ExportedFile } from "#worker/contract/alumni/view.ts";
 import { isFieldUsed, usedFields } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_FIELDS, type AlumniColumn } from "#worker/contract/alumni/columns.ts";
-import { type BookColumn, columnLabel, isOwnFieldCode, ownFieldsFor } from "#worker/contract/alumni/own-fields.ts";
+import {
+  type BookColumn,
+  columnLabel,
+  isImportable,
+  isOwnFieldCode,
+  ownFieldsFor,
+} from "#worker/contract/alumni/own-fields.ts";
 import { IMPORT_SAMPLE_NAME } from "#worker/contract/alumni/import-header.ts";
 import { NO, YES } from "#worker/contract/alumni/own-values.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
@@ -169,7 +175,7 @@ export async function createImportTemplate(ctx: AppContext): Promise<Blob> {
     const list = lists[fields[at] ?? "name"];
     return list ? { ...column, choices: choicesThatFit(list.map((each) => each.value)) } : column;
   });
-  const own = ownFields(ctx);
+  const own = ownFields(ctx).filter(isImportable);
   const ownColumns = alumniSheetColumns(
     own.map(({ code }) => code),
     own,

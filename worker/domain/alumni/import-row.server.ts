@@ -180,7 +180,7 @@ export function readImportRow(
 }
 
 function ruleOf(column: BookField, text: string, value: OwnValue, own: readonly OwnField[]): CellRule | null {
-  if (!isOwnFieldCode(column)) return cellRuleOf(column, text, Array.isArray(value) ? ownValueText(value) : value);
+  if (!isOwnFieldCode(column)) return cellRuleOf(column, text, typeof value === "object" ? ownValueText(value) : value);
   const field = own.find(({ code }) => code === column);
   return field ? ownCellRule(field, text, value) : null;
 }

@@ -1,6 +1,14 @@
 import type { Table } from "#worker/adapters/spreadsheet/read.server.ts";
 import { type AlumniSettings, isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
-import { type BookColumn, columnLabel, isOwnFieldCode, type OwnField } from "#worker/contract/alumni/own-fields.ts";
+import {
+  type BookColumn,
+  columnLabel,
+  FILES_NOT_IMPORTED,
+  isImportable,
+  isOwnFieldCode,
+  type OwnField,
+  ownFieldByName,
+} from "#worker/contract/alumni/own-fields.ts";
 import { type RawRow, tooLargeFileError } from "#worker/contract/alumni/csv.ts";
 import {
   type ColumnMapping,
@@ -91,6 +99,7 @@ export function importSourceOf(
       yield raw;
     }
   };
+  const files = own.filter((field) => !isImportable(field));
   const others = table.otherSheets.map((name) => `‘${name}’`).join(", ");
   const notes = () => [
     ...tableSentences({
@@ -105,6 +114,7 @@ export function importSourceOf(
       contextValues: [],
     }),
     ...unusedColumnSentences(head),
+    ...(head.texts.some((text) => ownFieldByName(files, text)) ? [FILES_NOT_IMPORTED] : []),
     ...(others === "" ? [] : [`‘${table.name}’ 시트를 읽었습니다. 다른 시트는 읽지 않았습니다: ${others}`]),
   ];
   return { head, rows: people(), notes };

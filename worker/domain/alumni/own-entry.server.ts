@@ -3,7 +3,7 @@ import { alumni } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_COLUMN_LABELS, ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
-import { ownFieldsFor } from "#worker/contract/alumni/own-fields.ts";
+import { isOwnFile, ownFieldsFor, ownFileUrl } from "#worker/contract/alumni/own-fields.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
 import { CONFIRMATION_COLUMN, readConfirmation } from "./confirmation.server.ts";
@@ -31,7 +31,10 @@ export async function exportOwnEntry(ctx: AppContext, userId: string): Promise<R
   const fields = ALUMNI_FIELDS.filter((field) => field !== "memo" && isFieldUsed(alumniSettings(ctx), field));
   return Object.fromEntries([
     ...fields.map((field) => [ALUMNI_COLUMN_LABELS[field], person[field]]),
-    ...ownFieldsFor(ownFields(ctx), false).map(({ code, name }) => [name, person.own[code] ?? ""]),
+    ...ownFieldsFor(ownFields(ctx), false).map(({ code, name }) => {
+      const value = person.own[code] ?? "";
+      return [name, isOwnFile(value) ? { fileName: value.fileName, url: ownFileUrl(person.id, code) } : value];
+    }),
     ["본인이 확인한 날", readConfirmation(ctx, person, person.confirmation)?.date ?? ""],
   ]);
 }

@@ -6,10 +6,12 @@ import type { OwnValuesInput } from "#worker/contract/alumni/own-field-input.ts"
 import {
   type ChoiceRename,
   isOwnFieldCode,
+  isOwnFile,
   isSameOwnValue,
   type OwnField,
   type OwnFieldCode,
   ownFieldPath,
+  type OwnFile,
   type OwnValue,
   type OwnValues,
   ownValueText,
@@ -25,7 +27,8 @@ const valuesOf = (field: OwnFieldCode, condition: SQL) =>
   sql`alumni.id IN (SELECT v.alumni_id FROM alumni_value v WHERE v.field = ${field} AND ${condition})`;
 
 /** Of a row of `alumni`, for the few that are shown. */
-export const ownSortValue = (field: OwnFieldCode) => sql`json_extract(${alumni.own}, ${`$.${field}`})`;
+export const ownSortValue = (field: OwnFieldCode) =>
+  sql`coalesce(json_extract(${alumni.own}, ${`$.${field}.fileName`}), json_extract(${alumni.own}, ${`$.${field}`}))`;
 
 const hasNoValue = (field: OwnFieldCode) =>
   sql`alumni.id NOT IN (SELECT v.alumni_id FROM alumni_value v WHERE v.field = ${field})`;
@@ -33,7 +36,7 @@ const hasNoValue = (field: OwnFieldCode) =>
 /** A text that is no number asks for nothing of a field of numbers. */
 const boundOf = ({ kind }: OwnField, text: string): string | number | null => {
   const cell = cleanOwnValue({ kind: kind === "number" || kind === "date" ? kind : "text", choices: [] }, text);
-  return "value" in cell && !Array.isArray(cell.value) ? cell.value : null;
+  return "value" in cell && (typeof cell.value === "string" || typeof cell.value === "number") ? cell.value : null;
 };
 
 export function matchesOwnCondition(
@@ -99,6 +102,30 @@ export interface OwnChange {
   values: OwnValues;
   /** The names of the fields that change. */
   changed: string[];
+  /** Uploads that hang on the person from now on. */
+  newFiles: string[];
+  /** Does the person lose a file? */
+  losesFile: boolean;
+}
+
+/** What was uploaded and may be hung on a person, by its id. */
+export type SentFiles = ReadonlyMap<string, string>;
+
+type SentValue = OwnValuesInput[OwnFieldCode];
+
+/** A value as it is stored, out of what was sent: a file by its upload, all else by what was typed. */
+function readSentValue(field: OwnField, before: OwnValue | undefined, sent: SentValue, files: SentFiles) {
+  if (isOwnFile(sent)) {
+    if (isOwnFile(before) && before.fileId === sent.fileId) return { value: before };
+    const fileName = field.kind === "file" ? files.get(sent.fileId) : undefined;
+    return fileName === undefined
+      ? { error: "올린 파일을 찾을 수 없습니다. 파일을 다시 올려 주십시오." }
+      : { value: { fileId: sent.fileId, fileName } };
+  }
+  const given = sent as Exclude<OwnValue, OwnFile> | null | undefined;
+  const typed = Array.isArray(given) ? given.join("\n") : ownValueText(given ?? undefined);
+  const isSame = isSameOwnValue(before, given ?? undefined) || (typed !== "" && typed === ownValueText(before));
+  return isSame ? { value: before ?? "" } : cleanOwnValue(field, typed);
 }
 
 /**
@@ -107,28 +134,34 @@ export interface OwnChange {
  * @param given by a person who may write these fields
  * @throws AppError INVALID_INPUT at each value that cannot be read, is missing, or has no field
  */
-export function changeOwnValues(own: readonly OwnField[], before: OwnValues, given: OwnValuesInput): OwnChange {
+export function changeOwnValues(
+  own: readonly OwnField[],
+  before: OwnValues,
+  given: OwnValuesInput,
+  files: SentFiles,
+): OwnChange {
   const values: OwnValues = { ...before };
   const changed: string[] = [];
+  const newFiles: string[] = [];
+  let losesFile = false;
   const wrong: Record<string, string> = {};
   for (const [key, sent] of Object.entries(given)) {
     const code = key as OwnFieldCode;
     const path = ownFieldPath(code);
     const field = requireOwnField(own, code, path);
-    const typed = Array.isArray(sent) ? sent.join("\n") : ownValueText(sent ?? undefined);
-    const isSame =
-      isSameOwnValue(before[code], sent ?? undefined) || (typed !== "" && typed === ownValueText(before[code]));
-    const cell = isSame ? { value: before[code] ?? "" } : cleanOwnValue(field, typed);
+    const cell = readSentValue(field, before[code], sent, files);
     if ("error" in cell) wrong[path] = cell.error;
     else if (cell.value === "" && field.required) wrong[path] = requiredOwnFieldMessage(field);
     else if (!isSameOwnValue(before[code], cell.value)) {
       changed.push(field.name);
+      losesFile ||= isOwnFile(before[code]);
+      if (isOwnFile(cell.value)) newFiles.push(cell.value.fileId);
       if (cell.value === "") delete values[code];
       else values[code] = cell.value;
     }
   }
   if (Object.keys(wrong).length > 0) throw invalidInput(wrong);
-  return { values, changed };
+  return { values, changed, newFiles, losesFile };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { alumniSettings, ownerUserIdFor, ownFields } from "./alumni-settings.server.ts";
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { runBatch } from "#db/batch.ts";
 import { alumni } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { CreateAlumniInput, UpdateAlumniInput } from "#worker/contract/alumni/input.ts";
@@ -15,8 +16,10 @@ import type { OpenField } from "#worker/contract/alumni/view.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { can, authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
+import { isBatchAborted } from "../kernel/guard.server.ts";
 import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { confirmAlumniStatements } from "./confirmation.server.ts";
+import { attachOwnFiles, ownFileGone, readSentFiles, releaseUnusedFiles } from "./own-file.server.ts";
 import { changeOwnValues, missingOwnFields } from "./own-value.server.ts";
 import {
   bumpAlumniRevision,
@@ -35,27 +38,30 @@ export async function createAlumni(ctx: AppContext, input: CreateAlumniInput): P
   const { openFields = [], own: givenOwn, ...given } = input;
   const values = { ...EMPTY_ALUMNI_VALUES, ...usedValues(ctx, definedValues(given)) };
   requireFields(ctx, values);
-  const own = changeOwnValues(ownFields(ctx), {}, givenOwn).values;
+  const { values: own, newFiles } = changeOwnValues(ownFields(ctx), {}, givenOwn, await readSentFiles(ctx, givenOwn));
   const missing = missingOwnFields(ownFields(ctx), own);
   if (missing.length > 0)
     throw invalidInput(
       Object.fromEntries(missing.map((field) => [ownFieldPath(field.code), requiredOwnFieldMessage(field)])),
     );
   const id = crypto.randomUUID();
-  await ctx.db.batch([
-    ctx.db.insert(alumni).values({
-      id,
-      ...values,
-      own,
-      openFields,
-      ...derivedColumns(values, openFields),
-      createdDate: now,
-      modifiedDate: now,
-    }),
-    bumpAlumniRevision(ctx.db),
-    audit(ctx, { action: "alumni.create", targetType: "alumni", targetId: id, subjectCount: 1 }),
-    ...keepAnswer(ctx, { id }),
-  ]);
+  await runVersionedBatch(
+    runBatch(ctx.db, [
+      ...attachOwnFiles(ctx, newFiles),
+      ctx.db.insert(alumni).values({
+        id,
+        ...values,
+        own,
+        openFields,
+        ...derivedColumns(values, openFields),
+        createdDate: now,
+        modifiedDate: now,
+      }),
+      bumpAlumniRevision(ctx.db),
+      audit(ctx, { action: "alumni.create", targetType: "alumni", targetId: id, subjectCount: 1 }),
+      ...keepAnswer(ctx, { id }),
+    ]),
+  );
   return { id };
 }
 
@@ -104,7 +110,7 @@ export async function updateAlumni(
   const changed = wanted.filter(([field, value]) => person[field as AlumniField] !== value).map(([field]) => field);
   const values = { ...person, ...Object.fromEntries(wanted) };
   const writable = ownFields(ctx).filter(({ access, personEdits }) => office || (personEdits && access !== "office"));
-  const own = changeOwnValues(writable, person.own, givenOwn);
+  const own = changeOwnValues(writable, person.own, givenOwn, await readSentFiles(ctx, givenOwn));
   // What cannot be opened now stays as it was, for when it can be again.
   const mayOpen = (field: OpenField) =>
     isOwnFieldCode(field)
@@ -114,7 +120,8 @@ export async function updateAlumni(
     ? [...openFields.filter(mayOpen), ...person.openFields.filter((field) => !mayOpen(field))]
     : person.openFields;
   await runVersionedBatch(
-    ctx.db.batch([
+    runBatch(ctx.db, [
+      ...attachOwnFiles(ctx, own.newFiles),
       ctx.db
         .update(alumni)
         .set({
@@ -127,6 +134,7 @@ export async function updateAlumni(
         })
         .where(eq(alumni.id, id)),
       bumpAlumniRevision(ctx.db),
+      ...(own.losesFile ? [releaseUnusedFiles(ctx.db)] : []),
       // Who saves their own entry has it before their eyes.
       ...(isOwn ? confirmAlumniStatements(ctx, values, changed.length > 0 ? "changed" : "confirmed") : []),
       audit(ctx, {
@@ -144,11 +152,12 @@ export async function updateAlumni(
 /** NULL where the condition fails, which no version may be: the batch is rolled back with everything that tells of it. */
 const nextVersion = (condition: ReturnType<typeof sql>) => sql`CASE WHEN ${condition} THEN ${alumni.version} + 1 END`;
 
-/** @throws AppError CONFLICT where `nextVersion` refused */
+/** @throws AppError CONFLICT where `nextVersion` refused, INVALID_INPUT where an upload is gone */
 async function runVersionedBatch(batch: Promise<unknown>): Promise<void> {
   try {
     await batch;
   } catch (cause) {
+    if (isBatchAborted(cause)) throw ownFileGone(cause);
     const text = `${cause} ${cause instanceof Error ? cause.cause : ""}`;
     throw text.includes("NOT NULL constraint failed: alumni.version") ? new AppError("CONFLICT", { cause }) : cause;
   }

@@ -5,8 +5,9 @@ import { auditLog } from "#db/schema/audit.ts";
 import { makeCountedPage } from "#worker/domain/kernel/page.server.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { ExportAuditInput, ListAuditQuery } from "#worker/contract/audit/input.ts";
-import type { AuditRow } from "#worker/contract/audit/view.ts";
-import type { Page } from "#worker/contract/kernel/envelope.ts";
+import { auditTargetText } from "#worker/contract/audit/rules.ts";
+import { AUDIT_READ_ACTIONS, auditActionLabel } from "#worker/contract/kernel/audit-actions.ts";
+import type { AuditLogPage, AuditRow } from "#worker/contract/audit/view.ts";
 import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
@@ -25,6 +26,18 @@ const AUDIT_COLUMNS = {
   action: auditLog.action,
   targetType: auditLog.targetType,
   targetId: auditLog.targetId,
+  targetName: sql<string>`coalesce(CASE "audit_log"."target_type"
+    WHEN 'user' THEN (SELECT t.user_name FROM user AS t WHERE t.id = "audit_log"."target_id")
+    WHEN 'board' THEN (SELECT t.board_name FROM board AS t WHERE t.board_code = "audit_log"."target_id")
+    WHEN 'role' THEN (SELECT t.role_name FROM role AS t WHERE t.role_code = "audit_log"."target_id")
+    WHEN 'agreement' THEN (SELECT t.title FROM agreement AS t WHERE t.code = "audit_log"."target_id" ORDER BY t.is_current DESC LIMIT 1)
+    WHEN 'center' THEN (SELECT t.region_name FROM center AS t WHERE t.region_code = "audit_log"."target_id")
+    WHEN 'popup' THEN (SELECT t.title FROM popup AS t WHERE t.id = "audit_log"."target_id")
+    WHEN 'quick-link' THEN (SELECT t.label FROM quick_link AS t WHERE t.id = "audit_log"."target_id")
+    WHEN 'profile-field' THEN (SELECT t.name FROM profile_field AS t WHERE t.code = "audit_log"."target_id")
+    WHEN 'alumni-field' THEN (SELECT t.name FROM alumni_field AS t WHERE t.code = "audit_log"."target_id")
+    WHEN 'mailing' THEN (SELECT t.subject FROM mailing AS t WHERE t.id = "audit_log"."target_id")
+    END, '')`.as("target_name"),
   subjectCount: auditLog.subjectCount,
   reason: auditLog.reason,
   detail: auditLog.detail,
@@ -82,19 +95,26 @@ function auditWhere(filter: AuditFilter): SQL | undefined {
 }
 
 /** Newest first. No function changes or removes a row. */
-export async function listAuditLog(scope: RequestScope, query: ListAuditQuery): Promise<Page<AuditRow>> {
-  const where = auditWhere(query);
+export async function listAuditLog(scope: RequestScope, query: ListAuditQuery): Promise<AuditLogPage> {
+  const found = auditWhere(query);
+  const isRead = sql`"audit_log"."action" IN (SELECT value FROM json_each(${JSON.stringify(AUDIT_READ_ACTIONS)}))`;
+  const where = query.reads === "folded" ? and(found, sql`NOT ${isRead}`) : found;
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     auditRowsStatement(scope.db, where)
       .limit(query.size)
       .offset((query.page - 1) * query.size),
     scope.db
-      .select({ count: sql<number>`count(*)` })
+      .select({
+        count: sql<number>`count(*)`,
+        reads: sql<number>`coalesce(sum(${isRead}), 0)`.as("reads"),
+      })
       .from(auditLog)
       .leftJoin(user, eq(user.id, auditLog.actorUserId))
-      .where(where),
+      .where(found),
   ]);
-  const { page: _page, size: _size, subject, ...asked } = query;
+  const { page: _page, size: _size, reads: _reads, subject, ...asked } = query;
+  const [counted] = rows[1];
+  const foldedReads = query.reads === "folded" ? (counted?.reads ?? 0) : 0;
   ctx.defer(
     audit(ctx, {
       action: "audit.list",
@@ -102,7 +122,8 @@ export async function listAuditLog(scope: RequestScope, query: ListAuditQuery): 
       detail: { ...asked, page: query.page, ...(subject ? { withSubject: true } : {}) },
     }).run(),
   );
-  return makeCountedPage(query, rows[0].map(auditRowView), rows[1]);
+  const count = (counted?.count ?? 0) - foldedReads;
+  return { ...makeCountedPage(query, rows[0].map(auditRowView), [{ count }]), foldedReads };
 }
 
 /** @throws AppError TOO_MANY_REQUESTS above ten exports a day */
@@ -118,15 +139,14 @@ export async function exportAuditLog(ctx: AppContext, input: ExportAuditInput): 
     reason,
     detail: { filter: { ...filter, withSubject: Boolean(subject) }, format, rows: rows.length },
   }).run();
-  const header = ["번호", "일시", "행위자", "접속 주소", "행위", "대상 종류", "대상", "정보주체 수", "사유", "내용"];
+  const header = ["번호", "일시", "행위자", "접속 주소", "행위", "대상", "정보주체 수", "사유", "내용"];
   const lines = rows.map((row) => [
     row.id,
     koreanDateTime(row.createdDate),
     row.actorName,
     row.address,
-    row.action,
-    row.targetType,
-    row.targetId,
+    auditActionLabel(row.action),
+    auditTargetText(row),
     row.subjectCount,
     row.reason,
     row.detail ? JSON.stringify(row.detail) : "",

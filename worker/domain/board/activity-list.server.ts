@@ -1,5 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { board, boardItem, boardItemComment } from "#db/schema/board.ts";
+import { inquiry } from "#db/schema/inquiry.ts";
 import { activity } from "#db/schema/mail.ts";
 import type { ListActivityQuery } from "#worker/contract/mail/input.ts";
 import type { ActivityPage, ActivityView } from "#worker/contract/mail/view.ts";
@@ -18,7 +19,7 @@ export async function listActivity(ctx: AppContext, userId: string, query: ListA
   authorize(ctx, { action: "User.Self", userId }, ctx.actor.kind === "guest" ? "told" : "hidden");
   const mine = eq(activity.userId, userId);
   const at = sql`(SELECT id FROM activity WHERE user_id = ${userId} ORDER BY id DESC LIMIT ${query.size} OFFSET ${(query.page - 1) * query.size})`;
-  const [rows, items, comments, boards, [total], [unread]] = await ctx.db.batch([
+  const [rows, items, comments, boards, inquiries, [total], [unread]] = await ctx.db.batch([
     ctx.db
       .select()
       .from(activity)
@@ -39,6 +40,12 @@ export async function listActivity(ctx: AppContext, userId: string, query: ListA
         sql`${boardItemComment.deletedDate} IS NULL AND ${boardItemComment.id} IN (SELECT comment_id FROM activity WHERE id IN ${at})`,
       ),
     ctx.db.select().from(board),
+    ctx.db
+      .select({ id: inquiry.id, subject: inquiry.subject })
+      .from(inquiry)
+      .where(
+        sql`${inquiry.userId} = ${userId} AND ${inquiry.id} IN (SELECT detail ->> 'inquiryId' FROM activity WHERE id IN ${at})`,
+      ),
     countRows(ctx.db, activity, mine),
     unreadStatement(ctx.db, userId),
   ]);
@@ -61,6 +68,7 @@ export async function listActivity(ctx: AppContext, userId: string, query: ListA
       isRead: row.readDate !== null,
       item,
       comment: comment ? { createdUserName: comment.createdUserName, excerpt: comment.excerpt } : null,
+      inquiry: inquiries.find(({ id }) => id === row.detail.inquiryId) ?? null,
       detail: row.detail,
     };
   });

@@ -4,10 +4,11 @@ import { board } from "#db/schema/board.ts";
 import { notificationChoice } from "#db/schema/mail.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { NotificationsInput } from "#worker/contract/mail/input.ts";
+import { ACTIVITY_KINDS } from "#worker/contract/mail/rules.ts";
 import type { NotificationsView } from "#worker/contract/mail/view.ts";
 import { can, authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { isOfficeMailOn, ownMailAddressStatement, setOfficeMail } from "../mail/office-mail.server.ts";
-import { setCommentNotifications } from "../mail/unsubscribe.server.ts";
+import { setCommentNotifications, standardChoiceStatement } from "../mail/unsubscribe.server.ts";
 import { boardStatement, authorizeBoard } from "./board.server.ts";
 
 const followWhere = (userId: string, boardCode: string) =>
@@ -70,17 +71,29 @@ export async function listNotifications(ctx: AppContext, userId: string): Promis
     })),
     comments: choices.find((choice) => choice.kind === "comment")?.isOn ?? true,
     office: isOfficeMailOn(addresses[0]),
+    bell: ACTIVITY_KINDS.filter((kind) => kind !== "import" || can(ctx.actor, { action: "Alumni_Import" })).map(
+      (kind) => ({
+        kind,
+        isOn: choices.find((choice) => choice.kind === "bell" && choice.target === kind)?.isOn ?? true,
+      }),
+    ),
   };
 }
 
-/** PATCH user/{id}/notices: whether comments on what the person wrote are told, and whether the office's mail reaches them. */
+/** PATCH user/{id}/notices: mail about comments on what the person wrote, mail of the office, and each kind of the bell. */
 export async function changeNotifications(
   ctx: AppContext,
   userId: string,
-  { comments, office }: NotificationsInput,
+  { comments, office, bell = {} }: NotificationsInput,
 ): Promise<NotificationsView> {
   authorize(ctx, { action: "User.Self", userId }, refusalKind(ctx));
   if (office !== undefined) await setOfficeMail(ctx, userId, office);
   if (comments !== undefined) await setCommentNotifications(ctx, userId, comments);
+  const kinds = ACTIVITY_KINDS.flatMap((kind) => {
+    const isOn = bell[kind];
+    return isOn === undefined ? [] : [standardChoiceStatement(ctx, { kind: "bell", target: kind, userId }, isOn)];
+  });
+  const [first, ...rest] = kinds;
+  if (first) await ctx.db.batch([first, ...rest]);
   return listNotifications(ctx, userId);
 }

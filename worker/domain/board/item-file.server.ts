@@ -1,8 +1,8 @@
 import { getTableColumns, inArray, sql } from "drizzle-orm";
 import { file } from "#db/schema/file.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { imageFileIds } from "#worker/contract/kernel/rich-text.ts";
+import { unusableFiles } from "../file/upload.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { isBatchAborted } from "../kernel/guard.server.ts";
 import { type IndexedItemText } from "./search-index.server.ts";
@@ -37,8 +37,6 @@ export async function checkItemFiles(
   if (usable.length < new Set(fileIds).size) throw unusableFiles();
   return indexedFiles(usable);
 }
-
-const unusableFiles = () => invalidInput({ fileIds: "첨부할 수 없는 파일이 있습니다. 파일을 다시 올려 주십시오." });
 
 /** Inside the batch: still all of them are there to be taken, neither cleaned up nor hung on another item since they were checked. */
 export function areFilesUsable(ctx: AppContext, itemId: number | null, fileIds: string[]) {

@@ -9,6 +9,7 @@ import type { BoardReportsPage, ReportedContent } from "#worker/contract/board/v
 import type { DecideReportInput, ListReportsQuery } from "#worker/contract/board/input.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { authorizeConsole, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { isBellOn } from "../mail/activity.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
 import { boardStatement, boardView, authorizeBoard } from "./board.server.ts";
@@ -184,7 +185,7 @@ export async function decideBoardReport(
       ctx.db
         .insert(activity)
         .select(
-          sql`SELECT NULL, reporter_user_id, 'report', item_id, NULL, json_object('decision', ${input.decision}), ${now.getTime()}, NULL, 'report:' || id FROM item_report WHERE ${open}`,
+          sql`SELECT NULL, reporter_user_id, 'report', item_id, NULL, json_object('decision', ${input.decision}), ${now.getTime()}, NULL, 'report:' || id FROM item_report WHERE ${open} AND ${isBellOn(sql`'report'`, sql`reporter_user_id`)}`,
         )
         .onConflictDoNothing(),
       ctx.db

@@ -231,13 +231,12 @@ async function notifyAboutComments(ctx: NotificationContext, write: TemplateRend
   const activities: NewActivity[] = [];
   const postponed = new Map<string, number>();
   for (const person of people) {
-    if (silent.has(person.id)) continue;
     const own = concerned
       .filter(({ each, ids: readers }) => readers.includes(person.id) && !told.has(commentKey(each, person.id)))
       .map(({ each }) => each)
       .filter((each) => canReadItem(ctx, person, each));
     activities.push(...own.map((each) => commentActivity(each, person.id)));
-    if (!hasAddress(person)) continue;
+    if (!hasAddress(person) || silent.has(person.id)) continue;
     for (const id of new Set(own.map((each) => each.itemId))) {
       const thread = own.filter((each) => each.itemId === id);
       const itemId = String(id);

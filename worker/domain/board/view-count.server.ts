@@ -34,6 +34,8 @@ export function countSharedView(ctx: ViewCountContext, path: ViewedItemPath): vo
 
 function viewerHashOf({ client, tokens }: ViewCountContext, userId?: string): string | null {
   if (client.userAgent === "" || isbot(client.userAgent)) return null;
+  // A guest's page asks again when it is seen (app/features/site/reader/activation.ts).
+  if (client.isAhead && userId === undefined) return null;
   // People behind one address are told apart by their browsers, into so few that making browsers up counts little.
   const browser = tokens.hash("browser", client.userAgent).charCodeAt(0) % BROWSERS_MAX;
   return tokens.hash("viewer", userId ?? `${client.address}\n${browser}`);

@@ -12,7 +12,7 @@ const BATCH = 90;
 const isInDraft = sql`EXISTS (SELECT 1 FROM ${itemDraft}, json_each(${itemDraft.fileIds}) WHERE ${itemDraft.userId} = ${file.ownerUserId} AND json_each.value = ${file.id})`;
 
 /**
- * Removes uploads that neither an item nor a draft refers to after 24 hours, and exports after theirs. It claims the rows first, so that nothing
+ * Removes uploads that neither an item nor a draft refers to after 24 hours, exports after theirs, and at once what others claimed. It claims the rows first, so that nothing
  * can be attached whose object is about to go; the rows go last, so that a failure leaves them to the next run.
  * @param exportHours how long an export of the address book is kept
  */
@@ -25,10 +25,10 @@ export async function cleanUpFiles(ctx: Pick<AppContext, "db" | "files" | "now">
     .where(
       and(
         ne(file.status, "attached"),
-        lt(file.createdDate, new Date(now - exportHours * HOUR_MS)),
         or(
-          eq(file.purpose, "alumni-export"),
-          and(lt(file.createdDate, before), or(eq(file.status, "swept"), not(isInDraft))),
+          eq(file.status, "swept"),
+          and(eq(file.purpose, "alumni-export"), lt(file.createdDate, new Date(now - exportHours * HOUR_MS))),
+          and(lt(file.createdDate, before), not(isInDraft)),
         ),
       ),
     )

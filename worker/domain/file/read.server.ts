@@ -4,6 +4,7 @@ import { EXPORT_HOURS } from "#worker/contract/file/rules.ts";
 import { board, boardItem } from "#db/schema/board.ts";
 import { contentFile } from "#db/schema/content.ts";
 import { file } from "#db/schema/file.ts";
+import { inquiry } from "#db/schema/inquiry.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
@@ -28,7 +29,7 @@ const fileNotFound = () => new AppError("NOT_FOUND", { message: "파일을 찾�
 /** A file obeys the right of what it hangs on; what hangs on nothing is its owner's alone. For others it is not there. */
 export async function getFileToServe(scope: RequestScope, id: string): Promise<FileToServe> {
   const now = scope.now().getTime();
-  // Four statements, no join: a D1 batch answers with objects, in which columns of one name are lost.
+  // Five statements, no join: a D1 batch answers with objects, in which columns of one name are lost.
   const itemId = sql`(SELECT item_id FROM ${file} WHERE ${file.id} = ${id})`;
   const { ctx, rows } = await scope.read([
     scope.db.select().from(file).where(eq(file.id, id)),
@@ -38,10 +39,14 @@ export async function getFileToServe(scope: RequestScope, id: string): Promise<F
       .from(board)
       .where(sql`${board.boardCode} = (SELECT board_code FROM ${boardItem} WHERE ${boardItem.id} = ${itemId})`),
     pagesOfFileStatement(scope.db, id, now),
+    scope.db
+      .select({ ownerUserId: inquiry.userId })
+      .from(inquiry)
+      .where(sql`${inquiry.id} = (SELECT inquiry_id FROM inquiry_file WHERE file_id = ${id})`),
   ]);
-  const [[found], [item], [parent], pages] = rows;
+  const [[found], [item], [parent], pages, [asked]] = rows;
   const gone = !found || found.status === "pending" || found.status === "swept";
-  if (gone || !canReadFile(ctx, found, item, parent, pages)) throw fileNotFound();
+  if (gone || !canReadFile(ctx, found, { item, parent, pages, asked })) throw fileNotFound();
   const { fileName, contentType, size, storageKey, hash, pixelWidth, pixelHeight } = found;
   return {
     id,
@@ -81,15 +86,18 @@ type PageOfFile = { code: string; isShown: number };
 type FileRow = typeof file.$inferSelect;
 type BoardItemRow = typeof boardItem.$inferSelect;
 
-function canReadFile(
-  ctx: AppContext,
-  row: FileRow,
-  item: BoardItemRow | undefined,
-  parent: BoardRow | undefined,
-  pages: PageOfFile[],
-): boolean {
+/** What a file hangs on. */
+interface FilePlace {
+  item: BoardItemRow | undefined;
+  parent: BoardRow | undefined;
+  pages: PageOfFile[];
+  asked: { ownerUserId: string } | undefined;
+}
+
+function canReadFile(ctx: AppContext, row: FileRow, { item, parent, pages, asked }: FilePlace): boolean {
   if (row.status !== "attached")
     return canReadAlumniFile(ctx, row) && can(ctx.actor, { action: "Upload.Use", ownerUserId: row.ownerUserId });
+  if (row.purpose === "inquiry") return asked !== undefined && can(ctx.actor, { action: "Inquiry.Read", ...asked });
   if (!item && PAGE_PURPOSES.includes(row.purpose)) return canReadPageFile(ctx, row, pages);
   if (!item || !parent) return false;
   const action = row.purpose === "image" ? "Item.Read" : "Item.Download";

@@ -115,6 +115,10 @@ export async function receiveUpload(
   return { fileId: id, size: stored.size };
 }
 
+/** Not there any more, not the writer's, or hanging on something else already. */
+export const unusableFiles = () =>
+  invalidInput({ fileIds: "첨부할 수 없는 파일이 있습니다. 파일을 다시 올려 주십시오." });
+
 const fileTooLong = () => new AppError("PAYLOAD_TOO_LARGE", { message: "알려 주신 크기보다 큰 파일입니다." });
 
 type ExpectedFile = Pick<FileRow, "purpose" | "fileName" | "size" | "contentType" | "storageKey">;

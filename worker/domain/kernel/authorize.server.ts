@@ -53,6 +53,8 @@ export type AccessQuestion =
   /** The people of one cohort, for who represents it; `any` where it is not known yet which. */
   | { action: "Alumni.Represent"; cohort: number | "any" }
   | { action: "Upload.Use"; ownerUserId: string }
+  /** What a member and the office wrote to each other. */
+  | { action: "Inquiry.Read"; ownerUserId: string }
   /** The page of one region's centre: its texts and picture. */
   | { action: "Center.Manage"; regionCode: string }
   /** A picture for something that the person may write. */
@@ -112,6 +114,9 @@ export function decideAccess(actor: Actor, question: AccessQuestion): AccessDeci
       return isSelf(actor, question.userId) ? allow("own account") : deny("account of another person");
     case "Upload.Use":
       return isSelf(actor, question.ownerUserId) ? allow("own upload") : deny("upload of another person");
+    case "Inquiry.Read":
+      if (isSelf(actor, question.ownerUserId)) return allow("own inquiry");
+      return decideByCode(hasPermission(actor.permissions, "Inquiry_Answer"), "Inquiry_Answer");
     case "Center.Manage": {
       const code = centerPermission(question.regionCode);
       if (hasPermission(actor.permissions, code)) return allow(`permission ${code}`);

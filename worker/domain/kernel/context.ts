@@ -40,8 +40,8 @@ export interface AppContext {
     identity: string | null;
     pages: string | null;
   };
-  /** The network address a request came from (IPv6 as its /64), and its browser. */
-  client: { address: string; userAgent: string };
+  /** The network address a request came from (IPv6 as its /64), its browser, and whether that asks ahead of a reader who may never come. */
+  client: { address: string; userAgent: string; isAhead: boolean };
   /** The site's own address, which absolute links begin with. */
   origin: string;
   requestId: string;

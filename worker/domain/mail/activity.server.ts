@@ -1,10 +1,10 @@
-import { lt, sql } from "drizzle-orm";
+import { lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { prepareOnce } from "#db/prepared.ts";
 import { activity } from "#db/schema/mail.ts";
-import { ACTIVITY_DAYS, UNREAD_COUNT_MAX } from "#worker/contract/mail/rules.ts";
+import { ACTIVITY_DAYS, type ActivityKind, UNREAD_COUNT_MAX } from "#worker/contract/mail/rules.ts";
 import type { ReadActivityInput } from "#worker/contract/mail/input.ts";
-import type { ActivityDetail, ActivityKind } from "#worker/contract/mail/view.ts";
+import type { ActivityDetail } from "#worker/contract/mail/view.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { authorize } from "../kernel/authorize.server.ts";
@@ -19,6 +19,10 @@ export interface NewActivity {
   onceKey?: string;
 }
 
+/** Whether a person is told of such a thing in the bell: unless they switched that kind off. */
+export const isBellOn = (kind: SQL, userId: SQL) =>
+  sql`NOT EXISTS (SELECT 1 FROM notice_choice AS off WHERE off.kind = 'bell' AND off.target = ${kind} AND off.user_id = ${userId} AND off.is_on = 0)`;
+
 /** For the batch of the change that they are about. */
 export function activityStatements(ctx: Pick<AppContext, "db" | "now">, activities: readonly NewActivity[]) {
   const now = ctx.now().getTime();
@@ -28,7 +32,8 @@ export function activityStatements(ctx: Pick<AppContext, "db" | "now">, activiti
       .insert(activity)
       .select(
         sql`SELECT NULL, value ->> 'userId', value ->> 'kind', value ->> 'itemId', value ->> 'commentId',
-          coalesce(value -> 'detail', '{}'), ${now}, NULL, value ->> 'onceKey' FROM json_each(${json}) WHERE 1`,
+          coalesce(value -> 'detail', '{}'), ${now}, NULL, value ->> 'onceKey' FROM json_each(${json})
+          WHERE ${isBellOn(sql`value ->> 'kind'`, sql`value ->> 'userId'`)}`,
       )
       .onConflictDoNothing(),
   );

@@ -8,6 +8,7 @@ import type { MessageRow } from "#worker/contract/mail/view.ts";
 import type { BulkResult, Page } from "#worker/contract/kernel/envelope.ts";
 import { maskRecipient } from "#worker/contract/mail/rules.ts";
 import { deliverDueMessages } from "./message.server.ts";
+import { can } from "../kernel/authorize.server.ts";
 import { auditEach, authorizeConsole } from "../kernel/guarded-batch.server.ts";
 
 /** Of a mailing as it was written: filled in, it holds what the address book tells to its own office alone. */
@@ -18,6 +19,16 @@ const MESSAGE_COLUMNS = {
   id: message.id,
   channel: message.channel,
   recipient: message.recipient,
+  userId: sql<string>`coalesce(${message.userId}, '')`.as("reader_id"),
+  userName:
+    sql<string>`coalesce((SELECT user_name FROM user WHERE user.id = ${message.userId} AND user.status <> 'retired'), '')`.as(
+      "reader_name",
+    ),
+  // The column is written out: an index stands behind it.
+  alumni: sql<string | null>`CASE WHEN ${message.userId} IS NULL AND ${message.channel} = 'email' THEN
+    (SELECT json_object('id', alumni.id, 'name', alumni.name) FROM alumni WHERE alumni.email <> '' AND alumni.email = ${message.recipient} AND alumni.deleted_date IS NULL LIMIT 1) END`.as(
+    "alumni_person",
+  ),
   subject: shownSubject.as("shown_subject"),
   status: message.status,
   attempts: message.attempts,
@@ -38,7 +49,7 @@ export async function listMessages(scope: RequestScope, query: ListMessagesQuery
     query.status ? eq(message.status, query.status) : undefined,
     query.keyword ? sql`(instr(recipient, ${query.keyword}) OR instr(${shownSubject}, ${query.keyword}))` : undefined,
   );
-  const { rows } = await scope.readFor(authorizeConsole, [
+  const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db
       .select(MESSAGE_COLUMNS)
       .from(message)
@@ -48,8 +59,15 @@ export async function listMessages(scope: RequestScope, query: ListMessagesQuery
       .offset((query.page - 1) * query.size),
     countRows(scope.db, sql`(SELECT 1 FROM ${message} WHERE ${where ?? sql`1`} LIMIT ${COUNT_MAX})`),
   ]);
-  const content = rows[0].map(({ isLost, isElsewhere, ...row }): MessageRow => ({
+  const readsAlumni = can(ctx.actor, { action: "Alumni_Read" });
+  const personOf = ({ userId, userName, alumni }: { userId: string; userName: string; alumni: string | null }) => {
+    if (userName !== "") return { kind: "member" as const, id: userId, name: userName };
+    if (alumni === null || !readsAlumni) return null;
+    return { kind: "alumni" as const, ...(JSON.parse(alumni) as { id: string; name: string }) };
+  };
+  const content = rows[0].map(({ isLost, isElsewhere, userId, userName, alumni, ...row }): MessageRow => ({
     ...row,
+    person: personOf({ userId, userName, alumni }),
     recipient: maskRecipient(row.recipient),
     // A code in a subject is as good as the code itself.
     subject: row.subject.replace(/\d{6}/g, "******"),

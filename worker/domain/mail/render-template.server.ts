@@ -1,8 +1,9 @@
-import { eq } from "drizzle-orm";
+import { inArray } from "drizzle-orm";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { mailTemplate } from "#db/schema/mail.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import {
+  defaultTemplateText,
   renderTemplate,
   type MailTemplateKind,
   mailTemplateProblems,
@@ -12,6 +13,8 @@ import {
   SITE_LINK_FIELD,
   SITE_NAME_FIELD,
 } from "#worker/contract/mail/templates.ts";
+import { identitySettings } from "#worker/contract/kernel/identity-setting.ts";
+import type { OwnWords } from "#worker/contract/kernel/product-words.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 
 export type TemplateRenderer = <K extends MailTemplateKind>(kind: K, values: MailTemplateValues<K>) => MailTemplateText;
@@ -20,16 +23,21 @@ export type TemplateRenderer = <K extends MailTemplateKind>(kind: K, values: Mai
 export async function loadTemplateRenderer(ctx: Pick<AppContext, "db" | "origin">): Promise<TemplateRenderer> {
   const [own, settings] = await ctx.db.batch([
     ctx.db.select().from(mailTemplate),
-    ctx.db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "site")),
+    ctx.db
+      .select({ key: siteSetting.key, value: siteSetting.value })
+      .from(siteSetting)
+      .where(inArray(siteSetting.key, ["site", "identity"])),
   ]);
-  return templateRenderer(own, settings[0]?.value ?? {}, ctx.origin);
+  const valueOf = (key: string) => settings.find((row) => row.key === key)?.value ?? {};
+  return templateRenderer(own, valueOf("site"), ctx.origin, identitySettings.parse(valueOf("identity")).words);
 }
 
-/** The same from rows that were read elsewhere. @param settings the stored settings of the site */
+/** The same from rows that were read elsewhere. @param settings the stored settings of the site @param words its own */
 export function templateRenderer(
   own: readonly { kind: string; subject: string; body: string }[],
   settings: unknown,
   origin: string,
+  words: OwnWords = {},
 ): TemplateRenderer {
   const { siteName } = siteSettings.parse(settings);
   return (kind, values) => {
@@ -38,7 +46,7 @@ export function templateRenderer(
     const text = row && { subject: row.subject, text: row.body };
     // One that no longer fits its kind would go out with holes in it.
     const usable = text && Object.keys(mailTemplateProblems(MAIL_TEMPLATES[kind].fields, text)).length === 0;
-    return renderTemplate(usable ? text : MAIL_TEMPLATES[kind], {
+    return renderTemplate(usable ? text : defaultTemplateText(kind, words), {
       [SITE_NAME_FIELD]: siteName,
       [SITE_LINK_FIELD]: origin,
       ...values,

@@ -9,6 +9,7 @@ import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import type { UpdateMailTemplateInput } from "#worker/contract/mail/input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import {
+  defaultTemplateText,
   renderTemplate,
   MAIL_TEMPLATE_KINDS,
   type MailTemplateKind,
@@ -22,6 +23,7 @@ import {
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
+import { identityOf } from "../kernel/identity.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { deliverMessageSoon, queueMessage } from "./message.server.ts";
 import { authorizeConsole, runGuardedBatch, auditDifference } from "../kernel/guarded-batch.server.ts";
@@ -53,7 +55,7 @@ export async function getMailTemplate(scope: RequestScope, given: string): Promi
   const [row] = rows[0];
   return {
     kind,
-    ...templateTextOf(kind, row),
+    ...templateTextOf(ctx, kind, row),
     isChanged: isTemplateChanged(row),
     version: row?.version ?? 0,
     siteName,
@@ -70,11 +72,14 @@ function requireTemplateKind(given: string): MailTemplateKind {
 
 const isTemplateChanged = (row: StoredMailTemplate | undefined) => row !== undefined && row.subject !== "";
 
-function templateTextOf(kind: MailTemplateKind, row: StoredMailTemplate | undefined): MailTemplateText {
-  if (row && isTemplateChanged(row)) return { subject: row.subject, text: row.body };
-  const { subject, text } = MAIL_TEMPLATES[kind];
-  return { subject, text };
-}
+const templateTextOf = (
+  ctx: AppContext,
+  kind: MailTemplateKind,
+  row: StoredMailTemplate | undefined,
+): MailTemplateText =>
+  row && isTemplateChanged(row)
+    ? { subject: row.subject, text: row.body }
+    : defaultTemplateText(kind, identityOf(ctx).words);
 
 /** @throws AppError INVALID_INPUT naming the place that does not fit, CONFLICT when somebody saved meanwhile */
 export async function updateMailTemplate(
@@ -106,7 +111,7 @@ async function storeTemplate(
 ): Promise<NewVersion> {
   const [before] = await templateStatement(ctx.db, kind);
   const row = { subject: text?.subject ?? "", body: text?.text ?? "", version: version + 1, modifiedDate: ctx.now() };
-  const after = text ?? MAIL_TEMPLATES[kind];
+  const after = text ?? defaultTemplateText(kind, identityOf(ctx).words);
   await runGuardedBatch(
     ctx,
     [unchanged(mailTemplate, kind, version)],
@@ -119,7 +124,7 @@ async function storeTemplate(
         action,
         targetType: "mail-template",
         targetId: kind,
-        detail: auditDifference({ ...templateTextOf(kind, before) }, { subject: after.subject, text: after.text }),
+        detail: auditDifference({ ...templateTextOf(ctx, kind, before) }, { subject: after.subject, text: after.text }),
       }),
     ],
   );

@@ -62,7 +62,7 @@ async function refuseMailing(ctx: AppContext, off: UnsubscribeTarget): Promise<v
   ]);
 }
 
-type NotificationChoice = UnsubscribeTarget & { kind: "item" | "comment" };
+type NotificationChoice = Pick<typeof notificationChoice.$inferSelect, "kind" | "target" | "userId">;
 const notificationChoiceWhere = ({ kind, target, userId }: NotificationChoice) =>
   and(eq(notificationChoice.kind, kind), eq(notificationChoice.target, target), eq(notificationChoice.userId, userId));
 
@@ -95,15 +95,16 @@ export async function unsubscribeByToken(ctx: AppContext, token: string): Promis
   return {};
 }
 
+export const setCommentNotifications = async (ctx: AppContext, userId: string, isOn: boolean): Promise<void> =>
+  void (await standardChoiceStatement(ctx, { kind: "comment", target: "", userId }, isOn));
+
 /** On is the rule, so that only a person who is there and turned it off has a row. */
-export async function setCommentNotifications(ctx: AppContext, userId: string, isOn: boolean): Promise<void> {
-  const mine = { kind: "comment" as const, target: "", userId };
-  if (isOn) await ctx.db.delete(notificationChoice).where(notificationChoiceWhere(mine));
-  else
-    await ctx.db
-      .insert(notificationChoice)
-      .select(
-        sql`SELECT 'comment', '', id, 0, ${ctx.now().getTime()} FROM user WHERE id = ${userId} AND status <> 'retired'`,
-      )
-      .onConflictDoNothing();
-}
+export const standardChoiceStatement = (ctx: AppContext, choice: NotificationChoice, isOn: boolean) =>
+  isOn
+    ? ctx.db.delete(notificationChoice).where(notificationChoiceWhere(choice))
+    : ctx.db
+        .insert(notificationChoice)
+        .select(
+          sql`SELECT ${choice.kind}, ${choice.target}, id, 0, ${ctx.now().getTime()} FROM user WHERE id = ${choice.userId} AND status <> 'retired'`,
+        )
+        .onConflictDoNothing();

@@ -1,4 +1,4 @@
-import { oldPasswordKind } from "#worker/adapters/old-password.server.ts";
+import { peppersOf, readArrivingPassword } from "#worker/adapters/password.server.ts";
 import { requirePresent } from "#worker/domain/kernel/require-present.ts";
 import { MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import type { MovingBoard, RdxEntry } from "#worker/contract/moving/state.ts";
@@ -98,7 +98,7 @@ function tally(counts: Record<string, number>, name: string): void {
 function countMember(step: MovingStep, member: OldMember): void {
   const { preview } = step.state;
   preview.counts.members += 1;
-  tally(preview.passwords, oldPasswordKind(member.password) ?? "unknown");
+  tally(preview.passwords, readArrivingPassword(member.password, peppersOf(step.ctx.config)).kind);
   for (const group of new Set(member.groups)) tally(preview.groups, group);
   for (const name of Object.keys(member.fields)) tally(preview.fields, name);
 }

@@ -1,5 +1,4 @@
-import { oldPasswordKind } from "#worker/adapters/old-password.server.ts";
-import { importedPassword } from "#worker/adapters/password.server.ts";
+import { importedPassword, peppersOf, readArrivingPassword } from "#worker/adapters/password.server.ts";
 import { normaliseUserKey, userKeyProblem } from "#worker/contract/account/rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
 import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
@@ -107,7 +106,8 @@ function noteKeyIssues(
   if (email !== "" && !takesMail) step.addIssue("member-mail-taken", member.userId);
   if (member.isAdmin) step.addIssue("member-admin", member.userId);
   if (member.isDenied) step.addIssue("member-denied", member.userId);
-  if (oldPasswordKind(member.password) === null) step.addIssue("member-password", member.userId);
+  const { kind, hash } = readArrivingPassword(member.password, peppersOf(step.ctx.config));
+  if (hash === null) step.addIssue(kind === "pepper" ? "member-pepper" : "member-password", member.userId);
   if (member.hasPicture) step.addIssue("member-picture", member.userId);
   if (member.findings.hasResidentNumber) step.addIssue("member-resident", member.userId);
   if (member.findings.isRepaired) step.addIssue("text-repaired", member.userId);
@@ -117,6 +117,7 @@ function noteKeyIssues(
 function memberToLand(step: MovingStep, member: OldMember, oldKey: string): MemberToLand {
   const { ctx, row } = step;
   const role = member.groups.map((group) => row.mapping?.groups[group]).find(Boolean);
+  const { hash } = readArrivingPassword(member.password, peppersOf(ctx.config));
   const profile: Record<string, string> = {};
   for (const [name, text] of Object.entries(member.fields)) {
     const target = row.mapping?.fields[name];
@@ -128,8 +129,7 @@ function memberToLand(step: MovingStep, member: OldMember, oldKey: string): Memb
     roleCode: role ?? SIGNUP_ROLE_CODE,
     status: member.isDenied ? "blocked" : "active",
     // Nobody signs in with an empty one; a new password is then chosen by mail.
-    passwordHash:
-      oldPasswordKind(member.password) === null ? "" : importedPassword(member.password, ctx.config.PASSWORD_PEPPER),
+    passwordHash: hash === null ? "" : importedPassword(hash, ctx.config.PASSWORD_PEPPER),
     profile,
     createdDate: (member.signupDate ?? ctx.now()).getTime(),
   };

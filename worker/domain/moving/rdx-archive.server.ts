@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { ZipEntry } from "#worker/adapters/zip.server.ts";
+import type { SiteExportInput } from "#worker/contract/moving/input.ts";
 import { RDX_VERSION } from "#worker/contract/moving/rules.ts";
 import type { AppContext } from "../kernel/context.ts";
 import { documentRecord, exportedPath, memberRecord, noteRecord } from "./rdx-write.server.ts";
@@ -34,13 +35,17 @@ function indexEntry(ctx: AppContext, entries: IndexLine[]): ZipEntry {
 }
 
 /** Members and the notes that they had brought with them. */
-export async function rdxMemberEntries(ctx: AppContext, range: Range, count: number): Promise<ZipEntry[]> {
-  const { first, last } = range;
+export async function rdxMemberEntries(
+  ctx: AppContext,
+  range: Range & Pick<SiteExportInput, "withPasswords">,
+  count: number,
+): Promise<ZipEntry[]> {
+  const { first, last, withPasswords } = range;
   const [notes] = await ctx.db.all<{ count: number }>(
     sql`SELECT count(*) AS count FROM old_note WHERE user_id BETWEEN ${first} AND ${last}`,
   );
   const lists: [IndexLine, AsyncGenerator<Uint8Array>][] = [
-    [{ filename: "members/member_1.jsonl", type: "member", title: "", count }, memberLines(ctx, range)],
+    [{ filename: "members/member_1.jsonl", type: "member", title: "", count }, memberLines(ctx, range, withPasswords)],
   ];
   if (notes?.count)
     lists.push([
@@ -56,8 +61,8 @@ export async function rdxMemberEntries(ctx: AppContext, range: Range, count: num
   ];
 }
 
-async function* memberLines(ctx: AppContext, range: Range): AsyncGenerator<Uint8Array> {
-  for await (const row of readMembers(ctx, range)) yield jsonLine(memberRecord(row));
+async function* memberLines(ctx: AppContext, range: Range, withPasswords: boolean): AsyncGenerator<Uint8Array> {
+  for await (const row of readMembers(ctx, range, withPasswords)) yield jsonLine(memberRecord(row));
 }
 
 async function* noteLines(ctx: AppContext, range: Range): AsyncGenerator<Uint8Array> {

@@ -1,9 +1,10 @@
+import { isPortablePassword } from "#worker/adapters/password.server.ts";
 import { extensionOf } from "#worker/contract/file/rules.ts";
-import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
+import { koreanDateTime, koreanDay } from "#worker/contract/kernel/korea.ts";
 import type { MemberStatus } from "#worker/contract/member/status.ts";
 import { escapeHtml } from "./old-text.server.ts";
 
-// Records of the exchange format RDX, version 1.0, as its exporters write them.
+// Records of the exchange format RDX, version 1.0, as its exporters write them: it wants every property, known here or not.
 
 export interface MemberRow {
   id: string;
@@ -13,6 +14,8 @@ export interface MemberRow {
   /** JSON. */
   profile: string;
   createdDate: number;
+  /** Empty where passwords stay. */
+  passwordHash: string;
   roleName: string;
   userId: string | null;
   email: string | null;
@@ -76,11 +79,20 @@ export interface OldNoteRow {
 const digits = (time: number) => koreanDateTime(new Date(time)).replaceAll(/\D/g, "");
 const flag = (value: unknown) => (value ? "Y" : "N");
 const author = (userId: string | null, userName: string) => ({
-  user_id: userId ?? "",
+  ipaddress: null,
+  user_id: userId,
+  password: null,
   user_name: userName,
   nick_name: userName,
   email_address: null,
-  ipaddress: null,
+  homepage: null,
+});
+const counts = (comments: number, files: number) => ({
+  upvote_count: 0,
+  downvote_count: 0,
+  comment_count: comments,
+  trackback_count: 0,
+  file_count: files,
 });
 
 /** Where a file stands in its archive: where Rhymix keeps it, so that other programs find it as well. */
@@ -92,20 +104,36 @@ const memberKey = ({ userId, email, id }: Pick<MemberRow, "id" | "userId" | "ema
 
 const RDX_STATUS = { active: "APPROVED", retired: "DENIED", blocked: "DENIED", waiting: "UNAUTHED" } as const;
 
-/** Passwords stay: they are sealed with a secret of this site, and open nothing elsewhere. */
+/** Passwords go as they are stored, where they are asked for: what hashes them needs a secret of this site to be tried. */
 export const memberRecord = (row: MemberRow) => ({
   user_id: memberKey(row),
-  password: "",
+  password: isPortablePassword(row.passwordHash) ? row.passwordHash : "",
   user_name: row.userName,
   nick_name: row.userName,
   email_address: row.email,
   phone_number: row.mobile,
+  phone_country: null,
+  phone_type: row.mobile === null ? null : "mobile",
   signup_date: digits(row.createdDate),
-  is_admin: flag(row.userType === "Admin"),
-  status: RDX_STATUS[row.status],
+  signup_ipaddress: null,
+  last_login_date: null,
+  last_login_ipaddress: null,
+  change_password_date: null,
   denied_until_date: null,
-  groups: [row.roleName],
+  is_admin: flag(row.userType === "Admin"),
+  admin_description: "",
+  status: RDX_STATUS[row.status],
+  homepage: null,
+  blog: null,
+  birthday: null,
+  profile_image: null,
+  signature: null,
+  // Consent to mailings is asked for anew: it was given to this site.
+  allow_mailing: "N",
+  allow_message: "Y",
   extra_vars: JSON.parse(row.profile) as Record<string, unknown>,
+  groups: [row.roleName],
+  points: 0,
 });
 
 export function noteRecord({ ownerId, userId, email, ...note }: OldNoteRow) {
@@ -134,11 +162,30 @@ const fileRecord = (file: FileRow) => ({
   url: exportedPath(file),
   download_count: 0,
   regdate: digits(file.createdDate),
+  ipaddress: null,
   file_size: file.size,
   mime_type: file.contentType,
+  original_type: null,
+  width: 0,
+  height: 0,
+  duration: 0,
   is_valid: "Y",
   is_cover_image: "N",
+  comment: null,
+  extra_vars: {},
 });
+
+export const koreanMinutes = (time: number) => koreanDateTime(new Date(time)).slice(0, 16);
+
+/** When and where an event is, by names that people read: other programs know no events, and show further fields as they are. */
+export function eventFields({ eventStart, eventEnd, isEventAllDay, eventPlace }: ItemRow): Record<string, string> {
+  if (eventStart === null || eventEnd === null) return {};
+  const show = (time: number) => (isEventAllDay ? koreanDay(new Date(time)) : koreanMinutes(time));
+  // What lasts all day ends with the midnight behind it.
+  const last = isEventAllDay ? eventEnd - 1 : eventEnd;
+  const times = show(eventStart) === show(last) ? show(eventStart) : `${show(eventStart)} ~ ${show(last)}`;
+  return { 일시: times, ...(eventPlace !== "" && { 장소: eventPlace }) };
+}
 
 export function documentRecord(item: ItemRow, comments: CommentRow[], files: FileRow[], now: Date) {
   const pictures = new Map(files.map((file) => [file.id, exportedPath(file)]));
@@ -148,32 +195,42 @@ export function documentRecord(item: ItemRow, comments: CommentRow[], files: Fil
   );
   // What is not out yet must not be out elsewhere.
   const isClosed = item.isSecret || item.createdDate > now.getTime();
+  const attachments = files.filter(({ purpose }) => purpose === "board");
   return {
     id: item.itemNo,
     parent_id: null,
     category: item.category,
+    lang_code: null,
     title: item.title,
     content,
+    slug: null,
     tags: [],
     read_count: item.viewCount,
-    comment_count: comments.length,
+    ...counts(comments.length, attachments.length),
     regdate: digits(item.createdDate),
     last_update: digits(item.modifiedDate),
     ...author(item.userId, item.userName),
-    is_notice: flag(item.isPinned),
     allow_comment: "Y",
+    allow_trackback: "N",
+    notify_message: "N",
+    is_notice: flag(item.isPinned),
+    title_bold: "N",
+    title_color: null,
     status: isClosed ? "SECRET" : "PUBLIC",
-    extra_vars: {},
+    extra_vars: eventFields(item),
     links: [],
-    files: files.filter(({ purpose }) => purpose === "board").map(fileRecord),
+    files: attachments.map(fileRecord),
     comments: comments.map((comment) => ({
       id: comment.id,
       parent_id: comment.parentId,
       content: escapeHtml(comment.content).replaceAll("\n", "<br>"),
+      ...counts(0, 0),
       regdate: digits(comment.createdDate),
       last_update: digits(comment.createdDate),
       ...author(comment.userId, comment.userName),
+      notify_message: "N",
       status: "PUBLIC",
+      extra_vars: {},
       files: [],
     })),
   };

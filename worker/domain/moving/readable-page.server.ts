@@ -1,9 +1,9 @@
 import { cleanFileName, extensionOf } from "#worker/contract/file/rules.ts";
-import { koreanDateTime, koreanDay } from "#worker/contract/kernel/korea.ts";
+import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
 import { escapeHtml } from "./old-text.server.ts";
 import { groupedBy } from "./site-rows.server.ts";
-import type { CommentRow, FileRow, ItemRow } from "./rdx-write.server.ts";
+import { type CommentRow, eventFields, type FileRow, type ItemRow, koreanMinutes } from "./rdx-write.server.ts";
 
 // Pages that a browser shows from a folder: no script, nothing from outside, every link relative.
 
@@ -73,8 +73,6 @@ ${body}
 `;
 }
 
-const minutes = (time: number) => koreanDateTime(new Date(time)).slice(0, 16);
-
 export function indexPage(title: string, boards: readonly (BoardName & { itemCount: number; lastItemNo: number })[]) {
   const rows = boards.map((board) => {
     const path = linkTo(`${boardFolder(board)}/${listName(Math.max(1, board.lastItemNo))}`);
@@ -130,8 +128,8 @@ export function itemPage(data: ItemPageData): string {
     `${item.itemNo}번`,
     item.category,
     item.userName,
-    minutes(item.createdDate),
-    item.modifiedDate > item.createdDate && `고침 ${minutes(item.modifiedDate)}`,
+    koreanMinutes(item.createdDate),
+    item.modifiedDate > item.createdDate && `고침 ${koreanMinutes(item.modifiedDate)}`,
     `조회 ${item.viewCount}`,
     item.createdDate > now && "아직 게시되지 않음",
   ].filter(Boolean);
@@ -151,13 +149,9 @@ export function itemPage(data: ItemPageData): string {
   return pageHtml(`${marks(item)}${item.title}`, trail, parts.filter(Boolean).join("\n"));
 }
 
-function eventLine({ eventStart, eventEnd, isEventAllDay, eventPlace }: ItemRow): string {
-  if (eventStart === null || eventEnd === null) return "";
-  const show = (time: number) => (isEventAllDay ? koreanDay(new Date(time)) : minutes(time));
-  // What lasts all day ends with the midnight behind it.
-  const last = isEventAllDay ? eventEnd - 1 : eventEnd;
-  const times = show(eventStart) === show(last) ? show(eventStart) : `${show(eventStart)} ~ ${show(last)}`;
-  return `<p><b>일시</b> ${times}${eventPlace === "" ? "" : ` · <b>장소</b> ${escapeHtml(eventPlace)}`}</p>`;
+function eventLine(item: ItemRow): string {
+  const facts = Object.entries(eventFields(item)).map(([name, text]) => `<b>${name}</b> ${escapeHtml(text)}`);
+  return facts.length === 0 ? "" : `<p>${facts.join(" · ")}</p>`;
 }
 
 /** An answer whose comment was deleted stands where that stood. */
@@ -168,7 +162,7 @@ function commentList(comments: readonly CommentRow[]): string {
       .map((comment) => {
         const text = escapeHtml(comment.content).replaceAll("\n", "<br>");
         const answers = below.has(comment.id) ? `<ol>${listOf(comment.id)}</ol>` : "";
-        return `<li><p class="facts">${escapeHtml(comment.userName)} · ${minutes(comment.createdDate)}</p><p>${text}</p>${answers}</li>`;
+        return `<li><p class="facts">${escapeHtml(comment.userName)} · ${koreanMinutes(comment.createdDate)}</p><p>${text}</p>${answers}</li>`;
       })
       .join("");
   return `<ol class="comments">${listOf(null)}</ol>`;

@@ -7,6 +7,7 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import type { AppContext } from "../kernel/context.ts";
 import { countLimits } from "../kernel/limit.server.ts";
+import { requireRecentIdentity } from "../kernel/recent-proof.server.ts";
 import { rdxFileEntries, rdxItemEntries, rdxMemberEntries } from "./rdx-archive.server.ts";
 import {
   readableFileEntries,
@@ -98,11 +99,13 @@ function entriesOf(ctx: AppContext, part: SiteExportInput, memberCount: number):
  */
 export async function exportSite(ctx: AppContext, part: SiteExportInput) {
   authorize(ctx, { action: "Site.Export" });
+  // Everybody's passwords, if only for whoever has the pepper as well: who has no second factor shows their own password.
+  if (part.withPasswords) requireRecentIdentity(ctx);
   // Files follow the records that name them: a large site has many archives of them.
   if (part.kind !== "files") await countLimits(ctx, ["exportDay", requireSignedIn(ctx).userId]);
   const people = part.kind === "members" ? await listMemberIds(ctx, part) : [];
   const exportId = crypto.randomUUID();
-  const { format, kind, first, last } = part;
+  const { format, kind, first, last, withPasswords } = part;
   const entries = await entriesOf(ctx, part, people.length);
   const record = audit(ctx, {
     action: "moving.export",
@@ -110,7 +113,7 @@ export async function exportSite(ctx: AppContext, part: SiteExportInput) {
     targetId: exportId,
     subjectCount: people.length,
     reason: part.reason,
-    detail: { format, kind, first, last },
+    detail: { format, kind, first, last, ...(withPasswords && { withPasswords }) },
   });
   await ctx.db.batch([record, ...recordExportSubjects(ctx, exportId, "user", people)]);
   return {

@@ -50,10 +50,14 @@ export async function listMemberIds(ctx: AppContext, { first, last }: Range): Pr
   return rows.map(({ id }) => id);
 }
 
-export async function* readMembers(ctx: AppContext, { first, last }: Range): AsyncGenerator<MemberRow> {
+export async function* readMembers(
+  ctx: AppContext,
+  { first, last }: Range,
+  withPasswords = false,
+): AsyncGenerator<MemberRow> {
   for (let after = ""; ;) {
     const rows = await ctx.db.all<MemberRow>(sql`
-      SELECT u.id, u.user_name AS userName, u.user_type AS userType, u.status, u.profile, u.created_date AS createdDate, r.role_name AS roleName,
+      SELECT u.id, u.user_name AS userName, u.user_type AS userType, u.status, u.profile, u.created_date AS createdDate, CASE WHEN ${withPasswords ? 1 : 0} THEN u.password_hash ELSE '' END AS passwordHash, r.role_name AS roleName,
         (SELECT user_key_code FROM user_key WHERE user_id = u.id AND user_key_type = 'Id') AS userId,
         (SELECT user_key_code FROM user_key WHERE user_id = u.id AND user_key_type = 'Email') AS email,
         (SELECT user_key_code FROM user_key WHERE user_id = u.id AND user_key_type = 'Mobile') AS mobile

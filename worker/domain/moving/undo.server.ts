@@ -129,6 +129,7 @@ const UNTOUCHED_MEMBER = `u.version = 1 AND u.last_signin_date IS NULL AND (u.pa
   AND NOT EXISTS (SELECT 1 FROM user_consent WHERE user_id = u.id)
   AND NOT EXISTS (SELECT 1 FROM role_grant WHERE user_id = u.id)
   AND NOT EXISTS (SELECT 1 FROM privacy_request WHERE user_id = u.id)
+  AND NOT EXISTS (SELECT 1 FROM inquiry WHERE user_id = u.id)
   AND NOT EXISTS (SELECT 1 FROM file WHERE owner_user_id = u.id)
   AND NOT EXISTS (SELECT 1 FROM session WHERE user_id = u.id)
   AND NOT EXISTS (SELECT 1 FROM user_key WHERE user_id = u.id AND verified_date IS NOT NULL)`;

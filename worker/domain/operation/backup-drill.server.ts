@@ -28,13 +28,16 @@ type DrillRow = typeof backupDrill.$inferSelect;
 export const lastDrillStatement = (db: BackupContext["db"]) =>
   db.select().from(backupDrill).orderBy(desc(backupDrill.startedDate)).limit(1);
 
+/** From when another backup is tried: at once where none was. */
+export const nextDrillDate = (last: Pick<DrillRow, "status" | "startedDate"> | undefined): Date =>
+  new Date(last ? last.startedDate.getTime() + (last.status === "failed" ? RETRY_MS : EVERY_MS) : 0);
+
 /** The job: once a month the newest backup is restored into the scratch database, a few parts a minute, and emptied again. */
 export async function drillInSteps(ctx: AppContext, partsPerStep = PARTS_PER_STEP): Promise<void> {
   const [last] = await lastDrillStatement(ctx.db);
   const now = ctx.now();
   if (last?.status !== "running") {
-    const wait = last?.status === "failed" ? RETRY_MS : EVERY_MS;
-    if (last && now.getTime() - last.startedDate.getTime() < wait) return;
+    if (now < nextDrillDate(last)) return;
     const [backup] = await lastBackupStatement(ctx.db);
     if (!backup) return;
     await ctx.db.insert(backupDrill).values({

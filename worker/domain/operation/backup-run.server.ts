@@ -3,7 +3,7 @@ import { requirePresent } from "#worker/domain/kernel/require-present.ts";
 import { and, desc, eq, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { backupRun } from "#db/schema/operation.ts";
 import { createBackupCipher, sha256Hex } from "#worker/adapters/backup-cipher.server.ts";
-import { toKoreanClock } from "#worker/contract/kernel/korea.ts";
+import { koreanDay, startOfKoreanDay, toKoreanClock } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
 import type { BackupState, DumpedTable } from "#worker/contract/operation/backup-state.ts";
 import { removeOrphanCopies } from "./backup-copies.server.ts";
@@ -40,6 +40,13 @@ export const STEP_BUDGET: BackupBudget = { statements: 500, bytes: 64 * 1024 * 1
 export function nightlyBackupDay(now: Date): string | null {
   const korea = toKoreanClock(now);
   return korea.getUTCHours() < HOUR ? null : korea.toISOString().slice(0, 10);
+}
+
+/** When the night's backup after the last good one begins; at once where there was none. */
+export function nextNightlyBackupDate(last: Date | undefined): Date {
+  if (!last) return new Date(0);
+  const hour = startOfKoreanDay(koreanDay(last)).getTime() + HOUR * HOUR_MS;
+  return new Date(last.getTime() < hour ? hour : hour + DAY_MS);
 }
 
 function backupSecret({ config }: BackupContext): string {

@@ -10,34 +10,20 @@ import { privacyRequest } from "#db/schema/privacy.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { DashboardView } from "#worker/contract/operation/view.ts";
 import { JOB_LABELS } from "#worker/contract/operation/rules.ts";
+import { AUDIT_READ_ACTIONS } from "#worker/contract/kernel/audit-actions.ts";
 import { koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+import { waitingInquiriesStatement } from "../inquiry/office-inquiry.server.ts";
 import { lastBackupStatement } from "./backup-run.server.ts";
+import { probePart, reachHost } from "./probe.server.ts";
 
 const DAYS = 30;
-const PROBE_TIMEOUT_MS = 2000;
 /** More than this is as good as this. */
 const REPORTS_MAX = 1000;
 /** A night's backup comes once a day; two hours of grace. */
 const BACKUP_LATE_MS = 26 * 60 * 60 * 1000;
-/** Looks, not acts. */
-const READ_ACTIONS = [
-  "signin",
-  "signout",
-  "member.list",
-  "member.view",
-  "user.view",
-  "alumni.list",
-  "alumni.cohort",
-  "alumni.proposals",
-  "audit.list",
-  "audit.subjects",
-  "privacy.list",
-  "privacy.view",
-  "retention.list",
-];
 
 const dayOf = (column: string) => sql<string>`date(${sql.raw(column)} / 1000 + 32400, 'unixepoch')`;
 
@@ -70,7 +56,7 @@ export async function getDashboard(scope: RequestScope): Promise<DashboardView> 
       .select({ createdDate: auditLog.createdDate, action: auditLog.action, actorName: user.userName })
       .from(auditLog)
       .leftJoin(user, eq(user.id, auditLog.actorUserId))
-      .where(notInArray(auditLog.action, READ_ACTIONS))
+      .where(notInArray(auditLog.action, [...AUDIT_READ_ACTIONS]))
       .orderBy(desc(auditLog.id))
       .limit(8),
     scope.db
@@ -99,12 +85,13 @@ export async function getDashboard(scope: RequestScope): Promise<DashboardView> 
       .limit(REPORTS_MAX),
     lastBackupStatement(scope.db),
     scope.db.select({ count: count() }).from(alumniCorrection).where(eq(alumniCorrection.state, "waiting")),
+    waitingInquiriesStatement(scope.db),
     // For what D1 tells beside every answer: how large it is.
     scope.db.run(sql`SELECT 1`),
   ]);
   const [boards, statuses, newcomers, items, comments, messages, files, recent, requests, imports, jobs, ...more] =
     rows;
-  const [firstMember, reports, backups, corrections, { meta }] = more;
+  const [firstMember, reports, backups, corrections, inquiries, { meta }] = more;
   const lastBackupDate = backups[0]?.finishedDate?.toISOString() ?? null;
   const managed = boards.filter((row) => can(ctx.actor, { action: "Board.Manage", board: row }));
   const seen = boards.filter((row) => can(ctx.actor, { action: "Board.List", board: row }));
@@ -135,6 +122,7 @@ export async function getDashboard(scope: RequestScope): Promise<DashboardView> 
     },
     openReports: reports.filter(({ boardCode }) => managed.some((row) => row.boardCode === boardCode)).length,
     waitingCorrections: can(ctx.actor, { action: "Alumni_Write" }) ? (corrections[0]?.count ?? 0) : 0,
+    waitingInquiries: can(ctx.actor, { action: "Inquiry_Answer" }) ? (inquiries[0]?.count ?? 0) : 0,
     failedImports: imports[0]?.count ?? 0,
     failedJobs: jobs.flatMap(({ name, status: last }) =>
       last === "failed" ? ((JOB_LABELS as Record<string, string>)[name] ?? []) : [],
@@ -159,26 +147,10 @@ function backupState(now: number, last: string | null, siteSince: Date | undefin
 
 /** The database answered, or nobody would be here. */
 async function readServiceStates(ctx: AppContext, failed: number): Promise<DashboardView["states"]> {
-  const well = (work: Promise<unknown>) =>
-    Promise.race([
-      work.then(
-        () => "ok" as const,
-        () => "failed" as const,
-      ),
-      new Promise<"failed">((resolve) => setTimeout(() => resolve("failed"), PROBE_TIMEOUT_MS)),
-    ]);
   const url = ctx.config.CASE_REPORT_URL;
-  const reach = async () => {
-    const answer = await fetch(url, {
-      method: "HEAD",
-      redirect: "manual",
-      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
-    });
-    await answer.body?.cancel();
-  };
   const [storage, caseReport] = await Promise.all([
-    well(ctx.files.head("health")),
-    url ? well(reach()) : ("off" as const),
+    probePart(() => ctx.files.head("health")),
+    url ? probePart(() => reachHost(url)) : ("off" as const),
   ]);
   return { database: "ok", storage, mail: ctx.messages.isLocal ? "local" : failed > 0 ? "failed" : "ok", caseReport };
 }

@@ -5,12 +5,16 @@ import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import type { BackupRow, DrillView, JobRow, JobsPageData } from "#worker/contract/operation/view.ts";
 import { JOB_KILLED_MS, JOB_LABELS } from "#worker/contract/operation/rules.ts";
 import { openAlarmsStatement } from "./alarm.server.ts";
-import { lastDrillStatement } from "./backup-drill.server.ts";
+import { nextNightlyBackupDate } from "./backup-run.server.ts";
+import { lastDrillStatement, nextDrillDate } from "./backup-drill.server.ts";
+import { scheduledJobs } from "./job-schedule.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+
+const MINUTE_MS = 60_000;
 
 /** The last run of each scheduled job, the backups that are kept, and how much waits for the search index. */
 export async function listJobs(scope: RequestScope): Promise<JobsPageData> {
-  const { rows } = await scope.readFor(authorizeConsole, [
+  const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db.select().from(job),
     scope.db.select().from(backupRun).orderBy(desc(backupRun.startedDate)).limit(60),
     scope.db
@@ -22,16 +26,28 @@ export async function listJobs(scope: RequestScope): Promise<JobsPageData> {
   ]);
   const [jobs, runs, stale, alarms, drills] = rows;
   const known = new Map(jobs.map((row) => [row.name, row]));
+  const schedule = new Map(scheduledJobs(ctx).map((each) => [each.name as string, each.everyMinutes]));
+  const nights = runs.filter(({ kind, status }) => kind === "night" && status === "ok");
+  /** What looks each minute whether its hour has come begins at that hour. */
+  const ownHours: Record<string, Date> = {
+    backup: nextNightlyBackupDate(nights[0]?.startedDate),
+    drill: nextDrillDate(drills[0]),
+  };
   return {
     // The last run of a job that is no more tells nobody anything.
     jobs: Object.entries(JOB_LABELS).map(([name, label]): JobRow => {
       const row = known.get(name);
+      const everyMinutes = schedule.get(name) ?? 0;
+      const status = row ? jobStatus(row, scope.now()) : "never";
+      const next = ownHours[name] ?? new Date((row?.startedDate.getTime() ?? 0) + everyMinutes * MINUTE_MS);
       return {
         name,
         label,
         startedDate: row?.startedDate.toISOString() ?? null,
         finishedDate: row?.finishedDate?.toISOString() ?? null,
-        status: row ? jobStatus(row, scope.now()) : "never",
+        status,
+        everyMinutes,
+        nextDate: status === "running" ? null : new Date(Math.max(next.getTime(), scope.now().getTime())).toISOString(),
         error: row?.error ?? "",
       };
     }),

@@ -13,6 +13,7 @@ import { deleteOldDrafts, settleMailings, takeOutRefused, writeMailings } from "
 import { deleteOldRoundDrafts } from "../mailing/round.server.ts";
 import { runRounds } from "../mailing/round-wave.server.ts";
 import { remindDueConsents } from "../member/consent-reminder.server.ts";
+import { cleanUpMovings } from "../moving/clean-up.server.ts";
 import { moveInSteps } from "../moving/moving-run.server.ts";
 import { runRetentionRules } from "../privacy/retention.server.ts";
 import { raiseAlarms } from "./alarm.server.ts";
@@ -60,6 +61,7 @@ export function scheduledJobs(ctx: AppContext): ScheduledJob[] {
         await cleanUpExpired(ctx);
         await deleteOldDrafts(ctx);
         await deleteOldRoundDrafts(ctx);
+        await cleanUpMovings(ctx);
       },
     },
     {

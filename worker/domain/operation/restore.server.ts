@@ -1,3 +1,4 @@
+import { OWN_VALUES } from "#db/schema/alumni.ts";
 import { requirePresent } from "#worker/domain/kernel/require-present.ts";
 import type { DumpedTable } from "#worker/contract/operation/backup-state.ts";
 import { BackupError, type OpenedBackup, readBackupPart } from "./backup-manifest.server.ts";
@@ -191,7 +192,7 @@ export const INVARIANTS: Record<string, string> = {
   "찾아보기가 다른 주소록 항목": `SELECT abs((SELECT count(*) FROM alumni_value) - (SELECT count(*) FROM (
       SELECT DISTINCT alumni.id, f.key, v.value FROM alumni
       JOIN json_each(CASE WHEN json_valid(alumni.own) THEN alumni.own ELSE '{}' END) AS f
-      JOIN json_each(CASE f.type WHEN 'array' THEN f.value ELSE json_array(f.value) END) AS v
+      JOIN json_each(${OWN_VALUES}) AS v
       WHERE alumni.own <> '{}' AND v.value IS NOT NULL))) AS n`,
   "검색 색인이 없는 글":
     "SELECT count(*) AS n FROM board_item WHERE NOT EXISTS (SELECT 1 FROM board_item_search WHERE board_item.id = board_item_search.item_id)",

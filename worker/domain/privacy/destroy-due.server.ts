@@ -10,8 +10,12 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { RETENTION_RULES, type RetentionRule } from "#worker/contract/audit/retention-rules.ts";
 import { runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
 import { forgetAlumniStatements } from "../alumni/deleted.server.ts";
+import { alumniSettings } from "../alumni/alumni-settings.server.ts";
+import { releaseUnusedFiles } from "../alumni/own-file.server.ts";
+import { cleanUpFiles } from "../file/clean-up.server.ts";
 import { bumpAlumniRevision } from "../alumni/row.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
+import { destroyInquiryStatements } from "../inquiry/row.server.ts";
 import { destroyCommentStatements, destroyItemStatements } from "../board/deleted.server.ts";
 import { destroyPeople } from "./destroy.server.ts";
 import { areAllStillDue, dueBefore, type DueRows, dueIdsParameter } from "./due.server.ts";
@@ -40,12 +44,17 @@ const DESTROY_BY_RULE: Record<RetentionRule, DestroyDue> = {
   requests: (ctx, ids) => ({
     statements: [ctx.db.delete(privacyRequest).where(sql`${privacyRequest.id} IN ${idListSql(ids)}`)],
   }),
+  inquiries: (ctx, ids) => ({
+    statements: destroyInquiryStatements(ctx.db, sql`SELECT value FROM json_each(${JSON.stringify(ids)})`),
+  }),
   "alumni-bin": (ctx, ids) => ({
     statements: [
       ...forgetAlumniStatements(ctx.db, sql`${alumni.id} IN ${idListSql(ids)}`),
       ctx.db.delete(alumni).where(sql`${alumni.id} IN ${idListSql(ids)}`),
       bumpAlumniRevision(ctx.db),
+      releaseUnusedFiles(ctx.db),
     ],
+    after: () => ctx.defer(cleanUpFiles(ctx, alumniSettings(ctx).exportHours)),
   }),
   "board-bin": (ctx, ids) => ({
     statements: destroyItemStatements(
@@ -82,7 +91,14 @@ const DESTROY_BY_RULE: Record<RetentionRule, DestroyDue> = {
 };
 
 /** Whose each row is: those rules write one row of the register a person. */
-const RULES_ON_PERSONS: readonly RetentionRule[] = ["leftover", "inactive", "consents", "alumni-bin", "requests"];
+const RULES_ON_PERSONS: readonly RetentionRule[] = [
+  "leftover",
+  "inactive",
+  "consents",
+  "alumni-bin",
+  "requests",
+  "inquiries",
+];
 
 export async function destroyDue(ctx: AppContext, rule: RetentionRule, days: number, due: DueRows, reason: string) {
   const ids = due.rows.map(({ id }) => id);

@@ -28,6 +28,7 @@ import { forgetVerificationTokens, verificationTokensStatement } from "../accoun
 import { userKeyHash } from "../account/verification-limit.server.ts";
 import { endCertificates } from "../alumni/certificate.server.ts";
 import { unlinkAlumniStatements } from "../alumni/unlink.server.ts";
+import { destroyInquiryStatements } from "../inquiry/row.server.ts";
 import { reindexStaleItems } from "../board/search-index.server.ts";
 import { cleanUpFiles } from "../file/clean-up.server.ts";
 
@@ -111,6 +112,7 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
       .where(
         sql`${mailAddress.address} IN (SELECT value FROM json_each(${codes})) AND NOT EXISTS (SELECT 1 FROM alumni WHERE alumni.email = ${mailAddress.address})`,
       ),
+    ...destroyInquiryStatements(ctx.db, sql`SELECT id FROM inquiry WHERE user_id IN ${people}`),
     // A shared view is the office's tool and stays.
     ctx.db.delete(alumniView).where(sql`${alumniView.userId} IN ${people} AND ${alumniView.isShared} = 0`),
     endCertificates(ctx.db, sql`user_id IN ${people}`),

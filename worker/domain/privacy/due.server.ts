@@ -40,6 +40,9 @@ const DUE_STATEMENTS: Record<RetentionRule, (before: number, now: number) => SQL
       AND EXISTS (SELECT 1 FROM user_consent WHERE user_consent.user_id = user.id)`,
   requests: (before) => sql`
     SELECT id, requester_name AS name, closed_date AS since FROM privacy_request WHERE closed_date < ${before}`,
+  inquiries: (before) => sql`
+    SELECT id, (SELECT user_name FROM user WHERE user.id = inquiry.user_id) || '님의 문의' AS name, last_date AS since
+    FROM inquiry WHERE status <> 'waiting' AND last_date < ${before}`,
   "alumni-bin": (before) => sql`
     SELECT id, name, deleted_date AS since FROM alumni WHERE deleted_date IS NOT NULL AND deleted_date < ${before}`,
   "board-bin": (before) => sql`

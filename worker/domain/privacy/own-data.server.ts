@@ -3,7 +3,7 @@ import { alumniCertificate } from "#db/schema/alumni-certificate.ts";
 import { alumniCorrection } from "#db/schema/alumni-correction.ts";
 import { boardItem, boardItemComment, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
-import { mailAddress } from "#db/schema/mail.ts";
+import { activity, mailAddress, notificationChoice } from "#db/schema/mail.ts";
 import { confirmationAnswer, confirmationRound, mailing, mailingRecipient } from "#db/schema/mailing.ts";
 import { oldNote } from "#db/schema/moving.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
@@ -11,6 +11,7 @@ import { exportOwnEntry } from "../alumni/own-entry.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { listNotifications } from "../board/follow.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
+import { exportOwnInquiries } from "../inquiry/own-inquiry.server.ts";
 import { listConsents } from "../account/consent.server.ts";
 import { listOwnPrivacyRequests } from "./request.server.ts";
 import { getOwnSuspension } from "./suspension.server.ts";
@@ -85,11 +86,12 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
   const consents = await listConsents(ctx, userId);
   const sessions = await listSessions(ctx, userId);
   const privacyRequests = await listOwnPrivacyRequests(ctx);
+  const inquiries = await exportOwnInquiries(ctx);
   const notices = await listNotifications(ctx, userId);
   const suspendedDate = await getOwnSuspension(ctx, userId);
   const alumniEntry = await exportOwnEntry(ctx, userId);
   const [certificates, confirmations, corrections, proposals] = await ctx.db.batch([...bookStatements(ctx, userId)]);
-  const [items, comments, files, reports, oldNotes, mailings, mailAddresses] = await ctx.db.batch([
+  const [items, comments, files, reports, oldNotes, mailings, mailAddresses, choices, activities] = await ctx.db.batch([
     ctx.db
       .select({
         boardCode: boardItem.boardCode,
@@ -165,6 +167,30 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
       .select()
       .from(mailAddress)
       .where(sql`${mailAddress.address} IN (${ownAddresses(userId)})`),
+    ctx.db
+      .select({
+        kind: notificationChoice.kind,
+        target: notificationChoice.target,
+        isOn: notificationChoice.isOn,
+        createdDate: notificationChoice.createdDate,
+      })
+      .from(notificationChoice)
+      .where(eq(notificationChoice.userId, userId))
+      .orderBy(asc(notificationChoice.kind), asc(notificationChoice.target)),
+    // What an item or a comment says is not theirs: its number alone.
+    ctx.db
+      .select({
+        kind: activity.kind,
+        boardCode: boardItem.boardCode,
+        itemNo: boardItem.itemNo,
+        detail: activity.detail,
+        createdDate: activity.createdDate,
+        readDate: activity.readDate,
+      })
+      .from(activity)
+      .leftJoin(boardItem, eq(boardItem.id, activity.itemId))
+      .where(eq(activity.userId, userId))
+      .orderBy(asc(activity.id)),
     audit(ctx, { action: "user.export", targetType: "user", targetId: userId, subjectCount: 1 }),
   ]);
   return {
@@ -180,7 +206,10 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
     oldNotes,
     mailings,
     mailAddresses,
+    choices,
+    activities,
     privacyRequests,
+    inquiries,
     suspendedDate,
     alumniEntry,
     certificates,

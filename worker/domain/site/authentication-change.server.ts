@@ -1,11 +1,12 @@
-import { sql } from "drizzle-orm";
-import { user } from "#db/schema/account.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { eq, sql } from "drizzle-orm";
+import { user, userKey } from "#db/schema/account.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { SigninKeyCounts } from "#worker/contract/account/authentication-consequences.ts";
 import { type AuthType, SIGNIN_KEY } from "#worker/contract/account/rules.ts";
 import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { isAdministratorAt } from "../access/administrators.server.ts";
-import { type BatchGuard, conflict } from "../kernel/guarded-batch.server.ts";
+import { authorizeConsole, type BatchGuard, conflict } from "../kernel/guarded-batch.server.ts";
 
 interface AuthenticationChange {
   authType: AuthType;
@@ -56,4 +57,25 @@ async function administratorsStayInsideGuard(ctx: AppContext, authType: AuthType
     );
   }
   return { holds: sql`NOT EXISTS (SELECT 1 FROM "user" WHERE ${lockedOut})`, error: () => conflict() };
+}
+
+/** How many of those who may sign in have what they could sign in with. */
+export async function countSigninKeys(scope: RequestScope): Promise<SigninKeyCounts> {
+  const { rows } = await scope.readFor(authorizeConsole, [
+    scope.db
+      .select({ count: sql<number>`count(*)` })
+      .from(user)
+      .where(eq(user.status, "active")),
+    scope.db
+      .select({ type: userKey.userKeyType, count: sql<number>`count(DISTINCT ${userKey.userId})`.as("people") })
+      .from(userKey)
+      .innerJoin(user, eq(user.id, userKey.userId))
+      .where(eq(user.status, "active"))
+      .groupBy(userKey.userKeyType),
+  ]);
+  const [members, keys] = rows;
+  return {
+    members: members[0]?.count ?? 0,
+    withKey: Object.fromEntries(keys.map(({ type, count }) => [type, count])),
+  };
 }

@@ -80,6 +80,7 @@ export async function getSiteFrame(scope: RequestScope, asGuest = false): Promis
             id: actor.userId,
             userName: actor.userName,
             isAdministrator: hasPermission(actor.permissions, "ADMIN_Access"),
+            answersInquiries: hasPermission(actor.permissions, "Inquiry_Answer"),
             centers: identity.hasCenters ? ownCentersOf(actor) : [],
             unread: unread?.count ?? 0,
           },

@@ -5,7 +5,12 @@ import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
-import { OWN_FIELD_LIMITS, type OwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
+import {
+  isImportable,
+  OWN_FIELD_KINDS,
+  OWN_FIELD_LIMITS,
+  type OwnFieldCode,
+} from "#worker/contract/alumni/own-fields.ts";
 import { guessOwnField } from "#worker/contract/alumni/own-values.ts";
 
 interface MakeFieldProps {
@@ -52,6 +57,7 @@ export function MakeField({ header, values, onMade }: MakeFieldProps) {
             start={{ name: header.slice(0, OWN_FIELD_LIMITS.name), ...guess }}
             errors={errors}
             canChooseKind
+            kinds={OWN_FIELD_KINDS.filter((kind) => isImportable({ kind }))}
           />
         </FormDialog>
       )}

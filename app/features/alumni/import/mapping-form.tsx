@@ -15,7 +15,12 @@ import type { AlumniSettingsView } from "#worker/contract/alumni/alumni-settings
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { MakeField } from "#app/features/alumni/import/make-field.tsx";
 import { bookFields } from "#worker/contract/alumni/alumni-settings.ts";
-import type { BookColumn } from "#worker/contract/alumni/own-fields.ts";
+import {
+  type BookColumn,
+  FILES_NOT_IMPORTED,
+  isImportable,
+  ownFieldByName,
+} from "#worker/contract/alumni/own-fields.ts";
 import type { ColumnCertainty } from "#worker/contract/alumni/import-header.ts";
 
 interface ColumnMappingFormProps {
@@ -75,6 +80,12 @@ function ShapeMapping({ sources, label, columns, alumniView, canMakeField, onCol
   if (!first) return null;
   const { heads, certainty } = first.table;
   const unused = unusedColumns(first, columns);
+  const isFile = (head: string) =>
+    ownFieldByName(
+      alumniView.own.filter((field) => !isImportable(field)),
+      head,
+    );
+  const fillable = bookFields({ fields: alumniView.fields, own: alumniView.own.filter(isImportable) });
   const known: (BookColumn | null)[] = [...columns, ...(Object.keys(first.fixed) as BookColumn[])];
   const unmet = alumniView.required.filter((field) => field !== "name" && !known.includes(field));
   const unmetOwn = alumniView.own.filter(({ code, required }) => required && !known.includes(code));
@@ -129,7 +140,7 @@ function ShapeMapping({ sources, label, columns, alumniView, canMakeField, onCol
                       aria-label={`‘${head || `${at + 1}번째 열`}’ 열의 항목`}
                       value={columns[at] ?? ""}
                       placeholder="사용 안 함"
-                      options={[...bookFields(alumniView), "id" as const].map((column) => ({
+                      options={[...fillable, "id" as const].map((column) => ({
                         value: column,
                         label: labelOf(column),
                       }))}
@@ -137,7 +148,10 @@ function ShapeMapping({ sources, label, columns, alumniView, canMakeField, onCol
                     />
                     {tone && <Badge tone={tone}>{note}</Badge>}
                   </span>
-                  {canMakeField && columns[at] === null && examples(at) !== "-" && (
+                  {columns[at] === null && isFile(head) && (
+                    <p className="mt-1 text-sm text-gray-60">{FILES_NOT_IMPORTED}</p>
+                  )}
+                  {canMakeField && columns[at] === null && !isFile(head) && examples(at) !== "-" && (
                     <MakeField
                       header={head}
                       values={sources.flatMap(({ table }) => table.rows.map(({ cells }) => cells[at] ?? ""))}

@@ -12,6 +12,7 @@ import { QuestionButton, REASON_HINT } from "#app/features/form/question.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
+import { useWords } from "#app/lib/use-words.ts";
 import { useRootData } from "#app/lib/root-data.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -136,6 +137,7 @@ interface PreviewProps {
 }
 
 function Preview({ choice, printed: { people, leftOut }, view }: PreviewProps) {
+  const say = useWords();
   const sheet = sheetForChoice(choice);
   const pages = sheet ? sheetCount(people.length, perSheet(sheet), choice.start) : null;
   const more = leftOut.count - leftOut.names.length;
@@ -165,7 +167,7 @@ function Preview({ choice, printed: { people, leftOut }, view }: PreviewProps) {
         보십시오.
       </p>
       <div role="region" aria-label="인쇄할 쪽" tabIndex={0} className="paper paper-screen">
-        <PrintedPages people={people} choice={choice} title="동문 명부" own={view.own} />
+        <PrintedPages people={people} choice={choice} title={say("{동문} 명부")} own={view.own} />
       </div>
     </section>
   );

@@ -24,6 +24,8 @@ interface OwnFieldFieldsProps {
   errors: Record<string, string>;
   /** Values that are there are of one kind, which then stays. */
   canChooseKind: boolean;
+  /** The kinds to choose from. */
+  kinds?: readonly OwnFieldKind[];
 }
 
 /** What the form says of a field. */
@@ -45,7 +47,7 @@ export const readOwnFieldForm = (form: FormData) => {
 };
 
 /** The inside of a dialog that makes or changes a field of the office's own. */
-export function OwnFieldFields({ start, errors, canChooseKind }: OwnFieldFieldsProps) {
+export function OwnFieldFields({ start, errors, canChooseKind, kinds = OWN_FIELD_KINDS }: OwnFieldFieldsProps) {
   const [kind, setKind] = useState<OwnFieldKind>(start.kind ?? "text");
   const [choices, setChoices] = useState<readonly string[]>(start.choices ?? []);
   const renames = guessRenames(start.choices ?? [], choices);
@@ -60,7 +62,7 @@ export function OwnFieldFields({ start, errors, canChooseKind }: OwnFieldFieldsP
           <Select
             name="kind"
             value={kind}
-            options={OWN_FIELD_KINDS.map((value) => ({ value, label: OWN_FIELD_KIND_LABELS[value] }))}
+            options={kinds.map((value) => ({ value, label: OWN_FIELD_KIND_LABELS[value] }))}
             onChange={(event) => setKind(event.target.value as OwnFieldKind)}
           />
         </Field>

@@ -1,10 +1,10 @@
 import { useWords } from "#app/lib/use-words.ts";
 import { telephoneHref } from "#app/lib/telephone.ts";
-import { useState } from "react";
+import { useEffect, useRef } from "react";
 import { Link } from "react-router";
+import { markPointedRegions } from "#app/features/content/map/mark-region.ts";
 import { PROVINCE_SHAPES } from "#app/features/content/map/provinces.ts";
 import { MapCreditLine, RegionMap } from "#app/features/content/map/region-map.tsx";
-import { cx } from "#app/ui/cx.ts";
 import { centerPath } from "#worker/contract/content/center-paths.ts";
 import type { CenterLink } from "#worker/contract/content/view.ts";
 
@@ -23,11 +23,10 @@ function listedRegions(centers: readonly CenterLink[]) {
 export function CenterMap({ centers, productCode }: { centers: readonly CenterLink[]; productCode: string }) {
   const say = useWords();
   const without = say(NO_CENTER_TEXT);
-  const [active, setActive] = useState<string | null>(null);
-  const pointed = PROVINCE_SHAPES.find(({ code }) => code === active);
-  const center = centers.find(({ regionCode }) => regionCode === active);
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => (ref.current ? markPointedRegions(ref.current) : undefined), []);
   return (
-    <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:gap-14">
+    <div ref={ref} id="center-map" className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:gap-14">
       <section aria-labelledby="center-list">
         <h2 id="center-list" className="text-xl">
           {say("지역별 {센터}")}
@@ -36,20 +35,14 @@ export function CenterMap({ centers, productCode }: { centers: readonly CenterLi
           {listedRegions(centers).map((region) => (
             <li
               key={region.code}
-              onPointerEnter={() => setActive(region.code)}
-              onPointerLeave={() => setActive(null)}
-              className={cx(
-                "relative grid grid-cols-[3.5rem_minmax(0,1fr)] items-baseline gap-x-3 px-2 py-3 transition-colors md:grid-cols-[3.5rem_minmax(0,1fr)_auto]",
-                active === region.code && "bg-primary-5",
-              )}
+              data-region={region.code}
+              className="relative grid grid-cols-[3.5rem_minmax(0,1fr)] items-baseline gap-x-3 px-2 py-3 transition-colors data-pointed:bg-primary-5 md:grid-cols-[3.5rem_minmax(0,1fr)_auto]"
             >
               <span className="font-bold text-primary-70">{region.name}</span>
               {region.center ? (
                 <>
                   <Link
                     to={centerPath(productCode, region.code)}
-                    onFocus={() => setActive(region.code)}
-                    onBlur={() => setActive(null)}
                     className="font-medium text-gray-90 underline-offset-4 hover:text-primary-60 hover:underline"
                   >
                     {region.center.centerName}
@@ -66,27 +59,24 @@ export function CenterMap({ centers, productCode }: { centers: readonly CenterLi
       <section aria-label="지도에서 찾기" className="lg:sticky lg:top-28 lg:self-start print:hidden">
         <RegionMap
           label={say("{권역센터} 지도")}
-          active={active}
-          onActive={setActive}
+          isPointedAt
           className="mx-auto w-full max-w-md"
           regionOf={(code, name) => {
             const has = centers.some(({ regionCode }) => regionCode === code);
             if (!has) return { fill: "fill-gray-20", text: "fill-gray-60 stroke-white", title: `${name}: ${without}` };
             return {
-              fill: active === code ? "fill-primary-30" : "fill-primary-20 hover:fill-primary-30",
+              fill: "fill-primary-20 hover:fill-primary-30 in-data-pointed:fill-primary-30",
               link: { href: centerPath(productCode, code), label: say(`${name} {센터} 보기`) },
             };
           }}
         />
         <p aria-hidden="true" className="mt-4 min-h-14 rounded-lg bg-gray-5 px-4 py-3 text-sm">
-          {pointed ? (
-            <>
-              <strong className="font-bold text-primary-70">{pointed.name}</strong>{" "}
-              {center ? `${center.centerName} ${center.phone}` : `${without}.`}
-            </>
-          ) : (
-            <span className="text-gray-60">{say("지역을 선택하시면 {센터} 안내로 이동합니다.")}</span>
-          )}
+          <span data-note hidden className="peer">
+            <strong className="font-bold text-primary-70" /> <span />
+          </span>
+          <span className="hidden text-gray-60 peer-[[hidden]]:inline">
+            {say("지역을 선택하시면 {센터} 안내로 이동합니다.")}
+          </span>
         </p>
         <MapCreditLine />
       </section>

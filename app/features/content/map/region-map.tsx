@@ -24,9 +24,8 @@ interface RegionMapProps {
   /** What the picture is, for those who do not see it. */
   label: string;
   regionOf: (code: string, name: string) => MapRegion;
-  /** The region that is pointed at, here or in a list beside. */
-  active?: string | null | undefined;
-  onActive?: ((code: string | null) => void) | undefined;
+  /** The region that is pointed at, here or in a list beside, gets a frame (`mark-region.ts`). */
+  isPointedAt?: boolean | undefined;
   className?: string | undefined;
   /** Patterns that a fill refers to. */
   defs?: ReactNode;
@@ -34,10 +33,9 @@ interface RegionMapProps {
 }
 
 /** Korea's 17 provinces. With links it is a group of them, without it is a picture whose words stand elsewhere. */
-export function RegionMap({ label, regionOf, active, onActive, className, defs, hideNames }: RegionMapProps) {
+export function RegionMap({ label, regionOf, isPointedAt, className, defs, hideNames }: RegionMapProps) {
   const regions = PROVINCE_SHAPES.map((shape) => ({ shape, region: regionOf(shape.code, shape.name) }));
   const hasLinks = regions.some(({ region }) => region.link);
-  const chosen = regions.find(({ shape }) => shape.code === active);
   return (
     <svg
       viewBox={MAP_VIEW}
@@ -48,11 +46,11 @@ export function RegionMap({ label, regionOf, active, onActive, className, defs, 
       {defs}
       <EastIslands large={hideNames === true} />
       {regions.map(({ shape, region }) => (
-        <RegionShape key={shape.code} shape={shape} region={region} onActive={onActive} />
+        <RegionShape key={shape.code} shape={shape} region={region} />
       ))}
-      {chosen && (
+      {isPointedAt && (
         <path
-          d={chosen.shape.path}
+          data-outline
           className="pointer-events-none fill-none stroke-accent-60 stroke-[3]"
           strokeLinejoin="round"
         />
@@ -114,15 +112,7 @@ function EastIslands({ large }: { large: boolean }) {
   );
 }
 
-function RegionShape({
-  shape,
-  region,
-  onActive,
-}: {
-  shape: MapProvince;
-  region: MapRegion;
-  onActive: RegionMapProps["onActive"];
-}) {
+function RegionShape({ shape, region }: { shape: MapProvince; region: MapRegion }) {
   const drawn = (
     <path
       d={shape.path}
@@ -130,13 +120,9 @@ function RegionShape({
       strokeLinejoin="round"
     />
   );
-  const pointing = onActive && {
-    onPointerEnter: () => onActive(shape.code),
-    onPointerLeave: () => onActive(null),
-  };
   if (!region.link) {
     return (
-      <g {...pointing}>
+      <g data-region={shape.code}>
         {region.title && <title>{region.title}</title>}
         {drawn}
       </g>
@@ -147,9 +133,7 @@ function RegionShape({
       to={region.link.href}
       aria-label={region.link.label}
       className="outline-none focus-visible:[&>path]:stroke-focus focus-visible:[&>path]:stroke-[4]"
-      onFocus={() => onActive?.(shape.code)}
-      onBlur={() => onActive?.(null)}
-      {...pointing}
+      data-region={shape.code}
     >
       {SMALL_PROVINCES.has(shape.code) && <circle cx={shape.x} cy={shape.y} r={24} className="fill-transparent" />}
       {drawn}

@@ -42,6 +42,7 @@ export function FilePreview({ file }: { file: ItemFile }) {
       <button
         type="button"
         aria-label={`${file.fileName} 바로보기`}
+        data-hwp={JSON.stringify(file)}
         className={`${PREVIEW_BUTTON} needs-script`}
         onClick={() => setOpen(true)}
       >

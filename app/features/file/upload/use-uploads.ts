@@ -70,6 +70,8 @@ export interface UploadList {
   busy: boolean;
   /** @returns what could not be taken, as a sentence each */
   add(files: Iterable<File>): string[];
+  /** The same where there is one at most: what can be taken stands in its place. */
+  replace(files: Iterable<File>): string[];
   retry(key: string): void;
   remove(key: string): void;
   move(key: string, by: -1 | 1): void;
@@ -126,35 +128,48 @@ export function useUploads(
     }
   }, [items, boardCode]);
 
+  const remove = (key: string) => {
+    running.current.get(key)?.abort();
+    running.current.delete(key);
+    sources.current.delete(key);
+    dispatch({ type: "remove", key });
+  };
+  const takeFiles = (files: Iterable<File>, count: number) => {
+    const refusals: string[] = [];
+    const taken: UploadItem[] = [];
+    for (const file of files) {
+      const fileName = file.name.normalize("NFC");
+      const problem = findFileProblem(file, limits, count + taken.length);
+      if (problem) {
+        refusals.push(`${fileName}: ${problem}`);
+        continue;
+      }
+      const key = `upload-${++serial}`;
+      sources.current.set(key, file);
+      const { size } = file;
+      taken.push({ key, fileName, size, state: "waiting", percent: 0, error: null, fileId: null });
+    }
+    return { refusals, taken };
+  };
+
   return {
     items,
     fileIds: items.flatMap((item) => item.fileId ?? []),
     busy: items.some((item) => item.state === "waiting" || item.state === "sending"),
     add(files) {
-      const refusals: string[] = [];
-      const taken: UploadItem[] = [];
-      for (const file of files) {
-        const fileName = file.name.normalize("NFC");
-        const problem = findFileProblem(file, limits, items.length + taken.length);
-        if (problem) {
-          refusals.push(`${fileName}: ${problem}`);
-          continue;
-        }
-        const key = `upload-${++serial}`;
-        sources.current.set(key, file);
-        const { size } = file;
-        taken.push({ key, fileName, size, state: "waiting", percent: 0, error: null, fileId: null });
-      }
+      const { refusals, taken } = takeFiles(files, items.length);
       if (taken.length > 0) dispatch({ type: "add", items: taken });
       return refusals;
     },
-    retry: (key) => dispatch({ type: "change", key, part: { state: "waiting", error: null } }),
-    remove(key) {
-      running.current.get(key)?.abort();
-      running.current.delete(key);
-      sources.current.delete(key);
-      dispatch({ type: "remove", key });
+    replace(files) {
+      const { refusals, taken } = takeFiles(files, 0);
+      if (taken.length === 0) return refusals;
+      for (const { key } of items) remove(key);
+      dispatch({ type: "add", items: taken });
+      return refusals;
     },
+    retry: (key) => dispatch({ type: "change", key, part: { state: "waiting", error: null } }),
+    remove,
     move: (key, by) => dispatch({ type: "move", key, by }),
   };
 }

@@ -9,6 +9,8 @@ export interface ConsoleLink {
   words: readonly string[];
 }
 
+const INQUIRIES = "/Admin/Inquiries";
+
 /** The console's own navigation, in areas. */
 export const CONSOLE_MENU: { label: string; links: ConsoleLink[] }[] = [
   {
@@ -30,6 +32,11 @@ export const CONSOLE_MENU: { label: string; links: ConsoleLink[] }[] = [
         href: "/Admin/Members",
         words: ["가입 승인", "회원 차단", "탈퇴 처리", "회원 내보내기", "비밀번호 초기화"],
       },
+      {
+        label: "1:1 문의",
+        href: INQUIRIES,
+        words: ["회원 질문", "문의 답변", "답변 대기", "추가 질문", "상담"],
+      },
       { label: "단체 메일", href: "/Admin/Mailings", words: ["메일 보내기", "안내 메일", "광고 메일", "수신 거부"] },
       {
         label: "정보 확인",
@@ -42,7 +49,7 @@ export const CONSOLE_MENU: { label: string; links: ConsoleLink[] }[] = [
         words: ["수정 요청", "승인 대기", "연락이 닿지 않는 사람", "기수별 담당"],
       },
       {
-        label: "동문주소록 통계",
+        label: "{동문주소록} 통계",
         href: "/Admin/AlumniFigures",
         words: ["기수별 인원", "지역별 인원", "연락 가능한 사람", "이사회 자료", "반송된 메일"],
       },
@@ -137,19 +144,28 @@ export const CONSOLE_MENU: { label: string; links: ConsoleLink[] }[] = [
       },
       { label: "메일·문자 기록", href: "/Admin/Messages", words: ["보내지 못한 메일", "다시 보내기", "문자"] },
       { label: "예약 작업·백업", href: "/Admin/Jobs", words: ["백업 만들기", "복구 시험", "작업 실행"] },
+      {
+        label: "설치 설정",
+        href: "/Admin/Configuration",
+        words: ["PRODUCT_CODE", "사이트 주소", "비밀 값", "메일 발송 키", "저장소", "wrangler.toml"],
+      },
     ],
   },
 ];
 
 const trimmedPath = (pathname: string) => pathname.toLowerCase().replace(/(?<!\/)\/+$/, "");
 
-/** The menu in the society's words, without what it does not have. */
-export function consoleMenuFor({ words, hasNoCenters }: SiteLook): typeof CONSOLE_MENU {
+/** The menu in the society's words, without what it does not have or the administrator may not. */
+export function consoleMenuFor(
+  { words, hasNoCenters }: SiteLook,
+  { answersInquiries }: { answersInquiries: boolean },
+): typeof CONSOLE_MENU {
   const say = (text: string) => fillWords(words, text);
   return CONSOLE_MENU.map(({ label, links }) => ({
     label,
     links: links
       .filter(({ href }) => !hasNoCenters || href !== "/Admin/Centers")
+      .filter(({ href }) => answersInquiries || href !== INQUIRIES)
       .map((link) => ({ ...link, label: say(link.label), words: link.words.map(say) })),
   }));
 }

@@ -28,7 +28,7 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
   const user = frame?.user;
   const menu =
     frame && user?.isAdministrator
-      ? consoleMenuFor(frame.look)
+      ? consoleMenuFor(frame.look, user)
       : // Who looks after one centre has that page, and no menu.
         [
           {

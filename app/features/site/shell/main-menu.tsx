@@ -1,8 +1,8 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { isCurrentMenuItem, type MenuItem } from "#app/features/site/shell/site-menu.ts";
-import { useBackOrForward } from "#app/features/site/shell/navigation.tsx";
+import { listenToMenuGroup } from "#app/features/site/shell/menu-listeners.ts";
 import { cx } from "#app/ui/cx.ts";
 
 const ITEM =
@@ -41,46 +41,12 @@ export function MainMenu({ items }: { items: readonly MenuItem[] }) {
 
 function MenuGroup({ item, current }: { item: MenuItem; current: boolean }) {
   const ref = useRef<HTMLDetailsElement>(null);
-  const hovered = useRef(false);
   const { pathname } = useLocation();
-  const open = (value: boolean) => {
-    if (ref.current) ref.current.open = value;
-  };
-  useBackOrForward(() => open(false));
-  const hover = (event: PointerEvent, value: boolean) => {
-    if (event.pointerType !== "mouse") return;
-    // Told late, after a press has closed it: what the keyboard opened meanwhile stays open.
-    if (!value && !hovered.current) return;
-    hovered.current = value;
-    open(value);
-  };
+  useEffect(() => (ref.current ? listenToMenuGroup(ref.current) : undefined), []);
   const pages = [...(item.href ? [{ label: `${item.label} 홈`, href: item.href }] : []), ...(item.children ?? [])];
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its summary is the control
-    <details
-      ref={ref}
-      name="main-menu"
-      className="group relative"
-      onPointerEnter={(event) => hover(event, true)}
-      onPointerLeave={(event) => hover(event, false)}
-      onBlur={(event: FocusEvent) => {
-        if (!event.currentTarget.contains(event.relatedTarget) && !hovered.current) open(false);
-      }}
-      onKeyDown={(event: KeyboardEvent) => {
-        if (event.key !== "Escape" || !ref.current?.open) return;
-        // One layer for one press: what lies beneath stays.
-        event.preventDefault();
-        open(false);
-        ref.current.querySelector("summary")?.focus();
-      }}
-    >
-      <summary
-        className={cx(ITEM, current && MARKED_ITEM)}
-        // The pointer has opened it already; its click must not close it again.
-        onClick={(event: MouseEvent) => {
-          if (hovered.current && event.detail > 0) event.preventDefault();
-        }}
-      >
+    <details ref={ref} name="main-menu" className="group relative">
+      <summary className={cx(ITEM, current && MARKED_ITEM)}>
         {item.label}
         <ChevronDown aria-hidden="true" className="size-4 transition-transform group-open:rotate-180" />
       </summary>
@@ -91,11 +57,6 @@ function MenuGroup({ item, current }: { item: MenuItem; current: boolean }) {
               <Link
                 to={page.href ?? "/"}
                 aria-current={pathname === page.href ? "page" : undefined}
-                // Now and not when the page is there: what was opened meanwhile stays open.
-                onClick={() => {
-                  hovered.current = false;
-                  open(false);
-                }}
                 className="flex min-h-11 items-center rounded-md px-4 hover:bg-primary-5 hover:text-primary-70 aria-[current]:font-semibold aria-[current]:text-primary-60"
               >
                 {page.label}

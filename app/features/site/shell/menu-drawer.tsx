@@ -1,11 +1,11 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import MenuIcon from "lucide-react/icons/menu";
 import X from "lucide-react/icons/x";
-import { type MouseEvent, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { SignoutButton, UserNameLabel } from "#app/features/site/shell/account-links.tsx";
 import { GUEST_MENU, isCurrentMenuItem, type MenuItem } from "#app/features/site/shell/site-menu.ts";
-import { useBackOrForward } from "#app/features/site/shell/navigation.tsx";
+import { listenToDrawer } from "#app/features/site/shell/menu-listeners.ts";
 import { ButtonLink, IconButton } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 
@@ -24,28 +24,11 @@ interface MenuDrawerProps {
 export function MenuDrawer({ items, memberItems, userName }: MenuDrawerProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const { pathname } = useLocation();
-  const close = () => ref.current?.close();
-  useBackOrForward(close);
-  useEffect(() => {
-    const wide = matchMedia("(width >= 64rem)");
-    const onWide = () => ref.current?.close();
-    wide.addEventListener("change", onWide);
-    return () => wide.removeEventListener("change", onWide);
-  }, []);
+  useEffect(() => (ref.current ? listenToDrawer(ref.current) : undefined), []);
   const invoke = (command: string) => ({ command, commandfor: DRAWER_ID });
-  // In place of the browser's own command, which older ones do not know.
-  const by = (act: (dialog: HTMLDialogElement) => void) => (event: MouseEvent) => {
-    event.preventDefault();
-    if (ref.current) act(ref.current);
-  };
   return (
     <div className="xl:hidden">
-      <IconButton
-        label="메뉴 열기"
-        aria-haspopup="dialog"
-        {...invoke("show-modal")}
-        onClick={by((dialog) => dialog.showModal())}
-      >
+      <IconButton label="메뉴 열기" aria-haspopup="dialog" {...invoke("show-modal")}>
         <MenuIcon aria-hidden="true" className="size-6" />
       </IconButton>
       <dialog
@@ -53,10 +36,6 @@ export function MenuDrawer({ items, memberItems, userName }: MenuDrawerProps) {
         id={DRAWER_ID}
         aria-label="전체 메뉴"
         {...{ closedby: "any" }}
-        // Now and not when the next page is there, since it may have been opened again meanwhile.
-        onClick={(event) => {
-          if (event.target instanceof Element && event.target.closest("a, button")) close();
-        }}
         className="my-0 mr-0 ml-auto h-dvh max-h-none w-[min(22rem,88vw)] max-w-none bg-white p-0 shadow-lg backdrop:bg-primary-90/60 open:animate-rise"
       >
         <div className="flex min-h-full flex-col">
@@ -66,7 +45,7 @@ export function MenuDrawer({ items, memberItems, userName }: MenuDrawerProps) {
             ) : (
               <UserNameLabel name={userName} />
             )}
-            <IconButton label="메뉴 닫기" {...invoke("close")} onClick={by((dialog) => dialog.close())}>
+            <IconButton label="메뉴 닫기" {...invoke("close")}>
               <X aria-hidden="true" className="size-6" />
             </IconButton>
           </div>

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
-import { useLatestCallback } from "#app/lib/use-latest-callback.ts";
 
 /** A bar under the header while the next page is on its way, and that page's title for those who listen. */
 export function NavigationProgress() {
@@ -31,13 +30,4 @@ function TitleAnnouncer() {
       {title}
     </p>
   );
-}
-
-/** When the reader goes back or forward, by which no link was pressed. */
-export function useBackOrForward(act: () => void): void {
-  const run = useLatestCallback(act);
-  useEffect(() => {
-    addEventListener("popstate", run);
-    return () => removeEventListener("popstate", run);
-  }, [run]);
 }

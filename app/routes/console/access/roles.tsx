@@ -1,6 +1,7 @@
 import { Fragment, useState } from "react";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { type EditedRow, RowDialog, useEditedRow } from "#app/features/list/row-dialog.tsx";
+import { useConsequences } from "#app/features/form/consequences.tsx";
 import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
 import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
@@ -17,6 +18,7 @@ import { QuestionDialog, type Question } from "#app/features/form/question.tsx";
 import { listRoles } from "#worker/domain/access/role.server.ts";
 import type { Route } from "./+types/roles";
 import { ROLE_NAME_MAX } from "#worker/contract/access/rules.ts";
+import { roleConsequences } from "#worker/contract/access/role-consequences.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listRoles(scope));
@@ -33,6 +35,7 @@ export default function ConsoleRolesPage({ loaderData }: Route.ComponentProps) {
   const [deletingCode, setDeleting] = useState<string | null>(null);
   const deleting = roles.find(({ roleCode }) => roleCode === deletingCode);
   const { busy, run, clear, message } = useAction();
+  const { sendAsked, dialog } = useConsequences();
   const holds = (role: RoleData, code: string) => edited[role.roleCode]?.[code] ?? role.permissions.includes(code);
   const toggle = (role: RoleData, code: string, on: boolean) =>
     setEdited((old) => ({ ...old, [role.roleCode]: { ...old[role.roleCode], [code]: on } }));
@@ -52,6 +55,18 @@ export default function ConsoleRolesPage({ loaderData }: Route.ComponentProps) {
       }
     };
     if (await run(work, "권한을 저장하였습니다.")) setEdited({});
+  };
+  const labelOf = (code: string) => {
+    const group = groups.find(({ codes }) => codes.some((each) => each.code === code));
+    return [group?.label, group?.codes.find((each) => each.code === code)?.label ?? code].filter(Boolean).join(" ");
+  };
+  const askAndSave = () => {
+    const lines = changed.flatMap((role) => {
+      const codes = Object.keys(edited[role.roleCode] ?? {});
+      const after = [...new Set([...role.permissions, ...codes])].filter((code) => holds(role, code));
+      return roleConsequences({ ...role, before: role.permissions, after }, labelOf);
+    });
+    sendAsked("권한을 바꾸시겠습니까?", lines, () => void saveAll());
   };
   return (
     <>
@@ -146,7 +161,7 @@ export default function ConsoleRolesPage({ loaderData }: Route.ComponentProps) {
       {(changed.length > 0 || message) && (
         <div className="sticky bottom-0 z-20 mt-4 flex flex-wrap items-center gap-3 border-t border-gray-20 bg-white py-4">
           <ErrorAlert className="w-full">{message}</ErrorAlert>
-          <Button variant="primary" busy={busy} disabled={changed.length === 0} onClick={saveAll}>
+          <Button variant="primary" busy={busy} disabled={changed.length === 0} onClick={askAndSave}>
             저장
           </Button>
           <Button
@@ -163,6 +178,7 @@ export default function ConsoleRolesPage({ loaderData }: Route.ComponentProps) {
           </span>
         </div>
       )}
+      {dialog}
       <RoleDialog key={key} edited={written} roles={roles} />
       <QuestionDialog question={deleting ? deleteQuestion(deleting) : null} onClose={() => setDeleting(null)} />
     </>

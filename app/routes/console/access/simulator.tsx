@@ -7,6 +7,7 @@ import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Select } from "#app/ui/select.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { simulateQuery } from "#worker/contract/access/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
@@ -35,25 +36,6 @@ const METHODS = [
   { value: "PATCH", label: "고치기" },
   { value: "DELETE", label: "지우기" },
 ];
-
-/** What the access function says, for people. */
-const REASONS: Record<string, string> = {
-  "open to everyone": "누구에게나 열려 있습니다.",
-  "signed in": "로그인한 사람의 화면입니다.",
-  "system administrator": "시스템 관리자는 모든 권한을 가집니다.",
-  "board is closed": "닫힌 게시판입니다.",
-  "manages the board": "게시판을 관리하는 사람입니다.",
-  "item is in the bin": "휴지통에 있는 글입니다.",
-  "item is not published yet": "아직 게시되지 않은 예약 글입니다.",
-  "item of another person": "다른 사람이 쓴 글입니다.",
-  "secret item of another person": "다른 사람이 쓴 비밀글입니다.",
-  "guests do not comment": "로그인해야 댓글을 쓸 수 있습니다.",
-};
-function decisionReason({ rule, allowed }: { rule: string; allowed: boolean }): string | null {
-  const code = /^permission (\S+)$/.exec(rule)?.[1];
-  if (code) return `이 일에 필요한 권한(${code})이 ${allowed ? "있습니다." : "없습니다."}`;
-  return REASONS[rule] ?? null;
-}
 
 export default function SimulatorPage({ loaderData }: Route.ComponentProps) {
   const { result, fields } = loaderData as { result: typeof loaderData.result; fields: Record<string, string> };
@@ -99,8 +81,12 @@ export default function SimulatorPage({ loaderData }: Route.ComponentProps) {
           <p className="mt-1">
             {result.who} ({result.roleName}) · {result.what}
           </p>
-          <p className="mt-1">{decisionReason(result)}</p>
-          <p className="mt-1 text-sm">판단한 규칙: {result.rule}</p>
+          <p className="mt-1">까닭: {result.reason}</p>
+          {result.change && (
+            <p className="mt-1">
+              바꾸는 곳: <TextLink to={result.change.href}>{result.change.label}</TextLink>
+            </p>
+          )}
         </Alert>
       )}
     </>

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
+import { useConsequences } from "#app/features/form/consequences.tsx";
 import { useConflict } from "#app/features/form/use-conflict.ts";
 import { ProfileFieldEditor } from "#app/features/account/profile-field-editor.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
@@ -22,16 +23,19 @@ import { Select } from "#app/ui/select.tsx";
 import type { AdminProfileField } from "#worker/contract/account/view.ts";
 import { listProfileFields } from "#worker/domain/account/profile-field.server.ts";
 import { listRoles } from "#worker/domain/access/role.server.ts";
+import { authenticationConsequences } from "#worker/contract/account/authentication-consequences.ts";
+import { countSigninKeys } from "#worker/domain/site/authentication-change.server.ts";
 import { getAuthenticationSetting } from "#worker/domain/site/setting.server.ts";
 import type { Route } from "./+types/signup";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
-  const [setting, fields, { roles }] = await Promise.all([
+  const [setting, keyCounts, fields, { roles }] = await Promise.all([
     getAuthenticationSetting(scope),
+    countSigninKeys(scope),
     listProfileFields(scope),
     listRoles(scope),
   ]);
-  return { setting, fields, roles: roles.filter((role) => !role.permissions.includes("ADMIN_Access")) };
+  return { setting, keyCounts, fields, roles: roles.filter((role) => !role.permissions.includes("ADMIN_Access")) };
 });
 
 export const meta = titledMeta("가입 설정", "관리");
@@ -59,9 +63,14 @@ export default function SignupSettingPage({ loaderData }: Route.ComponentProps) 
   );
 }
 
-function AuthenticationForm({ setting, roles }: Pick<Route.ComponentProps["loaderData"], "setting" | "roles">) {
+function AuthenticationForm({
+  setting,
+  roles,
+  keyCounts,
+}: Pick<Route.ComponentProps["loaderData"], "setting" | "roles" | "keyCounts">) {
   const { value } = setting;
   const { busy, run, fields, general, isConflict } = useAction();
+  const { sendAsked, dialog } = useConsequences();
   /** Only what was chosen here; else it follows what is stored. */
   const [chosen, setChosen] = useState<typeof value.authType | null>(null);
   const describe = (each: Pick<typeof value, "authType" | "roleCodeForGuest" | "signupApproval">) => ({
@@ -75,7 +84,7 @@ function AuthenticationForm({ setting, roles }: Pick<Route.ComponentProps["loade
     isConflict,
     follows: true,
   });
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const typed = {
@@ -85,7 +94,12 @@ function AuthenticationForm({ setting, roles }: Pick<Route.ComponentProps["loade
     };
     const json = { ...typed, version: versionToSend(event, describe(typed)) };
     const work = async () => keep((await callApi(api.admin.setting.authentication.$patch({ json }))).version);
-    if (await run(work, "가입 설정을 저장하였습니다.")) setChosen(null);
+    const save = async () => {
+      if (await run(work, "가입 설정을 저장하였습니다.")) setChosen(null);
+    };
+    const guestRole = describe(typed)[LABELS.roleCodeForGuest] ?? "";
+    const lines = authenticationConsequences(value, typed, keyCounts, guestRole);
+    sendAsked("로그인하는 방법을 바꾸시겠습니까?", lines, () => void save());
   };
   return (
     <ConsoleSection title="로그인과 승인">
@@ -120,6 +134,7 @@ function AuthenticationForm({ setting, roles }: Pick<Route.ComponentProps["loade
           </Button>
         </div>
       </FormFollowingStored>
+      {dialog}
     </ConsoleSection>
   );
 }

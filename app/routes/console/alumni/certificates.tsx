@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import type { LinksFunction } from "react-router";
 import { CertificateRows } from "#app/features/alumni/certificate/certificate-rows.tsx";
 import { CertificateSheet } from "#app/features/alumni/certificate/certificate-sheet.tsx";
@@ -26,16 +27,17 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
 export const meta = titledMeta("회원 증명서", "관리");
 
 export default function CertificatesPage({ loaderData: { list, shown } }: Route.ComponentProps) {
+  const say = useWords();
   const { href } = useListSearch("/Admin/Certificates");
   return (
     <>
       <ConsoleHeader
         title="회원 증명서"
-        description="회원이 마이페이지에서 발급하거나 사무국이 동문주소록에서 발급한 증명서입니다."
+        description={say("회원이 마이페이지에서 발급하거나 사무국이 {동문주소록}에서 발급한 증명서입니다.")}
         action={
           <>
             <ButtonLink size="sm" to="/Alumni">
-              동문주소록
+              {say("{동문주소록}")}
             </ButtonLink>
             <ButtonLink size="sm" to="/Certificate">
               확인 화면

@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import Printer from "lucide-react/icons/printer";
 import { useState } from "react";
 import { type LinksFunction, useLocation } from "react-router";
@@ -27,9 +28,10 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { figures, date: scope.now().toISOString() };
 });
 
-export const meta = titledMeta("동문주소록 통계", "관리");
+export const meta = titledMeta("{동문주소록} 통계", "관리");
 
 export default function AlumniFiguresPage({ loaderData }: Route.ComponentProps) {
+  const say = useWords();
   const handed = readHandedSegment(useLocation().state);
   const hydrated = useIsHydrated();
   const [counted, setCounted] = useState<AlumniFigures | null>(null);
@@ -37,12 +39,12 @@ export default function AlumniFiguresPage({ loaderData }: Route.ComponentProps) 
   return (
     <>
       <ConsoleHeader
-        title="동문주소록 통계"
+        title={say("{동문주소록} 통계")}
         description="기수와 지역, 소속, 졸업연도, 연락 수단과 등록 흐름을 봅니다. 인쇄하면 A4 두 쪽에 들어갑니다."
         action={
           <>
             <ButtonLink size="sm" to="/Alumni">
-              동문주소록
+              {say("{동문주소록}")}
             </ButtonLink>
             <Button size="sm" variant="primary" className="needs-script" onClick={() => window.print()}>
               <Printer aria-hidden="true" className="size-4.5" />
@@ -52,7 +54,11 @@ export default function AlumniFiguresPage({ loaderData }: Route.ComponentProps) 
         }
       />
       {hydrated && handed && <SegmentBar handed={handed} counted={counted !== null} onCounted={setCounted} />}
-      <AlumniFiguresView figures={figures} whose={counted ? "고른 동문" : "동문주소록 전체"} date={loaderData.date} />
+      <AlumniFiguresView
+        figures={figures}
+        whose={say(counted ? "고른 {동문}" : "{동문주소록} 전체")}
+        date={loaderData.date}
+      />
     </>
   );
 }

@@ -5,6 +5,8 @@ import { AUDIT_ACTION_GROUPS } from "#worker/contract/kernel/audit-actions.ts";
 import { SearchedList } from "#app/features/list/searched-list.tsx";
 import { useListSearch } from "#app/features/list/use-list-search.ts";
 import { api } from "#app/lib/api.ts";
+import { formatCount } from "#app/lib/format.ts";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { loadSearchedList } from "#app/lib/searched-list.server.ts";
@@ -14,7 +16,10 @@ import { listAuditLog } from "#worker/domain/audit/audit-log.server.ts";
 import type { Route } from "./+types/audit-log";
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
-  loadSearchedList(request, listAuditQuery, (query) => listAuditLog(scope, query)),
+  loadSearchedList(request, listAuditQuery, (query) =>
+    // Who asks for one act is shown it, whether it is a look or a change.
+    listAuditLog(scope, { ...query, reads: query.reads ?? (query.action ? "shown" : "folded") }),
+  ),
 );
 
 export const meta = titledMeta("감사 기록", "관리");
@@ -30,6 +35,12 @@ const FILTERS = [
     maxLength: AUDIT_FILTER_LIMITS.subject,
   },
   { name: "address", label: "접속 주소", maxLength: AUDIT_FILTER_LIMITS.address },
+  {
+    name: "reads",
+    label: "조회와 로그인",
+    placeholder: "접어 두기",
+    options: [{ value: "shown", label: "함께 보기" }],
+  },
   { name: "from", label: "날짜부터", type: "date" },
   { name: "to", label: "날짜까지", type: "date" },
 ] as const;
@@ -54,6 +65,12 @@ export default function AuditPage({ loaderData: list }: Route.ComponentProps) {
         }
       />
       <SearchedList name="감사 기록" path={PATH} fields={FILTERS} list={list} className="md:grid-cols-4">
+        {list.foldedReads > 0 && (
+          <p className="mb-3 text-gray-60">
+            조회와 로그인 {formatCount(list.foldedReads)}건은 접어 두었습니다.{" "}
+            <TextLink to={`${PATH}?${new URLSearchParams({ ...filter(FILTERS), reads: "shown" })}`}>함께 보기</TextLink>
+          </p>
+        )}
         <AuditTable rows={list.content} caption="감사 기록" />
       </SearchedList>
     </>

@@ -1,8 +1,11 @@
 import { type FormEvent, useState } from "react";
 import { GrantTable } from "#app/features/access/grant-table.tsx";
 import { BOARD_ACTION_NAMES } from "#worker/contract/access/permission-names.ts";
+import { roleConsequences } from "#worker/contract/access/role-consequences.ts";
+import type { BoardAction } from "#worker/contract/kernel/permissions.ts";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
+import { useConsequences } from "#app/features/form/consequences.tsx";
 import { useConflict } from "#app/features/form/use-conflict.ts";
 import { splitLines, formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
@@ -97,6 +100,7 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
     isConflict,
   });
   const [grant, setGrant] = useState(board.grant);
+  const { sendAsked, dialog } = useConsequences();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -117,7 +121,15 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
     const json = { ...typed, version: versionToSend(event, describeBoard(typed, roles)) };
     const param = { boardCode: board.boardCode };
     const work = async () => keep((await callApi(api.admin.board[":boardCode"].$patch({ param, json }))).version);
-    void run(work, "게시판을 저장하였습니다.");
+    const taken = roles.flatMap(({ roleCode, roleName }) => {
+      const [before, after] = [board.grant, grant].map((each) => each[roleCode] ?? []) as [
+        BoardAction[],
+        BoardAction[],
+      ];
+      const nameOf = (action: string) => BOARD_ACTION_NAMES[action as BoardAction];
+      return roleConsequences({ roleName, isGuest: false, before, after }, nameOf);
+    });
+    sendAsked("권한을 줄이시겠습니까?", taken, () => void run(work, "게시판을 저장하였습니다."));
   };
   const takeTheirs = () => {
     take();
@@ -227,6 +239,7 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
           </Button>
         </div>
       </form>
+      {dialog}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { AddRowButton, OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
@@ -11,7 +12,8 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
-import type { Question } from "#app/features/form/question.tsx";
+import { type Question, QuestionDialog } from "#app/features/form/question.tsx";
+import { closeBoardQuestion } from "#app/features/site/board-closing.tsx";
 import { BOARD_LIMITS } from "#worker/contract/board/rules.ts";
 import { listBoards } from "#worker/domain/board/board-setting.server.ts";
 import type { Route } from "./+types/boards";
@@ -27,6 +29,9 @@ export default function ConsoleBoardsPage({ loaderData: { boards } }: Route.Comp
   // A board that is chosen here is copied.
   const { key, ...made } = useEditedRow(boards, "boardCode");
   const navigate = useNavigate();
+  const [closingCode, setClosing] = useState<string | null>(null);
+  // By its code: after a conflict the next try is made on the board as it stands then.
+  const closing = boards.find(({ boardCode, isClosed }) => boardCode === closingCode && !isClosed);
   return (
     <>
       <ConsoleHeader
@@ -40,18 +45,22 @@ export default function ConsoleBoardsPage({ loaderData: { boards } }: Route.Comp
         rowName="boardName"
         renderActions={(board, { busy, run }) => {
           const { boardCode, boardName, version } = board;
-          const isClosed = !board.isClosed;
-          const work = () =>
-            callApi(calls[":boardCode"].state.$post({ param: { boardCode }, json: { isClosed, version } }));
-          const done = isClosed ? "게시판을 닫았습니다. 글은 그대로 있습니다." : "게시판을 다시 열었습니다.";
+          const open = () =>
+            callApi(calls[":boardCode"].state.$post({ param: { boardCode }, json: { isClosed: false, version } }));
           return (
             <>
               <RowButton name={boardName} onClick={() => made.edit(board)}>
                 복사
               </RowButton>
-              <RowButton name={boardName} busy={busy} onClick={() => run(work, done)}>
-                {isClosed ? "닫기" : "열기"}
-              </RowButton>
+              {board.isClosed ? (
+                <RowButton name={boardName} busy={busy} onClick={() => run(open, "게시판을 다시 열었습니다.")}>
+                  열기
+                </RowButton>
+              ) : (
+                <RowButton name={boardName} onClick={() => setClosing(boardCode)}>
+                  닫기
+                </RowButton>
+              )}
             </>
           );
         }}
@@ -80,6 +89,7 @@ export default function ConsoleBoardsPage({ loaderData: { boards } }: Route.Comp
           </>
         )}
       </OrderedRows>
+      <QuestionDialog question={closing ? closeBoardQuestion(closing) : null} onClose={() => setClosing(null)} />
       <RowDialog
         key={key}
         edited={made}

@@ -9,6 +9,7 @@ import { loadSearchedList } from "#app/lib/searched-list.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { listMessagesQuery } from "#worker/contract/mail/input.ts";
 import { listMessages } from "#worker/domain/mail/message-log.server.ts";
@@ -56,7 +57,7 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
     <>
       <ConsoleHeader
         title="메일·문자 기록"
-        description="보내지 못한 것은 저절로 다섯 번까지 다시 보냅니다. 인증번호가 든 것은 다시 보낼 수 없습니다."
+        description="보내지 못한 것은 저절로 다섯 번까지 다시 보냅니다. 인증번호가 든 것은 다시 보낼 수 없습니다. 주소 전체는 이름을 눌러 회원의 화면에서 봅니다."
         action={
           content.some((row) => row.canRetry) && (
             <Button size="sm" variant="primary" busy={busy && retrying === "all"} onClick={() => retry({ all: true })}>
@@ -91,7 +92,22 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
               className: "whitespace-nowrap",
               renderCell: (row) => (row.channel === "email" ? "메일" : "문자"),
             },
-            { head: "받는 사람", label: true, className: "break-all", renderCell: (row) => row.recipient },
+            {
+              head: "받는 사람",
+              label: true,
+              renderCell: ({ person, recipient }) => (
+                <>
+                  {person?.kind === "member" && (
+                    <TextLink to={`/Admin/Members/${person.id}`} className="mr-2">
+                      {person.name}
+                    </TextLink>
+                  )}
+                  {person?.kind === "alumni" && <span className="mr-2">{person.name}</span>}
+                  {/* An address is read as one word. */}
+                  <span className="text-sm whitespace-nowrap text-gray-60 max-md:whitespace-normal">{recipient}</span>
+                </>
+              ),
+            },
             { head: "제목", className: "max-md:font-semibold", renderCell: (row) => row.subject },
             {
               head: "상태",

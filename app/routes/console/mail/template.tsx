@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { MailTemplateForm } from "#app/features/mail/mail-template-form.tsx";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -14,12 +15,13 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function MailTemplatePage({ loaderData }: Route.ComponentProps) {
+  const say = useWords();
   const { name, when } = MAIL_TEMPLATES[loaderData.kind];
   return (
     <>
       <ConsoleHeader
         title={name}
-        description={when}
+        description={say(when)}
         action={
           <ButtonLink to="/Admin/MailTemplates" size="sm">
             메일 문구 목록

@@ -1,12 +1,13 @@
 import { DueConsentsSection } from "#app/features/member/due-consents.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
+import { useWords } from "#app/lib/use-words.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
-import { MAIL_TEMPLATES } from "#worker/contract/mail/templates.ts";
+import { MAIL_TEMPLATES, type MailTemplateKind } from "#worker/contract/mail/templates.ts";
 import { listDueConsents } from "#worker/domain/member/consent-reminder.server.ts";
 import { listMailTemplates } from "#worker/domain/mail/template.server.ts";
 import type { Route } from "./+types/templates";
@@ -28,7 +29,7 @@ const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["templates"][number
       </TextLink>
     ),
   },
-  { head: "보내는 때", className: "text-sm", renderCell: ({ kind }) => MAIL_TEMPLATES[kind].when },
+  { head: "보내는 때", className: "text-sm", renderCell: ({ kind }) => <SendingMoment kind={kind} /> },
   {
     head: "문구",
     className: "text-sm whitespace-nowrap",
@@ -44,6 +45,11 @@ const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["templates"][number
     ),
   },
 ];
+
+function SendingMoment({ kind }: { kind: MailTemplateKind }) {
+  const say = useWords();
+  return say(MAIL_TEMPLATES[kind].when);
+}
 
 export default function MailTemplatesPage({ loaderData: { templates, due } }: Route.ComponentProps) {
   return (

@@ -62,7 +62,7 @@ export default function MailingsPage({ loaderData: list }: Route.ComponentProps)
       <ConsoleHeader
         title="단체 메일"
         description={say(
-          "동문주소록이나 회원 목록에서 받을 사람을 찾거나 골라 '메일 보내기'를 누르면 시작합니다. 쓰다 만 초안은 30일 뒤에 지워집니다.",
+          "{동문주소록:이나/나} 회원 목록에서 받을 사람을 찾거나 골라 '메일 보내기'를 누르면 시작합니다. 쓰다 만 초안은 30일 뒤에 지워집니다.",
         )}
         action={
           <>

@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import type { ListColumn } from "#app/features/list/searched-list.tsx";
 import { SearchedTable } from "#app/features/list/searched-table.tsx";
@@ -74,10 +75,11 @@ const COLUMNS: ListColumn<RoundPersonRow>[] = [
 ];
 
 export default function RoundPage({ loaderData: { round, people, preview, origin } }: Route.ComponentProps) {
+  const say = useWords();
   const whom =
     round.chosen === null
-      ? "동문주소록에서 찾은 사람 모두에게 정보가 맞는지 묻습니다."
-      : `동문주소록에서 고른 ${formatCount(round.chosen)}명에게 정보가 맞는지 묻습니다.`;
+      ? say("{동문주소록}에서 찾은 사람 모두에게 정보가 맞는지 묻습니다.")
+      : say(`{동문주소록}에서 고른 ${formatCount(round.chosen)}명에게 정보가 맞는지 묻습니다.`);
   return (
     <>
       <ConsoleHeader

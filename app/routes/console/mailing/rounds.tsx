@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import type { ListColumn } from "#app/features/list/searched-list.tsx";
 import { PagedTable } from "#app/features/list/searched-table.tsx";
@@ -53,14 +54,17 @@ const COLUMNS: ListColumn<RoundRow>[] = [
 ];
 
 export default function RoundsPage({ loaderData: list }: Route.ComponentProps) {
+  const say = useWords();
   return (
     <>
       <ConsoleHeader
         title="정보 확인"
-        description="동문주소록에서 사람을 찾거나 골라 '정보 확인 요청'을 누르면 시작합니다. 시작하지 않은 초안은 30일 뒤에 지워집니다."
+        description={say(
+          "{동문주소록}에서 사람을 찾거나 골라 '정보 확인 요청'을 누르면 시작합니다. 시작하지 않은 초안은 30일 뒤에 지워집니다.",
+        )}
         action={
           <ButtonLink size="sm" to="/Alumni">
-            동문주소록
+            {say("{동문주소록}")}
           </ButtonLink>
         }
       />

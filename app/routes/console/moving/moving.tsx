@@ -176,14 +176,25 @@ function OpenMoving({ view, targets }: { view: MovingView } & Pick<Route.Compone
 }
 
 function PasswordNote({ view }: { view: MovingView }) {
-  const unknown = view.passwords.find(({ kind }) => kind === "unknown")?.count ?? 0;
+  const countOf = (name: string) => view.passwords.find(({ kind }) => kind === name)?.count ?? 0;
+  const foreign = countOf("pepper");
+  const unknown = countOf("unknown") + foreign;
   const known = view.passwords.reduce((sum, { count }) => sum + count, 0) - unknown;
   if (known + unknown === 0) return null;
   return (
-    <p className="mt-4 max-w-2xl text-gray-80">
-      회원 {formatCount(known)}명은 쓰던 비밀번호로 로그인합니다.
-      {unknown > 0 && ` ${formatCount(unknown)}명은 '비밀번호 찾기'로 새 비밀번호를 정합니다.`} 필수 동의는 처음
-      로그인할 때 받습니다.
-    </p>
+    <>
+      <p className="mt-4 max-w-2xl text-gray-80">
+        회원 {formatCount(known)}명은 쓰던 비밀번호로 로그인합니다.
+        {unknown > 0 && ` ${formatCount(unknown)}명은 '비밀번호 찾기'로 새 비밀번호를 정합니다.`} 필수 동의는 처음
+        로그인할 때 받습니다.
+      </p>
+      {foreign > 0 && (
+        <Alert tone="warning" className="mt-4 max-w-2xl">
+          {formatCount(foreign)}명의 비밀번호는 이전 사이트의 비밀값이 있어야 확인할 수 있습니다. 이 사이트를 운영하는
+          분에게 이전 사이트의 PASSWORD_PEPPER를 이 사이트의 PASSWORD_PEPPER_OLD에 더해 달라고 한 뒤, 그만두고 다시
+          올리면 쓰던 비밀번호로 로그인합니다.
+        </Alert>
+      )}
+    </>
   );
 }

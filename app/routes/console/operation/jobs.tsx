@@ -30,8 +30,24 @@ const STATUS = {
   never: { label: "아직 안 함", tone: "gray" },
 } as const;
 
+/** Those that have an hour of their own. */
+const JOB_TIMES: Record<string, string> = { backup: "매일 새벽 3시", drill: "한 달에 한 번" };
+
+function lasted(startedDate: string, finishedDate: string): string {
+  const ms = Date.parse(finishedDate) - Date.parse(startedDate);
+  return ms < 1000 ? "1초 미만" : `${formatCount(Math.round(ms / 1000))}초`;
+}
+
 const JOB_COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["jobs"][number]>[] = [
-  { head: "작업", className: "max-md:font-semibold", renderCell: (job) => job.label },
+  {
+    head: "작업",
+    className: "max-md:font-semibold",
+    renderCell: ({ label, name, everyMinutes }) => (
+      <>
+        {label} <span className="text-sm font-normal text-gray-60">{JOB_TIMES[name] ?? `${everyMinutes}분마다`}</span>
+      </>
+    ),
+  },
   {
     head: "상태",
     label: true,
@@ -41,6 +57,18 @@ const JOB_COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["jobs"][number]
     head: "마지막으로 한 때",
     label: true,
     renderCell: (job) => (job.startedDate ? <Time date={job.startedDate} format="datetime" /> : "-"),
+  },
+  {
+    head: "걸린 시간",
+    label: true,
+    className: "tabular whitespace-nowrap",
+    renderCell: ({ startedDate, finishedDate }) =>
+      startedDate && finishedDate ? lasted(startedDate, finishedDate) : "-",
+  },
+  {
+    head: "다음",
+    label: true,
+    renderCell: ({ nextDate }) => (nextDate ? <Time date={nextDate} format="datetime" /> : "-"),
   },
   {
     head: "오류",

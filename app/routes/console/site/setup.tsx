@@ -1,8 +1,9 @@
-import { ConsoleHeader } from "#app/features/form/console-header.tsx";
+import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { SetupList } from "#app/features/site/setup-list.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Alert } from "#app/ui/alert.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { getSetup } from "#worker/domain/site/setup.server.ts";
 import type { Route } from "./+types/setup";
 
@@ -28,6 +29,15 @@ export default function SetupPage({ loaderData: setup }: Route.ComponentProps) {
         </Alert>
       )}
       <SetupList setup={setup} />
+      <ConsoleSection title="옛 사이트에서 옮겨 오기">
+        <p className="mb-4 max-w-2xl text-gray-80">
+          그누보드5, 라이믹스, XE 등으로 쓰던 사이트가 있으면 회원과 글, 댓글, 첨부파일을 옮겨 옵니다. 회원은 쓰던
+          비밀번호로 로그인하고, 옛 주소는 새 주소로 이어집니다. 위의 설정을 마치기 전에 하셔도 됩니다.
+        </p>
+        <ButtonLink to="/Admin/Moving" size="sm">
+          이사 오기
+        </ButtonLink>
+      </ConsoleSection>
     </>
   );
 }

@@ -1,0 +1,31 @@
+// Plain DOM: the same for the application and for a reader's page, which has no React in the browser.
+
+/**
+ * What is pointed at in the map or in the list is marked in both, and named below the map. The parts say by
+ * `data-region` which region they are. @returns what ends it
+ */
+export function markPointedRegions(part: HTMLElement): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const outline = part.querySelector("[data-outline]");
+  const note = part.querySelector<HTMLElement>("[data-note]");
+  const mark = (code: string | null) => {
+    for (const element of part.querySelectorAll<HTMLElement | SVGElement>("[data-region]")) {
+      if (element.dataset.region === code) element.dataset.pointed = "";
+      else delete element.dataset.pointed;
+    }
+    outline?.setAttribute("d", part.querySelector("svg [data-pointed] path")?.getAttribute("d") ?? "");
+    const [name, ...words] = [...(part.querySelector("li[data-pointed]")?.children ?? [])].map(
+      (each) => each.textContent,
+    );
+    if (!note) return;
+    note.hidden = name === undefined;
+    note.firstElementChild?.replaceChildren(name ?? "");
+    note.lastElementChild?.replaceChildren(words.join(" "));
+  };
+  const pointAt = ({ target }: Event) =>
+    mark((target instanceof Element && target.closest<HTMLElement>("[data-region]")?.dataset.region) || null);
+  for (const type of ["pointerover", "focusin"]) part.addEventListener(type, pointAt, { signal });
+  for (const type of ["pointerleave", "focusout"]) part.addEventListener(type, () => mark(null), { signal });
+  return () => ended.abort();
+}

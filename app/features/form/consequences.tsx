@@ -1,0 +1,37 @@
+import { useState } from "react";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
+
+interface AskedSubmit {
+  title: string;
+  consequences: readonly string[];
+  send: () => void;
+}
+
+/** Asks before a form is sent from which something follows that is not easily seen; what follows from nothing is sent at once. */
+export function useConsequences() {
+  const [asked, setAsked] = useState<AskedSubmit | null>(null);
+  const sendAsked = (title: string, consequences: readonly string[], send: () => void) => {
+    if (consequences.length === 0) send();
+    else setAsked({ title, consequences, send });
+  };
+  const dialog = (
+    <ConfirmDialog
+      open={asked !== null}
+      onClose={() => setAsked(null)}
+      title={asked?.title ?? ""}
+      confirmLabel="저장"
+      danger
+      onConfirm={() => {
+        asked?.send();
+        setAsked(null);
+      }}
+    >
+      <ul className="list-disc space-y-1 pl-5">
+        {asked?.consequences.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  );
+  return { sendAsked, dialog };
+}

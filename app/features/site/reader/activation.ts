@@ -1,0 +1,20 @@
+interface PageStart extends PerformanceNavigationTiming {
+  activationStart?: number;
+  deliveryType?: string;
+}
+
+/** @returns when somebody sees the page: the browser may have made it before they press */
+export function isShown(): Promise<void> {
+  if (!(document as { prerendering?: boolean }).prerendering) return Promise.resolve();
+  return new Promise((resolve) => document.addEventListener("prerenderingchange", () => resolve(), { once: true }));
+}
+
+/** The Worker counts no view of a page that was fetched ahead: that is done by asking for it again when it is seen. */
+export async function countViewOfPrerendered(): Promise<void> {
+  await isShown();
+  const [start] = performance.getEntriesByType("navigation") as PageStart[];
+  const isAhead = (start?.activationStart ?? 0) > 0 || start?.deliveryType === "navigational-prefetch";
+  if (!isAhead || !/^\/board\/[^/]+\/view\//i.test(location.pathname)) return;
+  const answer = await fetch(location.href);
+  await answer.body?.cancel();
+}

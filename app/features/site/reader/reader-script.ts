@@ -1,0 +1,53 @@
+// All the script of a guest's page (`handle.isForReaders`), a file of its own: what the markup cannot do by itself.
+import { listenToItemActions } from "#app/features/board/item-listeners.ts";
+import { markPointedRegions } from "#app/features/content/map/mark-region.ts";
+import { showPopups } from "#app/features/site/home/show-popups.ts";
+import { countViewOfPrerendered, isShown } from "#app/features/site/reader/activation.ts";
+import { reloadOnSignin } from "#app/features/site/reader/session-change.ts";
+import { showToast } from "#app/features/site/reader/show-toast.ts";
+import { listenToDrawer, listenToMenuGroup } from "#app/features/site/shell/menu-listeners.ts";
+import { doPressedEarly } from "#app/lib/early-press.ts";
+import { lendHangulFont } from "#app/lib/hangul-font.ts";
+import { showCurrentTab } from "#app/ui/show-current-tab.ts";
+import type { ItemFile } from "#worker/contract/file/view.ts";
+
+const NO_PREVIEW = "바로보기를 불러오지 못했습니다. 연결을 확인하고 잠시 후 다시 시도해 주십시오.";
+
+/** Does it with each such part of the page. */
+function withEach<E extends HTMLElement>(selector: string, act: (part: E) => void): void {
+  for (const part of document.querySelectorAll<E>(selector)) act(part);
+}
+
+/** The code of a preview comes with the first press. */
+function listenToPreview(button: HTMLElement): void {
+  const file = JSON.parse(button.dataset.hwp ?? "null") as ItemFile;
+  button.addEventListener("click", () => {
+    import("#app/features/site/reader/preview-island.tsx").then(
+      ({ openHwpPreview }) => openHwpPreview(file),
+      () => showToast(NO_PREVIEW, "error"),
+    );
+  });
+}
+
+/** Whoever came from the list steps back to it, so that it stands where they left it. */
+function stepBackToList(link: HTMLAnchorElement): void {
+  link.addEventListener("click", (event) => {
+    if (document.referrer !== link.href || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    history.back();
+  });
+}
+
+lendHangulFont();
+reloadOnSignin();
+withEach("details[name=main-menu]", listenToMenuGroup);
+withEach("#site-menu", listenToDrawer);
+withEach("[data-tabs]", showCurrentTab);
+withEach("#center-map", markPointedRegions);
+withEach("#item-actions", (part) => listenToItemActions(part, showToast));
+withEach("[data-list-link]", stepBackToList);
+withEach("[data-hwp]", listenToPreview);
+// What was closed for the day is known when the page is seen.
+void isShown().then(() => withEach("#home-popups", showPopups));
+void countViewOfPrerendered();
+void doPressedEarly();

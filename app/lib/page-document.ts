@@ -1,0 +1,22 @@
+import { createContext } from "react";
+
+/** What a route's `handle` may say of its page. */
+export interface RouteHandle {
+  /** It stands alone, without the site's frame. */
+  bare?: boolean;
+  /** It brings a frame of its own. */
+  ownFrame?: boolean;
+  /** A guest reads it as plain HTML with one small script; whoever is signed in gets the application. */
+  isForReaders?: boolean;
+}
+
+export interface PageDocumentState {
+  nonce: string;
+  /** The script that stands in the head of a page and notes what is pressed before the page listens. */
+  earlyScript: string;
+  /** Where the document goes to a guest who needs no application: which pages the browser may make ahead. */
+  readerRules: string | null;
+}
+
+/** How the document is made that is rendered; on the server alone. */
+export const PageDocument = createContext<PageDocumentState>({ nonce: "", earlyScript: "", readerRules: null });

@@ -1,0 +1,59 @@
+import { ConsoleHeader } from "#app/features/form/console-header.tsx";
+import { InquiryStatusBadge } from "#app/features/inquiry/inquiry-status.tsx";
+import { type ListColumn, ListTable, SearchedList } from "#app/features/list/searched-list.tsx";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
+import { loadSearchedList } from "#app/lib/searched-list.server.ts";
+import { TextLink } from "#app/ui/text-link.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { listInquiriesQuery } from "#worker/contract/inquiry/input.ts";
+import { INQUIRY_CATEGORY_NAMES, INQUIRY_STATUS_NAMES } from "#worker/contract/inquiry/rules.ts";
+import { listInquiries } from "#worker/domain/inquiry/office-inquiry.server.ts";
+import type { Route } from "./+types/inquiries";
+
+export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
+  loadSearchedList(request, listInquiriesQuery, (query) => listInquiries(scope, query)),
+);
+
+export const meta = titledMeta("1:1 문의", "관리");
+
+const PATH = "/Admin/Inquiries";
+const choices = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
+const FILTERS = [
+  { name: "status", label: "상태", options: choices(INQUIRY_STATUS_NAMES) },
+  { name: "category", label: "분류", options: choices(INQUIRY_CATEGORY_NAMES) },
+] as const;
+const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["content"][number]>[] = [
+  { head: "상태", renderCell: ({ status }) => <InquiryStatusBadge status={status} /> },
+  {
+    head: "제목",
+    className: "max-md:font-semibold md:max-w-md break-words",
+    renderCell: ({ id, subject }) => (
+      <TextLink to={`${PATH}/${id}`} className="inline-flex min-h-6 items-center">
+        {subject}
+      </TextLink>
+    ),
+  },
+  { head: "분류", label: true, renderCell: ({ category }) => INQUIRY_CATEGORY_NAMES[category] },
+  { head: "물은 회원", label: true, renderCell: ({ userName }) => userName },
+  { head: "접수한 날", label: true, renderCell: ({ createdDate }) => <Time date={createdDate} /> },
+  { head: "마지막 글", label: true, renderCell: ({ lastDate }) => <Time date={lastDate} format="datetime" /> },
+];
+
+export default function InquiriesPage({ loaderData: list }: Route.ComponentProps) {
+  return (
+    <>
+      <ConsoleHeader title="1:1 문의" description="회원이 사무국에 물은 것입니다. 오래 기다린 문의부터 보입니다." />
+      <SearchedList name="문의" path={PATH} fields={FILTERS} list={list} className="md:grid-cols-3">
+        <ListTable
+          columns={COLUMNS}
+          rows={list.content}
+          keyOf={({ id }) => id}
+          caption="1:1 문의"
+          emptyText="문의가 없습니다."
+          className="md:min-w-[46rem]"
+        />
+      </SearchedList>
+    </>
+  );
+}

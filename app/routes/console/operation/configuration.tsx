@@ -1,0 +1,84 @@
+import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
+import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
+import { titledMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { Badge } from "#app/ui/badge.tsx";
+import { Time } from "#app/ui/time.tsx";
+import type { ConfigurationLine } from "#worker/contract/operation/configuration.ts";
+import { getConfiguration } from "#worker/domain/operation/configuration.server.ts";
+import type { Route } from "./+types/configuration";
+
+export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => ({
+  groups: await getConfiguration(scope, new URL(request.url).origin),
+}));
+
+export const meta = titledMeta("설치 설정", "관리");
+
+const STATES = {
+  ok: { label: "정상", tone: "success" },
+  failed: { label: "확인 필요", tone: "danger" },
+  off: { label: "쓰지 않음", tone: "gray" },
+  unknown: { label: "아직 모름", tone: "gray" },
+  local: { label: "시험용", tone: "warning" },
+} as const;
+
+const COLUMNS: ListColumn<ConfigurationLine>[] = [
+  {
+    head: "설정",
+    className: "md:w-56",
+    renderCell: ({ label, name }) => (
+      <>
+        <span className="font-semibold">{label}</span>{" "}
+        <code className="block text-xs break-all text-gray-60">{name}</code>
+      </>
+    ),
+  },
+  {
+    head: "값",
+    label: true,
+    className: "break-all md:w-64",
+    renderCell: ({ kind, value, isSet }) => {
+      if (!isSet) return "설정 안 함";
+      return kind === "value" ? value : kind === "secret" ? "설정됨" : "연결됨";
+    },
+  },
+  {
+    head: "상태",
+    label: true,
+    className: "md:w-28",
+    renderCell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>,
+  },
+  {
+    head: "확인한 것",
+    className: ({ note }) => (note === "" ? "max-md:hidden!" : ""),
+    renderCell: ({ note, date }) => (
+      <>
+        {note} {date && <Time date={date} format="datetime" />}
+      </>
+    ),
+  },
+];
+
+/** What is set where the site is deployed, and whether each part works. */
+export default function ConfigurationPage({ loaderData: { groups } }: Route.ComponentProps) {
+  const failed = groups.flatMap(({ lines }) => lines).filter(({ state }) => state === "failed");
+  return (
+    <>
+      <ConsoleHeader
+        title="설치 설정"
+        description="사이트를 설치한 사람이 wrangler.toml과 비밀 값으로 정한 것입니다. 여기에서는 보기만 하고, 비밀 값은 설정하였는지만 보입니다."
+      />
+      {failed.length > 0 && (
+        <Alert tone="error" className="mb-4" title="확인이 필요한 설정이 있습니다.">
+          {failed.map(({ label }) => label).join(", ")}
+        </Alert>
+      )}
+      {groups.map(({ label, lines }) => (
+        <ConsoleSection key={label} title={label}>
+          <ListTable caption={label} rows={lines} keyOf={({ name }) => name} columns={COLUMNS} />
+        </ConsoleSection>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { callAs } from "../../api-client.ts";
+import { SAMPLE_CALLS } from "../../calls.ts";
+import { createTestItem } from "../../factories.ts";
+import { createAdministratorSession, type TestSession } from "../../people.ts";
+
+const METHODS = new Set(["GET", "PUT", "POST", "PATCH", "DELETE"]);
+const ask = (admin: TestSession, path: string, method = "GET", who = "guest") =>
+  callAs(admin, "GET", `/api/admin/role/simulate?${new URLSearchParams({ who, path, method })}`);
+
+test("an address of another site, and one where there is nothing, is no question", async () => {
+  const admin = await createAdministratorSession();
+  for (const path of [
+    "https://naver.com",
+    "//naver.com/board/notice/List/",
+    "naver.com",
+    "https://localhost.example/board/notice/List/",
+    "javascript:alert(1)",
+    "/nothing",
+    "/api/nothing",
+    "/Admin/Nothing",
+    "/other/about",
+  ])
+    expect([path, (await ask(admin, path)).fields?.path]).toEqual([
+      path,
+      "이 사이트에 없는 주소입니다. 주소창에서 복사해 주십시오.",
+    ]);
+  for (const path of [
+    "/",
+    "/Terms",
+    "/pid/about",
+    "/board/notice/List/?page=2#top",
+    "http://localhost/board/notice/List/",
+  ])
+    expect([path, (await ask(admin, path)).data?.allowed]).toEqual([path, true]);
+});
+
+test("of every call it says to whom it is open as the table of calls has it, or that it hangs on what is called for", async () => {
+  const admin = await createAdministratorSession();
+  await createTestItem(admin, "notice");
+  let answered = 0;
+  for (const { name, method, path, access } of SAMPLE_CALLS) {
+    if (!METHODS.has(method)) continue;
+    const answer = await ask(admin, path, method);
+    if (answer.fields?.path) {
+      expect(["board permission", "file's parent"], `${name} ${answer.fields.path}`).toContain(access);
+      continue;
+    }
+    answered += 1;
+    expect([name, typeof answer.data.reason, answer.data.reason === answer.data.rule]).toEqual([name, "string", false]);
+    if (access === "board permission") continue;
+    expect([name, answer.data.allowed]).toEqual([name, access === "everyone" || access === "signed path"]);
+  }
+  expect(answered).toBeGreaterThan(SAMPLE_CALLS.length * 0.9);
+});

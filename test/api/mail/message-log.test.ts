@@ -1,0 +1,50 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { callAs } from "../../api-client.ts";
+import { createAdministratorSession, createSession, createTestRole, createUser } from "../../people.ts";
+
+async function messageTo(recipient: string, userId: string | null, channel = "email") {
+  await env.DB.prepare(
+    "INSERT INTO message (id, channel, user_id, recipient, subject, body, status, created_date) VALUES (?, ?, ?, ?, ?, '본문', 'sent', 1)",
+  )
+    .bind(crypto.randomUUID(), channel, userId, recipient, `${recipient} 앞`)
+    .run();
+}
+
+test("the log of messages names whom each went to, and masks every address; one of the address book for its readers alone", async () => {
+  const admin = await createAdministratorSession();
+  const clerk = await createSession({ roleCode: await createTestRole(["ADMIN_Access"]) });
+  const person = await createUser({ userName: "남궁민수" });
+  await env.DB.batch([
+    env.DB.prepare(
+      "INSERT INTO alumni (id, name, email, created_date, modified_date) VALUES ('a', '김동문', 'kim@alumni.example.kr', 1, 1)",
+    ),
+    env.DB.prepare(
+      "INSERT INTO alumni (id, name, email, created_date, modified_date, deleted_date) VALUES ('b', '지운이', 'gone@alumni.example.kr', 1, 1, 1)",
+    ),
+  ]);
+  await messageTo(person.email, person.id);
+  await messageTo("kim@alumni.example.kr", null);
+  await messageTo("gone@alumni.example.kr", null);
+  await messageTo("010-1234-5678", null, "sms");
+  const read = async (by: typeof admin) => {
+    const { content } = (await callAs(by, "GET", "/api/admin/message")).data;
+    return Object.fromEntries(
+      content.map((row: { subject: string; recipient: string; person: object | null }) => [
+        row.subject,
+        [row.recipient, row.person],
+      ]),
+    );
+  };
+  const member = { kind: "member", id: person.id, name: "남궁민수" };
+  const masked = {
+    [`${person.email} 앞`]: [`p***@pid.example.kr`, member],
+    "gone@alumni.example.kr 앞": ["g***@alumni.example.kr", null],
+    "010-1234-5678 앞": ["010-****-5678", null],
+  };
+  expect(await read(admin)).toEqual({
+    ...masked,
+    "kim@alumni.example.kr 앞": ["k***@alumni.example.kr", { kind: "alumni", id: "a", name: "김동문" }],
+  });
+  expect(await read(clerk)).toEqual({ ...masked, "kim@alumni.example.kr 앞": ["k***@alumni.example.kr", null] });
+});

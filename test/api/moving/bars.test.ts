@@ -1,0 +1,63 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { oldAddressOf, oldAddressResponse } from "#worker/edge/old-address.ts";
+import { checkMove, finishSteps, readMove, sendArchives, startMove, undoMove } from "../../move.ts";
+import { rdxArchive } from "../../moving-archive.ts";
+import { barAddresses, barMapping, barOutcome, digestTables, makeBarSite } from "../../moving-bars.ts";
+import { createAdministratorSession } from "../../people.ts";
+
+/** The whole of it, over HTTP and with what it takes: `node test/bench/moving.ts` after a build. */
+const SIZES = {
+  items: Number(process.env.ITEMS || 160),
+  members: Number(process.env.MEMBERS || 30),
+  files: Number(process.env.FILES || 40),
+};
+const ADDRESSES = Math.min(2000, SIZES.files * 8);
+const STEPS_MAX = 100_000;
+
+test(`${SIZES.items} items, ${SIZES.members} members, ${SIZES.files} files: all lands or is named, comes once, leads on and is undone without a trace`, async () => {
+  const administrator = await createAdministratorSession();
+  const { accessToken: token } = administrator;
+  const site = makeBarSite(SIZES);
+  const land = async () => {
+    const id = await sendArchives(token, [{ kind: "rdx", bytes: rdxArchive(site) }]);
+    const answer = await startMove(token, await checkMove(token, id), barMapping);
+    expect(answer.code).toBe("SUCCESS");
+    return finishSteps(token, id, STEPS_MAX);
+  };
+  const before = await digestTables(env.DB);
+  const { landed, lost, issues } = barOutcome(SIZES);
+  const view = await land();
+  expect(view.status).toBe("landed");
+  expect(view.landed).toEqual(landed);
+  for (const [kind, count] of Object.entries(lost))
+    expect([kind, view.counts[kind as keyof typeof lost]]).toEqual([kind, landed[kind as keyof typeof lost] + count]);
+  expect(Object.fromEntries(view.issues.map(({ code, count }) => [code, count]))).toEqual(issues);
+
+  const once = await digestTables(env.DB);
+  expect(Object.keys(once).filter((table) => once[table] !== before[table])).toEqual(
+    expect.arrayContaining(["board", "board_item", "board_item_comment", "file", "old_note", "user", "user_key"]),
+  );
+  const again = await land();
+  expect(again.landed).toEqual({ members: 0, boards: 0, items: 0, comments: 0, files: 0, notes: 0 });
+  expect(await digestTables(env.DB)).toEqual(once);
+
+  const addresses = await barAddresses(env.DB, SIZES, ADDRESSES);
+  expect(addresses).toHaveLength(ADDRESSES);
+  const wrong: unknown[] = [];
+  for (const { address, path } of addresses) {
+    const request = new Request(new URL(address, "https://new.example.kr"));
+    const old = oldAddressOf(request, new URL(request.url));
+    const answer = old && (await oldAddressResponse(request, env, old, "test", () => {}));
+    const found = [answer?.status, answer?.headers.get("Location")];
+    if (found[0] !== 301 || found[1] !== path) wrong.push([address, path, found]);
+  }
+  expect(wrong).toEqual([]);
+
+  await undoMove(token, view.id);
+  const undone = await finishSteps(token, view.id, STEPS_MAX);
+  expect([undone.status, undone.issues]).toEqual(["undone", []]);
+  expect(undone.removed).toEqual({ ...landed, comments: 0 });
+  expect((await readMove(token, again.id)).undoUntilDate).not.toBeNull();
+  expect(await digestTables(env.DB)).toEqual(before);
+});

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { callAs, callJson } from "../../api-client.ts";
+import { createTestItem } from "../../factories.ts";
+import { NEW_IDENTITY } from "../../identity.ts";
+import { createAdministratorSession, createMemberSession, createSession, createTestRole } from "../../people.ts";
+import { runSql } from "../../test-database.ts";
+
+const PATH = "/api/admin/setting/board-closing/notice";
+
+test("before a board is closed it is said what visitors lose with it, and where they came to it", async () => {
+  const admin = await createAdministratorSession();
+  await createTestItem(admin, "notice");
+  const item = await createTestItem(admin, "notice");
+  await callAs(admin, "PUT", `/api/board-item-comment/notice/${item}`, { content: "댓글" });
+  await createTestItem(admin, "reference");
+  for (const [userId, isOn] of [
+    ["a", 1],
+    ["b", 0],
+  ] as const)
+    await runSql(
+      "INSERT INTO notice_choice (kind, target, user_id, is_on, created_date) VALUES ('item', 'notice', ?, ?, 1)",
+      userId,
+      isOn,
+    );
+  await runSql("INSERT INTO quick_link (id, label, href) VALUES ('q', '공지 보기', '/board/Notice/List/')");
+  await runSql("INSERT INTO quick_link (id, label, href) VALUES ('r', '자료', '/board/reference/List/')");
+  await runSql(
+    "INSERT INTO popup (id, title, content, link_url, start_date, end_date, modified_date) VALUES ('p', '알림', '<p>글</p>', '/board/notice/View/1', 1, 1, 1)",
+  );
+  const entries = [
+    { kind: "link", target: "/board/notice/List/", label: "소식", isHidden: false },
+    { kind: "link", target: "/board/notice/List/", label: "숨긴 소식", isHidden: true },
+  ];
+  expect((await callAs(admin, "PATCH", "/api/admin/setting/menu", { entries, version: 0 })).code).toBe("SUCCESS");
+  expect((await callAs(admin, "GET", PATH)).data).toEqual({
+    items: 2,
+    comments: 1,
+    followers: 1,
+    places: ["메뉴 ‘소식’", "첫 화면의 새 글", "첫 화면 바로가기 ‘공지 보기’", "팝업 ‘알림’"],
+  });
+  const identity = { ...NEW_IDENTITY, homeBoards: ["reference"], version: 0 };
+  expect((await callAs(admin, "PATCH", "/api/admin/setting/identity", identity)).code).toBe("SUCCESS");
+  expect((await callAs(admin, "GET", PATH)).data.places).not.toContain("첫 화면의 새 글");
+  expect((await callAs(admin, "GET", "/api/admin/setting/board-closing/free")).data).toMatchObject({
+    items: 0,
+    places: [],
+  });
+});
+
+test("it is told to nobody but who may close the board", async () => {
+  expect((await callJson("GET", PATH)).code).toBe("UNAUTHORIZED");
+  expect((await callAs(await createMemberSession(), "GET", PATH)).code).toBe("FORBIDDEN");
+  const clerk = await createSession({ roleCode: await createTestRole(["ADMIN_Access", "Board_free_Manage"]) });
+  expect((await callAs(clerk, "GET", PATH)).code).toBe("FORBIDDEN");
+  const admin = await createAdministratorSession();
+  expect((await callAs(admin, "GET", "/api/admin/setting/board-closing/nowhere")).code).toBe("NOT_FOUND");
+});

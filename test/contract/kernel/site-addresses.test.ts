@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import routes from "#app/routes.ts";
+import { isSiteAddress, SITE_CALLS, SITE_PAGES } from "#worker/contract/access/site-addresses.ts";
+import { api } from "#worker/api/app.ts";
+
+interface RouteNode {
+  path?: string | undefined;
+  children?: readonly RouteNode[] | undefined;
+}
+
+const pagesOf = (nodes: readonly RouteNode[], base = ""): string[] =>
+  nodes.flatMap(({ path = "", children }) => {
+    const whole = [base, path].filter(Boolean).join("/");
+    return children ? pagesOf(children, whole) : [whole];
+  });
+
+test("the addresses that the check of rights knows are the pages and the calls of the site", () => {
+  // The pages from the beginning have a route each for their address in the spec's case.
+  const isOwn = (page: string) => page !== "*" && (!/^:product\/\w+$/.test(page) || page === ":product/center");
+  expect([...new Set(pagesOf(routes).filter(isOwn))].toSorted()).toEqual(
+    SITE_PAGES.filter((page) => page !== "admin" || page).toSorted(),
+  );
+  const roots = api.routes
+    .filter(({ method }) => method !== "ALL")
+    .map(({ path }) => path.replace(/^\/api\//, "").split("/"))
+    .map(([first = "", second = ""]) => (first === "admin" ? `admin/${second}` : first));
+  expect([...new Set(roots)].toSorted()).toEqual(SITE_CALLS.toSorted());
+});
+
+test("an address is of the site where a page or a call stands at it", () => {
+  for (const path of ["", "/pid/about", "/pid/center/seoul", "/board/notice/write", "/api/board-item/notice/1"])
+    expect([path, isSiteAddress(path, "pid")]).toEqual([path, true]);
+  for (const path of ["/nothing", "/other/about", "/admin/nothing", "/api/nothing", "/board/notice", "/pid/a/b/c"])
+    expect([path, isSiteAddress(path, "pid")]).toEqual([path, false]);
+});

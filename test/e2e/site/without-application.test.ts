@@ -1,0 +1,70 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { MEMBER_CREDENTIALS, signInByApi } from "../support/signed-in-page.ts";
+import { caseReportTest as test } from "../fixtures.ts";
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name }).waitFor();
+
+test("a guest reads the whole site without a script: menu, list, item, search, a centre, the counts", async ({
+  openGuest,
+}) => {
+  const page = await openGuest({ javaScriptEnabled: false });
+  await page.goto("/");
+  await page.getByRole("link", { name: "공지사항 더보기" }).first().click();
+  await heading(page, "공지사항");
+  await page.getByRole("link", { name: /^2 ?페이지/ }).click();
+  await page.waitForURL("**page=2**");
+  const row = page.locator("tbody a").first();
+  const title = (await row.innerText()).trim();
+  await row.click();
+  await heading(page, title);
+  await page.getByRole("link", { name: "목록" }).click();
+  await page.waitForURL("**page=2**");
+  await page.getByRole("link", { name: "통합검색" }).first().click();
+  await page.getByLabel("검색어").fill("안내");
+  await page.getByRole("search").getByRole("button", { name: "검색" }).click();
+  await page.locator("mark").first().waitFor();
+  await page.getByRole("navigation", { name: "주 메뉴" }).locator("summary").first().click();
+  await page.locator("header nav a[href='/pid/center']").first().click();
+  await page.getByRole("link", { name: "서울 센터 보기" }).click();
+  await heading(page, /서울권역센터/);
+
+  // The browser itself opens the drawer of a phone, and closes it.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const drawer = page.getByRole("dialog", { name: "전체 메뉴" });
+  await page.getByRole("button", { name: "메뉴 열기" }).click();
+  await drawer.waitFor();
+  await page.getByRole("button", { name: "메뉴 닫기" }).click();
+  await drawer.waitFor({ state: "hidden" });
+  await page.goto("/pid/residence");
+  await page
+    .getByText(/총 1,\d{3}명/)
+    .first()
+    .waitFor();
+});
+
+test("a guest's page with its one small script: the map, an item's buttons, a sign-in elsewhere", async ({
+  openGuest,
+}) => {
+  const page = await openGuest();
+  await page.goto("/pid/center");
+  const map = page.getByRole("region", { name: "지도에서 찾기" });
+  await page.locator("#center-map li[data-region=seoul]").hover();
+  const note = map.locator("[data-note]");
+  await note.getByText("서울권역센터").waitFor();
+  await page.getByRole("link", { name: "부산 센터 보기" }).focus();
+  await note.getByText("부산", { exact: true }).waitFor();
+
+  const context = page.context();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/board/notice/View/60");
+  await page.getByRole("button", { name: "링크 복사" }).click();
+  await page.getByRole("status").getByText("링크를 복사하였습니다.").waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/board\/notice\/View\/60$/);
+
+  // Somebody signs in in another tab: this one becomes theirs.
+  const other = await context.newPage();
+  await other.goto("/hangul-font.js");
+  await signInByApi(other, MEMBER_CREDENTIALS);
+  await page.locator("header").getByText("김하늘").first().waitFor();
+});

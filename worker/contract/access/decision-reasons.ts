@@ -1,0 +1,81 @@
+import { BOARD_ACTION_NAMES, SITE_PERMISSION_NAMES } from "./permission-names.ts";
+import type { BoardAction, SitePermission } from "../kernel/permissions.ts";
+import { particleOf } from "../kernel/particles.ts";
+
+/** Where what decided can be changed. */
+export interface ChangePlace {
+  label: string;
+  href: string;
+}
+
+export interface DecisionReason {
+  reason: string;
+  /** Null where the rule is the site's own and stands. */
+  change: ChangePlace | null;
+}
+
+interface Decided {
+  allowed: boolean;
+  rule: string;
+}
+
+const ROLES: ChangePlace = { label: "역할과 권한", href: "/Admin/Roles" };
+const BOARDS: ChangePlace = { label: "게시판", href: "/Admin/Boards" };
+const MEMBERS: ChangePlace = { label: "회원 관리", href: "/Admin/Members" };
+
+/** The rules of `decideAccess` that are no single right, in words; where it may be otherwise is said. */
+const REASONS: Record<string, string | [reason: string, change: ChangePlace]> = {
+  "open to everyone": "누구에게나 열려 있는 화면입니다.",
+  "signed in": "로그인한 사람만 쓸 수 있습니다.",
+  "system administrator": "시스템 관리자는 모든 권한을 가집니다.",
+  "of system administrators alone": "시스템 관리자만 할 수 있습니다.",
+  "account of a system administrator": "시스템 관리자의 계정은 시스템 관리자만 다룰 수 있습니다.",
+  "own account": "자기 계정입니다.",
+  "account of another person": "다른 사람의 계정입니다.",
+  "own upload": "자기가 올린 파일입니다.",
+  "upload of another person": "다른 사람이 올린 파일입니다.",
+  "no permission to write anywhere": ["글을 쓸 수 있는 곳이 없습니다.", ROLES],
+  "board is closed": ["닫힌 게시판이어서 관리하는 사람에게만 보입니다.", BOARDS],
+  "manages the board": ["이 게시판을 관리하는 권한이 있습니다.", ROLES],
+  "item is in the bin": "휴지통에 있는 글이어서 게시판을 관리하는 사람만 볼 수 있습니다.",
+  "item is not published yet": "아직 게시할 때가 되지 않은 예약 글입니다.",
+  "item of another person": "다른 사람이 쓴 글은 쓴 사람과 게시판을 관리하는 사람만 고칠 수 있습니다.",
+  "secret item of another person": "비밀글은 쓴 사람과 게시판을 관리하는 사람만 읽을 수 있습니다.",
+  "guests do not comment": "로그인해야 댓글을 쓸 수 있습니다.",
+  "comment is deleted": "지운 댓글입니다.",
+  "own entry": "자기가 쓴 것입니다.",
+  "entry of another person": "다른 사람이 쓴 것입니다.",
+};
+const BEGINNINGS: [string, string, ChangePlace][] = [
+  ["account holds what the actor does not", "그 계정에 이 사람에게 없는 권한이 있습니다.", MEMBERS],
+  ["nobody hands on what they do not hold", "자기에게 없는 권한은 남에게 줄 수 없습니다.", ROLES],
+];
+
+/** A right as people call it, and where it is given. @param nameOf what a board or a region is called */
+function permissionReason(code: string, allowed: boolean, nameOf: (code: string) => string): DecisionReason {
+  const [, boardCode, action] = /^Board_(.+)_([A-Z][a-z]+)$/.exec(code) ?? [];
+  const [, region] = /^Center_([a-z]+)_Manage$/.exec(code) ?? [];
+  const name =
+    boardCode && action
+      ? `‘${nameOf(boardCode)}’ ${BOARD_ACTION_NAMES[action as BoardAction]}`
+      : region
+        ? `‘${nameOf(region)}’ 관리`
+        : (SITE_PERMISSION_NAMES[code as SitePermission] ?? code);
+  const change = boardCode ? { label: `게시판 ‘${nameOf(boardCode)}’`, href: `/Admin/Boards/${boardCode}` } : ROLES;
+  return { reason: `역할에 ${name} 권한${particleOf("권한", "이/가")} ${allowed ? "있습니다." : "없습니다."}`, change };
+}
+
+/** Why the access function answered as it did, in words, and where that may be changed. */
+export function decisionReason({ allowed, rule }: Decided, nameOf: (code: string) => string): DecisionReason {
+  const code = /^permission (\S+)$/.exec(rule)?.[1];
+  if (code) return permissionReason(code, allowed, nameOf);
+  const known = REASONS[rule];
+  if (known)
+    return typeof known === "string" ? { reason: known, change: null } : { reason: known[0], change: known[1] };
+  const [, reason = rule, change = null] = BEGINNINGS.find(([beginning]) => rule.startsWith(beginning)) ?? [];
+  return { reason, change };
+}
+
+/** Whether a rule of the access function has words: `test/decision-reasons.test.ts` asks it of each. */
+export const hasReason = (rule: string): boolean =>
+  rule in REASONS || BEGINNINGS.some(([beginning]) => rule.startsWith(beginning));

@@ -1,0 +1,187 @@
+/** Every page of the site, as its routes write it; `test/contract/kernel/site-addresses.test.ts` holds both alike. */
+export const SITE_PAGES: readonly string[] = [
+  "",
+  "account/signin",
+  "account/secondfactor",
+  "account/signup",
+  "account/signup/welcome",
+  "account/agreements",
+  "account/findid",
+  "account/findpassword",
+  "account/password/process/success",
+  "mypage",
+  "mypage/info",
+  "mypage/password",
+  "mypage/email",
+  "mypage/activity",
+  "mypage/notices",
+  "mypage/security",
+  "mypage/sessions",
+  "mypage/certificate",
+  "mypage/privacy",
+  "mypage/retire",
+  ":product/center",
+  ":product/center/:region",
+  ":product/:page",
+  "registry",
+  "research/proposal",
+  "research/rules",
+  "terms",
+  "privacy",
+  "tos/content/privacycontent",
+  "tos/content/termscontent",
+  "board/:boardCode/list",
+  "board/:boardCode/view/:itemNo",
+  "board/:boardCode/write/:itemNo?",
+  "board/:boardCode/rss.xml",
+  "board/:boardCode/calendar.ics",
+  "board/:boardCode/bin",
+  "board/:boardCode/reports",
+  "board/:boardCode/history/:itemNo",
+  "alumni",
+  "alumni/import",
+  "alumni/addresses",
+  "alumni/duplicates",
+  "alumni/merge",
+  "alumni/bin",
+  "alumni/print",
+  "certificate/:token?",
+  "calendar",
+  "search",
+  "confirm/done",
+  "confirm/:token",
+  "mail/off/:token",
+  "admin",
+  "admin/setup",
+  "admin/members",
+  "admin/members/:id",
+  "admin/secondfactor",
+  "admin/roles",
+  "admin/simulator",
+  "admin/site",
+  "admin/identity",
+  "admin/pages",
+  "admin/signup",
+  "admin/limits",
+  "admin/agreements",
+  "admin/boards",
+  "admin/alumni",
+  "admin/certificates",
+  "admin/alumnifigures",
+  "admin/audit",
+  "admin/messages",
+  "admin/mailings",
+  "admin/mailings/:id",
+  "admin/rounds",
+  "admin/rounds/:id",
+  "admin/jobs",
+  "admin/configuration",
+  "admin/moving",
+  "admin/boards/:boardCode",
+  "admin/agreements/:code",
+  "admin/contents",
+  "admin/contents/:code",
+  "admin/contents/:code/history",
+  "admin/centers",
+  "admin/centers/:regionCode",
+  "admin/centers/:regionCode/history",
+  "admin/popups",
+  "admin/quicklinks",
+  "admin/menu",
+  "admin/reports",
+  "admin/mailtemplates",
+  "admin/mailtemplates/:kind",
+  "admin/audit/:auditId",
+  "admin/privacy",
+  "admin/privacy/request/:id",
+  "admin/privacy/retention",
+  "admin/privacy/retention/:rule",
+  "admin/privacy/destructions",
+  "sitemap",
+  "sitemap.xml",
+  "sitemap/:part",
+  "manifest.webmanifest",
+  "robots.txt",
+];
+
+/** What the calls below /api begin with, those of the console after `admin/`. */
+export const SITE_CALLS: readonly string[] = [
+  "alumni",
+  "board",
+  "board-item",
+  "board-item-comment",
+  "board-item-draft",
+  "board-item-file",
+  "board-item-report",
+  "case-report",
+  "certificate",
+  "confirmation",
+  "file",
+  "mail",
+  "second-factor",
+  "site-setting",
+  "user",
+  "user-key",
+  "admin/audit",
+  "admin/board",
+  "admin/center",
+  "admin/consent",
+  "admin/content",
+  "admin/dashboard",
+  "admin/job",
+  "admin/mail-template",
+  "admin/mailing",
+  "admin/member",
+  "admin/message",
+  "admin/moving",
+  "admin/popup",
+  "admin/privacy",
+  "admin/quick-link",
+  "admin/report",
+  "admin/role",
+  "admin/round",
+  "admin/second-factor",
+  "admin/setting",
+  "admin/setup",
+];
+
+/** Pages and calls for whoever is signed in, whatever their role. */
+const SIGNED_IN = [
+  /^\/mypage(?:\/|$)/,
+  /^\/account\/agreements$/,
+  /^\/api\/user\/(?!(?:signup|signin|signin-by-refresh-token|signout|find-id|reset-password-token|reset-password)$)/,
+  /^\/api\/second-factor(?!\/signin(?:-options)?$)(?:\/|$)/,
+  /^\/api\/certificate(?!\/(?:check|issued)$)(?:\/|$)/,
+  /^\/api\/board\/[^/]+\/follow$/,
+  /^\/api\/file\/upload-url$/,
+  /^\/api\/board-item-file\/[^/]+\/text$/,
+];
+/** Who may call them hangs on what stands in the call itself. */
+const OF_SOMETHING = [
+  /^\/api\/board-item(?:\/(?:search|images))?$/,
+  /^\/api\/board-item-file\/upload-url$/,
+  /^\/api\/board-item-comment$/,
+  /^\/api\/file\/(?!upload)[^/]+$/,
+];
+
+export const isForSignedIn = (path: string): boolean => SIGNED_IN.some((pattern) => pattern.test(path));
+export const hangsOnItsContent = (path: string): boolean => OF_SOMETHING.some((pattern) => pattern.test(path));
+
+/** Does the route `account/:id?` mean the path? `:product` is one word alone. */
+function matchesRoute(route: string, path: string, productCode: string): boolean {
+  const parts = path.split("/").filter((part) => part !== "");
+  const names = route.split("/").filter((name) => name !== "");
+  const least = names.filter((name) => !name.endsWith("?")).length;
+  if (parts.length < least || parts.length > names.length) return false;
+  return parts.every((part, at) => {
+    const name = names[at] ?? "";
+    return name === ":product" ? part === productCode : name.startsWith(":") || name === part;
+  });
+}
+
+/** Is there a page or a call at the path? @param path in small letters, with its first slash and without its last */
+export function isSiteAddress(path: string, productCode: string): boolean {
+  const call = /^\/api\/(.+)$/.exec(path)?.[1];
+  if (call === undefined) return SITE_PAGES.some((route) => matchesRoute(route, path, productCode));
+  return SITE_CALLS.some((root) => call === root || call.startsWith(`${root}/`));
+}

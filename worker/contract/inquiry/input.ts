@@ -1,0 +1,54 @@
+import { z } from "zod";
+import {
+  hasNoResidentNumber,
+  idField,
+  optionalParameter,
+  pageNumber,
+  pageSize,
+  requiredLineField,
+  requiredTextField,
+  RESIDENT_NUMBER_MESSAGE,
+  versionField,
+} from "../kernel/fields.ts";
+import { INQUIRY_CATEGORIES, INQUIRY_FILES, INQUIRY_LIMITS, INQUIRY_STATUSES } from "./rules.ts";
+
+const messageShape = {
+  content: requiredTextField(INQUIRY_LIMITS.content).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE),
+  fileIds: z
+    .array(idField)
+    .max(INQUIRY_FILES.maxCount)
+    .default([])
+    .transform((ids) => [...new Set(ids)]),
+};
+
+export const submitInquiryInput = z.object({
+  category: z.enum(INQUIRY_CATEGORIES),
+  subject: requiredLineField(INQUIRY_LIMITS.subject).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE),
+  ...messageShape,
+});
+
+export type SubmitInquiryInput = z.output<typeof submitInquiryInput>;
+
+export const addInquiryMessageInput = z.object(messageShape);
+
+export type InquiryMessageInput = z.output<typeof addInquiryMessageInput>;
+
+/** `version` of the inquiry that was read: what came meanwhile has to be seen before it is answered. */
+export const answerInquiryInput = z.object({ ...messageShape, version: versionField });
+
+export type AnswerInquiryInput = z.output<typeof answerInquiryInput>;
+
+export const closeInquiryInput = z.object({ version: versionField });
+
+export const listOwnInquiriesQuery = z.object({ page: pageNumber, size: pageSize(20) });
+
+export type ListOwnInquiriesQuery = z.output<typeof listOwnInquiriesQuery>;
+
+export const listInquiriesQuery = z.object({
+  status: optionalParameter(z.enum(INQUIRY_STATUSES)),
+  category: optionalParameter(z.enum(INQUIRY_CATEGORIES)),
+  page: pageNumber,
+  size: pageSize(20),
+});
+
+export type ListInquiriesQuery = z.output<typeof listInquiriesQuery>;

@@ -1,0 +1,82 @@
+import { sql } from "drizzle-orm";
+import { file } from "#db/schema/file.ts";
+import { inquiry, inquiryFile, inquiryMessage } from "#db/schema/inquiry.ts";
+import type { InquiryMessageInput } from "#worker/contract/inquiry/input.ts";
+import { INQUIRY_LIMITS, type InquiryStatus } from "#worker/contract/inquiry/rules.ts";
+import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { unusableFiles } from "../file/upload.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { requireSignedIn } from "../kernel/authorize.server.ts";
+import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+
+/** Inside the batch: all of them were uploaded by whoever writes, and hang on nothing. */
+export function filesUsableGuard(ctx: AppContext, fileIds: readonly string[]): BatchGuard {
+  const { userId } = requireSignedIn(ctx);
+  return {
+    holds: sql`(SELECT count(*) FROM file WHERE id IN (SELECT value FROM json_each(${JSON.stringify(fileIds)}))
+      AND purpose = 'general' AND status = 'ready' AND owner_user_id = ${userId}
+      AND NOT EXISTS (SELECT 1 FROM content_file WHERE content_file.file_id = file.id)) = ${fileIds.length}`,
+    error: unusableFiles,
+  };
+}
+
+/** Still open, with room for another message; @param version what was read, where that matters */
+export const openInquiryGuards = (id: string, version?: number): BatchGuard[] => [
+  {
+    holds: sql`EXISTS (SELECT 1 FROM inquiry WHERE id = ${id} AND status <> 'closed')`,
+    error: () => conflict("종료된 문의입니다. 더 물으실 것은 새 문의로 보내 주십시오."),
+  },
+  {
+    holds: sql`(SELECT count(*) FROM inquiry_message WHERE inquiry_id = ${id}) < ${INQUIRY_LIMITS.messages}`,
+    error: () => conflict("한 문의에 주고받을 수 있는 글이 가득 찼습니다. 새 문의로 보내 주십시오."),
+  },
+  ...(version === undefined ? [] : [inquiryUnchangedGuard(id, version)]),
+];
+
+export const inquiryUnchangedGuard = (id: string, version: number): BatchGuard => ({
+  holds: sql`EXISTS (SELECT 1 FROM inquiry WHERE id = ${id} AND version = ${version} AND status <> 'closed')`,
+  error: () => conflict(),
+});
+
+/** The words of whoever writes, with their files. */
+export function messageStatements(
+  ctx: AppContext,
+  inquiryId: string,
+  isOffice: boolean,
+  { content, fileIds }: InquiryMessageInput,
+) {
+  const { userId } = requireSignedIn(ctx);
+  const id = crypto.randomUUID();
+  const wanted = JSON.stringify(fileIds);
+  return [
+    ctx.db
+      .insert(inquiryMessage)
+      .values({ id, inquiryId, isOffice, authorUserId: userId, content, createdDate: ctx.now() }),
+    ctx.db
+      .update(file)
+      .set({ status: "attached", purpose: "inquiry" })
+      .where(sql`${file.id} IN (SELECT value FROM json_each(${wanted}))`),
+    // In the order of the table's columns.
+    ctx.db.insert(inquiryFile).select(sql`SELECT value, ${inquiryId}, ${id}, key FROM json_each(${wanted}) WHERE 1`),
+  ];
+}
+
+export const inquiryStatusStatement = (ctx: AppContext, id: string, status: InquiryStatus) =>
+  ctx.db
+    .update(inquiry)
+    .set({ status, lastDate: ctx.now(), version: sql`${inquiry.version} + 1` })
+    .where(sql`${inquiry.id} = ${id}`);
+
+/** Closed by its member or by the office. */
+export async function closeInquiryBatch(ctx: AppContext, id: string, version: number): Promise<NewVersion> {
+  await runGuardedBatch(
+    ctx,
+    [inquiryUnchangedGuard(id, version)],
+    [
+      inquiryStatusStatement(ctx, id, "closed"),
+      audit(ctx, { action: "inquiry.close", targetType: "inquiry", targetId: id, subjectCount: 1 }),
+    ],
+  );
+  return { version: version + 1 };
+}

@@ -1,0 +1,168 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
+import { user } from "#db/schema/account.ts";
+import { inquiry } from "#db/schema/inquiry.ts";
+import type { AnswerInquiryInput, ListInquiriesQuery } from "#worker/contract/inquiry/input.ts";
+import type { OfficeInquiry, OfficeInquiryRow } from "#worker/contract/inquiry/view.ts";
+import type { NewVersion, Page } from "#worker/contract/kernel/envelope.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { contactOf, userKeysStatement } from "../account/owner-message.server.ts";
+import { auditRowView, targetHistoryStatement } from "../audit/audit-log.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { authorize } from "../kernel/authorize.server.ts";
+import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { countRows, makeCountedPage } from "../kernel/page.server.ts";
+import { activityStatements } from "../mail/activity.server.ts";
+import { deliverMessageSoon, queueMessage } from "../mail/message.server.ts";
+import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import {
+  closeInquiryBatch,
+  filesUsableGuard,
+  inquiryStatusStatement,
+  messageStatements,
+  openInquiryGuards,
+} from "./message.server.ts";
+import { type InquiryRecord, inquiryNotFound, inquiryRowView, messageView, threadStatements } from "./row.server.ts";
+
+const authorizeAnswering = (ctx: Pick<AppContext, "actor">) => authorize(ctx, { action: "Inquiry_Answer" });
+
+const USER_NAME = sql<string>`(SELECT user_name FROM user WHERE user.id = ${inquiry.userId})`.as("asked_by");
+
+const officeRowView = (row: InquiryRecord, userName: string): OfficeInquiryRow => ({
+  ...inquiryRowView(row),
+  userId: row.userId,
+  userName,
+});
+
+/** What waits, the longest first, then the rest, the last touched first. Looking at them is on record. */
+export async function listInquiries(scope: RequestScope, query: ListInquiriesQuery): Promise<Page<OfficeInquiryRow>> {
+  const { page, size, status, category } = query;
+  const where = and(
+    status ? eq(inquiry.status, status) : undefined,
+    category ? eq(inquiry.category, category) : undefined,
+  );
+  const { ctx, rows } = await scope.readFor(authorizeAnswering, [
+    scope.db
+      .select({ inquiry, userName: USER_NAME })
+      .from(inquiry)
+      .where(where)
+      .orderBy(
+        sql`${inquiry.status} <> 'waiting'`,
+        sql`CASE WHEN ${inquiry.status} = 'waiting' THEN ${inquiry.lastDate} END`,
+        desc(inquiry.lastDate),
+        inquiry.id,
+      )
+      .limit(size)
+      .offset((page - 1) * size),
+    countRows(scope.db, inquiry, where),
+  ]);
+  const [found, counts] = rows;
+  if (found.length > 0)
+    ctx.defer(
+      audit(ctx, {
+        action: "inquiry.list",
+        targetType: "inquiry",
+        subjectCount: found.length,
+        detail: { status, category, page },
+      }).run(),
+    );
+  return makeCountedPage(
+    query,
+    found.map((row) => officeRowView(row.inquiry, row.userName)),
+    counts,
+  );
+}
+
+/** How many wait for an answer, for the dashboard. */
+export const waitingInquiriesStatement = (db: Db) => countRows(db, inquiry, eq(inquiry.status, "waiting"));
+
+/** One with all that was written; looking is on record. @throws AppError NOT_FOUND */
+export async function getInquiry(ctx: AppContext, id: string): Promise<OfficeInquiry> {
+  authorizeAnswering(ctx);
+  const [found, messages, files, keys, history] = await ctx.db.batch([
+    ctx.db.select({ inquiry, userName: USER_NAME }).from(inquiry).where(eq(inquiry.id, id)),
+    ...threadStatements(ctx.db, sql`SELECT ${id}`),
+    keysOfAskerStatement(ctx, id),
+    targetHistoryStatement(ctx.db, "inquiry", id, "inquiry.view"),
+  ]);
+  const row = found[0];
+  if (!row) throw inquiryNotFound();
+  ctx.defer(audit(ctx, { action: "inquiry.view", targetType: "inquiry", targetId: id, subjectCount: 1 }).run());
+  return {
+    ...officeRowView(row.inquiry, row.userName),
+    messages: messages.map((each) => ({ ...messageView(each, files), authorName: each.authorName })),
+    hasMail: contactOf(keys)?.channel === "email",
+    history: history.map(auditRowView),
+  };
+}
+
+const keysOfAskerStatement = (ctx: AppContext, id: string) =>
+  userKeysStatement(ctx, sql`(SELECT user_id FROM inquiry WHERE id = ${id})`);
+
+/** The answer stands in the member's page, in their bell and in a mail. @throws AppError NOT_FOUND, CONFLICT */
+export async function answerInquiry(
+  ctx: AppContext,
+  id: string,
+  input: AnswerInquiryInput,
+): Promise<{ version: number; mailed: boolean }> {
+  authorizeAnswering(ctx);
+  const [[row], [asker], keys] = await ctx.db.batch([
+    ctx.db.select().from(inquiry).where(eq(inquiry.id, id)),
+    ctx.db
+      .select({ userName: user.userName })
+      .from(user)
+      .where(sql`${user.id} = (SELECT user_id FROM inquiry WHERE id = ${id})`),
+    keysOfAskerStatement(ctx, id),
+  ]);
+  if (!row || !asker) throw inquiryNotFound();
+  const queued = await queueAnswerMessage(ctx, row, asker.userName, keys, input.content);
+  await runGuardedBatch(
+    ctx,
+    [...openInquiryGuards(id, input.version), filesUsableGuard(ctx, input.fileIds)],
+    [
+      inquiryStatusStatement(ctx, id, "answered"),
+      ...messageStatements(ctx, id, true, input),
+      ...activityStatements(ctx, [{ userId: row.userId, kind: "inquiry", detail: { inquiryId: id } }]),
+      ...(queued ? [queued.statement] : []),
+      audit(ctx, {
+        action: "inquiry.answer",
+        targetType: "inquiry",
+        targetId: id,
+        subjectCount: 1,
+        detail: { before: { status: row.status }, after: { status: "answered" }, mailed: queued !== null },
+      }),
+    ],
+  );
+  if (queued) deliverMessageSoon(ctx, queued.id);
+  return { version: input.version + 1, mailed: queued !== null };
+}
+
+type UserKeys = Awaited<ReturnType<typeof userKeysStatement>>;
+
+/** An SMS would not hold it: nothing for somebody without a mail address. */
+async function queueAnswerMessage(
+  ctx: AppContext,
+  { id, userId, subject }: InquiryRecord,
+  userName: string,
+  keys: UserKeys,
+  answer: string,
+) {
+  const contact = contactOf(keys);
+  if (contact?.channel !== "email") return null;
+  const write = await loadTemplateRenderer(ctx);
+  const text = write("inquiryAnswered", {
+    이름: userName,
+    제목: subject,
+    답변: answer,
+    주소: `${ctx.config.SITE_ORIGIN}/Mypage/Inquiries/${id}`,
+  });
+  return queueMessage(ctx, { ...contact, ...text, userId });
+}
+
+/** Closed without a word: what needs no answer, or was settled by telephone. @throws AppError NOT_FOUND, CONFLICT */
+export async function closeInquiry(ctx: AppContext, id: string, version: number): Promise<NewVersion> {
+  authorizeAnswering(ctx);
+  const [row] = await ctx.db.select({ id: inquiry.id }).from(inquiry).where(eq(inquiry.id, id));
+  if (!row) throw inquiryNotFound();
+  return closeInquiryBatch(ctx, id, version);
+}

@@ -1,0 +1,128 @@
+import { desc, eq, sql } from "drizzle-orm";
+import { inquiry } from "#db/schema/inquiry.ts";
+import type { InquiryMessageInput, ListOwnInquiriesQuery, SubmitInquiryInput } from "#worker/contract/inquiry/input.ts";
+import type { InquiryRow, OwnInquiry } from "#worker/contract/inquiry/view.ts";
+import type { NewVersion, Page } from "#worker/contract/kernel/envelope.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { can, requireSignedIn } from "../kernel/authorize.server.ts";
+import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { countLimits } from "../kernel/limit.server.ts";
+import { countRows, makeCountedPage } from "../kernel/page.server.ts";
+import {
+  closeInquiryBatch,
+  filesUsableGuard,
+  inquiryStatusStatement,
+  messageStatements,
+  openInquiryGuards,
+} from "./message.server.ts";
+import { type InquiryRecord, inquiryNotFound, inquiryRowView, messageView, threadStatements } from "./row.server.ts";
+
+/** POST inquiry: a member asks the office. @throws AppError TOO_MANY_REQUESTS, INVALID_INPUT for files of others */
+export async function submitInquiry(ctx: AppContext, input: SubmitInquiryInput): Promise<{ id: string }> {
+  const { userId } = requireSignedIn(ctx);
+  await countLimits(ctx, ["inquiryDay", userId]);
+  const now = ctx.now();
+  const id = crypto.randomUUID();
+  const { category, subject } = input;
+  await runGuardedBatch(
+    ctx,
+    [filesUsableGuard(ctx, input.fileIds)],
+    [
+      ctx.db
+        .insert(inquiry)
+        .values({ id, userId, category, subject, status: "waiting", createdDate: now, lastDate: now }),
+      ...messageStatements(ctx, id, false, input),
+      audit(ctx, {
+        action: "inquiry.submit",
+        targetType: "inquiry",
+        targetId: id,
+        subjectCount: 1,
+        detail: { category },
+      }),
+      ...keepAnswer(ctx, { id }),
+    ],
+  );
+  return { id };
+}
+
+/** Their own, the last touched first. */
+export async function listOwnInquiries(ctx: AppContext, query: ListOwnInquiriesQuery): Promise<Page<InquiryRow>> {
+  const { userId } = requireSignedIn(ctx);
+  const mine = eq(inquiry.userId, userId);
+  const [rows, counts] = await ctx.db.batch([
+    ctx.db
+      .select()
+      .from(inquiry)
+      .where(mine)
+      .orderBy(desc(inquiry.lastDate), desc(inquiry.id))
+      .limit(query.size)
+      .offset((query.page - 1) * query.size),
+    countRows(ctx.db, inquiry, mine),
+  ]);
+  return makeCountedPage(query, rows.map(inquiryRowView), counts);
+}
+
+/** One of their own; for everybody else, the office included, it is not there under this address. @throws AppError NOT_FOUND */
+export async function getOwnInquiry(ctx: AppContext, id: string): Promise<OwnInquiry> {
+  requireSignedIn(ctx);
+  const [[row], messages, files] = await ctx.db.batch([
+    ctx.db.select().from(inquiry).where(eq(inquiry.id, id)),
+    ...threadStatements(ctx.db, sql`SELECT ${id}`),
+  ]);
+  const own = requireOwn(ctx, row);
+  return { ...inquiryRowView(own), messages: messages.map((each) => messageView(each, files)) };
+}
+
+function requireOwn(ctx: AppContext, row: InquiryRecord | undefined): InquiryRecord {
+  if (!row || !can(ctx.actor, { action: "User.Self", userId: row.userId })) throw inquiryNotFound();
+  return row;
+}
+
+async function requireOwnInquiry(ctx: AppContext, id: string): Promise<InquiryRecord> {
+  const [row] = await ctx.db.select().from(inquiry).where(eq(inquiry.id, id));
+  return requireOwn(ctx, row);
+}
+
+/** POST inquiry/{id}/message: something more; it waits for the office again. @throws AppError NOT_FOUND, CONFLICT, TOO_MANY_REQUESTS */
+export async function addInquiryMessage(
+  ctx: AppContext,
+  id: string,
+  input: InquiryMessageInput,
+): Promise<{ id: string }> {
+  const { userId } = requireSignedIn(ctx);
+  await requireOwnInquiry(ctx, id);
+  await countLimits(ctx, ["inquiryDay", userId]);
+  await runGuardedBatch(
+    ctx,
+    [...openInquiryGuards(id), filesUsableGuard(ctx, input.fileIds)],
+    [
+      inquiryStatusStatement(ctx, id, "waiting"),
+      ...messageStatements(ctx, id, false, input),
+      audit(ctx, { action: "inquiry.add", targetType: "inquiry", targetId: id, subjectCount: 1 }),
+      ...keepAnswer(ctx, { id }),
+    ],
+  );
+  return { id };
+}
+
+/** POST inquiry/{id}/close: nothing more is asked. @throws AppError NOT_FOUND, CONFLICT */
+export async function closeOwnInquiry(ctx: AppContext, id: string, version: number): Promise<NewVersion> {
+  requireSignedIn(ctx);
+  await requireOwnInquiry(ctx, id);
+  return closeInquiryBatch(ctx, id, version);
+}
+
+/** All of them with their words, for the person's own data. */
+export async function exportOwnInquiries(ctx: AppContext): Promise<OwnInquiry[]> {
+  const { userId } = requireSignedIn(ctx);
+  const [rows, messages, files] = await ctx.db.batch([
+    ctx.db.select().from(inquiry).where(eq(inquiry.userId, userId)).orderBy(desc(inquiry.createdDate)),
+    ...threadStatements(ctx.db, sql`SELECT id FROM inquiry WHERE user_id = ${userId}`),
+  ]);
+  return rows.map((row) => ({
+    ...inquiryRowView(row),
+    messages: messages.filter(({ inquiryId }) => inquiryId === row.id).map((each) => messageView(each, files)),
+  }));
+}

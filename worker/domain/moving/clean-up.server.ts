@@ -1,0 +1,44 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { moving, movingArchive, movingIssue } from "#db/schema/moving.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { dropArchive } from "./archive.server.ts";
+import { clearWorkStatements } from "./land.server.ts";
+
+/** In one run; there is one move at a time. */
+const MOVES = 5;
+
+/**
+ * Takes away what serves no move any more: the archives, which hold everybody's data, of one that could not be read or that
+ * nobody went on with, and the names of what did not come, once nothing can be taken back. Where old things are now is kept.
+ */
+export async function cleanUpMovings(ctx: AppContext): Promise<void> {
+  const now = ctx.now();
+  const abandoned = now.getTime() - MOVING_LIMITS.abandonedDays * DAY_MS;
+  const undoEnd = now.getTime() - MOVING_LIMITS.undoDays * DAY_MS;
+  const ENDED = ["cancelled", "failed"] as const;
+  const [left] = await ctx.db.batch([
+    ctx.db
+      .update(moving)
+      .set({ status: "cancelled", endedDate: now, version: sql`${moving.version} + 1` })
+      .where(and(inArray(moving.status, ["uploading", "checked"]), sql`${moving.createdDate} <= ${abandoned}`))
+      .returning({ id: moving.id }),
+    ctx.db
+      .delete(movingIssue)
+      .where(
+        sql`${movingIssue.movingId} IN (SELECT id FROM moving WHERE landed_date <= ${undoEnd} AND status = 'landed')`,
+      ),
+  ]);
+  const ended = await ctx.db
+    .selectDistinct({ id: moving.id })
+    .from(moving)
+    .innerJoin(movingArchive, eq(movingArchive.movingId, moving.id))
+    .where(inArray(moving.status, [...ENDED]))
+    .limit(MOVES);
+  for (const id of new Set([...left, ...ended].map((row) => row.id))) {
+    const archives = await ctx.db.select().from(movingArchive).where(eq(movingArchive.movingId, id));
+    for (const archive of archives) await dropArchive(ctx, archive);
+    await ctx.db.$client.batch(clearWorkStatements(ctx.db.$client, id));
+  }
+}
