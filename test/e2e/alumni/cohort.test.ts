@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { measureSidewaysScroll } from "../support/account.ts";
 import { findAxeViolations } from "../support/browser.ts";
+import { findButton } from "../support/console.ts";
 import { ADMIN_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test } from "../fixtures.ts";
 
@@ -35,7 +36,7 @@ test("the office names a representative, who says what changed of somebody of th
   await representative.goto("/Cohort");
   await representative.getByRole("heading", { level: 1, name: "901기 대표" }).waitFor();
   await expectFits(representative);
-  await representative.getByRole("button", { name: "알려 주기: 구백하나" }).click();
+  await findButton(representative, "알려 주기: 구백하나").click();
   const form = representative.getByRole("dialog");
   await form.getByLabel("소속").fill("가람의원");
   await form.getByLabel("어떻게 아셨는지").fill("본인과 통화");
@@ -46,8 +47,8 @@ test("the office names a representative, who says what changed of somebody of th
   await office.reload();
   await office.getByText("알게 된 경위: 본인과 통화").waitFor();
   await expectFits(office);
-  await office.getByRole("button", { name: "반영: 구백하나" }).click();
-  await office.getByRole("dialog").getByRole("button", { name: "반영", exact: true }).click();
+  await findButton(office, "반영: 구백하나").click();
+  await findButton(office.getByRole("alertdialog"), "반영").click();
   await office.getByText("기다리는 수정 요청이 없습니다.").waitFor();
   await representative.reload();
   await representative.getByText("반영함").waitFor();
