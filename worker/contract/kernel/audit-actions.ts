@@ -225,6 +225,8 @@ export const AUDIT_READ_ACTIONS: readonly AuditAction[] = [
   "inquiry.list",
   "inquiry.view",
   "retention.list",
+  "alumni.cohort",
+  "alumni.proposals",
   "alumni.list",
   "alumni.bin",
   "alumni.figures",

@@ -38,7 +38,7 @@ const columnsFor = (propose: (person: CohortPerson) => void): ListColumn<CohortP
       <span className="break-all">{[mobile || phone, email].filter(Boolean).join(" · ") || "-"}</span>
     ),
   },
-  { head: "닿는 길", label: true, className: "whitespace-nowrap", renderCell: ({ reach }) => REACH_LABELS[reach] },
+  { head: "연락 상태", label: true, className: "whitespace-nowrap", renderCell: ({ reach }) => REACH_LABELS[reach] },
   {
     head: "수정 요청",
     className: "md:w-80",

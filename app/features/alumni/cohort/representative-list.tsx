@@ -12,7 +12,7 @@ import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { Representative } from "#worker/contract/alumni/representative.ts";
+import { type Representative, REPRESENTATIVE_LIMITS } from "#worker/contract/alumni/representative.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 const COLUMNS: ListColumn<Representative>[] = [
@@ -114,11 +114,11 @@ function AppointDialog({ open, onClose }: { open: boolean; onClose: () => void }
         )}
       </p>
       <Field label="회원" required hint="아이디나 이메일, 휴대전화" error={fields.who}>
-        <Input name="who" autoComplete="off" maxLength={100} />
+        <Input name="who" autoComplete="off" maxLength={REPRESENTATIVE_LIMITS.who} />
       </Field>
       <div className="grid gap-4 md:grid-cols-2">
         <Field label="기수" required error={fields.cohort}>
-          <Input name="cohort" type="number" inputMode="numeric" min={1} max={999} />
+          <Input name="cohort" type="number" inputMode="numeric" min={1} max={REPRESENTATIVE_LIMITS.cohort} />
         </Field>
         <Field label="마지막 날" required error={fields.to}>
           <Input name="to" type="date" />
