@@ -90,8 +90,16 @@ const IN_FULL: Record<string, object> = {
   "POST /api/confirmation/:token/correct": { version: 1, proof: "A".repeat(43), affiliation: "가".repeat(200) },
 };
 
+interface Try extends Omit<CostlyBody, "body"> {
+  name: string;
+  method: string;
+  path: string;
+  /** Null for a call that has none. */
+  body: CostlyBody["body"] | null;
+}
+
 /** Every call, with what is sent to each; those that end the session or the account would end the measuring. */
-const tries = Object.keys(CALLS).flatMap((name) => {
+const tries = Object.keys(CALLS).flatMap((name): Try[] => {
   const [method = "", route = ""] = name.split(" ");
   const path = pathOf(route);
   if (/\/(?:signout|retire|end-others)$/.test(route) || method === "DELETE") return [];
