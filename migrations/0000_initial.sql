@@ -1070,7 +1070,8 @@ CREATE TABLE `mailing` (
 	`done_date` integer,
 	`version` integer DEFAULT 1 NOT NULL,
 	`round_id` text,
-	`wave` integer DEFAULT 0 NOT NULL
+	`wave` integer DEFAULT 0 NOT NULL,
+	`people` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE INDEX `mailing_created` ON `mailing` (`created_date`);--> statement-breakpoint

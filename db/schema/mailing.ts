@@ -36,6 +36,8 @@ export const mailing = sqliteTable(
     roundId: text(),
     /** 0 asks, 1 and 2 remind. */
     wave: integer().notNull().default(0),
+    /** How many got it or were to, when they were frozen: a list counts no rows of people. */
+    people: integer().notNull().default(0),
   },
   (table) => [
     partialIndex("mailing_round", sql`round_id IS NOT NULL`, table.roundId, table.wave),

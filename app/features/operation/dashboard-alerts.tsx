@@ -14,6 +14,7 @@ export function DashboardAlerts({ found }: { found: DashboardView }) {
     messages,
     privacy,
     openReports,
+    waitingCorrections,
     waitingInquiries,
     failedImports,
     failedJobs,
@@ -47,6 +48,11 @@ export function DashboardAlerts({ found }: { found: DashboardView }) {
       )}
       {openReports > 0 && (
         <TodoAlert to="/Admin/Reports">처리할 글·댓글 신고가 {formatCount(openReports)}건 있습니다.</TodoAlert>
+      )}
+      {waitingCorrections > 0 && (
+        <TodoAlert to="/Admin/Representatives">
+          기수 대표가 보낸 수정 요청이 {formatCount(waitingCorrections)}건 기다립니다.
+        </TodoAlert>
       )}
       {messages.failed > 0 && (
         <TodoAlert to="/Admin/Messages?status=failed">

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { getAlumniListPage } from "#worker/domain/alumni/list.server.ts";
+import { getDashboard } from "#worker/domain/operation/dashboard.server.ts";
 import { listAlumniQuery } from "#worker/contract/alumni/input.ts";
 import { koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
@@ -7,7 +8,13 @@ import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import { callAs, fetchApi } from "../../api-client.ts";
 import { CALLS, SAMPLE_CALLS } from "../../calls.ts";
 import { sentMessages } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, createSession, createTestRole } from "../../people.ts";
+import {
+  createAdministratorSession,
+  createMemberSession,
+  createSession,
+  createTestRole,
+  type TestSession,
+} from "../../people.ts";
 import { scopeFor } from "../../request-scope.ts";
 import { countRows, readRow, readRows, runSql } from "../../test-database.ts";
 import { requirePresent } from "../../require-present.ts";
@@ -125,6 +132,9 @@ test("a correction waits with both values, is written when the office accepts it
     affiliation: "한빛병원",
   });
   expect((await propose(representative, id, { position: "교수" })).code).toBe("CONFLICT");
+  const clerk = await createSession({ roleCode: await createTestRole(["ADMIN_Access"]) });
+  const told = async (session: TestSession) => (await getDashboard(scopeFor(session))).waitingCorrections;
+  expect([await told(admin), await told(clerk)]).toEqual([1, 0]);
   const [waiting] = await waitingCorrections(admin);
   expect(waiting).toMatchObject({
     personName: "김동문",
@@ -244,7 +254,7 @@ test("a proposal learns nothing of what is closed, takes no entry over, and hold
   expect(Object.keys(await fields({ affiliation: "가람", note: " " }))).toEqual(["note"]);
   // What may not be proposed is not taken: whose entry it is, and what is the office's.
   const sneaky = {
-    department: "<b>가람</b>",
+    address: "<b>서울</b>",
     name: "이름",
     cohort: 4,
     memo: "메모",
@@ -253,15 +263,15 @@ test("a proposal learns nothing of what is closed, takes no entry over, and hold
   };
   expect((await propose(representative, closed, sneaky)).code).toBe("SUCCESS");
   const [waiting] = await waitingCorrections(admin);
-  expect(waiting.fields).toEqual(["department"]);
+  expect(waiting.fields).toEqual(["address"]);
   const before = await callAs(admin, "GET", "/api/admin/setting/alumni");
-  const value = { ...before.data.value, off: ["department"], version: before.data.version };
+  const value = { ...before.data.value, off: ["address"], version: before.data.version };
   expect((await callAs(admin, "PATCH", "/api/admin/setting/alumni", value)).code).toBe("SUCCESS");
   await callAs(admin, "POST", `/api/admin/correction/${waiting.id}/accept`, { version: 1 });
-  expect(await readRow("SELECT name, cohort, department, memo FROM alumni WHERE id = ?", closed)).toEqual({
+  expect(await readRow("SELECT name, cohort, address, memo FROM alumni WHERE id = ?", closed)).toEqual({
     name: "김동문",
     cohort: 3,
-    department: "",
+    address: "",
     memo: "",
   });
 });

@@ -5,7 +5,7 @@ import { createTestMailing } from "../../factories.ts";
 import { createAdministratorSession } from "../../people.ts";
 import { readRows } from "../../test-database.ts";
 
-test("one view means the same people to mail, paper, file and figures, and each use is on record with the view, the count and the reason", async () => {
+test("one view means the same people to mail, a round, paper, file and figures, and each use is on record with the view, the count and the reason", async () => {
   const admin = await createAdministratorSession();
   const ids: string[] = [];
   for (const [at, cohort] of [3, 3, 4, null].entries()) {
@@ -40,15 +40,19 @@ test("one view means the same people to mail, paper, file and figures, and each 
     const mailingId = await createTestMailing(admin, { source: "alumni", target: segment });
     const sent = await callAs(admin, "POST", `/api/admin/mailing/${mailingId}/send`, { version: 2, count, reason });
     expect([sent.code, sent.data?.count]).toEqual(["SUCCESS", count]);
+    const round = await callAs(admin, "PUT", "/api/admin/round", { target: segment });
+    const asked = { version: 1, count, reminderDays: 14, reason };
+    expect((await callAs(admin, "POST", `/api/admin/round/${round.data.id}/start`, asked)).code).toBe("SUCCESS");
     const log = await readRows<{ action: string; subject_count: number; reason: string; detail: string }>(
       `SELECT action, subject_count, reason, detail FROM audit_log
-       WHERE action IN ('alumni.print', 'alumni.figures', 'alumni.export', 'mailing.send') ORDER BY id DESC LIMIT 4`,
+       WHERE action IN ('alumni.print', 'alumni.figures', 'alumni.export', 'mailing.send', 'round.start') ORDER BY id DESC LIMIT 5`,
     );
     expect(log.map(({ action }) => action).toSorted()).toEqual([
       "alumni.export",
       "alumni.figures",
       "alumni.print",
       "mailing.send",
+      "round.start",
     ]);
     for (const row of log) {
       expect([row.action, row.subject_count, row.reason]).toEqual([row.action, count, reason]);

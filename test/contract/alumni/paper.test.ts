@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readPrinterShift } from "#app/features/alumni/paper/print-choice.ts";
 import {
   A4,
   groupByCohort,
@@ -7,6 +8,7 @@ import {
   perSheet,
   placeOf,
   sheetCount,
+  SHIFT_MAX,
   type SheetName,
   sheetOf,
 } from "#worker/contract/alumni/paper.ts";
@@ -67,6 +69,12 @@ test("a begun sheet is filled from its first free place, and nobody is lost or d
       expect(sheets.every((places) => places.length === 16)).toBe(true);
     }
   }
+});
+
+test("how far a printer is off is kept within its bounds, and is nothing where it cannot be read", () => {
+  expect(readPrinterShift('{"shiftX":-1.5,"shiftY":40}')).toEqual({ shiftX: -1.5, shiftY: SHIFT_MAX });
+  for (const stored of ["", "x", "[]", '{"shiftX":"3","shiftY":null}', "3"])
+    expect([stored, readPrinterShift(stored)]).toEqual([stored, { shiftX: 0, shiftY: 0 }]);
 });
 
 test("a directory goes by the numbers of the cohorts, those without one last", () => {

@@ -9,9 +9,7 @@ import {
   versionField,
 } from "../kernel/fields.ts";
 import { updateAlumniInput } from "./input.ts";
-import { COHORT_SHOWN, PROPOSED_FIELDS, type ProposedField } from "./representative.ts";
-
-const COHORT_MAX = 999;
+import { COHORT_SHOWN, PROPOSED_FIELDS, type ProposedField, REPRESENTATIVE_LIMITS } from "./representative.ts";
 
 export const listCohortQuery = z.object({
   cohort: optionalParameter(
@@ -52,12 +50,12 @@ export const acceptCorrectionInput = z.object({ version: versionField });
 
 export const appointRepresentativeInput = z.object({
   /** What the member signs in with: ID, e-mail or mobile number. */
-  who: requiredLineField(100),
+  who: requiredLineField(REPRESENTATIVE_LIMITS.who),
   cohort: z
     .number({ error: "기수를 숫자로 입력해 주십시오." })
     .int()
     .min(1, "기수를 1부터 999 사이로 입력해 주십시오.")
-    .max(COHORT_MAX, "기수를 1부터 999 사이로 입력해 주십시오."),
+    .max(REPRESENTATIVE_LIMITS.cohort, "기수를 1부터 999 사이로 입력해 주십시오."),
   /** The last day, in Korea. */
   to: dayField,
   reason: reasonField,

@@ -100,6 +100,8 @@ export interface Representative {
   unreached: number;
 }
 
+export const REPRESENTATIVE_LIMITS = { cohort: 999, who: 100 } as const;
+
 export const cohortRoleCode = (cohort: number) => `cohort-${cohort}`;
 
 export const cohortRoleName = (cohort: number) => `${cohort}기 대표`;

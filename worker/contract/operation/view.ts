@@ -77,6 +77,8 @@ export interface DashboardView {
   waitingInquiries: number;
   /** Items and comments that were reported in the boards that the viewer manages, and not decided on. */
   openReports: number;
+  /** Of the address book, for those who may decide them. */
+  waitingCorrections: number;
   /** Imports of the last seven days that wrote nothing, and jobs whose last run failed. */
   failedImports: number;
   failedJobs: string[];

@@ -78,12 +78,12 @@ const stagedRowOf = (id: string, values: AlumniValues & { own: OwnValues }, open
 export async function previewImport(
   ctx: AppContext,
   importId: string,
-  { head, rows, notes }: ImportSource,
+  { head, rows, notes, isOneBatch = true }: ImportSource,
   mode: ImportSummary["mode"],
   options: ImportOptions = DEFAULT_IMPORT_OPTIONS,
 ): Promise<PreviewedImport> {
   const { planNo, revision } = await beginPreview(ctx, importId);
-  const planner = new ImportPreviewer(ctx, head, { mode, options }, new PreviewRows(ctx, importId, planNo));
+  const planner = new ImportPreviewer(ctx, head, { mode, options, isOneBatch }, new PreviewRows(ctx, importId, planNo));
   for await (const raw of rows) {
     planner.take(raw);
     if (!planner.isFull) continue;
@@ -101,6 +101,7 @@ class ImportPreviewer {
   private chunkRefused: RefusedRow[] = [];
   private characters = 0;
   private ownValues = 0;
+  private readonly isOneBatch: boolean;
   private readonly summary: ImportSummary;
   private readonly problems: ImportProblem[] = [];
   private readonly preview: ImportPreview[] = [];
@@ -119,9 +120,10 @@ class ImportPreviewer {
   constructor(
     ctx: AppContext,
     head: ImportHeader,
-    { mode, options }: { mode: ImportSummary["mode"]; options: ImportOptions },
+    { mode, options, isOneBatch }: { mode: ImportSummary["mode"]; options: ImportOptions; isOneBatch: boolean },
     previewed: PreviewRows,
   ) {
+    this.isOneBatch = isOneBatch;
     this.ctx = ctx;
     this.own = ownFields(ctx);
     this.isShown = importFieldVisibility(ctx);
@@ -267,7 +269,7 @@ class ImportPreviewer {
   /** @throws AppError PAYLOAD_TOO_LARGE where one batch could not write them all */
   private countOwnValues(...rows: OwnValues[]): void {
     for (const own of rows) this.ownValues += Object.keys(own).length;
-    if (this.ownValues > ALUMNI_LIMITS.importOwnValues)
+    if (this.isOneBatch && this.ownValues > ALUMNI_LIMITS.importOwnValues)
       throw tooLargeFileError(
         "더한 항목의 값이 너무 많습니다. 한 번에 150,000칸까지 가져올 수 있습니다. 파일을 나누어 주십시오.",
       );

@@ -49,8 +49,7 @@ export async function listRounds(scope: RequestScope, query: ListRoundsQuery): P
       scope.db
         .select({
           ...ROUND_COLUMNS,
-          people: sql<number>`(SELECT count(*) FROM mailing JOIN mailing_recipient ON mailing_id = mailing.id
-            WHERE round_id = ${confirmationRound.id} AND wave = 0 AND state <> 'left')`,
+          people: sql<number>`coalesce((SELECT people FROM mailing WHERE round_id = ${confirmationRound.id} AND wave = 0), 0)`,
           answered: sql<number>`(SELECT count(*) FROM confirmation_answer WHERE round_id = ${confirmationRound.id})`,
         })
         .from(confirmationRound)

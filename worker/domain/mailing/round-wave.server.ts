@@ -10,7 +10,7 @@ import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { SECRET_TOKEN_MARK } from "../mail/secret-address.server.ts";
 import type { Mailing } from "./people.server.ts";
-import { freezeStatement } from "./send-mailing.server.ts";
+import { countFrozenStatement, freezeStatement } from "./send-mailing.server.ts";
 
 export type Round = typeof confirmationRound.$inferSelect;
 
@@ -66,6 +66,7 @@ export function waveMailing(
     version: 1,
     roundId,
     wave,
+    people: 0,
   };
 }
 
@@ -73,6 +74,7 @@ export function waveMailing(
 export const beginWaveStatements = (ctx: AppContext, wave: Mailing): BatchStatement[] => [
   ctx.db.insert(mailing).values({ ...wave, target: { ids: [] } }),
   freezeStatement(ctx, wave),
+  countFrozenStatement(ctx, wave.id),
 ];
 
 /** Reminds, ends and begins anew what is due: the guard in each batch lets one of two runs do it. */

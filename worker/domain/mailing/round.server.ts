@@ -4,10 +4,12 @@ import { unchanged } from "#db/sql.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import type { CreateRoundInput, RepeatRoundInput, StartRoundInput } from "#worker/contract/mailing/round-input.ts";
 import { REMINDER_DAYS } from "#worker/contract/mailing/round-rules.ts";
 import { MAILING_PEOPLE_MAX } from "#worker/contract/mailing/rules.ts";
 import type { RoundPreview } from "#worker/contract/mailing/round-view.ts";
+import { describeSegment } from "../alumni/segment.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
@@ -132,7 +134,12 @@ export async function startRound(
         targetId: id,
         subjectCount: count,
         reason,
-        detail: { leftOut: all - count, reminderDays, repeats },
+        detail: {
+          ...describeSegment(ctx, round.target as ParsedAlumniSelection),
+          leftOut: all - count,
+          reminderDays,
+          repeats,
+        },
       }),
     ],
   );

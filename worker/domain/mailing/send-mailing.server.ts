@@ -48,6 +48,7 @@ export async function sendMailing(
     [draft, sameCount(ctx, row, count)],
     [
       freezeStatement(ctx, row),
+      countFrozenStatement(ctx, id),
       ctx.db
         .update(mailing)
         .set({
@@ -85,6 +86,13 @@ export const freezeStatement = (ctx: AppContext, row: Mailing) =>
       iif(p.cause = '' AND ${Number(row.isEach)} = 0, p.address, NULL), ${ctx.now().getTime()}, NULL
       FROM (${mailingPeopleOnce(ctx, row)}) p WHERE ${row.wave} = 0 OR p.cause = ''`,
   );
+
+/** Behind it in the batch. */
+export const countFrozenStatement = (ctx: Pick<AppContext, "db">, id: string) =>
+  ctx.db
+    .update(mailing)
+    .set({ people: sql`(SELECT count(*) FROM mailing_recipient WHERE mailing_id = ${id} AND state = 'waiting')` })
+    .where(eq(mailing.id, id));
 
 /** For the audit log: no keyword, in which a person may be named. */
 function describeMailing(ctx: AppContext, { source, kind, subject, target }: Mailing) {

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gte, isNull, notInArray, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
+import { alumniCorrection } from "#db/schema/alumni-correction.ts";
 import { auditLog } from "#db/schema/audit.ts";
 import { board, boardItem, boardItemComment, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
@@ -83,13 +84,14 @@ export async function getDashboard(scope: RequestScope): Promise<DashboardView> 
       .where(eq(itemReport.status, "open"))
       .limit(REPORTS_MAX),
     lastBackupStatement(scope.db),
+    scope.db.select({ count: count() }).from(alumniCorrection).where(eq(alumniCorrection.state, "waiting")),
     waitingInquiriesStatement(scope.db),
     // For what D1 tells beside every answer: how large it is.
     scope.db.run(sql`SELECT 1`),
   ]);
   const [boards, statuses, newcomers, items, comments, messages, files, recent, requests, imports, jobs, ...more] =
     rows;
-  const [firstMember, reports, backups, inquiries, { meta }] = more;
+  const [firstMember, reports, backups, corrections, inquiries, { meta }] = more;
   const lastBackupDate = backups[0]?.finishedDate?.toISOString() ?? null;
   const managed = boards.filter((row) => can(ctx.actor, { action: "Board.Manage", board: row }));
   const seen = boards.filter((row) => can(ctx.actor, { action: "Board.List", board: row }));
@@ -119,6 +121,7 @@ export async function getDashboard(scope: RequestScope): Promise<DashboardView> 
       nextDueDate: requests[0]?.next ? new Date(requests[0].next).toISOString() : null,
     },
     openReports: reports.filter(({ boardCode }) => managed.some((row) => row.boardCode === boardCode)).length,
+    waitingCorrections: can(ctx.actor, { action: "Alumni_Write" }) ? (corrections[0]?.count ?? 0) : 0,
     waitingInquiries: can(ctx.actor, { action: "Inquiry_Answer" }) ? (inquiries[0]?.count ?? 0) : 0,
     failedImports: imports[0]?.count ?? 0,
     failedJobs: jobs.flatMap(({ name, status: last }) =>

@@ -6,13 +6,31 @@ import {
   type PrintCounts,
   type PrintKind,
   type PrintOrder,
+  SHIFT_MAX,
   sheetCount,
   type SheetName,
   sheetOf,
 } from "#worker/contract/alumni/paper.ts";
 
+export interface PrinterShift {
+  shiftX: number;
+  shiftY: number;
+}
+
+/** What was kept of it, within its bounds; none where it cannot be read. */
+export function readPrinterShift(stored: string): PrinterShift {
+  const within = (value: unknown) =>
+    typeof value === "number" && Number.isFinite(value) ? Math.min(SHIFT_MAX, Math.max(-SHIFT_MAX, value)) : 0;
+  try {
+    const { shiftX, shiftY } = JSON.parse(stored) as Record<string, unknown>;
+    return { shiftX: within(shiftX), shiftY: within(shiftY) };
+  } catch {
+    return { shiftX: 0, shiftY: 0 };
+  }
+}
+
 /** How somebody wants their paper. */
-export interface PrintChoice {
+export interface PrintChoice extends PrinterShift {
   kind: PrintKind;
   sheet: SheetName;
   envelope: EnvelopeName;
@@ -23,8 +41,6 @@ export interface PrintChoice {
   /** What follows a name: 귀하, 님. */
   suffix: string;
   sender: string;
-  shiftX: number;
-  shiftY: number;
 }
 
 export const FIRST_PRINT_CHOICE: PrintChoice = {

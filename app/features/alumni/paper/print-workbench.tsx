@@ -8,6 +8,7 @@ import {
 } from "#app/features/alumni/paper/print-choice.ts";
 import { PrintForm } from "#app/features/alumni/paper/print-form.tsx";
 import { PrintedPages } from "#app/features/alumni/paper/printed-pages.tsx";
+import { usePrinterShift } from "#app/features/alumni/paper/use-printer-shift.ts";
 import { QuestionButton, REASON_HINT } from "#app/features/form/question.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
@@ -45,14 +46,19 @@ const ASKS_ANEW = ["kind", "order", "columns"] as const;
 export function PrintWorkbench({ segment, view }: PrintWorkbenchProps) {
   const contact = useRootData<SiteContact>()?.site.contact;
   const fields = bookFields(view);
-  const [choice, setChoice] = useState<PrintChoice>({
+  const [shift, keepShift] = usePrinterShift();
+  const [chosen, setChoice] = useState<PrintChoice>({
     ...FIRST_PRINT_CHOICE,
     sender: [contact?.organization, contact?.address].filter(Boolean).join("\n"),
   });
   const [printed, setPrinted] = useState<PrintedPeople | null>(null);
   const { counts, message } = usePrintCounts(segment);
+  const choice = { ...chosen, ...shift };
   const change = (next: Partial<PrintChoice>) => {
-    setChoice({ ...choice, ...next });
+    const { shiftX, shiftY, ...others } = next;
+    if (shiftX !== undefined || shiftY !== undefined)
+      keepShift({ shiftX: shiftX ?? shift.shiftX, shiftY: shiftY ?? shift.shiftY });
+    setChoice({ ...chosen, ...others });
     if (ASKS_ANEW.some((key) => key in next)) setPrinted(null);
   };
   return (
