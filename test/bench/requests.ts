@@ -90,16 +90,16 @@ const IN_FULL: Record<string, object> = {
   "POST /api/confirmation/:token/correct": { version: 1, proof: "A".repeat(43), affiliation: "가".repeat(200) },
 };
 
-interface Try extends Omit<CostlyBody, "body"> {
+interface CostlyTry {
   name: string;
   method: string;
   path: string;
-  /** Null for a call that has none. */
-  body: CostlyBody["body"] | null;
+  what: string;
+  body: string | FormData | null;
+  type?: string;
 }
-
 /** Every call, with what is sent to each; those that end the session or the account would end the measuring. */
-const tries = Object.keys(CALLS).flatMap((name): Try[] => {
+const tries = Object.keys(CALLS).flatMap((name): CostlyTry[] => {
   const [method = "", route = ""] = name.split(" ");
   const path = pathOf(route);
   if (/\/(?:signout|retire|end-others)$/.test(route) || method === "DELETE") return [];
@@ -155,9 +155,9 @@ try {
   );
   for (const who of ["guest", "member"] as Who[]) {
     const rows: { what: string; status: number; times: number }[] = [];
-    for (const { name, method, path, what, body, ...more } of tries) {
+    for (const { name, method, path, what, body, type } of tries) {
       const headers: Record<string, string> = {
-        ...("type" in more && more.type && { "Content-Type": more.type }),
+        ...(type && { "Content-Type": type }),
         ...(who === "member" && { Authorization: `Bearer ${data.accessToken}` }),
       };
       let status = 0;
