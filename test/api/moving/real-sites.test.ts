@@ -26,6 +26,14 @@ async function signinCode(userKeyCode: string, password: string): Promise<string
   return (await callJson("POST", "/api/user/signin", { body, address: `203.0.113.${userKeyCode.length}` })).code;
 }
 
+/** Of each the password opens, and another does not. */
+async function expectSignins(people: readonly (readonly [userId: string, password: string])[]): Promise<void> {
+  for (const [userId, password] of people) {
+    expect([userId, await signinCode(userId, `${password}x`)]).toEqual([userId, "INVALID_CREDENTIAL"]);
+    expect([userId, await signinCode(userId, password)]).toEqual([userId, "SUCCESS"]);
+  }
+}
+
 const placeOf = async (address: string, session: TestSession | null = null) => {
   const parsed = parseOldAddress(new URL(address, "https://new.example.kr"));
   return parsed ? ((await findOldAddress(scopeFor(session), parsed))?.path ?? null) : null;
@@ -82,15 +90,12 @@ test("a gnuboard5 that RDX Exporter wrote moves in, with its passwords and old a
     { folder: "sent", content: "점심 <함께> 하시지요" },
   ]);
 
-  for (const [userId, password] of [
+  await expectSignins([
     ["hong", "Hong!Old22"],
     ["kim_sr", "Kim!Old333"],
     ["lee_old", "Lee!Old444"],
     ["sha_one", "Sha!Old555"],
-  ] as const) {
-    expect([userId, await signinCode(userId, `${password}x`)]).toEqual([userId, "INVALID_CREDENTIAL"]);
-    expect([userId, await signinCode(userId, password)]).toEqual([userId, "SUCCESS"]);
-  }
+  ]);
   expect(await signinCode("spammer", "Spam!Old66")).not.toBe("SUCCESS");
 
   expect(await placeOf("/bbs/board.php?bo_table=notice&wr_id=1")).toBe("/board/old-notice/View/1");
@@ -153,14 +158,11 @@ test("a gnuboard5 that its own installer set up and its own pages filled moves i
   expect((await undoMove(token, id)).issues).toEqual([]);
   expect(await siteDigest()).toEqual(before);
   await landMove(token, await sendArchives(token, archives));
-  for (const [userId, password] of [
+  await expectSignins([
     ["admin", "Admin!Old1"],
     ["hong", "Hong!Old22"],
     ["kim_sr", "Kim!Old333"],
-  ] as const) {
-    expect([userId, await signinCode(userId, `${password}x`)]).toEqual([userId, "INVALID_CREDENTIAL"]);
-    expect([userId, await signinCode(userId, password)]).toEqual([userId, "SUCCESS"]);
-  }
+  ]);
 });
 
 test("a Rhymix that its own installer set up and its own pages filled moves in with the folder of its files, and is undone", async () => {
@@ -200,14 +202,11 @@ test("a Rhymix that its own installer set up and its own pages filled moves in w
   expect((await undoMove(token, id)).issues).toEqual([]);
   expect(await siteDigest()).toEqual(before);
   await landMove(token, await sendArchives(token, archives));
-  for (const [userId, password] of [
+  await expectSignins([
     ["boss", "Boss!Old11"],
     ["park", "Park!Old22"],
     ["choi", "Choi!Old33"],
-  ] as const) {
-    expect([userId, await signinCode(userId, `${password}x`)]).toEqual([userId, "INVALID_CREDENTIAL"]);
-    expect([userId, await signinCode(userId, password)]).toEqual([userId, "SUCCESS"]);
-  }
+  ]);
 });
 
 test("a Rhymix whose files lie beside its RDX moves in, with its passwords and old addresses, and is undone", async () => {
@@ -243,17 +242,13 @@ test("a Rhymix whose files lie beside its RDX moves in, with its passwords and o
 
   expect((await undoMove(token, id)).issues).toEqual([]);
   expect(await siteDigest()).toEqual(before);
-
   await landMove(token, await sendArchives(token, archives));
-  for (const [userId, password] of [
+  await expectSignins([
     ["boss", "Boss!Old11"],
     ["park", "Park!Old22"],
     ["choi", "Choi!Old33"],
     ["jung", "Jung!Old44"],
     ["kang", "Kang!Old55"],
     ["yoon", "Yoon!Old66"],
-  ] as const) {
-    expect([userId, await signinCode(userId, `${password}x`)]).toEqual([userId, "INVALID_CREDENTIAL"]);
-    expect([userId, await signinCode(userId, password)]).toEqual([userId, "SUCCESS"]);
-  }
+  ]);
 });
