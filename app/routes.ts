@@ -65,6 +65,7 @@ export default [
   route("admin", "routes/console/layout.tsx", [
     index("routes/console/operation/dashboard.tsx"),
     route("setup", "routes/console/site/setup.tsx"),
+    route("guide", "routes/console/site/guide.tsx"),
     route("members", "routes/console/member/members.tsx"),
     route("members/:id", "routes/console/member/member.tsx"),
     route("secondfactor", "routes/console/member/second-factor.tsx"),

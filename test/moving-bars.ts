@@ -38,7 +38,7 @@ export function makeBarSite({ items, members, files }: MovingSizes): OldSite {
       return oldDocument(wrIdOf(at), {
         title: titleOf(number),
         content: `<p>${`회의 ${number}에서 다룬 내용입니다. `.repeat(20)}</p>`,
-        user_id: `member${number % members}`,
+        user_id: `past${number % members}`,
         comments: number % 3 === 0 ? [oldComment(wrIdOf(at) + 1)] : [],
         files: hasFile ? [oldFile(1, `자료 ${number}.txt`, pathOf(board, at))] : [],
       });
@@ -56,8 +56,8 @@ export function makeBarSite({ items, members, files }: MovingSizes): OldSite {
     return [key, { title: `게시판 ${board}`, documents }] as const;
   });
   return {
-    members: [...Array.from({ length: members }, (_, at) => oldMember(`member${at}`)), oldMember("MEMBER0")],
-    notes: [oldNote(1, "member0", "member1"), oldNote(2, "member1", "nobody-here")],
+    members: [...Array.from({ length: members }, (_, at) => oldMember(`past${at}`)), oldMember("PAST0")],
+    notes: [oldNote(1, "past0", "past1"), oldNote(2, "past1", "nobody-here")],
     boards: Object.fromEntries(boards),
     files: bytes,
   };
@@ -89,7 +89,7 @@ export async function barAddresses(
   const { results } = await db
     .prepare(
       `SELECT i.board_code AS boardCode, i.item_no AS itemNo, i.title, f.id AS fileId FROM board_item AS i JOIN file AS f ON f.item_id = i.id
-       WHERE i.board_code LIKE 'large-%' ORDER BY i.id`,
+       WHERE i.board_code LIKE 'large-%' AND f.file_name LIKE '자료 %' ORDER BY i.id`,
     )
     .all<{ boardCode: string; itemNo: number; title: string; fileId: string }>();
   const perBoard = Math.ceil(sizes.items / BOARDS);

@@ -1,4 +1,4 @@
-const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
+export const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
 const SAMPLES: Record<string, string> = {
   boardCode: "notice",
   itemNo: "1",

@@ -17,10 +17,6 @@ export const SITE_INVARIANTS: Record<string, string> = {
     "SELECT count(*) AS n FROM refresh_token AS t WHERE used_date > 0 AND successor_count > 0 AND NOT EXISTS (SELECT 1 FROM refresh_token WHERE parent_hash = t.hash)",
   "imports that came to another number of people":
     "SELECT count(*) AS n FROM alumni_import WHERE undone_date IS NULL AND inserted <> (SELECT count(*) FROM alumni WHERE import_id = alumni_import.id)",
-  "people that are not counted, or counted and not there":
-    "SELECT coalesce((SELECT people FROM alumni_count WHERE id = 1), 0) <> (SELECT count(*) FROM alumni WHERE deleted_date IS NULL) AS n",
-  "people without their words, or words of nobody":
-    "SELECT (SELECT count(*) FROM alumni_gram) <> (SELECT count(*) FROM alumni WHERE deleted_date IS NULL) AS n",
   "people of an import that is not there":
     "SELECT count(*) AS n FROM alumni WHERE import_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM alumni_import WHERE id = alumni.import_id)",
   "people landed, and not in the log":
@@ -35,5 +31,9 @@ export const SITE_INVARIANTS: Record<string, string> = {
     "SELECT count(*) AS n FROM activity WHERE NOT EXISTS (SELECT 1 FROM user WHERE id = activity.user_id)",
   "messages of an inquiry that is not there":
     "SELECT count(*) AS n FROM inquiry_message WHERE NOT EXISTS (SELECT 1 FROM inquiry WHERE id = inquiry_message.inquiry_id)",
+  "answers to a round that is not there":
+    "SELECT count(*) AS n FROM confirmation_answer WHERE NOT EXISTS (SELECT 1 FROM confirmation_round WHERE id = confirmation_answer.round_id)",
+  "people who look the same and are not there twice":
+    "SELECT count(*) AS n FROM alumni_alike WHERE reason = 'email' AND (SELECT count(*) FROM alumni WHERE email = alumni_alike.first AND deleted_date IS NULL) < 2",
   "events that end before they begin": "SELECT count(*) AS n FROM board_item WHERE event_end < event_start",
 };

@@ -5,7 +5,7 @@ import { ConfigError, isLocalHost, readConfig } from "./config.ts";
 import { openRequestScope } from "./context.server.ts";
 import { runDueJobs, runScheduledJobs } from "./jobs.ts";
 import { logError } from "./log.ts";
-import { fenceResponse, isBeyondFence } from "./edge/fence.ts";
+import { fenceResponse, openFence } from "./edge/fence.ts";
 import { isSurelyOld, oldAddressOf, oldAddressResponse } from "./edge/old-address.ts";
 import { traceOfWrite } from "./edge/page-scope.ts";
 import { recordWrite } from "./edge/page-store.ts";
@@ -27,9 +27,11 @@ async function answerRequest(request: Request, env: Env, ctx: ExecutionContext, 
   }
   // Passwords and tokens travel encrypted (고시 제7조①); the method stays what it was.
   if (url.protocol === "http:" && !isLocalHost(url.hostname)) return redirectToHttps(url);
-  if (await isBeyondFence(request, env, url)) return fenceResponse(url);
+  const fence = await openFence(request, env, url);
+  if (fence.isShut) return fenceResponse(url);
   if (url.pathname === "/api" || url.pathname.startsWith("/api/")) {
     const response = await api.fetch(request, env, ctx);
+    ctx.waitUntil(fence.noteAnswer(response.status));
     const trace = traceOfWrite(request, url, response.status);
     if (trace) await recordWrite(url, trace);
     return response;

@@ -7,7 +7,23 @@ interface ErrorEntry {
 
 /** One JSON line. Statements of a failed query carry people's data, so only their first words are kept. */
 export function logError({ requestId, path, code, cause }: ErrorEntry): void {
-  console.error(JSON.stringify({ level: "error", requestId, path, code, cause: describeCause(cause) }));
+  console.error(
+    JSON.stringify({ level: "error", requestId, path: withoutTokens(path), code, cause: describeCause(cause) }),
+  );
+}
+
+const TOKEN_LENGTH = 20;
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const WORDS = /^[a-z-]*$/;
+
+/** Links of mails, uploads and downloads carry in their path what opens them; the log needs to know the route alone. */
+export function withoutTokens(path: string): string {
+  if (!path.startsWith("/")) return path;
+  const isToken = (part: string) => part.length >= TOKEN_LENGTH && !ID.test(part) && !WORDS.test(part);
+  return path
+    .split("/")
+    .map((part) => (isToken(part) ? "*" : part))
+    .join("/");
 }
 
 function describeCause(cause: unknown): string {

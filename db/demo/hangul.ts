@@ -37,6 +37,29 @@ export function hangulFile(title: string, format: "hwp" | "hwpx"): Uint8Array {
   return bytes;
 }
 
+/** Of one text, a paragraph a line. */
+export function hangulText(lines: readonly string[], format: "hwp" | "hwpx"): Uint8Array {
+  startEngine();
+  const document = HwpDocument.createEmpty();
+  document.createBlankDocument();
+  for (const [at, line] of lines.entries()) {
+    document.insertText(0, at, 0, line);
+    if (at < lines.length - 1) document.splitParagraph(0, at, line.length);
+  }
+  const bytes = format === "hwp" ? document.exportHwp() : document.exportHwpx();
+  document.free();
+  return bytes;
+}
+
+/** The words of a document, as the reader in the browser takes them out. */
+export function readHangulText(bytes: Uint8Array): string {
+  startEngine();
+  const document = new HwpDocument(bytes);
+  const text = JSON.parse(document.getTextFileUnicode()) as string;
+  document.free();
+  return text;
+}
+
 function startEngine(): void {
   if (isReady) return;
   // Widths to break lines by; the reader's own program measures anew.

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startSite } from "#worker/local/site.ts";
@@ -62,6 +62,7 @@ const FILLS: [rows: number, sql: string][] = [
   ],
 ];
 
+const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { restore: string } };
 process.env.MINIFLARE_WORKERD_V8_FLAGS = V8_FLAGS;
 const folder = mkdtempSync(join(tmpdir(), "hoewon-bench-"));
 const state = join(folder, "state");
@@ -112,14 +113,14 @@ async function takeSteps(job: string, status: () => Promise<string | null>, toke
   return most;
 }
 
-/** The command, and the most memory that it held: what it needs beside what is there before it begins is told apart. */
+/** The command, and the most memory that it held. */
 async function restore(name: string): Promise<{ seconds: number; rssMb: number; said: string }> {
   const began = performance.now();
   const child = spawn(
     process.execPath,
     [
-      "--disable-warning=ExperimentalWarning",
-      "worker/local/restore.ts",
+      // As `npm run restore` starts it.
+      ...scripts.restore.split(" ").slice(1),
       name,
       "--from",
       state,

@@ -1,13 +1,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { FIELD_FILTER_KEYS } from "#worker/contract/alumni/field-filter.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { type RunningSite, startSite } from "#worker/local/site.ts";
 import { CALLS } from "../calls.ts";
 import { LOOSEST_LIMITS } from "../loosest-limits.ts";
+import { samplePlace, UNKNOWN_ID } from "../sample-paths.ts";
 import { workerdCpuMs } from "./cpu.ts";
 
-// What the costliest bodies of at most 10 MB cost workerd, as multiples of an empty request to a call that answers a guest:
+// What the costliest bodies of at most 10 MB, and queries as long as an address may be, cost workerd, as multiples of an empty request to a call that answers a guest:
 // at most 20 for a guest, but for the one password hash of a sign-in or reset, and 200 for a member.
 // The clock of processes ticks every 10 ms: what comes near its bar in one round is asked again in more of them.
 const ROUNDS = 1;
@@ -42,6 +44,14 @@ const ANYWHERE: CostlyBody[] = [
   json("10 MB", text(" ".repeat(3 * MEGABYTE))),
   json("spaces up to the limit", text(" ".repeat(60_000))),
   json("deep arrays", `{"content":${"[".repeat(60_000)}${"]".repeat(60_000)}}`),
+  json(
+    "many ids",
+    JSON.stringify(
+      Object.fromEntries(
+        ["ids", "people", "codes", "entries", "pages"].map((name) => [name, Array(1500).fill(crypto.randomUUID())]),
+      ),
+    ),
+  ),
   json("many keys", `{${Array.from({ length: 20_000 }, (_, at) => `"k${at}":1`).join(",")}}`),
 ];
 const SLOW_TEXTS: CostlyBody[] = [
@@ -52,27 +62,50 @@ const SLOW_TEXTS: CostlyBody[] = [
   `<p>${"&amp;".repeat(90_000)}</p>`,
 ].map((content) => json(content.slice(0, 16), JSON.stringify({ title: "글", content, fileIds: [] })));
 
-const PLACES: Record<string, string> = {
-  boardCode: "free",
-  itemNo: "1",
-  code: "about",
-  name: "search",
-  rule: "drafts",
-};
-const pathOf = (path: string) =>
-  path.replace(/:(\w+)/g, (_, key: string) => PLACES[key] ?? "00000000-0000-4000-8000-000000000000");
+/** Where another thing than a test's usual sample gets further. */
+const PLACES: Record<string, string> = { boardCode: "free", token: "A".repeat(43) };
+const pathOf = (route: string) => route.replace(/:(\w+)/g, (_, key: string) => PLACES[key] ?? samplePlace(key));
 
-/** Calls that take a body, with what is sent to each. */
+/** As long as an address may be, and every filter of the address book at once. */
+const LONG_QUERY = `keyword=${encodeURIComponent("연구 등록 ".repeat(16))}&size=100&page=100000`;
+const FILTERS = FIELD_FILTER_KEYS.map((key) => `${key}=has:${encodeURIComponent("가".repeat(12))}`).join("&");
+const QUERIES = ["", LONG_QUERY, `keyword=${"%20".repeat(4000)}`, FILTERS, `sort=${"a,".repeat(4000)}`];
+
+/** What a member may send to calls that read much or keep it. */
+const IN_FULL: Record<string, object> = {
+  "PUT /api/alumni/view": {
+    name: "보기",
+    content: {
+      filter: Object.fromEntries(FIELD_FILTER_KEYS.slice(0, 12).map((key) => [key, `has:${"가".repeat(200)}`])),
+      sort: "",
+      columns: ["name"],
+      isDense: true,
+      size: 50,
+    },
+  },
+  "POST /api/alumni/selected": { ids: Array(1000).fill(UNKNOWN_ID), filter: {} },
+  "POST /api/alumni/figures": { filter: { keyword: "가".repeat(90) }, reason: "확인" },
+  "PUT /api/certificate": { purpose: "가".repeat(100) },
+  "POST /api/certificate/check": { number: "2026-AAAAA-AAAAA", name: "가".repeat(50) },
+  "POST /api/confirmation/:token/correct": { version: 1, proof: "A".repeat(43), affiliation: "가".repeat(200) },
+};
+
+/** Every call, with what is sent to each; those that end the session or the account would end the measuring. */
 const tries = Object.keys(CALLS).flatMap((name) => {
-  const [method = "", path = ""] = name.split(" ");
-  if (method === "GET" || method === "DELETE" || path.endsWith("/signout") || path.endsWith("/retire")) return [];
-  const more: CostlyBody[] = path.endsWith("/images")
+  const [method = "", route = ""] = name.split(" ");
+  const path = pathOf(route);
+  if (/\/(?:signout|retire|end-others)$/.test(route) || method === "DELETE") return [];
+  if (method === "GET")
+    return QUERIES.map((query) => ({ name, method, path: `${path}?${query}`, what: query.slice(0, 24), body: null }));
+  const more: CostlyBody[] = route.endsWith("/images")
     ? [{ what: "a GIF of small blocks", body: gifOfSmallBlocks() }]
     : [];
-  if (/board-item(-draft)?\/:boardCode(\/:itemNo)?$/.test(path)) more.push(...SLOW_TEXTS);
-  if (path.endsWith("/search"))
+  if (/board-item(-draft)?\/:boardCode(\/:itemNo)?$/.test(route)) more.push(...SLOW_TEXTS);
+  if (route.endsWith("/search"))
     more.push(json("99 letters", JSON.stringify({ keyword: "연구 등록 ".repeat(20).slice(0, 99) })));
-  return [...ANYWHERE, ...more].map((each) => ({ name, method, path: pathOf(path), ...each }));
+  const full = IN_FULL[name];
+  if (full) more.push(json("as much as it takes", JSON.stringify(full)));
+  return [...ANYWHERE, ...more].map((each) => ({ name, method, path, ...each }));
 });
 
 async function cpuOf(rounds: number, ask: () => Promise<Response>): Promise<number> {
@@ -109,12 +142,14 @@ try {
   const empty = () => fetch(`${site.url}/api/site-setting/authentication`);
   await cpuOf(50, empty);
   const floor = await cpuOf(FLOOR_ROUNDS, empty);
-  console.log(`an empty request ${floor.toFixed(2)} ms CPU; ${tries.length} bodies to calls that take one`);
+  console.log(
+    `an empty request ${floor.toFixed(2)} ms CPU; ${tries.length} bodies and queries to ${Object.keys(CALLS).length} calls`,
+  );
   for (const who of ["guest", "member"] as Who[]) {
     const rows: { what: string; status: number; times: number }[] = [];
-    for (const { name, method, path, what, body, type } of tries) {
+    for (const { name, method, path, what, body, ...more } of tries) {
       const headers: Record<string, string> = {
-        ...(type && { "Content-Type": type }),
+        ...("type" in more && more.type && { "Content-Type": more.type }),
         ...(who === "member" && { Authorization: `Bearer ${data.accessToken}` }),
       };
       let status = 0;

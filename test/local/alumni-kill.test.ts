@@ -54,7 +54,15 @@ async function previewed(call: Call): Promise<() => Promise<KillAnswer>> {
     await call("PUT", `/api/alumni/import/${importId}/part/${at + 1}`, { rows });
   }
   await call("POST", `/api/alumni/import/${importId}/plan`, { mode: "upsert" });
-  return () => call("POST", `/api/alumni/import/${importId}/land`);
+  return () => landAll(call, String(importId));
+}
+
+/** Goes on until all of it is there. */
+async function landAll(call: Call, importId: string): Promise<KillAnswer> {
+  for (;;) {
+    const answer = await call("POST", `/api/alumni/import/${importId}/land`);
+    if (answer.code !== "SUCCESS" || answer.data.left === 0) return answer;
+  }
 }
 
 async function timed(work: () => Promise<KillAnswer>): Promise<number> {
@@ -79,7 +87,7 @@ async function deleteAllAlumni(site: RunningSite): Promise<void> {
   await db.batch(tables.map((table) => db.prepare(`DELETE FROM ${table}`)));
 }
 
-test(`killed at ${KILLS} points, an import of 5,000 rows is there whole or not at all, its undo goes on where it was, and an export is there or not`, async () => {
+test(`killed at ${KILLS} points, an import of 5,000 rows is there whole or not at all, one in parts and an undo go on where they were, and an export is there or not`, async () => {
   let site = await start();
   await createOfficeAdministrator(site, folder);
   let call = await caller(site);
@@ -94,14 +102,13 @@ test(`killed at ${KILLS} points, an import of 5,000 rows is there whole or not a
     const work = await (inParts ? previewed(call) : prepareUpload(site, call));
     site = await killDuring(site, work, share * (inParts ? landMs : importMs));
     const people = await countPeople(site);
-    expect([0, ROWS], JSON.stringify(at)).toContain(people);
+    // In parts as many as whole steps brought; else all or none.
+    if (!inParts) expect([0, ROWS], JSON.stringify(at)).toContain(people);
     expect(await first(site, "SELECT count(*) AS n FROM alumni_import"), `${at} ${share}`).toBe(people === 0 ? 0 : 1);
     call = await caller(site);
     // What was staged is still there: the landing is asked for again and is done, or was.
     const importId = inParts ? await first<string>(site, "SELECT id AS n FROM alumni_staging WHERE parts > 0") : null;
-    const again = importId
-      ? () => call("POST", `/api/alumni/import/${importId}/land`)
-      : await prepareUpload(site, call);
+    const again = importId ? () => landAll(call, importId) : await prepareUpload(site, call);
     expect((await again()).code, `${at} ${share}`).toBe("SUCCESS");
     expect(await countPeople(site), `${at} ${share}`).toBe(ROWS);
   }

@@ -1,9 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { unstable_readConfig } from "wrangler";
-import { checkDeploySettings, settingsOf } from "#worker/local/deploy-settings.ts";
+import {
+  checkDeploySettings,
+  isBucketLocked,
+  lockAdvice,
+  REQUIRED_SECRETS,
+  settingsOf,
+} from "#worker/local/deploy-settings.ts";
 import { bucketName, DATABASE_BINDING } from "#worker/local/wrangler.ts";
 
 const stored = readFileSync(resolve(import.meta.dirname, "../../wrangler.toml"), "utf8");
@@ -53,14 +59,7 @@ test("no database and no store has an id: a copy of the repository is deployed i
   const { cloudflare } = JSON.parse(readFileSync(resolve(settingsFile, "../package.json"), "utf8"));
   expect(asked.map(([, name]) => name).filter((name = "") => !cloudflare.bindings[name]?.description)).toEqual([]);
   expect(asked.filter(([, , value]) => value !== "")).toEqual([]);
-  expect(asked.map(([, name]) => name).toSorted()).toEqual([
-    "BACKUP_KEY",
-    "HEALTH_TOKEN",
-    "JWT_SECRET",
-    "PASSWORD_PEPPER",
-    "RESEND_API_KEY",
-    "SIGNING_SECRET",
-  ]);
+  expect(asked.map(([, name]) => name).toSorted()).toEqual([...REQUIRED_SECRETS, "HEALTH_TOKEN"].toSorted());
 });
 
 test("the Deploy button says of everything that it asks for or makes what that is, and takes no part of it from a file", () => {
@@ -76,6 +75,37 @@ test("the Deploy button says of everything that it asks for or makes what that i
     deploy: expect.stringContaining("worker/local/deploy.ts"),
   });
   expect(DATABASE_BINDING).toBe("DB");
+});
+
+/** What Cloudflare's page on the button names as made for the reader, and what needs nothing made. */
+const MADE_BY_BUTTON = ["kv_namespaces", "d1_databases", "r2_buckets"];
+const NOTHING_TO_MAKE = ["images", "ratelimits", "assets", "vars", "build", "triggers", "observability", "rules"];
+
+test("the Deploy button finds what its page asks of a repository: one Worker at the root, things it can make, and its own commands", () => {
+  const root = resolve(settingsFile, "..");
+  const { workspaces, scripts, cloudflare } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  expect(workspaces).toBeUndefined();
+  const tables = [...settingsOf(stored).matchAll(/^\[+([a-z_0-9]+)/gm)].map(([, name = ""]) => name);
+  expect(tables.filter((name) => ![...MADE_BY_BUTTON, ...NOTHING_TO_MAKE].includes(name))).toEqual([]);
+  expect([stored.match(/^name = "([a-z-]+)"/m)?.[1], existsSync(join(root, "wrangler.json"))]).toEqual([
+    "hoewon",
+    false,
+  ]);
+  // It puts these two into its form; the second one migrates, by the binding, before it deploys.
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(["build", "deploy"]));
+  const deploy = readFileSync(join(root, "worker/local/deploy.ts"), "utf8");
+  expect(deploy.indexOf("migrateDatabase({ remote: true })")).toBeGreaterThan(0);
+  expect(deploy.indexOf("migrateDatabase({ remote: true })")).toBeLessThan(
+    deploy.indexOf('runWrangler(["deploy"], true)'),
+  );
+  const wrangler = readFileSync(join(root, "worker/local/wrangler.ts"), "utf8");
+  for (const [, place] of wrangler.matchAll(/"d1", "execute", (\S+?),/g)) expect(place).toBe("DATABASE_BINDING");
+  // Of Markdown it shows code, bold, italics and links.
+  for (const [name, { description }] of Object.entries<{ description: string }>(cloudflare.bindings))
+    expect([name, description]).toEqual([name, expect.not.stringMatching(/^#|^[-*] |!\[|<\/?[a-z]+[ >]|\n/)]);
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const button = "[![Deploy to Cloudflare](https://deploy.workers.cloudflare.com/button)]";
+  expect(readme).toContain(`${button}(https://deploy.workers.cloudflare.com/?url=`);
 });
 
 test("a copy that calls its buckets otherwise restores from them", () => {
@@ -113,4 +143,24 @@ test("a deployment to staging goes by what stands below [env.staging]", () => {
   expect(() => checkDeploySettings(staging, "other")).toThrow("[env.other]");
   expect(settingsOf(staging, "staging")).toContain("hoewon-staging-files");
   expect(settingsOf(staging)).not.toContain("hoewon-staging");
+});
+
+const lock = (enabled: string, prefix: string, condition: string) =>
+  `name:       keep\nenabled:    ${enabled}\nprefix:     ${prefix}\ncondition:  ${condition}`;
+const EVERYTHING = "(all prefixes)";
+test("a deployment asks for the lock of the backups' bucket until one is there that holds all of it for 35 days", () => {
+  const held = ["after 35 days", "after 90 days", "indefinitely"].map((how) => lock("Yes", EVERYTHING, how));
+  const weak = [
+    "There are no lock rules for bucket 'hoewon-backups'.",
+    lock("No", EVERYTHING, "after 35 days"),
+    lock("Yes", "tmp/", "after 35 days"),
+    lock("Yes", EVERYTHING, "after 34 days"),
+    lock("Yes", EVERYTHING, "after 1 day"),
+  ];
+  const listing = (...rules: string[]) => `Listing lock rules for bucket 'hoewon-backups'...\n${rules.join("\n\n")}\n`;
+  for (const rule of held) expect([rule, isBucketLocked(listing(...weak.slice(1), rule))]).toEqual([rule, true]);
+  expect(isBucketLocked(listing(...weak))).toBe(false);
+  const readme = readFileSync(resolve(settingsFile, "../README.md"), "utf8");
+  const [, command = ""] = /npx (wrangler r2 bucket lock add .*)$/m.exec(lockAdvice("hoewon-backups")) ?? [];
+  expect(readme).toContain(command);
 });

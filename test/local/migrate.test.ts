@@ -2,6 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { expect } from "vitest";
 import { applyMigrations, migrateDatabase, readMigrations } from "#worker/local/migrate.ts";
 import { CREATE_MIGRATION_TABLE, migrationStatements } from "#worker/local/migration-files.ts";
@@ -81,6 +82,29 @@ test("P4: by way of wrangler a file goes in whole with its row, triggers include
     rmSync(own, { recursive: true, force: true });
   }
 }, 300_000);
+
+test("a process that was held up for longer than workerd keeps an idle connection migrates all the same", async () => {
+  const mf = new Miniflare(
+    convertV4MiniflareOptions({
+      modules: true,
+      script: "export default { fetch: () => new Response() }",
+      compatibilityDate: "2026-10-01",
+      d1Databases: ["DB"],
+    }),
+  );
+  const own = mkdtempSync(join(tmpdir(), "hoewon-none-"));
+  try {
+    const d1 = (await mf.getD1Database("DB")) as unknown as D1Database;
+    await applyMigrations(d1, own);
+    // As the statements of a long file do on a busy machine: each halts this process.
+    for (const began = performance.now(); performance.now() - began < 6000;) d1.prepare("SELECT 1");
+    await applyMigrations(d1, own);
+    expect(await d1.prepare("SELECT count(*) AS n FROM d1_migrations").first("n")).toBe(0);
+  } finally {
+    await mf.dispose();
+    rmSync(own, { recursive: true, force: true });
+  }
+});
 
 test("P4: what is sent is a script that SQLite reads to its end by itself, as D1's import does", () => {
   const whole = new DatabaseSync(":memory:");

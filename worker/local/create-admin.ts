@@ -19,6 +19,7 @@ import { templateRenderer } from "#worker/domain/mail/render-template.server.ts"
 import { openSnapshot, readSnapshotPage } from "#worker/domain/operation/backup-snapshot.server.ts";
 import { insertStatements } from "#worker/domain/operation/restore.server.ts";
 import { lockFolder } from "./folder-lock.ts";
+import { readingClosedConnectionsFirst } from "./closed-connections.ts";
 import { applyMigrations, migrateDatabase } from "./migrate.ts";
 import { LocalError, runCommand } from "./local-error.ts";
 import { readOrCreateSecrets } from "./site-vars.ts";
@@ -145,20 +146,20 @@ function administratorStatements(person: AdministratorInput, passwordHash: strin
 /** Roles, settings and boards that every site starts with, as `seedBase` writes them; what is there stays. */
 async function seedStatements(): Promise<string[]> {
   const { seedBase } = await import("../../db/seed.ts");
-  const mf = new Miniflare(
-    convertV4MiniflareOptions({
-      modules: true,
-      script: "export default { fetch: () => new Response() }",
-      compatibilityDate: "2026-10-01",
-      d1Databases: ["DB"],
-    }),
+  const mf = readingClosedConnectionsFirst(
+    new Miniflare(
+      convertV4MiniflareOptions({
+        modules: true,
+        script: "export default { fetch: () => new Response() }",
+        compatibilityDate: "2026-10-01",
+        d1Databases: ["DB"],
+      }),
+    ),
   );
   try {
     const d1 = (await mf.getD1Database("DB")) as unknown as D1Database;
     await applyMigrations(d1, join(PROJECT_ROOT, "migrations"));
     await seedBase(d1, { PRODUCT_CODE: readConfiguredVar("PRODUCT_CODE") });
-    // What was idle while the statements above were prepared may have been closed; a turn of the loop lets Node notice.
-    await new Promise((turn) => setImmediate(turn));
     const { tables } = await openSnapshot(d1, d1.prepare("SELECT 1"));
     const statements: string[] = [];
     for (const table of tables) {

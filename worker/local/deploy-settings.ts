@@ -1,5 +1,8 @@
 import { LocalError } from "./local-error.ts";
 
+/** Without these no deployment is made. */
+export const REQUIRED_SECRETS = ["JWT_SECRET", "PASSWORD_PEPPER", "SIGNING_SECRET", "BACKUP_KEY", "RESEND_API_KEY"];
+
 /** The part of wrangler.toml that a deployment to `environment` goes by: the top, or what is below `[env.NAME]`. */
 export function settingsOf(settings: string, environment = ""): string {
   const begin = settings.search(/^\[env\./m);
@@ -31,3 +34,21 @@ export function checkDeploySettings(all: string, environment = ""): void {
     throw new LocalError("wrangler.toml의 MAIL_FROM을 Resend에 등록한 보내는 주소로 바꾸어 주십시오.");
   }
 }
+
+const LOCK_DAYS = 35;
+
+/** Whether nobody can take a backup away for so long, by what `wrangler r2 bucket lock list` says. */
+export const isBucketLocked = (listed: string): boolean =>
+  listed.split(/\n\s*\n/).some((rule) => {
+    const [, days] = /^condition:\s+after ([\d.]+) days?/m.exec(rule) ?? [];
+    return (
+      /^enabled:\s+Yes/m.test(rule) &&
+      /^prefix:\s+\(all prefixes\)/m.test(rule) &&
+      (Number(days) >= LOCK_DAYS || /^condition:\s+indefinitely/m.test(rule))
+    );
+  });
+
+/** What to do about it, as the README has it. */
+export const lockAdvice = (bucket: string): string =>
+  `백업 버킷 ${bucket}에 ${LOCK_DAYS}일 잠금이 없습니다. 누구든 백업을 지울 수 있으니 다음을 실행해 주십시오.\n` +
+  `  npx wrangler r2 bucket lock add ${bucket} keep --prefix "" --retention-days ${LOCK_DAYS}`;

@@ -4,12 +4,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureBuild } from "./build.ts";
-import { checkDeploySettings, settingsOf } from "./deploy-settings.ts";
+import { checkDeploySettings, isBucketLocked, lockAdvice, REQUIRED_SECRETS, settingsOf } from "./deploy-settings.ts";
 import { LocalError, runCommand } from "./local-error.ts";
 import { migrateDatabase } from "./migrate.ts";
-import { DATABASE_BINDING, PROJECT_ROOT, runWrangler } from "./wrangler.ts";
-
-const SECRETS = ["JWT_SECRET", "PASSWORD_PEPPER", "SIGNING_SECRET", "BACKUP_KEY", "RESEND_API_KEY"];
+import { bucketName, DATABASE_BINDING, PROJECT_ROOT, runWrangler } from "./wrangler.ts";
 
 /** Cloudflare's own builder, which the Deploy button starts, puts the secrets there that it asked for. */
 const isFirstBuildAtCloudflare = (error: unknown) =>
@@ -23,7 +21,7 @@ function checkSecrets(): void {
     if (isFirstBuildAtCloudflare(error)) return;
     throw error;
   }
-  const missing = SECRETS.filter((name) => !held.some((secret) => secret.name === name));
+  const missing = REQUIRED_SECRETS.filter((name) => !held.some((secret) => secret.name === name));
   if (missing.length > 0) {
     throw new LocalError(
       `비밀 값이 없습니다: ${missing.join(", ")}. README 'Deploy'의 npx wrangler secret put 이름 으로 넣어 주십시오.`,
@@ -44,6 +42,18 @@ function checkResources(settings: string): void {
       throw new LocalError(`이 계정에 없는 KV id입니다: ${id}. wrangler.toml을 확인해 주십시오.`);
 }
 
+/** Asked for, and no condition: the first deployment may be what makes the bucket. */
+function askForLock(): void {
+  const bucket = bucketName("BACKUPS");
+  let listed = "";
+  try {
+    listed = runWrangler(["r2", "bucket", "lock", "list", bucket]);
+  } catch {
+    // A token that may not look: whoever deploys is asked all the same.
+  }
+  if (!isBucketLocked(listed)) console.log(lockAdvice(bucket));
+}
+
 await runCommand(() => {
   const { values } = parseArgs({ options: { env: { type: "string", default: "" } } });
   const all = readFileSync(join(PROJECT_ROOT, "wrangler.toml"), "utf8");
@@ -61,4 +71,5 @@ await runCommand(() => {
   const applied = migrateDatabase({ remote: true });
   console.log(applied.length > 0 ? `적용한 마이그레이션: ${applied.join(", ")}` : "적용할 마이그레이션이 없습니다.");
   runWrangler(["deploy"], true);
+  askForLock();
 });

@@ -1,9 +1,8 @@
 // npm run restore -- 2026-11-21 [--from remote|FOLDER] [--remote | --persist-to FOLDER] [--without-pepper]
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { getPlatformProxy } from "wrangler";
 import { splitPeppers } from "#worker/config.ts";
 import { FILE_COPY_PREFIX, fileCopyCipher } from "#worker/domain/operation/backup-files.server.ts";
 import {
@@ -13,22 +12,18 @@ import {
   pepperFingerprint,
 } from "#worker/domain/operation/backup-manifest.server.ts";
 import {
-  bindingTarget,
+  batchTarget,
   restoreDatabase,
   type RestoreTarget,
   type StoredFile,
 } from "#worker/domain/operation/restore.server.ts";
-import { checkDatabases, lockFolder } from "./folder-lock.ts";
+import { applyByBatch, applyByImport } from "./apply-migrations.ts";
+import { openFolderStorage } from "./folder-storage.ts";
 import { LocalError, runCommand } from "./local-error.ts";
-import { applyMigrations, migrateDatabase } from "./migrate.ts";
+import { type Project, readProject } from "./project.ts";
 import { readOrCreateSecrets, replaceSecret } from "./site-vars.ts";
-import { bucketName, executeStatements, PROJECT_ROOT, queryDatabase, runWrangler } from "./wrangler.ts";
+import { bucketName, executeStatements, queryDatabase, runWrangler } from "./wrangler.ts";
 
-interface LocalBindings {
-  DB: D1Database;
-  FILES: R2Bucket;
-  BACKUPS: R2Bucket;
-}
 /** What the commands need of a place that data lies in. */
 interface Place {
   target: RestoreTarget;
@@ -53,7 +48,8 @@ await runCommand(async () => {
     throw new LocalError(
       "백업의 이름을 지정해 주십시오: npm run restore -- 2026-11-21 (이름은 관리 → 예약 작업·백업에 있습니다)",
     );
-  const source = await openSource(values.from);
+  const project = readProject();
+  const source = await openSource(values.from, project);
   let place: Place | undefined;
   try {
     const secrets = sourceSecrets(values.from);
@@ -62,7 +58,7 @@ await runCommand(async () => {
       throw new LocalError("백업을 풀 열쇠가 필요합니다. 배포할 때 넣은 BACKUP_KEY 값을 환경변수로 지정해 주십시오.");
     const backup = await openBackup(source.read, name, key).catch(asLocalError);
     const peppers = await checkPeppers(backup.manifest.pepper, secrets, values["without-pepper"]);
-    place = values.remote ? remotePlace() : await localPlace(values["persist-to"], peppers);
+    place = values.remote ? remotePlace(project) : await localPlace(values["persist-to"], peppers, project);
     const [people] = await place.target.query<{ count: number }>("SELECT count(*) AS count FROM user");
     if (people?.count)
       throw new LocalError("비어 있지 않은 데이터베이스입니다. 새 데이터베이스에만 되살릴 수 있습니다.");
@@ -145,7 +141,7 @@ function sourceSecrets(from: string): Record<string, string> {
     : {};
 }
 
-async function openSource(from: string): Promise<{ read: BackupReader; finish(): Promise<void> }> {
+async function openSource(from: string, project: Project): Promise<{ read: BackupReader; finish(): Promise<void> }> {
   const nothing = () => Promise.resolve();
   if (from === "remote") return { read: readRemoteObject, finish: nothing };
   if (!existsSync(from) || !statSync(from).isDirectory()) throw new LocalError(`백업이 있는 폴더가 아닙니다: ${from}`);
@@ -156,12 +152,8 @@ async function openSource(from: string): Promise<{ read: BackupReader; finish():
     };
     return { read, finish: nothing };
   }
-  const { env, close } = await openFolder(from);
-  const read: BackupReader = async (key) => {
-    const object = await env.BACKUPS.get(key);
-    return object && new Uint8Array(await object.arrayBuffer());
-  };
-  return { read, finish: close };
+  const storage = await openFolderStorage(from, project);
+  return { read: (key) => storage.readObject("BACKUPS", key), finish: storage.close };
 }
 
 async function readRemoteObject(key: string): Promise<Uint8Array | null> {
@@ -178,52 +170,34 @@ async function readRemoteObject(key: string): Promise<Uint8Array | null> {
   }
 }
 
-/** The bindings of wrangler.toml on the data of a folder, for this process alone. */
-async function openFolder(folder: string): Promise<{ env: LocalBindings; close(): Promise<void> }> {
-  const unlock = lockFolder(folder);
+async function localPlace(folder: string, peppers: Record<string, string>, project: Project): Promise<Place> {
+  const storage = await openFolderStorage(folder, project);
   try {
-    checkDatabases(folder);
-    const proxy = await getPlatformProxy<LocalBindings & Record<string, unknown>>({
-      configPath: join(PROJECT_ROOT, "wrangler.toml"),
-      persist: { path: join(resolve(folder), "v3") },
-    });
-    return {
-      env: proxy.env,
-      close: async () => {
-        await proxy.dispose();
-        checkDatabases(folder);
-        unlock();
-      },
-    };
+    readOrCreateSecrets(folder);
+    for (const [name, value] of Object.entries(peppers)) replaceSecret(folder, name, value);
+    await applyByBatch(storage, project.migrations);
+    // The demo's accounts, whose passwords everybody knows, never come into it.
+    await storage.batch([
+      "CREATE TABLE IF NOT EXISTS _local_seed (content TEXT PRIMARY KEY)",
+      "INSERT OR IGNORE INTO _local_seed (content) VALUES ('empty')",
+    ]);
   } catch (error) {
-    unlock();
+    await storage.close();
     throw error;
   }
-}
-
-async function localPlace(folder: string, peppers: Record<string, string>): Promise<Place> {
-  const { env, close } = await openFolder(folder);
-  readOrCreateSecrets(folder);
-  for (const [name, value] of Object.entries(peppers)) replaceSecret(folder, name, value);
-  await applyMigrations(env.DB, join(PROJECT_ROOT, "migrations"));
-  // The demo's accounts, whose passwords everybody knows, never come into it.
-  await env.DB.batch([
-    env.DB.prepare("CREATE TABLE IF NOT EXISTS _local_seed (content TEXT PRIMARY KEY)"),
-    env.DB.prepare("INSERT OR IGNORE INTO _local_seed (content) VALUES ('empty')"),
-  ]);
   return {
-    target: bindingTarget(env.DB),
-    putFile: async (key, bytes) => void (await env.FILES.put(key, bytes)),
-    finish: close,
+    target: batchTarget(storage),
+    putFile: (key, bytes) => storage.putObject("FILES", key, bytes),
+    finish: storage.close,
   };
 }
 
 /** As many statements as a file of this size holds go to Cloudflare at once. */
 const FILE_BYTES = 8 * 1024 * 1024;
 
-function remotePlace(): Place {
+function remotePlace({ migrations }: Project): Place {
   const place = { remote: true } as const;
-  migrateDatabase(place);
+  applyByImport(place, migrations);
   return {
     target: {
       async run(statements) {

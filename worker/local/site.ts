@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type Request, type Response } from "miniflare";
 import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler";
+import { readingClosedConnectionsFirst } from "./closed-connections.ts";
 import { checkDatabases, lockFolder } from "./folder-lock.ts";
 import { ConfigError, readConfig } from "#worker/config.ts";
 import { applyMigrations } from "./migrate.ts";
@@ -11,7 +12,7 @@ import { LocalError } from "./local-error.ts";
 import { readOrCreateSecrets } from "./site-vars.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const BUILT_CONFIG = join(ROOT, "build/server/wrangler.json");
+const BUILD = join(ROOT, "build/server");
 const HOST = "127.0.0.1";
 
 export interface SiteOptions {
@@ -22,6 +23,8 @@ export interface SiteOptions {
   /** Answers what the Worker fetches from other hosts; without it the requests go out. */
   outbound?: (request: Request) => Promise<Response> | Response;
   seed?: SeedContent;
+  /** The folder of another build than this checkout's. */
+  build?: string;
   /** The source of a module around the Worker (`./index.js`), with which a bench looks into it. */
   wrapperModule?: string;
   /** Gets what workerd prints. */
@@ -38,24 +41,12 @@ export interface RunningSite {
   dispose(): Promise<void>;
 }
 
-/**
- * workerd closes a connection that was idle for five seconds. Preparing statements holds this process up, on a busy
- * machine for as long, and the next request would go out on such a connection before its end has been read.
- */
-function readingClosedConnectionsFirst(mf: Miniflare): Miniflare {
-  const { dispatchFetch } = mf;
-  mf.dispatchFetch = async (...request) => {
-    await new Promise((turn) => setImmediate(turn));
-    return dispatchFetch(...request);
-  };
-  return mf;
-}
-
 /** Runs the built Worker in workerd with its data below `persistTo`; throws Trouble where a person can help. */
 export async function startSite(options: SiteOptions = {}): Promise<RunningSite> {
   const port = options.port ?? 8787;
   const folder = resolve(options.persistTo ?? join(ROOT, ".wrangler/state"));
-  if (!existsSync(BUILT_CONFIG)) throw new LocalError("빌드한 파일이 없습니다. npm run build 를 먼저 실행해 주십시오.");
+  if (!existsSync(builtConfig(options.build)))
+    throw new LocalError("빌드한 파일이 없습니다. npm run build 를 먼저 실행해 주십시오.");
   await checkPort(port);
   const unlock = lockFolder(folder);
   let mf: Miniflare | undefined;
@@ -84,12 +75,14 @@ export async function startSite(options: SiteOptions = {}): Promise<RunningSite>
   }
 }
 
+const builtConfig = (build = BUILD) => join(build, "wrangler.json");
+
 /** The vars of wrangler.toml, as built. */
 export const readBuiltVars = () =>
-  (JSON.parse(readFileSync(BUILT_CONFIG, "utf8")) as { vars: Record<string, string> }).vars;
+  (JSON.parse(readFileSync(builtConfig(), "utf8")) as { vars: Record<string, string> }).vars;
 
 function miniflareSettings(options: SiteOptions, folder: string) {
-  const { workerOptions } = workerOptionsOf(BUILT_CONFIG);
+  const { workerOptions } = workerOptionsOf(builtConfig(options.build));
   const bindings = {
     ...(workerOptions.bindings as Record<string, string>),
     MESSAGE_TRANSPORT: "outbox",
@@ -118,8 +111,8 @@ function miniflareSettings(options: SiteOptions, folder: string) {
         name: "hoewon",
         // wrangler says by rules which files are modules; Miniflare 5 wants the modules themselves.
         modulesRules: undefined,
-        modules: [...wrapperModules(options.wrapperModule), ...builtModules()],
-        modulesRoot: dirname(BUILT_CONFIG),
+        modules: [...wrapperModules(options), ...builtModules(options.build)],
+        modulesRoot: options.build ?? BUILD,
         bindings,
         ...(options.outbound && { outboundService: options.outbound }),
       },
@@ -137,21 +130,18 @@ function parseConfig(bindings: Record<string, unknown>) {
 }
 
 /** The first module is the entry. */
-const wrapperModules = (contents: string | undefined) =>
-  contents === undefined
-    ? []
-    : [{ type: "ESModule" as const, path: join(dirname(BUILT_CONFIG), "around.js"), contents }];
+const wrapperModules = ({ wrapperModule: contents, build = BUILD }: SiteOptions) =>
+  contents === undefined ? [] : [{ type: "ESModule" as const, path: join(build, "around.js"), contents }];
 
-function builtModules() {
-  const folder = dirname(BUILT_CONFIG);
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+function builtModules(build = BUILD) {
+  const files = readdirSync(build, { recursive: true, encoding: "utf8" }).filter((name) =>
     /\.(?:m?js|wasm)$/.test(name),
   );
   // The first one is the entry.
   const names = ["index.js", ...files.filter((name) => name !== "index.js")];
   return names.map((name) => ({
     type: name.endsWith(".wasm") ? ("CompiledWasm" as const) : ("ESModule" as const),
-    path: join(folder, name),
+    path: join(build, name),
   }));
 }
 

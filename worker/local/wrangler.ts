@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { unstable_readConfig as readConfigFile } from "wrangler";
+import { settingsOf } from "./deploy-settings.ts";
 import { LocalError } from "./local-error.ts";
 
 export const PROJECT_ROOT = resolve(import.meta.dirname, "../..");
@@ -10,16 +10,11 @@ const WRANGLER = join(PROJECT_ROOT, "node_modules/wrangler/bin/wrangler.js");
 /** By its binding: a copy of the repository may call its database otherwise. */
 export const DATABASE_BINDING = "DB";
 
-interface BucketSetting {
-  binding: string;
-  bucket_name?: string;
-}
-
 /** What a bucket is called at Cloudflare: a copy of the repository may call it otherwise, and so does staging. */
 export function bucketName(binding: string, settings = join(PROJECT_ROOT, "wrangler.toml")): string {
-  const env = process.env.CLOUDFLARE_ENV;
-  const read: { r2_buckets: BucketSetting[] } = readConfigFile({ config: settings, ...(env && { env }) });
-  const name = read.r2_buckets.find((bucket) => bucket.binding === binding)?.bucket_name;
+  const tables = settingsOf(readFileSync(settings, "utf8"), process.env.CLOUDFLARE_ENV).split(/^(?=\[)/m);
+  const own = tables.find((table) => table.includes(`binding = "${binding}"`)) ?? "";
+  const [, name] = /^bucket_name = "([^"]+)"/m.exec(own) ?? [];
   if (!name) throw new LocalError(`wrangler.toml에 ${binding} 버킷의 이름(bucket_name)이 없습니다.`);
   return name;
 }

@@ -71,7 +71,7 @@ export function UndoHistory<E extends UndoableEntry>(props: UndoHistoryProps<E>)
           </p>
         </Alert>
       )}
-      <Table caption={title} className="min-w-160">
+      <Table caption={title} cards>
         <thead>
           <tr>
             {["일시", ...headers, "되돌리기"].map((head) => (
@@ -86,7 +86,11 @@ export function UndoHistory<E extends UndoableEntry>(props: UndoHistoryProps<E>)
                 <Time date={entry.createdDate} format="datetime" />
               </Td>
               {cells(entry).map((cell, at) => (
-                <Td key={headers[at]} className={at === 0 ? "font-semibold text-gray-90" : undefined}>
+                <Td
+                  key={headers[at]}
+                  data-label={at === 0 ? undefined : headers[at]}
+                  className={at === 0 ? "font-semibold text-gray-90" : undefined}
+                >
                   {cell}
                 </Td>
               ))}

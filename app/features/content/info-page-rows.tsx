@@ -1,4 +1,6 @@
-import { moveEntry, RowMoveButtons } from "#app/features/list/row-move-buttons.tsx";
+import { moveEntry, RowDragHandle, RowMoveButtons } from "#app/features/list/row-move-buttons.tsx";
+import { useRowDrag } from "#app/features/list/use-row-drag.ts";
+import { cx } from "#app/ui/cx.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -23,6 +25,7 @@ const LOOKS = Object.entries(PAGE_LOOKS).map(([value, label]) => ({ value, label
 /** The information pages as rows: named, ordered, put under one another, hidden, added. */
 export function InfoPageRows({ pages, errors, onChange }: InfoPageRowsProps) {
   const tops = pages.filter(({ parent }) => parent === "");
+  const drag = useRowDrag((from, to) => onChange(moveEntry(pages, from, to - from)));
   const add = () => onChange([...pages, { code: "", label: "", parent: "", look: "", isHidden: false }]);
   return (
     <>
@@ -33,7 +36,14 @@ export function InfoPageRows({ pages, errors, onChange }: InfoPageRowsProps) {
           const above = tops.filter(({ code }) => code !== page.code && code !== "");
           return (
             // oxlint-disable-next-line react/no-array-index-key -- a new page has no code yet, and its fields are controlled
-            <li key={at} className="list-row flex flex-wrap items-end gap-x-4 gap-y-2 py-3">
+            <li
+              key={at}
+              {...drag.rowOf(at)}
+              className={cx(
+                "list-row flex flex-wrap items-end gap-x-4 gap-y-2 py-3",
+                drag.over === at && "bg-primary-10",
+              )}
+            >
               <Field
                 label={`${page.parent ? "└ " : ""}${at + 1}번째 페이지의 이름`}
                 error={errors[`pages.${at}.label`]}
@@ -91,6 +101,7 @@ export function InfoPageRows({ pages, errors, onChange }: InfoPageRowsProps) {
                 onChange={(event) => set({ isHidden: event.target.checked })}
               />
               <span className="flex min-h-12 flex-wrap items-center gap-2">
+                <RowDragHandle handle={drag.handleOf(at)} />
                 <RowMoveButtons
                   name={page.label}
                   index={at}

@@ -30,6 +30,8 @@ interface RichEditorProps {
   onSignedOut: () => void;
   /** Dropped here, but no pictures; without it they are refused. */
   onFiles?: (files: File[]) => void;
+  /** Of an information page: greetings and contact cards can be put in. */
+  isPage?: boolean;
 }
 
 const isPictureFile = (file: File) => file.type.startsWith("image/");
@@ -37,7 +39,7 @@ const PASTED_PICTURE_LOST = "그림은 파일로 첨부해 주세요";
 
 /** The editor of everything that people write; loaded by the write screen alone. */
 export default function RichEditor(props: RichEditorProps) {
-  const { id, label, initial, describedBy, invalid, ref, onChange, onSignedOut, onFiles } = props;
+  const { id, label, initial, describedBy, invalid, ref, onChange, onSignedOut, onFiles, isPage = false } = props;
   const [progress, setProgress] = useState<PictureProgress | null>(null);
   const [problems, setProblems] = useState<string[]>([]);
   const [altOf, setAltOf] = useState<string | null>(null);
@@ -145,6 +147,7 @@ export default function RichEditor(props: RichEditorProps) {
         editor={editor}
         onPictures={(files) => pictures.current?.insert(files)}
         onAlt={(src) => setAltOf(src)}
+        isPage={isPage}
       />
       <EditorContent editor={editor} />
       <p id={`${id}-keys`} className="sr-only">

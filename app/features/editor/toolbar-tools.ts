@@ -18,8 +18,11 @@ import Superscript from "lucide-react/icons/superscript";
 import TableIcon from "lucide-react/icons/table";
 import TextQuote from "lucide-react/icons/text-quote";
 import Underline from "lucide-react/icons/underline";
+import IdCard from "lucide-react/icons/id-card";
 import Undo from "lucide-react/icons/undo-2";
+import UserRound from "lucide-react/icons/user-round";
 import type { ComponentType } from "react";
+import { CONTACTS_CAPTION } from "#worker/contract/kernel/rich-text.ts";
 import { focusedCommands } from "#app/features/editor/focused-commands.ts";
 
 export type PanelName = "color" | "marker" | "link";
@@ -34,6 +37,8 @@ export interface Tool {
   pressed?(editor: Editor): boolean;
   possible?(editor: Editor): boolean;
   panel?: PanelName;
+  /** Asks for a picture afterwards, which comes to where the cursor is then. */
+  asksPicture?: true;
 }
 
 const markTool = (name: string, label: string, icon: Tool["icon"]): Tool => ({
@@ -142,3 +147,45 @@ export const TOOL_GROUPS: readonly Tool[][] = [
     },
   ],
 ];
+
+const cells = (tag: "th" | "td", texts: readonly string[]) =>
+  `<tr>${texts.map((text) => `<${tag}><p>${text}</p></${tag}>`).join("")}</tr>`;
+const CONTACT_HEADS = ["이름", "담당", "전화", "이메일"];
+const CONTACT_ROW = cells("td", ["이름", "", "", ""]);
+const CONTACTS = `<table><caption>${CONTACTS_CAPTION}</caption><tbody>${cells("th", CONTACT_HEADS)}${CONTACT_ROW}${CONTACT_ROW}</tbody></table>`;
+const GREETING = "<blockquote><p></p><p>인사말을 적어 주십시오.</p><p>직함과 이름</p></blockquote>";
+
+/** Blocks of information pages, made of what every text may hold. */
+export const PAGE_TOOLS: readonly Tool[] = [
+  {
+    name: "greeting",
+    label: "인사말 넣기(사진과 글)",
+    icon: UserRound,
+    run(editor) {
+      const from = editor.state.selection.from;
+      focusedCommands(editor).insertContent(GREETING).run();
+      const place = findEmptyParagraph(editor, from);
+      if (place !== null) editor.commands.setTextSelection(place);
+    },
+    possible: (editor) => !editor.isActive("table") && !editor.isActive("blockquote"),
+    asksPicture: true,
+  },
+  {
+    name: "contacts",
+    label: "연락처 카드 넣기",
+    icon: IdCard,
+    run: (editor) => focusedCommands(editor).insertContent(CONTACTS).run(),
+    possible: (editor) => !editor.isActive("table"),
+  },
+];
+
+/** The first place behind `from` within a quotation that has no words yet. */
+function findEmptyParagraph(editor: Editor, from: number): number | null {
+  let found: number | null = null;
+  editor.state.doc.nodesBetween(Math.max(0, from - 2), editor.state.doc.content.size, (node, at, parent) => {
+    if (found === null && node.isTextblock && node.content.size === 0 && parent?.type.name === "blockquote")
+      found = at + 1;
+    return found === null;
+  });
+  return found;
+}

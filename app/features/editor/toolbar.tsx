@@ -3,19 +3,21 @@ import { useEditorState } from "@tiptap/react";
 import ImagePlus from "lucide-react/icons/image-plus";
 import { Fragment, type KeyboardEvent, type ComponentProps, useRef, useState } from "react";
 import { ColorPanel, ImagePanel, LinkPanel, TablePanel } from "#app/features/editor/toolbar-panels.tsx";
-import { type PanelName, type Tool, TOOL_GROUPS } from "#app/features/editor/toolbar-tools.ts";
+import { PAGE_TOOLS, type PanelName, type Tool, TOOL_GROUPS } from "#app/features/editor/toolbar-tools.ts";
 import { PICTURE_TYPES } from "#app/features/editor/picture-inserter.ts";
 
-const TOOLS = TOOL_GROUPS.flat();
+const TOOLS = [...TOOL_GROUPS.flat(), ...PAGE_TOOLS];
 
 interface EditorToolbarProps {
   editor: Editor;
   onPictures: (files: File[]) => void;
   onAlt: (src: string) => void;
+  /** Offers the blocks of information pages. */
+  isPage: boolean;
 }
 
 /** One stop of the Tab key; the arrow keys go from tool to tool. */
-export function EditorToolbar({ editor, onPictures, onAlt }: EditorToolbarProps) {
+export function EditorToolbar({ editor, onPictures, onAlt, isPage }: EditorToolbarProps) {
   const [open, setOpen] = useState<PanelName | null>(null);
   const [current, setCurrent] = useState("undo");
   const bar = useRef<HTMLDivElement>(null);
@@ -63,6 +65,7 @@ export function EditorToolbar({ editor, onPictures, onAlt }: EditorToolbarProps)
           if (disabled) return;
           if (tool.panel) setOpen(open === tool.panel ? null : tool.panel);
           else tool.run(editor);
+          if (tool.asksPicture) input.current?.click();
         }}
       >
         {Icon ? <Icon className="size-5" /> : <span className="px-1.5 text-sm font-semibold">{tool.text}</span>}
@@ -78,6 +81,7 @@ export function EditorToolbar({ editor, onPictures, onAlt }: EditorToolbarProps)
             {group.map(render)}
           </Fragment>
         ))}
+        {isPage && PAGE_TOOLS.map(render)}
         <ToolButton {...stop("picture")} label="그림 넣기" onClick={() => input.current?.click()}>
           <ImagePlus className="size-5" />
         </ToolButton>

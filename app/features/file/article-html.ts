@@ -1,4 +1,6 @@
+import { contactCards } from "#app/features/file/contact-cards.ts";
 import { findTextLinks } from "#app/lib/text-links.ts";
+import { CONTACTS_CAPTION } from "#worker/contract/kernel/rich-text.ts";
 
 const TAG_OR_TEXT = /<[^<>]*>|[^<]+|</g;
 const EXTERNAL = 'rel="noopener noreferrer nofollow" target="_blank"';
@@ -14,18 +16,25 @@ export function decorateArticle(html: string): string {
   let unlinked = 0;
   let tables = 0;
   let open = 0;
+  let cards: ReturnType<typeof contactCards> | null = null;
   for (const { 0: part, index } of html.matchAll(TAG_OR_TEXT)) {
     if (!part.startsWith("<")) {
       if (inHeading) heading += part;
+      cards?.text(part);
       const text = open > 0 ? keepDatesWhole(part) : part;
       out.push(unlinked > 0 ? text : linkText(text));
     } else if (/^<table\b/.test(part)) {
       tables++;
       open++;
-      const name = captionAfter(html, index + part.length) || (heading ? `${heading} 표` : `표 ${tables}`);
-      out.push(`<div class="table-frame" role="region" aria-label="${attribute(name)}" tabindex="0">${part}`);
+      const caption = captionAfter(html, index + part.length);
+      const name = caption || (heading ? `${heading} 표` : `표 ${tables}`);
+      if (caption === CONTACTS_CAPTION && open === 1) {
+        cards = contactCards();
+        out.push(`<div class="table-frame contacts">${part.replace("<table", '<table role="table"')}`);
+      } else out.push(`<div class="table-frame" role="region" aria-label="${attribute(name)}" tabindex="0">${part}`);
     } else if (part === "</table>") {
       open--;
+      if (open === 0) cards = null;
       out.push(`${part}</div>`);
     } else {
       if (/^<\/?h[2-4]\b/.test(part)) {
@@ -34,7 +43,7 @@ export function decorateArticle(html: string): string {
       }
       if (/^<(?:a|code|pre)\b/.test(part)) unlinked++;
       else if (/^<\/(?:a|code|pre)>/.test(part)) unlinked--;
-      out.push(decorateTag(part));
+      out.push(decorateTag(cards ? cards.tag(part) : part));
     }
   }
   return out.join("");

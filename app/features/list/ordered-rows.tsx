@@ -1,7 +1,9 @@
 import { type ReactNode, useState } from "react";
 import { useAction } from "#app/features/form/use-action.ts";
 import { type Question, QuestionDialog } from "#app/features/form/question.tsx";
-import { moveEntry, RowMoveButtons } from "#app/features/list/row-move-buttons.tsx";
+import { moveEntry, RowDragHandle, RowMoveButtons } from "#app/features/list/row-move-buttons.tsx";
+import { useRowDrag } from "#app/features/list/use-row-drag.ts";
+import { cx } from "#app/ui/cx.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Button, type ButtonProps } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
@@ -50,12 +52,13 @@ export function OrderedRows<Row, T>(props: OrderedRowsProps<Row, T>) {
     setActing(name);
     void run(work, done);
   };
-  const move = (index: number, by: -1 | 1) => {
+  const move = (index: number, by: number) => {
     const row = rows[index];
     if (!row) return;
     const codes = moveEntry(rows, index, by).map(keyOf);
     start(`move ${keyOf(row)}`, () => callApi(saveOrder.$post({ json: { codes } })), "순서를 바꾸었습니다.");
   };
+  const drag = useRowDrag((from, to) => move(from, to - from));
   if (rows.length === 0 && emptyText) return <Empty className="border-y border-gray-20">{emptyText}</Empty>;
   return (
     <>
@@ -65,9 +68,17 @@ export function OrderedRows<Row, T>(props: OrderedRowsProps<Row, T>) {
           const key = keyOf(row);
           const ask = question(row);
           return (
-            <li key={key} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 list-row">
+            <li
+              key={key}
+              {...drag.rowOf(index)}
+              className={cx(
+                "flex flex-wrap items-center gap-x-4 gap-y-2 py-4 list-row",
+                drag.over === index && "bg-primary-10",
+              )}
+            >
               <div className="min-w-0 flex-1 basis-60">{children(row)}</div>
-              <div className="flex flex-wrap gap-2">
+              <div className="flex flex-wrap items-center gap-2">
+                {rows.length > 1 && <RowDragHandle handle={drag.handleOf(index)} />}
                 <RowMoveButtons
                   name={nameOf(row)}
                   index={index}

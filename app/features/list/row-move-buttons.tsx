@@ -1,3 +1,5 @@
+import GripVertical from "lucide-react/icons/grip-vertical";
+import type { useRowDrag } from "#app/features/list/use-row-drag.ts";
 import { Button } from "#app/ui/button.tsx";
 
 interface RowMoveButtonsProps {
@@ -23,8 +25,18 @@ export function RowMoveButtons({ name, index, count, busy = false, onMove }: Row
   );
 }
 
-/** The same list with one entry a place further up or down. */
-export function moveEntry<T>(list: readonly T[], at: number, by: -1 | 1): T[] {
-  const [a, b] = [list[at], list[at + by]];
-  return a === undefined || b === undefined ? [...list] : list.with(at, b).with(at + by, a);
+/** The same list with one entry so many places further up or down; one that would leave the list stays where it is. */
+export function moveEntry<T>(list: readonly T[], at: number, by: number): T[] {
+  const entry = list[at];
+  if (entry === undefined || at + by < 0 || at + by >= list.length) return [...list];
+  return list.toSpliced(at, 1).toSpliced(at + by, 0, entry);
+}
+
+/** By which a row is dragged; who has no mouse has the buttons. @param handle of `useRowDrag` */
+export function RowDragHandle({ handle }: { handle: ReturnType<ReturnType<typeof useRowDrag>["handleOf"]> }) {
+  return (
+    <span {...handle} title="끌어서 순서 바꾸기" className="needs-script cursor-grab text-gray-50 max-md:hidden">
+      <GripVertical aria-hidden="true" className="size-5" />
+    </span>
+  );
 }

@@ -6,10 +6,22 @@ import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
+import { PROFILE_FIELD_LIMITS } from "#worker/contract/account/rules.ts";
 import { BOARD_LIMITS } from "#worker/contract/board/rules.ts";
 import type { BoardTarget, FieldTarget } from "#worker/contract/moving/input.ts";
 import type { MovingPageData, MovingView } from "#worker/contract/moving/view.ts";
 import { BoardMappingRow, proposedCode } from "#app/features/moving/board-mapping-row.tsx";
+
+const OLD_FIELD_NAMES: Record<string, string> = {
+  address: "주소",
+  phone_number: "전화번호",
+  homepage: "홈페이지",
+  blog: "블로그",
+  birthday: "생일",
+};
+/** What people call a field of the old site; gnuboard numbers those that a site made itself. */
+const oldFieldName = (name: string): string =>
+  OLD_FIELD_NAMES[name] ?? (/^mb_\d{1,2}$/.test(name) ? `여분 필드 ${name.slice(3)}` : name);
 
 function proposedBoards(view: MovingView, targets: MovingPageData["targets"]): Record<string, BoardTarget> {
   const taken = new Set(targets.boards.map(({ boardCode }) => boardCode));
@@ -102,7 +114,11 @@ export function MappingForm({ view, targets }: { view: MovingView; targets: Movi
           </p>
           <div className="mt-3 grid gap-x-6 gap-y-4 md:grid-cols-2">
             {view.fields.map(({ name, count }) => (
-              <Field key={name} label={`${name} (${formatCount(count)}명)`} error={errors[`fields.${name}`]}>
+              <Field
+                key={name}
+                label={`${oldFieldName(name)} (${formatCount(count)}명)`}
+                error={errors[`fields.${name}`]}
+              >
                 <FieldSelect
                   name={name}
                   target={fields[name]}
@@ -144,7 +160,7 @@ function FieldSelect({
   const value = target?.to === "field" ? `field ${target.code}` : target?.to === "new" ? "new" : "";
   const choose = (chosen: string) => {
     if (chosen === "") return onChange({ to: "skip" });
-    if (chosen === "new") return onChange({ to: "new", name: name.slice(0, 30) });
+    if (chosen === "new") return onChange({ to: "new", name: oldFieldName(name).slice(0, PROFILE_FIELD_LIMITS.name) });
     return onChange({ to: "field", code: chosen.slice("field ".length) });
   };
   return (

@@ -16,7 +16,7 @@ import { samplePlace } from "../../sample-paths.ts";
 import { registerPasskey } from "../../software-authenticator.ts";
 
 const vars = { ...env, SECOND_FACTOR: "required" as const };
-const EXPORT_CALL = /\/(?:export|export-data|download-data)(?:\/|$)/;
+const EXPORT_CALL = /\/(?:export|export-data|download-data|print-data)(?:\/|$)/;
 
 /** With what is asked for filled in, so that nothing but who asks is wrong. */
 const QUERIES: Record<string, string> = { "GET /api/admin/role/simulate": "?who=guest&path=/" };
@@ -27,7 +27,7 @@ const callsWhere = (keep: (name: string, access: string) => boolean) =>
     path: `${call.path}${QUERIES[call.name] ?? ""}`,
   }));
 const closed = callsWhere(
-  (name, access) => access === "administrator" || EXPORT_CALL.test(name) || name.includes("/alumni/import"),
+  (name, access) => access === "administrator" || EXPORT_CALL.test(name) || /\/alumni\/(?:import|print)/.test(name),
 );
 
 /** Everything that is stored, but what is counted about who asked. */

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { importAlumniFile, importCounts } from "../../alumni-files.ts";
+import { importAlumniFile, importCounts, importUploadedFile, uploadAlumniFile } from "../../alumni-files.ts";
 import { callAs, type ApiAnswer } from "../../api-client.ts";
 import { createAdministratorSession, createSession, createTestRole, type TestSession } from "../../people.ts";
+import { runSql } from "../../test-database.ts";
 
 // Whoever imports names people and fields at will: what they may not see in the list, no file may get out.
 
@@ -77,7 +78,7 @@ test("a line that goes behind the memo does not bring the memo with it", async (
   expect(told(await preview(await importerWith("Alumni_Read", "Alumni_Write")))).toContain(SECRET);
 });
 
-test("what everybody sees stands in the preview of a reader; of a closed value it says that there is one", async () => {
+test("what everybody sees stands in the preview of a reader; of a closed field it says what the file brings", async () => {
   const admin = await createAdministratorSession();
   const id = await makeBook(admin);
   const file = `${HEADER}\n가나다,다른병원,010-0000-0000,,,,,준회원,${id}`;
@@ -92,7 +93,12 @@ test("what everybody sees stands in the preview of a reader; of a closed value i
     "(비공개) > 010-0000-0000",
     "정회원 > 준회원",
   ]);
-  expect(await changesFor()).toEqual(["(비공개) > 다른병원", "(비공개) > 010-0000-0000", "(비공개) > 준회원"]);
+  expect(await changesFor()).toEqual([
+    "(비공개) > 가나다",
+    "(비공개) > 다른병원",
+    "(비공개) > 010-0000-0000",
+    "(비공개) > 준회원",
+  ]);
   expect(await changesFor("Alumni_Read", "Alumni_Write")).toEqual([
     "한빛병원 > 다른병원",
     "010-7401-2345 > 010-0000-0000",
@@ -104,4 +110,144 @@ test("what everybody sees stands in the preview of a reader; of a closed value i
   expect(importCounts(landed)).toEqual([0, 1, 0, 0]);
   const [person] = (await callAs(admin, "GET", "/api/alumni")).data.content;
   expect([person.affiliation, person.mobile, person.memo]).toEqual(["다른병원", "010-0000-0000", `${SECRET} 메모`]);
+});
+
+// Nothing that may not be seen decides an answer: each file is sent while the book holds this, that and nothing there.
+
+const LONG = "가".repeat(985);
+interface Held {
+  affiliation: string;
+  mobile: string;
+  phone: string;
+  address: string;
+  memo: string;
+  fee: string;
+}
+const HELD: Record<string, Held> = {
+  "what the file says": {
+    affiliation: "한빛병원",
+    mobile: "010-7401-2345",
+    phone: "02-740-1234",
+    address: "서울특별시 종로구 대학로 101",
+    memo: "총무",
+    fee: "미납",
+  },
+  "something else": {
+    affiliation: "새봄의원",
+    mobile: "010-1111-2222",
+    phone: "031-111-2222",
+    address: "부산광역시 서구 감천로 262",
+    memo: "감사",
+    fee: "완납",
+  },
+  nothing: { affiliation: "", mobile: "", phone: "", address: "", memo: "", fee: "" },
+  "a memo that is nearly full": { affiliation: "", mobile: "", phone: "", address: "", memo: LONG, fee: "" },
+  "the memo's line": { affiliation: "", mobile: "", phone: "", address: "", memo: "휴대전화: 모름", fee: "" },
+  "a memo within the file's": { affiliation: "", mobile: "", phone: "", address: "", memo: "무", fee: "" },
+};
+
+/** Somebody with an e-mail address and somebody of another name without any contact. */
+async function makePeople(admin: TestSession) {
+  const field = { name: "납부", kind: "text", access: "office", required: true };
+  const code = (await callAs(admin, "PUT", "/api/admin/setting/alumni/field", field)).data.code as string;
+  const { value, version } = (await callAs(admin, "GET", "/api/admin/setting/alumni")).data;
+  const required = { ...value, required: ["phone"], version };
+  expect((await callAs(admin, "PATCH", "/api/admin/setting/alumni", required)).code).toBe("SUCCESS");
+  const make = async (name: string, email: string) => {
+    const values = { name, email, phone: "02-740-1234", own: { [code]: "미납" } };
+    return (await callAs(admin, "PUT", "/api/alumni", values)).data.id as string;
+  };
+  const ids = [await make("가나다", "sealed@pid.example.kr"), await make("라마바", "")];
+  /** @param seen which of the fields the asker may see, and keeps */
+  const hold = async (held: Held, seen: Partial<Held>) => {
+    const { fee, ...values } = { ...held, ...seen };
+    const own = fee === "" ? {} : { [code]: fee };
+    const set = Object.keys(values).map((name) => `${name} = ?`);
+    await runSql(
+      `UPDATE alumni SET ${set.join(", ")}, own = ? WHERE id = ?`,
+      ...Object.values(values),
+      JSON.stringify(own),
+      ids[0],
+    );
+    const alone = { ...values, mobile: "" };
+    await runSql(
+      `UPDATE alumni SET ${set.join(", ")}, own = ? WHERE id = ?`,
+      ...Object.values(alone),
+      JSON.stringify(own),
+      ids[1],
+    );
+  };
+  return { ids, hold };
+}
+
+const filesOf = ([id, alone]: string[]): Record<string, string> => ({
+  "all by ID": `이름,소속,휴대전화번호,전화번호,주소,메모,납부,ID\n가나다,한빛병원,010-7401-2345,02-740-1234,서울특별시 종로구 대학로 101,총무,미납,${id}`,
+  "one field by ID": `이름,메모,ID\n가나다,총무,${id}`,
+  "an ID without a name": `메모,ID\n총무,${id}`,
+  "empty cells by ID": `이름,휴대전화번호,전화번호,주소,메모,납부,ID\n가나다,,,,,,${id}`,
+  "an empty phone, which has to be there": `이름,전화번호,ID\n가나다,,${id}`,
+  "an empty fee, which has to be there": `이름,납부,ID\n라마바,,${alone}`,
+  "by name and e-mail": `이름,이메일,휴대전화번호,전화번호,메모,납부\n가나다,sealed@pid.example.kr,010-7401-2345,02-740-1234,총무,미납`,
+  "a name without a contact": `이름,소속\n라마바,한빛병원`,
+  "a name and a memo": `이름,소속,전화번호,메모,납부\n라마바,한빛병원,02-740-1234,총무,미납`,
+});
+const CHOICES = ["keep", "clear"];
+
+/** An answer without what is made anew each time. */
+const toldBy = ({ code, message, fields, data }: ApiAnswer) => {
+  const { importId: _id, errorFileUrl, ...given } = (data ?? {}) as Record<string, unknown>;
+  return JSON.stringify([code, message, fields, given, typeof errorFileUrl]);
+};
+
+/** What a person is answered in each state of the book, for each file and choice. */
+async function answersTo(person: TestSession, admin: TestSession, seen: Partial<Held>, states = Object.values(HELD)) {
+  const { ids, hold } = await makePeople(admin);
+  const fileIds: Record<string, string> = {};
+  for (const [name, file] of Object.entries(filesOf(ids)))
+    fileIds[name] = (await uploadAlumniFile(person, "명단.csv", file)).fileId;
+  const answers: Record<string, Set<string>> = {};
+  const note = (what: string, answer: ApiAnswer) => (answers[what] ??= new Set()).add(toldBy(answer));
+  for (const held of states) {
+    await hold(held, seen);
+    for (const [name, fileId] of Object.entries(fileIds))
+      for (const emptied of CHOICES)
+        note(`${name}, ${emptied}`, await importUploadedFile(person, fileId, { dryRun: true, emptied }));
+    note("a line for the memo", await planWithLine(person, ids[0] ?? ""));
+    // Taken over, each from the same state.
+    for (const name of ["all by ID", "one field by ID", "empty cells by ID", "by name and e-mail"]) {
+      await hold(held, seen);
+      note(`${name}, taken over`, await importUploadedFile(person, fileIds[name] ?? "", { emptied: "clear" }));
+    }
+  }
+  return answers;
+}
+
+async function planWithLine(person: TestSession, id: string): Promise<ApiAnswer> {
+  const send = (method: string, path: string, body: object) =>
+    callAs(person, method, `/api/alumni/import/${path}`, body);
+  const mapping = { 이름: "name", 휴대전화번호: "mobile", ID: "id" };
+  const file = { fileName: "명단.csv", headRow: 1, heads: Object.keys(mapping), mapping, parts: 1 };
+  const { importId } = (await send("POST", "open", file)).data;
+  await send("PUT", `${importId}/part/1`, { rows: [[2, ["가나다", "모름", id]]] });
+  return send("POST", `${importId}/plan`, { mode: "upsert", decisions: { "mobile.format": "memo" } });
+}
+
+const differing = (answers: Record<string, Set<string>>) =>
+  Object.entries(answers).flatMap(([what, given]) => (given.size > 1 ? [what] : []));
+
+test.each([
+  ["may import alone", [], {}],
+  ["reads as well", ["Alumni_Read"], { affiliation: "한빛병원" }],
+])("no answer to whoever %s differs by a value that they may not see", async (_who, permissions, seen) => {
+  const answers = await answersTo(await importerWith(...permissions), await createAdministratorSession(), seen);
+  expect(differing(answers)).toEqual([]);
+  expect(Object.keys(answers).length).toBeGreaterThan(20);
+});
+
+test("the office, who may see them, is told the difference", async () => {
+  const office = await importerWith("Alumni_Read", "Alumni_Write");
+  const states = Object.values(HELD).slice(0, 2);
+  const given = differing(await answersTo(office, await createAdministratorSession(), {}, states));
+  expect(given).toEqual(expect.arrayContaining(["a line for the memo", "one field by ID, taken over"]));
+  expect(given.length).toBeGreaterThan(8);
 });

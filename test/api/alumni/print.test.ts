@@ -52,6 +52,23 @@ test("labels and envelopes hold those with an address, and say who was left out;
   expect((await count({ filter: { cohort: "9" } })).data).toEqual({ total: 2, withAddress: 1 });
 });
 
+test("the order by postcode tells whoever sees no postcodes nothing of them", async () => {
+  const { admin, ids } = await withPeople();
+  const officer = await createSession({ roleCode: await createTestRole(["Alumni_Read", "Alumni_Export"]) });
+  for (const kind of ["card", "directory"]) {
+    expect(names(await print(admin, { kind, order: "zipCode" })), kind).toBe("가나다");
+    expect(names(await print(officer, { kind, order: "zipCode" })), kind).toBe("가나다");
+  }
+  await runSql("UPDATE alumni SET zip_code = '99999' WHERE id = ?", ids[1]);
+  for (const kind of ["card", "directory"]) {
+    expect(names(await print(admin, { kind, order: "zipCode" })), kind).toBe("나가다");
+    expect(names(await print(officer, { kind, order: "zipCode" })), kind).toBe("가나다");
+  }
+  // What was opened to members may order them.
+  await runSql(`UPDATE alumni SET open_fields = '["zipCode","address"]' WHERE id = ?`, ids[0]);
+  expect(names(await print(officer, { kind: "label", order: "zipCode" }))).toBe("나");
+});
+
 test("a view's people, or those who are ticked, come in the order that was asked for, with the columns that were", async () => {
   const { admin, ids } = await withPeople();
   expect(names(await print(admin, { order: "zipCode" }))).toBe("가나");

@@ -4,7 +4,9 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { api } from "#worker/api/app.ts";
 import { asInvocation } from "../../platform-meter.ts";
-import { callJson } from "../../api-client.ts";
+import { withoutTokens } from "#worker/log.ts";
+import { callJson, fetchApi } from "../../api-client.ts";
+import { CALLS } from "../../calls.ts";
 import { createSignupSettings, createVerifiedToken, readSentPincode } from "../../factories.ts";
 import { createUser, signInUser, TEST_PASSWORD } from "../../people.ts";
 import { expectLog, logLines } from "../../expected-log.ts";
@@ -107,4 +109,28 @@ test("a session that cannot be checked is nobody's: the answer is an error, neve
   await waitOnExecutionContext(ctx);
   expect(response.status).toBe(503);
   expect(await response.text()).not.toContain("boardName");
+});
+
+test("no path that stands in the log carries what opens it", async () => {
+  expectLog(/Network connection lost/);
+  const token = `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll("-", "").slice(0, 43);
+  const { DB } = faultyDatabase({ sql: /./, when: "before" });
+  const calls = Object.keys(CALLS).filter((name) => /:(?:token|ticket)\b/.test(name));
+  for (const name of calls) {
+    const [method = "", route = ""] = name.split(" ");
+    // As a link that is random, and as one that is signed.
+    for (const secret of [token, `${token}.${token}`])
+      await fetchApi(method, route.replace(/:\w+/g, secret), { vars: { ...env, DB } });
+  }
+  expect(calls.length).toBeGreaterThan(7);
+  expect(logLines().length).toBeGreaterThan(4);
+  expect(logLines().filter((line) => line.includes(token))).toEqual([]);
+
+  const id = crypto.randomUUID();
+  expect(withoutTokens(`/api/alumni/${id}/restore`)).toBe(`/api/alumni/${id}/restore`);
+  expect(withoutTokens("/api/site-setting/authentication-of-a-long-name")).toBe(
+    "/api/site-setting/authentication-of-a-long-name",
+  );
+  for (const path of [`/confirm/${token}`, `/mail/off/${token}.data`, `/Certificate/${token}`])
+    expect(withoutTokens(path)).toBe(path.replace(/[^/]+$/, "*"));
 });

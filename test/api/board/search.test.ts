@@ -205,3 +205,19 @@ test("by match, a title comes before a text that is newer; by date it is the oth
   expect(await searchedTitles({ keyword: "지침", order: "match" })).toEqual(["지침 안내", "등록 지침", "다른 소식"]);
   expect((await searchItems({ keyword: "지침", order: "x" })).code).toBe("INVALID_INPUT");
 });
+
+test("a question is answered by its bare words where nothing holds it as typed, and by all but one of three where nothing holds those", async () => {
+  const admin = await createAdministratorSession();
+  await createTestItem(admin, "notice", { title: "연구과제 공모 안내", content: "<p>신청서를 보내 주십시오.</p>" });
+  await createTestItem(admin, "notice", { title: "v3.2 적용", content: "<p>증례기록서</p>" });
+  const search = async (keyword: string) => (await searchItems({ keyword })).data;
+  const titles = async (keyword: string) => (await search(keyword)).content.map((hit: { title: string }) => hit.title);
+  for (const keyword of ["연구과제에 신청하려면", "공모는 언제 하나요", "연구 과제의 공모"])
+    expect(await titles(keyword), keyword).toEqual(["연구과제 공모 안내"]);
+  const near = await search("연구과제를 공모하는 우주선");
+  expect([near.totalElements, near.isNear, near.highlight]).toEqual([1, true, ["연구과제", "공모", "우주선"]]);
+  expect(await titles("공모 우주선"), "of two words one is too little").toEqual([]);
+  expect((await search("연구과제 공모")).isNear).toBe(false);
+  // A number ends at a sign in the index, and so it does in the question.
+  expect(await titles("증례기록서 v3.2")).toEqual(["v3.2 적용"]);
+});

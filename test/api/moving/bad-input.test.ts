@@ -138,6 +138,33 @@ test("dates that no post can have become ones that can, and are named", async ()
   expect(dates.map(({ d }) => new Date(Number(d)).getUTCFullYear())).toEqual([2019, 2019, 2000, 2000, 2000, 2000]);
 });
 
+test("letters that were broken are repaired where they can be, and named where not, in every kind of record", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  // '가나다' in EUC-KR, and '안녕' in UTF-8, both read as Latin letters.
+  const [misread, other, lost] = ["°¡³ª´Ù", "ì\u0095\u0088ë\u0085\u0095", "회의\ufffd록"];
+  const documents = [
+    oldDocument(1, { title: misread, content: `<p>${other}</p>` }),
+    oldDocument(2, { title: lost, comments: [oldComment(3, { content: other })] }),
+    oldDocument(4, { title: "온전한 글" }),
+  ];
+  const archive = rdxArchive({
+    members: [oldMember("kim", { user_name: misread }), oldMember("lee", { user_name: lost })],
+    notes: [oldNote(1, "lee", "kim", { content: lost })],
+    boards: { free: { title: "자유", documents } },
+  });
+  const view = await landMove(token, await sendArchives(token, [{ kind: "rdx", bytes: archive }]));
+  expect(countsOf(view)).toEqual({ "text-repaired": 3, "text-broken": 3 });
+  const titles = await readRows("SELECT title, content FROM board_item WHERE board_code = 'old-free' ORDER BY item_no");
+  expect(titles.map(({ title }) => title)).toEqual(["가나다", lost, "온전한 글"]);
+  expect(titles[0]?.content).toBe("<p>안녕</p>");
+  expect(await readRows("SELECT content FROM board_item_comment")).toEqual([{ content: "안녕" }]);
+  expect(
+    await readRows(
+      "SELECT user_name AS name FROM user WHERE password_hash LIKE 'imported%' ORDER BY created_date, rowid",
+    ),
+  ).toEqual([{ name: "가나다" }, { name: lost }]);
+});
+
 const ATTACKS = [
   `<img src=x onerror=alert(1)>`,
   `<svg/onload=alert(1)><p>글</p>`,

@@ -4,7 +4,10 @@ import type { MovingView } from "#worker/contract/moving/view.ts";
 import { findOldAddress, parseOldAddress } from "#worker/domain/moving/old-address.server.ts";
 import { callJson, fetchApi } from "../../api-client.ts";
 import gnuboardFiles from "../../fixtures/moving/gnuboard5.files.zip?inline";
+import installedRdx from "../../fixtures/moving/gnuboard5-installed.rdx.zip?inline";
 import gnuboardRdx from "../../fixtures/moving/gnuboard5.rdx.zip?inline";
+import installedRhymixFiles from "../../fixtures/moving/rhymix-installed.files.zip?inline";
+import installedRhymixRdx from "../../fixtures/moving/rhymix-installed.rdx.zip?inline";
 import rhymixFiles from "../../fixtures/moving/rhymix.files.zip?inline";
 import rhymixRdx from "../../fixtures/moving/rhymix.rdx.zip?inline";
 import { landMove, sendArchives, siteDigest, undoMove } from "../../move.ts";
@@ -107,6 +110,104 @@ test("a gnuboard5 that RDX Exporter wrote moves in, with its passwords and old a
   expect(again.landed).toEqual({ members: 0, boards: 0, items: 0, comments: 0, files: 0, notes: 0 });
   expect(again.already).toMatchObject({ members: 6, items: 7, files: 3, notes: 2 });
   expect(before.board).not.toBe((await siteDigest()).board);
+});
+
+test("a gnuboard5 that its own installer set up and its own pages filled moves in, and is undone", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const before = await siteDigest();
+  const archives = [{ kind: "rdx" as const, bytes: bytesOf(installedRdx) }];
+  const id = await sendArchives(token, archives);
+  const view = await landMove(token, id);
+  expect(view.counts).toEqual({ members: 4, boards: 3, items: 4, comments: 3, files: 3, notes: 2 });
+  expect(view.landed).toEqual({ members: 4, boards: 3, items: 4, comments: 2, files: 3, notes: 2 });
+  expect(countsOf(view)).toEqual({ "member-admin": 1, "member-denied": 1, "member-picture": 1, "comment-secret": 1 });
+  expect(view.fields.map(({ name }) => name).toSorted()).toEqual(["address", "mb_1", "mb_2", "phone_number"]);
+  expect(
+    await readRows(
+      "SELECT board_code AS board, title, created_user_name AS author, is_pinned AS pinned, is_secret AS secret, category, file_count AS files, comment_count AS comments FROM board_item WHERE board_code LIKE 'old-%' ORDER BY board_code, item_no",
+    ),
+  ).toEqual(
+    [
+      ["old-free", "질문 있습니다", "홍길동님", 0, 0, "", 1, 2],
+      ["old-free", "비밀 이야기", "홍길동님", 0, 1, "질문", 0, 0],
+      ["old-gallery", "봄 나들이", "관리자", 0, 0, "", 1, 0],
+      ["old-notice", "창립 총회 안내", "관리자", 1, 0, "", 1, 0],
+    ].map(([board, title, author, pinned, secret, category, files, comments]) => ({
+      board,
+      title,
+      author,
+      pinned,
+      secret,
+      category,
+      files,
+      comments,
+    })),
+  );
+  expect(await readRows("SELECT DISTINCT content FROM old_note")).toEqual([{ content: "점심 <함께> 하시지요" }]);
+  expect(await placeOf("/bbs/board.php?bo_table=notice&wr_id=1")).toBe("/board/old-notice/View/1");
+  const attachment = await placeOf("/bbs/download.php?bo_table=free&wr_id=1&no=0");
+  expect((await fetchApi("GET", String(attachment))).headers.get("Content-Disposition")).toContain(
+    encodeURIComponent("회의록 2016.hwp"),
+  );
+
+  expect((await undoMove(token, id)).issues).toEqual([]);
+  expect(await siteDigest()).toEqual(before);
+  await landMove(token, await sendArchives(token, archives));
+  for (const [userId, password] of [
+    ["admin", "Admin!Old1"],
+    ["hong", "Hong!Old22"],
+    ["kim_sr", "Kim!Old333"],
+  ] as const) {
+    expect([userId, await signinCode(userId, `${password}x`)]).toEqual([userId, "INVALID_CREDENTIAL"]);
+    expect([userId, await signinCode(userId, password)]).toEqual([userId, "SUCCESS"]);
+  }
+});
+
+test("a Rhymix that its own installer set up and its own pages filled moves in with the folder of its files, and is undone", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const before = await siteDigest();
+  const archives = [
+    { kind: "rdx" as const, bytes: bytesOf(installedRhymixRdx) },
+    { kind: "files" as const, bytes: bytesOf(installedRhymixFiles) },
+  ];
+  const id = await sendArchives(token, archives, { oldOrigin: "http://127.0.0.1:33181" });
+  const view = await landMove(token, id);
+  expect(view.counts).toEqual({ members: 3, boards: 2, items: 3, comments: 2, files: 2, notes: 2 });
+  expect(view.landed).toEqual(view.counts);
+  expect(countsOf(view)).toEqual({ "member-admin": 1 });
+  expect(view.groups.toSorted((a, b) => b.count - a.count)).toEqual([
+    { name: "준회원", count: 2 },
+    { name: "관리그룹", count: 1 },
+  ]);
+  const items = await readRows(
+    "SELECT item_no AS no, title, created_user_name AS author, is_pinned AS pinned, comment_count AS comments, content FROM board_item WHERE board_code LIKE 'old-%' ORDER BY title",
+  );
+  expect(items.map(({ title, author, pinned, comments }) => [title, author, pinned, comments])).toEqual([
+    ["다음 모임", "박회원", 0, 0],
+    ["정기 & 모임", "박회원", 0, 2],
+    ["총회 안내", "대표", 1, 0],
+  ]);
+  const [next, first] = items;
+  expect(next?.content).toContain('href="/index.php?mid=board&amp;document_srl=73"');
+  expect(first?.content).toMatch(/<img src="\/api\/file\/[0-9a-f-]{36}" alt="약도.png"/);
+  expect(await placeOf("/index.php?mid=board&document_srl=73")).toBe(`/board/old-board/View/${String(first?.no)}`);
+  expect(await placeOf("/notice/82")).toBe("/board/old-notice/View/1");
+  expect(await placeOf("/index.php?module=file&act=procFileDownload&file_srl=75")).toMatch(/^\/api\/file\//);
+  expect(await readRows("SELECT DISTINCT title, content FROM old_note")).toEqual([
+    { title: "안부", content: "잘 지내시지요?" },
+  ]);
+
+  expect((await undoMove(token, id)).issues).toEqual([]);
+  expect(await siteDigest()).toEqual(before);
+  await landMove(token, await sendArchives(token, archives));
+  for (const [userId, password] of [
+    ["boss", "Boss!Old11"],
+    ["park", "Park!Old22"],
+    ["choi", "Choi!Old33"],
+  ] as const) {
+    expect([userId, await signinCode(userId, `${password}x`)]).toEqual([userId, "INVALID_CREDENTIAL"]);
+    expect([userId, await signinCode(userId, password)]).toEqual([userId, "SUCCESS"]);
+  }
 });
 
 test("a Rhymix whose files lie beside its RDX moves in, with its passwords and old addresses, and is undone", async () => {

@@ -2,7 +2,9 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callAs, callJson } from "../../api-client.ts";
 import { createSignupSettings, sentMessages } from "../../factories.ts";
+import { NEW_IDENTITY } from "../../identity.ts";
 import { createAdministratorSession, createSession, createTestRole } from "../../people.ts";
+import { runSql } from "../../test-database.ts";
 
 const PATH = "/api/admin/setting/import";
 const empty = { kind: "hoewon-settings", format: 1 };
@@ -122,7 +124,67 @@ test.each([
     },
     "document.authentication.roleCodeForGuest",
   ],
+  [
+    "관리 권한이 있는 방문자, 역할만 든 파일",
+    { ...empty, roles: [{ roleCode: "guest", roleName: "방문자", permissions: ["ADMIN_Access"] }] },
+    "document.roles.0.permissions",
+  ],
+  ...[
+    "javascript:alert(1)",
+    "JavaScript:alert(1)",
+    "//evil.example",
+    "/\\evil.example",
+    "data:text/html,x",
+    "https://x",
+  ].flatMap((href): [string, object, string][] => [
+    [
+      `바닥글 링크 ${href}`,
+      { ...empty, identity: { ...NEW_IDENTITY, footerLinks: [{ label: "링크", href }] } },
+      "document.identity.footerLinks.0.href",
+    ],
+    [
+      `첫 화면 단추 ${href}`,
+      { ...empty, identity: { ...NEW_IDENTITY, actions: [{ label: "링크", href }] } },
+      "document.identity.actions.0.href",
+    ],
+    [
+      `메뉴 ${href}`,
+      { ...empty, menu: [{ kind: "link", label: "링크", target: href, isHidden: false }] },
+      "document.menu.0.target",
+    ],
+    [
+      `메뉴 묶음 ${href}`,
+      {
+        ...empty,
+        menu: [
+          {
+            kind: "group",
+            label: "묶음",
+            isHidden: false,
+            children: [{ kind: "link", label: "링크", target: href, isHidden: false }],
+          },
+        ],
+      },
+      "document.menu.0.children.0.target",
+    ],
+  ]),
+  [
+    "너무 많은 가입 항목",
+    {
+      ...empty,
+      profileFields: Array.from({ length: 50 }, (_, at) => ({
+        code: `field${at}`,
+        name: `항목 ${at}`,
+        inputType: "text",
+        required: false,
+        detail: [],
+        isClosed: false,
+      })),
+    },
+    "document.profileFields",
+  ],
 ])("a file that makes no sense is refused at its place, and nothing is written: %s", async (_what, document, field) => {
+  await createSignupSettings();
   const { accessToken: token } = await createAdministratorSession();
   const before = await stored();
   const answer = await callJson("POST", PATH, { token, body: { document } });
@@ -138,4 +200,22 @@ test("a file hands on no right that its bringer lacks, keeps the last administra
   const entering = { ...empty, roles: [{ roleCode: "editor", roleName: "편집자", permissions: ["ADMIN_Access"] }] };
   expect((await (await importAll(admin.accessToken, entering)).apply()).code).toBe("SUCCESS");
   expect((await sentMessages(partial.user.email))[0]?.subject).toBe("[새 홈페이지] 관리자 권한이 변경되었습니다");
+});
+
+test("a file that leaves out a page with a text is refused, as its form is", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const { data: own } = await callJson("GET", "/api/admin/setting/export", { token });
+  const page = { code: "history", label: "연혁", parent: "", look: "article", isHidden: false };
+  const added = await importAll(token, {
+    ...empty,
+    pages: [...own.pages, { ...own.pages[0], ...page, look: own.pages[0].look }],
+  });
+  expect((await added.apply()).code).toBe("SUCCESS");
+  await runSql(
+    "INSERT INTO content (code, status, modified_date, modified_user_name) VALUES ('history', 'published', 1, '')",
+  );
+  const before = await stored();
+  const left = await callJson("POST", PATH, { token, body: { document: { ...empty, pages: own.pages } } });
+  expect([left.code, Object.keys(left.fields)]).toEqual(["INVALID_INPUT", ["document.pages"]]);
+  expect(await stored()).toBe(before);
 });

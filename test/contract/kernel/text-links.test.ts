@@ -58,3 +58,17 @@ test("tables are called by their caption, by the heading above them or by their 
   ).toEqual(["표 1", "모집 인원 표"]);
   expect(names('<h2>"A" &amp; B</h2><table></table>')).toEqual(["&quot;A&quot; &amp; B 표"]);
 });
+
+test("a table of contacts is a card a row: each value knows its head, and numbers can be called", () => {
+  const row = (tag: string, ...texts: string[]) =>
+    `<tr>${texts.map((text) => `<${tag}>${text}</${tag}>`).join("")}</tr>`;
+  const table = (caption: string) =>
+    `<table><caption>${caption}</caption><tbody>${row("th", "부서", "전화 &amp; 팩스")}${row("td", "사무국", "02-740-1234")}</tbody></table>`;
+  const cards = decorateArticle(table("연락처"));
+  expect(cards).toContain('<div class="table-frame contacts"><table role="table">');
+  expect(cards).toContain('<td role="cell" data-head="부서">사무국</td>');
+  expect(cards).toContain('<td role="cell" data-head="전화 &amp; 팩스"><a href="tel:027401234" data-found>');
+  // Another table, and one behind it, stay what they are.
+  expect(decorateArticle(table("연락처 변경"))).not.toMatch(/contacts|data-head/);
+  expect(decorateArticle(table("연락처") + table("일정")).split("data-head")).toHaveLength(3);
+});

@@ -75,8 +75,8 @@ const PIECES = [
   `"'`,
 ];
 
-test.each(PIECES)("a text that repeats %j a hundred thousand times is read once", (piece) => {
-  const html = piece.repeat(100_000);
+test.each(PIECES)("a text that repeats %j thirty thousand times is read once", (piece) => {
+  const html = piece.repeat(30_000);
   expect(picturePaths(html, OLD)).toEqual([]);
   expect(rewriteAddresses(html, OLD, idOf).length).toBeGreaterThan(0);
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { bindingTarget, findBrokenInvariants } from "#worker/domain/operation/restore.server.ts";
 import { callJson } from "../../api-client.ts";
 import { databaseRows, makeBackup, restoreToScratch } from "../../backup.ts";
-import { createTestItem } from "../../factories.ts";
+import { createTestItem, openSignup } from "../../factories.ts";
 import { createAdministratorSession, createMemberSession } from "../../people.ts";
 import { SITE_INVARIANTS } from "../../site-invariants.ts";
 import { rowsOf, runSql } from "../../test-database.ts";
@@ -13,6 +13,7 @@ const NOW = 1_790_000_000_000;
 /** Address book with columns of its own, a mailing on its way, the bell, bounced addresses, events, an answer that is kept. */
 async function fillNewerTables(): Promise<void> {
   const [admin, member] = [await createAdministratorSession(), await createMemberSession()];
+  await openSignup();
   const itemNo = await createTestItem(admin, "free", { title: "총회" });
   await runSql(
     "UPDATE board_item SET event_start = ?1, event_end = ?1 + 3600000, event_place = '대강당', event_deadline = ?1 - 1 WHERE item_no = ?2",
@@ -25,17 +26,22 @@ async function fillNewerTables(): Promise<void> {
     headers: { "Idempotency-Key": crypto.randomUUID() },
   });
   expect(made.code).toBe("SUCCESS");
-  for (const [id, own] of [
-    ["a1", { license: "12-345", tags: ["내과", "면역"], since: 2004 }],
-    ["a2", { license: "12-346", tags: [] }],
-    ["a3", {}],
+  for (const [id, own, email] of [
+    ["a1", { license: "12-345", tags: ["내과", "면역"], since: 2004 }, "p3@pid.example.kr"],
+    ["a2", { license: "12-346", tags: [] }, "p3@pid.example.kr"],
+    ["a3", {}, "p1@pid.example.kr"],
   ] as const)
     await runSql(
-      "INSERT INTO alumni (id, name, own, created_date, modified_date) VALUES (?1, '홍길동' || ?1, ?2, ?3, ?3)",
+      "INSERT INTO alumni (id, name, own, email, cohort, affiliation, address, search_all, initials, created_date, modified_date) VALUES (?1, '홍길동' || ?1, ?2, ?4, 3, '한빛병원', '서울특별시', '홍길동' || ?1, 'ㅎㄱㄷ', ?3, ?3)",
       id,
       JSON.stringify(own),
       NOW,
+      email,
     );
+  await runSql(
+    "INSERT INTO alumni (id, name, deleted_date, created_date, modified_date) VALUES ('gone', '지운사람', ?1, ?1, ?1)",
+    NOW,
+  );
   await runSql(
     "INSERT INTO alumni_field (code, name, kind, choices, access) VALUES ('license', '면허번호', 'text', '[]', 'office')",
   );
@@ -63,6 +69,29 @@ async function fillNewerTables(): Promise<void> {
   });
   expect(asked.code).toBe("SUCCESS");
   await runSql("INSERT INTO inquiry_file (file_id, inquiry_id, message_id) VALUES ('f1', ?, 'm')", asked.data.id);
+  await runSql(
+    "INSERT INTO alumni_view (id, user_id, name, content, created_date) VALUES ('v1', ?1, '3기', '{}', ?2)",
+    admin.user.id,
+    NOW,
+  );
+  await runSql(
+    "INSERT INTO alumni_certificate (id, number, user_id, alumni_id, created_user_id, created_date, expires_date) VALUES ('c1', '2026-1', ?1, NULL, ?1, ?2, ?2), ('c2', '2026-2', NULL, 'a1', ?1, ?2, ?2)",
+    admin.user.id,
+    NOW,
+  );
+  await runSql(
+    "INSERT INTO confirmation_round (id, target, status, reminder_days, repeat_date, created_user_id, created_date, modified_date) VALUES ('r1', '{}', 'open', 14, ?2, ?1, ?2, ?2), ('r2', '{}', 'closed', 14, NULL, ?1, ?2, ?2)",
+    admin.user.id,
+    NOW,
+  );
+  await runSql(
+    "INSERT INTO confirmation_answer (round_id, person_id, kind, created_date) VALUES ('r1', 'a1', 'same', ?1)",
+    NOW,
+  );
+  await runSql(
+    "INSERT INTO alumni_confirmation (alumni_id, kind, confirmed_date, hashes) VALUES ('a1', 'same', ?1, '{}')",
+    NOW,
+  );
 }
 
 test("what came to the schema later comes back, too, and what triggers make of it is as it was", async () => {
@@ -78,8 +107,15 @@ test("what came to the schema later comes back, too, and what triggers make of i
     "inquiry_file",
     "board_item",
     "board_item_comment",
+    "alumni_view",
+    "alumni_certificate",
+    "alumni_confirmation",
+    "confirmation_answer",
+    "site_setting",
+    "content",
+    "content_version",
   ];
-  const derived = ["alumni_value", "board_item_count"];
+  const derived = ["alumni_value", "board_item_count", "alumni_count", "alumni_alike", "alumni_figure", "alumni_term"];
   for (const table of [...kept, ...derived, "kept_answer"])
     expect([table, await rowsOf(table)]).not.toEqual([table, []]);
   const rowsById = async (d1: D1Database, table: string) =>
@@ -94,6 +130,12 @@ test("what came to the schema later comes back, too, and what triggers make of i
   expect(states.flat()).toEqual(["failed", "failed", "delivered", "bounced"]);
   const mailings = await restored.prepare("SELECT status FROM mailing ORDER BY id").raw<[string]>();
   expect(mailings.flat()).toEqual(["cancelled", "done"]);
+  // A round asks nobody by itself.
+  const rounds = await restored.prepare("SELECT status, repeat_date FROM confirmation_round ORDER BY id").raw();
+  expect(rounds).toEqual([
+    ["closed", null],
+    ["closed", null],
+  ]);
   expect(await restored.prepare("SELECT count(*) AS n FROM kept_answer").first("n")).toBe(0);
   expect(await findBrokenInvariants(bindingTarget(restored))).toEqual([]);
   for (const [name, sql] of Object.entries(SITE_INVARIANTS))
@@ -103,6 +145,12 @@ test("what came to the schema later comes back, too, and what triggers make of i
 const BREAKS: Record<string, string> = {
   "찾아보기가 다른 주소록 항목": "DELETE FROM alumni_value WHERE field = 'license' AND alumni_id = 'a1'",
   "recipients of a mailing that is not there": "DELETE FROM mailing WHERE id = 'm1'",
+  "세지 않은 주소록 항목": "UPDATE alumni_count SET people = people + 1",
+  "검색 색인이 다른 주소록 항목": "DELETE FROM alumni_gram WHERE rowid = (SELECT min(rowid) FROM alumni)",
+  "통계가 다른 주소록 항목": "UPDATE alumni_figure SET count = count + 1 WHERE kind = 'region'",
+  "answers to a round that is not there": "DELETE FROM confirmation_round WHERE id = 'r1'",
+  "people who look the same and are not there twice":
+    "INSERT INTO alumni_alike (reason, first, second) VALUES ('email', 'p1@pid.example.kr', '')",
   "entries in the bell of nobody": "UPDATE activity SET user_id = 'nobody'",
   "messages of an inquiry that is not there": "DELETE FROM inquiry",
   "events that end before they begin": "UPDATE board_item SET event_end = event_start - 1",

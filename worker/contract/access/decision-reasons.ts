@@ -19,6 +19,7 @@ interface Decided {
   rule: string;
 }
 
+const REPRESENTATIVES: ChangePlace = { label: "기수 대표", href: "/Admin/Representatives" };
 const ROLES: ChangePlace = { label: "역할과 권한", href: "/Admin/Roles" };
 const BOARDS: ChangePlace = { label: "게시판", href: "/Admin/Boards" };
 const MEMBERS: ChangePlace = { label: "회원 관리", href: "/Admin/Members" };
@@ -32,6 +33,8 @@ const REASONS: Record<string, string | [reason: string, change: ChangePlace]> = 
   "account of a system administrator": "시스템 관리자의 계정은 시스템 관리자만 다룰 수 있습니다.",
   "own account": "자기 계정입니다.",
   "account of another person": "다른 사람의 계정입니다.",
+  "own inquiry": "자기가 한 문의입니다.",
+  "represents no cohort": ["기수 대표로 정해진 사람이 아닙니다.", REPRESENTATIVES],
   "own upload": "자기가 올린 파일입니다.",
   "upload of another person": "다른 사람이 올린 파일입니다.",
   "no permission to write anywhere": ["글을 쓸 수 있는 곳이 없습니다.", ROLES],
@@ -55,6 +58,8 @@ const BEGINNINGS: [string, string, ChangePlace][] = [
 function permissionReason(code: string, allowed: boolean, nameOf: (code: string) => string): DecisionReason {
   const [, boardCode, action] = /^Board_(.+)_([A-Z][a-z]+)$/.exec(code) ?? [];
   const [, region] = /^Center_([a-z]+)_Manage$/.exec(code) ?? [];
+  const [, cohort] = /^Alumni_Cohort_(\d+)$/.exec(code) ?? [];
+  if (cohort) return { reason: `${cohort}기의 대표입니다.`, change: REPRESENTATIVES };
   const name =
     boardCode && action
       ? `‘${nameOf(boardCode)}’ ${BOARD_ACTION_NAMES[action as BoardAction]}`

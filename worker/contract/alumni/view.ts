@@ -125,6 +125,10 @@ export interface ImportResult {
   errorFileUrl: string | null;
   /** Has anything been written? */
   applied: boolean;
+  /** How many times more the call is to be made, until all of it is there. */
+  left: number;
+  /** How many people were changed or deleted while it landed, and were left so. */
+  kept: number;
   preview: ImportPreview[];
   /** New people whose name is there already, for a person to look at. */
   warnings: { row: number; message: string }[];
@@ -174,6 +178,8 @@ export interface OpenImport {
   parts: number;
   /** How many of them are compared with the address book, while that is going on. */
   plannedParts: number;
+  /** How many parts the address book does not have yet, of an import that was begun to be taken over; else 0. */
+  left: number;
   /** The parts that have come, with the SHA-256 of their rows' JSON in hex. */
   received: { partNo: number; hash: string }[];
 }

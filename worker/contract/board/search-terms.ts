@@ -13,6 +13,8 @@ const PREFIX_MAX = 12;
 
 const QUERY_TERMS_MAX = 32;
 
+const WORDS_MAX = 10;
+
 export const SEARCH_TARGETS = ["all", "title", "content", "titleContent", "writer", "file"] as const;
 
 /** Newest first, or what matches best of the newest thousand. */
@@ -51,13 +53,13 @@ export function indexTerms(text: string): Set<string> {
 
 /** The words of a keyword as a hit must hold them, every one. */
 export function keywordWords(keyword: string): string[] {
-  return [...new Set(keyword.split(/\s+/).map(foldSearchText).filter(Boolean))].slice(0, 10);
+  return [...new Set(keyword.split(/\s+/).map(foldSearchText).filter(Boolean))].slice(0, WORDS_MAX);
 }
 
-/** The terms that an item must hold to be worth looking at. */
+/** The terms that an item must hold to be worth looking at. Numbers end at a sign here as they do in the index: "v3.2". */
 export function queryTerms(keyword: string): string[] {
   const terms = new Set<string>();
-  for (const word of keywordWords(keyword)) {
+  for (const word of keyword.split(/\s+/).filter(foldSearchText).slice(0, WORDS_MAX)) {
     for (const run of scriptRuns(word)) {
       const signs = [...run];
       if (!STARTS_WITH_CJK.test(run)) terms.add(signs.slice(0, PREFIX_MAX).join(""));

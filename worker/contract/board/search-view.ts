@@ -26,6 +26,8 @@ export interface SearchPage extends Page<SearchHit> {
   highlight: string[];
   /** There are more hits than were counted. */
   more: boolean;
+  /** Nothing holds all of the words: these lack one of them. */
+  isNear: boolean;
 }
 
 /** What /search and a board's list show for a keyword. */

@@ -232,6 +232,8 @@ export const AUDIT_READ_ACTIONS: readonly AuditAction[] = [
   "alumni.figures",
   "alumni.duplicates",
   "alumni.compare",
+  "alumni.cohort",
+  "alumni.proposals",
   "certificate.list",
   "audit.list",
   "audit.subjects",

@@ -7,6 +7,9 @@ export const RICH_TEXT_RULES = {
   headings: [2, 3, 4],
 } as const;
 
+/** A table of this caption is shown as cards, a person or an office each: heads in the first row, a name in the first column. */
+export const CONTACTS_CAPTION = "연락처";
+
 export const EXTERNAL_LINK_ATTRIBUTES = { rel: "noopener noreferrer nofollow", target: "_blank" } as const;
 
 const PLACEHOLDER_ORIGIN = "http://site.invalid";

@@ -66,6 +66,7 @@ export const TAKEN_PRODUCT_CODES: readonly string[] = [
   "board",
   "calendar",
   "certificate",
+  "cohort",
   "confirm",
   "mail",
   "mypage",

@@ -12,7 +12,7 @@ import { authorizeConsole, runGuardedBatch, conflict } from "../kernel/guarded-b
 import { lastPlace, orderRows, requireRow, unchangedRow, updateRow } from "../kernel/ordered-rows.server.ts";
 import { refuseExisting } from "../kernel/guard.server.ts";
 
-const MAX_FIELDS = 50;
+export const PROFILE_FIELDS_MAX = 50;
 const valueCount = sql<number>`(SELECT count(*) FROM user WHERE json_extract(user.profile, '$."' || "profile_field"."code" || '"') IS NOT NULL)`;
 
 const PROFILE_FIELDS = {
@@ -39,8 +39,8 @@ export async function listProfileFields(scope: RequestScope): Promise<AdminProfi
 export async function createProfileField(ctx: AppContext, input: CreateProfileFieldInput): Promise<{ code: string }> {
   authorizeConsole(ctx);
   const fits = {
-    holds: sql`(SELECT count(*) FROM profile_field) < ${MAX_FIELDS}`,
-    error: () => invalidInput({ code: `가입 항목은 ${MAX_FIELDS}개까지 만들 수 있습니다.` }),
+    holds: sql`(SELECT count(*) FROM profile_field) < ${PROFILE_FIELDS_MAX}`,
+    error: () => invalidInput({ code: `가입 항목은 ${PROFILE_FIELDS_MAX}개까지 만들 수 있습니다.` }),
   };
   await refuseExisting("이미 사용 중인 코드입니다. 다른 코드를 입력해 주십시오.", () =>
     runGuardedBatch(

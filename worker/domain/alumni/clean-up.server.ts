@@ -20,7 +20,7 @@ export async function cleanUpAlumni(ctx: Pick<AppContext, "db" | "now">): Promis
     ),
     cleanUpAlumniViews(ctx),
     cleanUpCorrections(ctx),
-    cleanUpImportStaging(ctx, new Date(now - DAY_MS)),
+    cleanUpImportStaging(ctx, new Date(now - DAY_MS), new Date(undoEnd)),
   ]);
   // Files that an undo would have brought back.
   if (forgotten.meta.changes > 0) await releaseUnusedFiles(ctx.db);

@@ -1,4 +1,4 @@
-import { and, eq, gt, ne, sql } from "drizzle-orm";
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
 import { alumniImport, alumniImportPreviewPart, alumniImportPreview, type ImportSummary } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
@@ -21,16 +21,91 @@ export interface ImportToCommit {
   summary: ImportSummary;
   /** Of the call that reads, plans and lands at once. */
   answer?: object;
+  /** Only the first part of it now, the others by `commitNextPart`. */
+  inSteps?: boolean;
+}
+
+interface StagedPlan {
+  importId: string;
+  planNo: number;
+}
+
+const isStagedToCommit = ({ importId, planNo }: StagedPlan) =>
+  sql`import_id = ${importId} AND plan_no = ${planNo} AND kind IN ('insert', 'update')`;
+
+/** How many parts of a plan are still to be moved. */
+export const leftPartsStatement = (ctx: AppContext, plan: StagedPlan) =>
+  ctx.db
+    .select({ count: sql<number>`count(*)`.as("left_parts") })
+    .from(alumniImportPreviewPart)
+    .where(isStagedToCommit(plan));
+
+/** The part that is next; one at a time, so that nobody else waits long and whoever watches sees how far it is. */
+const isNextPart = (plan: StagedPlan) =>
+  sql`s.part_no = (SELECT min(part_no) FROM alumni_staged WHERE ${isStagedToCommit(plan)})`;
+
+/**
+ * Moves staged rows into the book and forgets them.
+ * @param began when, if something else may have been written since: who was changed or deleted then keeps that
+ */
+function moveStatements(ctx: AppContext, plan: StagedPlan, which: SQL, began: Date | null) {
+  const { importId, planNo } = plan;
+  const now = ctx.now().getTime();
+  const stagedRows = (kind: "insert" | "update") =>
+    sql`alumni_staged s, json_each(s.rows) r WHERE s.import_id = ${importId} AND s.kind = ${kind} AND s.plan_no = ${planNo} AND ${which}`;
+  const isUntouched = (row: string) =>
+    sql.raw(began === null ? "1" : `${row}.deleted_date IS NULL AND ${row}.modified_date <= ${began.getTime()}`);
+  const target = sql`(SELECT r.value ->> 0 AS id FROM ${stagedRows("update")}) u CROSS JOIN alumni a ON a.id = u.id`;
+  return [
+    ...(began === null
+      ? []
+      : [
+          ctx.db.run(sql`UPDATE alumni_import SET updated = updated - (SELECT count(*) FROM ${stagedRows("update")})
+            + (SELECT count(*) FROM ${target} WHERE ${isUntouched("a")}) WHERE id = ${importId}`),
+        ]),
+    ctx.db.run(sql`
+        INSERT INTO alumni (${sql.raw(STAGED_ROW_COLUMNS.join(", "))}, open_fields, import_id, created_date, modified_date, version)
+        SELECT ${stagedValues(0)}, '[]', ${importId}, ${now}, ${now}, 1 FROM ${stagedRows("insert")}`),
+    ctx.db.run(sql`
+        INSERT INTO alumni_before (import_id, alumni_id, "values", version_after)
+        SELECT ${importId}, a.id, ${sql.raw(ROW_BEFORE_JSON)}, a.version + 1 FROM ${target} WHERE ${isUntouched("a")}`),
+    ctx.db.run(sql`
+        UPDATE alumni SET (${sql.raw(STAGED_ROW_COLUMNS.slice(1).join(", "))}) = (${sql.raw(UPDATE_VALUES)}),
+          modified_date = ${now}, version = version + 1
+        FROM (SELECT ${stagedValues(0, "n")} FROM ${stagedRows("update")}) u WHERE alumni.id = u.n0 AND ${isUntouched("alumni")}`),
+    // What was refused stays for the file of bad rows.
+    ctx.db.run(
+      sql`DELETE FROM alumni_staged WHERE rowid IN (SELECT s.rowid FROM alumni_staged s WHERE s.import_id = ${importId} AND s.kind <> 'refused' AND (s.kind = 'sent' OR ${which}))`,
+    ),
+    bumpAlumniRevision(ctx.db),
+  ];
 }
 
 /**
- * Moves a staged plan into the book in one batch: all of it, or none.
+ * Moves the next part of a plan that was begun.
+ * @throws AppError CONFLICT where it is being taken back
+ */
+export async function commitNextPart(ctx: AppContext, plan: StagedPlan, began: Date): Promise<void> {
+  const isGoingOn = sql`EXISTS (SELECT 1 FROM alumni_import WHERE id = ${plan.importId} AND undo_started_date IS NULL)`;
+  await runBatch(ctx.db, [
+    abortBatchUnless(ctx, isGoingOn),
+    ...moveStatements(ctx, plan, isNextPart(plan), began),
+    ctx.db.update(alumniImportPreview).set({ touchedDate: ctx.now() }).where(eq(alumniImportPreview.id, plan.importId)),
+  ]).catch((error: unknown) => {
+    throw isBatchAborted(error)
+      ? new AppError("CONFLICT", { message: "되돌리고 있거나 되돌린 가져오기입니다." })
+      : error;
+  });
+}
+
+/**
+ * Moves a staged plan into the book in one batch: all of it, or none; in steps, its first part.
  * @returns false when the book, or what is staged, changed since the plan; then nothing was written
  * @throws AppError TOO_MANY_REQUESTS when this day's rows are used up
  */
 export async function commitImport(
   ctx: AppContext,
-  { importId, planNo, summary, answer, ...from }: ImportToCommit,
+  { importId, planNo, summary, answer, inSteps = false, ...from }: ImportToCommit,
 ): Promise<boolean> {
   const me = requireSignedIn(ctx).userId;
   const now = ctx.now();
@@ -39,8 +114,7 @@ export async function commitImport(
   const isCurrent = sql<number>`coalesce((
     SELECT planned_revision = (SELECT coalesce(max(revision), 0) FROM alumni_state)
     FROM alumni_staging WHERE id = ${importId} AND plan_no = ${planNo} AND landed_date IS NULL), 0)`;
-  const stagedRows = (kind: "insert" | "update") =>
-    sql`alumni_staged s, json_each(s.rows) r WHERE s.import_id = ${importId} AND s.kind = ${kind} AND s.plan_no = ${planNo}`;
+  const which = inSteps ? isNextPart({ importId, planNo }) : sql`1`;
   try {
     await runBatch(ctx.db, [
       abortBatchUnless(ctx, limit.hasRoom),
@@ -54,21 +128,7 @@ export async function commitImport(
         isCurrent,
         ...from,
       }),
-      ctx.db.run(sql`
-        INSERT INTO alumni (${sql.raw(STAGED_ROW_COLUMNS.join(", "))}, open_fields, import_id, created_date, modified_date, version)
-        SELECT ${stagedValues(0)}, '[]', ${importId}, ${now.getTime()}, ${now.getTime()}, 1 FROM ${stagedRows("insert")}`),
-      ctx.db.run(sql`
-        INSERT INTO alumni_before (import_id, alumni_id, "values", version_after)
-        SELECT ${importId}, a.id, ${sql.raw(ROW_BEFORE_JSON)}, a.version + 1
-        FROM (SELECT r.value ->> 0 AS id FROM ${stagedRows("update")}) u CROSS JOIN alumni a ON a.id = u.id`),
-      ctx.db.run(sql`
-        UPDATE alumni SET (${sql.raw(STAGED_ROW_COLUMNS.slice(1).join(", "))}) = (${sql.raw(UPDATE_VALUES)}),
-          modified_date = ${now.getTime()}, version = version + 1
-        FROM (SELECT ${stagedValues(0, "n")} FROM ${stagedRows("update")}) u WHERE alumni.id = u.n0`),
-      // What was refused stays for the file of bad rows.
-      ctx.db
-        .delete(alumniImportPreviewPart)
-        .where(and(eq(alumniImportPreviewPart.importId, importId), ne(alumniImportPreviewPart.kind, "refused"))),
+      ...moveStatements(ctx, { importId, planNo }, which, null),
       ctx.db
         .update(alumniImportPreview)
         .set({ landedDate: now, touchedDate: now })
@@ -80,7 +140,6 @@ export async function commitImport(
         subjectCount: inserted + updated,
         detail: { mode: summary.mode, inserted, updated, unchanged: summary.unchanged, rejected: summary.rejected },
       }),
-      bumpAlumniRevision(ctx.db),
       ...activityStatements(ctx, [{ userId: me, kind: "import", detail: { inserted, updated } }]),
       ...(answer ? keepAnswer(ctx, answer) : []),
     ]);

@@ -1,5 +1,4 @@
-import { bookText, type BookField, type OwnValues } from "#worker/contract/alumni/own-fields.ts";
-import type { AlumniValues } from "#worker/contract/alumni/columns.ts";
+import type { BookField } from "#worker/contract/alumni/own-fields.ts";
 import { faultDecisions, faultKind } from "#worker/contract/alumni/cell-changes.ts";
 import type { ImportEmptied, ImportFaultKind, ImportResult, ImportRuleChange } from "#worker/contract/alumni/view.ts";
 import type { ImportRow, RefusedRow } from "./import-row.server.ts";
@@ -43,22 +42,12 @@ export class ImportFacts {
     }
   }
 
-  /** @param shown what the caller may see of a value */
-  addEmptied(
-    row: number,
-    before: AlumniValues & { own: OwnValues },
-    fields: readonly BookField[],
-    shown: (field: BookField, text: string) => string,
-  ): void {
+  /** @param name and @param shown as far as the caller may see them */
+  addEmptied(row: number, name: string, fields: readonly BookField[], shown: (field: BookField) => string): void {
     this.emptied.count += fields.length;
     for (const field of fields)
       if (this.emptied.samples.length < SAMPLES)
-        this.emptied.samples.push({
-          row,
-          name: before.name,
-          field,
-          before: shown(field, bookText(before, field)).slice(0, 200),
-        });
+        this.emptied.samples.push({ row, name, field, before: shown(field).slice(0, 200) });
   }
 
   get all(): Pick<ImportResult, "rules" | "asTyped" | "faults" | "emptied"> {

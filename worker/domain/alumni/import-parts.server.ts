@@ -1,8 +1,8 @@
 import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
 import { createHash } from "node:crypto";
-import { and, desc, eq, isNull, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNull, or, type SQLWrapper, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { alumniImportPreviewPart, alumniImportPreview } from "#db/schema/alumni.ts";
+import { alumniImport, alumniImportPreviewPart, alumniImportPreview } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ImportResult, OpenImport } from "#worker/contract/alumni/view.ts";
 import type { ImportPart, OpenImportInput, PreviewImportInput } from "#worker/contract/alumni/import-input.ts";
@@ -12,7 +12,7 @@ import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
 import { chargeLimit, requireLimitRoom } from "../kernel/limit.server.ts";
 import { hasRowsToCommit, importResultOf, storeRefusedRows } from "./import.server.ts";
-import { commitImport } from "./import-commit.server.ts";
+import { commitImport, commitNextPart, leftPartsStatement } from "./import-commit.server.ts";
 import { NO_IMPORT_FACTS } from "./import-facts.server.ts";
 import { previewImport } from "./import-preview.server.ts";
 import { importHeaderOf } from "./import-source.server.ts";
@@ -41,25 +41,29 @@ export async function openImport(ctx: AppContext, input: OpenImportInput): Promi
   return { importId };
 }
 
-/** The caller's import that is not finished, if there is one. Needs Alumni_Import. */
+/** The caller's import that is not finished, if there is one; before one that is landing, the one that is being sent. Needs Alumni_Import. */
 export async function getOpenImport(ctx: AppContext): Promise<OpenImport | null> {
   authorize(ctx, { action: "Alumni_Import" });
   const mine = and(
     eq(alumniImportPreview.userId, requireSignedIn(ctx).userId),
-    isNull(alumniImportPreview.landedDate),
+    or(isNull(alumniImportPreview.landedDate), sql`${leftParts} > 0`),
     isInParts,
   );
   const newest = ctx.db
     .select({ id: alumniImportPreview.id })
     .from(alumniImportPreview)
     .where(mine)
-    .orderBy(desc(alumniImportPreview.createdDate))
+    .orderBy(sql`${alumniImportPreview.landedDate} IS NOT NULL`, desc(alumniImportPreview.createdDate))
     .limit(1);
-  const [[staging], received] = await ctx.db.batch([
-    ctx.db.select().from(alumniImportPreview).where(eq(alumniImportPreview.id, newest)),
+  const [[found], received] = await ctx.db.batch([
+    ctx.db
+      .select({ staging: getTableColumns(alumniImportPreview), left: leftParts.as("left_parts") })
+      .from(alumniImportPreview)
+      .where(eq(alumniImportPreview.id, newest)),
     receivedPartsStatement(ctx, newest),
   ]);
-  if (!staging) return null;
+  if (!found) return null;
+  const { staging, left } = found;
   const { id, fileName, createdDate, head, parts, plannedParts, summary } = staging;
   return {
     importId: id,
@@ -72,9 +76,13 @@ export async function getOpenImport(ctx: AppContext): Promise<OpenImport | null>
     mode: summary?.mode ?? null,
     parts,
     plannedParts,
+    left: staging.landedDate === null ? 0 : left,
     received,
   };
 }
+
+/** Of a plan that was begun, how many parts the book does not have yet. */
+const leftParts = sql<number>`(SELECT count(*) FROM alumni_staged WHERE alumni_staged.import_id = "alumni_staging"."id" AND kind IN ('insert', 'update'))`;
 
 export const isSentPart = (importId: string | SQLWrapper) =>
   and(eq(alumniImportPreviewPart.importId, importId), eq(alumniImportPreviewPart.kind, "sent"));
@@ -170,7 +178,7 @@ export async function previewReceivedImport(
   const plan = await previewImport(
     ctx,
     importId,
-    { head: staging.head, rows: readSentRows(ctx, importId) },
+    { head: staging.head, rows: readSentRows(ctx, importId), isOneBatch: false },
     mode,
     options,
   );
@@ -199,8 +207,8 @@ async function* readSentRows(ctx: AppContext, importId: string): AsyncGenerator<
 }
 
 /**
- * Lands what the dry run showed, all of it or nothing; once more answers as the first time. When the book changed
- * since and it would come to something else, nothing lands. Needs Alumni_Import.
+ * Lands what the dry run showed, a part of it a call: `left` says how many times more. Once all is there it answers as
+ * before. When the book changed since and it would come to something else, nothing lands. Needs Alumni_Import.
  */
 export async function commitReceivedImport(
   ctx: AppContext,
@@ -209,27 +217,32 @@ export async function commitReceivedImport(
 ): Promise<ImportResult> {
   authorize(ctx, { action: "Alumni_Import" });
   const staging = await requireOwnImport(ctx, importId);
-  if (staging.landedDate) return committedResult(ctx, staging);
+  if (staging.landedDate) {
+    const plan = { importId, planNo: staging.planNo };
+    const [before] = await leftPartsStatement(ctx, plan);
+    if (before && before.count > 0) await commitNextPart(ctx, plan, staging.landedDate);
+    return committedResult(ctx, staging);
+  }
   const { head, fileId, fileName, summary } = staging;
   if (!summary || staging.plannedRevision === null)
     throw new AppError("CONFLICT", { message: "먼저 미리 보기로 무엇이 바뀌는지 확인해 주십시오." });
   if (!hasRowsToCommit(summary, skipInvalid))
     return { ...(await committedResult(ctx, staging)), inserted: 0, updated: 0, applied: false };
   let planNo = staging.planNo;
-  if (!(await commitImport(ctx, { importId, planNo, fileId, fileName, summary }))) {
+  if (!(await commitImport(ctx, { importId, planNo, fileId, fileName, summary, inSteps: true }))) {
     const meanwhile = await requireOwnImport(ctx, importId);
     // A double click: the other one was quicker.
     if (meanwhile.landedDate) return committedResult(ctx, meanwhile);
     const plan = await previewImport(
       ctx,
       importId,
-      { head, rows: readSentRows(ctx, importId) },
+      { head, rows: readSentRows(ctx, importId), isOneBatch: false },
       summary.mode,
       summary.options,
     );
     planNo = plan.planNo;
     const isSame = JSON.stringify(plan.summary) === JSON.stringify(summary);
-    if (!isSame || !(await commitImport(ctx, { importId, planNo, fileId, fileName, summary })))
+    if (!isSame || !(await commitImport(ctx, { importId, planNo, fileId, fileName, summary, inSteps: true })))
       throw new AppError("CONFLICT", {
         message: "그사이 주소록이 바뀌었습니다. 다시 미리 보기로 확인한 뒤 가져와 주십시오.",
       });
@@ -242,17 +255,29 @@ async function committedResult(
   ctx: AppContext,
   { id, head, planNo, summary }: ImportStagingRow,
 ): Promise<ImportResult> {
+  const [[left], [written]] = await ctx.db.batch([
+    leftPartsStatement(ctx, { importId: id, planNo }),
+    ctx.db.select({ updated: alumniImport.updated }).from(alumniImport).where(eq(alumniImport.id, id)),
+  ]);
+  const known = summary ?? { mode: "upsert" as const, total: 0, inserted: 0, updated: 0, unchanged: 0, rejected: 0 };
+  const updated = written?.updated ?? known.updated;
   const plan = {
     importId: id,
     planNo,
-    summary: summary ?? { mode: "upsert" as const, total: 0, inserted: 0, updated: 0, unchanged: 0, rejected: 0 },
+    summary: { ...known, updated },
     problems: [],
     preview: [],
     warnings: [],
     notes: [],
     facts: NO_IMPORT_FACTS,
   };
-  return { ...importResultOf(plan, true, false), errorFileUrl: await storeRefusedRows(ctx, head, plan) };
+  const isDone = !left || left.count === 0;
+  return {
+    ...importResultOf(plan, true, false),
+    kept: known.updated - updated,
+    left: left?.count ?? 0,
+    errorFileUrl: isDone ? await storeRefusedRows(ctx, head, plan) : null,
+  };
 }
 
 /** Gives up what was sent; the book has none of it. Needs Alumni_Import. */

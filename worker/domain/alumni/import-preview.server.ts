@@ -5,6 +5,8 @@ import type { ImportPreview, ImportProblem, OpenField } from "#worker/contract/a
 import { missingRequiredFields, requiredFieldMessage, usedFields } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_FIELDS, type AlumniValues, cellText, ALUMNI_MAX_LENGTHS } from "#worker/contract/alumni/columns.ts";
 import {
+  type BookField,
+  bookText,
   isSameOwnValue,
   type OwnField,
   type OwnFieldCode,
@@ -31,7 +33,7 @@ import {
 } from "./import-row.server.ts";
 import { derivedColumns, EMPTY_ALUMNI_VALUES } from "./row.server.ts";
 import type { ImportSource } from "./import-source.server.ts";
-import { visibleImportValues } from "./import-visible.server.ts";
+import { CLOSED_VALUE, importFieldVisibility } from "./import-visible.server.ts";
 import { beginPreview, endPreview, PreviewRows } from "./import-staging.server.ts";
 
 export interface PreviewedImport {
@@ -76,12 +78,12 @@ const stagedRowOf = (id: string, values: AlumniValues & { own: OwnValues }, open
 export async function previewImport(
   ctx: AppContext,
   importId: string,
-  { head, rows, notes }: ImportSource,
+  { head, rows, notes, isOneBatch = true }: ImportSource,
   mode: ImportSummary["mode"],
   options: ImportOptions = DEFAULT_IMPORT_OPTIONS,
 ): Promise<PreviewedImport> {
   const { planNo, revision } = await beginPreview(ctx, importId);
-  const planner = new ImportPreviewer(ctx, head, { mode, options }, new PreviewRows(ctx, importId, planNo));
+  const planner = new ImportPreviewer(ctx, head, { mode, options, isOneBatch }, new PreviewRows(ctx, importId, planNo));
   for await (const raw of rows) {
     planner.take(raw);
     if (!planner.isFull) continue;
@@ -99,6 +101,7 @@ class ImportPreviewer {
   private chunkRefused: RefusedRow[] = [];
   private characters = 0;
   private ownValues = 0;
+  private readonly isOneBatch: boolean;
   private readonly summary: ImportSummary;
   private readonly problems: ImportProblem[] = [];
   private readonly preview: ImportPreview[] = [];
@@ -111,18 +114,19 @@ class ImportPreviewer {
 
   private readonly options: ImportOptions;
   private readonly own: readonly OwnField[];
-  private readonly visible: ReturnType<typeof visibleImportValues>;
+  private readonly isShown: (field: BookField) => boolean;
   private readonly facts = new ImportFacts();
 
   constructor(
     ctx: AppContext,
     head: ImportHeader,
-    { mode, options }: { mode: ImportSummary["mode"]; options: ImportOptions },
+    { mode, options, isOneBatch }: { mode: ImportSummary["mode"]; options: ImportOptions; isOneBatch: boolean },
     previewed: PreviewRows,
   ) {
+    this.isOneBatch = isOneBatch;
     this.ctx = ctx;
     this.own = ownFields(ctx);
-    this.visible = visibleImportValues(ctx);
+    this.isShown = importFieldVisibility(ctx);
     this.head = head;
     this.planned = previewed;
     this.options = options;
@@ -182,56 +186,69 @@ class ImportPreviewer {
     if (earlier)
       return { message: `${rowLabel(this.head.sources, earlier)}과 같은 사람입니다. 한 행만 남겨 주십시오.` };
     if (target === null) return this.insert(read, found.namesakes);
-    if (this.summary.mode === "insert") {
+    // Who was found by name alone says the same, as far as the caller may know.
+    if (this.summary.mode === "insert" || !(found.byId || hasContact(read))) {
       this.summary.unchanged += 1;
       return null;
     }
-    const { values, changes, emptiedFields } = applyImportRow(target, read, this.options);
-    this.facts.addEmptied(read.row, target, emptiedFields, this.visible.before);
-    if (isMemoTooLong(values)) return MEMO_TOO_LONG;
+    return this.update(read, target, found.byId !== null);
+  }
+
+  private update(read: ImportRow, target: KnownPerson, isById: boolean): RowFault | null {
+    // By a name that found them nothing is told that the row does not say itself.
+    const isShown = (field: BookField) => this.isShown(field) || (field === "name" && !isById);
+    const { values, changes, emptiedFields, clears } = applyImportRow(target, read, this.options, isShown);
+    const name = read.values.name ?? (isShown("name") ? target.name : CLOSED_VALUE);
+    this.facts.addEmptied(read.row, name, emptiedFields, (field) =>
+      isShown(field) ? bookText(target, field) : CLOSED_VALUE,
+    );
+    if (isMemoTooLong(values, read, isShown("memo"))) return MEMO_TOO_LONG;
     if (changes.length === 0) {
       this.summary.unchanged += 1;
       return null;
     }
-    // What was empty before this row is no fault of it.
-    const [emptied] = missingRequiredFields(alumniSettings(this.ctx).required, values).filter(
-      (field) => cellText(target[field]) !== "",
+    // What was empty before this row is no fault of it; where that may not be told, what the row empties is.
+    const isFault = (field: BookField, wasFilled: boolean) =>
+      isShown(field) ? wasFilled : clears && emptiedFields.includes(field);
+    const [emptied] = missingRequiredFields(alumniSettings(this.ctx).required, values).filter((field) =>
+      isFault(field, cellText(target[field]) !== ""),
     );
     if (emptied) return { field: emptied, message: requiredFieldMessage(emptied) };
     const unfilled = this.own.find(
-      ({ code, required }) => required && target.own[code] !== undefined && values.own[code] === undefined,
+      ({ code, required }) =>
+        required && values.own[code] === undefined && isFault(code, target.own[code] !== undefined),
     );
     if (unfilled) return { field: unfilled.code, message: requiredOwnFieldMessage(unfilled) };
     this.summary.updated += 1;
     this.countOwnValues(target.own, values.own);
     this.planned.push("update", stagedRowOf(target.id, values, target.openFields));
-    if (this.preview.length < PREVIEW_MAX)
-      this.preview.push({
-        row: read.row,
-        kind: "update",
-        name: values.name,
-        changes: changes.map(this.visible.change),
-      });
+    if (this.preview.length < PREVIEW_MAX) this.preview.push({ row: read.row, kind: "update", name, changes });
     return null;
   }
 
-  /** Never by the name alone: where a row has no contact, only an entry that says exactly the same is the same. */
+  /**
+   * Never by the name alone: where a row has no contact, only an entry that says exactly the same is the same. Who sees a
+   * part of the fields has that part compared, and a row that brings any other is of somebody new.
+   */
   private byContact(read: ImportRow, { byName, isCrowd }: MatchedPeople): KnownPerson | null | string {
-    const hasContact = Boolean(read.values.email || read.values.mobile);
-    if (hasContact) {
+    if (hasContact(read)) {
       if (byName.length > 1) return "이름과 연락처가 같은 사람이 여럿입니다. ID를 적어 주십시오.";
       return byName[0] ?? (read.id ? unknownIdMessage : null);
     }
     if (read.id) return unknownIdMessage;
+    if (!this.isShown("name")) return null;
     if (isCrowd) return "이름만 있는 같은 이름의 사람이 너무 많습니다. 휴대전화나 이메일을 적어 주십시오.";
     const values = { ...EMPTY_ALUMNI_VALUES, ...read.values };
     values.memo = withMemoLines(values.memo, read.memoLines);
-    const fields = usedFields(alumniSettings(this.ctx));
     const own = filledOwnValues(read.own);
+    const fields = usedFields(alumniSettings(this.ctx));
+    const isClosed = (field: BookField) => !this.isShown(field);
+    if (fields.some((field) => isClosed(field) && cellText(values[field]) !== "")) return null;
+    if (this.own.some(({ code }) => isClosed(code) && own[code] !== undefined)) return null;
     const same = byName.filter(
       (person) =>
-        fields.every((field) => person[field] === values[field]) &&
-        this.own.every(({ code }) => isSameOwnValue(person.own[code], own[code])),
+        fields.every((field) => isClosed(field) || person[field] === values[field]) &&
+        this.own.every(({ code }) => isClosed(code) || isSameOwnValue(person.own[code], own[code])),
     );
     return same.find((person) => !this.seen.has(`id:${person.id}`)) ?? null;
   }
@@ -252,7 +269,7 @@ class ImportPreviewer {
   /** @throws AppError PAYLOAD_TOO_LARGE where one batch could not write them all */
   private countOwnValues(...rows: OwnValues[]): void {
     for (const own of rows) this.ownValues += Object.keys(own).length;
-    if (this.ownValues > ALUMNI_LIMITS.importOwnValues)
+    if (this.isOneBatch && this.ownValues > ALUMNI_LIMITS.importOwnValues)
       throw tooLargeFileError(
         "더한 항목의 값이 너무 많습니다. 한 번에 150,000칸까지 가져올 수 있습니다. 파일을 나누어 주십시오.",
       );
@@ -261,7 +278,7 @@ class ImportPreviewer {
   private insert(read: ImportRow, namesakes: number): RowFault | null {
     const values = { ...EMPTY_ALUMNI_VALUES, ...read.values };
     values.memo = withMemoLines(values.memo, read.memoLines);
-    if (isMemoTooLong(values)) return MEMO_TOO_LONG;
+    if (isMemoTooLong(values, read, true)) return MEMO_TOO_LONG;
     const [missing] = missingRequiredFields(["name", ...alumniSettings(this.ctx).required], values);
     if (missing) return { field: missing, message: requiredFieldMessage(missing) };
     const own = filledOwnValues(read.own);
@@ -270,7 +287,7 @@ class ImportPreviewer {
     this.summary.inserted += 1;
     this.countOwnValues(own);
     this.planned.push("insert", stagedRowOf(crypto.randomUUID(), { ...values, own }, []));
-    if (namesakes > 0 && this.warnings.length < WARNINGS_MAX)
+    if (namesakes > 0 && this.isShown("name") && this.warnings.length < WARNINGS_MAX)
       this.warnings.push({ row: read.row, message: `‘${values.name}’ 이름의 사람이 이미 ${namesakes}명 있습니다.` });
     if (this.preview.length < PREVIEW_MAX) {
       const filled = ALUMNI_FIELDS.filter((field) => cellText(values[field]) !== "");
@@ -295,5 +312,6 @@ class ImportPreviewer {
   }
 }
 
+const hasContact = ({ values }: ImportRow): boolean => Boolean(values.email || values.mobile);
 const MEMO_TOO_LONG: RowFault = { field: "memo", message: `${ALUMNI_MAX_LENGTHS.memo}자 이하로 입력해 주십시오.` };
 const unknownIdMessage = "이 ID의 사람이 없습니다. 새로 추가하려면 ID 칸을 비워 주십시오.";

@@ -38,6 +38,7 @@ import type { ImportHeader } from "#worker/contract/alumni/import-header.ts";
 import { NO_RESULT } from "#worker/contract/alumni/sheet-content.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import type { RawRow } from "#worker/contract/alumni/csv.ts";
+import { CLOSED_VALUE } from "./import-visible.server.ts";
 
 /** A cell that is stored otherwise than it stands in the file. */
 export interface CellChange {
@@ -209,42 +210,61 @@ export const isEmptyValue = (value: unknown) => value === "" || value === null;
 export const withMemoLines = (memo: string, lines: readonly string[]) =>
   [...memo.split("\n").filter(Boolean), ...lines.filter((line) => !memo.split("\n").includes(line))].join("\n");
 
-export const isMemoTooLong = ({ memo }: Pick<AlumniValues, "memo">) => memo.length > ALUMNI_MAX_LENGTHS.memo;
+/** Of who does not see the memo only their own lines are measured, or the answer would tell how long it is. */
+export function isMemoTooLong({ memo }: Pick<AlumniValues, "memo">, read: ImportRow, isMemoShown: boolean): boolean {
+  const measured = isMemoShown ? memo : withMemoLines(read.values.memo ?? "", read.memoLines);
+  return measured.length > ALUMNI_MAX_LENGTHS.memo;
+}
+
+/** Lines behind a memo that their bringer does not see may make it longer than a form takes, but not without end. */
+const STORED_MEMO_MAX = 10 * ALUMNI_MAX_LENGTHS.memo;
 
 /**
  * What the row would change. Whether an empty cell empties the field is chosen: by itself it does in a row that names the
  * ID, and says nothing in one that was found by name, because such files often carry a part of the columns' contents.
+ * A field that is not shown counts as changed by whatever the row brings for it, the same value too.
  */
 export function applyImportRow(
   before: AlumniValues & { own: OwnValues },
   { id, values, own: ownValues, memoLines }: ImportRow,
   { emptied }: Pick<ImportOptions, "emptied">,
-): { values: AlumniValues & { own: OwnValues }; changes: ImportChange[]; emptiedFields: BookField[] } {
+  isShown: (field: BookField) => boolean,
+): {
+  values: AlumniValues & { own: OwnValues };
+  changes: ImportChange[];
+  /** Those that an empty cell empties, or would if that were chosen. */
+  emptiedFields: BookField[];
+  clears: boolean;
+} {
   const after: Record<string, unknown> = { ...before };
   const changes: ImportChange[] = [];
   const emptiedFields: BookField[] = [];
   const clears = emptied === "clear" || (emptied === "byId" && id !== "");
+  const isEmptied = (field: BookField) => {
+    emptiedFields.push(field);
+    return clears;
+  };
+  const note = (field: BookField, told: { before: string; after: string }) =>
+    changes.push({ field, ...told, ...(isShown(field) ? {} : { before: CLOSED_VALUE }) });
   for (const field of ALUMNI_FIELDS) {
     let value = values[field];
-    if (field === "memo" && memoLines.length > 0) value = withMemoLines(values.memo || before.memo, memoLines);
-    if (value === undefined || value === before[field]) continue;
-    if (isEmptyValue(value)) {
-      emptiedFields.push(field);
-      if (!clears) continue;
-    }
+    const isBehind = field === "memo" && memoLines.length > 0;
+    if (isBehind) value = withMemoLines(values.memo || before.memo, memoLines).slice(0, STORED_MEMO_MAX);
+    if (value === undefined || (value === before[field] && isShown(field))) continue;
+    if (isEmptyValue(value) && !isEmptied(field)) continue;
     after[field] = value;
-    changes.push({ field, before: cellText(before[field]), after: cellText(value) });
+    const isHidden = isBehind && !values.memo && !isShown(field);
+    note(field, { before: cellText(before[field]), after: isHidden ? CLOSED_VALUE : cellText(value) });
   }
   const own: OwnValues = { ...before.own };
   for (const [key, value] of Object.entries(ownValues)) {
     const field = key as OwnFieldCode;
-    if (isSameOwnValue(before.own[field], value)) continue;
+    if (isSameOwnValue(before.own[field], value) && isShown(field)) continue;
     if (value === "") {
-      emptiedFields.push(field);
-      if (!clears) continue;
+      if (!isEmptied(field)) continue;
       delete own[field];
     } else own[field] = value;
-    changes.push({ field, before: ownValueText(before.own[field]), after: ownValueText(value) });
+    note(field, { before: ownValueText(before.own[field]), after: ownValueText(value) });
   }
-  return { values: { ...(after as unknown as AlumniValues), own }, changes, emptiedFields };
+  return { values: { ...(after as unknown as AlumniValues), own }, changes, emptiedFields, clears };
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, or, sql } from "drizzle-orm";
 import { alumniImportPreviewPart, alumniImportPreview, type ImportSummary } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ImportHeader } from "#worker/contract/alumni/import-header.ts";
@@ -144,7 +144,16 @@ export async function* readRefusedRows(ctx: AppContext, importId: string, planNo
   }
 }
 
-/** Rolls back what was left open: nothing of it is in the book. */
-export function cleanUpImportStaging(ctx: Pick<AppContext, "db">, before: Date) {
-  return ctx.db.delete(alumniImportPreview).where(lt(alumniImportPreview.touchedDate, before));
+/** Rolls back what was left open: nothing of it is in the book. What was begun to land can be gone on with as long as undone. */
+export function cleanUpImportStaging(ctx: Pick<AppContext, "db">, before: Date, undoEnd: Date) {
+  const isLanding = sql`${alumniImportPreview.landedDate} IS NOT NULL AND EXISTS (SELECT 1 FROM alumni_staged
+    WHERE alumni_staged.import_id = "alumni_staging"."id" AND kind IN ('insert', 'update'))`;
+  return ctx.db
+    .delete(alumniImportPreview)
+    .where(
+      and(
+        lt(alumniImportPreview.touchedDate, before),
+        or(lt(alumniImportPreview.touchedDate, undoEnd), sql`NOT (${isLanding})`),
+      ),
+    );
 }

@@ -1,8 +1,8 @@
 import { alumniSettings } from "./alumni-settings.server.ts";
-import { desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, ne, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
 import { user } from "#db/schema/account.ts";
-import { alumniImport } from "#db/schema/alumni.ts";
+import { alumniImport, alumniImportPreviewPart } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ImportEntry, ImportUndoResult } from "#worker/contract/alumni/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
@@ -18,6 +18,7 @@ const isUndoExpired = (ctx: AppContext, createdDate: Date) =>
   createdDate.getTime() + alumniSettings(ctx).undoDays * DAY_MS <= ctx.now().getTime();
 /** The sweep may have forgotten what was changed while the days were fewer than they are now. */
 const isImportKept = sql<number>`(alumni_import.updated = 0 OR alumni_import.undo_started_date IS NOT NULL
+  OR EXISTS (SELECT 1 FROM alumni_staged WHERE alumni_staged.import_id = alumni_import.id AND kind IN ('insert', 'update'))
   OR EXISTS (SELECT 1 FROM alumni_before WHERE import_id = alumni_import.id))`.as("is_kept");
 
 export const undoExpired = (ctx: AppContext) =>
@@ -104,8 +105,12 @@ export async function undoImport(ctx: AppContext, importId: string): Promise<Imp
         + (SELECT count(*) FROM alumni_before WHERE import_id = ${importId}) AS people`),
     ctx.db.all(sql`SELECT id, name FROM alumni
         WHERE import_id = ${importId} AND version <> 1 AND deleted_date IS NULL AND ${isLast} LIMIT ${KEPT_MAX}`),
+    // What has not landed yet never will.
     ...(isFirst
       ? [
+          ctx.db
+            .delete(alumniImportPreviewPart)
+            .where(and(eq(alumniImportPreviewPart.importId, importId), ne(alumniImportPreviewPart.kind, "refused"))),
           audit(ctx, {
             action: "alumni.undoImport",
             targetType: "alumniImport",

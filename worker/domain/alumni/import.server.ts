@@ -151,6 +151,8 @@ export function importResultOf(
     preview: plan.preview,
     warnings: plan.warnings,
     notes: plan.notes,
+    kept: 0,
+    left: 0,
     ...plan.facts,
   };
 }

@@ -78,11 +78,13 @@ async function readForPrint(
   const wanted = [...new Set<BookField>(["name", "cohort", ...(needsAddress(kind) ? POSTAL : []), ...columns])].filter(
     (field) => (isOwnFieldCode(field) ? own.some(({ code }) => code === field) : isFieldUsed(settings, field)),
   );
+  // A place among others would tell a postcode that is closed.
+  const isBySeen = order === "zipCode" && !office;
   const found = await ctx.db
     .select(ALUMNI_PERSON_COLUMNS)
     .from(alumni)
     .where(segmentWhere(ctx, segment, office))
-    .orderBy(...ORDERS[order])
+    .orderBy(...ORDERS[isBySeen ? "name" : order])
     .limit(PRINT_PEOPLE_MAX + 1);
   if (found.length > PRINT_PEOPLE_MAX)
     throw new AppError("PAYLOAD_TOO_LARGE", {
@@ -95,6 +97,7 @@ async function readForPrint(
       ...Object.fromEntries(wanted.map((field, at) => [field, String(texts[at] ?? "")])),
     };
   });
+  if (isBySeen) all.sort((a, b) => Number(!a.zipCode) - Number(!b.zipCode) || Number(a.zipCode) - Number(b.zipCode));
   const people = needsAddress(kind) ? all.filter(({ address = "" }) => address !== "") : all;
   const printed = new Set(people.map(({ id }) => id));
   const leftOut = all.filter(({ id }) => !printed.has(id));

@@ -71,7 +71,7 @@ export async function renderBoardCalendar(scope: RequestScope, boardCode: string
       .from(boardItem)
       .where(
         sql`${boardItem.boardCode} = ${boardCode} AND ${boardItem.eventStart} IS NOT NULL AND ${boardItem.deletedDate} IS NULL
-          AND ${boardItem.eventEnd} > ${since} AND ${boardItem.isSecret} = 0 AND ${boardItem.createdDate} <= ${scope.now().getTime()}`,
+          AND ${boardItem.eventEnd} > ${since} AND ${boardItem.createdDate} <= ${scope.now().getTime()}`,
       )
       .orderBy(desc(boardItem.eventEnd), desc(boardItem.id))
       .limit(EVENT_LIMITS.inFeed),

@@ -31,7 +31,7 @@ export const INSIDE_FILES = new Set<SearchTarget>(["all", "file"]);
 export const downloadableBoards = (ctx: AppContext, boards: readonly BoardRow[]) =>
   boards.filter((row) => can(ctx.actor, { action: "Board.Download", board: row }));
 
-function hitsWhere(ctx: AppContext, input: SearchInput, words: string[], boards: readonly BoardRow[]): SQL {
+function hitsWhere(ctx: AppContext, input: SearchInput, { words, boards, missing }: HitSearch): SQL {
   const open = JSON.stringify(downloadableBoards(ctx, boards).map(({ boardCode }) => boardCode));
   const inside = (word: string) =>
     sql`(instr(${boardItemSearch.attachment}, ${word}) > 0 AND ${boardItem.boardCode} IN (SELECT value FROM json_each(${open})))`;
@@ -55,9 +55,10 @@ function hitsWhere(ctx: AppContext, input: SearchInput, words: string[], boards:
       )})`,
   );
   const upTo = Math.min(input.to?.getTime() ?? Infinity, ctx.now().getTime());
+  const enough = missing === 0 ? holds : [sql`(${sql.join(holds, sql` + `)}) >= ${holds.length - missing}`];
   return sql.join(
     [
-      ...holds,
+      ...enough,
       sql`${boardItem.deletedDate} IS NULL`,
       sql`${boardItem.createdDate} <= ${upTo}`,
       ...(input.from ? [sql`${boardItem.createdDate} >= ${input.from.getTime()}`] : []),
@@ -101,14 +102,17 @@ function withoutCutTag(html: string): string {
 interface HitSearch {
   /** The FTS5 expression. */
   match: string;
-  words: string[];
+  words: readonly string[];
   boards: readonly BoardRow[];
+  /** How many of the words a hit may lack. */
+  missing: 0 | 1;
   /** Nothing is looked for unless this holds. */
   isFree: SQL;
 }
 
 /** The statements of a search, and what their answers say. */
-export function searchHitStatements(ctx: AppContext, input: SearchInput, { match, words, boards, isFree }: HitSearch) {
+export function searchHitStatements(ctx: AppContext, input: SearchInput, search: HitSearch) {
+  const { match, words, isFree } = search;
   const { db } = ctx;
   const hits = sql`board_search CROSS JOIN ${boardItemSearch} ON ${boardItemSearch.itemId} = board_search.rowid CROSS JOIN ${boardItem} ON ${boardItem.id} = board_search.rowid`;
   // A pair of syllables is a term of the index: only a longer word can be missing where its pairs are.
@@ -116,7 +120,7 @@ export function searchHitStatements(ctx: AppContext, input: SearchInput, { match
     ? sql`board_search.rowid >= coalesce((SELECT rowid FROM board_search WHERE board_search MATCH ${match}
         ORDER BY rowid DESC LIMIT 1 OFFSET ${CANDIDATES_MAX - 1}), 0)`
     : sql`1`;
-  const where = sql`board_search MATCH ${match} AND ${candidates} AND ${hitsWhere(ctx, input, words, boards)}`;
+  const where = sql`board_search MATCH ${match} AND ${candidates} AND ${hitsWhere(ctx, input, search)}`;
   // A limit of none ends a statement before it begins to look.
   const atMost = (rows: number) => sql`LIMIT CASE WHEN ${isFree} THEN ${rows} ELSE 0 END`;
   const range = sql`${atMost(input.size)} OFFSET ${(input.page - 1) * input.size}`;

@@ -1,4 +1,4 @@
-import { asc, eq, type SQL } from "drizzle-orm";
+import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { board } from "#db/schema/board.ts";
 import type { Db } from "#db/client.ts";
 import type { AppContext, BatchStatement } from "#worker/domain/kernel/context.ts";
@@ -6,6 +6,7 @@ import type { SearchPage } from "#worker/contract/board/search-view.ts";
 import type { SearchInput } from "#worker/contract/board/search-input.ts";
 import { makePage } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
+import { bareWords } from "#worker/contract/board/question-words.ts";
 import { queryTerms, type SearchTarget, keywordWords } from "#worker/contract/board/search-terms.ts";
 import { can, authorize } from "../kernel/authorize.server.ts";
 import { countWithin } from "../kernel/limit.server.ts";
@@ -39,6 +40,8 @@ const TAGS: Record<SearchTarget, readonly string[]> = {
 
 const FIRST_YEAR = 1970;
 
+const NO_HITS = { hits: [], total: 0, more: false };
+
 /** POST board-item/search: the boards that the caller may read, or one of them; hits are what they may open. */
 export async function searchItems(ctx: AppContext, input: SearchInput): Promise<SearchPage> {
   const boardCode = input.boardCode ?? undefined;
@@ -47,7 +50,8 @@ export async function searchItems(ctx: AppContext, input: SearchInput): Promise<
 }
 
 /**
- * One batch for the hits, for what is read beside them, and behind these the count of the search.
+ * One batch for the hits, for what is read beside them, and behind these the count of the search; another one by its bare
+ * words for a question that nothing answers as it was typed.
  * @param boards of `searchableBoards`
  * @param beside asks for nothing where `isFree` does not hold: once the searches of this minute are used up
  * @returns the page, and the rows of `beside`
@@ -65,30 +69,42 @@ export async function searchAmong(
     ctx,
     actor.kind === "guest" ? ["searchAddress", ctx.client.address] : ["searchAccount", actor.userId],
   );
-  const words = keywordWords(input.keyword);
-  const match = matchExpression(ctx, boards, input);
   // What was counted ends there: nobody is led further, and nothing is read to skip it.
   const isFurther = (input.page - 1) * input.size >= HIT_COUNT_MAX;
-  const search =
-    match === null || isFurther
-      ? null
-      : searchHitStatements(ctx, input, { match, words, boards, isFree: limit.isFree });
+  const prepare = (words: readonly string[], keyword: string, isFree: SQL, missing: 0 | 1 = 0) => {
+    const match = isFurther ? null : matchExpression(ctx, boards, { ...input, keyword }, missing === 1 ? words : []);
+    return match === null ? null : searchHitStatements(ctx, input, { match, words, boards, isFree, missing });
+  };
+  const typed = keywordWords(input.keyword);
+  const search = prepare(typed, input.keyword, limit.isFree);
   const others = beside(limit.isFree);
   const statements: BatchStatement[] = [...(search?.statements ?? []), ...others, ...limit.statements];
   const results: unknown[] = await ctx.db.batch(statements as [BatchStatement, ...BatchStatement[]]);
   const hitResults = results.splice(0, search?.statements.length ?? 0);
   const [places, counted] = results.splice(others.length) as unknown as Parameters<typeof limit.require>;
   limit.require(places, counted);
-  const { hits, total, more } = search
-    ? search.read(hitResults as unknown as Parameters<typeof search.read>[0])
-    : { hits: [], total: 0, more: false };
+  type HitRows = Parameters<NonNullable<typeof search>["read"]>[0];
+  let words = typed;
+  let isNear = false;
+  let found = search?.read(hitResults as unknown as HitRows) ?? NO_HITS;
+  // A question that nothing answers as it was typed: by its bare words, then by all of them but one.
+  const bare = bareWords(input.keyword);
+  const near = bare.length > 0 ? bare : typed;
+  for (const [asked, missing] of [[bare, 0] as const, [near.length > 2 ? near : [], 1] as const]) {
+    if (found.total > 0 || asked.length === 0) continue;
+    const again = prepare(asked, asked.join(" "), sql`1`, missing);
+    if (!again) continue;
+    found = again.read((await ctx.db.batch(again.statements)) as unknown as HitRows);
+    if (found.total > 0) [words, isNear] = [asked, missing > 0];
+  }
+  const { hits, total, more } = found;
   const content = hits.flatMap((hit) => {
     const row = boards.find((candidate) => candidate.boardCode === hit.item.boardCode);
     if (!row || !can(ctx.actor, { action: "Item.Read", item: itemResource(row, hit.item), now: ctx.now() })) return [];
     return [searchHitView(ctx, row, hit, words)];
   });
   const page = makePage(content, { page: input.page, size: input.size, totalElements: total });
-  return { page: { ...page, highlight: words, more }, rows: results };
+  return { page: { ...page, highlight: words, more, isNear }, rows: results };
 }
 
 export const searchedBoardsStatement = (db: Db, boardCode?: string) =>
@@ -117,8 +133,16 @@ export function searchableBoards(ctx: AppContext, rows: readonly BoardRow[], boa
   return [row];
 }
 
-/** The FTS5 expression: every term, and one of the words that say who may find it. */
-function matchExpression(ctx: AppContext, boards: BoardRow[], input: SearchInput): string | null {
+/**
+ * The FTS5 expression: every term, and one of the words that say who may find it.
+ * @param words all of which but one will do; with none of them every term is asked for
+ */
+function matchExpression(
+  ctx: AppContext,
+  boards: BoardRow[],
+  input: SearchInput,
+  words: readonly string[],
+): string | null {
   const terms = queryTerms(input.keyword);
   if (terms.length === 0 || boards.length === 0) return null;
   const readersOf = (rows: readonly BoardRow[]) =>
@@ -129,9 +153,13 @@ function matchExpression(ctx: AppContext, boards: BoardRow[], input: SearchInput
       return [publicTerm(row.boardCode), ownerTerm(ctx.actor.userId)];
     });
   const readers = readersOf(boards);
-  const anyOf = (words: readonly string[]) => `(${[...new Set(words)].map((each) => `"${each}"`).join(" OR ")})`;
-  const holds = (tags: readonly string[], who: readonly string[]) =>
-    [...terms.map((term) => anyOf(tags.map((tag) => tag + term))), anyOf(who)].join(" AND ");
+  const anyOf = (list: readonly string[]) => `(${[...new Set(list)].map((each) => `"${each}"`).join(" OR ")})`;
+  const wanted =
+    words.length > 0 ? words.map((word) => queryTerms(words.filter((each) => each !== word).join(" "))) : [terms];
+  const holds = (tags: readonly string[], who: readonly string[]) => {
+    const every = (list: readonly string[]) => list.map((term) => anyOf(tags.map((tag) => tag + term))).join(" AND ");
+    return `(${wanted.map((list) => `(${every(list)})`).join(" OR ")}) AND ${anyOf(who)}`;
+  };
   const plain = holds(TAGS[input.target], readers);
   // What stands in a file is found by those who may have the file.
   const open = downloadableBoards(ctx, boards);

@@ -78,20 +78,29 @@ export async function getInfoPages(scope: RequestScope): Promise<InfoPagesView> 
   };
 }
 
-/**
- * Adds, orders, nests, hides pages and takes away those without a text.
- * @throws AppError CONFLICT, INVALID_INPUT for one that holds a text and is left out
- */
-export async function updateInfoPages(ctx: AppContext, input: UpdateInfoPagesInput): Promise<NewVersion> {
-  authorizeConsole(ctx);
-  const codes = input.pages.map(({ code }) => code);
+/** @throws AppError INVALID_INPUT at `field` for a page that holds a text and is not among them */
+export async function requireWrittenPagesKept(
+  ctx: AppContext,
+  pages: UpdateInfoPagesInput["pages"],
+  field: string,
+): Promise<void> {
+  const codes = pages.map(({ code }) => code);
   const left = infoPagesOf(ctx).filter(({ code }) => !codes.includes(code));
   for (const { code, label } of left) {
     const [text] = await ctx.db
       .select({ one: sql`1` })
       .from(content)
       .where(eq(content.code, code));
-    if (text) throw invalidInput({ pages: `'${label}' 페이지에는 글이 있습니다. 빼지 말고 숨겨 주십시오.` });
+    if (text) throw invalidInput({ [field]: `'${label}' 페이지에는 글이 있습니다. 빼지 말고 숨겨 주십시오.` });
   }
+}
+
+/**
+ * Adds, orders, nests, hides pages and takes away those without a text.
+ * @throws AppError CONFLICT, INVALID_INPUT for one that holds a text and is left out
+ */
+export async function updateInfoPages(ctx: AppContext, input: UpdateInfoPagesInput): Promise<NewVersion> {
+  authorizeConsole(ctx);
+  await requireWrittenPagesKept(ctx, input.pages, "pages");
   return storeSetting(ctx, "pages", input.version, { pages: input.pages }, { pages: DEFAULT_INFO_PAGES });
 }

@@ -110,7 +110,7 @@ export class MovingStep {
     const batch = [
       this.d1
         .prepare(
-          "INSERT INTO rate_limit SELECT NULL, 0, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM moving WHERE id = ?1 AND lease_id = ?2)",
+          "INSERT INTO rate_limit (key, count, reset_date) SELECT NULL, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM moving WHERE id = ?1 AND lease_id = ?2)",
         )
         .bind(id, leaseId),
       ...statements,

@@ -71,8 +71,17 @@ export const oldLine = (value: unknown, findings: TextFindings, max: number): st
 export const oldPlainText = (value: unknown, findings: TextFindings): string =>
   typeof value === "string" ? cleanText(repaired(value, findings)).trim() : "";
 
-const TAG =
-  /<\/?(?:p|br|div|span|table|tbody|tr|td|img|a|b|i|u|strong|em|ul|ol|li|h[1-6]|font|center|pre|blockquote|iframe|embed|hr|dl|dd|dt)\b[^<>]*>/i;
+const TAG = /<\/?([a-z][a-z1-6]*)\b[^<>]*>/gi;
+const TAG_NAMES = new Set(
+  "p br div span table tbody tr td img a b i u strong em ul ol li h1 h2 h3 h4 h5 h6 font center pre blockquote iframe embed hr dl dd dt".split(
+    " ",
+  ),
+);
+
+function hasTag(html: string): boolean {
+  for (const [, name = ""] of html.matchAll(TAG)) if (TAG_NAMES.has(name.toLowerCase())) return true;
+  return false;
+}
 const LINE_TAG = /<(?:p|br|div|table|li|tr|h[1-6]|pre|blockquote)\b/i;
 
 export const escapeHtml = (text: string): string =>
@@ -82,7 +91,7 @@ export const escapeHtml = (text: string): string =>
 export function oldHtml(value: unknown, findings: TextFindings): string {
   if (typeof value !== "string") return "";
   const text = stripControlCharacters(repaired(value, findings)).replace(/\r\n?/g, "\n");
-  if (!TAG.test(text)) return plainToHtml(decodeEntities(text));
+  if (!hasTag(text)) return plainToHtml(decodeEntities(text));
   return LINE_TAG.test(text) ? text : text.replaceAll("\n", "<br>");
 }
 

@@ -172,7 +172,9 @@ function commentList(comments: readonly CommentRow[]): string {
 function localContent({ item, files, folders, origin }: ItemPageData): string {
   const paths = new Map(files.map((file) => [file.id, linkTo(attachmentName(item.itemNo, file))]));
   return item.content
-    .replaceAll(/<img\b[^<>]*?\bsrc="\/api\/file\/([0-9a-f-]{36})"[^<>]*>/g, (tag, id: string) => {
+    .replaceAll(/<img\b[^<>]*>/g, (tag) => {
+      const id = /\bsrc="\/api\/file\/([0-9a-f-]{36})"/.exec(tag)?.[1];
+      if (id === undefined) return tag;
       const path = paths.get(id);
       return path === undefined ? "<i>[보관되지 않은 그림]</i>" : tag.replace(`/api/file/${id}`, path);
     })

@@ -1,4 +1,5 @@
 import { OWN_VALUES } from "#db/schema/alumni.ts";
+import { type Batches, bindingBatches } from "#db/batches.ts";
 import { requirePresent } from "#worker/domain/kernel/require-present.ts";
 import type { DumpedTable } from "#worker/contract/operation/backup-state.ts";
 import { BackupError, type OpenedBackup, readBackupPart } from "./backup-manifest.server.ts";
@@ -6,6 +7,8 @@ import { type Cell, OPEN, rowBytes, tableSumQuery } from "./backup-snapshot.serv
 
 /** A database that a backup goes into. Statements come in order, each complete and below 100 kB. */
 export interface RestoreTarget {
+  /** So many bytes of rows come at once; all of a part's, where a run is dear. */
+  runBytes?: number;
   run(statements: string[]): Promise<void>;
   query<T>(sql: string): Promise<T[]>;
 }
@@ -53,10 +56,12 @@ export async function restorePart(
 ): Promise<{ rows: number; bytes: number; files: StoredFile[] }> {
   let table: { table: string; columns: string[] } | null = null;
   let rows: Cell[][] = [];
+  let waiting = 0;
   const found = { rows: 0, bytes: 0, files: [] as StoredFile[] };
   const flush = async () => {
     if (table && rows.length > 0) await target.run(insertStatements(table.table, table.columns, rows));
     rows = [];
+    waiting = 0;
   };
   for (const line of await readBackupPart(backup, index)) {
     const value = JSON.parse(line) as Cell[] | { table: string; columns: string[] } | { files: true };
@@ -67,7 +72,11 @@ export async function restorePart(
       }
       rows.push(value);
       found.rows += 1;
-      found.bytes += rowBytes(value);
+      const bytes = rowBytes(value);
+      found.bytes += bytes;
+      // So a part is held in memory as its text, and not as all of its rows and statements as well.
+      waiting += bytes;
+      if (waiting > (target.runBytes ?? Infinity)) await flush();
     } else {
       await flush();
       table = "table" in value ? value : null;
@@ -194,6 +203,12 @@ export const INVARIANTS: Record<string, string> = {
       JOIN json_each(CASE WHEN json_valid(alumni.own) THEN alumni.own ELSE '{}' END) AS f
       JOIN json_each(${OWN_VALUES}) AS v
       WHERE alumni.own <> '{}' AND v.value IS NOT NULL))) AS n`,
+  "세지 않은 주소록 항목":
+    "SELECT abs(coalesce((SELECT people FROM alumni_count WHERE id = 1), 0) - (SELECT count(*) FROM alumni WHERE deleted_date IS NULL)) AS n",
+  "검색 색인이 다른 주소록 항목":
+    "SELECT abs((SELECT count(*) FROM alumni_gram) - (SELECT count(*) FROM alumni WHERE deleted_date IS NULL)) AS n",
+  "통계가 다른 주소록 항목":
+    'SELECT sum(abs((SELECT coalesce(sum(count), 0) FROM alumni_figure WHERE kind = k.value) - (SELECT count(*) FROM alumni WHERE deleted_date IS NULL))) AS n FROM json_each(\'["cohort","year","region","affiliation","month"]\') AS k',
   "검색 색인이 없는 글":
     "SELECT count(*) AS n FROM board_item WHERE NOT EXISTS (SELECT 1 FROM board_item_search WHERE board_item.id = board_item_search.item_id)",
 };
@@ -243,24 +258,26 @@ export async function restoreDatabase(
 
 const RUN_BYTES = 2 * 1024 * 1024;
 
+/** Takes statements in batches, so many at a time as a database takes in one. */
+export const batchTarget = ({ batch, query }: Batches): RestoreTarget => ({
+  runBytes: 512 * 1024,
+  async run(statements) {
+    let waiting: string[] = [];
+    let size = 0;
+    const flush = async () => {
+      if (waiting.length > 0) await batch(waiting);
+      waiting = [];
+      size = 0;
+    };
+    for (const statement of statements) {
+      waiting.push(statement);
+      size += statement.length;
+      if (size > RUN_BYTES) await flush();
+    }
+    await flush();
+  },
+  query,
+});
+
 /** A database by its binding. */
-export function bindingTarget(d1: D1Database): RestoreTarget {
-  return {
-    async run(statements) {
-      let waiting: D1PreparedStatement[] = [];
-      let size = 0;
-      const flush = async () => {
-        if (waiting.length > 0) await d1.batch(waiting);
-        waiting = [];
-        size = 0;
-      };
-      for (const statement of statements) {
-        waiting.push(d1.prepare(statement));
-        size += statement.length;
-        if (size > RUN_BYTES) await flush();
-      }
-      await flush();
-    },
-    query: async <T>(sql: string) => (await d1.prepare(sql).all<T>()).results,
-  };
-}
+export const bindingTarget = (d1: D1Database): RestoreTarget => batchTarget(bindingBatches(d1));

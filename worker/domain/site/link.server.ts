@@ -43,16 +43,21 @@ export async function pageExists(
   return rows.length > 0;
 }
 
+/** The same without a look at what the site has: an address of this site or, by its whole name, of another. */
+export function linkFormProblem(href: string): string | null {
+  if (/^https?:\/\//i.test(href))
+    return URL.canParse(href) && new URL(href).hostname.includes(".") ? null : "주소를 다시 확인해 주십시오.";
+  return href.startsWith("/") && !href.startsWith("//") && !href.includes("\\")
+    ? null
+    : "이 사이트의 주소는 /로, 다른 사이트의 주소는 https://로 시작해야 합니다.";
+}
+
 /** What is wrong with the address of a link, in a sentence; null when it may be used. */
 export async function linkProblem(
   ctx: Pick<AppContext, "db" | "config" | "storedSettings">,
   href: string,
 ): Promise<string | null> {
-  if (/^https?:\/\//i.test(href)) {
-    return URL.canParse(href) && new URL(href).hostname.includes(".") ? null : "주소를 다시 확인해 주십시오.";
-  }
-  if (!href.startsWith("/") || href.startsWith("//") || href.includes("\\")) {
-    return "이 사이트의 주소는 /로, 다른 사이트의 주소는 https://로 시작해야 합니다.";
-  }
-  return (await pageExists(ctx, href)) ? null : "이 사이트에 없는 주소입니다. 열어 본 뒤 주소창에서 복사해 주십시오.";
+  const problem = linkFormProblem(href);
+  if (problem || !href.startsWith("/") || (await pageExists(ctx, href))) return problem;
+  return "이 사이트에 없는 주소입니다. 열어 본 뒤 주소창에서 복사해 주십시오.";
 }

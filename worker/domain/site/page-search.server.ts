@@ -1,6 +1,7 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { center, content, contentVersion } from "#db/schema/content.ts";
-import { excerptAroundHit, foldSearchText } from "#worker/contract/board/search-terms.ts";
+import { bareWords } from "#worker/contract/board/question-words.ts";
+import { excerptAroundHit, foldSearchText, keywordWords } from "#worker/contract/board/search-terms.ts";
 import type { PageHit } from "#worker/contract/board/search-view.ts";
 import { centerPath } from "#worker/contract/content/center-paths.ts";
 import { infoPath, isLegalPage, LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
@@ -36,12 +37,15 @@ export function searchedPagesStatements({ db, now }: Pick<AppContext, "db" | "no
   ] as const;
 }
 
-/** Those that hold every word. */
-export function foundPages(
-  ctx: AppContext,
-  [pages, centers]: BatchRows<ReturnType<typeof searchedPagesStatements>>,
-  words: readonly string[],
-): PageHit[] {
+type SearchedRows = BatchRows<ReturnType<typeof searchedPagesStatements>>;
+
+/** Those that hold every word, as it was typed or else without what joins the words. */
+export function foundPages(ctx: AppContext, rows: SearchedRows, keyword: string): PageHit[] {
+  const typed = pagesWith(ctx, rows, keywordWords(keyword));
+  return typed.length > 0 ? typed : pagesWith(ctx, rows, bareWords(keyword));
+}
+
+function pagesWith(ctx: AppContext, [pages, centers]: SearchedRows, words: readonly string[]): PageHit[] {
   if (words.length === 0) return [];
   const product = ctx.config.PRODUCT_CODE;
   const found = [

@@ -42,7 +42,7 @@ export async function getSearchPage(
     return {
       ...asked,
       result: found.page,
-      pages: everything ? foundPages(ctx, pages, found.page.highlight) : [],
+      pages: everything ? foundPages(ctx, pages, input.keyword) : [],
       error: null,
     };
   } catch (error) {

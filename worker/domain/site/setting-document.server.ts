@@ -2,21 +2,23 @@ import type { role } from "#db/schema/access.ts";
 import type { profileField } from "#db/schema/account.ts";
 import type { SettingDocument } from "#worker/contract/site/transfer-input.ts";
 import type { SettingChange } from "#worker/contract/site/view.ts";
-import { SETTING_FILE_FORMAT } from "#worker/contract/site/rules.ts";
+import { ALUMNI_MENU_TARGET, SETTING_FILE_FORMAT } from "#worker/contract/site/rules.ts";
 import { storedAlumniSettings } from "#worker/contract/alumni/setting-input.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { identitySettings } from "#worker/contract/kernel/identity-setting.ts";
 import { PRODUCT_WORD_NAMES } from "#worker/contract/kernel/product-words.ts";
 import { infoPageSettings } from "#worker/contract/content/info-page-input.ts";
 import { logoDocument } from "#worker/contract/site/identity-input.ts";
-import { menuSettings } from "#worker/contract/site/menu-input.ts";
+import { type MenuLink, menuSettings } from "#worker/contract/site/menu-input.ts";
 import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
 import type { ProfileInputType } from "#worker/contract/account/rules.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { type RolePermissionChange } from "../access/account-authority.server.ts";
+import { PROFILE_FIELDS_MAX } from "../account/profile-field.server.ts";
 import { ALUMNI_SETTING_KEY } from "../alumni/alumni-settings.server.ts";
 import { auditDifference } from "../kernel/guarded-batch.server.ts";
 import { particleOf } from "#worker/contract/kernel/particles.ts";
+import { linkFormProblem } from "./link.server.ts";
 import { isKnownPermission } from "#worker/contract/kernel/permissions.ts";
 
 export type StoredSettings = {
@@ -58,8 +60,32 @@ function identityOfStored(value: unknown) {
   };
 }
 
-export function checkDocument(document: SettingDocument, { roles }: StoredSettings, known: ReadonlySet<string>): void {
+/** What stands in the file's links, by where: boards and pages of another site may follow, a form that leads astray may not. */
+function linkProblems({ identity, menu, pages }: SettingDocument, stored: StoredSettings): Record<string, string> {
   const errors: Record<string, string> = {};
+  const note = (place: string, problem: string | null) => {
+    if (problem) errors[place] = problem;
+  };
+  for (const name of ["actions", "footerLinks"] as const)
+    for (const [at, { href }] of (identity?.[name] ?? []).entries())
+      note(`document.identity.${name}.${at}.href`, linkFormProblem(href));
+  const codes = (pages ?? settingDocumentOf(stored).pages).map(({ code }) => code);
+  const targetProblem = ({ target }: MenuLink) =>
+    target === ALUMNI_MENU_TARGET || codes.includes(target) ? null : linkFormProblem(target);
+  for (const [at, entry] of (menu ?? []).entries()) {
+    const place = `document.menu.${at}`;
+    if (entry.kind === "link") note(`${place}.target`, targetProblem(entry));
+    if (entry.kind === "group")
+      for (const [inner, link] of entry.children.entries())
+        note(`${place}.children.${inner}.target`, targetProblem(link));
+  }
+  return errors;
+}
+
+/** @throws AppError INVALID_INPUT at its place: what a form would refuse a file does not bring in either */
+export function checkDocument(document: SettingDocument, stored: StoredSettings, known: ReadonlySet<string>): void {
+  const { roles } = stored;
+  const errors = linkProblems(document, stored);
   for (const [at, { permissions }] of (document.roles ?? []).entries()) {
     const unknown = permissions.filter((code) => !isKnownPermission(known, code));
     if (unknown.length > 0)
@@ -74,10 +100,18 @@ export function checkDocument(document: SettingDocument, { roles }: StoredSettin
     if (["select", "radio"].includes(field.inputType) && field.detail.length === 0)
       errors[`document.profileFields.${at}.detail`] = "고를 수 있는 항목이 없습니다.";
   }
-  const guest = document.authentication?.roleCodeForGuest;
-  const guestRole = [...(document.roles ?? []), ...roles].find(({ roleCode }) => roleCode === guest);
-  if (guest !== undefined && (!guestRole || guestRole.permissions.includes("ADMIN_Access")))
-    errors["document.authentication.roleCodeForGuest"] = "방문자에게 줄 수 있는 역할이 아닙니다.";
+  const fieldCodes = new Set([...stored.fields, ...(document.profileFields ?? [])].map(({ code }) => code));
+  if (fieldCodes.size > PROFILE_FIELDS_MAX)
+    errors["document.profileFields"] = `가입 항목은 ${PROFILE_FIELDS_MAX}개까지 만들 수 있습니다.`;
+  const guest = (document.authentication ?? settingDocumentOf(stored).authentication).roleCodeForGuest;
+  const guestRoleAt = (document.roles ?? []).findIndex(({ roleCode }) => roleCode === guest);
+  const guestRole = document.roles?.[guestRoleAt] ?? roles.find(({ roleCode }) => roleCode === guest);
+  if (!guestRole || guestRole.permissions.includes("ADMIN_Access")) {
+    if (document.authentication)
+      errors["document.authentication.roleCodeForGuest"] = "방문자에게 줄 수 있는 역할이 아닙니다.";
+    else if (guestRoleAt >= 0)
+      errors[`document.roles.${guestRoleAt}.permissions`] = "방문자 역할에는 관리 화면 권한을 줄 수 없습니다.";
+  }
   if (Object.keys(errors).length > 0) throw invalidInput(errors);
 }
 

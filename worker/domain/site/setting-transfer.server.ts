@@ -12,6 +12,7 @@ import { permissionCodes } from "#worker/contract/kernel/permissions.ts";
 import { authorizeRoleChanges } from "../access/account-authority.server.ts";
 import { authorizeAuthenticationChange } from "./authentication-change.server.ts";
 import { ALUMNI_SETTING_KEY } from "../alumni/alumni-settings.server.ts";
+import { requireWrittenPagesKept } from "../content/info-page.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { storeLogoStatements } from "./identity.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
@@ -58,6 +59,7 @@ export async function importSettings(ctx: AppContext, input: ImportSettingsInput
     ),
   );
   checkDocument(input.document, stored, known);
+  if (input.document.pages) await requireWrittenPagesKept(ctx, input.document.pages, "document.pages");
   const changes = settingChangesOf(input.document, settingDocumentOf(stored));
   const roleChanges = permissionChanges(input.document, roles);
   const rightGuards = [

@@ -108,7 +108,7 @@ export function SecuritySettings({ own, returnUrl }: { own: OwnSecondFactor; ret
       </MypageSection>
       <MypageSection
         title="인증 앱"
-        hint="휴대전화에 설치한 인증 앱(구글 OTP, 마이크로소프트 Authenticator 등)이 30초마다 보여 주는 숫자 6자리로 확인합니다."
+        hint="휴대전화에 설치한 인증 앱(Google OTP, Microsoft Authenticator 등)이 30초마다 보여 주는 숫자 6자리로 확인합니다."
       >
         <FactorList factors={factors.filter(({ kind }) => kind === "totp")} busy={busy} />
         {!factors.some(({ kind }) => kind === "totp") && (
@@ -120,7 +120,7 @@ export function SecuritySettings({ own, returnUrl }: { own: OwnSecondFactor; ret
       {factors.length > 0 && (
         <MypageSection
           title="복구 코드"
-          hint="기기를 잃어버렸을 때 한 번씩 쓰는 코드입니다. 종이에 적거나 인쇄하여 안전한 곳에 두십시오."
+          hint="기기를 잃어버렸을 때 한 번씩 쓰는 코드입니다. 종이에 적거나 인쇄하여 안전한 곳에 두십시오. 새로 받으시면 전에 받은 코드는 쓸 수 없게 됩니다."
         >
           <p className="tabular font-semibold text-gray-90">남은 복구 코드 {recoveryCodesLeft}개</p>
           <Button className="needs-script mt-4" busy={busy} onClick={() => void run(renewCodes)}>

@@ -44,10 +44,15 @@ export function TotpSetupDialog({ setup, onClose, onAdded }: TotpSetupDialogProp
       {setup && (
         <ol className="list-decimal space-y-5 pl-5">
           <li>
-            휴대전화에서 인증 앱을 엽니다. 없으면 앱 가게에서 ‘구글 OTP’나 ‘Microsoft Authenticator’를 설치하십시오.
+            휴대전화에서 인증 앱을 엽니다. 없으면 Play 스토어나 App Store에서 ‘Google OTP’나 ‘Microsoft Authenticator’를
+            설치하십시오.
           </li>
           <li>
-            앱에서 계정 추가를 누르고 아래 그림을 비춥니다.
+            앱에서 계정 추가(+)를 누르고 아래 그림을 비춥니다. 지금 이 화면을 휴대전화로 보고 계시면{" "}
+            <a href={setup.uri} className="font-semibold underline underline-offset-4">
+              이 휴대전화의 앱에 바로 추가
+            </a>
+            를 누르셔도 됩니다.
             <QrCode text={setup.uri} />
             <details>
               <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
@@ -86,7 +91,7 @@ function QrCode({ text }: { text: string }) {
       aria-label="인증 앱으로 비출 QR 그림"
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="my-3 size-56 border border-gray-20 bg-white"
+      className="my-3 aspect-square w-72 max-w-full border border-gray-20 bg-white"
     >
       <path d={path} fill="#000" />
     </svg>

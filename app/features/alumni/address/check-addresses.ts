@@ -1,4 +1,4 @@
-import { requestImportPreview, sendImportTable } from "#app/features/alumni/import/send-import.ts";
+import { commitSentImport, requestImportPreview, sendImportTable } from "#app/features/alumni/import/send-import.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { type AddressFinding, type PersonAddress } from "#worker/contract/alumni/address-check.ts";
 import type { ImportResult } from "#worker/contract/alumni/view.ts";
@@ -63,7 +63,6 @@ export async function repairAddresses(
   await requestImportPreview(importId, { mode: "upsert", emptied: "keep", decisions: {} }, (percent) =>
     onProgress(50 + percent / 2),
   );
-  const json = { skipInvalid: true };
-  const done = await callApi(api.alumni.import[":importId"].land.$post({ param: { importId }, json }));
+  const done = await commitSentImport(importId, true, onProgress);
   return { ...done, left: findings.length - same.length };
 }

@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { useState } from "react";
 import { CorrectionDialog } from "#app/features/alumni/cohort/correction-dialog.tsx";
 import { CorrectionStateBadge } from "#app/features/alumni/cohort/correction-state.tsx";
@@ -86,15 +87,18 @@ interface CohortPeopleProps {
 
 /** The people of a cohort, and what their representative knows better. */
 export function CohortPeople({ people, fields, shown }: CohortPeopleProps) {
+  const say = useWords();
   const [person, setPerson] = useState<CohortPerson | null>(null);
   return (
     <>
       <ListTable
-        caption="같은 기수의 동문"
+        caption={say("같은 기수의 {동문}")}
         columns={columnsFor(setPerson)}
         rows={people}
         keyOf={({ id }) => id}
-        emptyText={shown === "unreached" ? "메일이 닿지 않는 사람이 없습니다." : "이 기수의 동문이 없습니다."}
+        emptyText={
+          shown === "unreached" ? "메일이 닿지 않는 사람이 없습니다." : say("이 기수의 {동문:이/가} 없습니다.")
+        }
       />
       <CorrectionDialog key={person?.id} person={person} fields={fields} onClose={() => setPerson(null)} />
     </>

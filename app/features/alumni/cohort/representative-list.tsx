@@ -1,3 +1,4 @@
+import { useWords } from "#app/lib/use-words.ts";
 import { useState } from "react";
 import { formText } from "#app/features/form/form-values.ts";
 import { QuestionButton } from "#app/features/form/question.tsx";
@@ -81,6 +82,7 @@ export function RepresentativeList({ representatives }: { representatives: reado
 }
 
 function AppointDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const say = useWords();
   const { busy, run, clear, fields, general } = useAction();
   const close = () => {
     clear();
@@ -107,7 +109,9 @@ function AppointDialog({ open, onClose }: { open: boolean; onClose: () => void }
       onSubmit={(form) => void submit(form)}
     >
       <p className="text-gray-70">
-        맡은 기수의 동문을 회원에게 열린 만큼만 보고, 고칠 내용을 사무국에 보냅니다. 주소록을 바로 고치지는 못합니다.
+        {say(
+          "맡은 기수의 {동문:을/를} 회원에게 열린 만큼만 보고, 고칠 내용을 사무국에 보냅니다. 주소록을 바로 고치지는 못합니다.",
+        )}
       </p>
       <Field label="회원" required hint="아이디나 이메일, 휴대전화" error={fields.who}>
         <Input name="who" autoComplete="off" maxLength={REPRESENTATIVE_LIMITS.who} />

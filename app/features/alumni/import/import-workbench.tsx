@@ -49,6 +49,7 @@ export function ImportWorkbench({ openImport, alumniView, undoDays, canMakeField
           busy={busy !== null}
           onPreview={state.resume}
           onDiscard={state.discard}
+          onFinish={state.finish}
         />
       )}
       <ImportSteps current={step} />
@@ -215,6 +216,11 @@ function ActionBar({ busy, error, text, children }: ActionBarProps) {
         </Alert>
       )}
       {busy && <BusyProgress busy={busy} className="mb-3" />}
+      {busy?.canLeave && (
+        <p className="mb-3 text-sm text-gray-60">
+          화면을 떠나셔도 여기까지 저장한 것은 그대로이고, 이 화면에서 이어서 가져오거나 되돌릴 수 있습니다.
+        </p>
+      )}
       <div className="flex flex-wrap items-center justify-end gap-2">
         {text && <p className="mr-auto text-sm text-gray-70">{text}</p>}
         {children}
@@ -254,6 +260,7 @@ function ImportDone({ result, undoDays }: { result: ImportResult; undoDays: numb
     <Alert tone="success" title="가져왔습니다." className="mb-8">
       <p>
         {formatCount(result.inserted)}명을 추가하고 {formatCount(result.updated)}명을 바꾸었습니다.
+        {result.kept > 0 && ` 그사이 다른 곳에서 고치거나 지운 ${formatCount(result.kept)}명은 그대로 두었습니다.`}
         {result.rejected > 0 && ` 오류가 있는 ${formatCount(result.rejected)}명은 뺐습니다.`} 아래 기록에서 {undoDays}일
         동안 되돌릴 수 있습니다.
       </p>

@@ -4,6 +4,8 @@ export interface BusyState {
   percent?: number;
   /** Seconds that are left, once it can be told. */
   left?: number;
+  /** Is what was done so far kept, and gone on with later? */
+  canLeave?: boolean;
 }
 
 const TELLS_AFTER_MS = 2000;

@@ -27,7 +27,7 @@ export async function sendImportTable(
   const parts = [...splitIntoParts(table, corrections)];
   if (parts.length === 0) throw invalidInput({ file: "머리글 아래에 자료가 없습니다." });
   const openImport = await retryLostCalls(() => callApi(api.alumni.import.open.$get()));
-  const isSame = openImport !== null && isSameImport(openImport, table, parts.length);
+  const isSame = openImport !== null && openImport.left === 0 && isSameImport(openImport, table, parts.length);
   const { importId } = isSame ? openImport : await openNewImport(table, parts.length);
   const received = new Map(isSame ? openImport.received.map(({ partNo, hash }) => [partNo, hash]) : []);
   for (const [at, rows] of parts.entries()) {
@@ -88,6 +88,25 @@ export function correctSentCells(
   return retryLostCalls(() =>
     callApi(api.alumni.import[":importId"].cells.$patch({ param: { importId }, json: { cells } })),
   );
+}
+
+/**
+ * Takes over what was compared, a part a call; who leaves finds it as an import that is not finished.
+ * @param onProgress percent; not called for what is taken over at once
+ */
+export async function commitSentImport(
+  importId: string,
+  skipInvalid: boolean,
+  onProgress: (percent: number) => void,
+): Promise<ImportResult> {
+  const param = { importId };
+  for (let done = 1; ; done++) {
+    const result = await retryLostCalls(() =>
+      callApi(api.alumni.import[":importId"].land.$post({ param, json: { skipInvalid } })),
+    );
+    if (result.left === 0) return result;
+    onProgress((done / (done + result.left)) * 100);
+  }
 }
 
 const openNewImport = (table: ImportTable, parts: number) => {

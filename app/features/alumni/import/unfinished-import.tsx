@@ -10,11 +10,25 @@ interface UnfinishedImportProps {
   busy: boolean;
   onPreview: () => void;
   onDiscard: () => void;
+  /** Of what was left while it was being taken over. */
+  onFinish: () => void;
 }
 
 /** What was being sent when the page was closed: to be gone on with, or given up. */
-export function UnfinishedImport({ openImport, busy, onPreview, onDiscard }: UnfinishedImportProps) {
-  const { fileName, createdDate, parts, received } = openImport;
+export function UnfinishedImport({ openImport, busy, onPreview, onDiscard, onFinish }: UnfinishedImportProps) {
+  const { fileName, createdDate, parts, received, left } = openImport;
+  if (left > 0)
+    return (
+      <Alert tone="warning" title="가져오다 만 파일이 있습니다." className="mb-8">
+        <p>
+          <strong>{fileName}</strong> · <Time date={createdDate} format="datetime" /> · 일부만 주소록에 저장했습니다.
+          이어서 가져오시거나, 아래 기록에서 되돌리실 수 있습니다.
+        </p>
+        <Button size="sm" variant="primary" busy={busy} className="mt-3" onClick={onFinish}>
+          이어서 가져오기
+        </Button>
+      </Alert>
+    );
   const isComplete = received.length === parts;
   const percent = Math.round((received.length / parts) * 100);
   return (

@@ -9,6 +9,7 @@ import {
   readDroppedFiles,
 } from "#app/features/alumni/import/dropped-files.ts";
 import {
+  commitSentImport,
   correctSentCells,
   type PreviewOptions,
   requestImportPreview,
@@ -80,6 +81,21 @@ export function useImport(openImport: OpenImport | null, alumniView: AlumniSetti
     const importId = await sendImportTable(table, corrections, (percent) => setBusy(progress(percent)));
     await compare(importId, how, corrections);
   };
+  const commit = (importId: string, skipInvalid: boolean) =>
+    run("저장하고 있습니다", async () => {
+      const progress = progressOf("저장하고 있습니다", Date.now());
+      try {
+        setDone(
+          await commitSentImport(importId, skipInvalid, (percent) => setBusy({ ...progress(percent), canLeave: true })),
+        );
+        setPreview(null);
+        setFiles(null);
+        setHistory([new Map()]);
+      } finally {
+        // Half done or whole, the record says it.
+        await revalidate();
+      }
+    });
   const change = () => {
     setPreview(null);
     setError(null);
@@ -148,16 +164,13 @@ export function useImport(openImport: OpenImport | null, alumniView: AlumniSetti
         await callApi(api.alumni.import[":importId"].$delete({ param, json: {} }));
         await revalidate();
       }),
-    commit: (skipInvalid: boolean) =>
-      run("저장하고 있습니다", async () => {
-        if (preview === null) return;
-        const param = { importId: preview.importId };
-        setDone(await callApi(api.alumni.import[":importId"].land.$post({ param, json: { skipInvalid } })));
-        setPreview(null);
-        setFiles(null);
-        setHistory([new Map()]);
-        await revalidate();
-      }),
+    commit: async (skipInvalid: boolean) => {
+      if (preview) await commit(preview.importId, skipInvalid);
+    },
+    /** Goes on with what was left half taken over. */
+    finish: async () => {
+      if (openImport) await commit(openImport.importId, true);
+    },
   };
 }
 

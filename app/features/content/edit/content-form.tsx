@@ -23,7 +23,7 @@ import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import { CONTENT_FILES, canHaveFiles } from "#worker/contract/content/rules.ts";
 import type { ContentEdit } from "#worker/contract/content/view.ts";
 import type { WriterIdentity } from "#worker/contract/account/view.ts";
-import { LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
+import { isLegalPage, LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { LazyPart } from "#app/ui/lazy-part.tsx";
 
@@ -180,6 +180,7 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
                   values.current = { ...values.current, content: html };
                 }}
                 onSignedOut={() => void askSignin()}
+                isPage={!isLegalPage(code) && code !== "banner"}
               />
             </LazyPart>
           ) : (

@@ -1,17 +1,4 @@
-import { strFromU8, unzipSync } from "fflate";
-import { extractText, getDocumentProxy } from "unpdf";
-
-type OfficeKind = "docx" | "xlsx" | "pptx";
-
-/** The parts of an office file that hold words, in the order in which they are read. */
-const PARTS: Record<OfficeKind, RegExp> = {
-  docx: /^word\/(?:document|footnotes|endnotes|header\d*|footer\d*)\.xml$/,
-  xlsx: /^xl\/(?:sharedStrings|worksheets\/sheet\d+)\.xml$/,
-  pptx: /^ppt\/(?:slides\/slide|notesSlides\/notesSlide)\d+\.xml$/,
-};
-/** Unpacked; a small file that swells beyond it is left alone. */
-const PART_BYTES = 40 * 1024 * 1024;
-const PDF_PAGES = 500;
+import { type OfficeKind, readOffice, readPdf } from "#app/features/file/upload/read-file-text.ts";
 
 addEventListener("message", ({ data }: MessageEvent<{ kind: "pdf" | OfficeKind; bytes: ArrayBuffer }>) => {
   const { kind, bytes } = data;
@@ -21,46 +8,3 @@ addEventListener("message", ({ data }: MessageEvent<{ kind: "pdf" | OfficeKind; 
     () => postMessage({ text: null }),
   );
 });
-
-async function readPdf(bytes: ArrayBuffer): Promise<string> {
-  const pdf = await getDocumentProxy(new Uint8Array(bytes));
-  if (pdf.numPages > PDF_PAGES) throw new Error("too many pages");
-  return (await extractText(pdf, { mergePages: true })).text;
-}
-
-function readOffice(kind: OfficeKind, bytes: ArrayBuffer): string {
-  let unpacked = 0;
-  const parts = unzipSync(new Uint8Array(bytes), {
-    filter({ name, originalSize }) {
-      if (!PARTS[kind].test(name)) return false;
-      unpacked += originalSize;
-      return unpacked <= PART_BYTES;
-    },
-  });
-  const names = Object.keys(parts).toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }));
-  return names
-    .map((name) => wordsOf(strFromU8(parts[name] ?? new Uint8Array()), name.includes("worksheets")))
-    .join("\n");
-}
-
-const ENDS_LINE = new Set(["p", "si", "is", "tc"]);
-const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-
-/** The texts of the tags `t` (of a sheet those written into its cells alone), a line for each paragraph or cell. */
-function wordsOf(xml: string, isSheet: boolean): string {
-  const out: string[] = [];
-  for (const [, tag = "", text = ""] of xml.matchAll(/<([^<>]*)>([^<]*)/g)) {
-    const isEnd = tag.startsWith("/");
-    const name = (tag.split(/[\s/]/)[isEnd ? 1 : 0] ?? "").split(":").at(-1) ?? "";
-    if (isEnd) out.push(ENDS_LINE.has(name) ? "\n" : "");
-    else if (name === "t" || (isSheet && name === "v" && /\D/.test(text))) out.push(text);
-    else if (name === "tab" || name === "br") out.push(" ");
-  }
-  return out
-    .join("")
-    .replace(/&(amp|lt|gt|quot|apos);/g, (_sign, name: string) => ENTITIES[name] ?? "")
-    .replace(/&#(x?)([0-9a-f]{1,6});/gi, (_sign, hex: string, code: string) => {
-      const point = Number.parseInt(code, hex ? 16 : 10);
-      return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : "";
-    });
-}

@@ -22,6 +22,11 @@ export const CONSOLE_MENU: { label: string; links: ConsoleLink[] }[] = [
         href: "/Admin/Setup",
         words: ["약관 초안", "처리방침 초안", "메일 시험", "두 번째 관리자"],
       },
+      {
+        label: "사무국 안내서",
+        href: "/Admin/Guide",
+        words: ["사용 설명서", "매뉴얼", "매주 할 일", "매년 할 일", "문제가 생기면", "인쇄"],
+      },
     ],
   },
   {

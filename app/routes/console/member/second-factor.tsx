@@ -83,8 +83,8 @@ export default function SecondFactorListPage({ loaderData }: Route.ComponentProp
       />
       {!isEnforced && (
         <Alert tone="warning" className="mb-4">
-          지금은 2단계 인증 없이도 권한을 쓸 수 있게 설정되어 있습니다(SECOND_FACTOR=offered). 시험할 때만 쓰는
-          설정입니다.
+          지금은 2단계 인증을 등록하지 않아도 관리 권한을 쓸 수 있게 되어 있습니다. 시험할 때 쓰는 설정이므로, 실제로
+          운영하는 사이트에서 이 안내가 보이면 사이트를 설치한 분께 알려 주십시오.
         </Alert>
       )}
       {missingCount > 0 && (

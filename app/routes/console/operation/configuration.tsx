@@ -37,7 +37,7 @@ const COLUMNS: ListColumn<ConfigurationLine>[] = [
   {
     head: "값",
     label: true,
-    className: "break-all md:w-64",
+    className: "break-words md:w-72",
     renderCell: ({ kind, value, isSet }) => {
       if (!isSet) return "설정 안 함";
       return kind === "value" ? value : kind === "secret" ? "설정됨" : "연결됨";

@@ -1,0 +1,88 @@
+import Printer from "lucide-react/icons/printer";
+import { ConsoleHeader } from "#app/features/form/console-header.tsx";
+import {
+  GUIDE,
+  GUIDE_PICTURE_SIZE,
+  GUIDE_PICTURES,
+  type GuidePart,
+  guidePictureAddress,
+} from "#app/features/site/guide/guide-text.ts";
+import { findConsoleLink } from "#app/features/site/console/console-menu.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { useWords } from "#app/lib/use-words.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
+import { authorizeConsole } from "#worker/domain/kernel/guarded-batch.server.ts";
+import type { Route } from "./+types/guide";
+
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
+  authorizeConsole(await scope.context());
+  return null;
+});
+
+export const meta = titledMeta("사무국 안내서", "관리");
+
+/** What the office does when, to be printed and put beside the telephone. */
+export default function GuidePage() {
+  return (
+    <>
+      <ConsoleHeader
+        title="사무국 안내서"
+        description="사이트를 돌보는 사람이 언제 무엇을 하는지 적었습니다. 인쇄하여 가까이 두십시오."
+        action={
+          <Button
+            size="sm"
+            variant="primary"
+            className="needs-script print:hidden"
+            onClick={() => {
+              // Pictures below what was read so far are not there yet.
+              for (const image of document.querySelectorAll<HTMLImageElement>("#main img")) image.loading = "eager";
+              window.print();
+            }}
+          >
+            <Printer aria-hidden="true" className="size-4.5" />
+            인쇄
+          </Button>
+        }
+      />
+      <div className="max-w-3xl">
+        {GUIDE.map((part) => (
+          <GuidePartSection key={part.title} part={part} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function GuidePartSection({ part }: { part: GuidePart }) {
+  const say = useWords();
+  return (
+    <section className="not-first:mt-10 print:break-before-page print:first:break-before-auto">
+      <h2 className="text-xl">{part.title}</h2>
+      <p className="mt-1 text-gray-70">{part.text}</p>
+      <ol className="mt-4 space-y-6">
+        {part.steps.map(({ title, text, href, picture }, at) => (
+          <li key={title} className="break-inside-avoid">
+            <h3 className="text-lg">
+              {at + 1}. {say(title)}
+            </h3>
+            <p className="mt-1">{say(text)}</p>
+            <p className="mt-1 text-sm text-gray-60">
+              화면: <TextLink to={href}>{say(findConsoleLink(href)?.label ?? href)}</TextLink>
+            </p>
+            {picture && (
+              <img
+                src={guidePictureAddress(picture)}
+                alt={GUIDE_PICTURES[picture].alt}
+                {...GUIDE_PICTURE_SIZE}
+                loading="lazy"
+                className="mt-3 h-auto w-full rounded-md border border-gray-20"
+              />
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { cleanUpAlumni } from "#worker/domain/alumni/clean-up.server.ts";
+import { callAs } from "../../api-client.ts";
+import { createAdministratorSession, type TestSession } from "../../people.ts";
+import { readRow, readValue, testDatabase } from "../../test-database.ts";
+
+const DAY = 86_400_000;
+const ROWS = 1200;
+
+const send = (who: TestSession, method: string, path: string, body: unknown = {}) =>
+  callAs(who, method, `/api/alumni/import/${path}`, body);
+
+/** People with a memo so long that they come to several parts of the plan. @returns the import, compared */
+async function previewed(admin: TestSession, memo: string): Promise<string> {
+  const heads = ["이름", "휴대전화", "메모"];
+  const mapping = { 이름: "name", 휴대전화: "mobile", 메모: "memo" };
+  const { importId } = (
+    await send(admin, "POST", "open", { fileName: "긴 명부.xlsx", headRow: 1, heads, mapping, parts: 3 })
+  ).data;
+  for (const part of [1, 2, 3]) {
+    const rows = Array.from({ length: ROWS / 3 }, (_, at) => {
+      const row = ((part - 1) * ROWS) / 3 + at + 2;
+      return [row, [`사람${row}`, `010-0000-${String(row).padStart(4, "0")}`, memo.padEnd(990, "-")]];
+    });
+    expect((await send(admin, "PUT", `${importId}/part/${part}`, { rows })).code).toBe("SUCCESS");
+  }
+  expect((await send(admin, "POST", `${importId}/plan`, { mode: "upsert" })).code).toBe("SUCCESS");
+  return importId;
+}
+const land = (admin: TestSession, importId: string) => send(admin, "POST", `${importId}/land`);
+async function landAll(admin: TestSession, importId: string) {
+  for (;;) {
+    const { data } = await land(admin, importId);
+    if (data.left === 0) return data;
+  }
+}
+const peopleWith = async (memo: string) =>
+  (await readValue<number>("SELECT count(*) FROM alumni WHERE deleted_date IS NULL AND memo LIKE ?", `${memo}%`)) ?? 0;
+
+test("a large import lands a part a call and says how much is left; it is found again, goes on, and is nobody else's", async () => {
+  const admin = await createAdministratorSession();
+  const importId = await previewed(admin, "가");
+  const first = (await land(admin, importId)).data;
+  const begun = await peopleWith("가");
+  expect([first.applied, first.inserted, first.left]).toEqual([true, ROWS, 2]);
+  expect([begun > 0, begun < ROWS]).toEqual([true, true]);
+  expect((await callAs(admin, "GET", "/api/alumni/import/open")).data).toMatchObject({ importId, left: 2 });
+  expect((await send(await createAdministratorSession(), "POST", `${importId}/land`)).code).toBe("NOT_FOUND");
+  for (const [method, path, body] of [
+    ["POST", `${importId}/plan`, { mode: "upsert" }],
+    ["PUT", `${importId}/part/1`, { rows: [[2, ["딴사람"]]] }],
+    ["DELETE", importId, {}],
+  ] as const)
+    expect((await send(admin, method, path, body)).code).toBe("CONFLICT");
+  // Two days later the rest is still there; nothing else of the plan was lost.
+  await cleanUpAlumni({ db: testDatabase(), now: () => new Date(Date.now() + 2 * DAY) });
+  const done = await landAll(admin, importId);
+  expect([done.inserted, done.updated, done.kept, await peopleWith("가")]).toEqual([ROWS, 0, 0, ROWS]);
+  expect((await callAs(admin, "GET", "/api/alumni/import/open")).data).toBeNull();
+  expect(await land(admin, importId)).toMatchObject({ data: { inserted: ROWS, left: 0 } });
+  expect(await readValue("SELECT count(*) FROM alumni_staged")).toBe(0);
+  expect(await readValue("SELECT count(*) FROM audit_log WHERE action = 'alumni.import'")).toBe(1);
+});
+
+test("who is changed or deleted while it lands keeps that and is counted; the undo brings back all the others", async () => {
+  const admin = await createAdministratorSession();
+  await landAll(admin, await previewed(admin, "앞"));
+  const importId = await previewed(admin, "뒤");
+  expect((await land(admin, importId)).data).toMatchObject({ updated: ROWS, left: 2 });
+  const late = String((await readRow("SELECT id FROM alumni WHERE name = ?", `사람${ROWS}`))?.id);
+  const gone = String((await readRow("SELECT id FROM alumni WHERE name = ?", `사람${ROWS + 1}`))?.id);
+  // A millisecond later at least than the import began.
+  await env.DB.prepare("UPDATE alumni_staging SET landed_date = landed_date - 1").run();
+  expect((await callAs(admin, "PATCH", `/api/alumni/${late}`, { memo: "손으로", version: 1 })).code).toBe("SUCCESS");
+  expect((await callAs(admin, "DELETE", `/api/alumni/${gone}`)).code).toBe("SUCCESS");
+  const done = await landAll(admin, importId);
+  expect([done.updated, done.kept, await peopleWith("뒤"), await peopleWith("손으로")]).toEqual([
+    ROWS - 2,
+    2,
+    ROWS - 2,
+    1,
+  ]);
+  expect((await callAs(admin, "GET", "/api/alumni/import")).data[0]).toMatchObject({ importId, updated: ROWS - 2 });
+  const undone = (await send(admin, "POST", `${importId}/undo`)).data;
+  expect([undone.restored, undone.left, undone.kept]).toEqual([ROWS - 2, 0, []]);
+  expect([await peopleWith("앞"), await peopleWith("손으로")]).toEqual([ROWS - 2, 1]);
+});
+
+test("what is half there can be taken back, and then never lands", async () => {
+  const admin = await createAdministratorSession();
+  const importId = await previewed(admin, "가");
+  await land(admin, importId);
+  expect((await callAs(admin, "GET", "/api/alumni/import")).data[0]).toMatchObject({ importId, undoable: true });
+  expect((await send(admin, "POST", `${importId}/undo`)).data.left).toBe(0);
+  expect(await peopleWith("가")).toBe(0);
+  expect((await callAs(admin, "GET", "/api/alumni/import/open")).data).toBeNull();
+  await land(admin, importId);
+  expect(await peopleWith("가")).toBe(0);
+});

@@ -1,0 +1,145 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { fenceResponse, openFence } from "#worker/edge/fence.ts";
+import worker from "#worker/index.ts";
+import { advanceClock } from "../../factories.ts";
+import { createMemberSession, createUser, TEST_PASSWORD } from "../../people.ts";
+import { countRows } from "../../test-database.ts";
+
+/** Lets so many pass a key, at once and for good: the binding's own count is by the minute. */
+function only(most: number): RateLimit {
+  const seen = new Map<string, number>();
+  return {
+    limit: ({ key }) => {
+      const count = (seen.get(key) ?? 0) + 1;
+      seen.set(key, count);
+      return Promise.resolve({ success: count <= most });
+    },
+  };
+}
+const fenceWith = (flood: number, refusals: number): Env => ({
+  ...env,
+  STRANGER_FENCE: only(flood),
+  ACCOUNT_FENCE: only(flood),
+  STRANGER_REFUSALS: only(refusals),
+  ACCOUNT_REFUSALS: only(refusals),
+});
+
+interface FenceCall {
+  address: string | null;
+  method?: string;
+  headers?: Record<string, string>;
+  bindings: Env;
+  /** How the site answers whoever is let in. */
+  status?: number;
+}
+/** @returns whether the fence keeps it out */
+async function isKeptOut(path: string, { address, method = "GET", headers, bindings, status = 200 }: FenceCall) {
+  const request = new Request(`http://localhost${path}`, {
+    method,
+    headers: { ...headers, ...(address ? { "CF-Connecting-IP": address } : {}) },
+  });
+  const fence = await openFence(request, bindings, new URL(request.url));
+  if (!fence.isShut) await fence.noteAnswer(status);
+  return fence.isShut;
+}
+/** After how many it closes. */
+async function closesAfter(path: string, call: FenceCall): Promise<number> {
+  for (let n = 0; n < 1000; n += 1) if (await isKeptOut(path, call)) return n;
+  return Infinity;
+}
+
+test("the outer fence stops one address's flood and nobody else", async () => {
+  const member = await createMemberSession();
+  const bindings = fenceWith(3, 1000);
+  const from = (address: string | null, headers: Record<string, string> = {}) => ({ address, headers, bindings });
+  expect(await closesAfter("/api/user/signin", from("198.51.100.1"))).toBe(3);
+  for (const path of ["user-key/check", "user/signup", "user/reset-password-token", "second-factor/signin-options"])
+    expect(await isKeptOut(`/api/${path}`, from("198.51.100.1")), `${path}`).toBe(true);
+  expect(await isKeptOut("/api/user/signin", from("198.51.100.2"))).toBe(false);
+  // The sign-in of a flooded address is closed, its pages are not.
+  expect(await isKeptOut("/board/notice/List/", from("198.51.100.1"))).toBe(false);
+  expect(await closesAfter("/", from("2001:db8:1:2::1"))).toBe(3);
+  expect(await isKeptOut("/api/board/notice", from("2001:db8:1:2:ffff::9"))).toBe(true);
+  expect(await isKeptOut("/", from("2001:db8:1:3::1"))).toBe(false);
+  const { accessToken } = member;
+  const bearer = `Bearer ${accessToken}`;
+  expect(await isKeptOut("/", from("2001:db8:1:2::1", { Authorization: bearer }))).toBe(false);
+  expect(await isKeptOut("/", from("2001:db8:1:2::1", { Cookie: `accessToken=${accessToken}` }))).toBe(false);
+  const forged = { Authorization: `${bearer.slice(0, -5)}AAAAA` };
+  expect(await isKeptOut("/", from("2001:db8:1:2::1", forged))).toBe(true);
+  for (const own of [null, "127.0.0.1", "::1"]) expect(await closesAfter("/api/user/signin", from(own))).toBe(Infinity);
+  const answer = fenceResponse(new URL("http://localhost/api/user/signin"));
+  expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "60"]);
+  expect(await answer.json()).toMatchObject({ code: "TOO_MANY_REQUESTS", requestId: expect.any(String) });
+});
+
+test("what was refused closes that one call to its address for a minute, however many people get on there", async () => {
+  const bindings = fenceWith(1_000_000, 20);
+  const from = (address: string, status: number) => ({ address, method: "POST", bindings, status });
+  const [hospital, other] = ["203.0.113.71", "203.0.113.72"];
+  // A symposium signs up, and a hospital signs in, within a minute.
+  for (const path of ["/api/user/signin", "/api/user/signup", "/api/user-key/check"])
+    expect(await closesAfter(path, from(hospital, 200)), `${path}`).toBe(Infinity);
+  expect(await closesAfter("/api/user/signin", from(hospital, 401))).toBe(21);
+  expect(await isKeptOut("/api/user/signin", from(hospital, 200))).toBe(true);
+  // A reset is never among what wrong passwords close, nor is a page.
+  for (const path of ["/api/user/reset-password-token", "/api/user/reset-password", "/api/user-key/confirm"])
+    expect(await isKeptOut(path, from(hospital, 200)), `${path}`).toBe(false);
+  expect(await isKeptOut("/Account/Signin", { ...from(hospital, 200), method: "GET" })).toBe(false);
+  expect(await isKeptOut("/api/user/signin", from(other, 200))).toBe(false);
+  // Faults of ours and what is looked for in vain count for nobody.
+  expect(await closesAfter("/api/user/signup", from(other, 500))).toBe(Infinity);
+  expect(await closesAfter("/api/file/none", { ...from(other, 404), method: "GET" })).toBe(Infinity);
+  expect(await closesAfter("/none", from(other, 404))).toBe(Infinity);
+  // A minute later the binding counts anew.
+  advanceClock(61_000);
+  expect(await isKeptOut("/api/user/signin", { ...from(hospital, 401), bindings: fenceWith(1_000_000, 20) })).toBe(
+    false,
+  );
+});
+
+test("the fence of a site is that of wrangler.toml: 20 refusals of a call of the accounts, 60 of the others, no hall of people", async () => {
+  const address = "203.0.113.80";
+  const call = (status: number) => ({ address, method: "POST", bindings: env, status });
+  const refusedAfter = async (path: string) => {
+    const tries = [];
+    for (let n = 0; n < 100; n += 1) tries.push(await isKeptOut(path, call(401)));
+    return tries.indexOf(true);
+  };
+  // The binding's minute may turn over meanwhile, which lets at most as many more pass.
+  const signins = await refusedAfter("/api/user/signin");
+  expect([signins >= 21, signins <= 42]).toEqual([true, true]);
+  expect(await refusedAfter("/api/board-item/free")).toBeGreaterThanOrEqual(61);
+  for (let n = 0; n < 150; n += 1)
+    for (const path of ["user-key/check", "user-key/confirm", "user/signup"])
+      expect(await isKeptOut(`/api/${path}`, call(200)), `${path} ${n}`).toBe(false);
+});
+
+test("strangers who ask the site for nothing but refusals meet the fence, and sign in behind it no more that minute", async () => {
+  const person = await createUser();
+  const ask = async (password: string, address: string) => {
+    const request = new Request("http://localhost/api/user/signin", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "CF-Connecting-IP": address },
+      body: JSON.stringify({
+        userKeyType: "Id",
+        userKeyCode: password === TEST_PASSWORD ? person.userId : "nobody",
+        password,
+      }),
+    });
+    const ctx = createExecutionContext();
+    const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], env, ctx);
+    await waitOnExecutionContext(ctx);
+    return response.status;
+  };
+  const statuses = [];
+  for (let n = 0; n < 50; n += 1) statuses.push(await ask("Wrong!123", "203.0.113.90"));
+  expect(statuses[0]).toBe(404);
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(5);
+  const before = await countRows("rate_limit");
+  expect(await ask(TEST_PASSWORD, "203.0.113.90")).toBe(429);
+  expect(await countRows("rate_limit")).toBe(before);
+  expect(await ask(TEST_PASSWORD, "203.0.113.91")).toBe(200);
+});

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { getCalendarPage } from "#worker/domain/board/calendar.server.ts";
+import { renderBoardCalendar } from "#worker/domain/board/calendar-feed.server.ts";
+import { renderBoardFeed } from "#worker/domain/board/feed.server.ts";
+import { getSiteFrame } from "#worker/domain/site/site.server.ts";
+import { createTestItem } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
+import { scopeFor } from "../../request-scope.ts";
+import { runSql } from "../../test-database.ts";
+
+// A feed is passed on: it holds what a guest may read, whoever fetches it, and is not there where a guest may not.
+
+const MARK = "밀봉표식";
+const DAY_MS = 86_400_000;
+
+/** An event of the board, with its mark in title and text. @returns its number */
+async function makeEvent(admin: TestSession, fields: Record<string, unknown> = {}): Promise<number> {
+  const event = {
+    startDate: new Date(Date.now() + DAY_MS).toISOString(),
+    endDate: new Date(Date.now() + 2 * DAY_MS).toISOString(),
+    place: `${MARK} 강당`,
+  };
+  return createTestItem(admin, "notice", { title: `${MARK} 제목`, content: `<p>${MARK} 본문</p>`, event, ...fields });
+}
+
+/** What becomes of each feed: the code of a refusal, or how often the mark stands in it. */
+async function feedsFor(session: TestSession | null): Promise<Record<string, string | number>> {
+  const outcome = (text: Promise<string>) =>
+    text.then(
+      (found) => found.split(MARK).length - 1,
+      (error: { code: string }) => error.code,
+    );
+  return {
+    rss: await outcome(renderBoardFeed(scopeFor(session), "notice")),
+    calendar: await outcome(renderBoardCalendar(scopeFor(session), "notice")),
+  };
+}
+
+/** Do pages name the board's feeds, and their list of calendars it? */
+async function namedFor(session: TestSession | null): Promise<boolean[]> {
+  const [frame, calendar] = [await getSiteFrame(scopeFor(session)), await getCalendarPage(scopeFor(session), {})];
+  return [frame.feeds.includes("notice"), calendar.feeds.includes("notice")];
+}
+
+test.each([
+  [["List", "View"], true],
+  [["List"], false],
+  [["View"], false],
+  [["Download", "Write"], false],
+  [[], false],
+])("guests who hold %j of a board: its feeds are there: %s", async (actions, isThere) => {
+  const admin = await createAdministratorSession();
+  const member = await createMemberSession();
+  await runSql("UPDATE board SET use_events = 1");
+  await makeEvent(admin);
+  const permissions = actions.map((action) => `Board_notice_${action}`);
+  await runSql("UPDATE role SET permissions = ? WHERE role_code = 'guest'", JSON.stringify(permissions));
+  // The member may list and view it, the administrator manages it: the feed is the guest's.
+  for (const session of [null, member, admin]) {
+    const given = await feedsFor(session);
+    if (isThere) expect([Number(given.rss) > 0, Number(given.calendar) > 0]).toEqual([true, true]);
+    else expect(given).toEqual({ rss: "NOT_FOUND", calendar: "NOT_FOUND" });
+  }
+  for (const session of [member, admin]) expect(await namedFor(session)).toEqual([isThere, isThere]);
+});
+
+test.each([
+  ["secret", "is_secret = 1"],
+  ["still to come", `created_date = ${Date.now() + DAY_MS}`],
+  ["deleted", `deleted_date = ${Date.now()}`],
+])("an item that is %s is in no feed, whoever fetches it", async (_state, set) => {
+  const admin = await createAdministratorSession();
+  await runSql("UPDATE board SET use_events = 1, use_secret = 1");
+  const itemNo = await makeEvent(admin);
+  expect(Number((await feedsFor(null)).rss)).toBeGreaterThan(0);
+  await runSql(`UPDATE board_item SET ${set} WHERE board_code = 'notice' AND item_no = ?`, itemNo);
+  for (const session of [null, await createMemberSession(), admin])
+    expect(await feedsFor(session)).toEqual({ rss: 0, calendar: 0 });
+});
+
+test("a board that is closed, or without events, has no feed of that kind", async () => {
+  const admin = await createAdministratorSession();
+  await runSql("UPDATE board SET use_events = 1");
+  await makeEvent(admin);
+  await runSql("UPDATE board SET use_events = 0");
+  for (const session of [null, admin]) expect((await feedsFor(session)).calendar).toBe("NOT_FOUND");
+  await runSql("UPDATE board SET use_events = 1, is_closed = 1");
+  for (const session of [null, admin])
+    expect(await feedsFor(session)).toEqual({ rss: "NOT_FOUND", calendar: "NOT_FOUND" });
+});

@@ -1,0 +1,48 @@
+import { DatabaseSync } from "node:sqlite";
+import { readMigrations } from "#worker/local/migrate.ts";
+
+/** Their inserts write to a table that today's code does not know. */
+const WATCHED = ["user", "board_item", "board_item_comment", "alumni", "message"];
+
+/**
+ * What a later release may do at most by the rule that migrations only add: to every table columns and an index, a table of
+ * its own that points at today's, and triggers.
+ */
+export function nextMigration(folder: string): { name: string; queries: string[] } {
+  const database = new DatabaseSync(":memory:");
+  for (const sql of readMigrations(folder).flatMap(({ queries }) => queries)) database.exec(sql);
+  const tables = database
+    .prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT GLOB 'sqlite_*'")
+    .all()
+    .map(({ name }) => String(name));
+  database.close();
+  const added = tables.flatMap((table) => [
+    `ALTER TABLE \`${table}\` ADD COLUMN next_text text NOT NULL DEFAULT 'next'`,
+    `ALTER TABLE \`${table}\` ADD COLUMN next_number integer`,
+    `CREATE INDEX \`next_${table}\` ON \`${table}\` (next_number)`,
+  ]);
+  const watching = WATCHED.map(
+    (table) => `CREATE TRIGGER next_insert_${table} AFTER INSERT ON \`${table}\` BEGIN
+  INSERT INTO next_log (table_name, user_id) VALUES ('${table}', (SELECT id FROM user LIMIT 1));
+  UPDATE \`${table}\` SET next_number = 1 WHERE rowid = new.rowid;
+END`,
+  );
+  const log =
+    "CREATE TABLE next_log (id integer PRIMARY KEY, table_name text NOT NULL, user_id text REFERENCES user(id) ON DELETE SET NULL)";
+  return { name: "9999_next.sql", queries: [...added, log, ...watching] };
+}
+
+/** Statements behind the first release's migrations that could stop code which does not know them. */
+export function findBreakingStatements(released: readonly string[], later: readonly string[]): string[] {
+  const known = new Set(
+    released.flatMap((sql) => /^CREATE (?:VIRTUAL )?TABLE [`"]?(\w+)/i.exec(sql.trim())?.[1] ?? []),
+  );
+  const tableOf = (sql: string) => /\bON [`"]?(\w+)/i.exec(sql)?.[1] ?? "";
+  const isBreaking = (sql: string) =>
+    /^DROP (?:TABLE|VIEW|TRIGGER)|^ALTER TABLE \S+ (?:DROP|RENAME)|^CREATE TEMP/i.test(sql) ||
+    (/^ALTER TABLE \S+ ADD/i.test(sql) && /\bNOT NULL\b/i.test(sql) && !/\bDEFAULT\b/i.test(sql)) ||
+    (/^ALTER TABLE \S+ ADD/i.test(sql) && /\bCHECK\b/i.test(sql)) ||
+    (/^CREATE UNIQUE INDEX/i.test(sql) && known.has(tableOf(sql))) ||
+    (/^CREATE TRIGGER/i.test(sql) && /\bRAISE\b/i.test(sql) && known.has(tableOf(sql)));
+  return later.filter((sql) => isBreaking(sql.trim()));
+}

@@ -1,0 +1,98 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { readOffice, readPdf } from "#app/features/file/upload/read-file-text.ts";
+import { wordFile } from "#db/demo/files.ts";
+import { hangulText, readHangulText } from "#db/demo/hangul.ts";
+import { DEFAULT_LIMIT_SETTINGS } from "#worker/contract/kernel/limit-rules.ts";
+import { htmlLines } from "#worker/domain/kernel/html-text.server.ts";
+import { test } from "../fixtures.ts";
+
+/** All of them with FILES=60; a few of each kind without. */
+const FILES = Number(process.env.FILES || 10);
+const PHRASES_A_FILE = 10;
+/** Of the demo's notices by their numbers, five kinds in turn. Those of `test/fixtures/file-text` were written by LibreOffice Calc. */
+const KINDS = ["docx", "xlsx", "pdf", "hwp", "hwpx"] as const;
+const ROOT = join(import.meta.dirname, "../../..");
+
+const escapeXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
+async function makeFile(at: number) {
+  const number = String(at + 1).padStart(2, "0");
+  const html = readFileSync(join(ROOT, `db/demo/texts/board-notice/${number}.html`), "utf8").replace(
+    /<!--[\s\S]*?-->/g,
+    "",
+  );
+  const lines = htmlLines(html);
+  const kind = KINDS[at % KINDS.length] ?? "docx";
+  const bytes =
+    kind === "docx"
+      ? wordFile(lines.map((line) => `<w:p><w:r><w:t>${escapeXml(line)}</w:t></w:r></w:p>`).join(""))
+      : kind === "hwp" || kind === "hwpx"
+        ? hangulText(lines, kind)
+        : new Uint8Array(readFileSync(join(ROOT, `test/fixtures/file-text/${number}.${kind}`)));
+  const buffer = Uint8Array.from(bytes).buffer;
+  const text =
+    kind === "pdf"
+      ? await readPdf(buffer)
+      : kind === "hwp" || kind === "hwpx"
+        ? readHangulText(bytes)
+        : readOffice(kind, buffer);
+  return { title: `${kind} ${number}`, fileName: `자료 ${number}.${kind}`, bytes, text, phrases: phrasesOf(lines) };
+}
+
+/** Two to four words that stand together, from all over the text. */
+function phrasesOf(lines: readonly string[]): string[] {
+  const windows = lines.flatMap((line) => {
+    const words = line.split(" ");
+    return words.flatMap((_word, at) => {
+      const phrase = words.slice(at, at + 2 + (at % 3)).join(" ");
+      return words.length - at >= 2 && /[가-힣]{2}/.test(phrase) && phrase.length <= 60 ? [phrase] : [];
+    });
+  });
+  return Array.from(
+    { length: PHRASES_A_FILE },
+    (_each, at) => windows[Math.floor((at * windows.length) / PHRASES_A_FILE)] ?? "",
+  );
+}
+
+test("phrases from files of five kinds are found by the file at least 95 in 100, and none by who may not have it", async ({
+  site,
+  db,
+  admin,
+}) => {
+  const limits = { ...DEFAULT_LIMIT_SETTINGS, searchAccount: 1000, searchAddress: 5000, uploadUrl: 1000 };
+  await db
+    .prepare(
+      "INSERT INTO site_setting (key, value, version, modified_date) VALUES ('limits', ?, 1, 1) ON CONFLICT DO UPDATE SET value = excluded.value",
+    )
+    .bind(JSON.stringify(limits))
+    .run();
+  const call = async (method: string, path: string, body?: object, headers: Record<string, string> = admin.bearer) => {
+    const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
+    return (await (await fetch(site.url + path, init)).json()) as {
+      code: string;
+      data: { fileId: string; uploadUrl: string; content: { title: string; boardCode: string }[] };
+    };
+  };
+  const files = await Promise.all(Array.from({ length: FILES }, (_each, at) => makeFile(at)));
+  for (const { title, fileName, bytes, text } of files) {
+    const search = new URLSearchParams({ boardCode: "free", fileName, size: String(bytes.byteLength) });
+    const { data } = await call("GET", `/api/board-item-file/upload-url?${search}`);
+    await (await fetch(site.url + data.uploadUrl, { method: "PUT", body: Uint8Array.from(bytes) })).text();
+    expect((await call("PUT", `/api/board-item-file/${data.fileId}/text`, { text })).code).toBe("SUCCESS");
+    const item = { title, content: "<p>첨부</p>", fileIds: [data.fileId] };
+    expect((await call("PUT", "/api/board-item/free", item)).code).toBe("SUCCESS");
+  }
+  const missed: string[] = [];
+  for (const { title, phrases } of files) {
+    for (const [at, keyword] of phrases.entries()) {
+      const { data } = await call("POST", "/api/board-item/search", { keyword, boardCode: "free", size: 10 });
+      if (!data?.content.some((hit) => hit.title === title)) missed.push(`${title}: ${keyword}`);
+      if (at > 0) continue;
+      const asGuest = await call("POST", "/api/board-item/search", { keyword }, { "Content-Type": "application/json" });
+      expect([keyword, asGuest.data.content.filter(({ boardCode }) => boardCode === "free")]).toEqual([keyword, []]);
+    }
+  }
+  expect(missed.length, missed.join("\n")).toBeLessThanOrEqual(FILES * PHRASES_A_FILE * 0.05);
+});
