@@ -5,6 +5,7 @@ import { type EntryContext, type RouterContextProvider, ServerRouter } from "rea
 import { nextPageRules } from "#app/features/site/reader/next-pages.ts";
 import { PageDocument, type RouteHandle } from "#app/lib/page-document.ts";
 import { pageRequest } from "#app/lib/page-context.server.ts";
+import { trimReaderMarkup } from "#app/lib/reader-markup.ts";
 import { logError } from "#worker/log.ts";
 import appCss from "#app/app.css?url";
 import earlyScript from "#app/lib/early-press.js?raw";
@@ -52,9 +53,7 @@ function isForReaders({ routeModules, staticHandlerContext: { errors, matches } 
   return !errors && handle?.isForReaders === true;
 }
 
-/** Nothing takes it up in the browser: no marks for that between its words, nor in its links. */
-const readerDocument = (page: ReactNode) =>
-  `<!DOCTYPE html>${renderToStaticMarkup(page).replaceAll(/(<(?:a|form)\b[^<>]*) data-discover="true"/g, "$1")}`;
+const readerDocument = (page: ReactNode) => `<!DOCTYPE html>${trimReaderMarkup(renderToStaticMarkup(page))}`;
 
 interface FailedRequest {
   request: Request;

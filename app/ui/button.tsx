@@ -29,12 +29,7 @@ function buttonClass(
   disabled: boolean,
   className?: string,
 ): string {
-  return cx(
-    "inline-flex shrink-0 items-center justify-center gap-2 rounded-md text-center font-semibold forced-colors:border transition-colors duration-150 select-none",
-    SIZES[size],
-    disabled ? DISABLED : VARIANTS[variant],
-    className,
-  );
+  return cx("button", SIZES[size], disabled ? DISABLED : VARIANTS[variant], className);
 }
 
 export type ButtonProps = ComponentProps<"button"> &
@@ -86,16 +81,7 @@ function Spinner() {
 /** A square button with an icon; `label` is its name. */
 export function IconButton({ label, className, children, ...rest }: ComponentProps<"button"> & { label: string }) {
   return (
-    <button
-      type="button"
-      {...rest}
-      aria-label={label}
-      title={label}
-      className={cx(
-        "inline-flex size-11 shrink-0 items-center justify-center rounded-md text-gray-70 transition-colors hover:bg-gray-10 hover:text-gray-90",
-        className,
-      )}
-    >
+    <button type="button" {...rest} aria-label={label} title={label} className={cx("icon-button", className)}>
       {children}
     </button>
   );

@@ -16,7 +16,7 @@ interface PagerProps {
 
 const BLOCK = 10;
 const PHONE_BLOCK = 5;
-const CELL = "inline-flex h-11 min-w-8.5 items-center justify-center rounded-md transition-colors md:min-w-11";
+const CELL = "pager-cell";
 
 /** Pages in blocks of 10, of which a phone shows the 5 around the current one. */
 export function Pager({ page, totalPages, href, label = "페이지 이동", className = "mt-8" }: PagerProps) {
@@ -42,13 +42,7 @@ export function Pager({ page, totalPages, href, label = "페이지 이동", clas
             <Link
               to={href(each)}
               aria-current={each === page ? "page" : undefined}
-              className={cx(
-                CELL,
-                each === page
-                  ? "bg-primary-60 font-bold text-white"
-                  : "text-gray-70 hover:bg-primary-5 hover:text-primary-70",
-                each > 999 && "text-sm",
-              )}
+              className={cx(CELL, each === page && "bg-primary-60 font-bold text-white", each > 999 && "text-sm")}
             >
               {each}
               <span className="sr-only">페이지</span>
@@ -74,7 +68,7 @@ function PageStep({ label, to, children }: { label: string; to: string | null; c
           {children}
         </span>
       ) : (
-        <Link to={to} title={label} className={cx(CELL, "text-gray-70 hover:bg-primary-5 hover:text-primary-70")}>
+        <Link to={to} title={label} className={CELL}>
           {children}
           <span className="sr-only">{label}</span>
         </Link>

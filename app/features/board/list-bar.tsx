@@ -84,7 +84,7 @@ export function CategoryFilter({ board, current, choice }: CategoryFilterProps) 
               aria-current={category === current ? "true" : undefined}
               preventScrollReset
               className={cx(
-                "inline-flex min-h-11 items-center rounded-full border px-4.5 text-sm font-semibold transition-colors md:min-h-10",
+                "filter-chip",
                 category === current
                   ? "border-primary-60 bg-primary-60 text-white"
                   : "border-gray-30 text-gray-70 hover:border-primary-60 hover:text-primary-60",

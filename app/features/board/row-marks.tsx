@@ -5,7 +5,7 @@ import type { ItemRow } from "#worker/contract/board/view.ts";
 
 export function NewMark() {
   return (
-    <span className="inline-flex size-4.5 shrink-0 items-center justify-center rounded-full bg-accent-50 text-[0.6875rem]/none font-bold text-white">
+    <span className="new-mark">
       <span aria-hidden="true">N</span>
       <span className="sr-only">새 글</span>
     </span>

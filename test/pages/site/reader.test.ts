@@ -50,6 +50,15 @@ test.for(READERS)(
   },
 );
 
+test.for<[path: string, kilobytes: number]>([
+  ["/", 37],
+  ["/board/notice/List/?size=20", 41],
+  ["/board/notice/View/60", 35],
+])("the HTML of %s is at most %i kB", async ([path, kilobytes], { get }) => {
+  const { text } = await get(path);
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(kilobytes * 1000);
+});
+
 test("a member gets the application, and so does a guest where something is typed, or went wrong", async ({
   get,
   member,

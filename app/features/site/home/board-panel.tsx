@@ -29,25 +29,15 @@ export function HomeBoardPanel({ panel }: { panel: HomePage["boards"][number] })
       ) : items.length === 0 ? (
         <Empty>등록된 게시물이 없습니다.</Empty>
       ) : (
-        <ul className="divide-y divide-gray-20 border-b border-gray-20">
+        <ul className="panel-rows">
           {items.map((item) => (
-            <li
-              key={item.itemNo}
-              className="relative flex flex-wrap items-center gap-x-4 gap-y-0.5 px-1 py-3.5 transition-colors hover:bg-gray-5 md:flex-nowrap"
-            >
-              <span className="flex w-full min-w-0 items-center gap-1.5 md:w-auto md:flex-1">
+            <li key={item.itemNo}>
+              <span>
                 {item.isSecret && <SecretMark />}
-                <Link
-                  to={boardItemHref(boardCode, item.itemNo)}
-                  className="line-clamp-2 min-w-0 text-gray-90 underline-offset-4 after:absolute after:inset-0 hover:text-primary-60 hover:underline md:line-clamp-1"
-                >
-                  {item.title}
-                </Link>
+                <Link to={boardItemHref(boardCode, item.itemNo)}>{item.title}</Link>
                 {item.isNew && <NewMark />}
               </span>
-              <span className="text-sm text-gray-60">
-                <Time date={item.createdDate} />
-              </span>
+              <Time date={item.createdDate} />
             </li>
           ))}
         </ul>

@@ -22,10 +22,7 @@ export function CenterTeaser({ extras, productCode }: { extras: HomeExtras; prod
           <ul className="mt-6 grid grid-cols-4 gap-2 md:grid-cols-6 lg:max-w-xl">
             {centers.map(({ regionCode, regionName }) => (
               <li key={regionCode}>
-                <Link
-                  to={centerPath(productCode, regionCode)}
-                  className="flex min-h-11 items-center justify-center rounded-md border border-gray-20 bg-white font-medium hover:border-primary-60 hover:text-primary-70"
-                >
+                <Link to={centerPath(productCode, regionCode)} className="center-chip">
                   {regionName}
                   <span className="sr-only"> {say("{센터}")}</span>
                 </Link>

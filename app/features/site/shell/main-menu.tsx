@@ -5,10 +5,8 @@ import { isCurrentMenuItem, type MenuItem } from "#app/features/site/shell/site-
 import { listenToMenuGroup } from "#app/features/site/shell/menu-listeners.ts";
 import { cx } from "#app/ui/cx.ts";
 
-const ITEM =
-  "relative inline-flex min-h-11 items-center gap-1 rounded-md px-1.5 text-base font-semibold whitespace-nowrap text-gray-80 min-[90rem]:px-2.5 min-[90rem]:text-lg transition-colors hover:text-primary-60";
-const MARKED_ITEM =
-  "text-primary-60 after:absolute after:inset-x-2 after:-bottom-1 after:h-0.75 after:rounded-full after:bg-primary-60";
+const ITEM = "menu-item";
+const MARKED_ITEM = "menu-item-marked";
 
 /** The menu of wide screens. Groups are disclosures of the browser, so they open without JavaScript too. */
 export function MainMenu({ items }: { items: readonly MenuItem[] }) {
@@ -51,14 +49,10 @@ function MenuGroup({ item, current }: { item: MenuItem; current: boolean }) {
         <ChevronDown aria-hidden="true" className="size-4 transition-transform group-open:rotate-180" />
       </summary>
       <div className="absolute top-full left-0 z-10 pt-3">
-        <ul className="min-w-52 rounded-lg border border-gray-20 bg-white p-2 shadow-lg">
+        <ul className="menu-pages">
           {pages.map((page) => (
             <li key={page.label}>
-              <Link
-                to={page.href ?? "/"}
-                aria-current={pathname === page.href ? "page" : undefined}
-                className="flex min-h-11 items-center rounded-md px-4 hover:bg-primary-5 hover:text-primary-70 aria-[current]:font-semibold aria-[current]:text-primary-60"
-              >
+              <Link to={page.href ?? "/"} aria-current={pathname === page.href ? "page" : undefined}>
                 {page.label}
               </Link>
             </li>

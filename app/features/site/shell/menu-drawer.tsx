@@ -10,8 +10,7 @@ import { ButtonLink, IconButton } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 
 const DRAWER_ID = "site-menu";
-const ROW =
-  "flex min-h-13 w-full items-center justify-between rounded-md px-4 text-gray-80 hover:bg-primary-5 aria-[current]:text-primary-60";
+const ROW = "drawer-row";
 const TOP = "text-lg font-semibold";
 
 interface MenuDrawerProps {

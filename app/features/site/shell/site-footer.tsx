@@ -5,7 +5,7 @@ import { Logo } from "#app/features/site/shell/logo.tsx";
 import { LEGAL_MENU } from "#app/features/site/shell/site-menu.ts";
 import type { SiteFrame } from "#worker/contract/site/view.ts";
 
-const LINK = "inline-flex min-h-11 items-center underline-offset-4 hover:underline";
+const LINK = "footer-link";
 
 const FACT_LINK = "inline-flex min-h-11 items-center underline-offset-4 hover:underline md:min-h-6";
 
