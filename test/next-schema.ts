@@ -32,10 +32,13 @@ END`,
   return { name: "9999_next.sql", queries: [...added, log, ...watching] };
 }
 
+/** Without the marks between statements that stand before it. */
+const bare = (sql: string) => sql.replace(/^(?:\s*--.*\n)+/, "").trim();
+
 /** Statements behind the first release's migrations that could stop code which does not know them. */
 export function findBreakingStatements(released: readonly string[], later: readonly string[]): string[] {
   const known = new Set(
-    released.flatMap((sql) => /^CREATE (?:VIRTUAL )?TABLE [`"]?(\w+)/i.exec(sql.trim())?.[1] ?? []),
+    released.flatMap((sql) => /^CREATE (?:VIRTUAL )?TABLE [`"]?(\w+)/i.exec(bare(sql))?.[1] ?? []),
   );
   const tableOf = (sql: string) => /\bON [`"]?(\w+)/i.exec(sql)?.[1] ?? "";
   const isBreaking = (sql: string) =>
@@ -44,5 +47,5 @@ export function findBreakingStatements(released: readonly string[], later: reado
     (/^ALTER TABLE \S+ ADD/i.test(sql) && /\bCHECK\b/i.test(sql)) ||
     (/^CREATE UNIQUE INDEX/i.test(sql) && known.has(tableOf(sql))) ||
     (/^CREATE TRIGGER/i.test(sql) && /\bRAISE\b/i.test(sql) && known.has(tableOf(sql)));
-  return later.filter((sql) => isBreaking(sql.trim()));
+  return later.filter((sql) => isBreaking(bare(sql)));
 }
