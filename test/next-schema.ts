@@ -37,9 +37,7 @@ const bare = (sql: string) => sql.replace(/^(?:\s*--.*\n)+/, "").trim();
 
 /** Statements behind the first release's migrations that could stop code which does not know them. */
 export function findBreakingStatements(released: readonly string[], later: readonly string[]): string[] {
-  const known = new Set(
-    released.flatMap((sql) => /^CREATE (?:VIRTUAL )?TABLE [`"]?(\w+)/i.exec(bare(sql))?.[1] ?? []),
-  );
+  const known = new Set(released.flatMap((sql) => /^CREATE (?:VIRTUAL )?TABLE [`"]?(\w+)/i.exec(bare(sql))?.[1] ?? []));
   const tableOf = (sql: string) => /\bON [`"]?(\w+)/i.exec(sql)?.[1] ?? "";
   const isBreaking = (sql: string) =>
     /^DROP (?:TABLE|VIEW|TRIGGER)|^ALTER TABLE \S+ (?:DROP|RENAME)|^CREATE TEMP/i.test(sql) ||
