@@ -4,6 +4,8 @@ import { type DataStrategyResult, isRouteErrorResponse } from "react-router";
 
 /** Spec section 9. */
 const CHUNK_TIMEOUT_MS = 120_000;
+/** How long the site has to say that it is there, before it counts as away. */
+const REACH_TIMEOUT_MS = 15_000;
 export const CHUNK_MESSAGE = "페이지를 불러오지 못했습니다. 연결을 확인하고 잠시 후 다시 시도해 주십시오.";
 
 /** Where the person is on the way to, by a link. */
@@ -46,11 +48,18 @@ async function recover(url: string): Promise<void> {
   else reportFailure();
 }
 
-const isReachable = (url: string) =>
-  fetch(url, { method: "HEAD", cache: "no-store" }).then(
-    () => true,
-    () => false,
-  );
+async function isReachable(url: string): Promise<boolean> {
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort(), REACH_TIMEOUT_MS);
+  try {
+    await fetch(url, { method: "HEAD", cache: "no-store", signal: ending.signal });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** The part of the Navigation API that is used here; a browser without it reloads the page that is left. */
 interface Navigations {

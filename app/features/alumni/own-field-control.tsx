@@ -30,7 +30,7 @@ export function OwnFieldControl({ field, value, error }: OwnFieldControlProps) {
   const { kind, name: label, required, choices } = field;
   const path = ownFieldPath(field.code);
   const text = ownValueText(value);
-  const className = isWide(field) ? "col-span-2" : "col-span-2 sm:col-span-1";
+  const className = isWide(field) ? "col-span-2" : "col-span-2 md:col-span-1";
   if (kind === "file") return <OwnFileControl field={field} value={value} error={error} className="col-span-2" />;
   if (kind === "choices")
     return (

@@ -169,7 +169,7 @@ export function AlumniPersonForm({ person, canWrite, alumniView, onDone, onCance
             hint={HINTS[field]}
             error={errors[field]}
             required={alumniView.required.includes(field)}
-            className={WIDE.includes(field) ? "col-span-2" : "col-span-2 sm:col-span-1"}
+            className={WIDE.includes(field) ? "col-span-2" : "col-span-2 md:col-span-1"}
           >
             {field === "memo" ? (
               <Textarea name={field} rows={3} defaultValue={cellText(base[field] ?? "")} />

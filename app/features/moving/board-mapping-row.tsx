@@ -70,7 +70,7 @@ export function BoardMappingRow({ board, target, targets, error, onChange }: Boa
         {board.title} <span className="font-normal text-gray-60">({board.key})</span>
       </p>
       <p className="tabular text-sm text-gray-60">{facts.join(" · ")}</p>
-      <div className="mt-3 grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
+      <div className="mt-3 grid gap-3 md:grid-cols-2 lg:grid-cols-5">
         <Field label="옮길 곳" error={error}>
           <Select value={where} options={options} onChange={(event) => choose(event.target.value)} />
         </Field>

@@ -15,7 +15,7 @@ const LABELS: Record<keyof MovingCounts, string> = {
 /** How many there are of each thing. */
 export function CountList({ counts, filesBytes }: { counts: MovingCounts; filesBytes?: number }) {
   return (
-    <dl className="tabular grid grid-cols-2 gap-x-6 gap-y-3 border-y border-gray-20 py-4 sm:grid-cols-3 lg:grid-cols-6">
+    <dl className="tabular grid grid-cols-2 gap-x-6 gap-y-3 border-y border-gray-20 py-4 md:grid-cols-3 lg:grid-cols-6">
       {Object.entries(LABELS).map(([key, label]) => (
         <div key={key}>
           <dt className="text-sm text-gray-60">{label}</dt>

@@ -48,6 +48,20 @@ test("one's own data hold certificates, answers to rounds, and what was proposed
   expect([empty.certificates, empty.confirmations, empty.corrections, empty.proposals]).toEqual([[], [], [], []]);
 });
 
+test("one's own data hold what one began to write and the views one saved; nothing of another's", async () => {
+  const admin = await createAdministratorSession();
+  const other = await createMemberSession();
+  const draft = { title: "쓰던 글", content: "<p>아직</p>", fileIds: [] };
+  expect((await callAs(admin, "PUT", "/api/board-item-draft/free", draft)).code).toBe("SUCCESS");
+  const content = { filter: { cohort: 3 }, sort: "", columns: ["name"], isDense: true, size: 50 };
+  expect((await callAs(admin, "PUT", "/api/alumni/view", { name: "3기", content })).code).toBe("SUCCESS");
+  const { data } = await callAs(admin, "GET", `/api/user/${admin.user.id}/export`);
+  expect(data.drafts).toMatchObject([{ boardCode: "free", itemNo: 0, title: "쓰던 글", content: "<p>아직</p>" }]);
+  expect(data.savedViews).toMatchObject([{ name: "3기", isShared: false, content: { filter: { cohort: "3" } } }]);
+  const theirs = (await callAs(other, "GET", `/api/user/${other.user.id}/export`)).data;
+  expect([theirs.drafts, theirs.savedViews]).toEqual([[], []]);
+});
+
 test("who leaves takes along what they proposed and represent, and their certificate's words; the entry keeps the office's own", async () => {
   const { member, friendId } = await memberWithRows();
   expect((await callAs(member, "POST", "/api/user/retire", { password: TEST_PASSWORD })).code).toBe("SUCCESS");

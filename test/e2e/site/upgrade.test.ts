@@ -63,6 +63,30 @@ test("code that does not come within 120 seconds is asked for anew with its whol
   await page.waitForURL(/\/View\/\d+/);
 });
 
+test("when the site answers nothing at all, that is said after 135 seconds, and the page stays", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
+  await page.clock.install();
+  await page.goto("/board/notice/List/");
+  let release = () => {};
+  const end = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  onTestFinished(() => release());
+  const asked: string[] = [];
+  await page.route("**/*", async (route) => {
+    asked.push(route.request().method());
+    await end;
+    return route.abort();
+  });
+  await page.locator('main a[href*="/View/"]').first().click();
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
+  await page.clock.runFor(121_000);
+  await expect.poll(() => asked).toContain("HEAD");
+  await page.clock.runFor(15_000);
+  await page.getByText("페이지를 불러오지 못했습니다.").waitFor();
+  expect(new URL(page.url()).pathname).toMatch(/List/i);
+});
+
 test("a part of a page whose code is gone says so in its place, and the rest of the page stays", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.route(chunk("rich-editor"), (route) => route.fulfill({ status: 404, body: "gone" }));

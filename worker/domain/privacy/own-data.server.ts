@@ -1,7 +1,8 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { alumniCertificate } from "#db/schema/alumni-certificate.ts";
 import { alumniCorrection } from "#db/schema/alumni-correction.ts";
-import { boardItem, boardItemComment, itemReport } from "#db/schema/board.ts";
+import { alumniView } from "#db/schema/alumni.ts";
+import { boardItem, boardItemComment, itemDraft, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import { activity, mailAddress, notificationChoice } from "#db/schema/mail.ts";
 import { confirmationAnswer, confirmationRound, mailing, mailingRecipient } from "#db/schema/mailing.ts";
@@ -78,6 +79,33 @@ const bookStatements = (ctx: AppContext, userId: string) =>
       .orderBy(asc(alumniCorrection.createdDate)),
   ] as const;
 
+/** What somebody keeps for themselves: what they began to write, and how they set the address book's list up. */
+const keptStatements = (ctx: AppContext, userId: string) =>
+  [
+    ctx.db
+      .select({
+        boardCode: itemDraft.boardCode,
+        itemNo: itemDraft.itemNo,
+        title: itemDraft.title,
+        content: itemDraft.content,
+        fields: itemDraft.fields,
+        modifiedDate: itemDraft.modifiedDate,
+      })
+      .from(itemDraft)
+      .where(eq(itemDraft.userId, userId))
+      .orderBy(asc(itemDraft.modifiedDate)),
+    ctx.db
+      .select({
+        name: alumniView.name,
+        isShared: alumniView.isShared,
+        content: alumniView.content,
+        createdDate: alumniView.createdDate,
+      })
+      .from(alumniView)
+      .where(and(eq(alumniView.userId, userId), isNull(alumniView.deletedDate)))
+      .orderBy(asc(alumniView.createdDate)),
+  ] as const;
+
 /** Everything the site keeps about a person, for the person alone (법 제35조). @throws AppError TOO_MANY_REQUESTS */
 export async function exportOwnData(ctx: AppContext, userId: string) {
   authorizeOwnAccount(ctx, userId);
@@ -90,7 +118,10 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
   const notices = await listNotifications(ctx, userId);
   const suspendedDate = await getOwnSuspension(ctx, userId);
   const alumniEntry = await exportOwnEntry(ctx, userId);
-  const [certificates, confirmations, corrections, proposals] = await ctx.db.batch([...bookStatements(ctx, userId)]);
+  const [certificates, confirmations, corrections, proposals, drafts, savedViews] = await ctx.db.batch([
+    ...bookStatements(ctx, userId),
+    ...keptStatements(ctx, userId),
+  ]);
   const [items, comments, files, reports, oldNotes, mailings, mailAddresses, choices, activities] = await ctx.db.batch([
     ctx.db
       .select({
@@ -216,5 +247,7 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
     confirmations,
     corrections,
     proposals,
+    drafts,
+    savedViews,
   };
 }

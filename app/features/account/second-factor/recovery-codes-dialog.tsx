@@ -38,7 +38,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[] | null
       </p>
       <ul
         aria-label="복구 코드"
-        className="grid gap-x-8 gap-y-2 rounded-lg bg-gray-5 p-5 font-mono text-lg sm:grid-cols-2"
+        className="grid gap-x-8 gap-y-2 rounded-lg bg-gray-5 p-5 font-mono text-lg md:grid-cols-2"
       >
         {codes?.map((code) => (
           <li key={code}>{code}</li>
