@@ -1,13 +1,21 @@
 import * as input from "#worker/contract/account/setting-input.ts";
-import { orderInput, versionQuery } from "#worker/contract/kernel/fields.ts";
 import * as fields from "#worker/domain/account/profile-field.server.ts";
-import { apiRoutes, scopeCall, contextCall, creatingCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
+import {
+  apiRoutes,
+  bodyOrder,
+  contextCall,
+  creatingCall,
+  fromBody,
+  fromPath,
+  queryVersion,
+  scopeCall,
+} from "../kernel/call.ts";
 
 const code = fromPath(input.profileFieldPath, "code");
 
 export const adminProfileFieldApi = apiRoutes()
   .get("/", scopeCall(fields.listProfileFields))
   .put("/", creatingCall(fields.createProfileField, fromBody(input.createProfileFieldInput)))
-  .post("/order", contextCall(fields.orderProfileFields, fromBody(orderInput, "codes")))
+  .post("/order", contextCall(fields.orderProfileFields, bodyOrder))
   .patch("/:code", contextCall(fields.updateProfileField, code, fromBody(input.updateProfileFieldInput)))
-  .delete("/:code", contextCall(fields.removeProfileField, code, fromQuery(versionQuery, "version")));
+  .delete("/:code", contextCall(fields.removeProfileField, code, queryVersion));

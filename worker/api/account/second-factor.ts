@@ -9,7 +9,7 @@ import {
   startRecoveryInput,
   verifyInput,
 } from "#worker/contract/account/second-factor-input.ts";
-import { idField, idPath, noInput } from "#worker/contract/kernel/fields.ts";
+import { idField, noInput } from "#worker/contract/kernel/fields.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import {
   addPasskey,
@@ -31,7 +31,16 @@ import { getSigninOptions, signinByPasskey } from "#worker/domain/account/second
 import { verifySecondFactor } from "#worker/domain/account/second-factor/verify.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { setSessionCookie } from "../kernel/cookie.ts";
-import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody, fromBodyWithin } from "../kernel/call.ts";
+import {
+  apiRoutes,
+  contextCall,
+  fromBody,
+  fromBodyWithin,
+  fromPath,
+  fromQuery,
+  pathId,
+  scopeCall,
+} from "../kernel/call.ts";
 import { type ApiEnv, openContext, sendData, validateBody } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
@@ -73,9 +82,5 @@ export const secondFactorApi = apiRoutes()
 
 export const adminSecondFactorApi = apiRoutes()
   .get("/", scopeCall(listSecondFactors, fromQuery(listSecondFactorsQuery)))
-  .post(
-    "/:id/recovery",
-    recentSecondFactor,
-    contextCall(startRecovery, fromPath(idPath, "id"), fromBody(startRecoveryInput)),
-  )
-  .delete("/:id/recovery", contextCall(cancelRecovery, fromPath(idPath, "id")));
+  .post("/:id/recovery", recentSecondFactor, contextCall(startRecovery, pathId, fromBody(startRecoveryInput)))
+  .delete("/:id/recovery", contextCall(cancelRecovery, pathId));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idField, idPath } from "#worker/contract/kernel/fields.ts";
+import { idField } from "#worker/contract/kernel/fields.ts";
 import {
   changePasswordInput,
   changeUserKeyInput,
@@ -26,7 +26,7 @@ import { signup } from "#worker/domain/account/signup.server.ts";
 import { getUser, updateUser } from "#worker/domain/account/user.server.ts";
 import { requireSignIn } from "../kernel/access.ts";
 import { clearSessionCookie, setSessionCookie } from "../kernel/cookie.ts";
-import { apiRoutes, contextCall, creatingCall, fromPath, fromBody, fromBodyWithin } from "../kernel/call.ts";
+import { apiRoutes, contextCall, creatingCall, fromBody, fromBodyWithin, fromPath, pathId } from "../kernel/call.ts";
 import { isJsonRequest, validateBody, sendData, openContext } from "../kernel/http.ts";
 
 const sessionPath = z.object({ id: idField, sid: idField });
@@ -60,15 +60,12 @@ export const userApi = apiRoutes()
   )
   .post("/reset-password", contextCall(resetPassword, fromBodyWithin(SIZE_LIMITS.strangerBytes, resetPasswordInput)))
   .use(requireSignIn)
-  .post("/change-password/:id", contextCall(changePassword, fromPath(idPath, "id"), fromBody(changePasswordInput)))
-  .post("/change-user-key/:id", contextCall(changeUserKey, fromPath(idPath, "id"), fromBody(changeUserKeyInput)))
-  .get("/:id", contextCall(getUser, fromPath(idPath, "id")))
-  .patch("/:id", contextCall(updateUser, fromPath(idPath, "id"), fromBody(updateUserInput)))
-  .get("/:id/sessions", contextCall(listSessions, fromPath(idPath, "id")))
-  .post(
-    "/:id/sessions/end-others",
-    contextCall(endOtherSessions, fromPath(idPath, "id"), fromBody(endOtherSessionsInput)),
-  )
+  .post("/change-password/:id", contextCall(changePassword, pathId, fromBody(changePasswordInput)))
+  .post("/change-user-key/:id", contextCall(changeUserKey, pathId, fromBody(changeUserKeyInput)))
+  .get("/:id", contextCall(getUser, pathId))
+  .patch("/:id", contextCall(updateUser, pathId, fromBody(updateUserInput)))
+  .get("/:id/sessions", contextCall(listSessions, pathId))
+  .post("/:id/sessions/end-others", contextCall(endOtherSessions, pathId, fromBody(endOtherSessionsInput)))
   .delete("/:id/sessions/:sid", contextCall(endUserSession, fromPath(sessionPath, "id"), fromPath(sessionPath, "sid")))
-  .get("/:id/consents", contextCall(listConsents, fromPath(idPath, "id")))
-  .patch("/:id/consents", contextCall(changeConsents, fromPath(idPath, "id"), fromBody(consentsInput)));
+  .get("/:id/consents", contextCall(listConsents, pathId))
+  .patch("/:id/consents", contextCall(changeConsents, pathId, fromBody(consentsInput)));

@@ -1,5 +1,4 @@
 import { alumniSheetName } from "#worker/domain/alumni/stored-sheet.server.ts";
-import { idPath } from "#worker/contract/kernel/fields.ts";
 import {
   deletedAlumniQuery,
   createAlumniInput,
@@ -49,7 +48,16 @@ import { contentDisposition } from "../kernel/download.ts";
 import { requireAccess } from "../kernel/access.ts";
 import { importPartsApi } from "./import-parts.ts";
 import { alumniViewApi } from "./list-view.ts";
-import { apiRoutes, scopeCall, contextCall, creatingCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
+import {
+  apiRoutes,
+  contextCall,
+  creatingCall,
+  fromBody,
+  fromPath,
+  fromQuery,
+  pathId,
+  scopeCall,
+} from "../kernel/call.ts";
 import { openContext, validatePath } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
@@ -73,8 +81,8 @@ export const alumniApi = apiRoutes()
     const { id, code } = c.req.valid("param");
     return serveFile(c, await getOwnFile(await openContext(c), id, code), false);
   })
-  .patch("/:id", contextCall(updateAlumni, fromPath(idPath, "id"), fromBody(updateAlumniInput)))
-  .delete("/:id", contextCall(deleteAlumni, fromPath(idPath, "id")))
+  .patch("/:id", contextCall(updateAlumni, pathId, fromBody(updateAlumniInput)))
+  .delete("/:id", contextCall(deleteAlumni, pathId))
   .post("/delete-data", contextCall(deleteSeveralAlumni, fromBody(deleteAlumniInput, "ids")))
   .get("/bin", scopeCall(listDeletedAlumni, fromQuery(deletedAlumniQuery)))
   .post("/restore-data", contextCall(restoreSeveralAlumni, fromBody(deleteAlumniInput, "ids")))
@@ -87,7 +95,7 @@ export const alumniApi = apiRoutes()
   .get("/merge", contextCall(listMerges))
   .post("/merge", creatingCall(mergeAlumni, fromBody(mergeAlumniInput)))
   .post("/merge/:mergeId/undo", contextCall(undoMerge, fromPath(alumniMergePath, "mergeId"), fromBody(emptyInput)))
-  .post("/:id/restore", contextCall(restoreAlumni, fromPath(idPath, "id"), fromBody(emptyInput)))
+  .post("/:id/restore", contextCall(restoreAlumni, pathId, fromBody(emptyInput)))
   .post(
     "/export-data",
     requireAccess({ action: "Alumni_Export" }),

@@ -4,7 +4,7 @@ import {
   issueForPersonInput,
   listCertificatesQuery,
 } from "#worker/contract/alumni/certificate-input.ts";
-import { idPath, reasonInput } from "#worker/contract/kernel/fields.ts";
+import { reasonInput } from "#worker/contract/kernel/fields.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import {
   checkCertificate,
@@ -15,7 +15,7 @@ import {
   withdrawCertificate,
 } from "#worker/domain/alumni/certificate.server.ts";
 import { requireAccess, requireSignIn } from "../kernel/access.ts";
-import { apiRoutes, contextCall, creatingCall, fromBody, fromBodyWithin, fromPath, fromQuery } from "../kernel/call.ts";
+import { apiRoutes, contextCall, creatingCall, fromBody, fromBodyWithin, fromQuery, pathId } from "../kernel/call.ts";
 
 /** Certificates: one's own, those of the office, and for anybody whether one holds. */
 export const certificateApi = apiRoutes()
@@ -29,4 +29,4 @@ export const certificateApi = apiRoutes()
     requireAccess({ action: "ADMIN_Access" }),
     creatingCall(issueCertificateForPerson, fromBody(issueForPersonInput)),
   )
-  .post("/:id/withdraw", contextCall(withdrawCertificate, fromPath(idPath, "id"), fromBody(reasonInput, "reason")));
+  .post("/:id/withdraw", contextCall(withdrawCertificate, pathId, fromBody(reasonInput, "reason")));

@@ -5,12 +5,12 @@ import {
   listCorrectionsQuery,
   proposeCorrectionInput,
 } from "#worker/contract/alumni/representative-input.ts";
-import { idPath, reasonInput } from "#worker/contract/kernel/fields.ts";
+import { reasonInput } from "#worker/contract/kernel/fields.ts";
 import { listCohort, proposeCorrection, withdrawCorrection } from "#worker/domain/alumni/cohort.server.ts";
 import { acceptCorrection, listCorrections, refuseCorrection } from "#worker/domain/alumni/correction.server.ts";
 import { appointRepresentative, listRepresentatives } from "#worker/domain/alumni/representative.server.ts";
 import { requireAccess, requireSignIn } from "../kernel/access.ts";
-import { apiRoutes, contextCall, creatingCall, fromBody, fromPath, fromQuery, scopeCall } from "../kernel/call.ts";
+import { apiRoutes, contextCall, creatingCall, fromBody, fromQuery, pathId, scopeCall } from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 /** What the representative of a cohort sees and proposes. */
@@ -19,9 +19,9 @@ export const cohortApi = apiRoutes()
   .put(
     "/person/:id/correction",
     requireAccess({ action: "Alumni.Represent", cohort: "any" }),
-    creatingCall(proposeCorrection, fromPath(idPath, "id"), fromBody(proposeCorrectionInput)),
+    creatingCall(proposeCorrection, pathId, fromBody(proposeCorrectionInput)),
   )
-  .delete("/correction/:id", requireSignIn, contextCall(withdrawCorrection, fromPath(idPath, "id")));
+  .delete("/correction/:id", requireSignIn, contextCall(withdrawCorrection, pathId));
 
 /** Who represents which cohort. */
 export const adminRepresentativeApi = apiRoutes()
@@ -31,8 +31,5 @@ export const adminRepresentativeApi = apiRoutes()
 /** What representatives propose, for the office to decide. */
 export const adminCorrectionApi = apiRoutes()
   .get("/", scopeCall(listCorrections, fromQuery(listCorrectionsQuery)))
-  .post(
-    "/:id/accept",
-    contextCall(acceptCorrection, fromPath(idPath, "id"), fromBody(acceptCorrectionInput, "version")),
-  )
-  .post("/:id/refuse", contextCall(refuseCorrection, fromPath(idPath, "id"), fromBody(reasonInput, "reason")));
+  .post("/:id/accept", contextCall(acceptCorrection, pathId, fromBody(acceptCorrectionInput, "version")))
+  .post("/:id/refuse", contextCall(refuseCorrection, pathId, fromBody(reasonInput, "reason")));

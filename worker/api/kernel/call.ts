@@ -1,6 +1,7 @@
 import { type Context, type Handler, Hono } from "hono";
 import type { TypedResponse } from "hono/types";
 import type { z } from "zod";
+import { idPath, orderInput, versionQuery } from "#worker/contract/kernel/fields.ts";
 import type { SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { answerOnce } from "#worker/domain/kernel/idempotency.server.ts";
@@ -95,3 +96,12 @@ export const fromBody = <S extends z.ZodType, K extends keyof z.output<S> | unde
 export const fromBodyWithin = <S extends z.ZodType>(maxBytes: number, schema: S): Input<"json", S, undefined> => ({
   read: async (c) => pick<S, undefined>(await readBody(c, schema, maxBytes), undefined),
 });
+
+/** The id in `/:id`. */
+export const pathId = fromPath(idPath, "id");
+
+/** The version that somebody saw who deletes. */
+export const queryVersion = fromQuery(versionQuery, "version");
+
+/** The keys of all rows, in their new order. */
+export const bodyOrder = fromBody(orderInput, "codes");

@@ -1,7 +1,6 @@
 import { mailTemplatePath, mailTemplateTextInput, updateMailTemplateInput } from "#worker/contract/mail/input.ts";
-import { versionQuery } from "#worker/contract/kernel/fields.ts";
 import * as templates from "#worker/domain/mail/template.server.ts";
-import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
+import { apiRoutes, contextCall, fromBody, fromPath, queryVersion, scopeCall } from "../kernel/call.ts";
 
 const kind = fromPath(mailTemplatePath, "kind");
 
@@ -10,5 +9,5 @@ export const adminMailTemplateApi = apiRoutes()
   .get("/", scopeCall(templates.listMailTemplates))
   .get("/:kind", scopeCall(templates.getMailTemplate, kind))
   .patch("/:kind", contextCall(templates.updateMailTemplate, kind, fromBody(updateMailTemplateInput)))
-  .delete("/:kind", contextCall(templates.restoreMailTemplate, kind, fromQuery(versionQuery, "version")))
+  .delete("/:kind", contextCall(templates.restoreMailTemplate, kind, queryVersion))
   .post("/:kind/test", contextCall(templates.sendTestMail, kind, fromBody(mailTemplateTextInput)));

@@ -6,7 +6,7 @@ import {
   memberIdsInput,
   memberIdsReasonInput,
 } from "#worker/contract/member/input.ts";
-import { idPath, noInput } from "#worker/contract/kernel/fields.ts";
+import { noInput } from "#worker/contract/kernel/fields.ts";
 import { grantRoleInput, roleGrantPath } from "#worker/contract/access/input.ts";
 import { unlockSignin } from "#worker/domain/account/password-attempt.server.ts";
 import * as members from "#worker/domain/member/change.server.ts";
@@ -15,7 +15,16 @@ import { exportMembers } from "#worker/domain/member/export.server.ts";
 import { getMember, listMembers } from "#worker/domain/member/list.server.ts";
 import { mailResetLink } from "#worker/domain/member/reset-link.server.ts";
 import { endRoleGrant, grantRole } from "#worker/domain/member/role-grant.server.ts";
-import { apiRoutes, scopeCall, contextCall, creatingCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
+import {
+  apiRoutes,
+  contextCall,
+  creatingCall,
+  fromBody,
+  fromPath,
+  fromQuery,
+  pathId,
+  scopeCall,
+} from "../kernel/call.ts";
 import { validateBody, openContext } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 import { fileResponse } from "../kernel/download.ts";
@@ -30,17 +39,13 @@ export const adminMemberApi = apiRoutes()
   .post("/export", recentSecondFactor, validateBody(exportMembersInput), async (c) =>
     fileResponse(await exportMembers(await openContext(c), c.req.valid("json"))),
   )
-  .get("/:id", contextCall(getMember, fromPath(idPath, "id")))
-  .post("/:id/unlock", contextCall(unlockSignin, fromPath(idPath, "id"), fromBody(noInput)))
-  .post("/:id/reset-link", recentSecondFactor, contextCall(mailResetLink, fromPath(idPath, "id"), fromBody(noInput)))
-  .put("/:id/role-grant", recentSecondFactor, creatingCall(grantRole, fromPath(idPath, "id"), fromBody(grantRoleInput)))
+  .get("/:id", contextCall(getMember, pathId))
+  .post("/:id/unlock", contextCall(unlockSignin, pathId, fromBody(noInput)))
+  .post("/:id/reset-link", recentSecondFactor, contextCall(mailResetLink, pathId, fromBody(noInput)))
+  .put("/:id/role-grant", recentSecondFactor, creatingCall(grantRole, pathId, fromBody(grantRoleInput)))
   .delete(
     "/:id/role-grant/:grantId",
     recentSecondFactor,
     contextCall(endRoleGrant, fromPath(roleGrantPath, "id"), fromPath(roleGrantPath, "grantId")),
   )
-  .patch(
-    "/:id/email",
-    recentSecondFactor,
-    contextCall(members.correctMemberEmail, fromPath(idPath, "id"), fromBody(memberEmailInput)),
-  );
+  .patch("/:id/email", recentSecondFactor, contextCall(members.correctMemberEmail, pathId, fromBody(memberEmailInput)));

@@ -8,7 +8,7 @@ import { retireOwnAccount } from "#worker/domain/privacy/retire.server.ts";
 import { resumeOwnAccount } from "#worker/domain/privacy/suspension.server.ts";
 import { requireSignIn } from "../kernel/access.ts";
 import { clearSessionCookie } from "../kernel/cookie.ts";
-import { apiRoutes, contextCall, creatingCall, fromPath, fromBody } from "../kernel/call.ts";
+import { apiRoutes, contextCall, creatingCall, fromBody, pathId } from "../kernel/call.ts";
 import { validateBody, sendData, openContext, validatePath } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
@@ -26,4 +26,4 @@ export const ownPrivacyApi = apiRoutes()
     c.header("Content-Disposition", contentDisposition("attachment", "내 정보.json"));
     return sendData(c, data);
   })
-  .delete("/:id/suspension", requireSignIn, contextCall(resumeOwnAccount, fromPath(idPath, "id")));
+  .delete("/:id/suspension", requireSignIn, contextCall(resumeOwnAccount, pathId));

@@ -1,4 +1,3 @@
-import { idPath } from "#worker/contract/kernel/fields.ts";
 import {
   answerRequestInput,
   enterRequestInput,
@@ -18,7 +17,16 @@ import { listDestructions } from "#worker/domain/audit/destruction-register.serv
 import { enterPrivacyRequest, getPrivacyRequest, listPrivacyRequests } from "#worker/domain/privacy/request.server.ts";
 import * as retention from "#worker/domain/privacy/retention.server.ts";
 import { updatePrivacySetting } from "#worker/domain/audit/retention-setting.server.ts";
-import { apiRoutes, scopeCall, contextCall, creatingCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
+import {
+  apiRoutes,
+  contextCall,
+  creatingCall,
+  fromBody,
+  fromPath,
+  fromQuery,
+  pathId,
+  scopeCall,
+} from "../kernel/call.ts";
 import { validateBody, openContext } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 import { fileResponse } from "../kernel/download.ts";
@@ -29,23 +37,14 @@ export const adminPrivacyApi = apiRoutes()
   .post("/request/export", recentSecondFactor, validateBody(exportRequestsInput), async (c) =>
     fileResponse(await exportPrivacyRequests(await openContext(c), c.req.valid("json"))),
   )
-  .get("/request/:id", contextCall(getPrivacyRequest, fromPath(idPath, "id")))
-  .post(
-    "/request/:id/start",
-    contextCall(requests.startPrivacyRequest, fromPath(idPath, "id"), fromBody(startRequestInput, "version")),
-  )
-  .post(
-    "/request/:id/answer",
-    contextCall(requests.answerPrivacyRequest, fromPath(idPath, "id"), fromBody(answerRequestInput)),
-  )
-  .post(
-    "/request/:id/extend",
-    contextCall(requests.extendPrivacyRequest, fromPath(idPath, "id"), fromBody(extendRequestInput)),
-  )
+  .get("/request/:id", contextCall(getPrivacyRequest, pathId))
+  .post("/request/:id/start", contextCall(requests.startPrivacyRequest, pathId, fromBody(startRequestInput, "version")))
+  .post("/request/:id/answer", contextCall(requests.answerPrivacyRequest, pathId, fromBody(answerRequestInput)))
+  .post("/request/:id/extend", contextCall(requests.extendPrivacyRequest, pathId, fromBody(extendRequestInput)))
   .post(
     "/request/:id/erase",
     recentSecondFactor,
-    contextCall(requests.eraseForPrivacyRequest, fromPath(idPath, "id"), fromBody(eraseRequestInput)),
+    contextCall(requests.eraseForPrivacyRequest, pathId, fromBody(eraseRequestInput)),
   )
   .get("/retention", scopeCall(retention.getRetentionPage))
   .patch("/retention", recentSecondFactor, contextCall(updatePrivacySetting, fromBody(updatePrivacyInput)))

@@ -1,9 +1,9 @@
-import { idPath, reasonInput } from "#worker/contract/kernel/fields.ts";
+import { reasonInput } from "#worker/contract/kernel/fields.ts";
 import { resumeMember } from "#worker/domain/privacy/suspension.server.ts";
-import { apiRoutes, contextCall, fromPath, fromBody } from "../kernel/call.ts";
+import { apiRoutes, contextCall, fromBody, pathId } from "../kernel/call.ts";
 
 /** The office lifts a suspension; it stands under `/admin/member`. */
 export const suspensionApi = apiRoutes().post(
   "/:id/resume",
-  contextCall(resumeMember, fromPath(idPath, "id"), fromBody(reasonInput, "reason")),
+  contextCall(resumeMember, pathId, fromBody(reasonInput, "reason")),
 );
