@@ -333,7 +333,7 @@ export const CALLS: Record<string, CallAccess> = {
   "PUT /api/alumni/import/:importId/part/:partNo": "alumni permission",
   "PATCH /api/alumni/import/:importId/cells": "alumni permission",
   "POST /api/alumni/import/:importId/plan": "alumni permission",
-  "POST /api/alumni/import/:importId/land": "alumni permission",
+  "POST /api/alumni/import/:importId/commit": "alumni permission",
   "DELETE /api/alumni/import/:importId": "alumni permission",
   "POST /api/alumni/import/:importId/undo": "alumni permission",
 };

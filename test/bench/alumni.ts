@@ -149,8 +149,8 @@ try {
   });
   await measure("부분 미리 보기", plainRead, () => call("POST", `${path}/plan`, { mode: "upsert" }));
   await measure(`부분 가져오기(${ROWS}명 변경)`, plainRead, async () => {
-    let answer = await call("POST", `${path}/land`, {});
-    while (answer.left) answer = await call("POST", `${path}/land`, {});
+    let answer = await call("POST", `${path}/commit`, {});
+    while (answer.left) answer = await call("POST", `${path}/commit`, {});
     return answer;
   });
   await measure("되돌리기", plainRead, async () => {

@@ -43,7 +43,7 @@ async function prepareUpload(site: RunningSite, call: Call): Promise<() => Promi
   return () => call("POST", "/api/alumni/import-data", { fileId: data.fileId, mode: "upsert" });
 }
 
-/** The same people in parts, compared with the book already. @returns what lands them */
+/** The same people in parts, compared with the book already. @returns what is committed them */
 async function previewed(call: Call): Promise<() => Promise<KillAnswer>> {
   const parts = [PEOPLE.slice(0, 2000), PEOPLE.slice(2000, 4000), PEOPLE.slice(4000)];
   const mapping = Object.fromEntries(HEADERS.map((head) => [head, head]));
@@ -60,7 +60,7 @@ async function previewed(call: Call): Promise<() => Promise<KillAnswer>> {
 /** Goes on until all of it is there. */
 async function landAll(call: Call, importId: string): Promise<KillAnswer> {
   for (;;) {
-    const answer = await call("POST", `/api/alumni/import/${importId}/land`);
+    const answer = await call("POST", `/api/alumni/import/${importId}/commit`);
     if (answer.code !== "SUCCESS" || answer.data.left === 0) return answer;
   }
 }
@@ -106,7 +106,7 @@ test(`killed at ${KILLS} points, an import of 5,000 rows is there whole or not a
     if (!inParts) expect([0, ROWS], JSON.stringify(at)).toContain(people);
     expect(await first(site, "SELECT count(*) AS n FROM alumni_import"), `${at} ${share}`).toBe(people === 0 ? 0 : 1);
     call = await caller(site);
-    // What was staged is still there: the landing is asked for again and is done, or was.
+    // What was staged is still there: the commit is asked for again and is done, or was.
     const importId = inParts ? await first<string>(site, "SELECT id AS n FROM alumni_staging WHERE parts > 0") : null;
     const again = importId ? () => landAll(call, importId) : await prepareUpload(site, call);
     expect((await again()).code, `${at} ${share}`).toBe("SUCCESS");

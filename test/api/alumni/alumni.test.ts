@@ -153,7 +153,7 @@ test("what is written is normalised, and what breaks a rule is refused field by 
   expect((await list(admin)).totalElements).toBe(1);
 });
 
-test("of ten edits of one version one lands, and only that one is on record", async () => {
+test("of ten edits of one version one is written, and only that one is on record", async () => {
   const admin = await createAdministratorSession();
   const id = await add(admin);
   const edits = await Promise.all(

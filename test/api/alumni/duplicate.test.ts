@@ -161,7 +161,7 @@ test("a merge takes the newer that is filled, or what is chosen; the other row i
   expect(JSON.parse(String(logged?.detail)).ids).toEqual([old, newer]);
 });
 
-test("a merge of rows that somebody changed or deleted is 409, and nothing happened; of two at once one lands", async () => {
+test("a merge of rows that somebody changed or deleted is 409, and nothing happened; of two at once one is written", async () => {
   const admin = await createAdministratorSession();
   const [a, b, c] = [await add(admin, {}), await add(admin, {}), await add(admin, {})];
   await callAs(admin, "PATCH", `/api/alumni/${b}`, { memo: "고침", version: 1 });

@@ -21,8 +21,8 @@ async function sent(session: TestSession, rows: Row[], more: object = {}) {
 }
 const look = (session: TestSession, importId: string, options: object = {}) =>
   send(session, "POST", `${importId}/plan`, { mode: "upsert", ...options });
-const land = (session: TestSession, importId: string) =>
-  send(session, "POST", `${importId}/land`, { skipInvalid: false });
+const commit = (session: TestSession, importId: string) =>
+  send(session, "POST", `${importId}/commit`, { skipInvalid: false });
 const stored = async () =>
   await env.DB.prepare(
     "SELECT name, graduation_year, email, mobile, phone, affiliation, memo FROM alumni ORDER BY name",
@@ -52,7 +52,7 @@ test("whatever a rule changed is told before and after, by rule, with its count;
     ["affiliation", "space", 1, { row: 3, before: " 새봄의원", after: "새봄의원" }],
   ]);
   expect([asTyped, faults]).toEqual([[{ row: 2, before: "02-740-1234 (내선 5)", after: "02-740-1234 (내선 5)" }], []]);
-  expect(importCounts(await land(admin, importId))).toEqual([3, 0, 0, 0]);
+  expect(importCounts(await commit(admin, importId))).toEqual([3, 0, 0, 0]);
   expect((await stored())[0]).toEqual([
     "가나다",
     2004,
@@ -103,7 +103,7 @@ test("faults are decided by kind: nothing of a cell is lost that goes to the mem
     "phone removed",
     "affiliation removed",
   ]);
-  expect(importCounts(await land(admin, importId))).toEqual([3, 0, 0, 0]);
+  expect(importCounts(await commit(admin, importId))).toEqual([3, 0, 0, 0]);
   expect(await stored()).toEqual([
     ["가나다", 1999, "", "010-0000-0001", "", "", "휴대전화: 010-0000-0009"],
     ["나나다", 2004, "b@pid.example.kr", "", "", "", "휴대전화: 모름"],
@@ -117,7 +117,7 @@ test("faults are decided by kind: nothing of a cell is lost that goes to the mem
   expect(importCounts(moved)).toEqual([0, 0, 2, 1]);
 });
 
-test("an emptied cell is a choice; the outcome of a decision lands, also when the book changed in between", async () => {
+test("an emptied cell is a choice; the outcome of a decision is committed, also when the book changed in between", async () => {
   const admin = await createAdministratorSession();
   await importAlumniFile(admin, "처음.csv", "이름,이메일,소속\n가나다,a@pid.example.kr,한빛병원\n");
   const rows: Row[] = [[2, ["가나다", "", "a@pid.example.kr", "010-0000-0001", "", ""]]];
@@ -134,7 +134,7 @@ test("an emptied cell is a choice; the outcome of a decision lands, also when th
   expect(data.preview[0].changes).toContainEqual({ field: "affiliation", before: "한빛병원", after: "" });
   const token = admin.accessToken;
   expect((await callJson("PUT", "/api/alumni", { token, body: { name: "다른이" } })).code).toBe("SUCCESS");
-  expect(importCounts(await land(admin, importId))).toEqual([0, 1, 0, 0]);
+  expect(importCounts(await commit(admin, importId))).toEqual([0, 1, 0, 0]);
   expect(await env.DB.prepare("SELECT affiliation FROM alumni WHERE name = '가나다'").first("affiliation")).toBe("");
 });
 

@@ -38,7 +38,7 @@ test.each([
   },
 );
 
-test("error cells are named where they stand, and nothing lands", async () => {
+test("error cells are named where they stand, and nothing is committed", async () => {
   const admin = await createAdministratorSession();
   const answer = await importAlumniFile(admin, "errors.xlsx", fixture(errors));
   expect(answer.data.errors.map((each: Record<string, unknown>) => [each.row, each.column, each.value])).toEqual([

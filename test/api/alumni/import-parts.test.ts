@@ -31,11 +31,11 @@ async function opened(session: TestSession, parts: PartRow[][] = TWO) {
 const sendPreview = (session: TestSession, importId: string, mode = "upsert") =>
   send(session, "POST", `${importId}/plan`, { mode });
 const sendCommit = (session: TestSession, importId: string, skipInvalid = false) =>
-  send(session, "POST", `${importId}/land`, { skipInvalid });
+  send(session, "POST", `${importId}/commit`, { skipInvalid });
 const names = async () =>
   (await env.DB.prepare("SELECT name FROM alumni WHERE deleted_date IS NULL ORDER BY name").raw()).flat();
 
-test("a file in parts: nothing is written until it lands, then all of it, and once more answers the same", async () => {
+test("a file in parts: nothing is written until it is committed, then all of it, and once more answers the same", async () => {
   const admin = await createAdministratorSession();
   const importId = await opened(admin);
   const dry = await sendPreview(admin, importId);
@@ -129,7 +129,7 @@ test("without the file at hand its cells are corrected in what was sent, all of 
   expect((await correct(name)).code).toBe("CONFLICT");
 });
 
-test("a book that changed since the dry run: the same outcome lands, another one has to be looked at first", async () => {
+test("a book that changed since the dry run: the same outcome is committed, another one has to be looked at first", async () => {
   const admin = await createAdministratorSession();
   const token = admin.accessToken;
   const importId = await opened(admin);
@@ -149,13 +149,14 @@ test("a book that changed since the dry run: the same outcome lands, another one
   expect(importCounts(await sendCommit(admin, second))).toEqual([1, 0, 1, 0]);
 });
 
-test("the bad rows of an import in parts come as a file, before and after the others landed", async () => {
+test("the bad rows of an import in parts come as a file, before and after the others were committed", async () => {
   const admin = await createAdministratorSession();
   const importId = await opened(admin, [[person(2), [3, ["", "새봄병원", "틀린주소"]]]]);
   const dry = await sendPreview(admin, importId);
-  const landed = await sendCommit(admin, importId, true);
-  expect(importCounts(landed)).toEqual([1, 0, 0, 1]);
-  for (const { errorFileUrl } of [dry.data, landed.data]) expect(errorFileUrl).toMatch(/^\/api\/alumni\/export-data\//);
+  const committed = await sendCommit(admin, importId, true);
+  expect(importCounts(committed)).toEqual([1, 0, 0, 1]);
+  for (const { errorFileUrl } of [dry.data, committed.data])
+    expect(errorFileUrl).toMatch(/^\/api\/alumni\/export-data\//);
 });
 
 test("an import in parts is its beginner's alone, and begun anew it replaces the older one", async () => {
@@ -170,7 +171,7 @@ test("an import in parts is its beginner's alone, and begun anew it replaces the
     ["PUT", `${importId}/part/1`, { rows: [person(9)] }],
     ["PATCH", `${importId}/cells`, { cells: [{ row: 2, column: "이름", value: "다른이" }] }],
     ["POST", `${importId}/plan`, { mode: "upsert" }],
-    ["POST", `${importId}/land`, {}],
+    ["POST", `${importId}/commit`, {}],
     ["DELETE", importId, {}],
   ] as const;
   for (const [method, path, body] of calls) {

@@ -106,8 +106,8 @@ test("what everybody sees stands in the preview of a reader; of a closed field i
   ]);
 
   // What is written is the file's all the same.
-  const landed = await importAlumniFile(await importerWith(), "명단.csv", file, { emptied: "keep" });
-  expect(importCounts(landed)).toEqual([0, 1, 0, 0]);
+  const committed = await importAlumniFile(await importerWith(), "명단.csv", file, { emptied: "keep" });
+  expect(importCounts(committed)).toEqual([0, 1, 0, 0]);
   const [person] = (await callAs(admin, "GET", "/api/alumni")).data.content;
   expect([person.affiliation, person.mobile, person.memo]).toEqual(["다른병원", "010-0000-0000", `${SECRET} 메모`]);
 });

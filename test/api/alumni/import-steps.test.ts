@@ -28,25 +28,25 @@ async function previewed(admin: TestSession, memo: string): Promise<string> {
   expect((await send(admin, "POST", `${importId}/plan`, { mode: "upsert" })).code).toBe("SUCCESS");
   return importId;
 }
-const land = (admin: TestSession, importId: string) => send(admin, "POST", `${importId}/land`);
+const commit = (admin: TestSession, importId: string) => send(admin, "POST", `${importId}/commit`);
 async function landAll(admin: TestSession, importId: string) {
   for (;;) {
-    const { data } = await land(admin, importId);
+    const { data } = await commit(admin, importId);
     if (data.left === 0) return data;
   }
 }
 const peopleWith = async (memo: string) =>
   (await readValue<number>("SELECT count(*) FROM alumni WHERE deleted_date IS NULL AND memo LIKE ?", `${memo}%`)) ?? 0;
 
-test("a large import lands a part a call and says how much is left; it is found again, goes on, and is nobody else's", async () => {
+test("a large import is committed a part a call and says how much is left; it is found again, goes on, and is nobody else's", async () => {
   const admin = await createAdministratorSession();
   const importId = await previewed(admin, "가");
-  const first = (await land(admin, importId)).data;
+  const first = (await commit(admin, importId)).data;
   const begun = await peopleWith("가");
   expect([first.applied, first.inserted, first.left]).toEqual([true, ROWS, 2]);
   expect([begun > 0, begun < ROWS]).toEqual([true, true]);
   expect((await callAs(admin, "GET", "/api/alumni/import/open")).data).toMatchObject({ importId, left: 2 });
-  expect((await send(await createAdministratorSession(), "POST", `${importId}/land`)).code).toBe("NOT_FOUND");
+  expect((await send(await createAdministratorSession(), "POST", `${importId}/commit`)).code).toBe("NOT_FOUND");
   for (const [method, path, body] of [
     ["POST", `${importId}/plan`, { mode: "upsert" }],
     ["PUT", `${importId}/part/1`, { rows: [[2, ["딴사람"]]] }],
@@ -58,16 +58,16 @@ test("a large import lands a part a call and says how much is left; it is found 
   const done = await landAll(admin, importId);
   expect([done.inserted, done.updated, done.kept, await peopleWith("가")]).toEqual([ROWS, 0, 0, ROWS]);
   expect((await callAs(admin, "GET", "/api/alumni/import/open")).data).toBeNull();
-  expect(await land(admin, importId)).toMatchObject({ data: { inserted: ROWS, left: 0 } });
+  expect(await commit(admin, importId)).toMatchObject({ data: { inserted: ROWS, left: 0 } });
   expect(await readValue("SELECT count(*) FROM alumni_staged")).toBe(0);
   expect(await readValue("SELECT count(*) FROM audit_log WHERE action = 'alumni.import'")).toBe(1);
 });
 
-test("who is changed or deleted while it lands keeps that and is counted; the undo brings back all the others", async () => {
+test("who is changed or deleted while it is committed keeps that and is counted; the undo brings back all the others", async () => {
   const admin = await createAdministratorSession();
   await landAll(admin, await previewed(admin, "앞"));
   const importId = await previewed(admin, "뒤");
-  expect((await land(admin, importId)).data).toMatchObject({ updated: ROWS, left: 2 });
+  expect((await commit(admin, importId)).data).toMatchObject({ updated: ROWS, left: 2 });
   const late = String((await readRow("SELECT id FROM alumni WHERE name = ?", `사람${ROWS}`))?.id);
   const gone = String((await readRow("SELECT id FROM alumni WHERE name = ?", `사람${ROWS + 1}`))?.id);
   // A millisecond later at least than the import began.
@@ -87,14 +87,14 @@ test("who is changed or deleted while it lands keeps that and is counted; the un
   expect([await peopleWith("앞"), await peopleWith("손으로")]).toEqual([ROWS - 2, 1]);
 });
 
-test("what is half there can be taken back, and then never lands", async () => {
+test("what is half there can be taken back, and then never is committed", async () => {
   const admin = await createAdministratorSession();
   const importId = await previewed(admin, "가");
-  await land(admin, importId);
+  await commit(admin, importId);
   expect((await callAs(admin, "GET", "/api/alumni/import")).data[0]).toMatchObject({ importId, undoable: true });
   expect((await send(admin, "POST", `${importId}/undo`)).data.left).toBe(0);
   expect(await peopleWith("가")).toBe(0);
   expect((await callAs(admin, "GET", "/api/alumni/import/open")).data).toBeNull();
-  await land(admin, importId);
+  await commit(admin, importId);
   expect(await peopleWith("가")).toBe(0);
 });

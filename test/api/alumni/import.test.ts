@@ -50,7 +50,7 @@ test("only who holds Alumni_Import uploads, imports, sees imports or takes one b
   expect(await rows()).toHaveLength(2);
 });
 
-test("a dry run says what would happen and writes nothing; the same import then lands, and again changes nothing", async () => {
+test("a dry run says what would happen and writes nothing; the same import is then committed, and again changes nothing", async () => {
   const admin = await createAdministratorSession();
   const { fileId } = await uploadAlumniFile(admin, "동문.csv", TWO);
   const dry = await importUploadedFile(admin, fileId, { dryRun: true });
@@ -116,7 +116,7 @@ ${id},홍길순,가온병원,,
   expect(await rows()).toHaveLength(4);
 });
 
-test("with one bad row nothing lands and every fault is named; with skipInvalid the others land", async () => {
+test("with one bad row nothing is committed and every fault is named; with skipInvalid the others are committed", async () => {
   const admin = await createAdministratorSession();
   const file = `${HEADER_LINE}
 홍길동,3,2004,한빛병원,hong@pid.example.kr,010-0000-0001
@@ -258,7 +258,7 @@ test("two imports of one file at once bring every person in once", async () => {
   expect(await rows()).toHaveLength(2);
 });
 
-test("5,000 rows land in one act, with the persons and the counts on record", async () => {
+test("5,000 rows are committed in one act, with the persons and the counts on record", async () => {
   const admin = await createAdministratorSession();
   const lines = Array.from({ length: 5000 }, (_, at) => `사람${at},3,2004,한빛대학교병원,p${at}@pid.example.kr,`);
   const file = `${HEADER_LINE}\n${lines.join("\n")}\n`;

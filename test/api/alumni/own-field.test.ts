@@ -252,7 +252,7 @@ test("a required field is asked of everybody new, and is not emptied again", asy
   expect(answer.data.errors[0]).toMatchObject({ row: 2, column: "생년월일" });
 });
 
-test("an export comes back as it went: own fields land, only edited cells change, and the undo brings all of it back", async () => {
+test("an export comes back as it went: own fields are committed, only edited cells change, and the undo brings all of it back", async () => {
   const admin = await createAdministratorSession();
   const code = await makeAll(admin);
   const full = {
@@ -297,19 +297,19 @@ test("an export comes back as it went: own fields land, only edited cells change
   const text = new TextDecoder().decode(await downloadFile(admin, data.url));
   const edited = text.replace("1970-02-05", "1970.3.5").replace("1234000", "").replace("정회원", "준회원");
   const before = await indexed();
-  const landed = await importAlumniFile(admin, "고침.csv", edited, { emptied: "clear" });
-  expect(importCounts(landed)).toEqual([0, 1, 1, 0]);
-  expect(landed.data.preview[0].changes).toEqual([
+  const committed = await importAlumniFile(admin, "고침.csv", edited, { emptied: "clear" });
+  expect(importCounts(committed)).toEqual([0, 1, 1, 0]);
+  expect(committed.data.preview[0].changes).toEqual([
     { field: code.date, before: "1970-02-05", after: "1970-03-05" },
     { field: code.fee, before: "1234000", after: "" },
     { field: code.group, before: "정회원", after: "준회원" },
   ]);
-  expect(landed.data.rules.map(({ rule, field }: { rule: string; field: string }) => [field, rule])).toEqual([
+  expect(committed.data.rules.map(({ rule, field }: { rule: string; field: string }) => [field, rule])).toEqual([
     [code.date, "date"],
   ]);
   const { [code.fee]: _, ...left } = full;
   expect((await list(admin))[0]?.own).toEqual({ ...left, [code.date]: "1970-03-05", [code.group]: "준회원" });
-  expect((await callAs(admin, "POST", `/api/alumni/import/${landed.data.importId}/undo`, {})).data.restored).toBe(1);
+  expect((await callAs(admin, "POST", `/api/alumni/import/${committed.data.importId}/undo`, {})).data.restored).toBe(1);
   expect((await list(admin))[0]?.own).toEqual(full);
   expect(await indexed()).toEqual(before);
 });
@@ -337,7 +337,7 @@ test("what a file says that a field cannot hold is a fault of its kind, to be de
     [`${code}.format`, ["memo", "blank"]],
   ]);
   await look({ [`${code}.twoWays`]: "memo", [`${code}.format`]: "memo" });
-  expect(importCounts(await send("POST", `${importId}/land`, { skipInvalid: false }))).toEqual([3, 0, 0, 0]);
+  expect(importCounts(await send("POST", `${importId}/commit`, { skipInvalid: false }))).toEqual([3, 0, 0, 0]);
   expect(await env.DB.prepare("SELECT memo, own FROM alumni ORDER BY name").raw()).toEqual([
     ["입회일: 02/03/2004", "{}"],
     ["입회일: 작년 봄", "{}"],

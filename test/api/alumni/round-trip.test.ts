@@ -76,7 +76,7 @@ async function withPeople() {
   }
   return admin;
 }
-/** Reads a file, sends its rows and lands them, as the workbench does. @returns the preview */
+/** Reads a file, sends its rows and commits them, as the workbench does. @returns the preview */
 async function importAsBrowser(admin: TestSession, bytes: Uint8Array<ArrayBuffer>) {
   const [table] = findPeople(await readFileSheets(loadReader, bytes, LIMITS), "동문주소록").tables;
   if (!table) throw new Error("no people");
@@ -99,7 +99,7 @@ async function importAsBrowser(admin: TestSession, bytes: Uint8Array<ArrayBuffer
   const { importId } = opened.data;
   await send("PUT", `${importId}/part/1`, { rows: table.rows.map(({ row, cells }) => [row, cells]) });
   const preview = await send("POST", `${importId}/plan`, { mode: "upsert", emptied: "clear" });
-  await send("POST", `${importId}/land`, {});
+  await send("POST", `${importId}/commit`, {});
   return preview;
 }
 const people = async () =>

@@ -52,8 +52,8 @@ test("twenty cohort files go in at once: each file's name fills the cohort, one 
   await expect.poll(() => look.isVisible()).toBe(true);
   await look.click();
   clicks += 1;
-  const land = page.getByRole("button", { name: "100명 가져오기" });
-  await land.click();
+  const commit = page.getByRole("button", { name: "100명 가져오기" });
+  await commit.click();
   clicks += 1;
   await page.getByText("100명을 추가하고 0명을 바꾸었습니다.").waitFor();
   expect([clicks <= 40, Date.now() - began < 180_000]).toEqual([true, true]);

@@ -47,7 +47,7 @@ export const importPartsApi = apiRoutes()
     contextCall(previewReceivedImport, fromPath(alumniImportPath, "importId"), fromBody(previewImportInput)),
   )
   .post(
-    "/:importId/land",
+    "/:importId/commit",
     contextCall(commitReceivedImport, fromPath(alumniImportPath, "importId"), fromBody(commitImportInput)),
   )
   .delete("/:importId", contextCall(discardImport, fromPath(alumniImportPath, "importId"), fromBody(emptyInput)));

@@ -127,7 +127,7 @@ export interface ImportResult {
   applied: boolean;
   /** How many times more the call is to be made, until all of it is there. */
   left: number;
-  /** How many people were changed or deleted while it landed, and were left so. */
+  /** How many people were changed or deleted while it was committed, and were left so. */
   kept: number;
   preview: ImportPreview[];
   /** New people whose name is there already, for a person to look at. */

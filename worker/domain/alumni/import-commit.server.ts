@@ -19,7 +19,7 @@ export interface ImportToCommit {
   fileId: string;
   fileName: string;
   summary: ImportSummary;
-  /** Of the call that reads, plans and lands at once. */
+  /** Of the call that reads, plans and commits at once. */
   answer?: object;
   /** Only the first part of it now, the others by `commitNextPart`. */
   inSteps?: boolean;

@@ -41,7 +41,7 @@ export async function openImport(ctx: AppContext, input: OpenImportInput): Promi
   return { importId };
 }
 
-/** The caller's import that is not finished, if there is one; before one that is landing, the one that is being sent. Needs Alumni_Import. */
+/** The caller's import that is not finished, if there is one; before one that is being committed, the one that is being sent. Needs Alumni_Import. */
 export async function getOpenImport(ctx: AppContext): Promise<OpenImport | null> {
   authorize(ctx, { action: "Alumni_Import" });
   const mine = and(
@@ -137,7 +137,7 @@ export async function putImportPart(
   return { partNo, hash };
 }
 
-/** Changes what was sent, unless it landed meanwhile. */
+/** Changes what was sent, unless it was committed meanwhile. */
 export async function changeSentParts(
   ctx: AppContext,
   importId: string,
@@ -207,8 +207,8 @@ async function* readSentRows(ctx: AppContext, importId: string): AsyncGenerator<
 }
 
 /**
- * Lands what the dry run showed, a part of it a call: `left` says how many times more. Once all is there it answers as
- * before. When the book changed since and it would come to something else, nothing lands. Needs Alumni_Import.
+ * Commits what the dry run showed, a part of it a call: `left` says how many times more. Once all is there it answers as
+ * before. When the book changed since and it would come to something else, nothing is committed. Needs Alumni_Import.
  */
 export async function commitReceivedImport(
   ctx: AppContext,

@@ -29,7 +29,7 @@ import { invalidInput } from "#worker/contract/kernel/errors.ts";
 export interface ImportSource {
   head: ImportHeader;
   rows: Iterable<RawRow> | AsyncIterable<RawRow>;
-  /** Does it land at once and not in steps? Then it may hold less. */
+  /** Is it committed at once and not in steps? Then it may hold less. */
   isOneBatch?: boolean;
   /** What was done to find the people, once their rows are read. */
   notes?: () => string[];

@@ -105,7 +105,7 @@ export async function undoImport(ctx: AppContext, importId: string): Promise<Imp
         + (SELECT count(*) FROM alumni_before WHERE import_id = ${importId}) AS people`),
     ctx.db.all(sql`SELECT id, name FROM alumni
         WHERE import_id = ${importId} AND version <> 1 AND deleted_date IS NULL AND ${isLast} LIMIT ${KEPT_MAX}`),
-    // What has not landed yet never will.
+    // What has not been committed yet never will.
     ...(isFirst
       ? [
           ctx.db

@@ -47,7 +47,7 @@ export async function issueImportUploadUrl(
 const ATTEMPTS_MAX = 3;
 
 /**
- * Reads an uploaded file, plans it against the book and, unless it is a dry run, lands the plan: all valid rows or none.
+ * Reads an uploaded file, plans it against the book and, unless it is a dry run, commits the plan: all valid rows or none.
  * Whoever changes the book in between makes the plan anew.
  */
 export async function importAlumni(ctx: AppContext, input: ImportAlumniInput): Promise<ImportResult> {
@@ -116,7 +116,7 @@ const importedAgain = (plan: PreviewedImport): ImportResult => ({
   errorFileUrl: null,
 });
 
-/** Is there anything that may land? With a bad row among them none does, unless bad ones are to be left out. */
+/** Is there anything that may be committed? With a bad row among them none does, unless bad ones are to be left out. */
 export const hasRowsToCommit = ({ inserted, updated, rejected }: ImportSummary, skipInvalid: boolean) =>
   inserted + updated > 0 && (skipInvalid || rejected === 0);
 

@@ -161,7 +161,7 @@ export function derivedColumns(values: AlumniValues, openFields: readonly OpenFi
   return { initials: initialsOf(values.name), ...alumniSearchTexts(values, openFields) };
 }
 
-/** Every write of the address book moves the revision, so that an import planned before it does not land. */
+/** Every write of the address book moves the revision, so that an import planned before it is not committed. */
 export const bumpAlumniRevision = (db: AppContext["db"]) =>
   db.run(
     sql`INSERT INTO alumni_state (id, revision) VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET revision = revision + 1`,

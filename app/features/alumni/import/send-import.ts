@@ -102,7 +102,7 @@ export async function commitSentImport(
   const param = { importId };
   for (let done = 1; ; done++) {
     const result = await retryLostCalls(() =>
-      callApi(api.alumni.import[":importId"].land.$post({ param, json: { skipInvalid } })),
+      callApi(api.alumni.import[":importId"].commit.$post({ param, json: { skipInvalid } })),
     );
     if (result.left === 0) return result;
     onProgress((done / (done + result.left)) * 100);
