@@ -234,7 +234,7 @@ export async function setNotDuplicate(
         ON CONFLICT DO NOTHING RETURNING 1 AS one`
     : sql`DELETE FROM alumni_distinct
         WHERE (low_id, high_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${pairs})) RETURNING 1 AS one`;
-  const action = distinct ? "alumni.distinct" : "alumni.alike";
+  const action = distinct ? "alumni.not-duplicate" : "alumni.duplicate-again";
   const [rows = []] = await runBatch(ctx.db, [
     ctx.db.all(change),
     audit(ctx, { action, targetType: "alumni", subjectCount: ids.length, detail: { ids } }),

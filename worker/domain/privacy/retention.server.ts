@@ -116,7 +116,7 @@ async function sendDeletionWarnings(ctx: AppContext, due: DueRows, reason: strin
     [
       ...statements,
       audit(ctx, {
-        action: "retention.tell",
+        action: "retention.warn",
         targetType: "retention",
         targetId: "inactive",
         subjectCount: ids.length,
