@@ -1,3 +1,4 @@
+import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
 import { useWords } from "#app/lib/use-words.ts";
 import { BoardSearchForm } from "#app/features/board/search-form.tsx";
 import { PageHits, SearchResults } from "#app/features/board/search-results.tsx";
@@ -28,6 +29,9 @@ export const handle = { isForReaders: true };
 
 export default function SearchRoute({ loaderData }: Route.ComponentProps) {
   const say = useWords();
+  const places = useSiteFrame()?.look.hasNoCenters
+    ? "글과 첨부파일, 안내 화면에서"
+    : say("글과 첨부파일, 안내 화면과 {권역센터}에서");
   const { query, boards, result, error, pages } = loaderData;
   const href = (number: number, order = query.order) => {
     const given = { ...query, order: order === "date" ? "" : order, page: number === 1 ? "" : String(number) };
@@ -35,7 +39,7 @@ export default function SearchRoute({ loaderData }: Route.ComponentProps) {
   };
   return (
     <>
-      <PageHeader title="통합검색" description={say("글과 첨부파일, 안내 화면과 {권역센터}에서 찾습니다.")} />
+      <PageHeader title="통합검색" description={`${places} 찾습니다.`} />
       <div className="container-page container-reading pt-8 pb-16 md:pt-10 md:pb-24">
         <BoardSearchForm action="/search" keyword={query.keyword} target={query.target} autoFocus={!query.keyword}>
           <div className="mt-4 grid grid-cols-2 gap-3 md:grid-cols-3 md:gap-4">

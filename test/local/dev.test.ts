@@ -52,7 +52,8 @@ test("npm run dev serves the source with demo content and an outbox, and leaves 
   const html = await list.text();
   expect([list.status, list.headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
   expect(html).toContain("/board/notice/View/60");
-  expect(html).toContain("/app/root.tsx");
+  expect(html).toContain("/app/features/site/reader/reader-script.ts");
+  expect(await (await fetch(`${site}/Account/Signin`)).text()).toContain("/app/root.tsx");
   expect((await fetch(`${site}/dev/outbox`)).status).toBe(200);
   const body = JSON.stringify({ userKeyType: "Id", userKeyCode: "admin", password: "Admin!2345" });
   const headers = { "Content-Type": "application/json" };

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { deferSubmit } from "#app/features/form/unsaved.ts";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 
 interface AskedSubmit {
@@ -12,7 +13,10 @@ export function useConsequences() {
   const [asked, setAsked] = useState<AskedSubmit | null>(null);
   const sendAsked = (title: string, consequences: readonly string[], send: () => void) => {
     if (consequences.length === 0) send();
-    else setAsked({ title, consequences, send });
+    else {
+      const defer = deferSubmit();
+      setAsked({ title, consequences, send: () => defer(send) });
+    }
   };
   const dialog = (
     <ConfirmDialog

@@ -30,6 +30,19 @@ export function captureSubmittedForm(): () => void {
   return () => form?.removeAttribute("data-unsaved");
 }
 
+/** Asked while a form's submit is handled; what it gives does work later as if it were handled then. */
+export function deferSubmit(): (work: () => void) => void {
+  const form = submittedForm;
+  return (work) => {
+    submittedForm = form;
+    try {
+      work();
+    } finally {
+      submittedForm = null;
+    }
+  };
+}
+
 /** For what is no form, or knows better. */
 export function useUnsavedCheck(say: () => boolean): void {
   const check = useLatestCallback(say);

@@ -11,7 +11,7 @@ export const closeBoardQuestion = ({
   boardName,
   version,
 }: Pick<AdminBoard, "boardCode" | "boardName" | "version">): Question => ({
-  label: "닫기",
+  label: "게시판 닫기",
   title: `‘${boardName}’ 게시판을 닫으시겠습니까?`,
   text: <BoardClosingText boardCode={boardCode} />,
   danger: true,

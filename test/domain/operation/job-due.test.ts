@@ -26,11 +26,13 @@ test("each minute the jobs run that are due, each at its own pace", async () => 
   const first = await runDueJobs(env);
   at(1);
   const second = await runDueJobs(env);
-  // What one minute has no room for comes in the next.
-  expect([...new Set([...first, ...second])].toSorted()).toEqual(Object.keys(JOB_LABELS).toSorted());
-  expect(second).toEqual(expect.arrayContaining(["messages", "search", "backup"]));
-  expect(await runDueJobs(env)).toEqual([]);
   at(2);
+  const third = await runDueJobs(env);
+  // What one minute has no room for comes in the next: a drill takes nearly all of one.
+  expect([...new Set([...first, ...second, ...third])].toSorted()).toEqual(Object.keys(JOB_LABELS).toSorted());
+  expect(third).toEqual(expect.arrayContaining(["messages", "search", "backup"]));
+  expect(await runDueJobs(env)).toEqual([]);
+  at(3);
   expect(await runDueJobs(env)).not.toContain("retention");
   at(10);
   expect(await runDueJobs(env)).toContain("retention");
@@ -52,7 +54,9 @@ test("a job that was killed is counted and begun again, not before its time is o
   at(1);
   expect(await runDueJobs(env)).not.toContain("search");
   at(6);
-  expect(await runDueJobs(env)).toContain("search");
+  const ran = await runDueJobs(env);
+  at(7);
+  expect([...ran, ...(await runDueJobs(env))]).toContain("search");
   expect(await jobRow("search")).toMatchObject({ status: "ok", killed: 0 });
   const admin = await createAdministratorSession();
   await runSql("UPDATE job SET status = 'running', started_date = ? WHERE name = 'search'", NOON);

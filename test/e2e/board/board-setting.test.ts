@@ -105,7 +105,7 @@ test.for(SCREEN_WIDTHS)(
     await admin.getByRole("alertdialog").getByText("글 1건과 댓글 0개가").waitFor();
     await admin.getByRole("alertdialog").getByText("메뉴 ‘게시판’").waitFor();
     await expectPageAccessible(admin);
-    await confirm(admin, "닫기");
+    await confirm(admin, "게시판 닫기");
     await expectDone(admin, "게시판을 닫았습니다. 글은 그대로 있습니다.");
     expect((await callFromPage(member, "GET", `/api/board/${code}`)).status).toBe(404);
     await findButton(admin, `열기 ${name}`).click();

@@ -65,7 +65,7 @@ test("a visitor downloads nothing of the console", async ({ openGuest }) => {
   });
   await guest.goto("/");
   const text = (await Promise.all(scripts)).join("\n");
-  expect(text.length).toBeGreaterThan(10_000);
+  expect(text.length).toBeGreaterThan(5000);
   expect(text).not.toContain("한눈에 보기");
   expect(text).not.toContain("감사 기록");
 });

@@ -111,7 +111,8 @@ const ODD_PATHS = [
   `/${"a".repeat(7000)}`,
 ];
 test("an odd path leads nowhere else, breaks nothing and is not kept", async ({ site }) => {
-  expectLog(/"path":"\/%0d%0aLocation[^"]*","code":"PAGE"/, /malformed URL segment/);
+  // As long as a token, it is left out of the log.
+  expectLog(/"path":"\/\*\/?","code":"PAGE"/, /malformed URL segment/);
   const odd = ODD_PATHS.flatMap((path) => [path, `${path.split("?")[0]}/`]);
   for (const path of odd) {
     // What fetch would mend on the way: the path goes out as it stands.

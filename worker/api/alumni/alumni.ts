@@ -103,7 +103,7 @@ export const alumniApi = apiRoutes()
     contextCall(exportAlumni, fromBody(exportAlumniInput)),
   )
   .post("/figures", contextCall(countSegmentFigures, fromBody(segmentFiguresInput)))
-  .post("/print-count", contextCall(countPrint, fromBody(countPrintInput)))
+  .post("/print-count", requireAccess({ action: "Alumni_Export" }), contextCall(countPrint, fromBody(countPrintInput)))
   .post(
     "/print-data",
     requireAccess({ action: "Alumni_Export" }),

@@ -190,8 +190,8 @@ function PasswordNote({ view }: { view: MovingView }) {
       </p>
       {foreign > 0 && (
         <Alert tone="warning" className="mt-4 max-w-2xl">
-          {formatCount(foreign)}명의 비밀번호는 이전 사이트의 비밀값이 있어야 확인할 수 있습니다. 이 사이트를 운영하는
-          분에게 이전 사이트의 PASSWORD_PEPPER를 이 사이트의 PASSWORD_PEPPER_OLD에 더해 달라고 한 뒤, 그만두고 다시
+          {formatCount(foreign)}명의 비밀번호는 이전 사이트의 ‘비밀번호 보호’ 값이 있어야 확인할 수 있습니다. 이
+          사이트를 운영하는 분에게 그 값을 이 사이트의 ‘비밀번호 보호(이전 값)’에 더해 달라고 한 뒤, 그만두고 다시
           올리면 쓰던 비밀번호로 로그인합니다.
         </Alert>
       )}
