@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { AUTH_TYPES } from "#worker/contract/account/rules.ts";
 import { callJson } from "../../api-client.ts";
 import { ADMIN_CALLS, CALLS } from "../../calls.ts";
+import { board } from "../../console-inputs.ts";
 import { setLimits } from "../../factories.ts";
 import { LOOSEST_LIMITS } from "../../loosest-limits.ts";
 import { createUser, signInUser, TEST_PASSWORD, type TestSession, type TestUser } from "../../people.ts";
@@ -14,6 +15,7 @@ const GRANT_ID = "00000000-0000-4000-8000-0000000000bb";
 
 /** What any call could take that does harm: fields that a call does not know are not looked at. */
 const hostileBody = ({ id, email }: TestUser, importedRole: string) => ({
+  ...board,
   ids: [id],
   reason: "시험",
   roleCode: "member",
@@ -30,17 +32,6 @@ const hostileBody = ({ id, email }: TestUser, importedRole: string) => ({
   pages: [],
   entries: [{ kind: "link", target: "about", label: "소개", isHidden: false }],
   codes: ["reference"],
-  boardName: "공지",
-  description: "",
-  boardType: "list",
-  categories: [],
-  pageSize: 20,
-  useComment: true,
-  useSecret: false,
-  useEvents: false,
-  fileMaxCount: 5,
-  fileMaxSize: 1000,
-  fileExtensions: ["pdf"],
   grant: { guest: [], member: [], administrator: [] },
   authType: "MobileAndPassword",
   roleCodeForGuest: "nothing",
