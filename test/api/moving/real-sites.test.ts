@@ -34,6 +34,12 @@ async function expectSignins(people: readonly (readonly [userId: string, passwor
   }
 }
 
+/** Nothing of the old site is left, nor of what was here changed. */
+async function expectUndone(token: string, id: string, before: Awaited<ReturnType<typeof siteDigest>>): Promise<void> {
+  expect((await undoMove(token, id)).issues).toEqual([]);
+  expect(await siteDigest()).toEqual(before);
+}
+
 const placeOf = async (address: string, session: TestSession | null = null) => {
   const parsed = parseOldAddress(new URL(address, "https://new.example.kr"));
   return parsed ? ((await findOldAddress(scopeFor(session), parsed))?.path ?? null) : null;
@@ -155,8 +161,7 @@ test("a gnuboard5 that its own installer set up and its own pages filled moves i
     encodeURIComponent("회의록 2016.hwp"),
   );
 
-  expect((await undoMove(token, id)).issues).toEqual([]);
-  expect(await siteDigest()).toEqual(before);
+  await expectUndone(token, id, before);
   await landMove(token, await sendArchives(token, archives));
   await expectSignins([
     ["admin", "Admin!Old1"],
@@ -199,8 +204,7 @@ test("a Rhymix that its own installer set up and its own pages filled moves in w
     { title: "안부", content: "잘 지내시지요?" },
   ]);
 
-  expect((await undoMove(token, id)).issues).toEqual([]);
-  expect(await siteDigest()).toEqual(before);
+  await expectUndone(token, id, before);
   await landMove(token, await sendArchives(token, archives));
   await expectSignins([
     ["boss", "Boss!Old11"],
@@ -240,8 +244,7 @@ test("a Rhymix whose files lie beside its RDX moves in, with its passwords and o
   expect(await placeOf("/index.php?module=file&act=procFileDownload&file_srl=302&sid=x")).toMatch(/^\/api\/file\//);
   expect(await placeOf("/files/attach/images/60/104/%EA%B0%80%EC%9D%84.png")).toMatch(/^\/api\/file\//);
 
-  expect((await undoMove(token, id)).issues).toEqual([]);
-  expect(await siteDigest()).toEqual(before);
+  await expectUndone(token, id, before);
   await landMove(token, await sendArchives(token, archives));
   await expectSignins([
     ["boss", "Boss!Old11"],
