@@ -1,7 +1,7 @@
 import { type Context, type Handler, Hono } from "hono";
 import type { TypedResponse } from "hono/types";
 import type { z } from "zod";
-import { idPath, orderInput, versionQuery } from "#worker/contract/kernel/fields.ts";
+import { idPath, orderInput, rowIdPath, versionQuery } from "#worker/contract/kernel/fields.ts";
 import type { SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { answerOnce } from "#worker/domain/kernel/idempotency.server.ts";
@@ -99,6 +99,9 @@ export const fromBodyWithin = <S extends z.ZodType>(maxBytes: number, schema: S)
 
 /** The id in `/:id`. */
 export const pathId = fromPath(idPath, "id");
+
+/** The id of a row of the console in `/:id`. */
+export const pathRowId = fromPath(rowIdPath, "id");
 
 /** The version that somebody saw who deletes. */
 export const queryVersion = fromQuery(versionQuery, "version");

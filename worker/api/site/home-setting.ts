@@ -1,8 +1,6 @@
 import {
   createPopupInput,
   createQuickLinkInput,
-  popupPath,
-  quickLinkPath,
   updatePopupInput,
   updateQuickLinkInput,
 } from "#worker/contract/site/input.ts";
@@ -16,24 +14,24 @@ import {
   creatingCall,
   fromBody,
   fromBodyWithin,
-  fromPath,
+  pathRowId,
   queryVersion,
   scopeCall,
 } from "../kernel/call.ts";
 
-export const adminPopupApi = apiRoutes()
+const popupApi = apiRoutes()
   .get("/", scopeCall(popups.listPopups))
   .put("/", creatingCall(popups.createPopup, fromBodyWithin(SIZE_LIMITS.postBytes, createPopupInput)))
   .post("/order", contextCall(popups.orderPopups, bodyOrder))
-  .patch(
-    "/:id",
-    contextCall(popups.updatePopup, fromPath(popupPath, "id"), fromBodyWithin(SIZE_LIMITS.postBytes, updatePopupInput)),
-  )
-  .delete("/:id", contextCall(popups.deletePopup, fromPath(popupPath, "id"), queryVersion));
+  .patch("/:id", contextCall(popups.updatePopup, pathRowId, fromBodyWithin(SIZE_LIMITS.postBytes, updatePopupInput)))
+  .delete("/:id", contextCall(popups.deletePopup, pathRowId, queryVersion));
 
-export const adminQuickLinkApi = apiRoutes()
+const quickLinkApi = apiRoutes()
   .get("/", scopeCall(quickLinks.listQuickLinks))
   .put("/", creatingCall(quickLinks.createQuickLink, fromBody(createQuickLinkInput)))
   .post("/order", contextCall(quickLinks.orderQuickLinks, bodyOrder))
-  .patch("/:id", contextCall(quickLinks.updateQuickLink, fromPath(quickLinkPath, "id"), fromBody(updateQuickLinkInput)))
-  .delete("/:id", contextCall(quickLinks.deleteQuickLink, fromPath(quickLinkPath, "id"), queryVersion));
+  .patch("/:id", contextCall(quickLinks.updateQuickLink, pathRowId, fromBody(updateQuickLinkInput)))
+  .delete("/:id", contextCall(quickLinks.deleteQuickLink, pathRowId, queryVersion));
+
+/** The rows that the office sets, each under the name that it has in the console. */
+export const adminHomeApi = apiRoutes().route("/popup", popupApi).route("/quick-link", quickLinkApi);
