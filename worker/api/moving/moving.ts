@@ -24,14 +24,14 @@ import {
 } from "#worker/domain/moving/moving.server.ts";
 import { exportSite, listSiteExport } from "#worker/domain/moving/site-export.server.ts";
 import { startLanding } from "#worker/domain/moving/start-landing.server.ts";
-import { creatingCall, fromBody } from "../kernel/call.ts";
+import { creatingCall, sent } from "../kernel/call.ts";
 import { fileResponse } from "../kernel/download.ts";
 import { type ApiEnv, openContext, sendData, validateBody, validatePath } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 export const adminMovingApi = new Hono<ApiEnv>()
   .get("/", async (c) => sendData(c, await getMovingPage(c.var.scope, null)))
-  .put("/", creatingCall(openMoving, fromBody(openMovingInput)))
+  .put("/", creatingCall(openMoving, sent.body(openMovingInput)))
   .post("/export/parts", recentSecondFactor, validateBody(listSiteExportInput), async (c) =>
     sendData(c, await listSiteExport(await openContext(c), c.req.valid("json"))),
   )
