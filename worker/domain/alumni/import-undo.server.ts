@@ -2,7 +2,7 @@ import { alumniSettings } from "./alumni-settings.server.ts";
 import { and, desc, eq, getTableColumns, ne, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
 import { user } from "#db/schema/account.ts";
-import { alumniImport, alumniImportPreviewPart } from "#db/schema/alumni.ts";
+import { alumniImport, alumniImportPreviewPart } from "#db/schema/alumni-import.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ImportEntry, ImportUndoResult } from "#worker/contract/alumni/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";

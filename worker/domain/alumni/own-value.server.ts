@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { alumni, alumniBeforeChange } from "#db/schema/alumni.ts";
+import { alumni } from "#db/schema/alumni.ts";
+import { alumniBeforeChange } from "#db/schema/alumni-import.ts";
 import type { FieldFilter } from "#worker/contract/alumni/field-filter.ts";
 import type { OwnValuesInput } from "#worker/contract/alumni/own-field-input.ts";
 import {
