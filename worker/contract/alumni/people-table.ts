@@ -1,6 +1,7 @@
 import { valuesOf } from "../kernel/labels.ts";
 import { AppError } from "../kernel/errors.ts";
-import { containsResidentNumber, normaliseUnicode } from "../kernel/text.ts";
+import { normaliseUnicode } from "../kernel/text.ts";
+import { holdsResidentNumber } from "./cell-rules.ts";
 import type { RawRow } from "./csv.ts";
 import { ALUMNI_COLUMN_LABELS } from "./columns.ts";
 import type { BookColumn } from "./own-fields.ts";
@@ -99,8 +100,7 @@ export class CellMarks {
   add({ row, cells }: RawRow): void {
     for (const [column, text] of cells.entries()) {
       if (text === NO_RESULT) this.noResults.push({ row, column });
-      else if (/\d{6}/.test(text) && containsResidentNumber(text))
-        this.residents.set(column, (this.residents.get(column) ?? 0) + 1);
+      else if (holdsResidentNumber(text)) this.residents.set(column, (this.residents.get(column) ?? 0) + 1);
     }
   }
 
