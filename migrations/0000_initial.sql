@@ -214,7 +214,7 @@ CREATE TABLE `alumni_staging` (
 	`plan_no` integer DEFAULT 0 NOT NULL,
 	`planned_revision` integer,
 	`summary` text,
-	`landed_date` integer,
+	`committed_date` integer,
 	`created_date` integer NOT NULL,
 	`touched_date` integer NOT NULL,
 	`planned_parts` integer DEFAULT 0 NOT NULL
@@ -878,7 +878,7 @@ CREATE TABLE `moving` (
 	`created_user_id` text NOT NULL,
 	`created_user_name` text NOT NULL,
 	`created_date` integer NOT NULL,
-	`landed_date` integer,
+	`committed_date` integer,
 	`ended_date` integer,
 	`lease_id` text DEFAULT '' NOT NULL,
 	`lease_date` integer,
@@ -890,7 +890,7 @@ CREATE TABLE `moving` (
 	`version` integer DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `moving_open` ON `moving` ((1)) WHERE status IN ('uploading', 'checking', 'checked', 'landing', 'undoing');--> statement-breakpoint
+CREATE UNIQUE INDEX `moving_open` ON `moving` ((1)) WHERE status IN ('uploading', 'checking', 'checked', 'committing', 'undoing');--> statement-breakpoint
 CREATE INDEX `moving_created` ON `moving` (`created_date`);--> statement-breakpoint
 CREATE TABLE `moving_archive` (
 	`id` text PRIMARY KEY NOT NULL,

@@ -278,7 +278,7 @@ export const alumniImportPreview = sqliteTable(
     /** The revision in `alumni_state` that the newest preview compared with; null until it is complete. */
     plannedRevision: integer(),
     summary: text({ mode: "json" }).$type<ImportSummary>(),
-    landedDate: dateColumn(),
+    committedDate: dateColumn(),
     createdDate: dateColumn().notNull(),
     touchedDate: dateColumn().notNull(),
   },
