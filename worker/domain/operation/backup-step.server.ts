@@ -11,7 +11,7 @@ import { closeSnapshot, readSchema, readSnapshotPage } from "./backup-snapshot.s
 
 declare const __BUILD__: string;
 /** What is compressed and encrypted at once; it is held in memory. */
-const PART_BYTES = 4 * 1024 * 1024;
+const PART_BYTES = 2 * 1024 * 1024;
 /** After the days for which the bucket is locked. */
 export const KEEP_DAYS = 36;
 export const LEASE_MS = 5 * 60_000;
