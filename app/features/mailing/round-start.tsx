@@ -9,7 +9,7 @@ import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
+import { NumberInput } from "#app/ui/input.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
@@ -93,10 +93,8 @@ function StartDialog({ round, count, open, onClose }: StartDialogProps) {
             hint="답이 없으면 이만큼 지날 때마다 두 번 더 알리고, 마지막으로 알린 뒤 다시 이만큼 지나면 끝납니다."
             error={errors.reminderDays}
           >
-            <Input
+            <NumberInput
               name="reminderDays"
-              type="number"
-              inputMode="numeric"
               min={REMINDER_DAYS.min}
               max={REMINDER_DAYS.max}
               defaultValue={round.reminderDays}

@@ -8,7 +8,7 @@ import { api, callApi } from "#app/lib/api.ts";
 import { formatCount, lastDayOf } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
+import { Input, NumberInput } from "#app/ui/input.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type Representative, REPRESENTATIVE_LIMITS } from "#worker/contract/alumni/representative.ts";
@@ -113,7 +113,7 @@ function AppointDialog({ open, onClose }: { open: boolean; onClose: () => void }
           </Field>
           <div className="grid gap-4 md:grid-cols-2">
             <Field label="기수" required error={errors.cohort}>
-              <Input name="cohort" type="number" inputMode="numeric" min={1} max={REPRESENTATIVE_LIMITS.cohort} />
+              <NumberInput name="cohort" min={1} max={REPRESENTATIVE_LIMITS.cohort} />
             </Field>
             <Field label="마지막 날" required error={errors.to}>
               <Input name="to" type="date" />
