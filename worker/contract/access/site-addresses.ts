@@ -6,6 +6,7 @@ export const SITE_PAGES: readonly string[] = [
   "account/signup",
   "account/signup/welcome",
   "account/agreements",
+  "account/agreements/:code",
   "account/findid",
   "account/findpassword",
   "account/password/process/success",
