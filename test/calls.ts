@@ -41,6 +41,7 @@ export const ADMIN_CALLS = Object.fromEntries(
     "PUT /setting/agreement",
     "GET /setting/agreement/:code/:version",
     "POST /setting/agreement/:code/close",
+    "POST /setting/agreement/:code/:version/withdraw",
     "GET /setup",
     "POST /setup/confirm/:step",
     "POST /setup/draft/:code",

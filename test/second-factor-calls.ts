@@ -59,6 +59,7 @@ export const NOT_ASKED_AGAIN: Record<string, string[]> = {
     "PATCH /setting/case-report",
     "PUT /setting/agreement",
     "POST /setting/agreement/:code/close",
+    "POST /setting/agreement/:code/:version/withdraw",
     ...CONSOLE_ROW_CALLS,
     "PUT /content/:code/draft",
     "POST /content/:code/publish",

@@ -78,6 +78,7 @@ const INPUTS: Record<string, (world: World) => unknown> = {
   "DELETE /api/admin/setting/alumni/field/:code": () => "?version=2",
   "PUT /api/admin/setting/agreement": () => publish,
   "POST /api/admin/setting/agreement/:code/close": () => ({ baseVersion: "2" }),
+  "POST /api/admin/setting/agreement/:code/:version/withdraw": () => ({}),
   "PUT /api/admin/role": () => ({ roleCode: "editor", roleName: "편집자", permissions: ["Alumni_Read"] }),
   "PATCH /api/admin/role/:roleCode": () => ({ roleName: "회원님", permissions: ["Alumni_Read"], version: 1 }),
   "DELETE /api/admin/role/:roleCode": () => "",
@@ -193,6 +194,18 @@ async function world(): Promise<World> {
       effectiveDate: now,
       isCurrent: true,
     }),
+    testDatabase()
+      .insert(agreement)
+      .values({
+        code: "announced",
+        version: "1",
+        title: "예고",
+        required: true,
+        content: "<p>글</p>",
+        textHash: "x",
+        effectiveDate: new Date(now.getTime() + 86_400_000),
+        isAnnounced: true,
+      }),
   ]);
   const rowIds: Record<string, string> = {};
   for (const row of CONSOLE_ROWS) {
@@ -274,7 +287,7 @@ function send(name: string, token: string | undefined, given: World) {
     ...(path.includes("/privacy/request/") ? { id: path.endsWith("/erase") ? given.erasureId : given.requestId } : {}),
     ...(name.startsWith("DELETE /api/admin/role") ? { roleCode: "editor" } : {}),
     ...(path.includes("/alumni/field/") ? { code: "own1" } : {}),
-    ...(path.includes("/agreement/") ? { code: "terms" } : {}),
+    ...(path.includes("/agreement/") ? { code: path.endsWith("/withdraw") ? "announced" : "terms" } : {}),
     ...(path.includes("/setup/") ? { code: "privacy", step: "mail" } : {}),
     ...(path.includes("/content/") ? { code: "about" } : {}),
     ...(rowId ? { id: rowId } : {}),
