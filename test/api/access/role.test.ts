@@ -59,6 +59,7 @@ const INPUTS: Record<string, (world: World) => unknown> = {
     version: 1,
   }),
   "PATCH /api/admin/setting/limits": () => ({ limits: { search: 40 }, version: 0 }),
+  "POST /api/admin/job/backup/:name/export": () => ({ reason: "복구 연습" }),
   "POST /api/admin/job/alarm/acknowledge": () => ({ key: "job:test" }),
   "POST /api/admin/second-factor/:id/recovery": () => ({ reason: "휴대전화를 잃어버림" }),
   "DELETE /api/admin/second-factor/:id/recovery": () => "",
@@ -208,6 +209,10 @@ async function world(): Promise<World> {
     ).bind(date),
     env.DB.prepare("INSERT INTO quick_link (id, label, href) VALUES ('row-1', '공지', '/terms')"),
   ]);
+  await runSql(
+    `INSERT INTO backup_run (id, name, kind, status, started_date, state) VALUES ('b', 'search', 'night', 'ok', 1, '{"tables":[],"parts":[],"files":{}}')`,
+  );
+  await env.BACKUPS.put("dump/search/manifest", "{}");
   const longAgo = Date.now() - 3 * 365 * 86_400_000;
   await runSql(
     "INSERT INTO user_consent (user_id, code, version, agreed, text_hash, created_date) VALUES (?, 'newsletter', '1', 1, 'x', ?)",
