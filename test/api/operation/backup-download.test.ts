@@ -5,6 +5,7 @@ import { openBackup, readBackupPart } from "#worker/domain/operation/backup-mani
 import { bindingTarget, restoreDatabase } from "#worker/domain/operation/restore.server.ts";
 import { callAs, fetchApi } from "../../api-client.ts";
 import { emptyScratch, makeBackup } from "../../backup.ts";
+import { expectLog } from "../../expected-log.ts";
 import { createTestItem } from "../../factories.ts";
 import { createAdministratorSession, createSession, createTestRole, type TestSession } from "../../people.ts";
 import { countRows, readRows, runSql } from "../../test-database.ts";
@@ -47,6 +48,7 @@ test("a backup is taken out as it lies there, is restored from what was unpacked
 });
 
 test("not by an administrator by role, nor of a backup that is unfinished, gone or not there, and nothing is logged", async () => {
+  expectLog(/UPSTREAM_UNAVAILABLE.*no object dump/);
   const byRole = await createSession({ roleCode: await createTestRole(["ADMIN_Access"]) });
   const body = { reason: "복구 연습" };
   expect((await callAs(byRole, "POST", pathOf(name), body)).status).toBe(403);
