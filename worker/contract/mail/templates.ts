@@ -116,18 +116,6 @@ export const MAIL_TEMPLATES = {
     text: `회원님의 계정으로 로그인하려는 시도가 여러 번 실패하였습니다. 로그인은 잠시 제한될 수 있습니다.\n\n${NOT_YOU_TEXT}${SIGNATURE}`,
     fields: {},
   },
-  codesHalfUsed: {
-    name: "인증번호 발송 한도의 절반",
-    when: "하루 인증번호 발송 수가 한도의 절반에 이르렀을 때 관리자에게",
-    channel: "email",
-    subject: "[{{사이트}}] 오늘 인증번호 발송이 한도의 절반에 이르렀습니다",
-    text: `오늘 보낸 {{용도}} 인증번호가 하루 한도({{한도}}번)의 절반에 이르렀습니다. 한도에 이르면 내일까지 더 보내지 않습니다.\n\n행사처럼 까닭이 있으면 한도를 늘려 주십시오. 까닭을 모르시면 누군가 인증번호를 대량으로 요청하고 있을 수 있습니다.\n\n{{주소}}${SIGNATURE}`,
-    fields: {
-      용도: { sample: "가입", required: true },
-      한도: { sample: "2,000" },
-      주소: { sample: "/Admin", required: true },
-    },
-  },
   sessionStolen: {
     name: "로그인 해제 경고",
     when: "이미 쓰인 로그인 정보가 다시 제출되었을 때",

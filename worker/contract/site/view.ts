@@ -4,7 +4,7 @@ import type { SetupStep } from "./setup-rules.ts";
 import type { PicturePlace } from "../file/view.ts";
 import type { AnnouncedAgreement, CenterLink } from "../content/view.ts";
 import type { SettingDocument } from "./transfer-input.ts";
-import type { Versioned } from "../kernel/envelope.ts";
+import type { ConsoleRowView, Versioned } from "../kernel/envelope.ts";
 import type { SiteSettings } from "../kernel/site-setting.ts";
 import type { BoardLink, CalendarEvent } from "../board/view.ts";
 import type { OwnWords } from "../kernel/product-words.ts";
@@ -21,10 +21,7 @@ export interface AdminPopup extends Omit<PopupView, "pictures"> {
   version: number;
 }
 
-export interface AdminQuickLink extends QuickLinkView {
-  id: string;
-  version: number;
-}
+export type AdminQuickLink = ConsoleRowView<QuickLinkView>;
 
 export interface PopupView {
   id: string;

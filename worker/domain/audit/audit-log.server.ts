@@ -5,6 +5,7 @@ import { auditLog } from "#db/schema/audit.ts";
 import { makeCountedPage } from "#worker/domain/kernel/page.server.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { ExportAuditInput, ListAuditQuery } from "#worker/contract/audit/input.ts";
+import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
 import { auditTargetText } from "#worker/contract/audit/rules.ts";
 import { AUDIT_READ_ACTIONS, auditActionLabel } from "#worker/contract/kernel/audit-actions.ts";
 import type { AuditLogPage, AuditRow } from "#worker/contract/audit/view.ts";
@@ -17,6 +18,12 @@ import { type SheetDownload, sheetDownload } from "../kernel/sheet-download.serv
 
 const EXPORT_MAX = 20_000;
 const HISTORY_MAX = 50;
+
+/** How rows of the console are called now; code and column stand in our own list, and come from nobody else. */
+const ROW_NAMES = CONSOLE_ROWS.map(
+  ({ code, title }) =>
+    `WHEN '${code}' THEN (SELECT t.${title} FROM ${code.replaceAll("-", "_")} AS t WHERE t.id = "audit_log"."target_id")`,
+).join("\n    ");
 
 const AUDIT_COLUMNS = {
   id: auditLog.id,
@@ -33,8 +40,7 @@ const AUDIT_COLUMNS = {
     WHEN 'role' THEN (SELECT t.role_name FROM role AS t WHERE t.role_code = "audit_log"."target_id")
     WHEN 'agreement' THEN (SELECT t.title FROM agreement AS t WHERE t.code = "audit_log"."target_id" ORDER BY t.is_current DESC LIMIT 1)
     WHEN 'center' THEN (SELECT t.region_name FROM center AS t WHERE t.region_code = "audit_log"."target_id")
-    WHEN 'popup' THEN (SELECT t.title FROM popup AS t WHERE t.id = "audit_log"."target_id")
-    WHEN 'quick-link' THEN (SELECT t.label FROM quick_link AS t WHERE t.id = "audit_log"."target_id")
+    ${sql.raw(ROW_NAMES)}
     WHEN 'profile-field' THEN (SELECT t.name FROM profile_field AS t WHERE t.code = "audit_log"."target_id")
     WHEN 'alumni-field' THEN (SELECT t.name FROM alumni_field AS t WHERE t.code = "audit_log"."target_id")
     WHEN 'mailing' THEN (SELECT t.subject FROM mailing AS t WHERE t.id = "audit_log"."target_id")

@@ -1,4 +1,4 @@
-import { lazy, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { ContentPreviewDialog } from "#app/features/content/edit/preview-dialog.tsx";
 import { type PublishChoice, PublishContentDialog } from "#app/features/content/edit/publish-dialog.tsx";
@@ -8,6 +8,7 @@ import { TextConflict } from "#app/features/editor/text-conflict.tsx";
 import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
 import { useSigninGate } from "#app/features/form/signin-gate-context.ts";
 import { withoutEmptyTail } from "#app/features/editor/empty-tail.ts";
+import { RichEditor } from "#app/features/editor/lazy-editor.ts";
 import type { EditorHandle } from "#app/features/editor/rich-editor.tsx";
 import { FileField } from "#app/features/file/upload/file-field.tsx";
 import { type StoredFile, useUploads } from "#app/features/file/upload/use-uploads.ts";
@@ -26,11 +27,6 @@ import type { WriterIdentity } from "#worker/contract/account/view.ts";
 import { isLegalPage, LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { LazyPart } from "#app/ui/lazy-part.tsx";
-
-const RichEditor = lazy(async () => {
-  if (import.meta.env.SSR) throw new Error("the editor needs a browser");
-  return import("#app/features/editor/rich-editor.tsx");
-});
 
 /** What the form is filled with, by whatever way it came. */
 export interface ContentFormStart {
