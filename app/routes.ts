@@ -9,6 +9,7 @@ export default [
   route("account/signup", "routes/account/signup.tsx"),
   route("account/signup/welcome", "routes/account/welcome.tsx"),
   route("account/agreements", "routes/account/agreements.tsx"),
+  route("account/agreements/:code", "routes/account/agreement-change.tsx"),
   route("account/findid", "routes/account/find-id.tsx"),
   route("account/findpassword", "routes/account/find-password.tsx"),
   route("account/password/process/success", "routes/account/password-success.tsx"),

@@ -42,6 +42,7 @@ export const RECENT_SECOND_FACTOR_CALLS = [
   "POST /api/admin/round/:id/start",
   "POST /api/admin/moving/export/parts",
   "POST /api/admin/moving/export",
+  "POST /api/admin/job/backup/:name/export",
 ];
 
 const consoleCalls = (...calls: string[]) => calls.map((call) => call.replace(" /", " /api/admin/"));
@@ -59,6 +60,7 @@ export const NOT_ASKED_AGAIN: Record<string, string[]> = {
     "PATCH /setting/case-report",
     "PUT /setting/agreement",
     "POST /setting/agreement/:code/close",
+    "POST /setting/agreement/:code/:version/withdraw",
     ...CONSOLE_ROW_CALLS,
     "PUT /content/:code/draft",
     "POST /content/:code/publish",

@@ -62,6 +62,7 @@ const INPUTS: Record<string, (world: World) => unknown> = {
     version: 1,
   }),
   "PATCH /api/admin/setting/limits": () => ({ limits: { search: 40 }, version: 0 }),
+  "POST /api/admin/job/backup/:name/export": () => ({ reason: "복구 연습" }),
   "POST /api/admin/job/alarm/acknowledge": () => ({ key: "job:test" }),
   "POST /api/admin/second-factor/:id/recovery": () => ({ reason: "휴대전화를 잃어버림" }),
   "DELETE /api/admin/second-factor/:id/recovery": () => "",
@@ -78,6 +79,7 @@ const INPUTS: Record<string, (world: World) => unknown> = {
   "DELETE /api/admin/setting/alumni/field/:code": () => "?version=2",
   "PUT /api/admin/setting/agreement": () => publish,
   "POST /api/admin/setting/agreement/:code/close": () => ({ baseVersion: "2" }),
+  "POST /api/admin/setting/agreement/:code/:version/withdraw": () => ({}),
   "PUT /api/admin/role": () => ({ roleCode: "editor", roleName: "편집자", permissions: ["Alumni_Read"] }),
   "PATCH /api/admin/role/:roleCode": () => ({ roleName: "회원님", permissions: ["Alumni_Read"], version: 1 }),
   "DELETE /api/admin/role/:roleCode": () => "",
@@ -193,7 +195,23 @@ async function world(): Promise<World> {
       effectiveDate: now,
       isCurrent: true,
     }),
+    testDatabase()
+      .insert(agreement)
+      .values({
+        code: "announced",
+        version: "1",
+        title: "예고",
+        required: true,
+        content: "<p>글</p>",
+        textHash: "x",
+        effectiveDate: new Date(now.getTime() + 86_400_000),
+        isAnnounced: true,
+      }),
   ]);
+  await runSql(
+    `INSERT INTO backup_run (id, name, kind, status, started_date, state) VALUES ('b', 'search', 'night', 'ok', 1, '{"tables":[],"parts":[],"files":{}}')`,
+  );
+  await env.BACKUPS.put("dump/search/manifest", "{}");
   const rowIds: Record<string, string> = {};
   for (const row of CONSOLE_ROWS) {
     const made = await callAs(admin, "PUT", `/api/admin/${row.code}`, rowExample(row));
@@ -274,7 +292,7 @@ function send(name: string, token: string | undefined, given: World) {
     ...(path.includes("/privacy/request/") ? { id: path.endsWith("/erase") ? given.erasureId : given.requestId } : {}),
     ...(name.startsWith("DELETE /api/admin/role") ? { roleCode: "editor" } : {}),
     ...(path.includes("/alumni/field/") ? { code: "own1" } : {}),
-    ...(path.includes("/agreement/") ? { code: "terms" } : {}),
+    ...(path.includes("/agreement/") ? { code: path.endsWith("/withdraw") ? "announced" : "terms" } : {}),
     ...(path.includes("/setup/") ? { code: "privacy", step: "mail" } : {}),
     ...(path.includes("/content/") ? { code: "about" } : {}),
     ...(rowId ? { id: rowId } : {}),

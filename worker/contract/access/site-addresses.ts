@@ -8,6 +8,7 @@ export const SITE_PAGES: readonly string[] = [
   "account/signup",
   "account/signup/welcome",
   "account/agreements",
+  "account/agreements/:code",
   "account/findid",
   "account/findpassword",
   "account/password/process/success",

@@ -45,6 +45,10 @@ export const AUDIT_ACTION_LABELS = {
   "profile-field.delete": "가입 항목 삭제",
   "profile-field.order": "가입 항목 순서",
   "agreement.publish": "동의 문서 공포",
+  "agreement.announce": "동의 문서 예고",
+  "agreement.withdraw": "동의 문서 예고 취소",
+  "agreement.notify": "동의 문서 변경 안내 메일",
+  "agreement.begin": "예고한 동의 문서 시행",
   "agreement.close": "동의 문서 중지",
   "role.create": "역할 추가",
   "role.change": "역할 변경",
@@ -189,6 +193,7 @@ export const AUDIT_ACTION_LABELS = {
   "audit.list": "감사 기록 조회",
   "audit.subjects": "내보낸 사람 조회",
   "job.run": "예약 작업 실행",
+  "backup.export": "백업 내려받기",
   "alarm.acknowledge": "알림 확인",
   ...rowActionLabels,
 } as const;
@@ -266,4 +271,5 @@ export const AUDIT_ACTION_GROUPS = [
   { value: "retention", label: "파기" },
   { value: "audit", label: "감사 기록" },
   { value: "job", label: "예약 작업" },
+  { value: "backup", label: "백업" },
 ];

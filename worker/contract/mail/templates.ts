@@ -133,6 +133,21 @@ export const MAIL_TEMPLATES = {
       "알림 끄기": UNSUBSCRIBE_FIELD,
     },
   },
+  agreementChange: {
+    name: "약관 변경 안내",
+    when: "동의 문서의 새 버전을 뒷날 시행하도록 예고하였을 때 회원에게",
+    channel: "email",
+    subject: "[{{사이트}}] {{문서}} 변경 안내 ({{시행일}} 시행)",
+    text: `{{이름}}님, 안녕하십니까.\n\n{{사이트}}의 '{{문서}}' 내용이 {{시행일}}부터 바뀝니다.\n\n달라지는 점은 아래 주소에서 문장별로 비교하여 보실 수 있습니다. 로그인하지 않으셔도 됩니다.\n{{주소}}\n\n{{동의 안내}}\n\n사무국의 단체 메일을 받지 않으시려면 아래 주소에서 끄실 수 있습니다. 로그인하지 않으셔도 됩니다.\n{{알림 끄기}}${SIGNATURE}`,
+    fields: {
+      이름: NAME_FIELD,
+      문서: { sample: "이용약관", required: true },
+      시행일: { sample: "2026년 12월 1일", required: true },
+      주소: { sample: "/Account/Agreements/terms", required: true },
+      "동의 안내": { sample: "시행일 뒤에 처음 로그인하실 때 새 내용에 동의하시는지 여쭙습니다." },
+      "알림 끄기": UNSUBSCRIBE_FIELD,
+    },
+  },
   confirmRequest: {
     name: "정보 확인 요청",
     when: "{동문주소록}의 정보가 맞는지 물을 때",
