@@ -25,7 +25,10 @@ const regionCode = fromPath(centerPathInput, "regionCode");
 export const adminContentApi = apiRoutes()
   .get("/", contextCall(contents.listContents))
   .get("/:code", contextCall(contents.getContentToEdit, code))
-  .put("/:code/draft", contextCall(contents.saveContent, code, fromBodyWithin(SIZE_LIMITS.postBytes, saveContentInput)))
+  .put(
+    "/:code/draft",
+    contextCall(contents.saveContent, code, fromBodyWithin(2 * SIZE_LIMITS.postBytes, saveContentInput)),
+  )
   .delete("/:code/draft", contextCall(contents.dropContentDraft, code, fromBody(contentVersionInput, "version")))
   .post("/:code/publish", contextCall(contents.publishContent, code, fromBody(publishContentInput)))
   .post("/:code/withdraw", contextCall(contents.withdrawContent, code, fromBody(contentVersionInput, "version")))

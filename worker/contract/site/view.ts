@@ -23,6 +23,8 @@ export interface AdminPopup extends Omit<PopupView, "pictures"> {
 
 export interface AdminQuickLink extends QuickLinkView {
   id: string;
+  englishLabel: string;
+  englishNote: string;
   version: number;
 }
 
@@ -47,7 +49,7 @@ export interface QuickLinkView {
 export interface HomeExtras {
   parts: ShownHomePart[];
   /** The ways on in the first picture. */
-  actions: SiteLink[];
+  actions: Pick<SiteLink, "label" | "href">[];
   banner: { title: string; text: string } | null;
   quickLinks: QuickLinkView[];
   popups: PopupView[];
@@ -113,7 +115,9 @@ export interface SiteLook {
   logo?: string;
   hasNoCenters?: true;
   hasNoCaseReport?: true;
-  footerLinks?: SiteLink[];
+  footerLinks?: Pick<SiteLink, "label" | "href">[];
+  /** Pages of it are written in English, too. */
+  hasEnglish?: true;
   footerText?: string;
 }
 

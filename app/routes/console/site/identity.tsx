@@ -5,6 +5,7 @@ import { useConflict } from "#app/features/form/use-conflict.ts";
 import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { ColorField } from "#app/features/site/identity/color-field.tsx";
+import { EnglishFields } from "#app/features/site/identity/english-fields.tsx";
 import { HomeFields } from "#app/features/site/identity/home-fields.tsx";
 import { describeIdentity, type IdentityValue } from "#app/features/site/identity/identity-fields.ts";
 import { LogoField } from "#app/features/site/identity/logo-field.tsx";
@@ -66,6 +67,7 @@ export default function IdentityPage({ loaderData: data }: Route.ComponentProps)
         <ColorField {...form} siteName={siteName} />
         <WordFields {...form} />
         <HomeFields {...form} boards={data.boards} />
+        <EnglishFields {...form} />
         <div className="sticky bottom-0 z-10 mt-6 flex flex-wrap items-center gap-2 border-t border-gray-20 bg-white/97 py-4">
           <ConflictAlert conflict={conflict} busy={busy} onTake={restore} className="w-full" />
           <ErrorAlert className="w-full">{!conflict && message}</ErrorAlert>
