@@ -1,6 +1,7 @@
 import { index, route, type RouteConfig } from "@react-router/dev/routes";
+import { CONSOLE_SCREENS } from "../worker/contract/kernel/console/console-pages.ts";
 
-// In the order of the spec's table; paths match whatever their case.
+// In the order of the spec's table; paths match whatever their case. The screens of the console come from their own list.
 export default [
   index("routes/home.tsx"),
   route("account/signin", "routes/account/signin.tsx"),
@@ -8,6 +9,7 @@ export default [
   route("account/signup", "routes/account/signup.tsx"),
   route("account/signup/welcome", "routes/account/welcome.tsx"),
   route("account/agreements", "routes/account/agreements.tsx"),
+  route("account/agreements/:code", "routes/account/agreement-change.tsx"),
   route("account/findid", "routes/account/find-id.tsx"),
   route("account/findpassword", "routes/account/find-password.tsx"),
   route("account/password/process/success", "routes/account/password-success.tsx"),
@@ -62,58 +64,14 @@ export default [
   route("confirm/done", "routes/alumni/confirmation-done.tsx"),
   route("confirm/:token", "routes/alumni/confirmation.tsx"),
   route("mail/off/:token", "routes/account/unsubscribe.tsx"),
-  route("admin", "routes/console/layout.tsx", [
-    index("routes/console/operation/dashboard.tsx"),
-    route("setup", "routes/console/site/setup.tsx"),
-    route("guide", "routes/console/site/guide.tsx"),
-    route("members", "routes/console/member/members.tsx"),
-    route("members/:id", "routes/console/member/member.tsx"),
-    route("secondfactor", "routes/console/member/second-factor.tsx"),
-    route("roles", "routes/console/access/roles.tsx"),
-    route("simulator", "routes/console/access/simulator.tsx"),
-    route("site", "routes/console/site/site.tsx"),
-    route("identity", "routes/console/site/identity.tsx"),
-    route("pages", "routes/console/content/pages.tsx"),
-    route("signup", "routes/console/account/signup.tsx"),
-    route("limits", "routes/console/site/limits.tsx"),
-    route("agreements", "routes/console/content/agreements.tsx"),
-    route("boards", "routes/console/board/boards.tsx"),
-    route("alumni", "routes/console/alumni/setting.tsx"),
-    route("certificates", "routes/console/alumni/certificates.tsx"),
-    route("representatives", "routes/console/alumni/representatives.tsx"),
-    route("alumnifigures", "routes/console/alumni/figures.tsx"),
-    route("audit", "routes/console/audit/audit-log.tsx"),
-    route("messages", "routes/console/mail/messages.tsx"),
-    route("inquiries", "routes/console/inquiry/inquiries.tsx"),
-    route("inquiries/:id", "routes/console/inquiry/inquiry.tsx"),
-    route("mailings", "routes/console/mailing/mailings.tsx"),
-    route("mailings/:id", "routes/console/mailing/mailing.tsx"),
-    route("rounds", "routes/console/mailing/rounds.tsx"),
-    route("rounds/:id", "routes/console/mailing/round.tsx"),
-    route("jobs", "routes/console/operation/jobs.tsx"),
-    route("configuration", "routes/console/operation/configuration.tsx"),
-    route("moving", "routes/console/moving/moving.tsx"),
-    route("boards/:boardCode", "routes/console/board/board.tsx"),
-    route("agreements/:code", "routes/console/content/agreement-compare.tsx"),
-    route("contents", "routes/console/content/contents.tsx"),
-    route("contents/:code", "routes/console/content/content.tsx"),
-    route("contents/:code/history", "routes/console/content/content-history.tsx"),
-    route("centers", "routes/console/content/centers.tsx"),
-    route("centers/:regionCode", "routes/console/content/center.tsx"),
-    route("centers/:regionCode/history", "routes/console/content/center-history.tsx"),
-    route("popups", "routes/console/site/popups.tsx"),
-    route("quicklinks", "routes/console/site/quick-links.tsx"),
-    route("menu", "routes/console/site/menu.tsx"),
-    route("reports", "routes/console/board/reports.tsx"),
-    route("mailtemplates", "routes/console/mail/templates.tsx"),
-    route("mailtemplates/:kind", "routes/console/mail/template.tsx"),
-    route("audit/:auditId", "routes/console/audit/audit-row.tsx"),
-    route("privacy", "routes/console/privacy/requests.tsx"),
-    route("privacy/request/:id", "routes/console/privacy/request.tsx"),
-    route("privacy/retention", "routes/console/privacy/retention.tsx"),
-    route("privacy/retention/:rule", "routes/console/privacy/retention-rule.tsx"),
-    route("privacy/destructions", "routes/console/privacy/destructions.tsx"),
-  ]),
+  route(
+    "admin",
+    "routes/console/layout.tsx",
+    CONSOLE_SCREENS.map(({ path, screen }) => {
+      const file = `routes/console/${screen}.tsx`;
+      return path === "" ? index(file) : route(path, file);
+    }),
+  ),
   route("en", "routes/english/layout.tsx", { id: "english" }, [
     index("routes/english/home.tsx"),
     ...["about", "target", "registration", "organization", ":page"].map((slug) =>

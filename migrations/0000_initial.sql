@@ -214,7 +214,7 @@ CREATE TABLE `alumni_staging` (
 	`plan_no` integer DEFAULT 0 NOT NULL,
 	`planned_revision` integer,
 	`summary` text,
-	`landed_date` integer,
+	`committed_date` integer,
 	`created_date` integer NOT NULL,
 	`touched_date` integer NOT NULL,
 	`planned_parts` integer DEFAULT 0 NOT NULL
@@ -416,10 +416,14 @@ CREATE TABLE `agreement` (
 	`effective_date` integer NOT NULL,
 	`is_current` integer DEFAULT false NOT NULL,
 	`sort_order` integer DEFAULT 0 NOT NULL,
+	`is_announced` integer DEFAULT false NOT NULL,
+	`mailed_through` text,
+	`mailed_count` integer DEFAULT 0 NOT NULL,
 	PRIMARY KEY(`code`, `version`)
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `agreement_current` ON `agreement` (`code`) WHERE is_current = 1;--> statement-breakpoint
+CREATE INDEX `agreement_announced` ON `agreement` (`effective_date`,`code`,`title`) WHERE is_announced = 1;--> statement-breakpoint
 CREATE TABLE `center` (
 	`region_code` text PRIMARY KEY NOT NULL,
 	`region_name` text NOT NULL,
@@ -886,7 +890,7 @@ CREATE TABLE `moving` (
 	`created_user_id` text NOT NULL,
 	`created_user_name` text NOT NULL,
 	`created_date` integer NOT NULL,
-	`landed_date` integer,
+	`committed_date` integer,
 	`ended_date` integer,
 	`lease_id` text DEFAULT '' NOT NULL,
 	`lease_date` integer,
@@ -898,7 +902,7 @@ CREATE TABLE `moving` (
 	`version` integer DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `moving_open` ON `moving` ((1)) WHERE status IN ('uploading', 'checking', 'checked', 'landing', 'undoing');--> statement-breakpoint
+CREATE UNIQUE INDEX `moving_open` ON `moving` ((1)) WHERE status IN ('uploading', 'checking', 'checked', 'committing', 'undoing');--> statement-breakpoint
 CREATE INDEX `moving_created` ON `moving` (`created_date`);--> statement-breakpoint
 CREATE TABLE `moving_archive` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -1025,24 +1029,28 @@ CREATE TABLE `alumni_value` (
 	PRIMARY KEY(`field`, `value`, `name`, `alumni_id`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
-CREATE TRIGGER `alumni_value_new` AFTER INSERT ON `alumni` WHEN NEW.own <> '{}' AND json_valid(NEW.own) BEGIN
-  INSERT OR IGNORE INTO alumni_value (alumni_id, field, value, name)
-  SELECT NEW.id, f.key, v.value, NEW.name FROM json_each(NEW.own) AS f
-  JOIN json_each(CASE f.type WHEN 'array' THEN f.value WHEN 'object' THEN json_array(f.value ->> 'fileName') ELSE json_array(f.value) END) AS v;
+CREATE TRIGGER `alumni_value_new` AFTER INSERT ON `alumni` WHEN NEW.own <> '{}' BEGIN
+  INSERT OR IGNORE INTO alumni_value (field, value, name, alumni_id)
+    SELECT f.key AS field, v.value, NEW.name AS name, NEW.id AS id FROM json_each(CASE WHEN json_valid(NEW.own) THEN NEW.own ELSE '{}' END) AS f
+    JOIN json_each(CASE f.type WHEN 'array' THEN f.value WHEN 'object' THEN json_array(f.value ->> 'fileName') ELSE json_array(f.value) END) AS v;
 END;
 --> statement-breakpoint
 CREATE TRIGGER `alumni_value_changed` AFTER UPDATE OF own, name ON `alumni` WHEN (OLD.own, OLD.name) IS NOT (NEW.own, NEW.name) BEGIN
-  DELETE FROM alumni_value WHERE (field, value, name, alumni_id) IN (
-    SELECT f.key, v.value, OLD.name, OLD.id FROM json_each(CASE WHEN json_valid(OLD.own) THEN OLD.own ELSE '{}' END) AS f
-    JOIN json_each(CASE f.type WHEN 'array' THEN f.value WHEN 'object' THEN json_array(f.value ->> 'fileName') ELSE json_array(f.value) END) AS v);
-  INSERT OR IGNORE INTO alumni_value (alumni_id, field, value, name)
-  SELECT NEW.id, f.key, v.value, NEW.name FROM json_each(CASE WHEN json_valid(NEW.own) THEN NEW.own ELSE '{}' END) AS f
-  JOIN json_each(CASE f.type WHEN 'array' THEN f.value WHEN 'object' THEN json_array(f.value ->> 'fileName') ELSE json_array(f.value) END) AS v;
+  DELETE FROM alumni_value WHERE (field, value, name, alumni_id) IN (SELECT * FROM (
+    SELECT f.key AS field, v.value, OLD.name AS name, OLD.id AS id FROM json_each(CASE WHEN json_valid(OLD.own) THEN OLD.own ELSE '{}' END) AS f
+    JOIN json_each(CASE f.type WHEN 'array' THEN f.value WHEN 'object' THEN json_array(f.value ->> 'fileName') ELSE json_array(f.value) END) AS v
+    EXCEPT SELECT f.key AS field, v.value, NEW.name AS name, NEW.id AS id FROM json_each(CASE WHEN json_valid(NEW.own) THEN NEW.own ELSE '{}' END) AS f
+    JOIN json_each(CASE f.type WHEN 'array' THEN f.value WHEN 'object' THEN json_array(f.value ->> 'fileName') ELSE json_array(f.value) END) AS v));
+  INSERT OR IGNORE INTO alumni_value (field, value, name, alumni_id)
+    SELECT f.key AS field, v.value, NEW.name AS name, NEW.id AS id FROM json_each(CASE WHEN json_valid(NEW.own) THEN NEW.own ELSE '{}' END) AS f
+    JOIN json_each(CASE f.type WHEN 'array' THEN f.value WHEN 'object' THEN json_array(f.value ->> 'fileName') ELSE json_array(f.value) END) AS v
+    EXCEPT SELECT f.key AS field, v.value, OLD.name AS name, OLD.id AS id FROM json_each(CASE WHEN json_valid(OLD.own) THEN OLD.own ELSE '{}' END) AS f
+    JOIN json_each(CASE f.type WHEN 'array' THEN f.value WHEN 'object' THEN json_array(f.value ->> 'fileName') ELSE json_array(f.value) END) AS v;
 END;
 --> statement-breakpoint
 CREATE TRIGGER `alumni_value_gone` AFTER DELETE ON `alumni` WHEN OLD.own <> '{}' BEGIN
   DELETE FROM alumni_value WHERE (field, value, name, alumni_id) IN (
-    SELECT f.key, v.value, OLD.name, OLD.id FROM json_each(CASE WHEN json_valid(OLD.own) THEN OLD.own ELSE '{}' END) AS f
+    SELECT f.key AS field, v.value, OLD.name AS name, OLD.id AS id FROM json_each(CASE WHEN json_valid(OLD.own) THEN OLD.own ELSE '{}' END) AS f
     JOIN json_each(CASE f.type WHEN 'array' THEN f.value WHEN 'object' THEN json_array(f.value ->> 'fileName') ELSE json_array(f.value) END) AS v);
 END;
 --> statement-breakpoint
@@ -1171,21 +1179,21 @@ CREATE TRIGGER `alumni_index_text` AFTER UPDATE OF search_all, initials, own, de
     JOIN json_each(CASE f.type WHEN 'array' THEN f.value WHEN 'object' THEN json_array(f.value ->> 'fileName') ELSE json_array(f.value) END) AS v), '') || char(10) || char(10) WHERE NEW.deleted_date IS NULL;
 END;
 --> statement-breakpoint
-CREATE TRIGGER `alumni_index_alike` AFTER UPDATE OF name, cohort, graduation_year, affiliation, email, mobile, deleted_date ON `alumni` WHEN (OLD.name, OLD.cohort, OLD.graduation_year, OLD.affiliation, OLD.email, OLD.mobile, OLD.deleted_date) IS NOT (NEW.name, NEW.cohort, NEW.graduation_year, NEW.affiliation, NEW.email, NEW.mobile, NEW.deleted_date) BEGIN
-  DELETE FROM alumni_alike WHERE reason = 'mobile' AND first = OLD.mobile AND second = '' AND coalesce((SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_mobile WHERE a.mobile = OLD.mobile AND a.deleted_date IS NULL AND a.mobile <> '' LIMIT 2)) > 1, 0) = 0;
-  DELETE FROM alumni_alike WHERE reason = 'email' AND first = OLD.email AND second = '' AND coalesce((SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_email WHERE a.email = OLD.email AND a.deleted_date IS NULL AND a.email <> '' LIMIT 2)) > 1, 0) = 0;
-  DELETE FROM alumni_alike WHERE reason = 'nameTail' AND first = OLD.name AND second = substr(OLD.mobile, -4) AND coalesce((SELECT min(a.mobile) FROM alumni a INDEXED BY alumni_name_tail WHERE a.name = OLD.name AND substr(a.mobile, -4) = substr(OLD.mobile, -4) AND a.deleted_date IS NULL AND a.mobile <> '') <> (SELECT max(a.mobile) FROM alumni a INDEXED BY alumni_name_tail WHERE a.name = OLD.name AND substr(a.mobile, -4) = substr(OLD.mobile, -4) AND a.deleted_date IS NULL AND a.mobile <> ''), 0) = 0;
-  DELETE FROM alumni_alike WHERE reason = 'nameCohort' AND first = OLD.cohort AND second = OLD.name AND coalesce((SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_cohort WHERE a.cohort = OLD.cohort AND a.name = OLD.name AND a.deleted_date IS NULL LIMIT 2)) > 1, 0) = 0;
-  DELETE FROM alumni_alike WHERE reason = 'nameYear' AND first = OLD.graduation_year AND second = OLD.name AND coalesce((SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_year WHERE a.graduation_year = OLD.graduation_year AND a.name = OLD.name AND a.deleted_date IS NULL LIMIT 2)) > 1, 0) = 0;
-  DELETE FROM alumni_alike WHERE reason = 'nameAffiliation' AND first = OLD.affiliation AND second = OLD.name AND coalesce((SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_affiliation WHERE a.affiliation = OLD.affiliation AND a.name = OLD.name AND a.deleted_date IS NULL AND a.affiliation <> '' LIMIT 2)) > 1, 0) = 0;
-  DELETE FROM alumni_alike WHERE reason = 'nameAlike' AND first = lower(replace(OLD.name, ' ', '')) AND second = '' AND coalesce((SELECT min(a.name) FROM alumni a INDEXED BY alumni_name_alike WHERE lower(replace(a.name, ' ', '')) = lower(replace(OLD.name, ' ', '')) AND a.deleted_date IS NULL) <> (SELECT max(a.name) FROM alumni a INDEXED BY alumni_name_alike WHERE lower(replace(a.name, ' ', '')) = lower(replace(OLD.name, ' ', '')) AND a.deleted_date IS NULL), 0) = 0;
-  INSERT INTO alumni_alike (reason, first, second) SELECT 'mobile', NEW.mobile, '' WHERE (SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_mobile WHERE a.mobile = NEW.mobile AND a.deleted_date IS NULL AND a.mobile <> '' LIMIT 2)) > 1 AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'mobile' AND first = NEW.mobile AND second = '');
-  INSERT INTO alumni_alike (reason, first, second) SELECT 'email', NEW.email, '' WHERE (SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_email WHERE a.email = NEW.email AND a.deleted_date IS NULL AND a.email <> '' LIMIT 2)) > 1 AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'email' AND first = NEW.email AND second = '');
-  INSERT INTO alumni_alike (reason, first, second) SELECT 'nameTail', NEW.name, substr(NEW.mobile, -4) WHERE (SELECT min(a.mobile) FROM alumni a INDEXED BY alumni_name_tail WHERE a.name = NEW.name AND substr(a.mobile, -4) = substr(NEW.mobile, -4) AND a.deleted_date IS NULL AND a.mobile <> '') <> (SELECT max(a.mobile) FROM alumni a INDEXED BY alumni_name_tail WHERE a.name = NEW.name AND substr(a.mobile, -4) = substr(NEW.mobile, -4) AND a.deleted_date IS NULL AND a.mobile <> '') AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'nameTail' AND first = NEW.name AND second = substr(NEW.mobile, -4));
-  INSERT INTO alumni_alike (reason, first, second) SELECT 'nameCohort', NEW.cohort, NEW.name WHERE (SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_cohort WHERE a.cohort = NEW.cohort AND a.name = NEW.name AND a.deleted_date IS NULL LIMIT 2)) > 1 AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'nameCohort' AND first = NEW.cohort AND second = NEW.name);
-  INSERT INTO alumni_alike (reason, first, second) SELECT 'nameYear', NEW.graduation_year, NEW.name WHERE (SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_year WHERE a.graduation_year = NEW.graduation_year AND a.name = NEW.name AND a.deleted_date IS NULL LIMIT 2)) > 1 AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'nameYear' AND first = NEW.graduation_year AND second = NEW.name);
-  INSERT INTO alumni_alike (reason, first, second) SELECT 'nameAffiliation', NEW.affiliation, NEW.name WHERE (SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_affiliation WHERE a.affiliation = NEW.affiliation AND a.name = NEW.name AND a.deleted_date IS NULL AND a.affiliation <> '' LIMIT 2)) > 1 AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'nameAffiliation' AND first = NEW.affiliation AND second = NEW.name);
-  INSERT INTO alumni_alike (reason, first, second) SELECT 'nameAlike', lower(replace(NEW.name, ' ', '')), '' WHERE (SELECT min(a.name) FROM alumni a INDEXED BY alumni_name_alike WHERE lower(replace(a.name, ' ', '')) = lower(replace(NEW.name, ' ', '')) AND a.deleted_date IS NULL) <> (SELECT max(a.name) FROM alumni a INDEXED BY alumni_name_alike WHERE lower(replace(a.name, ' ', '')) = lower(replace(NEW.name, ' ', '')) AND a.deleted_date IS NULL) AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'nameAlike' AND first = lower(replace(NEW.name, ' ', '')) AND second = '');
+CREATE TRIGGER `alumni_index_alike` AFTER UPDATE OF mobile, email, name, cohort, graduation_year, affiliation, deleted_date ON `alumni` WHEN (OLD.mobile, OLD.email, OLD.name, OLD.cohort, OLD.graduation_year, OLD.affiliation, OLD.deleted_date) IS NOT (NEW.mobile, NEW.email, NEW.name, NEW.cohort, NEW.graduation_year, NEW.affiliation, NEW.deleted_date) BEGIN
+  DELETE FROM alumni_alike WHERE (OLD.mobile, OLD.deleted_date) IS NOT (NEW.mobile, NEW.deleted_date) AND reason = 'mobile' AND first = OLD.mobile AND second = '' AND coalesce((SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_mobile WHERE a.mobile = OLD.mobile AND a.deleted_date IS NULL AND a.mobile <> '' LIMIT 2)) > 1, 0) = 0;
+  DELETE FROM alumni_alike WHERE (OLD.email, OLD.deleted_date) IS NOT (NEW.email, NEW.deleted_date) AND reason = 'email' AND first = OLD.email AND second = '' AND coalesce((SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_email WHERE a.email = OLD.email AND a.deleted_date IS NULL AND a.email <> '' LIMIT 2)) > 1, 0) = 0;
+  DELETE FROM alumni_alike WHERE (OLD.name, OLD.mobile, OLD.deleted_date) IS NOT (NEW.name, NEW.mobile, NEW.deleted_date) AND reason = 'nameTail' AND first = OLD.name AND second = substr(OLD.mobile, -4) AND coalesce((SELECT min(a.mobile) FROM alumni a INDEXED BY alumni_name_tail WHERE a.name = OLD.name AND substr(a.mobile, -4) = substr(OLD.mobile, -4) AND a.deleted_date IS NULL AND a.mobile <> '') <> (SELECT max(a.mobile) FROM alumni a INDEXED BY alumni_name_tail WHERE a.name = OLD.name AND substr(a.mobile, -4) = substr(OLD.mobile, -4) AND a.deleted_date IS NULL AND a.mobile <> ''), 0) = 0;
+  DELETE FROM alumni_alike WHERE (OLD.name, OLD.cohort, OLD.deleted_date) IS NOT (NEW.name, NEW.cohort, NEW.deleted_date) AND reason = 'nameCohort' AND first = OLD.cohort AND second = OLD.name AND coalesce((SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_cohort WHERE a.cohort = OLD.cohort AND a.name = OLD.name AND a.deleted_date IS NULL LIMIT 2)) > 1, 0) = 0;
+  DELETE FROM alumni_alike WHERE (OLD.name, OLD.graduation_year, OLD.deleted_date) IS NOT (NEW.name, NEW.graduation_year, NEW.deleted_date) AND reason = 'nameYear' AND first = OLD.graduation_year AND second = OLD.name AND coalesce((SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_year WHERE a.graduation_year = OLD.graduation_year AND a.name = OLD.name AND a.deleted_date IS NULL LIMIT 2)) > 1, 0) = 0;
+  DELETE FROM alumni_alike WHERE (OLD.name, OLD.affiliation, OLD.deleted_date) IS NOT (NEW.name, NEW.affiliation, NEW.deleted_date) AND reason = 'nameAffiliation' AND first = OLD.affiliation AND second = OLD.name AND coalesce((SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_affiliation WHERE a.affiliation = OLD.affiliation AND a.name = OLD.name AND a.deleted_date IS NULL AND a.affiliation <> '' LIMIT 2)) > 1, 0) = 0;
+  DELETE FROM alumni_alike WHERE (OLD.name, OLD.deleted_date) IS NOT (NEW.name, NEW.deleted_date) AND reason = 'nameAlike' AND first = lower(replace(OLD.name, ' ', '')) AND second = '' AND coalesce((SELECT min(a.name) FROM alumni a INDEXED BY alumni_name_alike WHERE lower(replace(a.name, ' ', '')) = lower(replace(OLD.name, ' ', '')) AND a.deleted_date IS NULL) <> (SELECT max(a.name) FROM alumni a INDEXED BY alumni_name_alike WHERE lower(replace(a.name, ' ', '')) = lower(replace(OLD.name, ' ', '')) AND a.deleted_date IS NULL), 0) = 0;
+  INSERT INTO alumni_alike (reason, first, second) SELECT 'mobile', NEW.mobile, '' WHERE (OLD.mobile, OLD.deleted_date) IS NOT (NEW.mobile, NEW.deleted_date) AND (SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_mobile WHERE a.mobile = NEW.mobile AND a.deleted_date IS NULL AND a.mobile <> '' LIMIT 2)) > 1 AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'mobile' AND first = NEW.mobile AND second = '');
+  INSERT INTO alumni_alike (reason, first, second) SELECT 'email', NEW.email, '' WHERE (OLD.email, OLD.deleted_date) IS NOT (NEW.email, NEW.deleted_date) AND (SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_email WHERE a.email = NEW.email AND a.deleted_date IS NULL AND a.email <> '' LIMIT 2)) > 1 AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'email' AND first = NEW.email AND second = '');
+  INSERT INTO alumni_alike (reason, first, second) SELECT 'nameTail', NEW.name, substr(NEW.mobile, -4) WHERE (OLD.name, OLD.mobile, OLD.deleted_date) IS NOT (NEW.name, NEW.mobile, NEW.deleted_date) AND (SELECT min(a.mobile) FROM alumni a INDEXED BY alumni_name_tail WHERE a.name = NEW.name AND substr(a.mobile, -4) = substr(NEW.mobile, -4) AND a.deleted_date IS NULL AND a.mobile <> '') <> (SELECT max(a.mobile) FROM alumni a INDEXED BY alumni_name_tail WHERE a.name = NEW.name AND substr(a.mobile, -4) = substr(NEW.mobile, -4) AND a.deleted_date IS NULL AND a.mobile <> '') AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'nameTail' AND first = NEW.name AND second = substr(NEW.mobile, -4));
+  INSERT INTO alumni_alike (reason, first, second) SELECT 'nameCohort', NEW.cohort, NEW.name WHERE (OLD.name, OLD.cohort, OLD.deleted_date) IS NOT (NEW.name, NEW.cohort, NEW.deleted_date) AND (SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_cohort WHERE a.cohort = NEW.cohort AND a.name = NEW.name AND a.deleted_date IS NULL LIMIT 2)) > 1 AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'nameCohort' AND first = NEW.cohort AND second = NEW.name);
+  INSERT INTO alumni_alike (reason, first, second) SELECT 'nameYear', NEW.graduation_year, NEW.name WHERE (OLD.name, OLD.graduation_year, OLD.deleted_date) IS NOT (NEW.name, NEW.graduation_year, NEW.deleted_date) AND (SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_year WHERE a.graduation_year = NEW.graduation_year AND a.name = NEW.name AND a.deleted_date IS NULL LIMIT 2)) > 1 AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'nameYear' AND first = NEW.graduation_year AND second = NEW.name);
+  INSERT INTO alumni_alike (reason, first, second) SELECT 'nameAffiliation', NEW.affiliation, NEW.name WHERE (OLD.name, OLD.affiliation, OLD.deleted_date) IS NOT (NEW.name, NEW.affiliation, NEW.deleted_date) AND (SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_affiliation WHERE a.affiliation = NEW.affiliation AND a.name = NEW.name AND a.deleted_date IS NULL AND a.affiliation <> '' LIMIT 2)) > 1 AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'nameAffiliation' AND first = NEW.affiliation AND second = NEW.name);
+  INSERT INTO alumni_alike (reason, first, second) SELECT 'nameAlike', lower(replace(NEW.name, ' ', '')), '' WHERE (OLD.name, OLD.deleted_date) IS NOT (NEW.name, NEW.deleted_date) AND (SELECT min(a.name) FROM alumni a INDEXED BY alumni_name_alike WHERE lower(replace(a.name, ' ', '')) = lower(replace(NEW.name, ' ', '')) AND a.deleted_date IS NULL) <> (SELECT max(a.name) FROM alumni a INDEXED BY alumni_name_alike WHERE lower(replace(a.name, ' ', '')) = lower(replace(NEW.name, ' ', '')) AND a.deleted_date IS NULL) AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = 'nameAlike' AND first = lower(replace(NEW.name, ' ', '')) AND second = '');
 END;
 --> statement-breakpoint
 CREATE TABLE `alumni_confirmation` (
@@ -1380,4 +1388,22 @@ CREATE TABLE `inquiry_file` (
 	`sort_order` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `inquiry_file_inquiry` ON `inquiry_file` (`inquiry_id`);
+CREATE INDEX `inquiry_file_inquiry` ON `inquiry_file` (`inquiry_id`);--> statement-breakpoint
+CREATE TABLE `destroyed_trace` (
+	`digest` text NOT NULL,
+	`subject_id` text NOT NULL,
+	`created_date` integer NOT NULL,
+	PRIMARY KEY(`digest`, `subject_id`)
+);
+--> statement-breakpoint
+CREATE INDEX `destroyed_trace_created` ON `destroyed_trace` (`created_date`);--> statement-breakpoint
+CREATE TRIGGER `destroyed_trace_no_update` BEFORE UPDATE ON `destroyed_trace` BEGIN
+  SELECT RAISE(ABORT, 'destroyed_trace is append-only');
+END;
+--> statement-breakpoint
+CREATE TRIGGER `destroyed_trace_no_delete` BEFORE DELETE ON `destroyed_trace`
+WHEN OLD.created_date > (unixepoch() - 31536000) * 1000
+  OR NOT EXISTS (SELECT 1 FROM retention_permit WHERE rule = 'access-log' AND OLD.created_date < before_date)
+BEGIN
+  SELECT RAISE(ABORT, 'destroyed_trace is append-only');
+END;

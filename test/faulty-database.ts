@@ -8,6 +8,8 @@ interface DatabaseFault {
   sql: RegExp;
   /** Whether it took effect before its answer was lost; or it works, after something else happened. */
   when: "before" | "after" | (() => Promise<unknown>);
+  /** Called with what has come back. */
+  onDone?: (sql: string) => void;
   /** In D1's words. */
   message?: string;
   /** How many times, always unless told. */
@@ -21,7 +23,11 @@ export function faultyDatabase(fault: DatabaseFault): { DB: D1Database; broke: (
   let left = fault.times ?? Number.POSITIVE_INFINITY;
   let broke = 0;
   const run = async <T>(sql: string, work: () => Promise<T>): Promise<T> => {
-    if (!fault.sql.test(sql) || left <= 0) return work();
+    if (!fault.sql.test(sql) || left <= 0) {
+      const result = await work();
+      fault.onDone?.(sql);
+      return result;
+    }
     left -= 1;
     broke += 1;
     if (typeof fault.when === "function") {
@@ -58,6 +64,13 @@ export function faultyDatabase(fault: DatabaseFault): { DB: D1Database; broke: (
     },
   });
   return { DB, broke: () => broke };
+}
+
+/** The real database; `trips` are the queries that have come back so far, a batch as one. */
+export function tripsDatabase(): { DB: D1Database; trips: () => string[] } {
+  const done: string[] = [];
+  const { DB } = faultyDatabase({ sql: /^$/, when: "before", onDone: (sql) => done.push(sql) });
+  return { DB, trips: () => [...done] };
 }
 
 /** One request to the API with parts of its world replaced; its body goes out as it is. */

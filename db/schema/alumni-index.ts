@@ -25,6 +25,8 @@ export const alumniIndexTablesWithoutRowid = [alumniAlike];
 
 interface AlikeKey {
   index: string;
+  /** What the key and its group hang on; a change of others leaves both as they are. */
+  of: readonly string[];
   keys: (row: string) => [first: string, second: string];
   /** What the index holds beside people who are not in the bin. */
   filled?: string;
@@ -34,22 +36,28 @@ interface AlikeKey {
 const foldedName = (row: string) => `lower(replace(${row}.name, ' ', ''))`;
 const lastDigits = (row: string) => `substr(${row}.mobile, -4)`;
 const ALIKE_KEYS: Record<string, AlikeKey> = {
-  mobile: { index: "alumni_mobile", keys: (row) => [`${row}.mobile`, "''"], filled: "mobile" },
-  email: { index: "alumni_email", keys: (row) => [`${row}.email`, "''"], filled: "email" },
+  mobile: { index: "alumni_mobile", of: ["mobile"], keys: (row) => [`${row}.mobile`, "''"], filled: "mobile" },
+  email: { index: "alumni_email", of: ["email"], keys: (row) => [`${row}.email`, "''"], filled: "email" },
   nameTail: {
     index: "alumni_name_tail",
+    of: ["name", "mobile"],
     keys: (row) => [`${row}.name`, lastDigits(row)],
     filled: "mobile",
     differing: "mobile",
   },
-  nameCohort: { index: "alumni_cohort", keys: (row) => [`${row}.cohort`, `${row}.name`] },
-  nameYear: { index: "alumni_year", keys: (row) => [`${row}.graduation_year`, `${row}.name`] },
+  nameCohort: { index: "alumni_cohort", of: ["name", "cohort"], keys: (row) => [`${row}.cohort`, `${row}.name`] },
+  nameYear: {
+    index: "alumni_year",
+    of: ["name", "graduation_year"],
+    keys: (row) => [`${row}.graduation_year`, `${row}.name`],
+  },
   nameAffiliation: {
     index: "alumni_affiliation",
+    of: ["name", "affiliation"],
     keys: (row) => [`${row}.affiliation`, `${row}.name`],
     filled: "affiliation",
   },
-  nameAlike: { index: "alumni_name_alike", keys: (row) => [foldedName(row), "''"], differing: "name" },
+  nameAlike: { index: "alumni_name_alike", of: ["name"], keys: (row) => [foldedName(row), "''"], differing: "name" },
 };
 
 /** Whether several people stand under the key of a row. */
@@ -62,25 +70,30 @@ function isSharedSql({ index, keys, filled, differing }: AlikeKey, row: string):
     ? `(SELECT min(a.${differing}) ${people}) <> (SELECT max(a.${differing}) ${people})`
     : `(SELECT count(*) FROM (SELECT 1 ${people} LIMIT 2)) > 1`;
 }
-// `OR IGNORE` gives way to the outer statement's own policy where that is an upsert.
-const enter = ([reason, key]: [string, AlikeKey]) => {
-  const [first, second] = key.keys("NEW");
-  return `INSERT INTO alumni_alike (reason, first, second) SELECT '${reason}', ${first}, ${second} WHERE ${isSharedSql(key, "NEW")} AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = '${reason}' AND first = ${first} AND second = ${second});`;
-};
-const leave = ([reason, key]: [string, AlikeKey]) => {
-  const [first, second] = key.keys("OLD");
-  return `DELETE FROM alumni_alike WHERE reason = '${reason}' AND first = ${first} AND second = ${second} AND coalesce(${isSharedSql(key, "OLD")}, 0) = 0;`;
-};
-const ALIKE = Object.entries(ALIKE_KEYS);
-const ENTER_ALIKE = ALIKE.map(enter).join("\n  ");
-const LEAVE_ALIKE = ALIKE.map(leave).join("\n  ");
-
-const COMPARED = ["name", "cohort", "graduation_year", "affiliation", "email", "mobile", "deleted_date"];
-const SEARCHED = ["search_all", "initials", "own", "deleted_date"];
 /** `UPDATE OF` fires for a value written again, too. */
 const differs = (columns: readonly string[]) =>
   `(${columns.map((name) => `OLD.${name}`).join(", ")}) IS NOT (${columns.map((name) => `NEW.${name}`).join(", ")})`;
+const changed = ({ of }: AlikeKey) => `${differs([...of, "deleted_date"])} AND `;
 
+// `OR IGNORE` gives way to the outer statement's own policy where that is an upsert.
+const enter = ([reason, key]: [string, AlikeKey], only = "") => {
+  const [first, second] = key.keys("NEW");
+  return `INSERT INTO alumni_alike (reason, first, second) SELECT '${reason}', ${first}, ${second} WHERE ${only}${isSharedSql(key, "NEW")} AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = '${reason}' AND first = ${first} AND second = ${second});`;
+};
+const leave = ([reason, key]: [string, AlikeKey], only = "") => {
+  const [first, second] = key.keys("OLD");
+  return `DELETE FROM alumni_alike WHERE ${only}reason = '${reason}' AND first = ${first} AND second = ${second} AND coalesce(${isSharedSql(key, "OLD")}, 0) = 0;`;
+};
+const ALIKE = Object.entries(ALIKE_KEYS);
+const ENTER_ALIKE = ALIKE.map((entry) => enter(entry)).join("\n  ");
+const LEAVE_ALIKE = ALIKE.map((entry) => leave(entry)).join("\n  ");
+const MOVE_ALIKE = [
+  ...ALIKE.map((entry) => leave(entry, changed(entry[1]))),
+  ...ALIKE.map((entry) => enter(entry, changed(entry[1]))),
+].join("\n  ");
+
+const COMPARED = [...new Set([...ALIKE.flatMap(([, { of }]) => of), "deleted_date"])];
+const SEARCHED = ["search_all", "initials", "own", "deleted_date"];
 /** All that a keyword may be looked for in; the line ends let the last letters stand at the beginning of a term, too. */
 const SEARCHED_TEXT = `NEW.search_all || char(10) || NEW.initials || char(10) || coalesce((
     SELECT group_concat(lower(replace(CASE WHEN instr(v.value, '-') THEN v.value || char(10) || replace(v.value, '-', '') ELSE v.value END, ' ', '')), char(10))
@@ -109,7 +122,6 @@ END`,
   INSERT INTO alumni_gram (rowid, text) SELECT NEW.rowid, ${SEARCHED_TEXT} WHERE NEW.deleted_date IS NULL;
 END`,
   `CREATE TRIGGER alumni_index_alike AFTER UPDATE OF ${COMPARED.join(", ")} ON alumni WHEN ${differs(COMPARED)} BEGIN
-  ${LEAVE_ALIKE}
-  ${ENTER_ALIKE}
+  ${MOVE_ALIKE}
 END`,
 ];

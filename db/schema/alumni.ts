@@ -134,25 +134,28 @@ export const alumniTablesWithoutRowid = [alumniValue];
 /** The values of a field `f` of `own`, of a file its name. */
 export const OWN_VALUES = `CASE f.type WHEN 'array' THEN f.value WHEN 'object' THEN json_array(f.value ->> 'fileName') ELSE json_array(f.value) END`;
 
-/** One row of `alumni_value` for each value, several for several choices; a changed person's are found by their whole key. */
+const valuesOf = (row: "OLD" | "NEW") =>
+  `SELECT f.key AS field, v.value, ${row}.name AS name, ${row}.id AS id FROM json_each(CASE WHEN json_valid(${row}.own) THEN ${row}.own ELSE '{}' END) AS f
+    JOIN json_each(${OWN_VALUES}) AS v`;
+
+// Of a compound select in brackets alone, SQLite looks each row up by the whole primary key.
+/** One row of `alumni_value` for each value, several for several choices; a change writes those alone that are others. */
 export const alumniTriggers = [
-  `CREATE TRIGGER alumni_value_new AFTER INSERT ON alumni WHEN NEW.own <> '{}' AND json_valid(NEW.own) BEGIN
-  INSERT OR IGNORE INTO alumni_value (alumni_id, field, value, name)
-  SELECT NEW.id, f.key, v.value, NEW.name FROM json_each(NEW.own) AS f
-  JOIN json_each(${OWN_VALUES}) AS v;
+  `CREATE TRIGGER alumni_value_new AFTER INSERT ON alumni WHEN NEW.own <> '{}' BEGIN
+  INSERT OR IGNORE INTO alumni_value (field, value, name, alumni_id)
+    ${valuesOf("NEW")};
 END`,
   `CREATE TRIGGER alumni_value_changed AFTER UPDATE OF own, name ON alumni WHEN (OLD.own, OLD.name) IS NOT (NEW.own, NEW.name) BEGIN
-  DELETE FROM alumni_value WHERE (field, value, name, alumni_id) IN (
-    SELECT f.key, v.value, OLD.name, OLD.id FROM json_each(CASE WHEN json_valid(OLD.own) THEN OLD.own ELSE '{}' END) AS f
-    JOIN json_each(${OWN_VALUES}) AS v);
-  INSERT OR IGNORE INTO alumni_value (alumni_id, field, value, name)
-  SELECT NEW.id, f.key, v.value, NEW.name FROM json_each(CASE WHEN json_valid(NEW.own) THEN NEW.own ELSE '{}' END) AS f
-  JOIN json_each(${OWN_VALUES}) AS v;
+  DELETE FROM alumni_value WHERE (field, value, name, alumni_id) IN (SELECT * FROM (
+    ${valuesOf("OLD")}
+    EXCEPT ${valuesOf("NEW")}));
+  INSERT OR IGNORE INTO alumni_value (field, value, name, alumni_id)
+    ${valuesOf("NEW")}
+    EXCEPT ${valuesOf("OLD")};
 END`,
   `CREATE TRIGGER alumni_value_gone AFTER DELETE ON alumni WHEN OLD.own <> '{}' BEGIN
   DELETE FROM alumni_value WHERE (field, value, name, alumni_id) IN (
-    SELECT f.key, v.value, OLD.name, OLD.id FROM json_each(CASE WHEN json_valid(OLD.own) THEN OLD.own ELSE '{}' END) AS f
-    JOIN json_each(${OWN_VALUES}) AS v);
+    ${valuesOf("OLD")});
 END`,
 ];
 
@@ -275,7 +278,7 @@ export const alumniImportPreview = sqliteTable(
     /** The revision in `alumni_state` that the newest preview compared with; null until it is complete. */
     plannedRevision: integer(),
     summary: text({ mode: "json" }).$type<ImportSummary>(),
-    landedDate: dateColumn(),
+    committedDate: dateColumn(),
     createdDate: dateColumn().notNull(),
     touchedDate: dateColumn().notNull(),
   },

@@ -1,13 +1,8 @@
-import { lazy, useRef, useState } from "react";
+import { useRef, useState } from "react";
+import { RichEditor } from "#app/features/editor/lazy-editor.ts";
 import type { EditorHandle } from "#app/features/editor/rich-editor.tsx";
 import { FieldError, RequiredMark } from "#app/ui/field.tsx";
 import { LazyPart } from "#app/ui/lazy-part.tsx";
-
-/** The same editor as the boards', brought by the browser alone. */
-const RichEditor = lazy(async () => {
-  if (import.meta.env.SSR) throw new Error("the editor needs a browser");
-  return import("#app/features/editor/rich-editor.tsx");
-});
 
 interface DocumentEditorProps {
   /** Of the form's field that holds the text. */

@@ -11,7 +11,7 @@ import { editorExtensions, editorHtml } from "#app/features/editor/editor-extens
 import { EditorToolbar } from "#app/features/editor/toolbar.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { ProgressBar } from "#app/ui/progress.tsx";
-import editorCss from "./editor.css?url";
+import "./editor.css";
 
 export interface EditorHandle {
   focus(): void;
@@ -142,7 +142,6 @@ export default function RichEditor(props: RichEditorProps) {
   if (!editor) return <EditorSkeleton />;
   return (
     <div ref={frame} className={cx("editor-frame", invalid && "editor-invalid")}>
-      <link rel="stylesheet" href={editorCss} precedence="default" />
       <EditorToolbar
         editor={editor}
         onPictures={(files) => pictures.current?.insert(files)}

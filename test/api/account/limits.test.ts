@@ -74,16 +74,6 @@ test("resets asked for addresses that nobody has use up nothing of the site's, a
   expect((await askReset("nobody@pid.example.kr", "203.0.113.200")).code).toBe("TOO_MANY_REQUESTS");
 });
 
-test("the administrators are told once when half of a day's codes are used up", async () => {
-  const admin = await createAdministratorSession();
-  await setLimits({ codeSignupSiteDay: 20 });
-  const subjects = async () => (await sentMessages(admin.user.email)).map(({ subject }) => subject);
-  for (let n = 0; n < 9; n += 1) await askCode(`stranger${n}@pid.example.kr`, `203.0.113.${n}`);
-  expect(await subjects()).toEqual([]);
-  for (let n = 9; n < 12; n += 1) await askCode(`stranger${n}@pid.example.kr`, `203.0.113.${n}`);
-  expect(await subjects()).toEqual(["[새 홈페이지] 오늘 인증번호 발송이 한도의 절반에 이르렀습니다"]);
-});
-
 test("codes to sign up with use up nothing of a person's own reset codes", async () => {
   const person = await createUser();
   for (let n = 0; n < 5; n += 1) {

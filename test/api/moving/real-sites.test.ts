@@ -10,7 +10,7 @@ import installedRhymixFiles from "../../fixtures/moving/rhymix-installed.files.z
 import installedRhymixRdx from "../../fixtures/moving/rhymix-installed.rdx.zip?inline";
 import rhymixFiles from "../../fixtures/moving/rhymix.files.zip?inline";
 import rhymixRdx from "../../fixtures/moving/rhymix.rdx.zip?inline";
-import { landMove, sendArchives, siteDigest, undoMove } from "../../move.ts";
+import { commitMove, sendArchives, siteDigest, undoMove } from "../../move.ts";
 import { createAdministratorSession, type TestSession } from "../../people.ts";
 import { scopeFor } from "../../request-scope.ts";
 import { readRows } from "../../test-database.ts";
@@ -53,11 +53,11 @@ test("a gnuboard5 that RDX Exporter wrote moves in, with its passwords and old a
     { kind: "rdx" as const, bytes: bytesOf(gnuboardRdx) },
     { kind: "files" as const, bytes: bytesOf(gnuboardFiles) },
   ];
-  const view = await landMove(token, await sendArchives(token, archives));
-  expect(view.status).toBe("landed");
+  const view = await commitMove(token, await sendArchives(token, archives));
+  expect(view.status).toBe("committed");
   expect(view.source).toBe("Gnuboard5");
   expect(view.counts).toEqual({ members: 6, boards: 3, items: 7, comments: 3, files: 4, notes: 2 });
-  expect(view.landed).toEqual({ members: 6, boards: 3, items: 7, comments: 2, files: 4, notes: 2 });
+  expect(view.committed).toEqual({ members: 6, boards: 3, items: 7, comments: 2, files: 4, notes: 2 });
   expect(countsOf(view)).toEqual({
     "member-admin": 1,
     "member-denied": 1,
@@ -117,8 +117,8 @@ test("a gnuboard5 that RDX Exporter wrote moves in, with its passwords and old a
   expect(await placeOf("/data/file/notice/2_y.txt")).toMatch(/^\/api\/file\//);
   expect(await placeOf(`/data/editor/1605/${encodeURIComponent("총회.png")}`)).toMatch(/^\/api\/file\//);
 
-  const again = await landMove(token, await sendArchives(token, archives));
-  expect(again.landed).toEqual({ members: 0, boards: 0, items: 0, comments: 0, files: 0, notes: 0 });
+  const again = await commitMove(token, await sendArchives(token, archives));
+  expect(again.committed).toEqual({ members: 0, boards: 0, items: 0, comments: 0, files: 0, notes: 0 });
   expect(again.already).toMatchObject({ members: 6, items: 7, files: 3, notes: 2 });
   expect(before.board).not.toBe((await siteDigest()).board);
 });
@@ -128,9 +128,9 @@ test("a gnuboard5 that its own installer set up and its own pages filled moves i
   const before = await siteDigest();
   const archives = [{ kind: "rdx" as const, bytes: bytesOf(installedRdx) }];
   const id = await sendArchives(token, archives);
-  const view = await landMove(token, id);
+  const view = await commitMove(token, id);
   expect(view.counts).toEqual({ members: 4, boards: 3, items: 4, comments: 3, files: 3, notes: 2 });
-  expect(view.landed).toEqual({ members: 4, boards: 3, items: 4, comments: 2, files: 3, notes: 2 });
+  expect(view.committed).toEqual({ members: 4, boards: 3, items: 4, comments: 2, files: 3, notes: 2 });
   expect(countsOf(view)).toEqual({ "member-admin": 1, "member-denied": 1, "member-picture": 1, "comment-secret": 1 });
   expect(view.fields.map(({ name }) => name).toSorted()).toEqual(["address", "mb_1", "mb_2", "phone_number"]);
   expect(
@@ -162,7 +162,7 @@ test("a gnuboard5 that its own installer set up and its own pages filled moves i
   );
 
   await expectUndone(token, id, before);
-  await landMove(token, await sendArchives(token, archives));
+  await commitMove(token, await sendArchives(token, archives));
   await expectSignins([
     ["admin", "Admin!Old1"],
     ["hong", "Hong!Old22"],
@@ -178,9 +178,9 @@ test("a Rhymix that its own installer set up and its own pages filled moves in w
     { kind: "files" as const, bytes: bytesOf(installedRhymixFiles) },
   ];
   const id = await sendArchives(token, archives, { oldOrigin: "http://127.0.0.1:33181" });
-  const view = await landMove(token, id);
+  const view = await commitMove(token, id);
   expect(view.counts).toEqual({ members: 3, boards: 2, items: 3, comments: 2, files: 2, notes: 2 });
-  expect(view.landed).toEqual(view.counts);
+  expect(view.committed).toEqual(view.counts);
   expect(countsOf(view)).toEqual({ "member-admin": 1 });
   expect(view.groups.toSorted((a, b) => b.count - a.count)).toEqual([
     { name: "준회원", count: 2 },
@@ -205,7 +205,7 @@ test("a Rhymix that its own installer set up and its own pages filled moves in w
   ]);
 
   await expectUndone(token, id, before);
-  await landMove(token, await sendArchives(token, archives));
+  await commitMove(token, await sendArchives(token, archives));
   await expectSignins([
     ["boss", "Boss!Old11"],
     ["park", "Park!Old22"],
@@ -221,9 +221,9 @@ test("a Rhymix whose files lie beside its RDX moves in, with its passwords and o
     { kind: "files" as const, bytes: bytesOf(rhymixFiles) },
   ];
   const id = await sendArchives(token, archives, { oldOrigin: "https://xe.example.kr" });
-  const view = await landMove(token, id);
+  const view = await commitMove(token, id);
   expect(view.counts).toEqual({ members: 6, boards: 2, items: 4, comments: 2, files: 4, notes: 2 });
-  expect(view.landed).toEqual({ members: 6, boards: 2, items: 4, comments: 2, files: 3, notes: 2 });
+  expect(view.committed).toEqual({ members: 6, boards: 2, items: 4, comments: 2, files: 3, notes: 2 });
   expect(countsOf(view)).toEqual({ "member-admin": 1, "file-missing": 1 });
   expect(view.groups).toEqual([{ name: "정회원", count: 5 }]);
   expect(view.fields.map(({ name }) => name).toSorted()).toEqual(["interest", "school"]);
@@ -245,7 +245,7 @@ test("a Rhymix whose files lie beside its RDX moves in, with its passwords and o
   expect(await placeOf("/files/attach/images/60/104/%EA%B0%80%EC%9D%84.png")).toMatch(/^\/api\/file\//);
 
   await expectUndone(token, id, before);
-  await landMove(token, await sendArchives(token, archives));
+  await commitMove(token, await sendArchives(token, archives));
   await expectSignins([
     ["boss", "Boss!Old11"],
     ["park", "Park!Old22"],

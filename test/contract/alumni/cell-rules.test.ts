@@ -92,13 +92,46 @@ test("every change has a name, and what is stored as it stands has none", () => 
   }
 });
 
-test("a resident registration number is known with its second half covered, and shown without it", () => {
-  for (const text of ["900101-1234567", "메모 9001011234567", "900101-1******", "900101-*******"])
-    expect([text, holdsResidentNumber(text)]).toEqual([text, true]);
-  for (const text of ["010-0000-0001", "2004-02-25", "123456"])
-    expect([text, holdsResidentNumber(text)]).toEqual([text, false]);
+describe("a resident registration number with its second half covered", () => {
+  test.each([
+    "900101-1******",
+    "900101-2*******",
+    "900101-8******",
+    "900101-*******",
+    "900101-1●●●●●●",
+    "900101-1○○○○○○",
+    "900101-1xxxxxx",
+    "900101-1XXXXXX",
+    "900101-1＊＊＊＊＊＊",
+    "900101-1ＸＸＸＸＸＸ",
+    "９００１０１-１******",
+    "900101 - 1******",
+    "900101–1******",
+    "900101−1******",
+    "메모 900101-1****** 참고",
+  ])("%s is known", (text) => {
+    expect(holdsResidentNumber(text)).toBe(true);
+    expect(stored("memo", text)).toBe("resident");
+  });
+
+  test.each([
+    "900101-9******",
+    "900101-1*****",
+    "9900101-1******",
+    "900101 1******",
+    "010-0000-0001",
+    "2004-02-25",
+    "123456",
+  ])("%s is none", (text) => expect(holdsResidentNumber(text)).toBe(false));
+});
+
+test("where a resident registration number stood is shown without it, whatever is invisible in it", () => {
   expect(maskResidentNumbers("연락 900101-1234567 로, 9001012234567")).toBe("연락 900101-******* 로, 900101-*******");
+  expect(maskResidentNumbers("９００１０１－１２３４５６７ 끝")).toBe("900101-******* 끝");
+  expect(maskResidentNumbers("900101-123\u200b4567")).toBe("900101-*******");
+  expect(stored("memo", "900101-123\u200b4567")).toBe("resident");
   expect(maskResidentNumbers("123456-1234")).toBe("123456-1234");
+  expect(maskResidentNumbers("가 \u200b나다라마바사아자차카타")).toBe("가 \u200b나다라마바사아자차카타");
 });
 
 test("the number to dial is the first whole one", () => {

@@ -2,23 +2,13 @@ import { expect, test } from "vitest";
 import { findPeople, type PeopleBook, peopleTableSentences } from "#worker/contract/alumni/people-table.ts";
 import { readFileSheets } from "#worker/contract/alumni/read-file.ts";
 import type { SheetReader } from "#worker/contract/alumni/sheet-reader.ts";
+import { LIBREOFFICE_FILES } from "./libreoffice-files.ts";
+import { requirePresent } from "../../require-present.ts";
 import { BOTH_1_2, HEAD_1, HEAD_2, HONG, KIM, TWO } from "./habit-words.ts";
-
-// Sheets that LibreOffice made; test/fixtures/alumni/libreoffice/make-sheets.py says how.
-
-const FILES = import.meta.glob<string>("../../fixtures/alumni/libreoffice/*.{ods,xlsx,xls,csv}", {
-  eager: true,
-  query: "?inline",
-  import: "default",
-});
 
 const LIMITS = { inflatedBytes: 300 * 1024 * 1024, rows: 5000, message: "행이 너무 많습니다." };
 const loadReader = async () => (await import("@e965/xlsx")) as unknown as SheetReader;
 
-function bytesOf(name: string): Uint8Array<ArrayBuffer> {
-  const inline = FILES[`../../fixtures/alumni/libreoffice/${name}`] ?? "";
-  return Uint8Array.from(atob(inline.slice(inline.indexOf(",") + 1)), (letter) => letter.codePointAt(0) ?? 0);
-}
 const peopleOf = ({ tables }: PeopleBook, fields: string[]) =>
   tables.flatMap(({ rows, columns }) =>
     rows.map(({ cells }) => fields.map((field) => cells[columns.indexOf(field as (typeof columns)[number])] ?? "")),
@@ -62,13 +52,17 @@ const HABITS: [file: string, people: unknown[], says: string[]][] = [
 ];
 
 test("every sheet of the folder is looked at", () => {
-  const names = Object.keys(FILES).map((path) => path.replace(/.*\//, ""));
   const ofRoundTrip = ["exported.xlsx", "edited.xlsx", "edited.ods"];
-  expect(names.toSorted()).toEqual([...HABITS.map(([file]) => file), ...ofRoundTrip].toSorted());
+  expect([...LIBREOFFICE_FILES.keys()].toSorted()).toEqual(
+    [...HABITS.map(([file]) => file), ...ofRoundTrip].toSorted(),
+  );
 });
 
 test.each(HABITS)("as LibreOffice saved it: %s", async (file, [fields, ...people], says) => {
-  const book = findPeople(await readFileSheets(loadReader, bytesOf(file), LIMITS), "명부");
+  const book = findPeople(
+    await readFileSheets(loadReader, requirePresent(LIBREOFFICE_FILES.get(file))(), LIMITS),
+    "명부",
+  );
   const codes = String(fields).split(" ");
   expect(peopleOf(book, codes)).toEqual(people);
   expect(book.tables.flatMap((table) => peopleTableSentences(table))).toEqual(says);

@@ -110,6 +110,7 @@ export function makeOpenDocument(tables: string, styles = "", manifest = ""): Fi
   const parts = {
     "/mimetype": "application/vnd.oasis.opendocument.spreadsheet",
     "/META-INF/manifest.xml": `<manifest:manifest xmlns:manifest="${OFFICE}:manifest:1.0">${manifest}</manifest:manifest>`,
+    "/styles.xml": `<?xml version="1.0" encoding="UTF-8"?><office:document-styles ${names}/>`,
     "/content.xml": `<?xml version="1.0" encoding="UTF-8"?><office:document-content ${names}><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
   };
   for (const [name, content] of Object.entries(parts)) CFB.utils.cfb_add(zip, name, encode(content));

@@ -4,6 +4,7 @@ import { readFileSheets } from "#worker/contract/alumni/read-file.ts";
 import type { SheetReader } from "#worker/contract/alumni/sheet-reader.ts";
 import { encode, makeFile, makeOpenDocument, openDocumentTable, sheetFile } from "./sheet-files.ts";
 import { BODY_HABITS } from "./body-habits.ts";
+import { CELL_HABITS } from "./cell-habits.ts";
 import { HEADER_HABITS } from "./header-habits.ts";
 
 type FileBytes = Uint8Array<ArrayBuffer>;
@@ -26,7 +27,7 @@ const sentencesOf = ({ tables, passed }: PeopleBook) => [
 ];
 
 /** What Korean offices do with their lists of people, a habit each. */
-const SHEET_HABITS = [...HEADER_HABITS, ...BODY_HABITS];
+const SHEET_HABITS = [...HEADER_HABITS, ...BODY_HABITS, ...CELL_HABITS];
 
 test("there are enough of them", () => {
   expect(SHEET_HABITS.length).toBeGreaterThanOrEqual(60);

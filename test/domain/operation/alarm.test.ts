@@ -9,7 +9,7 @@ import { makeBackup, openStoredBackup } from "../../backup.ts";
 import { expectLog } from "../../expected-log.ts";
 import { callAs, callJson } from "../../api-client.ts";
 import { contextFor } from "../../request-scope.ts";
-import { advanceToMorning, createTestItem, sentMessages } from "../../factories.ts";
+import { advanceClock, advanceToMorning, createTestItem, sentMessages, setLimits } from "../../factories.ts";
 import { createAdministratorSession, createMemberSession } from "../../people.ts";
 import { readValue, runSql } from "../../test-database.ts";
 
@@ -75,6 +75,51 @@ test("a job that has not ended well for an hour, mail that fails, and a missing 
   expect(results.map(({ key }) => key)).toEqual(["file:missing", "job:retention", "mail:failed"]);
   expect(results[0]?.text).toContain("안내.pdf");
 });
+
+test("half of a day's codes, of the database or much in the store are told, each once and until it is over", async () => {
+  const admin = await createAdministratorSession();
+  await setLimits({ codeSignupSiteDay: 20 });
+  const send = (n: number) =>
+    callJson("POST", "/api/user-key/check", {
+      body: { userKeyType: "Email", userKeyCode: `stranger${n}@pid.example.kr` },
+      address: `203.0.113.${n}`,
+    });
+  for (let n = 0; n < 9; n += 1) await send(n);
+  await runScheduledJobs(env);
+  expect(await openAlarms(admin.accessToken)).toEqual([]);
+  await send(9);
+  await runSql(
+    "INSERT INTO file (id, purpose, owner_user_id, file_name, size, content_type, status, storage_key, created_date) VALUES ('x', 'board', 'u', 'a.mp4', ?, 'x', 'pending', 'f/x', ?)",
+    51 * 1024 ** 3,
+    Date.now(),
+  );
+  const large = { DB: databaseOfBytes(6 * 1000 ** 3) };
+  await runScheduledJobs({ ...env, ...large });
+  await runScheduledJobs({ ...env, ...large });
+  const texts = (await openAlarms(admin.accessToken)).map(({ text }: { text: string }) => text);
+  expect(texts.toSorted()).toEqual([
+    "데이터베이스가 한도의 55%를 쓰고 있습니다.",
+    "오늘 보낸 가입 인증번호가 10건으로, 하루 한도 20건의 절반에 이르렀습니다.",
+    "파일 저장소에 51GB가 있습니다.",
+  ]);
+  const mails = (await sentMessages(admin.user.email)).filter(({ subject }) => subject.startsWith("[사이트 알림]"));
+  expect(mails).toHaveLength(1);
+  advanceClock(24 * HOUR_MS);
+  await runScheduledJobs(env);
+  expect(await readValue("SELECT count(*) FROM alarm WHERE kind = 'limit' AND ended_date IS NULL")).toBe(0);
+});
+
+/** The database as one that says to be so large. */
+function databaseOfBytes(bytes: number): D1Database {
+  return new Proxy(env.DB, {
+    get(target, key) {
+      const member = target[key as keyof D1Database] as (...given: unknown[]) => unknown;
+      if (key !== "batch") return member.bind(target);
+      return async (statements: D1PreparedStatement[]) =>
+        (await target.batch(statements)).map((result) => ({ ...result, meta: { ...result.meta, size_after: bytes } }));
+    },
+  });
+}
 
 /** Of the job, which is nobody: a step has the share of one invocation. */
 const drillContext = () => contextFor(null);

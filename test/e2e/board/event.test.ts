@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { expectPageAccessible } from "../support/accessible.ts";
-import { listens } from "../support/browser.ts";
+import { holdRequests } from "../support/browser.ts";
 import { test } from "../fixtures.ts";
 
 /** In two months: 2026-12, and the same as the control of a browser takes it. */
@@ -61,10 +61,12 @@ test("an event is written by keyboard, stands in list, calendar and home, and is
   await guest.waitForURL("**/calendar?board=reference");
   await expectPageAccessible(guest);
 
+  // The editor's styles come late, as on a slow line: the form does not wait for them.
+  const release = await holdRequests(admin, "**/assets/rich-editor*.css");
   await admin.goto(address.replace("View", "Write"));
-  // A tick from before is said again a moment later; that is what early-input.test.ts looks at.
-  await listens(admin);
   await admin.getByLabel("취소된 일정").check();
+  release();
+  await admin.getByRole("textbox", { name: "내용" }).waitFor();
   await admin.getByRole("button", { name: "수정", exact: true }).click();
   await admin.waitForURL(`**${address}`);
   await admin.getByText("취소된 일정입니다.").waitFor();

@@ -1,21 +1,7 @@
-import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { listens } from "../support/browser.ts";
+import { holdRequests, listens } from "../support/browser.ts";
 import { type Credentials, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test as browserTest } from "../fixtures.ts";
-
-/** Answers to such requests wait until the returned function is called. */
-async function holdRequests(page: Page, address: string): Promise<() => void> {
-  let release = () => {};
-  const gate = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(address, async (route) => {
-    await gate;
-    await route.continue();
-  });
-  return () => release();
-}
 
 /** A page whose scripts come when told, as on a slow line. */
 const test = browserTest.extend("slowly", ({ openAs, openGuest }) => async (path: string, person?: Credentials) => {

@@ -49,6 +49,19 @@ export async function listens(page: Page): Promise<void> {
   await page.locator("html[data-listens], html:not(:has(script[nonce]))").first().waitFor({ state: "attached" });
 }
 
+/** Answers to such requests wait until the returned function is called. */
+export async function holdRequests(page: Page, address: string): Promise<() => void> {
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(address, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  return () => release();
+}
+
 const WCAG = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
 
 /** What axe objects to, one line each, so that a failed `toEqual([])` can be read. */

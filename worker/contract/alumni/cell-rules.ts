@@ -1,4 +1,10 @@
-import { cleanLine, cleanText, containsResidentNumber, normaliseUnicode } from "../kernel/text.ts";
+import {
+  cleanLine,
+  cleanText,
+  containsResidentNumber,
+  normaliseUnicode,
+  replaceResidentNumbers,
+} from "../kernel/text.ts";
 import { isEmail, isMobile, isPhone, ACCOUNT_RULE_MESSAGES, normalisePhone } from "../account/rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
 import { UI_MESSAGES } from "../kernel/messages.ts";
@@ -160,16 +166,21 @@ const CELL_RULES: { [F in AlumniField]?: (text: string) => CellResult<AlumniValu
 };
 
 /** A number of which the second half was covered says as much of a person as their birthday and sex. */
-const MASKED_RESIDENT = /(?<!\d)\d{6}\s?-\s?[1-8]?[*●○xX]{6,7}/;
+const MASKED_RESIDENT = /(?<![\d０-９])[\d０-９]{6}\s{0,3}[\p{Pd}\u2212]\s{0,3}[1-8１-８]?[*＊●○xXＸ]{6,7}/u;
 
-export const holdsResidentNumber = (text: string) => containsResidentNumber(text) || MASKED_RESIDENT.test(text);
+/** Birthday, dash and as many signs again. */
+const RESIDENT_LENGTH = 12;
 
-/** In whatever digits and dashes, as `containsResidentNumber` finds it. */
-const RESIDENT = /(?<![\d０-９])([\d０-９]{6})\s*(?:[\p{Pd}\u2212]\s*)?[1-8１-８][\d０-９]{6}(?![\d０-９])/gu;
+export const holdsResidentNumber = (text: string) =>
+  text.length >= RESIDENT_LENGTH && (containsResidentNumber(text) || MASKED_RESIDENT.test(text));
 
 /** For files and answers that show where a number stood: 900101-*******. */
-export const maskResidentNumbers = (text: string) =>
-  holdsResidentNumber(text) ? text.replace(RESIDENT, "$1-*******") : text;
+export function maskResidentNumbers(text: string): string {
+  if (text.length < RESIDENT_LENGTH) return text;
+  // What is invisible in it is taken out before it is refused.
+  const seen = containsResidentNumber(text) ? text : cleanText(text);
+  return containsResidentNumber(seen) ? replaceResidentNumbers(seen, (birthday) => `${birthday}-*******`) : text;
+}
 
 /** One value as it is stored, or the Korean reason why it cannot be. */
 export function cleanCell<F extends AlumniField>(field: F, raw: string): CellResult<AlumniValues[F]> {

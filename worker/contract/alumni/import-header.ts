@@ -151,12 +151,19 @@ const samplesOf = (rows: readonly RawRow[], below: number, width: number): strin
   return Array.from({ length: width }, (_, at) => sample.map(({ cells }) => cells[at] ?? ""));
 };
 
+/** A remark may stand in one row alone, far below, in a column without a header. */
+function widthBelow(rows: readonly RawRow[], below: number): number {
+  let width = 0;
+  for (const { row, cells } of rows) if (row > below && cells.length > width) width = cells.length;
+  return width;
+}
+
 /** Columns known by their values alone, where enough is sure: a name, or a way to reach somebody beside something else. */
 function findByValues(rows: readonly RawRow[]): FoundHeader | null {
   const full = rows.filter(({ cells }) => cells.filter((cell) => cell.trim() !== "").length >= 2);
   const first = full[0];
   if (!first) return null;
-  const width = Math.min(Math.max(...full.map(({ cells }) => cells.length)), ALUMNI_LIMITS.importColumns);
+  const width = Math.min(widthBelow(full, 0), ALUMNI_LIMITS.importColumns);
   const columnsOf = (below: number) => {
     const taken = new Set<AlumniColumn>();
     return samplesOf(full, below, width).map((values): ColumnGuess => {
@@ -213,8 +220,7 @@ export function findImportHeader(
       // Of a header of two rows the name may stand in the first while the words that are known stand in the second.
       const both = headerRowsAt(top, at, merges);
       if (!isHead(line) && !(both.last > raw.row && wordCount(line).isNamed && isHead(both.texts))) continue;
-      const below = rows.filter(({ row }) => row > both.last).slice(0, SAMPLE_ROWS);
-      const width = Math.min(Math.max(0, ...below.map(({ cells }) => cells.length)), both.texts.length + UNNAMED_MAX);
+      const width = Math.min(widthBelow(rows, both.last), both.texts.length + UNNAMED_MAX);
       const unnamed = Array.from({ length: Math.max(width - both.texts.length, 0) }, () => "");
       const texts = distinctHeaders([...both.texts, ...unnamed]);
       requireFewColumns(texts);

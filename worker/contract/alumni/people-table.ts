@@ -1,12 +1,13 @@
 import { valuesOf } from "../kernel/labels.ts";
 import { AppError } from "../kernel/errors.ts";
-import { containsResidentNumber, normaliseUnicode } from "../kernel/text.ts";
+import { normaliseUnicode } from "../kernel/text.ts";
+import { holdsResidentNumber } from "./cell-rules.ts";
 import type { RawRow } from "./csv.ts";
 import { ALUMNI_COLUMN_LABELS } from "./columns.ts";
 import type { BookColumn } from "./own-fields.ts";
 import { type ColumnCertainty, findImportHeader, type ImportHeader } from "./import-header.ts";
 import { NO_RESULT, type SheetContent } from "./sheet-content.ts";
-import { SET_ASIDE_LABELS, type SetAsideRow, TableRows } from "./table-rows.ts";
+import { SET_ASIDE_LABELS, type SetAsideKind, type SetAsideRow, TableRows } from "./table-rows.ts";
 
 /** A value for everybody of a sheet, told by what stands outside its table. */
 export interface ContextValue {
@@ -31,6 +32,9 @@ export interface PeopleTable {
   setAsideCount: number;
   filledDown: number;
   joined: number;
+  /** Cells to the right of every column: the first of them, and how many. */
+  outside: { row: number; column: number }[];
+  outsideCount: number;
   /** Of people. */
   hiddenRows: number[];
   /** Columns, from 0, that hold something. */
@@ -96,8 +100,7 @@ export class CellMarks {
   add({ row, cells }: RawRow): void {
     for (const [column, text] of cells.entries()) {
       if (text === NO_RESULT) this.noResults.push({ row, column });
-      else if (/\d{6}/.test(text) && containsResidentNumber(text))
-        this.residents.set(column, (this.residents.get(column) ?? 0) + 1);
+      else if (holdsResidentNumber(text)) this.residents.set(column, (this.residents.get(column) ?? 0) + 1);
     }
   }
 
@@ -195,6 +198,12 @@ const CONTEXT_LABELS: Record<ContextValue["from"], string> = {
   file: "파일 이름",
 };
 
+/** What is done with the people below a header that is not the first. */
+const READ_BELOW: Partial<Record<SetAsideKind, string>> = {
+  reordered: "그 아래는 그 차례로 읽었습니다.",
+  otherHeader: "그 아래도 첫 머리글의 열로 읽었으니 확인해 주십시오.",
+};
+
 const listed = (texts: readonly string[], max = 5) =>
   texts.slice(0, max).join(", ") + (texts.length > max ? ` 외 ${texts.length - max}` : "");
 
@@ -218,8 +227,11 @@ export function tableSentences(table: TableFacts): string[] {
       found.map(({ row, text }) => `${row}행 ‘${text}’`),
       3,
     );
-    sentences.push(`${SET_ASIDE_LABELS[kind]} ${found.length}행을 뺐습니다: ${texts}`);
+    const how = READ_BELOW[kind];
+    sentences.push(`${SET_ASIDE_LABELS[kind]} ${found.length}행을 뺐습니다: ${texts}${how ? `. ${how}` : ""}`);
   }
+  const unnamed = table.setAsideCount - setAside.length;
+  if (unnamed > 0) sentences.push(`${(setAside.at(-1)?.row ?? 0) + 1}행부터 뺀 행이 ${unnamed}행 더 있습니다.`);
   if (table.filledDown > 0) sentences.push(`병합된 칸의 값을 아래 ${table.filledDown}칸에 채웠습니다.`);
   if (table.joined > 0) sentences.push(`이름이 병합된 ${table.joined}행을 윗사람의 행에 합쳤습니다.`);
   const twice = heads.filter((text) => / \(\d+\)$/.test(text) && heads.includes(text.replace(/ \(\d+\)$/, "")));
@@ -230,6 +242,10 @@ export function tableSentences(table: TableFacts): string[] {
       table.hiddenRows.length === people
         ? `모든 행이 숨겨져 있습니다(${people}명).`
         : `숨긴 행이 ${table.hiddenRows.length}행 있습니다: ${listed(table.hiddenRows.map((row) => `${row}행`))}`,
+    );
+  if (table.outsideCount > 0)
+    sentences.push(
+      `열의 오른쪽 밖에 있어 읽지 않는 값이 ${table.outsideCount}칸 있습니다: ${listed(table.outside.map(({ row, column }) => cellName(row, column)))}`,
     );
   if (table.hiddenColumns.length > 0)
     sentences.push(`숨긴 열이 있습니다: ${listed(table.hiddenColumns.map((at) => `‘${heads[at] ?? ""}’`))}`);

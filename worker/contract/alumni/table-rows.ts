@@ -10,6 +10,8 @@ export const SET_ASIDE_LABELS = {
   subtotal: "합계",
   note: "설명",
   header: "되풀이된 머리글",
+  reordered: "차례가 다른 머리글",
+  otherHeader: "다른 머리글",
   number: "번호만 있는 행",
   sample: "양식의 예시",
   group: "묶음 제목",
@@ -33,6 +35,7 @@ const COHORT_GROUP =
 const YEAR_GROUP =
   /^[<[(■●○◆▶\s]*((?:19|20)\d{2})\s?(?:년|년도|학년도)?\s?(?:졸업|졸업생|졸업자|명단)?\s?(?:[([][^()[\]]{0,20}[)\]])?[\s>\]]*$/;
 const SET_ASIDE_KEPT = 500;
+const OUTSIDE_KEPT = 100;
 
 const isCount = (text: string) => SUBTOTAL.test(text) || HEAD_COUNT.test(text);
 /** Before the words of headers are looked up, which takes its time in a list of 50,000. */
@@ -52,6 +55,9 @@ export class TableRows {
   filledDown = 0;
   /** Rows that went to the person above, because the name is one cell over both. */
   joined = 0;
+  /** Cells of people to the right of every column, which nothing reads: the first of them, and how many. */
+  readonly outside: { row: number; column: number }[] = [];
+  outsideCount = 0;
   /** Those of `groupFields` that a title filled so far. */
   usedGroups: ("cohort" | "graduationYear")[] = [];
   private readonly head: FoundHeader;
@@ -62,6 +68,8 @@ export class TableRows {
   private readonly cohortAt: number;
   private readonly yearAt: number;
   private readonly headerKey: string;
+  /** Where each cell belongs, below a header that names the same columns in another order. */
+  private order: number[] | null = null;
   /** What the title above a group of rows says, where no column does. */
   private group: { cohort: string; year: string } = { cohort: "", year: "" };
 
@@ -83,14 +91,15 @@ export class TableRows {
   }
 
   get facts() {
-    const { setAside, setAsideCount, filledDown, joined } = this;
-    return { setAside, setAsideCount, filledDown, joined };
+    const { setAside, setAsideCount, filledDown, joined, outside, outsideCount } = this;
+    return { setAside, setAsideCount, filledDown, joined, outside, outsideCount };
   }
 
   /** The people, each with the cells of the file's columns, and behind them those of `groupFields` where a title fills them. */
   *read(rows: Iterable<RawRow>): Generator<RawRow> {
     let person: RawRow | null = null;
-    for (const { row, cells: raw } of rows) {
+    for (const { row, cells: given } of rows) {
+      const raw = this.order === null ? given : inOrder(given, this.order);
       const covered = this.advance(row, raw);
       if (row <= this.head.row) {
         if (row < this.head.firstRow) this.put(row, "title", raw);
@@ -99,10 +108,15 @@ export class TableRows {
       if (raw.every((cell) => cell.trim() === "") && covered.length === 0) continue;
       const isSecond = person !== null && this.nameAt >= 0 && covered.includes(this.nameAt);
       const kind = isSecond ? null : this.kindOf(raw);
+      if (kind === "header") {
+        this.put(row, this.turnTo(given), given);
+        continue;
+      }
       if (kind) {
         this.put(row, kind, raw);
         continue;
       }
+      this.noteOutside(row, raw);
       const cells = this.filled(raw, covered);
       if (person && isSecond) {
         this.joined += 1;
@@ -120,6 +134,39 @@ export class TableRows {
     if (this.setAside.length >= SET_ASIDE_KEPT) return;
     const text = cells.map(plain).filter(Boolean).join(" ").slice(0, 80);
     this.setAside.push({ row, kind, text });
+  }
+
+  /** Reads on below a header that is not the first, which may name the columns in another order. */
+  private turnTo(cells: readonly string[]): SetAsideKind {
+    this.order = null;
+    if (keyOf(cells) === this.headerKey) return "header";
+    const width = this.head.texts.length;
+    const places = cells.map((cell) => (cell.trim() === "" ? -1 : this.placeOf(cell)));
+    const known = places.filter((place) => place >= 0);
+    const filled = cells.filter((cell) => cell.trim() !== "").length;
+    if (known.length < filled || new Set(known).size < filled || cells.length > width || this.merges.length > 0)
+      return "otherHeader";
+    const free = Array.from({ length: width }, (_, at) => at).filter((at) => !known.includes(at));
+    this.order = Array.from({ length: width }, (_, at) => {
+      const place = places[at] ?? -1;
+      return place >= 0 ? place : (free.shift() ?? at);
+    });
+    return this.order.every((place, at) => place === at) ? "header" : "reordered";
+  }
+
+  /** The column of the first header that a header's word means; -1 where none does. */
+  private placeOf(text: string): number {
+    const same = this.head.texts.findIndex((head) => word(head) === word(text));
+    const meaning = headerMeaning(text);
+    return same >= 0 || meaning === null ? same : this.head.columns.indexOf(meaning.column);
+  }
+
+  private noteOutside(row: number, cells: readonly string[]): void {
+    for (let column = this.head.texts.length; column < cells.length; column += 1) {
+      if ((cells[column] ?? "").trim() === "") continue;
+      this.outsideCount += 1;
+      if (this.outside.length < OUTSIDE_KEPT) this.outside.push({ row, column });
+    }
   }
 
   /** @returns the columns that a merged cell above covers in this row */
@@ -199,6 +246,13 @@ export class TableRows {
     if (!this.usedGroups.includes(field))
       this.usedGroups = this.groupFields.filter((each) => each === field || this.usedGroups.includes(each));
   }
+}
+
+/** Each cell where its column stands in the first header; what is beyond stays beyond. */
+function inOrder(cells: readonly string[], order: readonly number[]): string[] {
+  const placed: string[] = [];
+  for (const [at, text] of cells.entries()) placed[order[at] ?? at] = text;
+  return Array.from(placed, (text: string | undefined) => text ?? "");
 }
 
 const keyOf = (texts: readonly string[]) =>

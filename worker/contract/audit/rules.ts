@@ -1,3 +1,5 @@
+import { CONSOLE_ROWS } from "../kernel/console/console-pages.ts";
+
 /** What a filter of the audit log takes. */
 export const AUDIT_FILTER_LIMITS = { actor: 50, subject: 100, address: 64 } as const;
 
@@ -25,10 +27,8 @@ export const AUDIT_TARGET_NAMES: Record<string, string> = {
   mailing: "단체 메일",
   message: "메일·문자",
   moving: "이사",
-  popup: "팝업",
   privacyRequest: "개인정보 요구",
   "profile-field": "가입 항목",
-  "quick-link": "바로가기",
   report: "신고",
   retention: "보유 기간",
   role: "역할",
@@ -36,6 +36,7 @@ export const AUDIT_TARGET_NAMES: Record<string, string> = {
   session: "로그인",
   setting: "설정",
   user: "회원",
+  ...Object.fromEntries(CONSOLE_ROWS.map(({ code, name }) => [code, name])),
 };
 
 /** Settings as their pages are called. */

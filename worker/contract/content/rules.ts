@@ -30,7 +30,7 @@ export const CENTER_LIMITS = {
   englishImageAlt: 300,
 } as const;
 
-export const AGREEMENT_LIMITS = { code: SIZE_LIMITS.codeLength, title: 100, version: 20 } as const;
+export const AGREEMENT_LIMITS = { code: SIZE_LIMITS.codeLength, title: 100, version: 20, announceDays: 365 } as const;
 
 /** A page of the English site needs a name; below it there may be nothing but figures or a map. */
 export const ENGLISH_TITLE_MISSING = "영문 내용이 있으면 영문 제목도 적어 주십시오.";

@@ -32,19 +32,26 @@ const WIDE_DIGIT = /[０-９]/g;
 const narrowDigits = (value: string) =>
   value.replace(WIDE_DIGIT, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0));
 
-/** A resident registration number, in whatever digits and dashes. */
-const RESIDENT_NUMBER = /(?<!\d)\d{2}(\d{2})(\d{2})\s{0,3}(?:[\p{Pd}\u2212]\s{0,3})?[1-8]\d{6}(?!\d)/gu;
+/** A resident registration number, in whatever digits and dashes: birthday, what stands between, seven digits more. */
+const RESIDENT_NUMBER =
+  /(?<!\d)(\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(\s{0,3}(?:[\p{Pd}\u2212]\s{0,3})?)[1-8]\d{6}(?!\d)/gu;
 
 /** Does the text hold such a number? They may not be stored (법 제24조의2). */
-export function containsResidentNumber(value: string): boolean {
-  const numbers = narrowDigits(value).matchAll(RESIDENT_NUMBER);
-  return [...numbers].some(({ 1: month, 2: day }) => isWithin(month, 12) && isWithin(day, 31));
-}
-const isWithin = (digits: string | undefined, last: number) => Number(digits) >= 1 && Number(digits) <= last;
+export const containsResidentNumber = (value: string): boolean => narrowDigits(value).search(RESIDENT_NUMBER) >= 0;
 
-/** What looks like a resident registration number is taken out: for texts that nobody can be asked to correct. */
-export const maskResidentNumbers = (value: string): string =>
-  value.replace(/(?<!\d)\d{6}\s{0,3}(?:-\s{0,3})?[1-8]\d{6}(?!\d)/g, "");
+/**
+ * Each such number with another text in its place.
+ * @param replacement what may stay of it: the birthday and what stood behind it
+ */
+export function replaceResidentNumbers(value: string, replacement: (birthday: string, between: string) => string) {
+  let [text, end] = ["", 0];
+  // A wide digit is one letter as a narrow one is: the places are the same.
+  for (const { index, 0: found, 1: birthday = "", 2: between = "" } of narrowDigits(value).matchAll(RESIDENT_NUMBER)) {
+    text += value.slice(end, index) + replacement(birthday, between);
+    end = index + found.length;
+  }
+  return text + value.slice(end);
+}
 
 /** Bytes as people read them: 812KB, 3.2MB, 1.5GB. */
 export function formatBytes(bytes: number): string {

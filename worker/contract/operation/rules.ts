@@ -11,6 +11,7 @@ export const JOB_LABELS = {
   expired: "기한이 지난 자료 정리",
   "case-report": "연계 서비스 집계",
   agreements: "예고한 약관 시행",
+  "agreement-mails": "약관 변경 안내 메일 쓰기",
   retention: "보유 기간이 지난 정보 파기",
   backup: "백업",
   drill: "복구 연습",

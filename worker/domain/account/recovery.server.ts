@@ -24,7 +24,7 @@ import {
   checkUserKeyRule,
   tryVerificationCode,
 } from "./verification.server.ts";
-import { codeWaitSeconds, countCodes, verificationCodeLimits, userKeyHash } from "./verification-limit.server.ts";
+import { codeWaitSeconds, verificationCodeLimits, userKeyHash } from "./verification-limit.server.ts";
 
 type AddressKey = FindIdInput["userKey"];
 
@@ -115,7 +115,7 @@ export async function requestPasswordReset(
   checkUserKeyRule(ctx, key);
   // No look-up is counted: the answer tells nothing, and no failed sign-in may stand in the way of a reset.
   const [owner] = await ownerStatement(ctx, key, sql`(${IS_VERIFIED} OR (${IS_NOT_YET_IN}))`);
-  await countCodes(ctx, verificationCodeLimits(ctx, key, "reset", owner !== undefined));
+  await countLimits(ctx, ...verificationCodeLimits(ctx, key, "reset", owner !== undefined));
   const pincode = randomPincode();
   const sealed = { purpose: "reset" as const, ...key, userId: owner?.id ?? null };
   const { token } = await issueVerificationCode(ctx, sealed, owner ? pincode : null);

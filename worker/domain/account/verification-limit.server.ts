@@ -1,11 +1,6 @@
-import { eq, sql } from "drizzle-orm";
-import { user, userKey } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { type UserKeyType } from "#worker/contract/account/rules.ts";
-import { countLimits, rateLimitOf, type LimitEntry } from "../kernel/limit.server.ts";
-import { deliverMessageSoon, queueMessage } from "../mail/message.server.ts";
-import { loadTemplateRenderer } from "../mail/render-template.server.ts";
-import { isAdministrator } from "../access/administrators.server.ts";
+import { rateLimitOf, type LimitEntry } from "../kernel/limit.server.ts";
 
 export type AddressKeyType = Exclude<UserKeyType, "Id">;
 
@@ -42,36 +37,4 @@ export function verificationCodeLimits(
     ["codeAddressDay", ctx.client.address],
     ...site,
   ];
-}
-
-/** Counts codes, and tells the administrators once when half of a day's are used up. @throws AppError TOO_MANY_REQUESTS */
-export async function countCodes(ctx: AppContext, limits: [LimitEntry, ...LimitEntry[]]): Promise<void> {
-  const counted = await countLimits(ctx, ...limits);
-  for (const entry of limits) {
-    const [name, , weight] = entry;
-    if (weight === 0 || (name !== "codeSignupSiteDay" && name !== "codeResetSiteDay")) continue;
-    const { max } = rateLimitOf(ctx, name);
-    if (counted(entry) === Math.ceil(max / 2)) ctx.defer(notifyHalfUsed(ctx, name, max));
-  }
-}
-
-const CODE_PURPOSES = { codeSignupSiteDay: "가입", codeResetSiteDay: "비밀번호 재설정" } as const;
-
-async function notifyHalfUsed(ctx: AppContext, name: keyof typeof CODE_PURPOSES, max: number): Promise<void> {
-  const people = await ctx.db
-    .select({ userId: user.id, recipient: userKey.userKeyCode })
-    .from(user)
-    .innerJoin(userKey, eq(userKey.userId, user.id))
-    .where(sql`${user.status} = 'active' AND ${isAdministrator} AND ${userKey.userKeyType} = 'Email'`)
-    .limit(50);
-  const write = await loadTemplateRenderer(ctx);
-  const text = write("codesHalfUsed", {
-    용도: CODE_PURPOSES[name],
-    한도: max.toLocaleString("ko"),
-    주소: `${ctx.config.SITE_ORIGIN}/Admin`,
-  });
-  const messages = people.map((person) => queueMessage(ctx, { channel: "email", ...person, ...text }));
-  const [first, ...others] = messages.map(({ statement }) => statement);
-  if (first) await ctx.db.batch([first, ...others]);
-  for (const { id } of messages) deliverMessageSoon(ctx, id);
 }

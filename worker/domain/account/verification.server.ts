@@ -13,7 +13,6 @@ import { codeMessage } from "./owner-message.server.ts";
 import {
   type AddressKeyType,
   codeWaitSeconds,
-  countCodes,
   userKeyHash,
   verificationCodeLimits,
 } from "./verification-limit.server.ts";
@@ -61,7 +60,7 @@ export async function sendVerificationCode(
     .where(and(eq(userKey.userKeyType, input.userKeyType), eq(userKey.userKeyCode, input.userKeyCode)));
   const userId = ctx.actor.kind === "guest" ? null : ctx.actor.userId;
   const limits = verificationCodeLimits(ctx, input, "code");
-  await countCodes(ctx, limits);
+  await countLimits(ctx, ...limits);
   const pincode = owner ? null : randomPincode();
   const channel = messageChannelOf(input.userKeyType);
   const write = await loadTemplateRenderer(ctx);

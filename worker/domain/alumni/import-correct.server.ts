@@ -21,7 +21,7 @@ export async function correctImportCells(
 ): Promise<{ corrected: number }> {
   authorize(ctx, { action: "Alumni_Import" });
   const staging = await requireOwnImport(ctx, importId);
-  if (staging.landedDate) throw alreadyCommitted();
+  if (staging.committedDate) throw alreadyCommitted();
   const { texts, columns } = staging.head;
   const byRow = new Map<number, [at: number, value: string][]>();
   for (const [index, { row, column, value }] of cells.entries()) {

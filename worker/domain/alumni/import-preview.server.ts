@@ -172,7 +172,7 @@ class ImportPreviewer {
     if (this.problems.length < PROBLEMS_MAX)
       this.problems.push(...problems.map(({ row, column, value, message }) => ({ row, column, value, message })));
     const cells = this.head.texts.map((_, at) =>
-      maskResidentNumbers((raw.cells[at] ?? "").slice(0, ALUMNI_LIMITS.cellLength)),
+      maskResidentNumbers(raw.cells[at] ?? "").slice(0, ALUMNI_LIMITS.cellLength),
     );
     const reasons = problems.map((problem) => `${problem.column}: ${problem.message}`).join(" / ");
     this.planned.push("refused", [raw.row, cells, reasons]);

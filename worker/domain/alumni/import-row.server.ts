@@ -150,7 +150,7 @@ export function readImportRow(
       else if (decided) cell = readCell(column, decided.text, ownFields);
     }
     if ("error" in cell) {
-      const value = maskResidentNumbers(text.slice(0, 200));
+      const value = maskResidentNumbers(text).slice(0, 200);
       problems.push({
         row: raw.row,
         column: head.texts[at] ?? "",

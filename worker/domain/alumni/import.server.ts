@@ -77,7 +77,7 @@ async function previewAndCommit(ctx: AppContext, input: ImportAlumniInput): Prom
   const source = await read();
   const from = { fileId: input.fileId, fileName };
   const { importId, head } = await openImportStaging(ctx, { ...from, head: source.head, parts: 0 });
-  let isLanded = false;
+  let isCommitted = false;
   try {
     for (let attempt = 1; ; attempt++) {
       const plan = await previewImport(ctx, importId, attempt === 1 ? source : await read(), input.mode, {
@@ -87,19 +87,22 @@ async function previewAndCommit(ctx: AppContext, input: ImportAlumniInput): Prom
       const { summary } = plan;
       await chargeLimit(ctx, ["importLookRowsDay", requireSignedIn(ctx).userId, Math.max(summary.total, 1)]);
       if (!input.dryRun && hasRowsToCommit(summary, input.skipInvalid)) {
-        isLanded = await commitImport(ctx, {
+        isCommitted = await commitImport(ctx, {
           ...from,
           importId,
           planNo: plan.planNo,
           summary,
           answer: importedAgain(plan),
         });
-        const sooner = isLanded ? null : await answerOfSameCall<ImportResult>(ctx);
+        const sooner = isCommitted ? null : await answerOfSameCall<ImportResult>(ctx);
         if (sooner) return sooner;
-        if (!isLanded && attempt < ATTEMPTS_MAX) continue;
-        if (!isLanded) throw alumniChangedMeanwhile();
+        if (!isCommitted && attempt < ATTEMPTS_MAX) continue;
+        if (!isCommitted) throw alumniChangedMeanwhile();
       }
-      return { ...importResultOf(plan, isLanded, input.dryRun), errorFileUrl: await storeRefusedRows(ctx, head, plan) };
+      return {
+        ...importResultOf(plan, isCommitted, input.dryRun),
+        errorFileUrl: await storeRefusedRows(ctx, head, plan),
+      };
     }
   } finally {
     // What cannot be taken away now is swept with what nobody finished.

@@ -1,6 +1,7 @@
+import { STAGED_ROW_COLUMNS } from "./import-columns.server.ts";
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { alumni, alumniBeforeChange } from "#db/schema/alumni.ts";
+import { alumni, alumniBeforeChange, alumniImportPreviewPart } from "#db/schema/alumni.ts";
 import type { FieldFilter } from "#worker/contract/alumni/field-filter.ts";
 import type { OwnValuesInput } from "#worker/contract/alumni/own-field-input.ts";
 import {
@@ -165,8 +166,8 @@ export function changeOwnValues(
 }
 
 /**
- * Renames choices where people chose them, in the bin and in what an undo brings back as well. Their versions stay: it is
- * the same choice.
+ * Renames choices where people chose them, in the bin, in what an undo brings back and in what an import that was begun has
+ * still to write. Their versions stay: it is the same choice.
  */
 export function renameChoices(db: Db, code: OwnFieldCode, renames: readonly ChoiceRename[]) {
   if (renames.length === 0) return [];
@@ -179,6 +180,7 @@ export function renameChoices(db: Db, code: OwnFieldCode, renames: readonly Choi
     WHEN 'array' THEN json_set(${own}, ${path}, json((SELECT json_group_array(${renamed(sql`c.value`)}) FROM json_each(${own}, ${path}) c)))
     ELSE ${own} END)`;
   const before = sql`(${alumniBeforeChange.values} ->> 'own')`;
+  const place = sql.raw(`'$[${STAGED_ROW_COLUMNS.indexOf("own")}]'`);
   return [
     db
       .update(alumni)
@@ -191,6 +193,16 @@ export function renameChoices(db: Db, code: OwnFieldCode, renames: readonly Choi
       .update(alumniBeforeChange)
       .set({ values: sql`json_set(${alumniBeforeChange.values}, '$.own', ${inJson(before)} || '')` })
       .where(sql`json_type(${before}, ${path}) IS NOT NULL`),
+    db
+      .update(alumniImportPreviewPart)
+      .set({
+        rows: sql`(SELECT json_group_array(json_set(r.value, ${place}, ${inJson(sql`(r.value ->> ${place})`)} || ''))
+          FROM json_each(${alumniImportPreviewPart.rows}) r)`,
+      })
+      .where(
+        sql`${alumniImportPreviewPart.kind} IN ('insert', 'update') AND instr(${alumniImportPreviewPart.rows}, ${code}) > 0
+          AND ${alumniImportPreviewPart.importId} IN (SELECT id FROM alumni_staging WHERE landed_date IS NOT NULL)`,
+      ),
   ];
 }
 

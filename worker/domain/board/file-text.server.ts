@@ -4,7 +4,7 @@ import { file, fileText } from "#db/schema/file.ts";
 import { FILE_TEXT_LETTERS } from "#worker/contract/file/rules.ts";
 import type { FileTextInput } from "#worker/contract/board/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { cleanText, maskResidentNumbers } from "#worker/contract/kernel/text.ts";
+import { cleanText, replaceResidentNumbers } from "#worker/contract/kernel/text.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
@@ -34,7 +34,9 @@ export async function saveFileText(
     found?.ownerUserId === userId || (parent && can(ctx.actor, { action: "Board.Manage", board: parent }));
   if (!isStored || !isTheirs) throw new AppError("NOT_FOUND", { message: "파일을 찾을 수 없습니다." });
   await countLimits(ctx, ["fileTextHour", userId]);
-  const text = maskResidentNumbers(cleanText(input.text).replace(/\s+/g, " ").trim()).slice(0, FILE_TEXT_LETTERS);
+  // Nobody can be asked to correct the text of a file.
+  const line = cleanText(input.text).replace(/\s+/g, " ").trim();
+  const text = replaceResidentNumbers(line, () => "").slice(0, FILE_TEXT_LETTERS);
   const row = { text, createdDate: ctx.now() };
   await ctx.db
     .insert(fileText)

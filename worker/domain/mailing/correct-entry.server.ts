@@ -16,14 +16,14 @@ import {
   readVerificationToken,
   tryVerificationCode,
 } from "../account/verification.server.ts";
-import { codeWaitSeconds, countCodes, verificationCodeLimits } from "../account/verification-limit.server.ts";
+import { codeWaitSeconds, verificationCodeLimits } from "../account/verification-limit.server.ts";
 import { codeMessage } from "../account/owner-message.server.ts";
 import { alumniSettings } from "../alumni/alumni-settings.server.ts";
 import { confirmAlumniStatements } from "../alumni/confirmation.server.ts";
 import { bumpAlumniRevision, derivedColumns } from "../alumni/row.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
-import { refundLimits } from "../kernel/limit.server.ts";
+import { countLimits, refundLimits } from "../kernel/limit.server.ts";
 import { sendCodeMessage } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { isOwnerOf, type LinkedEntry, linkStillOpen, requireLink } from "./confirmation.server.ts";
@@ -45,7 +45,7 @@ export async function sendEntryCode(ctx: AppContext, token: string) {
   const { address, person } = await requireCorrectable(ctx, token);
   const key = { userKeyType: "Email" as const, userKeyCode: address };
   const limits = verificationCodeLimits(ctx, key, "entry");
-  await countCodes(ctx, limits);
+  await countLimits(ctx, ...limits);
   const pincode = randomPincode();
   const write = await loadTemplateRenderer(ctx);
   try {

@@ -1,4 +1,4 @@
-import { cleanLine, cleanText, stripControlCharacters } from "#worker/contract/kernel/text.ts";
+import { cleanLine, cleanText, replaceResidentNumbers, stripControlCharacters } from "#worker/contract/kernel/text.ts";
 
 /** What had to be done to the texts of one record. */
 export interface TextFindings {
@@ -56,13 +56,10 @@ function repaired(value: string, findings: TextFindings): string {
 
 /** The part behind the birthday, of what looks like a resident registration number: such numbers may not be stored. */
 function maskResidentNumbers(text: string, findings: TextFindings): string {
-  return text.replace(
-    /(?<!\d)(\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(\s*(?:-\s*)?)[1-8]\d{6}(?!\d)/g,
-    (_whole, birthday: string, between: string) => {
-      findings.hasResidentNumber = true;
-      return `${birthday}${between}*******`;
-    },
-  );
+  return replaceResidentNumbers(text, (birthday, between) => {
+    findings.hasResidentNumber = true;
+    return `${birthday}${between}*******`;
+  });
 }
 
 export const oldLine = (value: unknown, findings: TextFindings, max: number): string =>

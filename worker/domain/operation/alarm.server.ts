@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import { user, userKey } from "#db/schema/account.ts";
 import { file } from "#db/schema/file.ts";
+import { rateLimit } from "#db/schema/kernel.ts";
 import { message } from "#db/schema/mail.ts";
 import { alarm, backupRun, job } from "#db/schema/operation.ts";
 import { DATABASE_LIMITS, DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
@@ -10,6 +11,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { countRows } from "#worker/domain/kernel/page.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+import { limitKey, type LimitEntry, limitsWhere, rateLimitOf } from "../kernel/limit.server.ts";
 import { queueMessage } from "../mail/message.server.ts";
 import { lastBackupStatement } from "./backup-run.server.ts";
 import { lastDrillStatement } from "./backup-drill.server.ts";
@@ -27,10 +29,16 @@ const FAILED_MAIL_MIN = 5;
 /** What R2 is asked to hold before somebody looks at the bill: nothing ends there. */
 const STORAGE_WARN_BYTES = 50 * 1024 ** 3;
 
+/** What a day holds of messages that strangers ask for. */
+const DAY_LIMITS = [
+  [["codeSignupSiteDay", "site"], "가입 인증번호"],
+  [["codeResetSiteDay", "site"], "비밀번호 재설정 인증번호"],
+] as const satisfies [LimitEntry, string][];
+
 /** What an administrator has to know now. */
 export async function findOperationProblems(ctx: AppContext): Promise<Problem[]> {
   const now = ctx.now().getTime();
-  const [jobs, [backup], [failedRun], [drill], [mail], [stored], [first], { meta }] = await ctx.db.batch([
+  const [jobs, [backup], [failedRun], [drill], [mail], [stored], [first], counted, { meta }] = await ctx.db.batch([
     ctx.db.select().from(job),
     lastBackupStatement(ctx.db),
     ctx.db
@@ -42,6 +50,18 @@ export async function findOperationProblems(ctx: AppContext): Promise<Problem[]>
     countRows(ctx.db, message, sql`status = 'failed' AND created_date > ${now - DAY_MS}`),
     ctx.db.select({ bytes: sql<number>`coalesce(sum(size), 0)` }).from(file),
     ctx.db.select({ createdDate: user.createdDate }).from(user).orderBy(asc(user.createdDate)).limit(1),
+    ctx.db
+      .select()
+      .from(rateLimit)
+      .where(
+        and(
+          limitsWhere(
+            ctx,
+            DAY_LIMITS.map(([entry]) => entry),
+          ),
+          gt(rateLimit.resetDate, ctx.now()),
+        ),
+      ),
     ctx.db.run(sql`SELECT 1`),
   ]);
   const problems: Problem[] = [];
@@ -64,6 +84,16 @@ export async function findOperationProblems(ctx: AppContext): Promise<Problem[]>
   if (now - lastDrill > DRILL_LATE_MS) add("drill", "late", "40일 동안 백업을 시험 삼아 되살리지 않았습니다.");
   if ((mail?.count ?? 0) >= FAILED_MAIL_MIN)
     add("mail", "failed", `하루 동안 메일·문자 ${mail?.count}건을 보내지 못하였습니다.`);
+  for (const [entry, label] of DAY_LIMITS) {
+    const { max } = rateLimitOf(ctx, entry[0]);
+    const count = counted.find(({ key }) => key === limitKey(ctx, entry))?.count ?? 0;
+    if (count >= max / 2)
+      add(
+        "limit",
+        entry[0],
+        `오늘 보낸 ${label}가 ${format(count)}건으로, 하루 한도 ${format(max)}건의 절반에 이르렀습니다.`,
+      );
+  }
   const share = (meta as D1Meta).size_after / DATABASE_LIMITS.maxBytes;
   for (const level of [0.5, DATABASE_LIMITS.warnShare])
     if (share >= level)
@@ -73,6 +103,7 @@ export async function findOperationProblems(ctx: AppContext): Promise<Problem[]>
   return problems;
 }
 
+const format = (count: number) => count.toLocaleString("ko");
 const hours = (ms: number) => Math.floor(ms / HOUR_MS);
 
 /** The job: a new problem is mailed to every administrator once; one that is over is closed, and is new when it comes again. */

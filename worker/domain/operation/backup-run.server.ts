@@ -19,7 +19,7 @@ import {
 
 declare const __BUILD__: string;
 /** What is compressed and encrypted at once; it is held in memory. */
-const PART_BYTES = 4 * 1024 * 1024;
+const PART_BYTES = 2 * 1024 * 1024;
 /** After the days for which the bucket is locked. */
 const KEEP_DAYS = 36;
 const HOUR = 3;

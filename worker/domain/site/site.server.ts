@@ -11,6 +11,7 @@ import type { BoardLink } from "#worker/contract/board/view.ts";
 import type { SiteFrame, SiteInfo, SiteLook } from "#worker/contract/site/view.ts";
 import { englishPath } from "#worker/contract/kernel/language.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import { announcedAgreementsOf, announcedAgreementsRow } from "../content/agreement-announced.server.ts";
 import { CENTER_LINK_COLUMNS, centerLinkView } from "../content/center.server.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { type Actor } from "../kernel/actor.ts";
@@ -27,7 +28,8 @@ const preparedSettings = prepareOnce((db) =>
   db
     .select({ key: siteSetting.key, value: siteSetting.value })
     .from(siteSetting)
-    .where(inArray(siteSetting.key, ["site", "menu", "authentication"])),
+    .where(inArray(siteSetting.key, ["site", "menu", "authentication"]))
+    .unionAll(announcedAgreementsRow(db)),
 );
 const preparedBoards = prepareOnce((db) =>
   db
@@ -47,7 +49,7 @@ const readableBoardLinks = (actor: Actor, rows: (BoardLink & { isClosed: boolean
     .filter((row) => !row.isClosed && can(actor, { action: "Board.List", board: row }))
     .map(({ boardCode, boardName }) => ({ boardCode, boardName }));
 
-const valueOf = (rows: { key: string; value: unknown }[], key: "site" | "menu" | "authentication") =>
+const valueOf = (rows: { key: string; value: unknown }[], key: "site" | "menu" | "authentication" | "announced") =>
   rows.find((row) => row.key === key)?.value;
 
 /** What every page's shell shows, to everybody. @param asGuest around a preview: the shell that a visitor will see */
@@ -61,7 +63,9 @@ export async function getSiteFrame(scope: RequestScope, asGuest = false): Promis
   const boards = readableBoardLinks(actor, allBoards);
   const productCode = ctx.config.PRODUCT_CODE;
   const identity = identityOf(ctx);
+  const announced = announcedAgreementsOf(valueOf(settings, "announced"));
   return {
+    ...(announced.length > 0 ? { announced } : {}),
     site: { ...siteSettings.parse(valueOf(settings, "site") ?? {}), productCode },
     look: siteLookOf(identity),
     boards,
@@ -93,7 +97,8 @@ export async function getSiteFrame(scope: RequestScope, asGuest = false): Promis
 
 /** The same around an English page, in English alone. @throws AppError NOT_FOUND where the site has no English name */
 export async function getEnglishFrame(scope: RequestScope): Promise<SiteFrame> {
-  const [frame, { ctx, rows }] = await Promise.all([
+  // What is announced is announced to those who agreed to the Korean text, on its pages.
+  const [{ announced: _announced, ...frame }, { ctx, rows }] = await Promise.all([
     getSiteFrame(scope),
     scope.read([preparedSettings(scope.db, {}), englishTitlesStatement(scope.db, scope.now())]),
   ]);

@@ -12,6 +12,7 @@ import { Input } from "#app/ui/input.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { ALUMNI_COLUMN_LABELS, ALUMNI_MAX_LENGTHS } from "#worker/contract/alumni/columns.ts";
 import { peopleTableSentences } from "#worker/contract/alumni/people-table.ts";
+import { SET_ASIDE_LABELS, type SetAsideRow } from "#worker/contract/alumni/table-rows.ts";
 
 interface SourceListProps {
   files: DroppedFiles;
@@ -35,6 +36,25 @@ export function openHiddenQuestions({ sources }: DroppedFiles, hidden: HiddenCho
     ...(hidden.rows === null && used.some(({ table }) => table.hiddenRows.length > 0) ? ["숨긴 행"] : []),
     ...(hidden.columns === null && used.some(({ table }) => table.hiddenColumns.length > 0) ? ["숨긴 열"] : []),
   ];
+}
+
+/** More than the sentences name are looked through here. */
+const NAMED_ROWS = 3;
+
+function SetAsideRows({ rows }: { rows: readonly SetAsideRow[] }) {
+  if (rows.length <= NAMED_ROWS) return null;
+  return (
+    <details className="text-sm text-gray-70">
+      <summary className="min-h-11 cursor-pointer py-3 font-semibold">뺀 행 {formatCount(rows.length)}행 보기</summary>
+      <ul className="max-h-60 overflow-y-auto">
+        {rows.map(({ row, kind, text }) => (
+          <li key={row} className="break-all">
+            {row}행 {SET_ASIDE_LABELS[kind]}: {text}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
 }
 
 /** Each sheet with people, how they were found in it, and what the file hides. */
@@ -103,6 +123,7 @@ export function SourceList({ files, hidden, onFiles, onHidden }: SourceListProps
                     <li key={sentence}>{sentence}</li>
                   ))}
                 </ul>
+                <SetAsideRows rows={source.table.setAside} />
               </Td>
             </tr>
           ))}

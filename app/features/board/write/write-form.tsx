@@ -1,4 +1,4 @@
-import { lazy, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 import { useNavigate } from "react-router";
 import { boardListHref, boardItemHref } from "#app/features/board/board-paths.ts";
 import { TextConflict } from "#app/features/editor/text-conflict.tsx";
@@ -7,6 +7,7 @@ import { keepLocalDraft } from "#app/lib/local-drafts.ts";
 import { LeaveGuard } from "#app/features/form/leave-guard.tsx";
 import { EventFields } from "#app/features/board/write/event-fields.tsx";
 import { ItemOptions } from "#app/features/board/write/item-options.tsx";
+import { RichEditor } from "#app/features/editor/lazy-editor.ts";
 import type { EditorHandle } from "#app/features/editor/rich-editor.tsx";
 import { SigninDialog } from "#app/features/form/signin-dialog.tsx";
 import { useBoardDraft } from "#app/features/board/write/use-draft.ts";
@@ -24,12 +25,6 @@ import { toast } from "#app/ui/toast.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import type { BoardWritePage } from "#worker/contract/board/view.ts";
 import { LazyPart } from "#app/ui/lazy-part.tsx";
-
-/** Loaded by this screen alone, and by the browser alone: the Worker carries none of it. */
-const RichEditor = lazy(async () => {
-  if (import.meta.env.SSR) throw new Error("the editor needs a browser");
-  return import("#app/features/editor/rich-editor.tsx");
-});
 
 const IMAGE_WITHOUT_ALT = /<img\b(?![^>]*\balt="[^"]+")/;
 

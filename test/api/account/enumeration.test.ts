@@ -1,0 +1,76 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { api } from "#worker/api/app.ts";
+import { createUser, TEST_PASSWORD, type TestUser } from "../../people.ts";
+import { MESSAGE_HOSTS, messageTaken, stubMessageHosts } from "../../message-hosts.ts";
+import { asInvocation } from "../../platform-meter.ts";
+import { createSignupSettings } from "../../factories.ts";
+import { tripsDatabase } from "../../faulty-database.ts";
+
+// A stranger learns from no call of the account whether somebody is a member: not by its words, its size, its headers or by how
+// often it waits for the database. What a call says on purpose is named beside it.
+
+/** What can be told of an answer from outside; what is random keeps its length alone. */
+interface Seen {
+  status: number;
+  headers: [name: string, length: number][];
+  body: string;
+  trips: string[];
+}
+
+const shapeOf = (text: string) =>
+  text.replaceAll(/"[\w-]{16,}"|\d{4}-\d\d-\d\dT[\d:.]+Z/g, (found) => "·".repeat(found.length));
+
+async function see(address: string, path: string, body: object): Promise<Seen> {
+  const { DB, trips } = tripsDatabase();
+  const execution = createExecutionContext();
+  const headers = { "Content-Type": "application/json", "CF-Connecting-IP": address };
+  const request = new Request(`http://localhost${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  const response = await asInvocation(() => api.fetch(request, { ...env, ...MESSAGE_HOSTS, DB }, execution));
+  // What was not waited for does not tell.
+  const waited = trips();
+  const text = await response.text();
+  await waitOnExecutionContext(execution);
+  return {
+    status: response.status,
+    headers: [...response.headers].map(([name, value]) => [name, value.length]),
+    body: shapeOf(text),
+    trips: waited,
+  };
+}
+
+const CALLS: [what: string, path: string, body: (email: string, person: TestUser) => object][] = [
+  ["the code of a sign-up", "/api/user-key/check", (userKeyCode) => ({ userKeyType: "Email", userKeyCode })],
+  ["the way to a new password", "/api/user/reset-password-token", (email) => ({ email })],
+  [
+    "the ID, without the name that belongs to the address",
+    "/api/user/find-id",
+    (email) => ({ userName: "가나다", email }),
+  ],
+];
+
+test.each(CALLS)("%s: a member's address and nobody's are the same to a stranger", async (_what, path, body) => {
+  await createSignupSettings();
+  stubMessageHosts(messageTaken);
+  const person = await createUser({ userName: "홍길동" });
+  const nobody = `nobod${person.email.slice(5)}`;
+  expect(nobody).toHaveLength(person.email.length);
+  const first = await see("203.0.113.1", path, body("warmup@pid.example.kr", person));
+  const known = await see("203.0.113.2", path, body(person.email, person));
+  const unknown = await see("203.0.113.3", path, body(nobody, person));
+  expect(known).toEqual(unknown);
+  expect(first.trips.length).toBeGreaterThan(0);
+});
+
+test("a sign-in says on purpose whether there is such an ID; it waits as often, and no member is told by a password", async () => {
+  const person = await createUser({ userName: "홍길동" });
+  const signin = (userKeyCode: string, address: string) =>
+    see(address, "/api/user/signin", { userKeyType: "Id", userKeyCode, password: `${TEST_PASSWORD}x` });
+  const known = await signin(person.userId, "203.0.113.2");
+  const unknown = await signin("nobody", "203.0.113.3");
+  expect(unknown.trips.length).toBe(known.trips.length);
+  const withdrawn = await createUser({ status: "blocked" });
+  const blocked = await signin(withdrawn.userId, "203.0.113.4");
+  expect(blocked).toEqual(known);
+});
