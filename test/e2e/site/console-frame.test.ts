@@ -26,8 +26,7 @@ const LISTS = [
   "/Admin/Pages",
   "/Admin/Menu",
   "/Admin/Centers",
-  "/Admin/Popups",
-  "/Admin/QuickLinks",
+  ...CONSOLE_AREAS.flatMap(({ pages }) => pages.flatMap(({ path, row }) => (row ? `/Admin/${path}` : []))),
 ];
 const ROWS = [
   "INSERT INTO message (id, channel, recipient, subject, body, status, created_date) VALUES ('m1', 'email', 'a@example.com', '가입을 환영합니다', '', 'sent', 1)",
