@@ -29,7 +29,7 @@ export function InfoPageRows({ pages, errors, onChange }: InfoPageRowsProps) {
   const add = () => onChange([...pages, { code: "", label: "", parent: "", look: "", isHidden: false }]);
   return (
     <>
-      <ol className="divide-y divide-gray-20 border-y border-gray-20">
+      <ol className="field-rows divide-y divide-gray-20 border-y border-gray-20">
         {pages.map((page, at) => {
           const set = (changed: Partial<EditedPage>) => onChange(pages.with(at, { ...page, ...changed }));
           const hasPagesBelow = page.code !== "" && pages.some(({ parent }) => parent === page.code);
@@ -68,7 +68,7 @@ export function InfoPageRows({ pages, errors, onChange }: InfoPageRowsProps) {
                   />
                 </Field>
               ) : (
-                <p className="basis-36 pb-3 text-sm">
+                <p className="basis-36 pb-1.5 text-sm">
                   <TextLink to={page.href}>{page.href}</TextLink>
                 </p>
               )}

@@ -35,7 +35,7 @@ export function MenuRows({ entries, targets, errors, onChange }: MenuRowsProps) 
       <ol className="grid gap-4">
         {entries.map((entry, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- entries have no other name, and their controls are controlled
-          <li key={at} className="rounded-lg border border-gray-20 p-4">
+          <li key={at} className="field-group rounded-lg border border-gray-20 p-4">
             <MenuRow
               kind={entry.kind === "group" ? "묶음" : entry.kind === "boards" ? "게시판 모두" : "페이지"}
               label={entry.label}
@@ -196,7 +196,7 @@ function MenuRow({
   onRemove,
 }: MenuRowProps) {
   return (
-    <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+    <div className="field-row flex flex-wrap items-end gap-x-4 gap-y-2">
       <Field
         label={note && note !== label ? `${kind}: ${note}` : kind}
         error={error}

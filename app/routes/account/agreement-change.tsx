@@ -36,7 +36,7 @@ export default function AgreementChangePage({ loaderData }: Route.ComponentProps
               <Time date={before.effectiveDate} format="long" />에 시행한 내용과 문장별로 비교하였습니다.{" "}
               {changes === 0 ? "달라지는 문장이 없습니다." : `달라지는 문장은 ${formatCount(changes)}개입니다.`}
             </p>
-            <LineDifferences lines={lines} />
+            {changes > 0 && <LineDifferences lines={lines} />}
           </section>
         )}
         <section aria-labelledby="whole" className="mt-10">

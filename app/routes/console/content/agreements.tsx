@@ -118,7 +118,7 @@ export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
             </div>
             <ul className="mt-3 divide-y divide-gray-20">
               {versions.map((row) => (
-                <li key={row.version} className="flex flex-wrap items-center justify-between gap-3 py-2">
+                <li key={row.version} className="list-row flex flex-wrap items-center justify-between gap-3 py-2">
                   <span>
                     {row.version} · 시행 <Time date={row.effectiveDate} format="long" />{" "}
                     {row.isCurrent && <Badge tone="success">지금</Badge>}

@@ -26,18 +26,17 @@ const STATES = {
 const COLUMNS: ListColumn<ConfigurationLine>[] = [
   {
     head: "설정",
-    className: "md:w-56",
+    className: "md:w-88",
     renderCell: ({ label, name }) => (
       <>
-        <span className="font-semibold">{label}</span>{" "}
-        <code className="block text-xs break-all text-gray-60">{name}</code>
+        <span className="font-semibold">{label}</span> <code className="text-xs break-all text-gray-60">{name}</code>
       </>
     ),
   },
   {
     head: "값",
     label: true,
-    className: "break-words md:w-72",
+    className: "break-words md:w-60",
     renderCell: ({ kind, value, isSet }) => {
       if (!isSet) return "설정 안 함";
       return kind === "value" ? value : kind === "secret" ? "설정됨" : "연결됨";

@@ -204,15 +204,15 @@ const downloadQuestion = ({ name, bytes }: BackupRow): Question => ({
   text: (
     <div className="space-y-2">
       <p>
-        모든 회원과 글, 주소록이 든 암호화된 파일입니다({formatBytes(bytes)}). BACKUP_KEY가 없으면 아무도 열 수
-        없으므로, 열쇠와 다른 곳에 보관해 주십시오. 첨부파일의 사본은 백업 저장소에 있으며 여기에는 들어 있지 않습니다.
+        모든 회원과 글, 주소록이 든 암호화된 파일입니다({formatBytes(bytes)}). 백업 열쇠가 없으면 아무도 열 수 없으므로,
+        열쇠와 다른 곳에 보관해 주십시오. 첨부파일의 사본은 백업 저장소에 있으며 여기에는 들어 있지 않습니다.
       </p>
       <p>
-        되살리려면 압축을 푼 폴더를 지정하여 다음과 같이 실행합니다. 비어 있는 새 데이터베이스에만 되살릴 수 있고,
-        BACKUP_KEY와 PASSWORD_PEPPER를 환경변수로 넣어야 합니다.
+        되살리려면 압축을 푼 폴더(보기에서는 backup)를 지정하여 다음과 같이 실행합니다. 비어 있는 새 데이터베이스에만
+        되살릴 수 있고, 설치할 때 정한 백업 열쇠와 비밀번호 열쇠가 있어야 합니다.
       </p>
       <code className="block rounded bg-gray-5 px-3 py-2 break-all">
-        npm run restore -- {name} --from 압축을 푼 폴더 --without-files
+        npm run restore -- {name} --from backup --without-files
       </code>
     </div>
   ),
