@@ -15,7 +15,16 @@ import {
   withdrawCertificate,
 } from "#worker/domain/alumni/certificate.server.ts";
 import { requireAccess, requireSignIn } from "../kernel/access.ts";
-import { apiRoutes, contextCall, creatingCall, fromBody, fromBodyWithin, fromQuery, pathId } from "../kernel/call.ts";
+import {
+  apiRoutes,
+  contextCall,
+  creatingCall,
+  fromBody,
+  fromBodyWithin,
+  fromQuery,
+  pathId,
+  scopeCall,
+} from "../kernel/call.ts";
 
 /** Certificates: one's own, those of the office, and for anybody whether one holds. */
 export const certificateApi = apiRoutes()
@@ -23,7 +32,7 @@ export const certificateApi = apiRoutes()
   .get("/", contextCall(listOwnCertificates))
   .use(requireSignIn)
   .put("/", creatingCall(issueOwnCertificate, fromBody(issueCertificateInput)))
-  .get("/issued", contextCall(listCertificates, fromQuery(listCertificatesQuery)))
+  .get("/issued", scopeCall(listCertificates, fromQuery(listCertificatesQuery)))
   .put(
     "/issued",
     requireAccess({ action: "ADMIN_Access" }),

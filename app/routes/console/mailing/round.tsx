@@ -20,10 +20,12 @@ import { getRound, listRoundPeople } from "#worker/domain/mailing/round-figures.
 import type { Route } from "./+types/round";
 
 export const loader = pageLoader(async (scope, { request, params }: Route.LoaderArgs) => {
-  const ctx = await scope.context();
   const { id } = readPagePath(idPath, params);
-  const round = await getRound(ctx, id);
-  const people = await loadSearchedList(request, listRoundPeopleQuery, (query) => listRoundPeople(ctx, id, query));
+  const [round, people, ctx] = await Promise.all([
+    getRound(scope, id),
+    loadSearchedList(request, listRoundPeopleQuery, (query) => listRoundPeople(scope, id, query)),
+    scope.context(),
+  ]);
   return {
     round,
     people,
