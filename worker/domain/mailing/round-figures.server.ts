@@ -4,9 +4,11 @@ import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts"
 import { countRows, makeCountedPage } from "#worker/domain/kernel/page.server.ts";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { maskRecipient } from "#worker/contract/mail/rules.ts";
+import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import type { ListRoundPeopleQuery, ListRoundsQuery } from "#worker/contract/mailing/round-input.ts";
 import type { RoundOutcome } from "#worker/contract/mailing/round-rules.ts";
 import type { RoundPeople, RoundPersonRow, RoundRow, RoundView } from "#worker/contract/mailing/round-view.ts";
+import { segmentWords } from "../alumni/segment.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorizeMailing } from "./mailing.server.ts";
 import { roundNotFound } from "./round.server.ts";
@@ -76,7 +78,7 @@ export async function listRounds(scope: RequestScope, query: ListRoundsQuery): P
 
 /** One of them, by cohort as far as it has come. */
 export async function getRound(scope: RequestScope, id: string): Promise<RoundView> {
-  const { rows } = await scope.readFor(mayMail, [
+  const { ctx, rows } = await scope.readFor(mayMail, [
     scope.db
       .select({ round: confirmationRound, createdUserName: ROUND_COLUMNS.createdUserName.as("author_name") })
       .from(confirmationRound)
@@ -119,6 +121,7 @@ export async function getRound(scope: RequestScope, id: string): Promise<RoundVi
     createdDate: round.createdDate.toISOString(),
     createdUserName,
     chosen: "ids" in round.target ? round.target.ids.length : null,
+    segment: segmentWords(ctx, round.target as ParsedAlumniSelection),
     cohorts: [...cohorts.values()],
     mailings,
     can: {

@@ -80,7 +80,7 @@ export default function RoundPage({ loaderData: { round, people, preview, origin
   const say = useWords();
   const whom =
     round.chosen === null
-      ? say("{동문주소록}에서 찾은 사람 모두에게 정보가 맞는지 묻습니다.")
+      ? `${say("{동문주소록}에서 찾은 사람 모두")}(${round.segment.join(" · ")})에게 정보가 맞는지 묻습니다.`
       : say(`{동문주소록}에서 고른 ${formatCount(round.chosen)}명에게 정보가 맞는지 묻습니다.`);
   return (
     <>
