@@ -62,7 +62,7 @@ const worker = {
   },
 };
 
-const inNode = (name: string, include: string[], groupOrder: number, maxWorkers = 1) => ({
+const inNode = (name: string, include: string[]) => ({
   test: {
     name,
     include,
@@ -73,14 +73,15 @@ const inNode = (name: string, include: string[], groupOrder: number, maxWorkers 
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
     expect: expectation,
-    sequence: { groupOrder },
-    maxWorkers,
+    sequence: { groupOrder: 1 },
+    // For two cores: a browser and a command wait more than they work.
+    maxWorkers: 3,
   },
 });
 
 /** Against the built Worker by way of `test/fixtures.ts`. Files share a process, so that Miniflare is loaded once. */
-const onSite = (name: string, include: string[], groupOrder: number, maxWorkers: number) => {
-  const { test } = inNode(name, include, groupOrder, maxWorkers);
+const onSite = (name: string, include: string[]) => {
+  const { test } = inNode(name, include);
   return { test: { ...test, isolate: false, setupFiles: [...test.setupFiles, "test/site-setup.ts"] } };
 };
 
@@ -89,10 +90,9 @@ export default defineConfig({
     reporters: ["default", "./test/summary-reporter.ts"],
     projects: [
       worker,
-      inNode("node", ["test/*.test.ts", "test/local/*.test.ts"], 1, 2),
-      onSite("pages", ["test/pages/**/*.test.ts"], 2, 2),
-      // A browser waits more than it works.
-      onSite("e2e", ["test/e2e/**/*.test.ts"], 3, 2),
+      inNode("node", ["test/*.test.ts", "test/local/*.test.ts"]),
+      onSite("pages", ["test/pages/**/*.test.ts"]),
+      onSite("e2e", ["test/e2e/**/*.test.ts"]),
     ],
   },
 });

@@ -214,7 +214,7 @@ CREATE TABLE `alumni_staging` (
 	`plan_no` integer DEFAULT 0 NOT NULL,
 	`planned_revision` integer,
 	`summary` text,
-	`landed_date` integer,
+	`committed_date` integer,
 	`created_date` integer NOT NULL,
 	`touched_date` integer NOT NULL,
 	`planned_parts` integer DEFAULT 0 NOT NULL
@@ -416,10 +416,14 @@ CREATE TABLE `agreement` (
 	`effective_date` integer NOT NULL,
 	`is_current` integer DEFAULT false NOT NULL,
 	`sort_order` integer DEFAULT 0 NOT NULL,
+	`is_announced` integer DEFAULT false NOT NULL,
+	`mailed_through` text,
+	`mailed_count` integer DEFAULT 0 NOT NULL,
 	PRIMARY KEY(`code`, `version`)
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `agreement_current` ON `agreement` (`code`) WHERE is_current = 1;--> statement-breakpoint
+CREATE INDEX `agreement_announced` ON `agreement` (`effective_date`,`code`,`title`) WHERE is_announced = 1;--> statement-breakpoint
 CREATE TABLE `center` (
 	`region_code` text PRIMARY KEY NOT NULL,
 	`region_name` text NOT NULL,
@@ -878,7 +882,7 @@ CREATE TABLE `moving` (
 	`created_user_id` text NOT NULL,
 	`created_user_name` text NOT NULL,
 	`created_date` integer NOT NULL,
-	`landed_date` integer,
+	`committed_date` integer,
 	`ended_date` integer,
 	`lease_id` text DEFAULT '' NOT NULL,
 	`lease_date` integer,
@@ -890,7 +894,7 @@ CREATE TABLE `moving` (
 	`version` integer DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `moving_open` ON `moving` ((1)) WHERE status IN ('uploading', 'checking', 'checked', 'landing', 'undoing');--> statement-breakpoint
+CREATE UNIQUE INDEX `moving_open` ON `moving` ((1)) WHERE status IN ('uploading', 'checking', 'checked', 'committing', 'undoing');--> statement-breakpoint
 CREATE INDEX `moving_created` ON `moving` (`created_date`);--> statement-breakpoint
 CREATE TABLE `moving_archive` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -1376,4 +1380,22 @@ CREATE TABLE `inquiry_file` (
 	`sort_order` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `inquiry_file_inquiry` ON `inquiry_file` (`inquiry_id`);
+CREATE INDEX `inquiry_file_inquiry` ON `inquiry_file` (`inquiry_id`);--> statement-breakpoint
+CREATE TABLE `destroyed_trace` (
+	`digest` text NOT NULL,
+	`subject_id` text NOT NULL,
+	`created_date` integer NOT NULL,
+	PRIMARY KEY(`digest`, `subject_id`)
+);
+--> statement-breakpoint
+CREATE INDEX `destroyed_trace_created` ON `destroyed_trace` (`created_date`);--> statement-breakpoint
+CREATE TRIGGER `destroyed_trace_no_update` BEFORE UPDATE ON `destroyed_trace` BEGIN
+  SELECT RAISE(ABORT, 'destroyed_trace is append-only');
+END;
+--> statement-breakpoint
+CREATE TRIGGER `destroyed_trace_no_delete` BEFORE DELETE ON `destroyed_trace`
+WHEN OLD.created_date > (unixepoch() - 31536000) * 1000
+  OR NOT EXISTS (SELECT 1 FROM retention_permit WHERE rule = 'access-log' AND OLD.created_date < before_date)
+BEGIN
+  SELECT RAISE(ABORT, 'destroyed_trace is append-only');
+END;

@@ -1,3 +1,4 @@
+import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
 import { samplePath } from "./sample-paths.ts";
 
 /** Who may make a call at all; the verb decides about the single thing. A route without a row here fails the tests. */
@@ -13,12 +14,15 @@ export type CallAccess =
   | "file's parent";
 
 /** The changing calls of rows that are kept in an order. */
-export const rowCalls = (path: string) => [
+export const rowCalls = (path: string, key = "code") => [
   `PUT ${path}`,
   `POST ${path}/order`,
-  `PATCH ${path}/:code`,
-  `DELETE ${path}/:code`,
+  `PATCH ${path}/:${key}`,
+  `DELETE ${path}/:${key}`,
 ];
+
+/** Those of the rows that the console's own list names. */
+export const CONSOLE_ROW_CALLS = CONSOLE_ROWS.flatMap(({ code }) => rowCalls(`/${code}`, "id"));
 
 /** The calls of the administration console; all need ADMIN_Access, but that a region's own manager may edit its centre, and Inquiry_Answer answers. */
 export const ADMIN_CALLS = Object.fromEntries(
@@ -37,6 +41,7 @@ export const ADMIN_CALLS = Object.fromEntries(
     "PUT /setting/agreement",
     "GET /setting/agreement/:code/:version",
     "POST /setting/agreement/:code/close",
+    "POST /setting/agreement/:code/:version/withdraw",
     "GET /setup",
     "POST /setup/confirm/:step",
     "POST /setup/draft/:code",
@@ -88,16 +93,8 @@ export const ADMIN_CALLS = Object.fromEntries(
     "PATCH /setting/limits",
     "GET /setting/case-report",
     "PATCH /setting/case-report",
-    "GET /popup",
-    "PUT /popup",
-    "POST /popup/order",
-    "PATCH /popup/:id",
-    "DELETE /popup/:id",
-    "GET /quick-link",
-    "PUT /quick-link",
-    "POST /quick-link/order",
-    "PATCH /quick-link/:id",
-    "DELETE /quick-link/:id",
+    ...CONSOLE_ROWS.map(({ code }) => `GET /${code}`),
+    ...CONSOLE_ROW_CALLS,
     "GET /content",
     "GET /content/:code",
     "PUT /content/:code/draft",
@@ -154,6 +151,7 @@ export const ADMIN_CALLS = Object.fromEntries(
     "POST /consent/remind",
     "GET /job",
     "POST /job/alarm/acknowledge",
+    "POST /job/backup/:name/export",
     "POST /job/:name/run",
     "GET /inquiry",
     "GET /inquiry/:id",

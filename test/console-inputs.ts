@@ -1,11 +1,4 @@
 /** Bodies that calls of the console accept. */
-export const popupInput = {
-  title: "알림",
-  content: "<p>내용</p>",
-  linkUrl: "/terms",
-  startDate: "2026-11-01T00:00:00Z",
-  endDate: "2036-12-01T00:00:00Z",
-};
 export const templateInput = { subject: "인증번호 {{인증번호}}", text: "{{인증번호}}입니다." };
 export const site = {
   siteName: "새 이름",

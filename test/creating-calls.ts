@@ -1,5 +1,7 @@
 import { uploadAlumniFile } from "./alumni-files.ts";
+import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
 import { callJson } from "./api-client.ts";
+import { rowExample } from "./row-example.ts";
 import { createSignupSettings, createTestItem, signupForm } from "./factories.ts";
 import { createMemberSession, createUser, type TestSession } from "./people.ts";
 
@@ -139,15 +141,11 @@ export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSamp
     { boardCode: "copied", boardName: "복사본" },
     { boardCode: "second" },
   ),
-  "PUT /api/admin/popup": sample(
-    "/api/admin/popup",
-    { title: "알림", content: "<p>내용</p>", startDate: day(-1), endDate: day(1) },
-    { title: "다른 알림" },
-  ),
-  "PUT /api/admin/quick-link": sample(
-    "/api/admin/quick-link",
-    { label: "공지", note: "", href: "/terms" },
-    { label: "약관" },
+  ...Object.fromEntries(
+    CONSOLE_ROWS.map((row) => [
+      `PUT /api/admin/${row.code}`,
+      sample(`/api/admin/${row.code}`, rowExample(row), { [row.title]: "다른 것" }),
+    ]),
   ),
   "PUT /api/admin/mailing": sample(
     "/api/admin/mailing",

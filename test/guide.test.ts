@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { GUIDE, GUIDE_PICTURES, guidePictureAddress } from "#app/features/site/guide/guide-text.ts";
-import { findConsoleLink } from "#app/features/site/console/console-menu.ts";
+import { findConsolePage } from "#app/features/site/console/console-menu.ts";
 import { PRODUCT_WORD_NAMES } from "#worker/contract/kernel/product-words.ts";
 
 const PUBLIC = join(import.meta.dirname, "../app/public");
@@ -10,7 +10,7 @@ const PICTURES_MAX_BYTES = 700 * 1024;
 
 test("the office's guide has its four parts, and each step leads to a screen of the console", () => {
   expect(GUIDE.map(({ title }) => title)).toEqual(["시작하기", "매주", "매년", "문제가 생기면"]);
-  const lost = GUIDE.flatMap(({ steps }) => steps).filter(({ href }) => !findConsoleLink(href));
+  const lost = GUIDE.flatMap(({ steps }) => steps).filter(({ href }) => !findConsolePage(href));
   expect(lost).toEqual([]);
   const known = GUIDE.flatMap(({ steps }) => steps.map(({ title, text }) => title + text)).join("");
   const places = [...known.matchAll(/\{([^}:]+)/g)].map(([, name]) => name);

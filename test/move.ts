@@ -45,7 +45,7 @@ export const readMove = async (token: string, id: string): Promise<MovingView> =
 export async function finishSteps(token: string, id: string, most = 200): Promise<MovingView> {
   for (let step = 0; step < most; step++) {
     const { data } = await callJson("POST", `${MOVING}/${id}/step`, { token, body: {} });
-    if (!["checking", "landing", "undoing"].includes(data.status)) break;
+    if (!["checking", "committing", "undoing"].includes(data.status)) break;
   }
   return readMove(token, id);
 }
@@ -76,7 +76,11 @@ export async function startMove(token: string, view: MovingView, mapping: Record
   return callJson("POST", `${MOVING}/${view.id}/start`, { token, body });
 }
 
-export async function landMove(token: string, id: string, mapping: Record<string, unknown> = {}): Promise<MovingView> {
+export async function commitMove(
+  token: string,
+  id: string,
+  mapping: Record<string, unknown> = {},
+): Promise<MovingView> {
   const answer = await startMove(token, await checkMove(token, id), mapping);
   if (answer.code !== "SUCCESS") throw new Error(`not started: ${answer.message} ${JSON.stringify(answer.fields)}`);
   return finishSteps(token, id);

@@ -63,11 +63,11 @@ export function makeBarSite({ items, members, files }: MovingSizes): OldSite {
   };
 }
 
-/** What of it lands, and what of it is named as left out. */
+/** What of it is committed, and what of it is named as left out. */
 export function barOutcome({ items, members, files }: MovingSizes) {
   const comments = Math.ceil(items / 3);
   return {
-    landed: { members, boards: BOARDS, items: items + 1, comments, files: Math.min(files, items), notes: 1 },
+    committed: { members, boards: BOARDS, items: items + 1, comments, files: Math.min(files, items), notes: 1 },
     lost: { members: 1, items: 1, comments: 1, files: 1, notes: 1 },
     issues: {
       "line-broken": 1,

@@ -1,4 +1,4 @@
-import { landMove, sendArchives } from "./move.ts";
+import { commitMove, sendArchives } from "./move.ts";
 import { folderArchive, oldComment, oldDocument, oldFile, oldMember, oldNote, rdxArchive } from "./moving-archive.ts";
 import { makePng } from "./picture-samples.ts";
 import hashes from "./fixtures/moving/old-passwords.json";
@@ -79,5 +79,5 @@ export async function moveSite(token: string) {
     { kind: "rdx", bytes: rdxArchive(SITE) },
     { kind: "files", bytes: folderArchive(FOLDER) },
   ]);
-  return landMove(token, id);
+  return commitMove(token, id);
 }

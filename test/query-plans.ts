@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
+import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
 import { openRequestScope } from "./open-scope.ts";
 import { type RequestScope } from "#worker/domain/kernel/context.ts";
 
@@ -12,8 +13,7 @@ const SMALL_TABLES = [
   "agreement",
   "center",
   "content",
-  "popup",
-  "quick_link",
+  ...CONSOLE_ROWS.map(({ code }) => code.replaceAll("-", "_")),
   "mail_template",
   "notice_pending",
   // The queue of a recursive statement, no table.

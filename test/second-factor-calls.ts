@@ -1,4 +1,4 @@
-import { rowCalls } from "./calls.ts";
+import { CONSOLE_ROW_CALLS, rowCalls } from "./calls.ts";
 
 /** Before these the second factor is asked for again: exports, changes of rights, retention, ways into another account. */
 export const RECENT_SECOND_FACTOR_CALLS = [
@@ -42,6 +42,7 @@ export const RECENT_SECOND_FACTOR_CALLS = [
   "POST /api/admin/round/:id/start",
   "POST /api/admin/moving/export/parts",
   "POST /api/admin/moving/export",
+  "POST /api/admin/job/backup/:name/export",
 ];
 
 const consoleCalls = (...calls: string[]) => calls.map((call) => call.replace(" /", " /api/admin/"));
@@ -59,14 +60,8 @@ export const NOT_ASKED_AGAIN: Record<string, string[]> = {
     "PATCH /setting/case-report",
     "PUT /setting/agreement",
     "POST /setting/agreement/:code/close",
-    "PUT /popup",
-    "POST /popup/order",
-    "PATCH /popup/:id",
-    "DELETE /popup/:id",
-    "PUT /quick-link",
-    "POST /quick-link/order",
-    "PATCH /quick-link/:id",
-    "DELETE /quick-link/:id",
+    "POST /setting/agreement/:code/:version/withdraw",
+    ...CONSOLE_ROW_CALLS,
     "PUT /content/:code/draft",
     "POST /content/:code/publish",
     "POST /content/:code/withdraw",

@@ -19,7 +19,7 @@ export const SITE_INVARIANTS: Record<string, string> = {
     "SELECT count(*) AS n FROM alumni_import WHERE undone_date IS NULL AND inserted <> (SELECT count(*) FROM alumni WHERE import_id = alumni_import.id)",
   "people of an import that is not there":
     "SELECT count(*) AS n FROM alumni WHERE import_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM alumni_import WHERE id = alumni.import_id)",
-  "people landed, and not in the log":
+  "people committed, and not in the log":
     "SELECT count(*) AS n FROM alumni_import WHERE NOT EXISTS (SELECT 1 FROM audit_log WHERE action = 'alumni.import' AND target_id = alumni_import.id)",
   "answers kept of comments that are not there":
     "SELECT count(*) AS n FROM kept_answer WHERE answer ->> 'commentId' IS NOT NULL AND NOT EXISTS (SELECT 1 FROM board_item_comment WHERE id = answer ->> 'commentId')",

@@ -1,7 +1,8 @@
 /** The calls that make something once for each `Idempotency-Key` (`creatingCall` of the API). */
 const CREATING = [
   /^PUT \/api\/(?:alumni(?:\/view)?|certificate(?:\/issued)?|board-item\/(?!images$)[a-z0-9-]+|board-item-(?:comment|report)\/[a-z0-9-]+\/[0-9]+|cohort\/person\/[0-9a-f-]+\/correction)$/,
-  /^PUT \/api\/admin\/(?:mailing|round|moving|role|representative|board|popup|quick-link|privacy\/request|setting\/(?:profile-field|agreement|alumni\/field)|member\/[0-9a-f-]+\/role-grant)$/,
+  // A PUT to a list of the console itself adds to it.
+  /^PUT \/api\/admin\/(?:[a-z-]+|privacy\/request|setting\/(?:profile-field|agreement|alumni\/field)|member\/[0-9a-f-]+\/role-grant)$/,
   /^POST \/api\/(?:alumni\/(?:merge|import-data|import\/open)|user\/(?:privacy-request|signup)|inquiry(?:\/[0-9a-f-]+\/message)?|admin\/board\/[a-z0-9-]+\/copy)$/,
 ];
 const WAITS_MS = [500, 2000];

@@ -1,8 +1,32 @@
 // A tag alone is matched: in a text and in an attribute its sign stands as an entity.
 const LINK_MARK = /(<(?:a|form)\b[^<>]*) data-discover="true"/g;
+// As lucide-react writes them; the style sheet draws them so anyway (repeated.css).
 const ICON =
-  /<svg xmlns="[^"]*" width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" class="lucide lucide-[\w-]+/g;
+  /<svg xmlns="[^"]*" width="24" height="24" (viewBox="0 0 24 24") fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" class="(lucide) lucide-[\w-]+([^<>]*)>(.*?)<\/svg>/g;
+const OWN_DRAWING = /<svg viewBox="[^"]*" class="(?!lucide)[^<>]*>(.*?)<\/svg>/g;
 
-/** The markup of a page that no application takes up: without its marks, and icons as the style sheet draws them anyway. */
-export const trimReaderMarkup = (html: string): string =>
-  html.replaceAll(LINK_MARK, "$1").replaceAll(ICON, '<svg viewBox="0 0 24 24" class="lucide');
+/** The markup of a page that no application takes up: without its marks, and what is drawn several times stands there once. */
+export function trimReaderMarkup(html: string): string {
+  const repeated = new Map<string, string>();
+  const seen = new Set<string>();
+  const markRepeated = (drawing: string) => {
+    if (seen.has(drawing) && !repeated.has(drawing)) repeated.set(drawing, `i${repeated.size}`);
+    seen.add(drawing);
+  };
+  for (const [, , , , drawing = ""] of html.matchAll(ICON)) markRepeated(drawing);
+  for (const [, drawing = ""] of html.matchAll(OWN_DRAWING)) markRepeated(drawing);
+  const draw = (drawing: string) => {
+    const id = repeated.get(drawing);
+    return id ? `<use href="#${id}"/>` : drawing;
+  };
+  const shared = [...repeated].map(([drawing, id]) => `<g id="${id}">${drawing}</g>`).join("");
+  return html
+    .replaceAll(LINK_MARK, "$1")
+    .replaceAll(OWN_DRAWING, (svg, drawing: string) => svg.replace(drawing, () => draw(drawing)))
+    .replaceAll(
+      ICON,
+      (_icon, viewBox: string, name: string, rest: string, drawing: string) =>
+        `<svg ${viewBox} class="${name}${rest}>${draw(drawing)}</svg>`,
+    )
+    .replace("</body>", () => (shared ? `<svg hidden="">${shared}</svg></body>` : "</body>"));
+}

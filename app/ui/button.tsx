@@ -5,20 +5,6 @@ import { cx } from "#app/ui/cx.ts";
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 export type ButtonSize = "sm" | "md" | "lg";
 
-const VARIANTS: Record<ButtonVariant, string> = {
-  primary: "bg-primary-60 text-white hover:bg-primary-70 active:bg-primary-80",
-  secondary:
-    "border border-gray-40 bg-white text-gray-80 hover:border-primary-60 hover:bg-primary-5 hover:text-primary-70",
-  quiet: "text-gray-70 hover:bg-gray-10 hover:text-gray-90",
-  danger: "border border-danger-50 bg-white text-danger-60 hover:bg-danger-5",
-};
-const DISABLED = "border border-gray-20 bg-gray-10 text-gray-60 cursor-not-allowed";
-const SIZES: Record<ButtonSize, string> = {
-  sm: "min-h-11 px-3.5 text-sm md:min-h-10",
-  md: "min-h-12 px-5 text-base",
-  lg: "min-h-14 px-7 text-lg",
-};
-
 interface ButtonStyle {
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
@@ -29,7 +15,7 @@ function buttonClass(
   disabled: boolean,
   className?: string,
 ): string {
-  return cx("button", SIZES[size], disabled ? DISABLED : VARIANTS[variant], className);
+  return cx("button", `button-${size}`, disabled ? "button-off" : `button-${variant}`, className);
 }
 
 export type ButtonProps = ComponentProps<"button"> &

@@ -15,6 +15,22 @@ export function Textarea({ className, rows = 4, ...rest }: ComponentProps<"texta
   );
 }
 
+interface CountedTextareaProps extends Omit<ComponentProps<"textarea">, "value" | "onChange" | "maxLength"> {
+  value: string;
+  maxLength: number;
+  onChange: (value: string) => void;
+}
+
+/** A text with its length below it. */
+export function CountedTextarea({ value, maxLength, onChange, ...rest }: CountedTextareaProps) {
+  return (
+    <>
+      <Textarea {...rest} maxLength={maxLength} value={value} onChange={(event) => onChange(event.target.value)} />
+      <CharacterCount length={value.length} max={maxLength} />
+    </>
+  );
+}
+
 /** "12 / 2,000자"; read aloud only near the end, so that typing is not talked over. */
 export function CharacterCount({ length, max, id }: { length: number; max: number; id?: string | undefined }) {
   const left = max - length;

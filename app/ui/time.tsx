@@ -5,7 +5,7 @@ const FORMATS = { date: formatDate, datetime: formatDateTime, long: formatLongDa
 /** A date as people in Korea read it, whatever the reader's own clock says. */
 export function Time({ date, format = "date" }: { date: string; format?: keyof typeof FORMATS }) {
   return (
-    <time dateTime={date} className="tabular whitespace-nowrap">
+    <time dateTime={date} className="figure">
       {FORMATS[format](date)}
     </time>
   );

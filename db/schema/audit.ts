@@ -62,6 +62,24 @@ export const destruction = sqliteTable(
   (table) => [index("destruction_created").on(table.createdDate)],
 );
 
+/**
+ * By which an export is found that held somebody who is gone: keyed digests of what the office may still know of them. Nobody
+ * reads from it who they were. Append only, removed with the access records of its time.
+ */
+export const destroyedTrace = sqliteTable(
+  "destroyed_trace",
+  {
+    digest: requiredText(),
+    /** As it stands in the lists of exports. */
+    subjectId: requiredText(),
+    createdDate: dateColumn().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.digest, table.subjectId] }),
+    index("destroyed_trace_created").on(table.createdDate),
+  ],
+);
+
 const refuse = (table: string, act: "UPDATE" | "DELETE", when = "") =>
   `CREATE TRIGGER \`${table}_no_${act.toLowerCase()}\` BEFORE ${act} ON \`${table}\`${when} BEGIN
   SELECT RAISE(ABORT, '${table} is append-only');
@@ -73,7 +91,10 @@ WHEN OLD.created_date > (unixepoch() - 31536000) * 1000
   OR NOT EXISTS (SELECT 1 FROM retention_permit WHERE rule = 'access-log' AND OLD.created_date < before_date)`;
 
 export const auditTriggers = [
-  ...["audit_log", "export_subject"].flatMap((table) => [refuse(table, "UPDATE"), refuse(table, "DELETE", WHILE_KEPT)]),
+  ...["audit_log", "export_subject", "destroyed_trace"].flatMap((table) => [
+    refuse(table, "UPDATE"),
+    refuse(table, "DELETE", WHILE_KEPT),
+  ]),
   refuse("destruction", "UPDATE"),
   refuse("destruction", "DELETE"),
 ];

@@ -1,6 +1,14 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { dateColumn, flagColumn, partialUniqueIndex, requiredText, textColumn, versionColumn } from "../columns.ts";
+import {
+  dateColumn,
+  flagColumn,
+  partialIndex,
+  partialUniqueIndex,
+  requiredText,
+  textColumn,
+  versionColumn,
+} from "../columns.ts";
 
 /** An information page, legal text, banner or centre (`center.seoul`) as its editors see it. */
 export const content = sqliteTable("content", {
@@ -74,9 +82,15 @@ export const agreement = sqliteTable(
     effectiveDate: dateColumn().notNull(),
     isCurrent: flagColumn(),
     sortOrder: integer().notNull().default(0),
+    /** Waits for its day, and is told of until then. */
+    isAnnounced: flagColumn(),
+    /** The last of the members, in the order of their ids, who got the mail about it; null once all have. */
+    mailedThrough: text(),
+    mailedCount: integer().notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.code, table.version] }),
     partialUniqueIndex("agreement_current", sql`is_current = 1`, table.code),
+    partialIndex("agreement_announced", sql`is_announced = 1`, table.effectiveDate, table.code, table.title),
   ],
 );

@@ -26,7 +26,7 @@ export const moving = sqliteTable(
     ...writerColumns(),
     createdDate: dateColumn().notNull(),
     /** When the items of the old site were here. */
-    landedDate: dateColumn(),
+    committedDate: dateColumn(),
     endedDate: dateColumn(),
     /** The step that works on it and until when it may; empty between two steps. */
     leaseId: textColumn(),
@@ -44,7 +44,7 @@ export const moving = sqliteTable(
     // One at a time, whoever begins it.
     partialUniqueIndex(
       "moving_open",
-      sql`status IN ('uploading', 'checking', 'checked', 'landing', 'undoing')`,
+      sql`status IN ('uploading', 'checking', 'checked', 'committing', 'undoing')`,
       sql`(1)`,
     ),
     index("moving_created").on(table.createdDate),

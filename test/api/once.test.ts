@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { fetchOnce } from "#app/lib/create-once.ts";
+import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { NOT_DUMPED } from "#worker/domain/operation/backup-snapshot.server.ts";
 import { cleanUpExpired } from "#worker/domain/operation/clean-up.server.ts";
@@ -97,7 +98,7 @@ const TABLES: Record<string, string> = {
   "PUT /api/admin/privacy/request": "privacy_request",
   "POST /api/inquiry": "inquiry",
   "PUT /api/admin/member/:id/role-grant": "role_grant",
-  "PUT /api/admin/popup": "popup",
+  ...Object.fromEntries(CONSOLE_ROWS.map(({ code }) => [`PUT /api/admin/${code}`, code.replaceAll("-", "_")])),
   "PUT /api/admin/moving": "moving",
   "POST /api/user/signup": "user_key WHERE user_key_type = 'Email' AND user_key_code GLOB 'new@*'",
 };

@@ -17,7 +17,7 @@ import {
 } from "./isolate-memory.ts";
 
 // A large old site in, once more, its old addresses, and out again: how long, how many statements, what the isolate holds. Ends with an
-// error where a row neither landed nor was named, a second time changed something, an address led elsewhere or a table was not as before.
+// error where a row was neither committed nor named, a second time changed something, an address led elsewhere or a table was not as before.
 const SIZES = {
   items: Number(process.env.ITEMS ?? 100_000),
   members: Number(process.env.MEMBERS ?? 10_000),
@@ -113,11 +113,11 @@ try {
   const steps = async (id: string) => {
     for (let count = 1; ; count++) {
       const { status } = await call("POST", `${root}/${id}/step`, {});
-      if (!["checking", "landing", "undoing"].includes(status)) return count;
+      if (!["checking", "committing", "undoing"].includes(status)) return count;
       if (count % 50 === 0) await signin();
     }
   };
-  const land = async (name: string) => {
+  const commit = async (name: string) => {
     await signin();
     const { id } = await call("PUT", root, { site: "큰 누리집" });
     await measure(`${name}: ${Math.round(bytes.byteLength / 1e6)} MB 보내기`, () => sendArchive(id));
@@ -134,8 +134,8 @@ try {
   };
   const expected = barOutcome(SIZES);
   if (ATTACHMENT_MB > 0) {
-    expected.landed.items += 1;
-    expected.landed.files += 1;
+    expected.committed.items += 1;
+    expected.committed.files += 1;
   }
 
   /** Of all but when whoever measures signed in last. */
@@ -144,13 +144,13 @@ try {
     return digestTables(DB);
   };
   const before = await digest();
-  const landed = await land("처음");
-  assert.equal(landed.status, "landed");
-  assert.deepEqual(landed.landed, expected.landed);
+  const committed = await commit("처음");
+  assert.equal(committed.status, "committed");
+  assert.deepEqual(committed.committed, expected.committed);
   for (const [kind, count] of Object.entries(expected.lost))
-    assert.equal(landed.counts[kind], expected.landed[kind as keyof typeof expected.lost] + count, kind);
+    assert.equal(committed.counts[kind], expected.committed[kind as keyof typeof expected.lost] + count, kind);
   assert.deepEqual(
-    Object.fromEntries(landed.issues.map(({ code, count }: { code: string; count: number }) => [code, count])),
+    Object.fromEntries(committed.issues.map(({ code, count }: { code: string; count: number }) => [code, count])),
     expected.issues,
   );
   if (ATTACHMENT_MB > 0) {
@@ -160,8 +160,8 @@ try {
   }
   const once = await digest();
 
-  const again = await land("다시");
-  assert.deepEqual(again.landed, { members: 0, boards: 0, items: 0, comments: 0, files: 0, notes: 0 });
+  const again = await commit("다시");
+  assert.deepEqual(again.committed, { members: 0, boards: 0, items: 0, comments: 0, files: 0, notes: 0 });
   assert.deepEqual(await digest(), once);
 
   const addresses = await barAddresses(DB, SIZES, ADDRESSES);
@@ -177,17 +177,17 @@ try {
 
   await measure("되돌리기", async () => {
     await signin();
-    await call("POST", `${root}/${landed.id}/undo`, { reason: "측정", version: landed.version });
-    return steps(landed.id);
+    await call("POST", `${root}/${committed.id}/undo`, { reason: "측정", version: committed.version });
+    return steps(committed.id);
   });
-  const { open: undone } = await call("GET", `${root}/${landed.id}`);
+  const { open: undone } = await call("GET", `${root}/${committed.id}`);
   assert.deepEqual([undone.status, undone.issues], ["undone", []]);
   assert.deepEqual(await digest(), before);
   console.log(
     `글 ${SIZES.items}, 회원 ${SIZES.members}, 파일 ${SIZES.files}, 큰 파일 ${ATTACHMENT_MB} MB. 힙은 Worker isolate의 것이며 ${HEAP_MAX_MB} MB에서 죽게 하고 쟀다.`,
   );
   console.table(table);
-  console.table({ "보낸 것": landed.counts, "옮긴 것": landed.landed, "되돌린 것": undone.removed });
+  console.table({ "보낸 것": committed.counts, "옮긴 것": committed.committed, "되돌린 것": undone.removed });
   console.log(
     "모두 옮겼거나 이름을 댔고, 다시 보내도 그대로이며, 옛 주소가 모두 301이고, 되돌린 뒤 모든 표가 전과 같다.",
   );

@@ -54,11 +54,11 @@ async function previewed(call: Call): Promise<() => Promise<KillAnswer>> {
     await call("PUT", `/api/alumni/import/${importId}/part/${at + 1}`, { rows });
   }
   await call("POST", `/api/alumni/import/${importId}/plan`, { mode: "upsert" });
-  return () => landAll(call, String(importId));
+  return () => commitAll(call, String(importId));
 }
 
 /** Goes on until all of it is there. */
-async function landAll(call: Call, importId: string): Promise<KillAnswer> {
+async function commitAll(call: Call, importId: string): Promise<KillAnswer> {
   for (;;) {
     const answer = await call("POST", `/api/alumni/import/${importId}/commit`);
     if (answer.code !== "SUCCESS" || answer.data.left === 0) return answer;
@@ -93,14 +93,14 @@ test(`killed at ${KILLS} points, an import of 5,000 rows is there whole or not a
   let call = await caller(site);
   const importMs = await timed(await prepareUpload(site, call));
   await deleteAllAlumni(site);
-  const landMs = await timed(await previewed(call));
+  const commitMs = await timed(await previewed(call));
   const points = (count: number, ms: number) => Array.from({ length: count }, (_, at) => (ms * (at + 1)) / (count + 1));
 
   for (const [at, share] of points(KILLS, 1).entries()) {
     await deleteAllAlumni(site);
     const inParts = at % 2 === 1;
     const work = await (inParts ? previewed(call) : prepareUpload(site, call));
-    site = await killDuring(site, work, share * (inParts ? landMs : importMs));
+    site = await killDuring(site, work, share * (inParts ? commitMs : importMs));
     const people = await countPeople(site);
     // In parts as many as whole steps brought; else all or none.
     if (!inParts) expect([0, ROWS], JSON.stringify(at)).toContain(people);
@@ -108,7 +108,7 @@ test(`killed at ${KILLS} points, an import of 5,000 rows is there whole or not a
     call = await caller(site);
     // What was staged is still there: the commit is asked for again and is done, or was.
     const importId = inParts ? await first<string>(site, "SELECT id AS n FROM alumni_staging WHERE parts > 0") : null;
-    const again = importId ? () => landAll(call, importId) : await prepareUpload(site, call);
+    const again = importId ? () => commitAll(call, importId) : await prepareUpload(site, call);
     expect((await again()).code, `${at} ${share}`).toBe("SUCCESS");
     expect(await countPeople(site), `${at} ${share}`).toBe(ROWS);
   }

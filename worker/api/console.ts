@@ -7,7 +7,7 @@ import { adminSecondFactorApi } from "./account/second-factor.ts";
 import { adminProfileFieldApi } from "./account/profile-field.ts";
 import { adminAgreementApi } from "./content/agreement.ts";
 import { adminBoardApi } from "./board/board-setting.ts";
-import { adminPopupApi, adminQuickLinkApi } from "./site/home-setting.ts";
+import { adminHomeApi } from "./site/home-setting.ts";
 import { adminAuditApi, adminDashboardApi, adminJobApi, adminMessageApi } from "./operation/operation.ts";
 import { adminMovingApi } from "./moving/moving.ts";
 import { adminMailTemplateApi } from "./mail/template.ts";
@@ -34,8 +34,7 @@ export const adminApi = apiRoutes()
   .route("/member", suspensionApi)
   .route("/second-factor", adminSecondFactorApi)
   .route("/board", adminBoardApi)
-  .route("/popup", adminPopupApi)
-  .route("/quick-link", adminQuickLinkApi)
+  .route("/", adminHomeApi)
   .route("/report", adminReportApi)
   .route("/dashboard", adminDashboardApi)
   .route("/audit", adminAuditApi)

@@ -4,7 +4,7 @@ import { type AlumniListChoice, alumniListPath } from "#app/features/alumni/list
 import { DeleteAlumniDialog } from "#app/features/alumni/delete-dialog.tsx";
 import type { AlumniSelectionState } from "#app/features/alumni/use-alumni-selection.ts";
 import { copiedEmailsMessage, uniqueEmails, downloadText, renderVCards } from "#app/features/alumni/vcard.ts";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useToastedAction } from "#app/features/form/use-toasted-action.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.tsx";
@@ -24,13 +24,7 @@ export function AlumniSelectionBar({ selected, choice, total, can, binDays }: Al
   const say = useWords();
   const { selection, count, elsewhere, isAll, clear } = selected;
   const [deleting, setDeleting] = useState<AlumniRow[] | null>(null);
-  const { busy, run } = useAction({
-    reloads: "never",
-    onFailure: (failure) => {
-      toast(failure.message, "error");
-      return true;
-    },
-  });
+  const { busy, run } = useToastedAction();
   if (selection === null) return null;
   const withPeople = (act: (people: AlumniRow[]) => unknown) =>
     void run(async () => {

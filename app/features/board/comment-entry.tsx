@@ -99,7 +99,9 @@ export function CommentEntry({ comment, calls, canReply, canManage, reportTarget
             />
           </div>
         )}
-        <QuestionDialog question={doing === "delete" ? deleteQuestion : null} onClose={read} />
+        {(comment.mine || canManage) && (
+          <QuestionDialog question={doing === "delete" ? deleteQuestion : null} onClose={read} />
+        )}
       </div>
     </li>
   );

@@ -26,7 +26,7 @@ export function RowMarks({ row }: { row: ItemRow }) {
   return (
     <>
       {row.commentCount > 0 && (
-        <span className="tabular shrink-0 text-sm font-semibold text-primary-60">
+        <span className="comment-count">
           <span className="sr-only">댓글 </span>
           <span aria-hidden="true">[</span>
           {formatCount(row.commentCount)}
@@ -35,8 +35,8 @@ export function RowMarks({ row }: { row: ItemRow }) {
         </span>
       )}
       {row.fileCount > 0 && (
-        <span className="shrink-0 text-gray-60">
-          <Paperclip aria-hidden="true" className="size-4" />
+        <span className="file-mark">
+          <Paperclip aria-hidden="true" />
           <span className="sr-only">첨부파일 있음</span>
         </span>
       )}

@@ -6,7 +6,7 @@ import type { DoneMessage } from "#app/features/form/use-action.ts";
 import { type FormErrors, useCheckedForm } from "#app/features/form/use-checked-form.ts";
 import { CheckedForm } from "#app/features/form/validated-form.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { CharacterCount, Textarea } from "#app/ui/textarea.tsx";
+import { CountedTextarea } from "#app/ui/textarea.tsx";
 import { INQUIRY_FILES, INQUIRY_LIMITS } from "#worker/contract/inquiry/rules.ts";
 
 interface MessageFormProps<T> {
@@ -61,14 +61,13 @@ export function InquiryMessageForm<T>(props: MessageFormProps<T>) {
         hint={hint ?? "주민등록번호는 적지 마십시오."}
         error={errors.content}
       >
-        <Textarea
+        <CountedTextarea
           name="content"
           rows={6}
           maxLength={INQUIRY_LIMITS.content}
           value={content}
-          onChange={(event) => setContent(event.target.value)}
+          onChange={setContent}
         />
-        <CharacterCount length={content.length} max={INQUIRY_LIMITS.content} />
       </Field>
       <FileField uploads={uploads} limits={INQUIRY_FILES} error={errors.fileIds} />
     </CheckedForm>

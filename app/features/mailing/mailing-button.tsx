@@ -1,9 +1,8 @@
 import type { ComponentProps } from "react";
 import { useNavigate } from "react-router";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useToastedAction } from "#app/features/form/use-toasted-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
-import { toast } from "#app/ui/toast.tsx";
 
 type MailingTarget = Parameters<typeof api.admin.mailing.$put>[0]["json"];
 
@@ -16,13 +15,7 @@ interface MailingButtonProps extends Pick<ComponentProps<typeof Button>, "classN
 /** Begins a mail to the people of a list, and leads to where it is written. */
 export function MailingButton({ whom, disabled = false, className }: MailingButtonProps) {
   const navigate = useNavigate();
-  const { busy, run } = useAction({
-    reloads: "never",
-    onFailure: (failure) => {
-      toast(failure.message, "error");
-      return true;
-    },
-  });
+  const { busy, run } = useToastedAction();
   const begin = () =>
     run(async () => {
       const { id } = await callApi(api.admin.mailing.$put({ json: whom }));

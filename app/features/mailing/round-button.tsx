@@ -1,21 +1,14 @@
 import { useNavigate } from "react-router";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useToastedAction } from "#app/features/form/use-toasted-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
-import { toast } from "#app/ui/toast.tsx";
 
 type RoundTarget = Parameters<typeof api.admin.round.$put>[0]["json"]["target"];
 
 /** Prepares a round for those chosen, or for all whom the list shows, and leads to where it is started. */
 export function RoundButton({ target, className }: { target: RoundTarget; className?: string }) {
   const navigate = useNavigate();
-  const { busy, run } = useAction({
-    reloads: "never",
-    onFailure: (failure) => {
-      toast(failure.message, "error");
-      return true;
-    },
-  });
+  const { busy, run } = useToastedAction();
   const begin = () =>
     run(async () => {
       const { id } = await callApi(api.admin.round.$put({ json: { target } }));

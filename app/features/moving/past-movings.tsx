@@ -44,9 +44,9 @@ export function PastMovings({ movings }: { movings: MovingRow[] }) {
               {row.site} <Badge tone="gray">{MOVING_STATUS_LABELS[row.status]}</Badge>
             </span>
             <span className="tabular text-gray-60">
-              회원 {formatCount(row.landed.members)} · 글 {formatCount(row.landed.items)} · 파일{" "}
-              {formatCount(row.landed.files)} · {row.createdUserName} ·{" "}
-              <Time date={row.landedDate ?? row.createdDate} />
+              회원 {formatCount(row.committed.members)} · 글 {formatCount(row.committed.items)} · 파일{" "}
+              {formatCount(row.committed.files)} · {row.createdUserName} ·{" "}
+              <Time date={row.committedDate ?? row.createdDate} />
             </span>
           </li>
         ))}

@@ -3,7 +3,7 @@ import { useRevalidator } from "react-router";
 import { api, callApi } from "#app/lib/api.ts";
 import type { MovingStatus } from "#worker/contract/moving/rules.ts";
 
-const WORKING: readonly MovingStatus[] = ["checking", "landing", "undoing"];
+const WORKING: readonly MovingStatus[] = ["checking", "committing", "undoing"];
 const PAUSE_MS = 1500;
 
 export const isWorking = (status: MovingStatus): boolean => WORKING.includes(status);

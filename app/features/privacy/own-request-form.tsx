@@ -3,7 +3,7 @@ import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Field } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
-import { CharacterCount, Textarea } from "#app/ui/textarea.tsx";
+import { CountedTextarea } from "#app/ui/textarea.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { useCheckedForm, type FormErrors } from "#app/features/form/use-checked-form.ts";
 import { CheckedForm } from "#app/features/form/validated-form.tsx";
@@ -69,14 +69,13 @@ export function OwnRequestForm() {
           </p>
         )}
         <Field id="content" label="내용" required hint="주민등록번호는 적지 마십시오." error={checked.errors.content}>
-          <Textarea
+          <CountedTextarea
             name="content"
             rows={5}
             maxLength={REQUEST_LIMITS.content}
             value={content}
-            onChange={(event) => setContent(event.target.value)}
+            onChange={setContent}
           />
-          <CharacterCount length={content.length} max={REQUEST_LIMITS.content} />
         </Field>
       </CheckedForm>
     </MypageSection>

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
 import { CALLS } from "../../calls.ts";
 import {
   ACCOUNT_ACTS,
@@ -67,7 +68,11 @@ const NO_RIGHTS: [RegExp, string][] = [
   [/^\w+ \/api\/admin\/board(\/order|\/:boardCode\/(copy|state))?$/, "rights of a new board alone, or none"],
   [/^DELETE \/api\/admin\/board\/:boardCode$/, "rights of an empty board go"],
   [
-    /^\w+ \/api\/admin\/(popup|quick-link|content|center|report|audit|message|mail-template|mailing|round|consent|job|inquiry)/,
+    new RegExp(`^\\w+ /api/admin/(?:${CONSOLE_ROWS.map(({ code }) => code).join("|")})(?:/|$)`),
+    "what visitors are shown",
+  ],
+  [
+    /^\w+ \/api\/admin\/(content|center|report|audit|message|mail-template|mailing|round|consent|job|inquiry)/,
     "things of the console",
   ],
   [

@@ -1,4 +1,5 @@
 import { DEFAULT_INFO_PAGES } from "#worker/contract/content/info-pages.ts";
+import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
 import { NEW_IDENTITY } from "../../identity.ts";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
@@ -6,8 +7,9 @@ import { ADMIN_CALLS } from "../../calls.ts";
 import { DEFAULT_ALUMNI_SETTINGS } from "#worker/contract/alumni/alumni-settings.ts";
 import { RETENTION_RULES, RETENTION_RULE_CODES } from "#worker/contract/audit/retention-rules.ts";
 import { callAs, callJson } from "../../api-client.ts";
-import { board, field, popupInput, publish, site, templateInput } from "../../console-inputs.ts";
+import { board, field, publish, site, templateInput } from "../../console-inputs.ts";
 import { createTestItem } from "../../factories.ts";
+import { rowExample } from "../../row-example.ts";
 import {
   createAdministratorSession,
   createMemberSession,
@@ -22,7 +24,6 @@ import { agreement } from "#db/schema/content.ts";
 import { message } from "#db/schema/mail.ts";
 
 const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
-const quickLinkInput = { label: "공지", note: "", href: "/terms" };
 const GRANT_ID = "00000000-0000-4000-8000-00000000000a";
 const INQUIRY_ID = "00000000-0000-4000-8000-00000000000c";
 const PLACES: Record<string, string> = {
@@ -48,6 +49,8 @@ interface World {
   requestId: string;
   erasureId: string;
   fingerprints: Record<string, string>;
+  /** The one that there is of each row of the console. */
+  rowIds: Record<string, string>;
 }
 /** A body (or query) that each changing call accepts, so that a refusal is the refusal of the person. */
 const INPUTS: Record<string, (world: World) => unknown> = {
@@ -59,6 +62,7 @@ const INPUTS: Record<string, (world: World) => unknown> = {
     version: 1,
   }),
   "PATCH /api/admin/setting/limits": () => ({ limits: { search: 40 }, version: 0 }),
+  "POST /api/admin/job/backup/:name/export": () => ({ reason: "복구 연습" }),
   "POST /api/admin/job/alarm/acknowledge": () => ({ key: "job:test" }),
   "POST /api/admin/second-factor/:id/recovery": () => ({ reason: "휴대전화를 잃어버림" }),
   "DELETE /api/admin/second-factor/:id/recovery": () => "",
@@ -75,6 +79,7 @@ const INPUTS: Record<string, (world: World) => unknown> = {
   "DELETE /api/admin/setting/alumni/field/:code": () => "?version=2",
   "PUT /api/admin/setting/agreement": () => publish,
   "POST /api/admin/setting/agreement/:code/close": () => ({ baseVersion: "2" }),
+  "POST /api/admin/setting/agreement/:code/:version/withdraw": () => ({}),
   "PUT /api/admin/role": () => ({ roleCode: "editor", roleName: "편집자", permissions: ["Alumni_Read"] }),
   "PATCH /api/admin/role/:roleCode": () => ({ roleName: "회원님", permissions: ["Alumni_Read"], version: 1 }),
   "DELETE /api/admin/role/:roleCode": () => "",
@@ -110,14 +115,6 @@ const INPUTS: Record<string, (world: World) => unknown> = {
   "PATCH /api/admin/consent/setting": () => ({ automatic: false, version: 0 }),
   "PATCH /api/admin/setting/alumni": () => ({ ...DEFAULT_ALUMNI_SETTINGS, undoDays: 14, version: 0 }),
   "PATCH /api/admin/setting/case-report": () => ({ maskBelow: 5, version: 0 }),
-  "PUT /api/admin/popup": () => popupInput,
-  "POST /api/admin/popup/order": () => ({ codes: ["row-1"] }),
-  "PATCH /api/admin/popup/:id": () => ({ ...popupInput, version: 1 }),
-  "DELETE /api/admin/popup/:id": () => "?version=2",
-  "PUT /api/admin/quick-link": () => quickLinkInput,
-  "POST /api/admin/quick-link/order": () => ({ codes: ["row-1"] }),
-  "PATCH /api/admin/quick-link/:id": () => ({ ...quickLinkInput, version: 1 }),
-  "DELETE /api/admin/quick-link/:id": () => "?version=2",
   "PUT /api/admin/content/:code/draft": () => ({ title: "소개", content: "<p>글</p>", version: 0 }),
   "POST /api/admin/content/:code/publish": () => ({ version: 1 }),
   "POST /api/admin/content/:code/withdraw": () => ({ version: 2 }),
@@ -154,7 +151,18 @@ const PRIVACY_INPUTS: typeof INPUTS = {
     reason: "정기 파기",
   }),
 };
-Object.assign(INPUTS, PRIVACY_INPUTS);
+const ROW_INPUTS: typeof INPUTS = Object.fromEntries(
+  CONSOLE_ROWS.flatMap((row) => {
+    const example = rowExample(row);
+    return [
+      [`PUT /api/admin/${row.code}`, () => example],
+      [`POST /api/admin/${row.code}/order`, ({ rowIds }: World) => ({ codes: [rowIds[row.code]] })],
+      [`PATCH /api/admin/${row.code}/:id`, () => ({ ...example, version: 1 })],
+      [`DELETE /api/admin/${row.code}/:id`, () => "?version=2"],
+    ];
+  }),
+);
+Object.assign(INPUTS, PRIVACY_INPUTS, ROW_INPUTS);
 const QUERIES: Record<string, string> = { "GET /api/admin/role/simulate": "?who=guest&path=/Admin" };
 
 const adminCalls = Object.keys(ADMIN_CALLS);
@@ -187,14 +195,28 @@ async function world(): Promise<World> {
       effectiveDate: now,
       isCurrent: true,
     }),
+    testDatabase()
+      .insert(agreement)
+      .values({
+        code: "announced",
+        version: "1",
+        title: "예고",
+        required: true,
+        content: "<p>글</p>",
+        textHash: "x",
+        effectiveDate: new Date(now.getTime() + 86_400_000),
+        isAnnounced: true,
+      }),
   ]);
-  const date = now.getTime();
-  await env.DB.batch([
-    env.DB.prepare(
-      "INSERT INTO popup (id, title, content, start_date, end_date, modified_date) VALUES ('row-1', '알림', '<p>글</p>', ?1, ?1, ?1)",
-    ).bind(date),
-    env.DB.prepare("INSERT INTO quick_link (id, label, href) VALUES ('row-1', '공지', '/terms')"),
-  ]);
+  await runSql(
+    `INSERT INTO backup_run (id, name, kind, status, started_date, state) VALUES ('b', 'search', 'night', 'ok', 1, '{"tables":[],"parts":[],"files":{}}')`,
+  );
+  await env.BACKUPS.put("dump/search/manifest", "{}");
+  const rowIds: Record<string, string> = {};
+  for (const row of CONSOLE_ROWS) {
+    const made = await callAs(admin, "PUT", `/api/admin/${row.code}`, rowExample(row));
+    rowIds[row.code] = made.data.id as string;
+  }
   const longAgo = Date.now() - 3 * 365 * 86_400_000;
   await runSql(
     "INSERT INTO user_consent (user_id, code, version, agreed, text_hash, created_date) VALUES (?, 'newsletter', '1', 1, 'x', ?)",
@@ -253,12 +275,14 @@ async function world(): Promise<World> {
     waitingId: waiting.id,
     blockedId: (await createUser({ status: "blocked" })).id,
     failedId,
+    rowIds,
   };
 }
 
 function send(name: string, token: string | undefined, given: World) {
   const [method = "", path = ""] = name.split(" ");
   const input = INPUTS[name]?.(given) ?? QUERIES[name] ?? "";
+  const rowId = given.rowIds[path.split("/")[3] ?? ""];
   const places = {
     ...PLACES,
     // A blocked member, as the call before leaves him, is sent no link.
@@ -268,10 +292,10 @@ function send(name: string, token: string | undefined, given: World) {
     ...(path.includes("/privacy/request/") ? { id: path.endsWith("/erase") ? given.erasureId : given.requestId } : {}),
     ...(name.startsWith("DELETE /api/admin/role") ? { roleCode: "editor" } : {}),
     ...(path.includes("/alumni/field/") ? { code: "own1" } : {}),
-    ...(path.includes("/agreement/") ? { code: "terms" } : {}),
+    ...(path.includes("/agreement/") ? { code: path.endsWith("/withdraw") ? "announced" : "terms" } : {}),
     ...(path.includes("/setup/") ? { code: "privacy", step: "mail" } : {}),
     ...(path.includes("/content/") ? { code: "about" } : {}),
-    ...(/\/(?:popup|quick-link)\//.test(path) ? { id: "row-1" } : {}),
+    ...(rowId ? { id: rowId } : {}),
     ...(path.includes("/report/") ? { boardCode: "reference", itemNo: "1" } : {}),
   };
   const url = path.replace(/:(\w+)/g, (_, key: string) => places[key as keyof typeof places] ?? UNKNOWN_ID);
@@ -294,8 +318,7 @@ async function snapshot(): Promise<string> {
     "content",
     "content_version",
     "center",
-    "popup",
-    "quick_link",
+    ...CONSOLE_ROWS.map(({ code }) => code.replaceAll("-", "_")),
     "mail_template",
     "user_consent",
     "audit_log",

@@ -29,7 +29,7 @@ async function previewed(admin: TestSession, memo: string): Promise<string> {
   return importId;
 }
 const commit = (admin: TestSession, importId: string) => send(admin, "POST", `${importId}/commit`);
-async function landAll(admin: TestSession, importId: string) {
+async function commitAll(admin: TestSession, importId: string) {
   for (;;) {
     const { data } = await commit(admin, importId);
     if (data.left === 0) return data;
@@ -55,7 +55,7 @@ test("a large import is committed a part a call and says how much is left; it is
     expect((await send(admin, method, path, body)).code).toBe("CONFLICT");
   // Two days later the rest is still there; nothing else of the plan was lost.
   await cleanUpAlumni({ db: testDatabase(), now: () => new Date(Date.now() + 2 * DAY) });
-  const done = await landAll(admin, importId);
+  const done = await commitAll(admin, importId);
   expect([done.inserted, done.updated, done.kept, await peopleWith("가")]).toEqual([ROWS, 0, 0, ROWS]);
   expect((await callAs(admin, "GET", "/api/alumni/import/open")).data).toBeNull();
   expect(await commit(admin, importId)).toMatchObject({ data: { inserted: ROWS, left: 0 } });
@@ -65,16 +65,16 @@ test("a large import is committed a part a call and says how much is left; it is
 
 test("who is changed or deleted while it is committed keeps that and is counted; the undo brings back all the others", async () => {
   const admin = await createAdministratorSession();
-  await landAll(admin, await previewed(admin, "앞"));
+  await commitAll(admin, await previewed(admin, "앞"));
   const importId = await previewed(admin, "뒤");
   expect((await commit(admin, importId)).data).toMatchObject({ updated: ROWS, left: 2 });
   const late = String((await readRow("SELECT id FROM alumni WHERE name = ?", `사람${ROWS}`))?.id);
   const gone = String((await readRow("SELECT id FROM alumni WHERE name = ?", `사람${ROWS + 1}`))?.id);
   // A millisecond later at least than the import began.
-  await env.DB.prepare("UPDATE alumni_staging SET landed_date = landed_date - 1").run();
+  await env.DB.prepare("UPDATE alumni_staging SET committed_date = committed_date - 1").run();
   expect((await callAs(admin, "PATCH", `/api/alumni/${late}`, { memo: "손으로", version: 1 })).code).toBe("SUCCESS");
   expect((await callAs(admin, "DELETE", `/api/alumni/${gone}`)).code).toBe("SUCCESS");
-  const done = await landAll(admin, importId);
+  const done = await commitAll(admin, importId);
   expect([done.updated, done.kept, await peopleWith("뒤"), await peopleWith("손으로")]).toEqual([
     ROWS - 2,
     2,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ARCHIVE_PROBLEMS } from "#worker/contract/moving/rules.ts";
 import { callJson, fetchApi } from "../../api-client.ts";
 import { createAdministratorSession, createMemberSession, createSession, createTestRole } from "../../people.ts";
-import { checkMove, finishSteps, landMove, MOVING, newBoards, sendArchives, startMove } from "../../move.ts";
+import { checkMove, finishSteps, commitMove, MOVING, newBoards, sendArchives, startMove } from "../../move.ts";
 import { oldDocument, oldFile, oldMember, rdxArchive } from "../../moving-archive.ts";
 
 const SMALL = { members: [oldMember("kim")], boards: { free: { title: "자유", documents: [oldDocument(1)] } } };
@@ -46,8 +46,8 @@ test("paths that climb, bombs and lists that are not there are left out and name
       ],
     },
   });
-  const view = await landMove(token, await sendArchives(token, [{ kind: "rdx", bytes }]));
-  expect(view.status).toBe("landed");
+  const view = await commitMove(token, await sendArchives(token, [{ kind: "rdx", bytes }]));
+  expect(view.status).toBe("committed");
   expect(Object.fromEntries(view.issues.map(({ code, count }) => [code, count]))).toEqual({
     "entry-missing": 1,
     // Its members, which that index does not name.
@@ -57,7 +57,7 @@ test("paths that climb, bombs and lists that are not there are left out and name
   });
 });
 
-test("a preview says what is there, and nothing is landed yet", async () => {
+test("a preview says what is there, and nothing is committed yet", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const documents = [1, 2, 3].map((id) =>
     oldDocument(id, { category: id > 1 ? "질문" : "", is_notice: id === 1 ? "Y" : "N" }),
@@ -100,7 +100,7 @@ test("groups become roles, further fields fields, boards go where they are sent;
       talk_2: { title: "모임", documents: [oldDocument(1)] },
     },
   });
-  const view = await landMove(token, await sendArchives(token, [{ kind: "rdx", bytes }]), {
+  const view = await commitMove(token, await sendArchives(token, [{ kind: "rdx", bytes }]), {
     boards: {
       free: { to: "board", boardCode: "free" },
       skip: { to: "skip" },
@@ -109,7 +109,7 @@ test("groups become roles, further fields fields, boards go where they are sent;
     groups: { 정회원: roleCode },
     fields: { mb_1: { to: "new", name: "출신 학교" } },
   });
-  expect(view.landed.items).toBe(2);
+  expect(view.committed.items).toBe(2);
   expect(view.issues.map(({ code }) => code)).toContain("board-skipped");
   const person = await env.DB.prepare(
     "SELECT role_code AS role, profile FROM user WHERE id = (SELECT user_id FROM user_key WHERE user_key_code = 'a')",
@@ -148,7 +148,7 @@ test("a mapping that lacks a board, takes a code twice or comes late is refused"
   expect((await startMove(token, { ...view, version: view.version + 1 })).status).toBe(409);
   const [first, second] = await Promise.all([startMove(token, view), startMove(token, view)]);
   expect([first.status, second.status].toSorted()).toEqual([200, 409]);
-  expect((await finishSteps(token, view.id)).landed.items).toBe(1);
+  expect((await finishSteps(token, view.id)).committed.items).toBe(1);
   expect((await startMove(token, view, { boards: newBoards(view) })).status).toBe(409);
 });
 

@@ -5,7 +5,7 @@ import { moveSite } from "../../moving-site.ts";
 import { createAdministratorSession } from "../../people.ts";
 import { readRows } from "../../test-database.ts";
 
-test("who opens, lands, lists, undoes or gives up a move stands in the audit log", async () => {
+test("who opens, starts, lists, undoes or gives up a move stands in the audit log", async () => {
   const { accessToken: token, user } = await createAdministratorSession();
   const { id } = await moveSite(token);
   await callJson("POST", `${MOVING}/${id}/issues`, { token, body: { reason: "옮기지 못한 것 확인" } }).catch(

@@ -3,7 +3,7 @@ import { zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { ARCHIVE_PROBLEMS } from "#worker/contract/moving/rules.ts";
 import type { MovingView } from "#worker/contract/moving/view.ts";
-import { checkMove, finishSteps, landMove, sendArchives, startMove } from "../../move.ts";
+import { checkMove, finishSteps, commitMove, sendArchives, startMove } from "../../move.ts";
 import {
   folderArchive,
   oldComment,
@@ -26,7 +26,7 @@ const zipOf = (files: Record<string, string>) =>
     Object.fromEntries(Object.entries(files).map(([name, text]) => [name, bytes(text)])),
   ) as Uint8Array<ArrayBuffer>;
 
-test("the preview names what would not come, or not as it was, and the landing finds the same", async () => {
+test("the preview names what would not come, or not as it was, and the commit finds the same", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const taken = await createUser();
   const site = {
@@ -52,7 +52,7 @@ test("the preview names what would not come, or not as it was, and the landing f
     { kind: "files", bytes: folderArchive(FOLDER) },
   ]);
   const checked = await checkMove(token, id);
-  expect(checked.landed).toEqual({ members: 0, boards: 0, items: 0, comments: 0, files: 0, notes: 0 });
+  expect(checked.committed).toEqual({ members: 0, boards: 0, items: 0, comments: 0, files: 0, notes: 0 });
   expect(countsOf(checked)).toMatchObject({
     "member-twice": 1,
     "member-id-taken": 1,
@@ -71,9 +71,9 @@ test("the preview names what would not come, or not as it was, and the landing f
     "text-repaired": 1,
   });
   expect((await startMove(token, checked)).code).toBe("SUCCESS");
-  const landed = await finishSteps(token, id);
-  expect(landed.status).toBe("landed");
-  expect(countsOf(landed)).toEqual(countsOf(checked));
+  const committed = await finishSteps(token, id);
+  expect(committed.status).toBe("committed");
+  expect(countsOf(committed)).toEqual(countsOf(checked));
   expect(await readRows("SELECT content FROM old_note WHERE content = '안녕'")).toHaveLength(1);
 });
 
@@ -108,8 +108,8 @@ test("lists that no index names, items without a number and comments without the
     boards: { free: { title: "자유", documents } },
     files: { "boards/lost_1.jsonl": `${JSON.stringify(oldDocument(9))}\n` },
   });
-  const view = await landMove(token, await sendArchives(token, [{ kind: "rdx", bytes: archive }]));
-  expect(view.landed).toMatchObject({ items: 1, comments: 1 });
+  const view = await commitMove(token, await sendArchives(token, [{ kind: "rdx", bytes: archive }]));
+  expect(view.committed).toMatchObject({ items: 1, comments: 1 });
   expect(countsOf(view)).toEqual({ "entry-unlisted": 1, "line-broken": 2, "comment-parent": 1 });
   expect(view.issues.find(({ code }) => code === "entry-unlisted")?.subjects).toEqual([
     "old-0.zip: boards/lost_1.jsonl",
@@ -126,11 +126,11 @@ test("dates that no post can have become ones that can, and are named", async ()
         comments: [oldComment(at + 100, { regdate })],
       }),
   );
-  const view = await landMove(
+  const view = await commitMove(
     token,
     await sendArchives(token, [{ kind: "rdx", bytes: rdxArchive({ boards: { free: { title: "자유", documents } } }) }]),
   );
-  expect(view.landed).toMatchObject({ items: 6, comments: 6 });
+  expect(view.committed).toMatchObject({ items: 6, comments: 6 });
   expect(countsOf(view)).toEqual({ "item-date": 12 });
   const dates = await readRows(
     "SELECT created_date AS d FROM board_item WHERE board_code = 'old-free' ORDER BY item_no",
@@ -152,7 +152,7 @@ test("letters that were broken are repaired where they can be, and named where n
     notes: [oldNote(1, "lee", "kim", { content: lost })],
     boards: { free: { title: "자유", documents } },
   });
-  const view = await landMove(token, await sendArchives(token, [{ kind: "rdx", bytes: archive }]));
+  const view = await commitMove(token, await sendArchives(token, [{ kind: "rdx", bytes: archive }]));
   expect(countsOf(view)).toEqual({ "text-repaired": 3, "text-broken": 3 });
   const titles = await readRows("SELECT title, content FROM board_item WHERE board_code = 'old-free' ORDER BY item_no");
   expect(titles.map(({ title }) => title)).toEqual(["가나다", lost, "온전한 글"]);
@@ -183,7 +183,7 @@ test("HTML that attacks comes as what is left of it when it is cleaned, or is na
   const documents = ATTACKS.map((content, at) =>
     oldDocument(at + 1, { content, title: content.slice(0, 60), comments: [oldComment(at + 100, { content })] }),
   );
-  const view = await landMove(
+  const view = await commitMove(
     token,
     await sendArchives(token, [{ kind: "rdx", bytes: rdxArchive({ boards: { free: { title: "자유", documents } } }) }]),
   );
@@ -225,14 +225,14 @@ test("an archive for large ones (ZIP64) with files beside it, out of a zip of th
       ]),
     }),
   );
-  const view = await landMove(
+  const view = await commitMove(
     token,
     await sendArchives(token, [
       { kind: "rdx", bytes: archive },
       { kind: "files", bytes: folder },
     ]),
   );
-  expect(view.landed).toMatchObject({ members: 1, items: 1, files: 2 });
+  expect(view.committed).toMatchObject({ members: 1, items: 1, files: 2 });
   expect(countsOf(view)).toEqual({});
   expect(await readRows("SELECT file_name AS name, purpose, status FROM file ORDER BY purpose")).toEqual([
     { name: "회의록.hwp", purpose: "board", status: "attached" },
@@ -260,8 +260,8 @@ test(`an attachment of ${ATTACHMENT_MB} MB comes whole, stored or deflated`, asy
     { kind: "rdx", bytes: archive },
     { kind: "files", bytes: folder },
   ]);
-  const view = await landMove(token, id);
-  expect([view.landed.files, countsOf(view)]).toEqual([2, {}]);
+  const view = await commitMove(token, id);
+  expect([view.committed.files, countsOf(view)]).toEqual([2, {}]);
   const files = await readRows("SELECT size, hash, storage_key AS key FROM file WHERE board_code = 'old-free'");
   expect(files.map(({ size }) => size)).toEqual([large.byteLength, large.byteLength]);
   const digest = Buffer.from(await crypto.subtle.digest("SHA-256", large)).toString("hex");

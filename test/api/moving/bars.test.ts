@@ -15,31 +15,34 @@ const SIZES = {
 const ADDRESSES = Math.min(2000, SIZES.files * 8);
 const STEPS_MAX = 100_000;
 
-test(`${SIZES.items} items, ${SIZES.members} members, ${SIZES.files} files: all lands or is named, comes once, leads on and is undone without a trace`, async () => {
+test(`${SIZES.items} items, ${SIZES.members} members, ${SIZES.files} files: all is committed or named, comes once, leads on and is undone without a trace`, async () => {
   const administrator = await createAdministratorSession();
   const { accessToken: token } = administrator;
   const site = makeBarSite(SIZES);
-  const land = async () => {
+  const commit = async () => {
     const id = await sendArchives(token, [{ kind: "rdx", bytes: rdxArchive(site) }]);
     const answer = await startMove(token, await checkMove(token, id), barMapping);
     expect(answer.code).toBe("SUCCESS");
     return finishSteps(token, id, STEPS_MAX);
   };
   const before = await digestTables(env.DB);
-  const { landed, lost, issues } = barOutcome(SIZES);
-  const view = await land();
-  expect(view.status).toBe("landed");
-  expect(view.landed).toEqual(landed);
+  const { committed, lost, issues } = barOutcome(SIZES);
+  const view = await commit();
+  expect(view.status).toBe("committed");
+  expect(view.committed).toEqual(committed);
   for (const [kind, count] of Object.entries(lost))
-    expect([kind, view.counts[kind as keyof typeof lost]]).toEqual([kind, landed[kind as keyof typeof lost] + count]);
+    expect([kind, view.counts[kind as keyof typeof lost]]).toEqual([
+      kind,
+      committed[kind as keyof typeof lost] + count,
+    ]);
   expect(Object.fromEntries(view.issues.map(({ code, count }) => [code, count]))).toEqual(issues);
 
   const once = await digestTables(env.DB);
   expect(Object.keys(once).filter((table) => once[table] !== before[table])).toEqual(
     expect.arrayContaining(["board", "board_item", "board_item_comment", "file", "old_note", "user", "user_key"]),
   );
-  const again = await land();
-  expect(again.landed).toEqual({ members: 0, boards: 0, items: 0, comments: 0, files: 0, notes: 0 });
+  const again = await commit();
+  expect(again.committed).toEqual({ members: 0, boards: 0, items: 0, comments: 0, files: 0, notes: 0 });
   expect(await digestTables(env.DB)).toEqual(once);
 
   const addresses = await barAddresses(env.DB, SIZES, ADDRESSES);
@@ -57,7 +60,7 @@ test(`${SIZES.items} items, ${SIZES.members} members, ${SIZES.files} files: all 
   await undoMove(token, view.id);
   const undone = await finishSteps(token, view.id, STEPS_MAX);
   expect([undone.status, undone.issues]).toEqual(["undone", []]);
-  expect(undone.removed).toEqual({ ...landed, comments: 0 });
+  expect(undone.removed).toEqual({ ...committed, comments: 0 });
   expect((await readMove(token, again.id)).undoUntilDate).not.toBeNull();
   expect(await digestTables(env.DB)).toEqual(before);
 });

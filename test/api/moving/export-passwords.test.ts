@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { hashPassword, importedPassword } from "#worker/adapters/password.server.ts";
 import { callJson, fetchApi } from "../../api-client.ts";
 import { advanceClock, readSentPincode } from "../../factories.ts";
-import { checkMove, exportSite, landMove, MOVING, sendArchives, undoMove } from "../../move.ts";
+import { checkMove, exportSite, commitMove, MOVING, sendArchives, undoMove } from "../../move.ts";
 import { moveSite, PASSWORD } from "../../moving-site.ts";
 import { createAdministratorSession, createUser, TEST_PASSWORD, type TestUser } from "../../people.ts";
 import { addTotp, MINUTE, postSecondFactor, totpCodeOf } from "../../second-factor-acts.ts";
@@ -55,7 +55,7 @@ test("with passwords the site goes out and in again, and its members sign in wit
   // The administrator's and the member's of this site, two that came with the move, and one that nobody knew.
   expect(kinds).toEqual({ own: 2, pbkdf2: 2, unknown: 1 });
   await callJson("POST", `${MOVING}/${again}/cancel`, { token, body: {} });
-  await landMove(token, await sendArchives(token, [{ kind: "rdx", bytes }]));
+  await commitMove(token, await sendArchives(token, [{ kind: "rdx", bytes }]));
   for (const [userId, password] of [
     [person.userId, TEST_PASSWORD],
     ["kim_1", PASSWORD.password],
@@ -85,7 +85,7 @@ test("without the pepper nobody's password opens: the preview counts them, and e
   const bytes = await exportMembers(token);
   await freeKeys(own);
   await freeKeys(moved);
-  const view = await landMove(token, await sendArchives(token, [{ kind: "rdx", bytes }]), { boards: {} });
+  const view = await commitMove(token, await sendArchives(token, [{ kind: "rdx", bytes }]), { boards: {} });
   expect(view.passwords).toContainEqual({ kind: "pepper", count: 2 });
   expect(view.issues.find(({ code }) => code === "member-pepper")).toMatchObject({ count: 2, isLoss: false });
   expect(await signinCode(own.userId, TEST_PASSWORD)).toBe("INVALID_CREDENTIAL");

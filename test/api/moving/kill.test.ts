@@ -16,7 +16,7 @@ const all = async <T = Record<string, unknown>>(sql: string, ...values: unknown[
   ).results;
 
 const CHECK_KILLS = [/INSERT OR IGNORE INTO moving_entry/, /INSERT OR IGNORE INTO moving_seen/];
-const LAND_KILLS = [
+const COMMIT_KILLS = [
   /INSERT INTO user \(/,
   /INSERT INTO board_item \(/,
   /INSERT OR IGNORE INTO old_note/,
@@ -73,11 +73,11 @@ test("a move that is killed in any of its steps goes on, and brings nothing twic
   const checked = await finishSteps(token, id);
   expect(checked).toMatchObject({ status: "checked", counts: { members: 4, items: 4, comments: 6, notes: 3 } });
   const mapping = { boards: newBoards(checked), groups: {}, fields: {}, version: checked.version };
-  expect(await killSteps(token, id, "start", mapping, LAND_KILLS)).toBe(10);
-  const landed = await finishSteps(token, id);
-  expect(landed).toMatchObject({
-    status: "landed",
-    landed: { members: 3, boards: 1, items: 4, comments: 5, files: 3, notes: 2 },
+  expect(await killSteps(token, id, "start", mapping, COMMIT_KILLS)).toBe(10);
+  const committed = await finishSteps(token, id);
+  expect(committed).toMatchObject({
+    status: "committed",
+    committed: { members: 3, boards: 1, items: 4, comments: 5, files: 3, notes: 2 },
   });
   const things = await all("SELECT kind, count(*) AS n FROM moved_thing GROUP BY kind ORDER BY kind");
   expect(things).toEqual([
@@ -90,7 +90,7 @@ test("a move that is killed in any of its steps goes on, and brings nothing twic
   ]);
   expect(await all("SELECT count(*) AS n FROM board_item WHERE board_code = 'old-free-talk'")).toEqual([{ n: 4 }]);
 
-  const undo = { reason: "시험", version: landed.version };
+  const undo = { reason: "시험", version: committed.version };
   expect(await killSteps(token, id, "undo", undo, UNDO_KILLS)).toBe(8);
   expect((await finishSteps(token, id)).status).toBe("undone");
   expect(await siteDigest()).toEqual(before);

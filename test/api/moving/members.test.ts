@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { callJson } from "../../api-client.ts";
 import { readSentPincode } from "../../factories.ts";
 import { createAdministratorSession, createUser } from "../../people.ts";
-import { landMove, sendArchives } from "../../move.ts";
+import { commitMove, sendArchives } from "../../move.ts";
 import { oldDocument, oldMember, rdxArchive } from "../../moving-archive.ts";
 import { moveSite, PASSWORD } from "../../moving-site.ts";
 import { readRows } from "../../test-database.ts";
@@ -22,8 +22,8 @@ test("who is here already keeps their account, and an ID that another has is not
   const id = await sendArchives(token, [
     { kind: "rdx", bytes: rdxArchive({ members, boards: { a: { title: "가", documents } } }) },
   ]);
-  const view = await landMove(token, id);
-  expect([view.landed.members, view.already.members]).toEqual([2, 1]);
+  const view = await commitMove(token, id);
+  expect([view.committed.members, view.already.members]).toEqual([2, 1]);
   expect(view.issues.map(({ code }) => code)).toEqual(["member-no-key", "member-id-taken", "member-mail-taken"]);
   const owners = await readRows<{ owner: string }>(
     "SELECT created_user_id AS owner FROM board_item WHERE board_code = 'old-a' ORDER BY item_no",

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callJson, fetchApi } from "../../api-client.ts";
 import { createAdministratorSession } from "../../people.ts";
-import { landMove, readMove, sendArchives, siteDigest, undoMove } from "../../move.ts";
+import { commitMove, readMove, sendArchives, siteDigest, undoMove } from "../../move.ts";
 import { folderArchive, rdxArchive } from "../../moving-archive.ts";
 import { moveSite, PASSWORD, SITE } from "../../moving-site.ts";
 import { readRows } from "../../test-database.ts";
@@ -11,8 +11,8 @@ test("a site of gnuboard moves in: members, items, comments, files and notes, an
   const { accessToken: token } = await createAdministratorSession();
   const view = await moveSite(token);
   expect(view.problem).toBeNull();
-  expect(view.status).toBe("landed");
-  expect(view.landed).toEqual({ members: 3, boards: 1, items: 4, comments: 5, files: 3, notes: 2 });
+  expect(view.status).toBe("committed");
+  expect(view.committed).toEqual({ members: 3, boards: 1, items: 4, comments: 5, files: 3, notes: 2 });
   expect(Object.fromEntries(view.issues.map(({ code, count }) => [code, count]))).toEqual({
     "line-empty": 1,
     "line-broken": 1,
@@ -111,22 +111,22 @@ test("a site of gnuboard moves in: members, items, comments, files and notes, an
 test("the same archives again change no row, and a file that was missing then comes now", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const id = await sendArchives(token, [{ kind: "rdx", bytes: rdxArchive(SITE) }]);
-  await landMove(token, id);
+  await commitMove(token, id);
   const before = await siteDigest();
-  const again = await landMove(token, await sendArchives(token, [{ kind: "rdx", bytes: rdxArchive(SITE) }]));
+  const again = await commitMove(token, await sendArchives(token, [{ kind: "rdx", bytes: rdxArchive(SITE) }]));
   expect(await siteDigest()).toEqual(before);
-  expect(again.landed).toEqual({ members: 0, boards: 0, items: 0, comments: 0, files: 0, notes: 0 });
+  expect(again.committed).toEqual({ members: 0, boards: 0, items: 0, comments: 0, files: 0, notes: 0 });
   expect(again.already).toMatchObject({ items: 4, members: 4, notes: 2, files: 2 });
 
   const folder = folderArchive({ "www/data/file/free_talk/none.pdf": "%PDF-1.4 옛 문서" });
-  const third = await landMove(
+  const third = await commitMove(
     token,
     await sendArchives(token, [
       { kind: "rdx", bytes: rdxArchive(SITE) },
       { kind: "files", bytes: folder },
     ]),
   );
-  expect(third.landed).toMatchObject({ items: 0, files: 1 });
+  expect(third.committed).toMatchObject({ items: 0, files: 1 });
   expect(
     await readRows("SELECT file_count AS files FROM board_item WHERE item_no = 1 AND board_code = 'old-free-talk'"),
   ).toEqual([{ files: 3 }]);
@@ -145,7 +145,7 @@ test("an undo leaves every table as it was before", async () => {
   expect((await env.FILES.list()).objects).toHaveLength(objects);
   expect(await readRows("SELECT * FROM moved_thing")).toEqual([]);
   // And the way is free for another try.
-  expect((await moveSite(token)).landed.items).toBe(4);
+  expect((await moveSite(token)).committed.items).toBe(4);
 });
 
 test("an undo keeps what was changed here since, and names it", async () => {

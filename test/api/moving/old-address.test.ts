@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { findOldAddress, parseOldAddress } from "#worker/domain/moving/old-address.server.ts";
 import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
-import { landMove, sendArchives } from "../../move.ts";
+import { commitMove, sendArchives } from "../../move.ts";
 import { oldComment, oldDocument, oldFile, rdxArchive } from "../../moving-archive.ts";
 import { scopeFor } from "../../request-scope.ts";
 
@@ -25,7 +25,7 @@ async function moveBoards(token: string) {
     free_talk: { title: "자유", documents },
     closed: { title: "회원", documents: [oldDocument(5000)] },
   };
-  return landMove(token, await sendArchives(token, [{ kind: "rdx", bytes: rdxArchive({ boards, files }) }]), {
+  return commitMove(token, await sendArchives(token, [{ kind: "rdx", bytes: rdxArchive({ boards, files }) }]), {
     boards: {
       free_talk: { to: "new", boardCode: "talk", boardName: "자유", boardType: "list", access: "public" },
       closed: { to: "new", boardCode: "closed", boardName: "회원", boardType: "list", access: "members" },
@@ -35,7 +35,7 @@ async function moveBoards(token: string) {
 
 test("2,000 old addresses lead to 2,000 right places", async () => {
   const { accessToken: token } = await createAdministratorSession();
-  expect((await moveBoards(token)).landed).toMatchObject({ items: 251, comments: 250, files: 250 });
+  expect((await moveBoards(token)).committed).toMatchObject({ items: 251, comments: 250, files: 250 });
   const { results } = await env.DB.prepare(
     `SELECT m.old_number AS number, i.item_no AS itemNo, f.id AS fileId, f.file_name AS fileName FROM moved_thing AS m
      JOIN board_item AS i ON i.id = CAST(m.target_id AS INTEGER) JOIN file AS f ON f.item_id = i.id WHERE m.kind = 'item' ORDER BY m.old_number`,

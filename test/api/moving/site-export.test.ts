@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import { callJson, fetchApi } from "../../api-client.ts";
-import { EXPORT_REASON, exportSite, landMove, MOVING, sendArchives, undoMove } from "../../move.ts";
+import { EXPORT_REASON, exportSite, commitMove, MOVING, sendArchives, undoMove } from "../../move.ts";
 import { createTestItem } from "../../factories.ts";
 import { oldComment, oldDocument, oldFile, oldMember, oldNote } from "../../moving-archive.ts";
 import { moveSite } from "../../moving-site.ts";
@@ -55,8 +55,8 @@ test("the whole site goes out as RDX with its files and notes, and in again as t
     archives.map(({ part, bytes }) => ({ kind: part.kind === "files" ? "files" : "rdx", bytes })),
   );
   const board = { to: "new", boardCode: "old-free-talk", boardName: "자유게시판", boardType: "list", access: "public" };
-  const view = await landMove(token, again, { boards: { "old-free-talk": board } });
-  expect(view.status).toBe("landed");
+  const view = await commitMove(token, again, { boards: { "old-free-talk": board } });
+  expect(view.status).toBe("committed");
   expect(await readSite()).toEqual(before);
 });
 

@@ -31,7 +31,7 @@ test.each([29 * DAY_MS, DAYS_MS - HOUR_MS])(
     await cleanUp();
     const { accessToken: token } = await createAdministratorSession();
     const view = await readMove(token, id);
-    expect(view.undoUntilDate).toBe(new Date(Date.parse(view.landedDate ?? "") + DAYS_MS).toISOString());
+    expect(view.undoUntilDate).toBe(new Date(Date.parse(view.committedDate ?? "") + DAYS_MS).toISOString());
     expect(view.issues.some(({ subjects }) => subjects.length > 0)).toBe(true);
     expect((await undoMove(token, id)).status).toBe("undone");
     const after = await siteDigest();

@@ -131,14 +131,18 @@ test("access records go when their period is over, by the rule alone and never w
     ).bind(ago(days), action, target);
   const subjects = (id: string, days: number) =>
     env.DB.prepare("INSERT INTO export_subject VALUES (?, 0, 'user', '[]', ?)").bind(id, ago(days));
+  const trace = (id: string, days: number) =>
+    env.DB.prepare("INSERT INTO destroyed_trace VALUES (?1, ?1, ?2)").bind(id, ago(days));
   await env.DB.batch([
     insert("old", 731, "x"),
     insert("kept", 700, "y"),
     insert("young", 10, "z"),
     subjects("x", 731),
     subjects("y", 700),
+    trace("x", 731),
+    trace("y", 700),
   ]);
-  for (const table of ["audit_log", "export_subject"])
+  for (const table of ["audit_log", "export_subject", "destroyed_trace"])
     await expect(runSql(`DELETE FROM ${table}`), table).rejects.toThrow(/append-only/);
   // Not even with the permit of the rule.
   await runSql("INSERT INTO retention_permit VALUES ('access-log', ?)", Date.now());
@@ -150,6 +154,7 @@ test("access records go when their period is over, by the rule alone and never w
     "young",
   ]);
   expect(await values("SELECT export_id FROM export_subject")).toEqual(["y"]);
+  expect(await values("SELECT digest FROM destroyed_trace")).toEqual(["y"]);
   expect(await values("SELECT count(*) FROM retention_permit")).toEqual([0]);
   expect((await register()).results).toMatchObject([{ rule: "access-log", count: 1, subject_ref: "" }]);
 });

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
 import { getHomeExtras } from "#worker/domain/site/home.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { callJson } from "../../api-client.ts";
 import { scopeOfToken } from "../../request-scope.ts";
+import { rowExample } from "../../row-example.ts";
 import { createAdministratorSession, createSession, createTestRole } from "../../people.ts";
 import { runSql } from "../../test-database.ts";
 
@@ -41,6 +43,29 @@ test("a popup says what is wrong with it, and what somebody saved meanwhile is n
   expect((await callJson("DELETE", `/api/admin/popup/${id}?version=2`, { token })).code).toBe("SUCCESS");
   expect((await patch(2)).code).toBe("NOT_FOUND");
 });
+
+test.each(CONSOLE_ROWS)(
+  "the rows of $code are listed, ordered and guarded against an older version alike",
+  async (row) => {
+    const { accessToken: token } = await createAdministratorSession();
+    const path = `/api/admin/${row.code}`;
+    const call = (method: string, rest = "", body?: object) => callJson(method, `${path}${rest}`, { token, body });
+    const example = rowExample(row);
+    const ids: string[] = [];
+    for (const title of ["가", "나"]) ids.push((await call("PUT", "", { ...example, [row.title]: title })).data.id);
+    const listed = async () => ((await call("GET")).data as { id: string }[]).map(({ id }) => id);
+    expect(await listed()).toEqual(ids);
+    expect((await call("POST", "/order", { codes: ids.toReversed() })).code).toBe("SUCCESS");
+    expect(await listed()).toEqual(ids.toReversed());
+    const changed = { ...example, [row.title]: "다", version: 1 };
+    expect((await call("PATCH", `/${ids[0]}`, changed)).data).toEqual({ version: 2 });
+    expect((await call("PATCH", `/${ids[0]}`, changed)).code).toBe("CONFLICT");
+    expect((await call("DELETE", `/${ids[0]}?version=1`)).code).toBe("CONFLICT");
+    expect((await call("DELETE", `/${ids[0]}?version=2`)).code).toBe("SUCCESS");
+    expect(await listed()).toEqual(ids.slice(1));
+    expect((await call("PATCH", `/${ids[0]}`, changed)).code).toBe("NOT_FOUND");
+  },
+);
 
 test.each([
   ["/board/notice/List/", true],

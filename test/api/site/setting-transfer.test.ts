@@ -31,7 +31,7 @@ test("what was exported changes nothing when it comes back", async () => {
   expect(await stored()).toBe(before);
 });
 
-test("a preview names each change and writes nothing; then all of it lands, and what the file leaves out stays", async () => {
+test("a preview names each change and writes nothing; then all of it is applied, and what the file leaves out stays", async () => {
   await createSignupSettings();
   const { accessToken: token } = await createAdministratorSession();
   const { data: own } = await callJson("GET", "/api/admin/setting/export", { token });
@@ -77,7 +77,7 @@ test("the address book's settings travel in the file as well, and what contradic
   );
 });
 
-test("what changed since the preview is a conflict, and nothing of the file lands", async () => {
+test("what changed since the preview is a conflict, and nothing of the file is applied", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const { apply } = await importAll(token, {
     ...empty,

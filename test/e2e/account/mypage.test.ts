@@ -82,7 +82,7 @@ test("the information tab saves name and profile, and the frame shows the new na
   await confirm.locator("#confirmPassword").fill(PASSWORD);
   await confirm.getByRole("button", { name: "확인" }).click();
   await page.getByText("회원정보를 저장하였습니다.").waitFor();
-  await page.locator("header").getByText("김바다").first().waitFor();
+  await page.locator("header").getByText("김바다").filter({ visible: true }).waitFor();
   await page.getByLabel("진료과·부서").fill("알레르기내과");
   // The word of the first save may still stand there.
   const saved = page.waitForResponse((answer) => answer.request().method() === "PATCH");

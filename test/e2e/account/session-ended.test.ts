@@ -29,7 +29,7 @@ test("whose session ended elsewhere signs in at once on the sign-in page", async
   await signInByForm(page);
   await page.waitForURL("**/board/free/List/");
   expect(await accessToken(page)).not.toBe(dead);
-  expect(await page.locator("header").getByText("로그아웃").first().isVisible()).toBe(true);
+  expect(await page.locator("header").getByRole("button", { name: "로그아웃" }).isVisible()).toBe(true);
 });
 
 test("in the editor the dialog asks once, and what was typed is sent", async ({ db, openAs }) => {

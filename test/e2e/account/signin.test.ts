@@ -17,7 +17,7 @@ test("signing in by keyboard alone goes on to returnUrl, where the server has pu
   await page.waitForURL("**/board/notice/List/?page=2");
   const html = await (await page.request.get("/")).text();
   expect(html).toContain("로그아웃");
-  await expect.poll(() => header(page).getByText("로그아웃").first().isVisible()).toBe(true);
+  await expect.poll(() => header(page).getByRole("button", { name: "로그아웃" }).isVisible()).toBe(true);
   const kept = await page.evaluate(() => Object.keys(localStorage).toSorted());
   expect(kept).toEqual(["accessToken", "loginUser", "refreshToken"]);
 
@@ -93,7 +93,7 @@ test("an address elsewhere in returnUrl leads home", async ({ site, visit }) => 
   const page = await visit("/account/signin?returnUrl=%2F%5Cevil.example");
   await signInByForm(page);
   await page.waitForURL(`${site.url}/`);
-  await expect.poll(() => header(page).getByText("로그아웃").first().isVisible()).toBe(true);
+  await expect.poll(() => header(page).getByRole("button", { name: "로그아웃" }).isVisible()).toBe(true);
 });
 
 test("a session with less than ten minutes left is renewed silently; when that fails the server says why and the text stays", async ({

@@ -75,7 +75,7 @@ test("a visitor becomes a member with an ID, is welcomed by name and signs in", 
   await page.goto("/account/signin?returnUrl=%2Fboard%2Fnotice%2FList%2F");
   await signInByForm(page, "sunny2026", "Kyul#58pa");
   await page.waitForURL("**/board/notice/List/");
-  await page.locator("header").getByText("김햇살").first().waitFor();
+  await page.locator("header").getByText("김햇살").filter({ visible: true }).waitFor();
 });
 
 test("what is missing is told beside its field in the spec's words, and the first gets the focus", async ({

@@ -174,7 +174,7 @@ test("columns are moved by keyboard and by dragging, and the address keeps their
   await heads("이름", "소속", "휴대전화", "기수");
 });
 
-test("a connection lost while a file is sent: after a reload the rest alone is sent, and the import lands", async ({
+test("a connection lost while a file is sent: after a reload the rest alone is sent, and the import is committed", async ({
   openAs,
 }) => {
   const page = await openAs(ADMIN_CREDENTIALS);

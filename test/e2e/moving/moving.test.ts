@@ -41,7 +41,7 @@ async function shows(admin: Page, text: string): Promise<void> {
   await admin.getByText(text).first().waitFor();
 }
 
-test("a clerk moves a site in: sends it, looks at what would come, maps it, lands it, follows an old address, undoes it", async ({
+test("a clerk moves a site in: sends it, looks at what would come, maps it, commits it, follows an old address, undoes it", async ({
   site,
   browser,
   admin,

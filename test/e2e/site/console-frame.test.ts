@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { measureSidewaysScroll } from "../support/account.ts";
+import { CONSOLE_AREAS } from "#worker/contract/kernel/console/console-pages.ts";
 import { findAxeViolations } from "../support/browser.ts";
 import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test } from "../fixtures.ts";
@@ -16,8 +17,7 @@ const LISTS = [
   "/Admin/Contents",
   "/Admin/Centers",
   "/Admin/Boards",
-  "/Admin/Popups",
-  "/Admin/QuickLinks",
+  ...CONSOLE_AREAS.flatMap(({ pages }) => pages.flatMap(({ path, row }) => (row ? `/Admin/${path}` : []))),
 ];
 
 /** Where 15 rows like those that are there would end; null for a list without rows. */

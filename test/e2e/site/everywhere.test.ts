@@ -159,7 +159,7 @@ test("a member's header has his name, his page and the way out (G5)", async ({ o
   await page.goto("/");
   const header = page.locator("header");
   for (const words of ["김하늘", "마이페이지", "로그아웃"])
-    expect([words, await header.getByText(words).first().isVisible()]).toEqual([words, true]);
+    expect(await header.getByText(words).filter({ visible: true }).count(), words).toBe(1);
   await expect.poll(() => header.getByText("관리", { exact: true }).count()).toBe(0);
   // Who is signed in and still may not is told so, with the right status (G16).
   const refused = await page.goto("/Admin");

@@ -162,7 +162,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await findButton(admin, "저장").click();
     await dismissToast(admin, "메뉴를 저장하였습니다.");
     await guest.goto("/?x=1");
-    const menu = await guest.getByRole("dialog", { name: "전체 메뉴", includeHidden: true }).textContent();
+    const menu = await guest.getByRole("navigation", { name: "주 메뉴", includeHidden: true }).textContent();
     expect(menu).toContain(`우리 연구망 ${width}`);
     expect(menu).toContain(`남의 묶음 ${width}`);
     expect(menu).not.toContain("권역센터");

@@ -31,7 +31,8 @@ test("a guest reads the whole site without a script: menu, list, item, search, a
 
   // The browser itself opens the drawer of a phone, and closes it.
   await page.setViewportSize({ width: 390, height: 844 });
-  const drawer = page.getByRole("dialog", { name: "전체 메뉴" });
+  const drawer = page.getByRole("navigation", { name: "주 메뉴" });
+  await drawer.waitFor({ state: "hidden" });
   await page.getByRole("button", { name: "메뉴 열기" }).click();
   await drawer.waitFor();
   await page.getByRole("button", { name: "메뉴 닫기" }).click();
@@ -66,5 +67,5 @@ test("a guest's page with its one small script: the map, an item's buttons, a si
   const other = await context.newPage();
   await other.goto("/hangul-font.js");
   await signInByApi(other, MEMBER_CREDENTIALS);
-  await page.locator("header").getByText("김하늘").first().waitFor();
+  await page.locator("header").getByText("김하늘").filter({ visible: true }).waitFor();
 });

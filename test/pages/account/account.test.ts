@@ -75,6 +75,10 @@ describe("sign-in for somebody who is signed in already", () => {
   test("the page for new terms is for members, and passes those who agreed", async ({ get, member }) => {
     expect((await get("/Account/Agreements")).location).toMatch(/^\/account\/signin\?returnUrl=/);
     expect((await get("/Account/Agreements?returnUrl=%2FMypage", member.cookie)).location).toBe("/Mypage");
+    // What changes is read by everybody, and of what there is not there is nothing.
+    const change = await get("/Account/Agreements/terms");
+    expect([change.status, change.text.includes("이용약관 변경 안내")]).toEqual([200, true]);
+    expect((await get("/Account/Agreements/nothing")).status).toBe(404);
   });
 });
 

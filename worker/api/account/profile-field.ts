@@ -1,21 +1,12 @@
 import * as input from "#worker/contract/account/setting-input.ts";
 import * as fields from "#worker/domain/account/profile-field.server.ts";
-import {
-  apiRoutes,
-  bodyOrder,
-  contextCall,
-  creatingCall,
-  fromBody,
-  fromPath,
-  queryVersion,
-  scopeCall,
-} from "../kernel/call.ts";
+import { apiRoutes, contextCall, creatingCall, scopeCall, sent } from "../kernel/call.ts";
 
-const code = fromPath(input.profileFieldPath, "code");
+const code = sent.path(input.profileFieldPath, "code");
 
 export const adminProfileFieldApi = apiRoutes()
   .get("/", scopeCall(fields.listProfileFields))
-  .put("/", creatingCall(fields.createProfileField, fromBody(input.createProfileFieldInput)))
-  .post("/order", contextCall(fields.orderProfileFields, bodyOrder))
-  .patch("/:code", contextCall(fields.updateProfileField, code, fromBody(input.updateProfileFieldInput)))
-  .delete("/:code", contextCall(fields.removeProfileField, code, queryVersion));
+  .put("/", creatingCall(fields.createProfileField, sent.body(input.createProfileFieldInput)))
+  .post("/order", contextCall(fields.orderProfileFields, sent.order))
+  .patch("/:code", contextCall(fields.updateProfileField, code, sent.body(input.updateProfileFieldInput)))
+  .delete("/:code", contextCall(fields.removeProfileField, code, sent.version));

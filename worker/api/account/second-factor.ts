@@ -31,16 +31,7 @@ import { getSigninOptions, signinByPasskey } from "#worker/domain/account/second
 import { verifySecondFactor } from "#worker/domain/account/second-factor/verify.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { setSessionCookie } from "../kernel/cookie.ts";
-import {
-  apiRoutes,
-  contextCall,
-  fromBody,
-  fromBodyWithin,
-  fromPath,
-  fromQuery,
-  pathId,
-  scopeCall,
-} from "../kernel/call.ts";
+import { apiRoutes, contextCall, scopeCall, sent } from "../kernel/call.ts";
 import { type ApiEnv, openContext, sendData, validateBody } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
@@ -55,20 +46,20 @@ const requireSessionFirst: MiddlewareHandler<ApiEnv> = async (c, next) => {
 /** One's own second factor; but for the sign-in by a passkey, for whoever's password was right. */
 export const secondFactorApi = apiRoutes()
   .get("/", contextCall(getOwnSecondFactor))
-  .post("/signin-options", contextCall(getSigninOptions, fromBodyWithin(SIZE_LIMITS.strangerBytes, noInput)))
+  .post("/signin-options", contextCall(getSigninOptions, sent.bodyWithin(SIZE_LIMITS.strangerBytes, noInput)))
   .post("/signin", validateBody(passkeySigninInput, SIZE_LIMITS.strangerBytes), async (c) => {
     const tokens = await signinByPasskey(await openContext(c), c.req.valid("json").response);
     setSessionCookie(c, tokens.accessToken);
     return sendData(c, tokens);
   })
-  .post("/verify-options", requireSessionFirst, contextCall(getVerifyOptions, fromBody(noInput)))
-  .post("/verify", requireSessionFirst, contextCall(verifySecondFactor, fromBody(verifyInput)))
-  .post("/passkey-options", requireSessionFirst, contextCall(startPasskey, fromBody(noInput)))
-  .post("/passkey", requireSessionFirst, contextCall(addPasskey, fromBody(addPasskeyInput)))
-  .post("/totp-options", requireSessionFirst, contextCall(startTotp, fromBody(noInput)))
-  .post("/totp", requireSessionFirst, contextCall(addTotp, fromBody(addTotpInput)))
-  .post("/recovery-codes", requireSessionFirst, contextCall(renewRecoveryCodes, fromBody(noInput)))
-  .post("/recovery", requireSessionFirst, contextCall(useRecovery, fromBody(noInput)))
+  .post("/verify-options", requireSessionFirst, contextCall(getVerifyOptions, sent.body(noInput)))
+  .post("/verify", requireSessionFirst, contextCall(verifySecondFactor, sent.body(verifyInput)))
+  .post("/passkey-options", requireSessionFirst, contextCall(startPasskey, sent.body(noInput)))
+  .post("/passkey", requireSessionFirst, contextCall(addPasskey, sent.body(addPasskeyInput)))
+  .post("/totp-options", requireSessionFirst, contextCall(startTotp, sent.body(noInput)))
+  .post("/totp", requireSessionFirst, contextCall(addTotp, sent.body(addTotpInput)))
+  .post("/recovery-codes", requireSessionFirst, contextCall(renewRecoveryCodes, sent.body(noInput)))
+  .post("/recovery", requireSessionFirst, contextCall(useRecovery, sent.body(noInput)))
   .delete("/recovery", async (c) => {
     const ctx = await openContext(c);
     return sendData(c, await cancelRecovery(ctx, requireSignedIn(ctx).userId));
@@ -76,11 +67,11 @@ export const secondFactorApi = apiRoutes()
   .patch(
     "/:factorId",
     requireSessionFirst,
-    contextCall(renameFactor, fromPath(factorPath, "factorId"), fromBody(renameFactorInput, "name")),
+    contextCall(renameFactor, sent.path(factorPath, "factorId"), sent.body(renameFactorInput, "name")),
   )
-  .delete("/:factorId", contextCall(removeFactor, fromPath(factorPath, "factorId")));
+  .delete("/:factorId", contextCall(removeFactor, sent.path(factorPath, "factorId")));
 
 export const adminSecondFactorApi = apiRoutes()
-  .get("/", scopeCall(listSecondFactors, fromQuery(listSecondFactorsQuery)))
-  .post("/:id/recovery", recentSecondFactor, contextCall(startRecovery, pathId, fromBody(startRecoveryInput)))
-  .delete("/:id/recovery", contextCall(cancelRecovery, pathId));
+  .get("/", scopeCall(listSecondFactors, sent.query(listSecondFactorsQuery)))
+  .post("/:id/recovery", recentSecondFactor, contextCall(startRecovery, sent.id, sent.body(startRecoveryInput)))
+  .delete("/:id/recovery", contextCall(cancelRecovery, sent.id));

@@ -26,7 +26,7 @@ import { signup } from "#worker/domain/account/signup.server.ts";
 import { getUser, updateUser } from "#worker/domain/account/user.server.ts";
 import { requireSignIn } from "../kernel/access.ts";
 import { clearSessionCookie, setSessionCookie } from "../kernel/cookie.ts";
-import { apiRoutes, contextCall, creatingCall, fromBody, fromBodyWithin, fromPath, pathId } from "../kernel/call.ts";
+import { apiRoutes, contextCall, creatingCall, sent } from "../kernel/call.ts";
 import { isJsonRequest, validateBody, sendData, openContext } from "../kernel/http.ts";
 
 const sessionPath = z.object({ id: idField, sid: idField });
@@ -36,7 +36,7 @@ const SIGNUP_BYTES = 64 * 1024;
 
 // Calls before `requireSignIn` answer as to a guest, whatever token comes along.
 export const userApi = apiRoutes()
-  .post("/signup", creatingCall(signup, fromBodyWithin(SIGNUP_BYTES, signupInput)))
+  .post("/signup", creatingCall(signup, sent.bodyWithin(SIGNUP_BYTES, signupInput)))
   .post("/signin", validateBody(signinInput, SIZE_LIMITS.strangerBytes), async (c) => {
     const tokens = await signin(await openContext(c), c.req.valid("json"));
     setSessionCookie(c, tokens.accessToken);
@@ -53,19 +53,22 @@ export const userApi = apiRoutes()
     if (c.req.header("Authorization") !== undefined || isJsonRequest(c)) clearSessionCookie(c);
     return sendData(c, {});
   })
-  .post("/find-id", contextCall(findSigninKey, fromBodyWithin(SIZE_LIMITS.strangerBytes, findIdInput)))
+  .post("/find-id", contextCall(findSigninKey, sent.bodyWithin(SIZE_LIMITS.strangerBytes, findIdInput)))
   .post(
     "/reset-password-token",
-    contextCall(requestPasswordReset, fromBodyWithin(SIZE_LIMITS.strangerBytes, resetPasswordTokenInput)),
+    contextCall(requestPasswordReset, sent.bodyWithin(SIZE_LIMITS.strangerBytes, resetPasswordTokenInput)),
   )
-  .post("/reset-password", contextCall(resetPassword, fromBodyWithin(SIZE_LIMITS.strangerBytes, resetPasswordInput)))
+  .post("/reset-password", contextCall(resetPassword, sent.bodyWithin(SIZE_LIMITS.strangerBytes, resetPasswordInput)))
   .use(requireSignIn)
-  .post("/change-password/:id", contextCall(changePassword, pathId, fromBody(changePasswordInput)))
-  .post("/change-user-key/:id", contextCall(changeUserKey, pathId, fromBody(changeUserKeyInput)))
-  .get("/:id", contextCall(getUser, pathId))
-  .patch("/:id", contextCall(updateUser, pathId, fromBody(updateUserInput)))
-  .get("/:id/sessions", contextCall(listSessions, pathId))
-  .post("/:id/sessions/end-others", contextCall(endOtherSessions, pathId, fromBody(endOtherSessionsInput)))
-  .delete("/:id/sessions/:sid", contextCall(endUserSession, fromPath(sessionPath, "id"), fromPath(sessionPath, "sid")))
-  .get("/:id/consents", contextCall(listConsents, pathId))
-  .patch("/:id/consents", contextCall(changeConsents, pathId, fromBody(consentsInput)));
+  .post("/change-password/:id", contextCall(changePassword, sent.id, sent.body(changePasswordInput)))
+  .post("/change-user-key/:id", contextCall(changeUserKey, sent.id, sent.body(changeUserKeyInput)))
+  .get("/:id", contextCall(getUser, sent.id))
+  .patch("/:id", contextCall(updateUser, sent.id, sent.body(updateUserInput)))
+  .get("/:id/sessions", contextCall(listSessions, sent.id))
+  .post("/:id/sessions/end-others", contextCall(endOtherSessions, sent.id, sent.body(endOtherSessionsInput)))
+  .delete(
+    "/:id/sessions/:sid",
+    contextCall(endUserSession, sent.path(sessionPath, "id"), sent.path(sessionPath, "sid")),
+  )
+  .get("/:id/consents", contextCall(listConsents, sent.id))
+  .patch("/:id/consents", contextCall(changeConsents, sent.id, sent.body(consentsInput)));

@@ -48,16 +48,7 @@ import { contentDisposition } from "../kernel/download.ts";
 import { requireAccess } from "../kernel/access.ts";
 import { importPartsApi } from "./import-parts.ts";
 import { alumniViewApi } from "./list-view.ts";
-import {
-  apiRoutes,
-  contextCall,
-  creatingCall,
-  fromBody,
-  fromPath,
-  fromQuery,
-  pathId,
-  scopeCall,
-} from "../kernel/call.ts";
+import { apiRoutes, contextCall, creatingCall, scopeCall, sent } from "../kernel/call.ts";
 import { openContext, validatePath } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
@@ -75,40 +66,40 @@ const requireImport = requireAccess({ action: "Alumni_Import" });
 
 export const alumniApi = apiRoutes()
   .use(requireAccess(...ALUMNI_QUESTIONS))
-  .get("/", scopeCall(listAlumni, fromQuery(listAlumniQuery)))
-  .put("/", creatingCall(createAlumni, fromBody(createAlumniInput)))
+  .get("/", scopeCall(listAlumni, sent.query(listAlumniQuery)))
+  .put("/", creatingCall(createAlumni, sent.body(createAlumniInput)))
   .get("/:id/file/:code", validatePath(ownFilePath), async (c) => {
     const { id, code } = c.req.valid("param");
     return serveFile(c, await getOwnFile(await openContext(c), id, code), false);
   })
-  .patch("/:id", contextCall(updateAlumni, pathId, fromBody(updateAlumniInput)))
-  .delete("/:id", contextCall(deleteAlumni, pathId))
-  .post("/delete-data", contextCall(deleteSeveralAlumni, fromBody(deleteAlumniInput, "ids")))
-  .get("/bin", scopeCall(listDeletedAlumni, fromQuery(deletedAlumniQuery)))
-  .post("/restore-data", contextCall(restoreSeveralAlumni, fromBody(deleteAlumniInput, "ids")))
-  .post("/destroy-data", recentSecondFactor, contextCall(destroySeveralAlumni, fromBody(deleteAlumniInput, "ids")))
-  .get("/address", requireImport, contextCall(listAddresses, fromQuery(listAddressesQuery)))
-  .post("/selected", contextCall(listSelectedAlumni, fromBody(alumniSelectionInput)))
+  .patch("/:id", contextCall(updateAlumni, sent.id, sent.body(updateAlumniInput)))
+  .delete("/:id", contextCall(deleteAlumni, sent.id))
+  .post("/delete-data", contextCall(deleteSeveralAlumni, sent.body(deleteAlumniInput, "ids")))
+  .get("/bin", scopeCall(listDeletedAlumni, sent.query(deletedAlumniQuery)))
+  .post("/restore-data", contextCall(restoreSeveralAlumni, sent.body(deleteAlumniInput, "ids")))
+  .post("/destroy-data", recentSecondFactor, contextCall(destroySeveralAlumni, sent.body(deleteAlumniInput, "ids")))
+  .get("/address", requireImport, contextCall(listAddresses, sent.query(listAddressesQuery)))
+  .post("/selected", contextCall(listSelectedAlumni, sent.body(alumniSelectionInput)))
   .route("/view", alumniViewApi)
-  .get("/duplicate", contextCall(listDuplicates, fromQuery(duplicatesQuery)))
-  .post("/distinct", contextCall(setNotDuplicate, fromBody(notDuplicateInput)))
+  .get("/duplicate", contextCall(listDuplicates, sent.query(duplicatesQuery)))
+  .post("/distinct", contextCall(setNotDuplicate, sent.body(notDuplicateInput)))
   .get("/merge", contextCall(listMerges))
-  .post("/merge", creatingCall(mergeAlumni, fromBody(mergeAlumniInput)))
-  .post("/merge/:mergeId/undo", contextCall(undoMerge, fromPath(alumniMergePath, "mergeId"), fromBody(emptyInput)))
-  .post("/:id/restore", contextCall(restoreAlumni, pathId, fromBody(emptyInput)))
+  .post("/merge", creatingCall(mergeAlumni, sent.body(mergeAlumniInput)))
+  .post("/merge/:mergeId/undo", contextCall(undoMerge, sent.path(alumniMergePath, "mergeId"), sent.body(emptyInput)))
+  .post("/:id/restore", contextCall(restoreAlumni, sent.id, sent.body(emptyInput)))
   .post(
     "/export-data",
     requireAccess({ action: "Alumni_Export" }),
     recentSecondFactor,
-    contextCall(exportAlumni, fromBody(exportAlumniInput)),
+    contextCall(exportAlumni, sent.body(exportAlumniInput)),
   )
-  .post("/figures", contextCall(countSegmentFigures, fromBody(segmentFiguresInput)))
-  .post("/print-count", requireAccess({ action: "Alumni_Export" }), contextCall(countPrint, fromBody(countPrintInput)))
+  .post("/figures", contextCall(countSegmentFigures, sent.body(segmentFiguresInput)))
+  .post("/print-count", requireAccess({ action: "Alumni_Export" }), contextCall(countPrint, sent.body(countPrintInput)))
   .post(
     "/print-data",
     requireAccess({ action: "Alumni_Export" }),
     recentSecondFactor,
-    contextCall(printAlumni, fromBody(printAlumniInput)),
+    contextCall(printAlumni, sent.body(printAlumniInput)),
   )
   .get("/export-data/:ticket", validatePath(alumniExportPath), async (c) => {
     const file = await getSheetToServe(c.var.scope, c.req.valid("param").ticket);
@@ -125,11 +116,11 @@ export const alumniApi = apiRoutes()
     };
     return new Response(template, { headers });
   })
-  .post("/upload-url", requireImport, contextCall(issueImportUploadUrl, fromBody(importUploadInput)))
-  .post("/import-data", requireImport, creatingCall(importAlumni, fromBody(importAlumniInput)))
+  .post("/upload-url", requireImport, contextCall(issueImportUploadUrl, sent.body(importUploadInput)))
+  .post("/import-data", requireImport, creatingCall(importAlumni, sent.body(importAlumniInput)))
   .get("/import", contextCall(listImports))
   .route("/import", importPartsApi)
   .post(
     "/import/:importId/undo",
-    contextCall(undoImport, fromPath(alumniImportPath, "importId"), fromBody(emptyInput)),
+    contextCall(undoImport, sent.path(alumniImportPath, "importId"), sent.body(emptyInput)),
   );

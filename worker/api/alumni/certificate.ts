@@ -15,27 +15,18 @@ import {
   withdrawCertificate,
 } from "#worker/domain/alumni/certificate.server.ts";
 import { requireAccess, requireSignIn } from "../kernel/access.ts";
-import {
-  apiRoutes,
-  contextCall,
-  creatingCall,
-  fromBody,
-  fromBodyWithin,
-  fromQuery,
-  pathId,
-  scopeCall,
-} from "../kernel/call.ts";
+import { apiRoutes, contextCall, creatingCall, scopeCall, sent } from "../kernel/call.ts";
 
 /** Certificates: one's own, those of the office, and for anybody whether one holds. */
 export const certificateApi = apiRoutes()
-  .post("/check", contextCall(checkCertificate, fromBodyWithin(SIZE_LIMITS.strangerBytes, checkCertificateInput)))
+  .post("/check", contextCall(checkCertificate, sent.bodyWithin(SIZE_LIMITS.strangerBytes, checkCertificateInput)))
   .get("/", contextCall(listOwnCertificates))
   .use(requireSignIn)
-  .put("/", creatingCall(issueOwnCertificate, fromBody(issueCertificateInput)))
-  .get("/issued", scopeCall(listCertificates, fromQuery(listCertificatesQuery)))
+  .put("/", creatingCall(issueOwnCertificate, sent.body(issueCertificateInput)))
+  .get("/issued", scopeCall(listCertificates, sent.query(listCertificatesQuery)))
   .put(
     "/issued",
     requireAccess({ action: "ADMIN_Access" }),
-    creatingCall(issueCertificateForPerson, fromBody(issueForPersonInput)),
+    creatingCall(issueCertificateForPerson, sent.body(issueForPersonInput)),
   )
-  .post("/:id/withdraw", contextCall(withdrawCertificate, pathId, fromBody(reasonInput, "reason")));
+  .post("/:id/withdraw", contextCall(withdrawCertificate, sent.id, sent.body(reasonInput, "reason")));

@@ -10,26 +10,26 @@ import { listCohort, proposeCorrection, withdrawCorrection } from "#worker/domai
 import { acceptCorrection, listCorrections, refuseCorrection } from "#worker/domain/alumni/correction.server.ts";
 import { appointRepresentative, listRepresentatives } from "#worker/domain/alumni/representative.server.ts";
 import { requireAccess, requireSignIn } from "../kernel/access.ts";
-import { apiRoutes, contextCall, creatingCall, fromBody, fromQuery, pathId, scopeCall } from "../kernel/call.ts";
+import { apiRoutes, contextCall, creatingCall, scopeCall, sent } from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 /** What the representative of a cohort sees and proposes. */
 export const cohortApi = apiRoutes()
-  .get("/", scopeCall(listCohort, fromQuery(listCohortQuery)))
+  .get("/", scopeCall(listCohort, sent.query(listCohortQuery)))
   .put(
     "/person/:id/correction",
     requireAccess({ action: "Alumni.Represent", cohort: "any" }),
-    creatingCall(proposeCorrection, pathId, fromBody(proposeCorrectionInput)),
+    creatingCall(proposeCorrection, sent.id, sent.body(proposeCorrectionInput)),
   )
-  .delete("/correction/:id", requireSignIn, contextCall(withdrawCorrection, pathId));
+  .delete("/correction/:id", requireSignIn, contextCall(withdrawCorrection, sent.id));
 
 /** Who represents which cohort. */
 export const adminRepresentativeApi = apiRoutes()
   .get("/", scopeCall(listRepresentatives))
-  .put("/", recentSecondFactor, creatingCall(appointRepresentative, fromBody(appointRepresentativeInput)));
+  .put("/", recentSecondFactor, creatingCall(appointRepresentative, sent.body(appointRepresentativeInput)));
 
 /** What representatives propose, for the office to decide. */
 export const adminCorrectionApi = apiRoutes()
-  .get("/", scopeCall(listCorrections, fromQuery(listCorrectionsQuery)))
-  .post("/:id/accept", contextCall(acceptCorrection, pathId, fromBody(acceptCorrectionInput, "version")))
-  .post("/:id/refuse", contextCall(refuseCorrection, pathId, fromBody(reasonInput, "reason")));
+  .get("/", scopeCall(listCorrections, sent.query(listCorrectionsQuery)))
+  .post("/:id/accept", contextCall(acceptCorrection, sent.id, sent.body(acceptCorrectionInput, "version")))
+  .post("/:id/refuse", contextCall(refuseCorrection, sent.id, sent.body(reasonInput, "reason")));

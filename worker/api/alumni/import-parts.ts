@@ -18,36 +18,36 @@ import {
   putImportPart,
 } from "#worker/domain/alumni/import-parts.server.ts";
 import { requireAccess } from "../kernel/access.ts";
-import { apiRoutes, contextCall, creatingCall, fromPath, fromBody, fromBodyWithin } from "../kernel/call.ts";
+import { apiRoutes, contextCall, creatingCall, sent } from "../kernel/call.ts";
 
 /** Files of any size, in parts that can be sent again after a lost connection. */
 export const importPartsApi = apiRoutes()
   .use(requireAccess({ action: "Alumni_Import" }))
   .get("/open", contextCall(getOpenImport))
-  .post("/open", creatingCall(openImport, fromBody(openImportInput)))
+  .post("/open", creatingCall(openImport, sent.body(openImportInput)))
   .put(
     "/:importId/part/:partNo",
     contextCall(
       putImportPart,
-      fromPath(importPartPath, "importId"),
-      fromPath(importPartPath, "partNo"),
-      fromBodyWithin(ALUMNI_LIMITS.partBytes, importPartInput),
+      sent.path(importPartPath, "importId"),
+      sent.path(importPartPath, "partNo"),
+      sent.bodyWithin(ALUMNI_LIMITS.partBytes, importPartInput),
     ),
   )
   .patch(
     "/:importId/cells",
     contextCall(
       correctImportCells,
-      fromPath(alumniImportPath, "importId"),
-      fromBodyWithin(ALUMNI_LIMITS.partBytes, correctCellsInput),
+      sent.path(alumniImportPath, "importId"),
+      sent.bodyWithin(ALUMNI_LIMITS.partBytes, correctCellsInput),
     ),
   )
   .post(
     "/:importId/plan",
-    contextCall(previewReceivedImport, fromPath(alumniImportPath, "importId"), fromBody(previewImportInput)),
+    contextCall(previewReceivedImport, sent.path(alumniImportPath, "importId"), sent.body(previewImportInput)),
   )
   .post(
     "/:importId/commit",
-    contextCall(commitReceivedImport, fromPath(alumniImportPath, "importId"), fromBody(commitImportInput)),
+    contextCall(commitReceivedImport, sent.path(alumniImportPath, "importId"), sent.body(commitImportInput)),
   )
-  .delete("/:importId", contextCall(discardImport, fromPath(alumniImportPath, "importId"), fromBody(emptyInput)));
+  .delete("/:importId", contextCall(discardImport, sent.path(alumniImportPath, "importId"), sent.body(emptyInput)));

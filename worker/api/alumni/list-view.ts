@@ -6,11 +6,11 @@ import {
   restoreAlumniView,
   updateAlumniView,
 } from "#worker/domain/alumni/list-view.server.ts";
-import { apiRoutes, contextCall, creatingCall, fromBody, pathId, queryVersion } from "../kernel/call.ts";
+import { apiRoutes, contextCall, creatingCall, sent } from "../kernel/call.ts";
 
 /** Views of the list that are kept under a name. */
 export const alumniViewApi = apiRoutes()
-  .put("/", creatingCall(createAlumniView, fromBody(createAlumniViewInput)))
-  .patch("/:id", contextCall(updateAlumniView, pathId, fromBody(updateAlumniViewInput)))
-  .delete("/:id", contextCall(deleteAlumniView, pathId, queryVersion))
-  .post("/:id/restore", contextCall(restoreAlumniView, pathId, fromBody(emptyInput)));
+  .put("/", creatingCall(createAlumniView, sent.body(createAlumniViewInput)))
+  .patch("/:id", contextCall(updateAlumniView, sent.id, sent.body(updateAlumniViewInput)))
+  .delete("/:id", contextCall(deleteAlumniView, sent.id, sent.version))
+  .post("/:id/restore", contextCall(restoreAlumniView, sent.id, sent.body(emptyInput)));

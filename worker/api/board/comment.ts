@@ -7,18 +7,18 @@ import {
 } from "#worker/contract/board/input.ts";
 import { createComment, deleteComment, listComments, updateComment } from "#worker/domain/board/comment.server.ts";
 import { requireBoardAccess, requireSignIn } from "../kernel/access.ts";
-import { apiRoutes, scopeCall, contextCall, creatingCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
+import { apiRoutes, contextCall, creatingCall, scopeCall, sent } from "../kernel/call.ts";
 
 export const boardItemCommentApi = apiRoutes()
   .use(requireSignIn)
-  .get("/", scopeCall(listComments, fromQuery(commentsQuery)))
+  .get("/", scopeCall(listComments, sent.query(commentsQuery)))
   .put(
     "/:boardCode/:itemNo",
     requireBoardAccess("Comment"),
-    creatingCall(createComment, fromPath(itemPath), fromBody(createCommentInput)),
+    creatingCall(createComment, sent.path(itemPath), sent.body(createCommentInput)),
   )
   .patch(
     "/:boardCode/:itemNo/:commentId",
-    contextCall(updateComment, fromPath(commentPath), fromBody(updateCommentInput)),
+    contextCall(updateComment, sent.path(commentPath), sent.body(updateCommentInput)),
   )
-  .delete("/:boardCode/:itemNo/:commentId", contextCall(deleteComment, fromPath(commentPath)));
+  .delete("/:boardCode/:itemNo/:commentId", contextCall(deleteComment, sent.path(commentPath)));

@@ -36,16 +36,7 @@ import { issueBoardUploadUrl } from "#worker/domain/board/upload.server.ts";
 import { logError } from "#worker/log.ts";
 import { contentDisposition } from "../kernel/download.ts";
 import { requireAccess, requireBoardAccess, requireSignIn } from "../kernel/access.ts";
-import {
-  apiRoutes,
-  scopeCall,
-  contextCall,
-  creatingCall,
-  fromPath,
-  fromQuery,
-  fromBody,
-  fromBodyWithin,
-} from "../kernel/call.ts";
+import { apiRoutes, contextCall, creatingCall, scopeCall, sent } from "../kernel/call.ts";
 import {
   type ApiEnv,
   validateBody,
@@ -61,7 +52,7 @@ import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 const IMAGE_FORM_BYTES = SIZE_LIMITS.imageBytes + 64 * 1024;
 
 export const boardItemApi = apiRoutes()
-  .get("/", scopeCall(listItems, fromQuery(listItemsQuery)))
+  .get("/", scopeCall(listItems, sent.query(listItemsQuery)))
   .post("/search", validateQuery(searchQuery), validateBody(searchInput, SIZE_LIMITS.strangerBytes), async (c) => {
     const { boardCode, ...at } = c.req.valid("query");
     const input = c.req.valid("json");
@@ -101,25 +92,25 @@ export const boardItemApi = apiRoutes()
       (await listDeletedItems(c.var.scope, c.req.valid("param").boardCode, c.req.valid("query"))).deletedItems,
     ),
   )
-  .delete("/bin/:boardCode", recentSecondFactor, contextCall(destroyDeletedItems, fromPath(boardPath, "boardCode")))
+  .delete("/bin/:boardCode", recentSecondFactor, contextCall(destroyDeletedItems, sent.path(boardPath, "boardCode")))
   .post(
     "/:boardCode/bulk",
     requireBoardAccess("Manage"),
-    contextCall(bulkItems, fromPath(boardPath, "boardCode"), fromBody(bulkItemsInput)),
+    contextCall(bulkItems, sent.path(boardPath, "boardCode"), sent.body(bulkItemsInput)),
   )
-  .post("/:boardCode/:itemNo/restore", contextCall(restoreItem, fromPath(itemPath)))
-  .get("/:boardCode/:itemNo/revision", scopeCall(listRevisions, fromPath(itemPath)))
+  .post("/:boardCode/:itemNo/restore", contextCall(restoreItem, sent.path(itemPath)))
+  .get("/:boardCode/:itemNo/revision", scopeCall(listRevisions, sent.path(itemPath)))
   .get(
     "/:boardCode/:itemNo/revision/:revision",
-    scopeCall(getRevision, fromPath(revisionPath), fromPath(revisionPath, "revision")),
+    scopeCall(getRevision, sent.path(revisionPath), sent.path(revisionPath, "revision")),
   )
   .post(
     "/:boardCode/:itemNo/revision/:revision/restore",
     contextCall(
       restoreRevision,
-      fromPath(revisionPath),
-      fromPath(revisionPath, "revision"),
-      fromBody(restoreRevisionInput, "version"),
+      sent.path(revisionPath),
+      sent.path(revisionPath, "revision"),
+      sent.body(restoreRevisionInput, "version"),
     ),
   )
   .get("/:boardCode/:itemNo/calendar", validatePath(itemPath), async (c) => {
@@ -130,25 +121,29 @@ export const boardItemApi = apiRoutes()
     };
     return new Response(await renderItemCalendar(c.var.scope, { boardCode, itemNo }), { headers });
   })
-  .get("/:boardCode/:itemNo", scopeCall(getItem, fromPath(itemPath)))
+  .get("/:boardCode/:itemNo", scopeCall(getItem, sent.path(itemPath)))
   .put(
     "/:boardCode",
     requireBoardAccess("Write"),
-    creatingCall(createItem, fromPath(boardPath, "boardCode"), fromBodyWithin(SIZE_LIMITS.postBytes, createItemInput)),
+    creatingCall(
+      createItem,
+      sent.path(boardPath, "boardCode"),
+      sent.bodyWithin(SIZE_LIMITS.postBytes, createItemInput),
+    ),
   )
   .patch(
     "/:boardCode/:itemNo",
     requireBoardAccess("Write"),
-    contextCall(updateItem, fromPath(itemPath), fromBodyWithin(SIZE_LIMITS.postBytes, updateItemInput)),
+    contextCall(updateItem, sent.path(itemPath), sent.bodyWithin(SIZE_LIMITS.postBytes, updateItemInput)),
   )
-  .delete("/:boardCode/:itemNo", contextCall(deleteItem, fromPath(itemPath)));
+  .delete("/:boardCode/:itemNo", contextCall(deleteItem, sent.path(itemPath)));
 
 export const boardItemFileApi = apiRoutes()
-  .get("/upload-url", contextCall(issueBoardUploadUrl, fromQuery(boardUploadQuery)))
+  .get("/upload-url", contextCall(issueBoardUploadUrl, sent.query(boardUploadQuery)))
   .put(
     "/:fileId/text",
     requireSignIn,
-    contextCall(saveFileText, fromPath(fileTextPath, "fileId"), fromBodyWithin(SIZE_LIMITS.postBytes, fileTextInput)),
+    contextCall(saveFileText, sent.path(fileTextPath, "fileId"), sent.bodyWithin(SIZE_LIMITS.postBytes, fileTextInput)),
   )
   .get("/:boardCode/:itemNo/archive", validatePath(itemPath), async (c) => {
     const archive = await getItemArchive(c.var.scope, c.req.valid("param"));

@@ -2,11 +2,11 @@ import { listActivityQuery, notificationsInput, readActivityInput } from "#worke
 import { changeNotifications, listNotifications } from "#worker/domain/board/follow.server.ts";
 import { readActivity } from "#worker/domain/mail/activity.server.ts";
 import { listActivity } from "#worker/domain/board/activity-list.server.ts";
-import { apiRoutes, contextCall, fromBody, fromQuery, pathId } from "../kernel/call.ts";
+import { apiRoutes, contextCall, sent } from "../kernel/call.ts";
 
 /** Which notifications a person gets, and what they were told inside the site; it stands under `/user`. */
 export const notificationApi = apiRoutes()
-  .get("/:id/notices", contextCall(listNotifications, pathId))
-  .patch("/:id/notices", contextCall(changeNotifications, pathId, fromBody(notificationsInput)))
-  .get("/:id/activity", contextCall(listActivity, pathId, fromQuery(listActivityQuery)))
-  .post("/:id/activity/read", contextCall(readActivity, pathId, fromBody(readActivityInput)));
+  .get("/:id/notices", contextCall(listNotifications, sent.id))
+  .patch("/:id/notices", contextCall(changeNotifications, sent.id, sent.body(notificationsInput)))
+  .get("/:id/activity", contextCall(listActivity, sent.id, sent.query(listActivityQuery)))
+  .post("/:id/activity/read", contextCall(readActivity, sent.id, sent.body(readActivityInput)));

@@ -11,42 +11,45 @@ import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import * as centers from "#worker/domain/content/center-edit.server.ts";
 import * as contents from "#worker/domain/content/content-edit.server.ts";
 import { requireAccess } from "../kernel/access.ts";
-import { apiRoutes, contextCall, fromPath, fromBody, fromBodyWithin } from "../kernel/call.ts";
+import { apiRoutes, contextCall, sent } from "../kernel/call.ts";
 
 const requireCenterAccess = requireAccess((c) => ({
   action: "Center.Manage",
   regionCode: c.req.param("regionCode") ?? "",
 }));
 
-const code = fromPath(contentPath, "code");
-const regionCode = fromPath(centerPathInput, "regionCode");
+const code = sent.path(contentPath, "code");
+const regionCode = sent.path(centerPathInput, "regionCode");
 
 // A preview is the page itself with `?preview=1`, for administrators alone.
 export const adminContentApi = apiRoutes()
   .get("/", contextCall(contents.listContents))
   .get("/:code", contextCall(contents.getContentToEdit, code))
-  .put("/:code/draft", contextCall(contents.saveContent, code, fromBodyWithin(SIZE_LIMITS.postBytes, saveContentInput)))
-  .delete("/:code/draft", contextCall(contents.dropContentDraft, code, fromBody(contentVersionInput, "version")))
-  .post("/:code/publish", contextCall(contents.publishContent, code, fromBody(publishContentInput)))
-  .post("/:code/withdraw", contextCall(contents.withdrawContent, code, fromBody(contentVersionInput, "version")))
+  .put(
+    "/:code/draft",
+    contextCall(contents.saveContent, code, sent.bodyWithin(SIZE_LIMITS.postBytes, saveContentInput)),
+  )
+  .delete("/:code/draft", contextCall(contents.dropContentDraft, code, sent.body(contentVersionInput, "version")))
+  .post("/:code/publish", contextCall(contents.publishContent, code, sent.body(publishContentInput)))
+  .post("/:code/withdraw", contextCall(contents.withdrawContent, code, sent.body(contentVersionInput, "version")))
   .get("/:code/history", contextCall(contents.listContentHistory, code))
-  .get("/:code/history/:versionNo", contextCall(contents.getContentVersion, fromPath(contentHistoryPath)))
-  .post("/:code/restore", contextCall(contents.restoreContent, code, fromBody(restoreContentInput)));
+  .get("/:code/history/:versionNo", contextCall(contents.getContentVersion, sent.path(contentHistoryPath)))
+  .post("/:code/restore", contextCall(contents.restoreContent, code, sent.body(restoreContentInput)));
 
 export const adminCenterApi = apiRoutes()
   .use("/:regionCode/*", requireCenterAccess)
   .get("/", contextCall(centers.listCenters))
-  .post("/order", contextCall(centers.orderCenters, fromBody(orderCentersInput, "codes")))
+  .post("/order", contextCall(centers.orderCenters, sent.body(orderCentersInput, "codes")))
   .get("/:regionCode", contextCall(centers.getCenterToEdit, regionCode))
-  .put("/:regionCode/draft", contextCall(centers.saveCenter, regionCode, fromBody(saveCenterInput)))
+  .put("/:regionCode/draft", contextCall(centers.saveCenter, regionCode, sent.body(saveCenterInput)))
   .delete(
     "/:regionCode/draft",
-    contextCall(centers.dropCenterDraft, regionCode, fromBody(contentVersionInput, "version")),
+    contextCall(centers.dropCenterDraft, regionCode, sent.body(contentVersionInput, "version")),
   )
-  .post("/:regionCode/publish", contextCall(centers.publishCenter, regionCode, fromBody(publishContentInput)))
+  .post("/:regionCode/publish", contextCall(centers.publishCenter, regionCode, sent.body(publishContentInput)))
   .post(
     "/:regionCode/withdraw",
-    contextCall(centers.withdrawCenter, regionCode, fromBody(contentVersionInput, "version")),
+    contextCall(centers.withdrawCenter, regionCode, sent.body(contentVersionInput, "version")),
   )
   .get("/:regionCode/history", contextCall(centers.listCenterHistory, regionCode))
-  .post("/:regionCode/restore", contextCall(centers.restoreCenter, regionCode, fromBody(restoreContentInput)));
+  .post("/:regionCode/restore", contextCall(centers.restoreCenter, regionCode, sent.body(restoreContentInput)));

@@ -1,7 +1,7 @@
 import { type Context, type Handler, Hono } from "hono";
 import type { TypedResponse } from "hono/types";
 import type { z } from "zod";
-import { idPath, orderInput, versionQuery } from "#worker/contract/kernel/fields.ts";
+import { idPath, orderInput, rowIdPath, versionQuery } from "#worker/contract/kernel/fields.ts";
 import type { SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { answerOnce } from "#worker/domain/kernel/idempotency.server.ts";
@@ -64,8 +64,11 @@ export const creatingCall =
     const values: unknown[] = [];
     for (const argument of args) values.push(await argument.read(c));
     const key = readIdempotencyKey(c);
-    const sent = [c.req.method, c.req.path, ...values];
-    return sendData(c, await answerOnce(await openContext(c), key, sent, (ctx) => act(ctx, ...(values as Values<A>))));
+    const request = [c.req.method, c.req.path, ...values];
+    return sendData(
+      c,
+      await answerOnce(await openContext(c), key, request, (ctx) => act(ctx, ...(values as Values<A>))),
+    );
   };
 
 type Place = "param" | "query" | "json";
@@ -76,32 +79,39 @@ const pick = <S extends z.ZodType, K>(parsed: z.output<S>, field: K | undefined)
   (field === undefined ? parsed : (parsed as Record<string, unknown>)[field as string]) as Picked<S, K>;
 
 /** What the path names, or one field of it. */
-export const fromPath = <S extends z.ZodType, K extends keyof z.output<S> | undefined = undefined>(
+const fromPath = <S extends z.ZodType, K extends keyof z.output<S> | undefined = undefined>(
   schema: S,
   field?: K,
 ): Input<"param", S, K> => ({ read: (c) => pick<S, K>(readPath(c, schema), field) });
 
-export const fromQuery = <S extends z.ZodType, K extends keyof z.output<S> | undefined = undefined>(
+const fromQuery = <S extends z.ZodType, K extends keyof z.output<S> | undefined = undefined>(
   schema: S,
   field?: K,
 ): Input<"query", S, K> => ({ read: (c) => pick<S, K>(readQuery(c, schema), field) });
 
 /** The body, or one field of it. */
-export const fromBody = <S extends z.ZodType, K extends keyof z.output<S> | undefined = undefined>(
+const fromBody = <S extends z.ZodType, K extends keyof z.output<S> | undefined = undefined>(
   schema: S,
   field?: K,
 ): Input<"json", S, K> => ({ read: async (c) => pick<S, K>(await readBody(c, schema), field) });
 
 /** A body that may be longer or must be shorter than others; refused above `maxBytes` before it is parsed. */
-export const fromBodyWithin = <S extends z.ZodType>(maxBytes: number, schema: S): Input<"json", S, undefined> => ({
+const fromBodyWithin = <S extends z.ZodType>(maxBytes: number, schema: S): Input<"json", S, undefined> => ({
   read: async (c) => pick<S, undefined>(await readBody(c, schema, maxBytes), undefined),
 });
 
-/** The id in `/:id`. */
-export const pathId = fromPath(idPath, "id");
-
-/** The version that somebody saw who deletes. */
-export const queryVersion = fromQuery(versionQuery, "version");
-
-/** The keys of all rows, in their new order. */
-export const bodyOrder = fromBody(orderInput, "codes");
+/** What the client sends for an argument. */
+export const sent = {
+  path: fromPath,
+  query: fromQuery,
+  body: fromBody,
+  bodyWithin: fromBodyWithin,
+  /** The id in `/:id`. */
+  id: fromPath(idPath, "id"),
+  /** The id of a row of the console in `/:id`. */
+  rowId: fromPath(rowIdPath, "id"),
+  /** The version that somebody saw who deletes. */
+  version: fromQuery(versionQuery, "version"),
+  /** The keys of all rows, in their new order. */
+  order: fromBody(orderInput, "codes"),
+};

@@ -1,13 +1,13 @@
 import { mailTemplatePath, mailTemplateTextInput, updateMailTemplateInput } from "#worker/contract/mail/input.ts";
 import * as templates from "#worker/domain/mail/template.server.ts";
-import { apiRoutes, contextCall, fromBody, fromPath, queryVersion, scopeCall } from "../kernel/call.ts";
+import { apiRoutes, contextCall, scopeCall, sent } from "../kernel/call.ts";
 
-const kind = fromPath(mailTemplatePath, "kind");
+const kind = sent.path(mailTemplatePath, "kind");
 
 /** How messages are worded. */
 export const adminMailTemplateApi = apiRoutes()
   .get("/", scopeCall(templates.listMailTemplates))
   .get("/:kind", scopeCall(templates.getMailTemplate, kind))
-  .patch("/:kind", contextCall(templates.updateMailTemplate, kind, fromBody(updateMailTemplateInput)))
-  .delete("/:kind", contextCall(templates.restoreMailTemplate, kind, queryVersion))
-  .post("/:kind/test", contextCall(templates.sendTestMail, kind, fromBody(mailTemplateTextInput)));
+  .patch("/:kind", contextCall(templates.updateMailTemplate, kind, sent.body(updateMailTemplateInput)))
+  .delete("/:kind", contextCall(templates.restoreMailTemplate, kind, sent.version))
+  .post("/:kind/test", contextCall(templates.sendTestMail, kind, sent.body(mailTemplateTextInput)));

@@ -3,10 +3,10 @@ import { confirmationPath, correctEntryInput, openEntryInput } from "#worker/con
 import { CONFIRMATION_DONE_PATH } from "#worker/contract/mailing/round-rules.ts";
 import { confirmEntry } from "#worker/domain/mailing/confirmation.server.ts";
 import { correctEntry, openEntry, sendEntryCode } from "#worker/domain/mailing/correct-entry.server.ts";
-import { apiRoutes, contextCall, fromBody, fromPath } from "../kernel/call.ts";
+import { apiRoutes, contextCall, sent } from "../kernel/call.ts";
 import { openContext, sendData, validatePath, validateQuery } from "../kernel/http.ts";
 
-const token = fromPath(confirmationPath, "token");
+const token = sent.path(confirmationPath, "token");
 
 /** '이 정보가 맞습니까?', answered by the link of a mail. Opening it is the page's; nothing here answers to GET. */
 export const confirmationApi = apiRoutes()
@@ -18,7 +18,7 @@ export const confirmationApi = apiRoutes()
   })
   .post(
     "/:token/code",
-    contextCall((ctx, link: string, _nothing: object) => sendEntryCode(ctx, link), token, fromBody(noInput)),
+    contextCall((ctx, link: string, _nothing: object) => sendEntryCode(ctx, link), token, sent.body(noInput)),
   )
-  .post("/:token/open", contextCall(openEntry, token, fromBody(openEntryInput)))
-  .post("/:token/correct", contextCall(correctEntry, token, fromBody(correctEntryInput)));
+  .post("/:token/open", contextCall(openEntry, token, sent.body(openEntryInput)))
+  .post("/:token/correct", contextCall(correctEntry, token, sent.body(correctEntryInput)));

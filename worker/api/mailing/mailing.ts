@@ -17,28 +17,19 @@ import {
 } from "#worker/domain/mailing/mailing.server.ts";
 import { previewMailing, testMailing } from "#worker/domain/mailing/preview-mailing.server.ts";
 import { cancelMailing, resendMailing, sendMailing } from "#worker/domain/mailing/send-mailing.server.ts";
-import {
-  apiRoutes,
-  contextCall,
-  creatingCall,
-  fromBody,
-  fromQuery,
-  pathId,
-  queryVersion,
-  scopeCall,
-} from "../kernel/call.ts";
+import { apiRoutes, contextCall, creatingCall, scopeCall, sent } from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 /** One mail to many people of the address book or of the members. */
 export const adminMailingApi = apiRoutes()
-  .get("/", scopeCall(listMailings, fromQuery(listMailingsQuery)))
-  .put("/", creatingCall(createMailing, fromBody(createMailingInput)))
-  .get("/:id", scopeCall(getMailing, pathId))
-  .patch("/:id", contextCall(updateMailing, pathId, fromBody(updateMailingInput)))
-  .delete("/:id", contextCall(deleteMailing, pathId, queryVersion))
-  .get("/:id/recipient", scopeCall(listMailingRecipients, pathId, fromQuery(listRecipientsQuery)))
-  .post("/:id/preview", contextCall(previewMailing, pathId))
-  .post("/:id/test", contextCall(testMailing, pathId))
-  .post("/:id/send", recentSecondFactor, contextCall(sendMailing, pathId, fromBody(sendMailingInput)))
-  .post("/:id/cancel", contextCall(cancelMailing, pathId, fromBody(mailingVersionInput, "version")))
-  .post("/:id/resend", recentSecondFactor, contextCall(resendMailing, pathId, fromBody(resendMailingInput)));
+  .get("/", scopeCall(listMailings, sent.query(listMailingsQuery)))
+  .put("/", creatingCall(createMailing, sent.body(createMailingInput)))
+  .get("/:id", scopeCall(getMailing, sent.id))
+  .patch("/:id", contextCall(updateMailing, sent.id, sent.body(updateMailingInput)))
+  .delete("/:id", contextCall(deleteMailing, sent.id, sent.version))
+  .get("/:id/recipient", scopeCall(listMailingRecipients, sent.id, sent.query(listRecipientsQuery)))
+  .post("/:id/preview", contextCall(previewMailing, sent.id))
+  .post("/:id/test", contextCall(testMailing, sent.id))
+  .post("/:id/send", recentSecondFactor, contextCall(sendMailing, sent.id, sent.body(sendMailingInput)))
+  .post("/:id/cancel", contextCall(cancelMailing, sent.id, sent.body(mailingVersionInput, "version")))
+  .post("/:id/resend", recentSecondFactor, contextCall(resendMailing, sent.id, sent.body(resendMailingInput)));

@@ -15,26 +15,17 @@ import {
   startRound,
 } from "#worker/domain/mailing/round.server.ts";
 import { getRound, listRoundPeople, listRounds } from "#worker/domain/mailing/round-figures.server.ts";
-import {
-  apiRoutes,
-  contextCall,
-  creatingCall,
-  fromBody,
-  fromQuery,
-  pathId,
-  queryVersion,
-  scopeCall,
-} from "../kernel/call.ts";
+import { apiRoutes, contextCall, creatingCall, scopeCall, sent } from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 /** Rounds in which people of the address book are asked whether their entry is right. */
 export const adminRoundApi = apiRoutes()
-  .get("/", scopeCall(listRounds, fromQuery(listRoundsQuery)))
-  .put("/", creatingCall(createRound, fromBody(createRoundInput)))
-  .get("/:id", scopeCall(getRound, pathId))
-  .delete("/:id", contextCall(deleteRound, pathId, queryVersion))
-  .get("/:id/person", scopeCall(listRoundPeople, pathId, fromQuery(listRoundPeopleQuery)))
-  .post("/:id/preview", contextCall(previewRound, pathId))
-  .post("/:id/start", recentSecondFactor, contextCall(startRound, pathId, fromBody(startRoundInput)))
-  .post("/:id/repeat", contextCall(repeatRound, pathId, fromBody(repeatRoundInput)))
-  .post("/:id/close", contextCall(closeRound, pathId, fromBody(mailingVersionInput, "version")));
+  .get("/", scopeCall(listRounds, sent.query(listRoundsQuery)))
+  .put("/", creatingCall(createRound, sent.body(createRoundInput)))
+  .get("/:id", scopeCall(getRound, sent.id))
+  .delete("/:id", contextCall(deleteRound, sent.id, sent.version))
+  .get("/:id/person", scopeCall(listRoundPeople, sent.id, sent.query(listRoundPeopleQuery)))
+  .post("/:id/preview", contextCall(previewRound, sent.id))
+  .post("/:id/start", recentSecondFactor, contextCall(startRound, sent.id, sent.body(startRoundInput)))
+  .post("/:id/repeat", contextCall(repeatRound, sent.id, sent.body(repeatRoundInput)))
+  .post("/:id/close", contextCall(closeRound, sent.id, sent.body(mailingVersionInput, "version")));

@@ -15,37 +15,32 @@ import { exportMembers } from "#worker/domain/member/export.server.ts";
 import { getMember, listMembers } from "#worker/domain/member/list.server.ts";
 import { mailResetLink } from "#worker/domain/member/reset-link.server.ts";
 import { endRoleGrant, grantRole } from "#worker/domain/member/role-grant.server.ts";
-import {
-  apiRoutes,
-  contextCall,
-  creatingCall,
-  fromBody,
-  fromPath,
-  fromQuery,
-  pathId,
-  scopeCall,
-} from "../kernel/call.ts";
+import { apiRoutes, contextCall, creatingCall, scopeCall, sent } from "../kernel/call.ts";
 import { validateBody, openContext } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 import { fileResponse } from "../kernel/download.ts";
 
 export const adminMemberApi = apiRoutes()
-  .get("/", scopeCall(listMembers, fromQuery(listMembersQuery)))
-  .post("/block", contextCall(status.blockMembers, fromBody(memberIdsReasonInput)))
-  .post("/unblock", contextCall(status.unblockMembers, fromBody(memberIdsInput)))
-  .post("/approve", contextCall(status.approveMembers, fromBody(memberIdsInput)))
-  .post("/role", recentSecondFactor, contextCall(members.changeMemberRole, fromBody(memberRoleInput)))
-  .post("/end-sessions", contextCall(status.endMemberSessions, fromBody(memberIdsInput)))
+  .get("/", scopeCall(listMembers, sent.query(listMembersQuery)))
+  .post("/block", contextCall(status.blockMembers, sent.body(memberIdsReasonInput)))
+  .post("/unblock", contextCall(status.unblockMembers, sent.body(memberIdsInput)))
+  .post("/approve", contextCall(status.approveMembers, sent.body(memberIdsInput)))
+  .post("/role", recentSecondFactor, contextCall(members.changeMemberRole, sent.body(memberRoleInput)))
+  .post("/end-sessions", contextCall(status.endMemberSessions, sent.body(memberIdsInput)))
   .post("/export", recentSecondFactor, validateBody(exportMembersInput), async (c) =>
     fileResponse(await exportMembers(await openContext(c), c.req.valid("json"))),
   )
-  .get("/:id", contextCall(getMember, pathId))
-  .post("/:id/unlock", contextCall(unlockSignin, pathId, fromBody(noInput)))
-  .post("/:id/reset-link", recentSecondFactor, contextCall(mailResetLink, pathId, fromBody(noInput)))
-  .put("/:id/role-grant", recentSecondFactor, creatingCall(grantRole, pathId, fromBody(grantRoleInput)))
+  .get("/:id", contextCall(getMember, sent.id))
+  .post("/:id/unlock", contextCall(unlockSignin, sent.id, sent.body(noInput)))
+  .post("/:id/reset-link", recentSecondFactor, contextCall(mailResetLink, sent.id, sent.body(noInput)))
+  .put("/:id/role-grant", recentSecondFactor, creatingCall(grantRole, sent.id, sent.body(grantRoleInput)))
   .delete(
     "/:id/role-grant/:grantId",
     recentSecondFactor,
-    contextCall(endRoleGrant, fromPath(roleGrantPath, "id"), fromPath(roleGrantPath, "grantId")),
+    contextCall(endRoleGrant, sent.path(roleGrantPath, "id"), sent.path(roleGrantPath, "grantId")),
   )
-  .patch("/:id/email", recentSecondFactor, contextCall(members.correctMemberEmail, pathId, fromBody(memberEmailInput)));
+  .patch(
+    "/:id/email",
+    recentSecondFactor,
+    contextCall(members.correctMemberEmail, sent.id, sent.body(memberEmailInput)),
+  );

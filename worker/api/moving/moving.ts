@@ -8,7 +8,7 @@ import {
   openArchiveInput,
   openMovingInput,
   siteExportInput,
-  startLandingInput,
+  startMovingInput,
   undoMovingInput,
 } from "#worker/contract/moving/input.ts";
 import { completeArchive, openArchive, putArchivePart, removeArchive } from "#worker/domain/moving/archive.server.ts";
@@ -23,15 +23,15 @@ import {
   undoMoving,
 } from "#worker/domain/moving/moving.server.ts";
 import { exportSite, listSiteExport } from "#worker/domain/moving/site-export.server.ts";
-import { startLanding } from "#worker/domain/moving/start-landing.server.ts";
-import { creatingCall, fromBody } from "../kernel/call.ts";
+import { startMoving } from "#worker/domain/moving/start-moving.server.ts";
+import { creatingCall, sent } from "../kernel/call.ts";
 import { fileResponse } from "../kernel/download.ts";
 import { type ApiEnv, openContext, sendData, validateBody, validatePath } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 export const adminMovingApi = new Hono<ApiEnv>()
   .get("/", async (c) => sendData(c, await getMovingPage(c.var.scope, null)))
-  .put("/", creatingCall(openMoving, fromBody(openMovingInput)))
+  .put("/", creatingCall(openMoving, sent.body(openMovingInput)))
   .post("/export/parts", recentSecondFactor, validateBody(listSiteExportInput), async (c) =>
     sendData(c, await listSiteExport(await openContext(c), c.req.valid("json"))),
   )
@@ -61,8 +61,8 @@ export const adminMovingApi = new Hono<ApiEnv>()
   .post("/:id/check", validatePath(movingPath), validateBody(noInput), async (c) =>
     sendData(c, await checkMoving(await openContext(c), c.req.valid("param").id)),
   )
-  .post("/:id/start", recentSecondFactor, validatePath(movingPath), validateBody(startLandingInput), async (c) =>
-    sendData(c, await startLanding(await openContext(c), c.req.valid("param").id, c.req.valid("json"))),
+  .post("/:id/start", recentSecondFactor, validatePath(movingPath), validateBody(startMovingInput), async (c) =>
+    sendData(c, await startMoving(await openContext(c), c.req.valid("param").id, c.req.valid("json"))),
   )
   .post("/:id/step", validatePath(movingPath), validateBody(noInput), async (c) =>
     sendData(c, await advanceMoving(await openContext(c), c.req.valid("param").id)),

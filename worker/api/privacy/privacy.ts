@@ -17,49 +17,43 @@ import { listDestructions } from "#worker/domain/audit/destruction-register.serv
 import { enterPrivacyRequest, getPrivacyRequest, listPrivacyRequests } from "#worker/domain/privacy/request.server.ts";
 import * as retention from "#worker/domain/privacy/retention.server.ts";
 import { updatePrivacySetting } from "#worker/domain/audit/retention-setting.server.ts";
-import {
-  apiRoutes,
-  contextCall,
-  creatingCall,
-  fromBody,
-  fromPath,
-  fromQuery,
-  pathId,
-  scopeCall,
-} from "../kernel/call.ts";
+import { apiRoutes, contextCall, creatingCall, scopeCall, sent } from "../kernel/call.ts";
 import { validateBody, openContext } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 import { fileResponse } from "../kernel/download.ts";
 
 export const adminPrivacyApi = apiRoutes()
-  .get("/request", scopeCall(listPrivacyRequests, fromQuery(listRequestsQuery)))
-  .put("/request", creatingCall(enterPrivacyRequest, fromBody(enterRequestInput)))
+  .get("/request", scopeCall(listPrivacyRequests, sent.query(listRequestsQuery)))
+  .put("/request", creatingCall(enterPrivacyRequest, sent.body(enterRequestInput)))
   .post("/request/export", recentSecondFactor, validateBody(exportRequestsInput), async (c) =>
     fileResponse(await exportPrivacyRequests(await openContext(c), c.req.valid("json"))),
   )
-  .get("/request/:id", contextCall(getPrivacyRequest, pathId))
-  .post("/request/:id/start", contextCall(requests.startPrivacyRequest, pathId, fromBody(startRequestInput, "version")))
-  .post("/request/:id/answer", contextCall(requests.answerPrivacyRequest, pathId, fromBody(answerRequestInput)))
-  .post("/request/:id/extend", contextCall(requests.extendPrivacyRequest, pathId, fromBody(extendRequestInput)))
+  .get("/request/:id", contextCall(getPrivacyRequest, sent.id))
+  .post(
+    "/request/:id/start",
+    contextCall(requests.startPrivacyRequest, sent.id, sent.body(startRequestInput, "version")),
+  )
+  .post("/request/:id/answer", contextCall(requests.answerPrivacyRequest, sent.id, sent.body(answerRequestInput)))
+  .post("/request/:id/extend", contextCall(requests.extendPrivacyRequest, sent.id, sent.body(extendRequestInput)))
   .post(
     "/request/:id/erase",
     recentSecondFactor,
-    contextCall(requests.eraseForPrivacyRequest, pathId, fromBody(eraseRequestInput)),
+    contextCall(requests.eraseForPrivacyRequest, sent.id, sent.body(eraseRequestInput)),
   )
   .get("/retention", scopeCall(retention.getRetentionPage))
-  .patch("/retention", recentSecondFactor, contextCall(updatePrivacySetting, fromBody(updatePrivacyInput)))
+  .patch("/retention", recentSecondFactor, contextCall(updatePrivacySetting, sent.body(updatePrivacyInput)))
   .post(
     "/retention/inactive/tell",
     recentSecondFactor,
-    contextCall(retention.warnInactiveMembers, fromBody(runRetentionRuleInput)),
+    contextCall(retention.warnInactiveMembers, sent.body(runRetentionRuleInput)),
   )
-  .get("/retention/:rule", contextCall(retention.getDueList, fromPath(retentionRulePath, "rule")))
+  .get("/retention/:rule", contextCall(retention.getDueList, sent.path(retentionRulePath, "rule")))
   .post(
     "/retention/:rule/run",
     recentSecondFactor,
-    contextCall(retention.runRetentionRule, fromPath(retentionRulePath, "rule"), fromBody(runRetentionRuleInput)),
+    contextCall(retention.runRetentionRule, sent.path(retentionRulePath, "rule"), sent.body(runRetentionRuleInput)),
   )
-  .get("/destruction", scopeCall(listDestructions, fromQuery(listDestructionsQuery)))
+  .get("/destruction", scopeCall(listDestructions, sent.query(listDestructionsQuery)))
   .post("/destruction/export", recentSecondFactor, validateBody(exportDestructionsInput), async (c) =>
     fileResponse(await exportDestructions(await openContext(c), c.req.valid("json"))),
   );

@@ -1,9 +1,9 @@
 import { reasonInput } from "#worker/contract/kernel/fields.ts";
 import { resumeMember } from "#worker/domain/privacy/suspension.server.ts";
-import { apiRoutes, contextCall, fromBody, pathId } from "../kernel/call.ts";
+import { apiRoutes, contextCall, sent } from "../kernel/call.ts";
 
 /** The office lifts a suspension; it stands under `/admin/member`. */
 export const suspensionApi = apiRoutes().post(
   "/:id/resume",
-  contextCall(resumeMember, pathId, fromBody(reasonInput, "reason")),
+  contextCall(resumeMember, sent.id, sent.body(reasonInput, "reason")),
 );

@@ -1,39 +1,27 @@
 import {
   createPopupInput,
   createQuickLinkInput,
-  popupPath,
-  quickLinkPath,
   updatePopupInput,
   updateQuickLinkInput,
 } from "#worker/contract/site/input.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import * as popups from "#worker/domain/site/popup.server.ts";
 import * as quickLinks from "#worker/domain/site/quick-link.server.ts";
-import {
-  apiRoutes,
-  bodyOrder,
-  contextCall,
-  creatingCall,
-  fromBody,
-  fromBodyWithin,
-  fromPath,
-  queryVersion,
-  scopeCall,
-} from "../kernel/call.ts";
+import { apiRoutes, contextCall, creatingCall, scopeCall, sent } from "../kernel/call.ts";
 
-export const adminPopupApi = apiRoutes()
+const popupApi = apiRoutes()
   .get("/", scopeCall(popups.listPopups))
-  .put("/", creatingCall(popups.createPopup, fromBodyWithin(SIZE_LIMITS.postBytes, createPopupInput)))
-  .post("/order", contextCall(popups.orderPopups, bodyOrder))
-  .patch(
-    "/:id",
-    contextCall(popups.updatePopup, fromPath(popupPath, "id"), fromBodyWithin(SIZE_LIMITS.postBytes, updatePopupInput)),
-  )
-  .delete("/:id", contextCall(popups.deletePopup, fromPath(popupPath, "id"), queryVersion));
+  .put("/", creatingCall(popups.createPopup, sent.bodyWithin(SIZE_LIMITS.postBytes, createPopupInput)))
+  .post("/order", contextCall(popups.orderPopups, sent.order))
+  .patch("/:id", contextCall(popups.updatePopup, sent.rowId, sent.bodyWithin(SIZE_LIMITS.postBytes, updatePopupInput)))
+  .delete("/:id", contextCall(popups.deletePopup, sent.rowId, sent.version));
 
-export const adminQuickLinkApi = apiRoutes()
+const quickLinkApi = apiRoutes()
   .get("/", scopeCall(quickLinks.listQuickLinks))
-  .put("/", creatingCall(quickLinks.createQuickLink, fromBody(createQuickLinkInput)))
-  .post("/order", contextCall(quickLinks.orderQuickLinks, bodyOrder))
-  .patch("/:id", contextCall(quickLinks.updateQuickLink, fromPath(quickLinkPath, "id"), fromBody(updateQuickLinkInput)))
-  .delete("/:id", contextCall(quickLinks.deleteQuickLink, fromPath(quickLinkPath, "id"), queryVersion));
+  .put("/", creatingCall(quickLinks.createQuickLink, sent.body(createQuickLinkInput)))
+  .post("/order", contextCall(quickLinks.orderQuickLinks, sent.order))
+  .patch("/:id", contextCall(quickLinks.updateQuickLink, sent.rowId, sent.body(updateQuickLinkInput)))
+  .delete("/:id", contextCall(quickLinks.deleteQuickLink, sent.rowId, sent.version));
+
+/** The rows that the office sets, each under the name that it has in the console. */
+export const adminHomeApi = apiRoutes().route("/popup", popupApi).route("/quick-link", quickLinkApi);

@@ -21,7 +21,7 @@ import {
   updateSiteSetting,
 } from "#worker/domain/site/setting.server.ts";
 import { exportSettings, importSettings } from "#worker/domain/site/setting-transfer.server.ts";
-import { apiRoutes, scopeCall, contextCall, fromBody, fromBodyWithin, fromPath } from "../kernel/call.ts";
+import { apiRoutes, contextCall, scopeCall, sent } from "../kernel/call.ts";
 import { updateIdentityInput, updateLogoInput } from "#worker/contract/site/identity-input.ts";
 import { boardPath } from "#worker/contract/board/input.ts";
 import { getBoardClosing } from "#worker/domain/site/board-closing.server.ts";
@@ -32,30 +32,30 @@ import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 export const adminSettingApi = apiRoutes()
   .get("/site", scopeCall(getSiteSetting))
-  .patch("/site", contextCall(updateSiteSetting, fromBody(updateSiteInput)))
+  .patch("/site", contextCall(updateSiteSetting, sent.body(updateSiteInput)))
   .get("/export", recentSecondFactor, scopeCall(exportSettings))
   .post(
     "/import",
     recentSecondFactor,
-    contextCall(importSettings, fromBodyWithin(SIZE_LIMITS.postBytes, importSettingsInput)),
+    contextCall(importSettings, sent.bodyWithin(SIZE_LIMITS.postBytes, importSettingsInput)),
   )
-  .get("/board-closing/:boardCode", scopeCall(getBoardClosing, fromPath(boardPath, "boardCode")))
+  .get("/board-closing/:boardCode", scopeCall(getBoardClosing, sent.path(boardPath, "boardCode")))
   .get("/identity", scopeCall(getIdentitySetting))
-  .patch("/identity", contextCall(updateIdentity, fromBody(updateIdentityInput)))
-  .patch("/logo", contextCall(updateLogo, fromBodyWithin(SIZE_LIMITS.postBytes, updateLogoInput)))
+  .patch("/identity", contextCall(updateIdentity, sent.body(updateIdentityInput)))
+  .patch("/logo", contextCall(updateLogo, sent.bodyWithin(SIZE_LIMITS.postBytes, updateLogoInput)))
   .get("/pages", scopeCall(getInfoPages))
-  .patch("/pages", contextCall(updateInfoPages, fromBody(updateInfoPagesInput)))
+  .patch("/pages", contextCall(updateInfoPages, sent.body(updateInfoPagesInput)))
   .get("/menu", scopeCall(getMenuSetting))
-  .patch("/menu", contextCall(updateMenuSetting, fromBody(updateMenuInput)))
+  .patch("/menu", contextCall(updateMenuSetting, sent.body(updateMenuInput)))
   .get("/case-report", scopeCall(getCaseReportSetting))
-  .patch("/case-report", contextCall(updateCaseReportSetting, fromBody(updateCaseReportInput)))
+  .patch("/case-report", contextCall(updateCaseReportSetting, sent.body(updateCaseReportInput)))
   .get("/alumni", scopeCall(getAlumniSetting))
-  .patch("/alumni", recentSecondFactor, contextCall(updateAlumniSetting, fromBody(updateAlumniSettingsInput)))
+  .patch("/alumni", recentSecondFactor, contextCall(updateAlumniSetting, sent.body(updateAlumniSettingsInput)))
   .get("/limits", scopeCall(getLimitSetting))
-  .patch("/limits", recentSecondFactor, contextCall(updateLimitSetting, fromBody(updateLimitsInput)))
+  .patch("/limits", recentSecondFactor, contextCall(updateLimitSetting, sent.body(updateLimitsInput)))
   .get("/authentication", scopeCall(getAuthenticationSetting))
   .patch(
     "/authentication",
     recentSecondFactor,
-    contextCall(updateAuthenticationSetting, fromBody(updateAuthenticationInput)),
+    contextCall(updateAuthenticationSetting, sent.body(updateAuthenticationInput)),
   );

@@ -1,3 +1,5 @@
+import { CONSOLE_ROWS } from "../kernel/console/console-pages.ts";
+
 /** What a filter of the audit log takes. */
 export const AUDIT_FILTER_LIMITS = { actor: 50, subject: 100, address: 64 } as const;
 
@@ -10,6 +12,7 @@ export const AUDIT_TARGET_NAMES: Record<string, string> = {
   "alumni-view": "주소록 보기",
   alumniImport: "주소록 가져오기",
   audit: "감사 기록",
+  backup: "백업",
   board: "게시판",
   boardItem: "글",
   caseReport: "연계 서비스",
@@ -25,10 +28,8 @@ export const AUDIT_TARGET_NAMES: Record<string, string> = {
   mailing: "단체 메일",
   message: "메일·문자",
   moving: "이사",
-  popup: "팝업",
   privacyRequest: "개인정보 요구",
   "profile-field": "가입 항목",
-  "quick-link": "바로가기",
   report: "신고",
   retention: "보유 기간",
   role: "역할",
@@ -36,6 +37,7 @@ export const AUDIT_TARGET_NAMES: Record<string, string> = {
   session: "로그인",
   setting: "설정",
   user: "회원",
+  ...Object.fromEntries(CONSOLE_ROWS.map(({ code, name }) => [code, name])),
 };
 
 /** Settings as their pages are called. */
@@ -58,7 +60,9 @@ const SETTING_NAMES: Record<string, string> = {
 /** What a row is about, in words: its kind, and by name which one; nobody reads an id. @param name as it is called now */
 export function auditTargetText({ targetType, targetId, targetName }: AuditTarget): string {
   const kind = AUDIT_TARGET_NAMES[targetType] ?? targetType;
-  const name = targetName || (targetType === "setting" ? SETTING_NAMES[targetId] : undefined);
+  // A backup is called by its day.
+  const own = targetType === "setting" ? SETTING_NAMES[targetId] : targetType === "backup" ? targetId : undefined;
+  const name = targetName || own;
   return name ? `${kind} ‘${name}’` : kind;
 }
 

@@ -24,7 +24,7 @@ export const CENTER_LIMITS = {
   imageAlt: 200,
 } as const;
 
-export const AGREEMENT_LIMITS = { code: SIZE_LIMITS.codeLength, title: 100, version: 20 } as const;
+export const AGREEMENT_LIMITS = { code: SIZE_LIMITS.codeLength, title: 100, version: 20, announceDays: 365 } as const;
 
 /** How a draft marks what only people know; a text that still holds it is not published. */
 export const PLACE_TO_FILL = "〔적을 것:";

@@ -103,11 +103,30 @@ export interface AdminAgreement {
   version: string;
   effectiveDate: string;
   isCurrent: boolean;
+  /** Begins on a later day by itself; until then it can be taken back. */
+  isAnnounced: boolean;
+  /** How many members got the mail about it; `isMailing` while there are more to come. */
+  mailedCount: number;
+  isMailing: boolean;
   textHash: string;
 }
 
 export interface AdminAgreementText extends AdminAgreement {
   content: string;
+}
+
+/** What every page says of a version that begins on a later day. */
+export type AnnouncedAgreement = Pick<AdminAgreement, "code" | "title" | "effectiveDate">;
+
+/** The next version of an agreement, or the one in force where none is announced, beside the one before it. */
+export interface AgreementChange extends AnnouncedAgreement {
+  version: string;
+  required: boolean;
+  isUpcoming: boolean;
+  content: string;
+  pictures: PicturePlace[];
+  before: { version: string; effectiveDate: string } | null;
+  lines: DiffLine[];
 }
 
 /** What changed from one version to another. */

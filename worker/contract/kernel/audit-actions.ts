@@ -1,3 +1,14 @@
+import { CONSOLE_ROWS, type ConsoleRow } from "./console/console-pages.ts";
+
+const ROW_ACTS = { create: "추가", change: "변경", delete: "삭제", order: "순서" } as const;
+type RowAction = `${ConsoleRow["code"]}.${keyof typeof ROW_ACTS}`;
+
+const rowActionLabels = Object.fromEntries(
+  CONSOLE_ROWS.flatMap(({ code, name }) =>
+    Object.entries(ROW_ACTS).map(([act, label]) => [`${code}.${act}`, `${name} ${label}`]),
+  ),
+) as Record<RowAction, string>;
+
 /** Every code that the audit log is written with, and what it means for people. */
 export const AUDIT_ACTION_LABELS = {
   signin: "로그인",
@@ -34,6 +45,10 @@ export const AUDIT_ACTION_LABELS = {
   "profile-field.delete": "가입 항목 삭제",
   "profile-field.order": "가입 항목 순서",
   "agreement.publish": "동의 문서 공포",
+  "agreement.announce": "동의 문서 예고",
+  "agreement.withdraw": "동의 문서 예고 취소",
+  "agreement.notify": "동의 문서 변경 안내 메일",
+  "agreement.begin": "예고한 동의 문서 시행",
   "agreement.close": "동의 문서 중지",
   "role.create": "역할 추가",
   "role.change": "역할 변경",
@@ -69,14 +84,6 @@ export const AUDIT_ACTION_LABELS = {
   "center.restore": "지역 기관 이전 판 불러오기",
   "center.dropDraft": "지역 기관 초안 버리기",
   "center.order": "지역 기관 순서",
-  "popup.create": "팝업 추가",
-  "popup.change": "팝업 변경",
-  "popup.delete": "팝업 삭제",
-  "popup.order": "팝업 순서",
-  "quick-link.create": "바로가기 추가",
-  "quick-link.change": "바로가기 변경",
-  "quick-link.delete": "바로가기 삭제",
-  "quick-link.order": "바로가기 순서",
   "report.hide": "신고한 글 숨김",
   "report.dismiss": "신고 기각",
   "message.retry": "메일 다시 보내기",
@@ -186,7 +193,9 @@ export const AUDIT_ACTION_LABELS = {
   "audit.list": "감사 기록 조회",
   "audit.subjects": "내보낸 사람 조회",
   "job.run": "예약 작업 실행",
+  "backup.export": "백업 내려받기",
   "alarm.acknowledge": "알림 확인",
+  ...rowActionLabels,
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTION_LABELS;
@@ -255,12 +264,12 @@ export const AUDIT_ACTION_GROUPS = [
   { value: "alumni", label: "주소록" },
   { value: "content", label: "내용" },
   { value: "center", label: "지역 기관" },
-  { value: "popup", label: "팝업" },
-  { value: "quick-link", label: "바로가기" },
+  ...CONSOLE_ROWS.map(({ code, name }) => ({ value: code, label: name })),
   { value: "user", label: "회원 본인" },
   { value: "privacy", label: "개인정보 요구" },
   { value: "inquiry", label: "1:1 문의" },
   { value: "retention", label: "파기" },
   { value: "audit", label: "감사 기록" },
   { value: "job", label: "예약 작업" },
+  { value: "backup", label: "백업" },
 ];

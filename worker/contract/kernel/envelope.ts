@@ -46,3 +46,6 @@ export interface Versioned<T> {
   value: T;
   version: number;
 }
+
+/** A row of the console as it lists them. */
+export type ConsoleRowView<T> = T & { id: string; version: number };

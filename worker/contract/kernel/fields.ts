@@ -48,6 +48,8 @@ export const pageSize = (fallback: number) =>
 
 export const idField = z.string().regex(/^[0-9a-f-]{36}$/, "형식이 올바르지 않습니다.");
 export const idPath = z.object({ id: idField });
+/** Rows that a new site begins with have ids that can be read. */
+export const rowIdPath = z.object({ id: z.string().min(1).max(50) });
 
 /** `Idempotency-Key`: one a form, so that a double click or a repeated sending makes one thing. */
 export const idempotencyKey = z.string().regex(/^[\w-]{8,100}$/, "형식이 올바르지 않습니다.");

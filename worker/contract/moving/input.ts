@@ -82,7 +82,7 @@ export const mappingInput = z.object({
   version: versionField,
 });
 
-export const startLandingInput = mappingInput;
+export const startMovingInput = mappingInput;
 
 export const undoMovingInput = z.object({ reason: reasonField, version: versionField });
 

@@ -4,8 +4,8 @@ export const MOVING_STATUS_LABELS = {
   uploading: "파일 올리는 중",
   checking: "살펴보는 중",
   checked: "옮길 준비가 됨",
-  landing: "옮기는 중",
-  landed: "옮김",
+  committing: "옮기는 중",
+  committed: "옮김",
   undoing: "되돌리는 중",
   undone: "되돌림",
   cancelled: "그만둠",
@@ -42,7 +42,7 @@ export const MOVING_LIMITS = {
   newFields: 30,
   issuesKept: 50_000,
   undoDays: 30,
-  /** After which a move that was begun and not landed is given up. */
+  /** After which a move that was begun and not committed is given up. */
   abandonedDays: 30,
   profileText: 4000,
   commentLetters: 20_000,

@@ -65,7 +65,7 @@ export interface MovingState {
   position: number;
   preview: MovingPreview;
   /** What came, what had come before, and what was left out. */
-  landed: MovingCounts;
+  committed: MovingCounts;
   already: MovingCounts;
   removed: MovingCounts;
   issues: Partial<Record<MovingIssueCode, number>>;
@@ -88,7 +88,7 @@ export const emptyMovingState = (): MovingState => ({
     passwords: {},
     filesBytes: 0,
   },
-  landed: { ...NO_COUNTS },
+  committed: { ...NO_COUNTS },
   already: { ...NO_COUNTS },
   removed: { ...NO_COUNTS },
   issues: {},

@@ -29,8 +29,8 @@ export interface MovingRow {
   status: MovingStatus;
   createdUserName: string;
   createdDate: string;
-  landedDate: string | null;
-  landed: MovingCounts;
+  committedDate: string | null;
+  committed: MovingCounts;
 }
 
 export interface MovingView extends MovingRow {

@@ -11,6 +11,7 @@ export const JOB_LABELS = {
   expired: "기한이 지난 자료 정리",
   "case-report": "연계 서비스 집계",
   agreements: "예고한 약관 시행",
+  "agreement-mails": "약관 변경 안내 메일 쓰기",
   retention: "보유 기간이 지난 정보 파기",
   backup: "백업",
   drill: "복구 연습",
@@ -32,6 +33,9 @@ export const ALARM_KINDS = {
 } as const;
 
 export type AlarmKind = keyof typeof ALARM_KINDS;
+
+/** Objects of four megabytes each: an invocation may fetch a thousand, and a zip ends below four gigabytes. */
+export const BACKUP_DOWNLOAD_PARTS = 900;
 
 /** A job that said nothing for so long was ended from outside, and is begun again. */
 export const JOB_KILLED_MS = 5 * 60_000;

@@ -14,8 +14,6 @@ import {
 import { isEmail } from "../account/rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
 
-export const popupPath = z.object({ id: z.string().min(1).max(50) });
-
 const popupShape = {
   title: requiredLineField(POPUP_TITLE_MAX),
   /** HTML, cleaned like a board item. */
@@ -28,7 +26,18 @@ const popupShape = {
   isClosed: flagField.default(false),
 };
 
-export const createPopupInput = z.object(popupShape).refine(isPeriodInOrder, WRONG_PERIOD_ISSUE);
+export const createPopupInput = z
+  .object(popupShape)
+  .refine(isPeriodInOrder, WRONG_PERIOD_ISSUE)
+  .meta({
+    example: {
+      title: "알림",
+      content: "<p>내용</p>",
+      linkUrl: "/terms",
+      startDate: "2026-11-01T00:00:00Z",
+      endDate: "2036-12-01T00:00:00Z",
+    },
+  });
 
 export type CreatePopupInput = z.output<typeof createPopupInput>;
 
@@ -38,15 +47,15 @@ export const updatePopupInput = z
 
 export type UpdatePopupInput = z.output<typeof updatePopupInput>;
 
-export const quickLinkPath = popupPath;
-
 const quickLinkShape = {
   label: requiredLineField(QUICK_LINK_LIMITS.label),
   note: lineField(QUICK_LINK_LIMITS.note).default(""),
   href: requiredLineField(LINK_URL_MAX),
 };
 
-export const createQuickLinkInput = z.object(quickLinkShape);
+export const createQuickLinkInput = z
+  .object(quickLinkShape)
+  .meta({ example: { label: "공지", note: "", href: "/terms" } });
 
 export type CreateQuickLinkInput = z.output<typeof createQuickLinkInput>;
 

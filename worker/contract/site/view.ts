@@ -2,9 +2,9 @@ import type { MenuEntry } from "./menu-input.ts";
 import type { PopupPosition, PopupSize } from "./rules.ts";
 import type { SetupStep } from "./setup-rules.ts";
 import type { PicturePlace } from "../file/view.ts";
-import type { CenterLink } from "../content/view.ts";
+import type { AnnouncedAgreement, CenterLink } from "../content/view.ts";
 import type { SettingDocument } from "./transfer-input.ts";
-import type { Versioned } from "../kernel/envelope.ts";
+import type { ConsoleRowView, Versioned } from "../kernel/envelope.ts";
 import type { SiteSettings } from "../kernel/site-setting.ts";
 import type { BoardLink, CalendarEvent } from "../board/view.ts";
 import type { OwnWords } from "../kernel/product-words.ts";
@@ -21,10 +21,7 @@ export interface AdminPopup extends Omit<PopupView, "pictures"> {
   version: number;
 }
 
-export interface AdminQuickLink extends QuickLinkView {
-  id: string;
-  version: number;
-}
+export type AdminQuickLink = ConsoleRowView<QuickLinkView>;
 
 export interface PopupView {
   id: string;
@@ -126,6 +123,8 @@ export interface IdentitySettingView {
 
 /** What every page's shell shows. */
 export interface SiteFrame {
+  /** Agreements that change on a later day; without one there is no such field. */
+  announced?: AnnouncedAgreement[];
   look: SiteLook;
   site: Pick<SiteSettings, "siteName" | "productName" | "description" | "contact" | "copyright"> & {
     productCode: string;

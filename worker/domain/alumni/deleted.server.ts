@@ -2,7 +2,8 @@ import { and, desc, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { mailAddress, message } from "#db/schema/mail.ts";
 import { confirmationAnswer, mailingRecipient } from "#db/schema/mailing.ts";
 import { alumniCorrection } from "#db/schema/alumni-correction.ts";
-import { alumni, alumniBeforeChange, alumniConfirmation, alumniNotDuplicate } from "#db/schema/alumni.ts";
+import { alumni, alumniConfirmation, alumniNotDuplicate } from "#db/schema/alumni.ts";
+import { alumniBeforeChange } from "#db/schema/alumni-import.ts";
 import { makeCountedPage } from "#worker/domain/kernel/page.server.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { DeletedAlumniView } from "#worker/contract/alumni/merge-view.ts";
@@ -11,6 +12,7 @@ import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { alumniBinDays } from "#worker/contract/audit/retention-input.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
+import { keepAlumniTraces, KNOWN_COLUMNS } from "./alumni-trace.server.ts";
 import { registerDestroyedPeople } from "../audit/destruction-register.server.ts";
 import { privacySettingStatement, privacySettingView } from "../audit/retention-setting.server.ts";
 import { cleanUpFiles } from "../file/clean-up.server.ts";
@@ -90,7 +92,7 @@ export async function restoreSeveralAlumni(ctx: AppContext, ids: string[]): Prom
 /** For good, with what imports and merges had kept of them. Only what is in the bin already. Needs Alumni_Delete. */
 export async function destroySeveralAlumni(ctx: AppContext, ids: string[]): Promise<{ destroyed: number }> {
   authorize(ctx, { action: "Alumni_Delete" });
-  const people = await ctx.db.select({ id: alumni.id }).from(alumni).where(isDeletedAmong(ids));
+  const people = await ctx.db.select(KNOWN_COLUMNS).from(alumni).where(isDeletedAmong(ids));
   if (people.length === 0) throw deletedAlumniNotFound();
   const detail = { ids: people.map((person) => person.id) };
   const [, , , , , , , , , , rows] = await ctx.db.batch([
@@ -104,6 +106,7 @@ export async function destroySeveralAlumni(ctx: AppContext, ids: string[]): Prom
     }),
     audit(ctx, { action: "alumni.destroy", targetType: "alumni", subjectCount: people.length, detail }),
     releaseUnusedFiles(ctx.db),
+    ...keepAlumniTraces(ctx, people),
   ]);
   // Their objects go within seconds; should this fail, the scheduled job does it.
   ctx.defer(cleanUpFiles(ctx, alumniSettings(ctx).exportHours));

@@ -1,6 +1,11 @@
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
-import { alumniImport, alumniImportPreviewPart, alumniImportPreview, type ImportSummary } from "#db/schema/alumni.ts";
+import {
+  alumniImport,
+  alumniImportPreviewPart,
+  alumniImportPreview,
+  type ImportSummary,
+} from "#db/schema/alumni-import.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { retryAfterMessage } from "#worker/contract/kernel/messages.ts";
@@ -113,7 +118,7 @@ export async function commitImport(
   const limit = importRowsLimit(ctx, me, inserted + updated);
   const isCurrent = sql<number>`coalesce((
     SELECT planned_revision = (SELECT coalesce(max(revision), 0) FROM alumni_state)
-    FROM alumni_staging WHERE id = ${importId} AND plan_no = ${planNo} AND landed_date IS NULL), 0)`;
+    FROM alumni_staging WHERE id = ${importId} AND plan_no = ${planNo} AND committed_date IS NULL), 0)`;
   const which = inSteps ? isNextPart({ importId, planNo }) : sql`1`;
   try {
     await runBatch(ctx.db, [
@@ -131,7 +136,7 @@ export async function commitImport(
       ...moveStatements(ctx, { importId, planNo }, which, null),
       ctx.db
         .update(alumniImportPreview)
-        .set({ landedDate: now, touchedDate: now })
+        .set({ committedDate: now, touchedDate: now })
         .where(eq(alumniImportPreview.id, importId)),
       audit(ctx, {
         action: "alumni.import",

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { alumniImportPreviewPart } from "#db/schema/alumni.ts";
+import { alumniImportPreviewPart } from "#db/schema/alumni-import.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { findColumnIndex } from "#worker/contract/alumni/import-header.ts";
 import type { CorrectCellsInput, ImportPart } from "#worker/contract/alumni/import-input.ts";
@@ -21,7 +21,7 @@ export async function correctImportCells(
 ): Promise<{ corrected: number }> {
   authorize(ctx, { action: "Alumni_Import" });
   const staging = await requireOwnImport(ctx, importId);
-  if (staging.landedDate) throw alreadyCommitted();
+  if (staging.committedDate) throw alreadyCommitted();
   const { texts, columns } = staging.head;
   const byRow = new Map<number, [at: number, value: string][]>();
   for (const [index, { row, column, value }] of cells.entries()) {

@@ -2,7 +2,7 @@ import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
 import { createHash } from "node:crypto";
 import { and, desc, eq, getTableColumns, isNull, or, type SQLWrapper, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { alumniImport, alumniImportPreviewPart, alumniImportPreview } from "#db/schema/alumni.ts";
+import { alumniImport, alumniImportPreviewPart, alumniImportPreview } from "#db/schema/alumni-import.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ImportResult, OpenImport } from "#worker/contract/alumni/view.ts";
 import type { ImportPart, OpenImportInput, PreviewImportInput } from "#worker/contract/alumni/import-input.ts";
@@ -36,7 +36,7 @@ export async function openImport(ctx: AppContext, input: OpenImportInput): Promi
   const head = sources.length > 0 ? { ...found, sources } : found;
   await ctx.db
     .delete(alumniImportPreview)
-    .where(and(eq(alumniImportPreview.userId, userId), isNull(alumniImportPreview.landedDate), isInParts));
+    .where(and(eq(alumniImportPreview.userId, userId), isNull(alumniImportPreview.committedDate), isInParts));
   const { importId } = await openImportStaging(ctx, { fileId: "", fileName, head, parts });
   return { importId };
 }
@@ -46,14 +46,14 @@ export async function getOpenImport(ctx: AppContext): Promise<OpenImport | null>
   authorize(ctx, { action: "Alumni_Import" });
   const mine = and(
     eq(alumniImportPreview.userId, requireSignedIn(ctx).userId),
-    or(isNull(alumniImportPreview.landedDate), sql`${leftParts} > 0`),
+    or(isNull(alumniImportPreview.committedDate), sql`${leftParts} > 0`),
     isInParts,
   );
   const newest = ctx.db
     .select({ id: alumniImportPreview.id })
     .from(alumniImportPreview)
     .where(mine)
-    .orderBy(sql`${alumniImportPreview.landedDate} IS NOT NULL`, desc(alumniImportPreview.createdDate))
+    .orderBy(sql`${alumniImportPreview.committedDate} IS NOT NULL`, desc(alumniImportPreview.createdDate))
     .limit(1);
   const [[found], received] = await ctx.db.batch([
     ctx.db
@@ -76,7 +76,7 @@ export async function getOpenImport(ctx: AppContext): Promise<OpenImport | null>
     mode: summary?.mode ?? null,
     parts,
     plannedParts,
-    left: staging.landedDate === null ? 0 : left,
+    left: staging.committedDate === null ? 0 : left,
     received,
   };
 }
@@ -115,7 +115,7 @@ export async function putImportPart(
 ): Promise<{ partNo: number; hash: string }> {
   authorize(ctx, { action: "Alumni_Import" });
   const staging = await requireOwnImport(ctx, importId);
-  if (staging.landedDate) throw alreadyCommitted();
+  if (staging.committedDate) throw alreadyCommitted();
   if (partNo > staging.parts) throw invalidInput({ partNo: `이 파일은 ${staging.parts}부분으로 되어 있습니다.` });
   const rows = JSON.stringify(part.rows);
   const hash = rowsHash(rows);
@@ -143,7 +143,7 @@ export async function changeSentParts(
   importId: string,
   statements: BatchItem<"sqlite">[],
 ): Promise<void> {
-  const isOpen = sql`EXISTS (SELECT 1 FROM alumni_staging WHERE id = ${importId} AND landed_date IS NULL)`;
+  const isOpen = sql`EXISTS (SELECT 1 FROM alumni_staging WHERE id = ${importId} AND committed_date IS NULL)`;
   try {
     await ctx.db.batch([
       abortBatchUnless(ctx, isOpen),
@@ -169,7 +169,7 @@ export async function previewReceivedImport(
 ): Promise<ImportResult> {
   authorize(ctx, { action: "Alumni_Import" });
   const staging = await requireOwnImport(ctx, importId);
-  if (staging.landedDate) throw alreadyCommitted();
+  if (staging.committedDate) throw alreadyCommitted();
   const { userId } = requireSignedIn(ctx);
   await requireLimitRoom(ctx, ["importLookRowsDay", userId]);
   const missing = staging.parts - (await receivedPartsStatement(ctx, importId)).length;
@@ -217,10 +217,10 @@ export async function commitReceivedImport(
 ): Promise<ImportResult> {
   authorize(ctx, { action: "Alumni_Import" });
   const staging = await requireOwnImport(ctx, importId);
-  if (staging.landedDate) {
+  if (staging.committedDate) {
     const plan = { importId, planNo: staging.planNo };
     const [before] = await leftPartsStatement(ctx, plan);
-    if (before && before.count > 0) await commitNextPart(ctx, plan, staging.landedDate);
+    if (before && before.count > 0) await commitNextPart(ctx, plan, staging.committedDate);
     return committedResult(ctx, staging);
   }
   const { head, fileId, fileName, summary } = staging;
@@ -232,7 +232,7 @@ export async function commitReceivedImport(
   if (!(await commitImport(ctx, { importId, planNo, fileId, fileName, summary, inSteps: true }))) {
     const meanwhile = await requireOwnImport(ctx, importId);
     // A double click: the other one was quicker.
-    if (meanwhile.landedDate) return committedResult(ctx, meanwhile);
+    if (meanwhile.committedDate) return committedResult(ctx, meanwhile);
     const plan = await previewImport(
       ctx,
       importId,
@@ -284,7 +284,7 @@ async function committedResult(
 export async function discardImport(ctx: AppContext, importId: string): Promise<{ importId: string }> {
   authorize(ctx, { action: "Alumni_Import" });
   const staging = await requireOwnImport(ctx, importId);
-  if (staging.landedDate) throw alreadyCommitted();
+  if (staging.committedDate) throw alreadyCommitted();
   await discardImportStaging(ctx, importId);
   return { importId };
 }

@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt, or, sql } from "drizzle-orm";
-import { alumniImportPreviewPart, alumniImportPreview, type ImportSummary } from "#db/schema/alumni.ts";
+import { alumniImportPreviewPart, alumniImportPreview, type ImportSummary } from "#db/schema/alumni-import.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ImportHeader } from "#worker/contract/alumni/import-header.ts";
 import { keepAnswer } from "../kernel/idempotency.server.ts";
@@ -146,14 +146,14 @@ export async function* readRefusedRows(ctx: AppContext, importId: string, planNo
 
 /** Rolls back what was left open: nothing of it is in the book. What was begun to be committed can be gone on with as long as undone. */
 export function cleanUpImportStaging(ctx: Pick<AppContext, "db">, before: Date, undoEnd: Date) {
-  const isLanding = sql`${alumniImportPreview.landedDate} IS NOT NULL AND EXISTS (SELECT 1 FROM alumni_staged
+  const isCommitting = sql`${alumniImportPreview.committedDate} IS NOT NULL AND EXISTS (SELECT 1 FROM alumni_staged
     WHERE alumni_staged.import_id = "alumni_staging"."id" AND kind IN ('insert', 'update'))`;
   return ctx.db
     .delete(alumniImportPreview)
     .where(
       and(
         lt(alumniImportPreview.touchedDate, before),
-        or(lt(alumniImportPreview.touchedDate, undoEnd), sql`NOT (${isLanding})`),
+        or(lt(alumniImportPreview.touchedDate, undoEnd), sql`NOT (${isCommitting})`),
       ),
     );
 }

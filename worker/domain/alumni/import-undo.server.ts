@@ -2,7 +2,8 @@ import { alumniSettings } from "./alumni-settings.server.ts";
 import { and, desc, eq, getTableColumns, ne, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
 import { user } from "#db/schema/account.ts";
-import { alumniImport, alumniImportPreviewPart } from "#db/schema/alumni.ts";
+import { alumni } from "#db/schema/alumni.ts";
+import { alumniImport, alumniImportPreviewPart } from "#db/schema/alumni-import.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ImportEntry, ImportUndoResult } from "#worker/contract/alumni/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
@@ -11,6 +12,8 @@ import { authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { abortBatchUnless, isBatchAborted } from "../kernel/guard.server.ts";
 import { STAGED_ROW_COLUMNS } from "./import-columns.server.ts";
+import { exportedIds } from "../audit/destroyed-trace.server.ts";
+import { keepAlumniTraces, KNOWN_COLUMNS } from "./alumni-trace.server.ts";
 import { bumpAlumniRevision } from "./row.server.ts";
 
 const KEPT_MAX = 1000;
@@ -81,6 +84,10 @@ export async function undoImport(ctx: AppContext, importId: string): Promise<Imp
   const isLast = sql`NOT EXISTS (SELECT 1 ${added}) AND NOT EXISTS (SELECT 1 FROM alumni_before WHERE import_id = ${importId})`;
   // Two at once: the second finds it undone, or begun.
   const open = sql`EXISTS (SELECT 1 FROM alumni_import WHERE id = ${importId} AND undone_date IS NULL ${isFirst ? sql`AND undo_started_date IS NULL` : sql``})`;
+  const exported = await ctx.db
+    .select(KNOWN_COLUMNS)
+    .from(alumni)
+    .where(sql`${alumni.id} IN (SELECT id ${added} LIMIT ${UNDO_STEP}) AND ${alumni.id} IN ${exportedIds}`);
   const [, kept = [], removed = [], restored = [], , , , counted = [], keptAdded = []] = await runBatch(ctx.db, [
     abortBatchUnless(ctx, open),
     ctx.db.all(sql`SELECT a.id, a.name FROM ${step} b CROSS JOIN alumni a ON a.id = b.alumni_id
@@ -119,6 +126,7 @@ export async function undoImport(ctx: AppContext, importId: string): Promise<Imp
           }),
         ]
       : []),
+    ...keepAlumniTraces(ctx, exported),
   ]).catch((error: unknown) => {
     throw isBatchAborted(error) ? alreadyUndone() : error;
   });

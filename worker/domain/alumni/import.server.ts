@@ -3,7 +3,7 @@ import { answerOfSameCall } from "../kernel/idempotency.server.ts";
 import { NO_IMPORT_FACTS } from "./import-facts.server.ts";
 import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
 import { and, eq } from "drizzle-orm";
-import type { ImportSummary } from "#db/schema/alumni.ts";
+import type { ImportSummary } from "#db/schema/alumni-import.ts";
 import { file } from "#db/schema/file.ts";
 import { readSpreadsheet } from "#worker/adapters/spreadsheet/read.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
@@ -20,7 +20,8 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { issueUploadUrl } from "../file/upload.server.ts";
 import { chargeLimit, requireLimitRoom } from "../kernel/limit.server.ts";
 import { commitImport } from "./import-commit.server.ts";
-import { type PreviewedImport, previewImport } from "./import-preview.server.ts";
+import { previewImport } from "./import-preview.server.ts";
+import type { PreviewedImport } from "./previewed-import.ts";
 import { type ImportSource, importSourceOf } from "./import-source.server.ts";
 import { discardImportStaging, openImportStaging, readRefusedRows } from "./import-staging.server.ts";
 import { sheetReadyStatement, storeSheet } from "./stored-sheet.server.ts";
@@ -77,7 +78,7 @@ async function previewAndCommit(ctx: AppContext, input: ImportAlumniInput): Prom
   const source = await read();
   const from = { fileId: input.fileId, fileName };
   const { importId, head } = await openImportStaging(ctx, { ...from, head: source.head, parts: 0 });
-  let isLanded = false;
+  let isCommitted = false;
   try {
     for (let attempt = 1; ; attempt++) {
       const plan = await previewImport(ctx, importId, attempt === 1 ? source : await read(), input.mode, {
@@ -87,19 +88,22 @@ async function previewAndCommit(ctx: AppContext, input: ImportAlumniInput): Prom
       const { summary } = plan;
       await chargeLimit(ctx, ["importLookRowsDay", requireSignedIn(ctx).userId, Math.max(summary.total, 1)]);
       if (!input.dryRun && hasRowsToCommit(summary, input.skipInvalid)) {
-        isLanded = await commitImport(ctx, {
+        isCommitted = await commitImport(ctx, {
           ...from,
           importId,
           planNo: plan.planNo,
           summary,
           answer: importedAgain(plan),
         });
-        const sooner = isLanded ? null : await answerOfSameCall<ImportResult>(ctx);
+        const sooner = isCommitted ? null : await answerOfSameCall<ImportResult>(ctx);
         if (sooner) return sooner;
-        if (!isLanded && attempt < ATTEMPTS_MAX) continue;
-        if (!isLanded) throw alumniChangedMeanwhile();
+        if (!isCommitted && attempt < ATTEMPTS_MAX) continue;
+        if (!isCommitted) throw alumniChangedMeanwhile();
       }
-      return { ...importResultOf(plan, isLanded, input.dryRun), errorFileUrl: await storeRefusedRows(ctx, head, plan) };
+      return {
+        ...importResultOf(plan, isCommitted, input.dryRun),
+        errorFileUrl: await storeRefusedRows(ctx, head, plan),
+      };
     }
   } finally {
     // What cannot be taken away now is swept with what nobody finished.

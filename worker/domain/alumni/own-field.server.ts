@@ -140,7 +140,7 @@ export async function removeAlumniField(
   // What an undo can bring back, or an import on its way will write, is a value as well.
   const isUsed = sql<number>`(EXISTS (SELECT 1 FROM alumni_value WHERE field = ${code})
     OR EXISTS (SELECT 1 FROM alumni_before WHERE instr("values", ${`${code}\\"`}) > 0)
-    OR EXISTS (SELECT 1 FROM alumni_staging WHERE landed_date IS NULL AND instr(head, ${`"${code}"`}) > 0))`;
+    OR EXISTS (SELECT 1 FROM alumni_staging WHERE committed_date IS NULL AND instr(head, ${`"${code}"`}) > 0))`;
   const [row] = await ctx.db
     .select({ valueCount, used: isUsed.as("is_used") })
     .from(alumniField)

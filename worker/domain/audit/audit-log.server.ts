@@ -5,10 +5,12 @@ import { auditLog } from "#db/schema/audit.ts";
 import { makeCountedPage } from "#worker/domain/kernel/page.server.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { ExportAuditInput, ListAuditQuery } from "#worker/contract/audit/input.ts";
+import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
 import { auditTargetText } from "#worker/contract/audit/rules.ts";
 import { AUDIT_READ_ACTIONS, auditActionLabel } from "#worker/contract/kernel/audit-actions.ts";
 import type { AuditLogPage, AuditRow } from "#worker/contract/audit/view.ts";
 import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
+import { destroyedPeopleSql, traceDigest } from "./destroyed-trace.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { authorizeConsole, koreanDayRange } from "../kernel/guarded-batch.server.ts";
@@ -16,6 +18,12 @@ import { type SheetDownload, sheetDownload } from "../kernel/sheet-download.serv
 
 const EXPORT_MAX = 20_000;
 const HISTORY_MAX = 50;
+
+/** How rows of the console are called now; code and column stand in our own list, and come from nobody else. */
+const ROW_NAMES = CONSOLE_ROWS.map(
+  ({ code, title }) =>
+    `WHEN '${code}' THEN (SELECT t.${title} FROM ${code.replaceAll("-", "_")} AS t WHERE t.id = "audit_log"."target_id")`,
+).join("\n    ");
 
 const AUDIT_COLUMNS = {
   id: auditLog.id,
@@ -32,8 +40,7 @@ const AUDIT_COLUMNS = {
     WHEN 'role' THEN (SELECT t.role_name FROM role AS t WHERE t.role_code = "audit_log"."target_id")
     WHEN 'agreement' THEN (SELECT t.title FROM agreement AS t WHERE t.code = "audit_log"."target_id" ORDER BY t.is_current DESC LIMIT 1)
     WHEN 'center' THEN (SELECT t.region_name FROM center AS t WHERE t.region_code = "audit_log"."target_id")
-    WHEN 'popup' THEN (SELECT t.title FROM popup AS t WHERE t.id = "audit_log"."target_id")
-    WHEN 'quick-link' THEN (SELECT t.label FROM quick_link AS t WHERE t.id = "audit_log"."target_id")
+    ${sql.raw(ROW_NAMES)}
     WHEN 'profile-field' THEN (SELECT t.name FROM profile_field AS t WHERE t.code = "audit_log"."target_id")
     WHEN 'alumni-field' THEN (SELECT t.name FROM alumni_field AS t WHERE t.code = "audit_log"."target_id")
     WHEN 'mailing' THEN (SELECT t.subject FROM mailing AS t WHERE t.id = "audit_log"."target_id")
@@ -64,13 +71,28 @@ export const auditRowView = (row: Omit<AuditRow, "createdDate"> & { createdDate:
   createdDate: row.createdDate.toISOString(),
 });
 
-type AuditFilter = Pick<ListAuditQuery, "action" | "actor" | "targetId" | "subject" | "address" | "from" | "to">;
+type AuditFilter = Pick<ListAuditQuery, "action" | "actor" | "targetId" | "address" | "from" | "to">;
 
-/** Rows about a person: named in them, or in the list of an export. */
-function subjectWhere(subject: string, since: Date | undefined, before: Date | undefined): SQL {
+/** Whom a filter names, with the digest by which those are found who are gone. */
+interface FoundSubject {
+  subject: string;
+  digest: string;
+}
+
+const foundSubject = (ctx: AppContext, subject: string | undefined): FoundSubject | undefined =>
+  subject ? { subject, digest: traceDigest(ctx, subject) } : undefined;
+
+const ENTRY_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** Rows about a person, also one who is gone: named in them, or in the list of an export. */
+function subjectWhere({ subject, digest }: FoundSubject, since: Date | undefined, before: Date | undefined): SQL {
+  const digits = subject.replaceAll(/\D/g, "");
   const people = sql`(SELECT id FROM user WHERE id = ${subject} OR user_name = ${subject}
     UNION SELECT user_id FROM user_key WHERE user_key_code = ${subject.toLowerCase()}
-    UNION SELECT id FROM alumni WHERE id = ${subject} OR name = ${subject} OR email = ${subject.toLowerCase()})`;
+    UNION SELECT id FROM alumni WHERE id = ${subject} OR name = ${subject} OR email = ${subject.toLowerCase()}
+      OR (${digits.length >= 9 ? 1 : 0} AND replace(mobile, '-', '') = ${digits})
+    UNION ${destroyedPeopleSql(digest)}
+    UNION SELECT ${subject} WHERE ${ENTRY_ID.test(subject) ? 1 : 0})`;
   const time = and(
     since ? sql`e.created_date >= ${since.getTime()}` : undefined,
     before ? sql`e.created_date < ${before.getTime()}` : undefined,
@@ -79,7 +101,7 @@ function subjectWhere(subject: string, since: Date | undefined, before: Date | u
     SELECT e.export_id FROM export_subject AS e WHERE ${time ?? sql`1`} AND EXISTS (SELECT 1 FROM ${people} AS p WHERE instr(e.ids, p.id))))`;
 }
 
-function auditWhere(filter: AuditFilter): SQL | undefined {
+function auditWhere(filter: AuditFilter, subject: FoundSubject | undefined): SQL | undefined {
   const { since, before } = koreanDayRange(filter.from, filter.to);
   return and(
     filter.action
@@ -88,7 +110,7 @@ function auditWhere(filter: AuditFilter): SQL | undefined {
     filter.actor ? sql`instr("user"."user_name", ${filter.actor})` : undefined,
     filter.targetId ? eq(auditLog.targetId, filter.targetId) : undefined,
     filter.address ? eq(auditLog.address, filter.address) : undefined,
-    filter.subject ? subjectWhere(filter.subject, since, before) : undefined,
+    subject ? subjectWhere(subject, since, before) : undefined,
     since ? gte(auditLog.createdDate, since) : undefined,
     before ? lt(auditLog.createdDate, before) : undefined,
   );
@@ -96,7 +118,8 @@ function auditWhere(filter: AuditFilter): SQL | undefined {
 
 /** Newest first. No function changes or removes a row. */
 export async function listAuditLog(scope: RequestScope, query: ListAuditQuery): Promise<AuditLogPage> {
-  const found = auditWhere(query);
+  // The key is the context's: only a search for a person waits for it before the rows are asked for.
+  const found = auditWhere(query, query.subject ? foundSubject(await scope.context(), query.subject) : undefined);
   const isRead = sql`"audit_log"."action" IN (SELECT value FROM json_each(${JSON.stringify(AUDIT_READ_ACTIONS)}))`;
   const where = query.reads === "folded" ? and(found, sql`NOT ${isRead}`) : found;
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
@@ -130,7 +153,10 @@ export async function listAuditLog(scope: RequestScope, query: ListAuditQuery): 
 export async function exportAuditLog(ctx: AppContext, input: ExportAuditInput): Promise<SheetDownload> {
   authorizeConsole(ctx);
   if (ctx.actor.kind !== "guest") await countLimits(ctx, ["exportDay", ctx.actor.userId]);
-  const rows = await auditRowsStatement(ctx.db, auditWhere(input.filter)).limit(EXPORT_MAX);
+  const rows = await auditRowsStatement(
+    ctx.db,
+    auditWhere(input.filter, foundSubject(ctx, input.filter.subject)),
+  ).limit(EXPORT_MAX);
   const { reason, format } = input;
   const { subject, ...filter } = input.filter;
   await audit(ctx, {

@@ -3,6 +3,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { agreement } from "#db/schema/content.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
+import { auditIfChanged } from "../kernel/audit-entry.server.ts";
 
 /** The terms that a new member agrees to are the ones that /terms shows: one text, published once. */
 export function publishTermsStatements(ctx: AppContext, text: string, effectiveDate: Date, when: SQL) {
@@ -18,30 +19,46 @@ export function publishTermsStatements(ctx: AppContext, text: string, effectiveD
     // The first terms of a site become the first agreement, which everybody has to agree to.
     ctx.db.insert(agreement).select(sql`
       SELECT 'terms', ${day} || '.' || (SELECT max(version_no) FROM content_version WHERE code = 'terms'), title, required,
-        ${text}, ${hash}, ${effectiveDate.getTime()}, ${isNow}, sort_order
+        ${text}, ${hash}, ${effectiveDate.getTime()}, ${isNow}, sort_order, 1 - ${isNow}, ${isNow ? null : ""}, 0
       FROM (SELECT title, required, sort_order, effective_date, version FROM agreement WHERE code = 'terms'
         UNION ALL SELECT '이용약관', 1, 0, -1, '')
       WHERE ${when} ORDER BY effective_date DESC, version DESC LIMIT 1`),
   ];
 }
 
-/** Terms that were announced for a later day come into force on it. */
-export async function activateDueAgreements(ctx: Pick<AppContext, "db" | "now">): Promise<void> {
-  const now = ctx.now().getTime();
-  const newest = sql`(SELECT b.version FROM agreement b WHERE b.code = agreement.code AND b.effective_date <= ${now}
-    ORDER BY b.effective_date DESC, b.version DESC LIMIT 1)`;
-  const terms = sql`${agreement.code} = 'terms'`;
-  await ctx.db.batch([
-    ctx.db
-      .update(agreement)
-      .set({ isCurrent: false })
-      .where(sql`${terms} AND ${agreement.isCurrent} = 1 AND ${agreement.version} <> ${newest}`),
-    ctx.db
-      .update(agreement)
-      .set({ isCurrent: true })
-      .where(
-        sql`${terms} AND ${agreement.version} = ${newest}
-          AND NOT EXISTS (SELECT 1 FROM agreement c WHERE c.code = 'terms' AND c.is_current = 1)`,
-      ),
-  ]);
+/**
+ * Versions that were announced for a later day come into force on it, each in the place of the one before it. One that was
+ * published meanwhile for the same or a later day stays.
+ */
+export async function activateDueAgreements(ctx: AppContext): Promise<void> {
+  const due = await ctx.db
+    .select({ code: agreement.code, version: agreement.version, effectiveDate: agreement.effectiveDate })
+    .from(agreement)
+    .where(sql`${agreement.isAnnounced} = 1 AND ${agreement.effectiveDate} <= ${ctx.now().getTime()}`)
+    .orderBy(agreement.effectiveDate, agreement.version);
+  for (const { code, version, effectiveDate } of due) {
+    await ctx.db.batch([
+      ctx.db
+        .update(agreement)
+        .set({ isCurrent: false })
+        .where(
+          sql`code = ${code} AND is_current = 1 AND effective_date < ${effectiveDate.getTime()}
+            AND EXISTS (SELECT 1 FROM agreement a WHERE a.code = ${code} AND a.version = ${version} AND a.is_announced = 1)`,
+        ),
+      ctx.db
+        .update(agreement)
+        .set({
+          isAnnounced: false,
+          mailedThrough: null,
+          isCurrent: sql`NOT EXISTS (SELECT 1 FROM agreement c WHERE c.code = ${code} AND c.is_current = 1)`,
+        })
+        .where(sql`code = ${code} AND version = ${version} AND is_announced = 1`),
+      auditIfChanged(ctx, {
+        action: "agreement.begin",
+        targetType: "agreement",
+        targetId: code,
+        detail: { after: { version } },
+      }),
+    ]);
+  }
 }

@@ -5,8 +5,9 @@ import { cleanHtml, imageFileIds } from "#worker/adapters/clean-html.server.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { AdminAgreement, AdminAgreementText, AgreementComparison } from "#worker/contract/content/view.ts";
 import type { PublishAgreementInput } from "#worker/contract/content/agreement-input.ts";
-import { PLACE_TO_FILL, PLACES_LEFT_MESSAGE } from "#worker/contract/content/rules.ts";
+import { AGREEMENT_LIMITS, PLACE_TO_FILL, PLACES_LEFT_MESSAGE } from "#worker/contract/content/rules.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { compareHtmlTexts } from "./html-text.server.ts";
@@ -21,11 +22,19 @@ const AGREEMENT_COLUMNS = {
   version: agreement.version,
   effectiveDate: agreement.effectiveDate,
   isCurrent: agreement.isCurrent,
+  isAnnounced: agreement.isAnnounced,
+  mailedCount: agreement.mailedCount,
+  isMailing: sql<boolean>`${agreement.mailedThrough} IS NOT NULL`.mapWith(Boolean).as("is_mailing"),
   textHash: agreement.textHash,
 };
-/** Two of one day are told apart by the one that holds now. */
-const NEWEST_FIRST = [desc(agreement.isCurrent), desc(agreement.effectiveDate), desc(agreement.version)];
-const agreementNotFound = () => new AppError("NOT_FOUND", { message: "약관을 찾을 수 없습니다." });
+/** What is to come, what holds, what held; two of one day are told apart by the one that holds now. */
+export const NEWEST_FIRST = [
+  desc(agreement.isAnnounced),
+  desc(agreement.isCurrent),
+  desc(agreement.effectiveDate),
+  desc(agreement.version),
+];
+export const agreementNotFound = () => new AppError("NOT_FOUND", { message: "약관을 찾을 수 없습니다." });
 
 /** Every version ever published, newest first within its agreement. */
 export async function listAgreements(scope: RequestScope): Promise<AdminAgreement[]> {
@@ -54,7 +63,8 @@ export async function getAgreement(
 }
 
 /**
- * A new version takes the place of the current one, which stays readable; nothing published is ever changed.
+ * A new version takes the place of the current one, at once or on the later day that it is announced for; the other stays
+ * readable, and nothing that held is ever changed.
  * @throws AppError CONFLICT when another version was published since `baseVersion` was read, ALREADY_EXISTS
  */
 export async function publishAgreement(
@@ -66,27 +76,44 @@ export async function publishAgreement(
   const content = cleanHtml(input.content);
   if (content.trim() === "") throw invalidInput({ content: "내용을 입력해 주십시오." });
   if (content.includes(PLACE_TO_FILL)) throw invalidInput({ content: PLACES_LEFT_MESSAGE });
-  if (effectiveDate > ctx.now()) {
-    throw invalidInput({ effectiveDate: "공포하면 바로 적용됩니다. 시행일은 오늘이거나 지난 날이어야 합니다." });
-  }
+  const isAnnounced = effectiveDate > ctx.now();
+  if (effectiveDate.getTime() > ctx.now().getTime() + AGREEMENT_LIMITS.announceDays * DAY_MS)
+    throw invalidInput({ effectiveDate: "시행일은 1년 안의 날짜로 정해 주십시오." });
   const textHash = createHash("sha256").update(content).digest("hex");
   const sortOrder = sql<number>`coalesce((SELECT max(sort_order) FROM agreement WHERE code = ${code}), (SELECT coalesce(max(sort_order), 0) + 1 FROM agreement))`;
   await refuseExisting("이미 공포한 버전 이름입니다. 다른 이름을 입력해 주십시오.", () =>
     runGuardedBatch(
       ctx,
-      [currentVersionGuard(code, baseVersion), notFromContentsGuard(code)],
       [
-        ctx.db.update(agreement).set({ isCurrent: false }).where(eq(agreement.code, code)),
-        ctx.db
-          .insert(agreement)
-          .values({ code, version, title, required, content, textHash, effectiveDate, isCurrent: true, sortOrder }),
+        currentVersionGuard(code, baseVersion),
+        notFromContentsGuard(code),
+        ...(isAnnounced ? [nothingAnnouncedGuard(code)] : []),
+      ],
+      [
+        ...(isAnnounced ? [] : [ctx.db.update(agreement).set({ isCurrent: false }).where(eq(agreement.code, code))]),
+        ctx.db.insert(agreement).values({
+          code,
+          version,
+          title,
+          required,
+          content,
+          textHash,
+          effectiveDate,
+          sortOrder,
+          isAnnounced,
+          isCurrent: !isAnnounced,
+          mailedThrough: isAnnounced ? "" : null,
+        }),
         ...keepContentFiles(ctx, `agreement.${code}`, imageFileIds(content), sql`1`),
         publishContentFiles(ctx, `agreement.${code}`, imageFileIds(content), sql`1`),
         audit(ctx, {
-          action: "agreement.publish",
+          action: isAnnounced ? "agreement.announce" : "agreement.publish",
           targetType: "agreement",
           targetId: code,
-          detail: { before: { version: baseVersion }, after: { version, title, required, textHash } },
+          detail: {
+            before: { version: baseVersion },
+            after: { version, title, required, textHash, effectiveDate: effectiveDate.toISOString() },
+          },
         }),
         ...keepAnswer(ctx, { code, version, textHash }),
       ],
@@ -106,7 +133,7 @@ export async function closeAgreement(
   if (rows.length === 0) throw agreementNotFound();
   await runGuardedBatch(
     ctx,
-    [currentVersionGuard(code, input.baseVersion)],
+    [currentVersionGuard(code, input.baseVersion), nothingAnnouncedGuard(code)],
     [
       ctx.db.update(agreement).set({ isCurrent: false }).where(eq(agreement.code, code)),
       audit(ctx, {
@@ -123,6 +150,12 @@ export async function closeAgreement(
 const currentVersionGuard = (code: string, version: string) => ({
   holds: sql`coalesce((SELECT version FROM agreement WHERE code = ${code} AND is_current = 1), '') = ${version}`,
   error: () => conflict(),
+});
+
+/** One after the other: what is announced is compared with what holds until then. */
+const nothingAnnouncedGuard = (code: string) => ({
+  holds: sql`NOT EXISTS (SELECT 1 FROM agreement WHERE code = ${code} AND is_announced = 1)`,
+  error: () => conflict("이미 예고한 버전이 있습니다. 그 예고를 먼저 취소해 주십시오."),
 });
 
 /** The terms that /terms shows are published with that page, so that the two are one text. */

@@ -7,11 +7,12 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { UnsubscribeView } from "#worker/contract/mail/view.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { hasConsented, withdrawConsent } from "./advertising-consent.server.ts";
+import { ownMailAddressStatement } from "./office-mail.server.ts";
 
 /** What one link turns off, for one person alone. */
 export interface UnsubscribeTarget {
   kind: UnsubscribeView["kind"];
-  /** The board of new items, the agreement of advertising, the mailing of the office, else empty. */
+  /** The board of new items, the agreement of advertising, the mailing of the office (none of what goes to members by itself). */
   target: string;
   /** Whose account; of a mailing, whom among its people. */
   userId: string;
@@ -37,8 +38,16 @@ const unsubscribeNotFound = () =>
     message: "알림을 끄는 주소가 아닙니다. 메일의 주소를 끝까지 붙여 넣어 주십시오.",
   });
 
-/** Where the mail went that carries the link, whoever has that address by now. @throws AppError NOT_FOUND */
+/**
+ * Where the mail went that carries the link, whoever has that address by now; without a mailing, the address of the account.
+ * @throws AppError NOT_FOUND
+ */
 async function readMailedAddress(ctx: AppContext, { target, userId }: UnsubscribeTarget) {
+  if (target === "") {
+    const [own] = await ownMailAddressStatement(ctx, userId);
+    if (!own) throw unsubscribeNotFound();
+    return own;
+  }
   const [row] = await ctx.db
     .select({ address: mailingRecipient.address, refusedDate: mailAddress.refusedDate })
     .from(mailingRecipient)
@@ -58,7 +67,9 @@ async function refuseMailing(ctx: AppContext, off: UnsubscribeTarget): Promise<v
       .insert(mailAddress)
       .values({ address, ...set })
       .onConflictDoUpdate({ target: mailAddress.address, set }),
-    audit(ctx, { action: "mailing.refuse", targetType: "mailing", targetId: off.target, subjectCount: 1 }),
+    off.target === ""
+      ? audit(ctx, { action: "mailing.refuse", targetType: "user", targetId: off.userId, subjectCount: 1 })
+      : audit(ctx, { action: "mailing.refuse", targetType: "mailing", targetId: off.target, subjectCount: 1 }),
   ]);
 }
 

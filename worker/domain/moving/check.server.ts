@@ -21,7 +21,7 @@ class ArchiveRefused extends Error {
   }
 }
 
-/** Reads through the archives: what is in them, and what of it cannot come. Nothing is landed yet. */
+/** Reads through the archives: what is in them, and what of it cannot come. Nothing is committed yet. */
 export async function checkArchives(step: MovingStep): Promise<void> {
   try {
     while (step.state.phase !== "done" && !step.isSpent()) {

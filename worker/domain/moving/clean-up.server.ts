@@ -4,7 +4,7 @@ import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { dropArchive } from "./archive.server.ts";
-import { clearWorkStatements } from "./land.server.ts";
+import { clearWorkStatements } from "./commit-archives.server.ts";
 
 /** In one run; there is one move at a time. */
 const MOVES = 5;
@@ -27,7 +27,7 @@ export async function cleanUpMovings(ctx: AppContext): Promise<void> {
     ctx.db
       .delete(movingIssue)
       .where(
-        sql`${movingIssue.movingId} IN (SELECT id FROM moving WHERE landed_date <= ${undoEnd} AND status = 'landed')`,
+        sql`${movingIssue.movingId} IN (SELECT id FROM moving WHERE committed_date <= ${undoEnd} AND status = 'committed')`,
       ),
   ]);
   const ended = await ctx.db

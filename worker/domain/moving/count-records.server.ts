@@ -16,7 +16,7 @@ import {
 } from "./rdx-record.server.ts";
 import { recordChunks, type RecordChunk } from "./record-stream.server.ts";
 
-/** As much as the landing takes, which the preview goes through. */
+/** As much as the commit takes, which the preview goes through. */
 const PORTION = { records: 100, bytes: 1024 * 1024 } as const;
 
 export async function countRecords(step: MovingStep): Promise<void> {

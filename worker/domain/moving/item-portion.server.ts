@@ -26,7 +26,7 @@ export interface ItemTarget {
   categories: ReadonlySet<string>;
 }
 
-export interface ItemFileToLand {
+export interface ItemFileToCommit {
   id: string;
   oldKey: string;
   oldNumber: number | null;
@@ -47,7 +47,7 @@ export interface ItemRows {
   itemKeys: { oldKey: string; oldNumber: number }[];
   comments: Record<string, unknown>[];
   movedComments: MovedRow[];
-  files: ItemFileToLand[];
+  files: ItemFileToCommit[];
 }
 
 /** What a portion of old items becomes here, with what of it does not come and why. */
@@ -119,7 +119,7 @@ export class ItemPortion {
       commentCount: comments,
       thumbnailFileId: imageFileIds(content)[0] ?? null,
     });
-    step.count("landed", "items");
+    step.count("committed", "items");
   }
 
   #cleanContent(oldKey: string, old: OldDocument, pictureId: (path: string) => string | null): string | null {
@@ -174,7 +174,7 @@ export class ItemPortion {
     const step = this.#step;
     const byId = new Map(old.comments.map((comment) => [comment.id, comment]));
     const keyOf = (id: number) => `${this.#target.boardKey}/${id}`;
-    let landed = 0;
+    let committed = 0;
     for (const comment of old.comments) {
       // Here whoever reads an item reads its comments: what was said to one person is not told to all.
       if (comment.isSecret && !old.isSecret) {
@@ -196,10 +196,10 @@ export class ItemPortion {
         createdDate: date,
       });
       this.rows.movedComments.push({ oldKey: keyOf(comment.id), oldNumber: comment.id, targetId: id });
-      landed += 1;
+      committed += 1;
     }
-    step.count("landed", "comments", landed);
-    return landed;
+    step.count("committed", "comments", committed);
+    return committed;
   }
 
   #addPicture(itemKey: string, old: OldDocument, path: string, id: string, index: number): void {

@@ -1,7 +1,7 @@
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { logError } from "#worker/log.ts";
 import { checkArchives } from "./check.server.ts";
-import { landArchives } from "./land.server.ts";
+import { commitArchives } from "./commit-archives.server.ts";
 import {
   claimMovingStep,
   findMovingWork,
@@ -12,7 +12,7 @@ import {
 } from "./moving-step.server.ts";
 import { undoMove } from "./undo.server.ts";
 
-const WORK = { checking: checkArchives, landing: landArchives, undoing: undoMove } as const;
+const WORK = { checking: checkArchives, committing: commitArchives, undoing: undoMove } as const;
 
 /** The job, and the page of whoever looks on: the next step of the move that has work to do, if there is one. */
 export async function moveInSteps(ctx: AppContext, budget: MovingBudget = MOVING_STEP_BUDGET): Promise<void> {

@@ -72,7 +72,7 @@ export class MovingStep {
     this.#issues.push({ code, subject: subject.slice(0, 200), detail: detail.slice(0, 300) });
   }
 
-  count(kind: "landed" | "already" | "removed", what: keyof MovingCounts, by = 1): void {
+  count(kind: "committed" | "already" | "removed", what: keyof MovingCounts, by = 1): void {
     this.state[kind][what] += by;
   }
 
@@ -145,7 +145,7 @@ export async function findMovingWork(ctx: AppContext): Promise<MovingDbRow | nul
   const [row] = await ctx.db
     .select()
     .from(moving)
-    .where(sql`${moving.status} IN ('checking', 'landing', 'undoing')`)
+    .where(sql`${moving.status} IN ('checking', 'committing', 'undoing')`)
     .limit(1);
   return row ?? null;
 }

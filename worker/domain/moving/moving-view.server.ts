@@ -6,7 +6,7 @@ import type { ArchiveView, MovingIssueView, MovingRow, MovingView } from "#worke
 
 type MovingDbRow = typeof moving.$inferSelect;
 
-const WORKING: ReadonlySet<MovingDbRow["status"]> = new Set(["checking", "landing", "undoing"]);
+const WORKING: ReadonlySet<MovingDbRow["status"]> = new Set(["checking", "committing", "undoing"]);
 
 export interface IssueSample {
   code: MovingIssueCode;
@@ -20,8 +20,8 @@ export const movingRowView = (row: MovingDbRow): MovingRow => ({
   status: row.status,
   createdUserName: row.createdUserName,
   createdDate: row.createdDate.toISOString(),
-  landedDate: row.landedDate?.toISOString() ?? null,
-  landed: { ...row.state.landed },
+  committedDate: row.committedDate?.toISOString() ?? null,
+  committed: { ...row.state.committed },
 });
 
 export function movingView(row: MovingDbRow, archives: ArchiveView[], samples: IssueSample[], now: Date): MovingView {
@@ -51,10 +51,13 @@ export function movingView(row: MovingDbRow, archives: ArchiveView[], samples: I
   };
 }
 
-/** Of what was landed, until its days are over. */
-export function undoUntil({ status, landedDate }: Pick<MovingDbRow, "status" | "landedDate">, now: Date): Date | null {
-  if (status !== "landed" || !landedDate) return null;
-  const until = new Date(landedDate.getTime() + MOVING_LIMITS.undoDays * DAY_MS);
+/** Of what was committed, until its days are over. */
+export function undoUntil(
+  { status, committedDate }: Pick<MovingDbRow, "status" | "committedDate">,
+  now: Date,
+): Date | null {
+  if (status !== "committed" || !committedDate) return null;
+  const until = new Date(committedDate.getTime() + MOVING_LIMITS.undoDays * DAY_MS);
   return until > now ? until : null;
 }
 
@@ -81,17 +84,17 @@ function progressOf({ status, state, entries }: MovingDbRow): { progress: number
     const text = state.phase === "records" ? "회원과 글을 세는 중" : "압축 파일의 목록을 읽는 중";
     return { progress: state.phase === "records" ? 0.1 + (0.9 * state.entryIndex) / lists : 0.05, progressText: text };
   }
-  if (status === "landing") {
+  if (status === "committing") {
     const { counts } = state.preview;
-    const done = state.landed.files + state.already.files;
+    const done = state.committed.files + state.already.files;
     const files = counts.files === 0 ? 1 : Math.min(1, done / counts.files);
     return state.phase === "records"
       ? { progress: (0.6 * state.entryIndex) / lists, progressText: "회원과 글을 옮기는 중" }
       : { progress: 0.6 + 0.4 * files, progressText: "첨부파일과 그림을 옮기는 중" };
   }
   if (status === "undoing") {
-    const all = sum(state.landed) - state.landed.comments;
+    const all = sum(state.committed) - state.committed.comments;
     return { progress: all === 0 ? 0 : Math.min(1, sum(state.removed) / all), progressText: "되돌리는 중" };
   }
-  return { progress: status === "landed" || status === "undone" ? 1 : 0, progressText: "" };
+  return { progress: status === "committed" || status === "undone" ? 1 : 0, progressText: "" };
 }

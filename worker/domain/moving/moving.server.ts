@@ -17,7 +17,7 @@ import { authorizeConsole, conflict, runGuardedBatch } from "../kernel/guarded-b
 import { isUniqueViolation } from "../kernel/guard.server.ts";
 import { type SheetDownload, sheetDownload } from "../kernel/sheet-download.server.ts";
 import { archiveView, dropArchive } from "./archive.server.ts";
-import { clearWorkStatements } from "./land.server.ts";
+import { clearWorkStatements } from "./commit-archives.server.ts";
 import { beginMovingSteps, moveInSteps } from "./moving-run.server.ts";
 import { type IssueSample, movingRowView, movingView, undoUntil } from "./moving-view.server.ts";
 
@@ -25,7 +25,7 @@ type MovingDbRow = typeof moving.$inferSelect;
 
 const movingNotFound = () => new AppError("NOT_FOUND", { message: "이사 기록을 찾을 수 없습니다." });
 const SAMPLES = 5;
-const OPEN = ["uploading", "checking", "checked", "landing", "undoing"];
+const OPEN = ["uploading", "checking", "checked", "committing", "undoing"];
 
 /** The first subjects of each kind. */
 const samplesStatement = (db: RequestScope["db"], movingId: ReturnType<typeof sql>) =>
@@ -164,7 +164,7 @@ export async function advanceMoving(
   return { status, progress, progressText };
 }
 
-/** Gives up a move of which nothing was landed yet; its archives go at once. */
+/** Gives up a move of which nothing was committed yet; its archives go at once. */
 export async function cancelMoving(ctx: AppContext, id: string): Promise<Record<string, never>> {
   authorizeConsole(ctx);
   await readMoving(ctx, id);
@@ -191,7 +191,7 @@ export async function retryMoving(ctx: AppContext, id: string): Promise<Record<s
   await readMoving(ctx, id);
   await runGuardedBatch(
     ctx,
-    [hasStatus(id, "checking", "landing", "undoing")],
+    [hasStatus(id, "checking", "committing", "undoing")],
     [ctx.db.update(moving).set({ interruptions: 0, leaseId: "", leaseDate: null, error: "" }).where(eq(moving.id, id))],
   );
   return {};
@@ -209,7 +209,7 @@ export async function undoMoving(
   const state = { ...row.state, phase: "records" as const, position: 0, issues: {} };
   await runGuardedBatch(
     ctx,
-    [hasStatus(id, "landed"), unchanged(moving, id, input.version)],
+    [hasStatus(id, "committed"), unchanged(moving, id, input.version)],
     [
       ctx.db.delete(movingIssue).where(eq(movingIssue.movingId, id)),
       ctx.db
@@ -220,7 +220,7 @@ export async function undoMoving(
         action: "moving.undo",
         targetType: "moving",
         targetId: id,
-        subjectCount: row.state.landed.members,
+        subjectCount: row.state.committed.members,
         reason: input.reason,
       }),
     ],

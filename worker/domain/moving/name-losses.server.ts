@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { normaliseUserKey } from "#worker/contract/account/rules.ts";
 import type { RdxEntry } from "#worker/contract/moving/state.ts";
-import { landItems } from "./land-items.server.ts";
-import { landMembers } from "./land-members.server.ts";
-import { landNotes, ownerOf } from "./land-notes.server.ts";
+import { commitItems } from "./commit-items.server.ts";
+import { commitMembers } from "./commit-members.server.ts";
+import { commitNotes, ownerOf } from "./commit-notes.server.ts";
 import { findMoved } from "./moved-key.server.ts";
 import type { MovingStep } from "./moving-step.server.ts";
 import type { OldDocument, OldMember, OldNote } from "./rdx-record.server.ts";
@@ -18,7 +18,7 @@ export interface ReadRecords {
 type SeenKind = "member" | "mail" | `item ${string}`;
 
 /**
- * Goes through the landing of a portion without writing it, so that the preview says what would not come, or not as it was.
+ * Goes through the commit of a portion without writing it, so that the preview says what would not come, or not as it was.
  * @returns what keeps its keys for the portions behind it
  */
 export async function nameLosses(
@@ -26,7 +26,7 @@ export async function nameLosses(
   entry: RdxEntry,
   { members, documents, notes }: ReadRecords,
 ): Promise<D1PreparedStatement[]> {
-  const { landed, already } = structuredClone(step.state);
+  const { committed, already } = structuredClone(step.state);
   try {
     if (entry.type === "member") return await nameMemberLosses(step, members);
     if (entry.type === "board") return await nameItemLosses(step, entry, documents);
@@ -35,10 +35,10 @@ export async function nameLosses(
       ...(await findSeen(step, "member", owners)),
       ...(await findMoved(step, "member", owners)).keys(),
     ]);
-    await landNotes(step, notes, new Map([...here].map((key) => [key, key])));
+    await commitNotes(step, notes, new Map([...here].map((key) => [key, key])));
     return [];
   } finally {
-    Object.assign(step.state, { landed, already });
+    Object.assign(step.state, { committed, already });
   }
 }
 
@@ -48,7 +48,7 @@ async function nameMemberLosses(step: MovingStep, members: OldMember[]): Promise
   const first = members.filter((_, index) => isFirst[index]);
   for (const [index, key] of keys.entries()) if (!isFirst[index]) step.addIssue("member-twice", key);
   const mails = first.map(({ email }) => normaliseUserKey("Email", email)).filter(Boolean);
-  await landMembers(step, first, await findSeen(step, "mail", mails));
+  await commitMembers(step, first, await findSeen(step, "mail", mails));
   return [seenStatement(step, "member", keys), seenStatement(step, "mail", mails)];
 }
 
@@ -63,7 +63,7 @@ async function nameItemLosses(
   for (const [index, key] of keys.entries()) if (!isFirst[index]) step.addIssue("item-twice", key);
   // Which categories come is known when it is known where the board goes.
   const categories = new Set(documents.map(({ category }) => category));
-  await landItems(
+  await commitItems(
     step,
     { boardKey, boardCode: "", categories },
     documents.filter((_, index) => isFirst[index]),

@@ -10,6 +10,7 @@ import {
   type ConfigurationGroup,
   type ConfigurationName,
   type ConfigurationState,
+  configurationKind,
   TAKEN_PRODUCT_CODES,
 } from "#worker/contract/operation/configuration.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
@@ -109,8 +110,9 @@ export async function getConfiguration(scope: RequestScope, openedAt: string): P
   for (const name of shared) found[name] = finding("failed", "다른 비밀 값과 같습니다. 서로 다른 값으로 바꾸십시오.");
   return CONFIGURATION_GROUPS.map(({ label, settings }) => ({
     label,
-    lines: Object.entries(settings).map(([key, { label: text, kind }]) => {
+    lines: Object.entries(settings).map(([key, text]) => {
       const name = key as ConfigurationName;
+      const kind = configurationKind(name);
       const { value, state, note, date } = found[name];
       return { name, label: text, kind, isSet: kind === "binding" || isSet(config, name), value, state, note, date };
     }),

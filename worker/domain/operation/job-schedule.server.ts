@@ -5,6 +5,7 @@ import { cleanUpAlumni } from "../alumni/clean-up.server.ts";
 import { sendNotifications } from "../board/notification.server.ts";
 import { reindexStaleItems } from "../board/search-index.server.ts";
 import { refreshSubjectCounts } from "../case-report/counts.server.ts";
+import { mailAnnouncedAgreements } from "../content/agreement-mail.server.ts";
 import { activateDueAgreements } from "../content/agreement-in-force.server.ts";
 import { cleanUpFiles } from "../file/clean-up.server.ts";
 import { deliverBulkMessages } from "../mail/bulk-delivery.server.ts";
@@ -40,6 +41,7 @@ export function scheduledJobs(ctx: AppContext): ScheduledJob[] {
     // What writes messages comes before what delivers them.
     { name: "notices", everyMinutes: 10, run: () => sendNotifications(ctx) },
     { name: "consent-reminders", everyMinutes: 10, run: () => remindDueConsents(ctx) },
+    { name: "agreement-mails", everyMinutes: 10, run: () => mailAnnouncedAgreements(ctx) },
     { name: "messages", everyMinutes: 1, run: () => deliverDueMessages(ctx) },
     { name: "rounds", everyMinutes: 10, run: () => runRounds(ctx) },
     { name: "mailings", everyMinutes: 1, run: () => writeMailings(ctx) },

@@ -2,13 +2,14 @@ import { sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { userConsent } from "#db/schema/account.ts";
 import { alumni } from "#db/schema/alumni.ts";
-import { auditLog, exportSubject } from "#db/schema/audit.ts";
+import { auditLog, destroyedTrace, exportSubject } from "#db/schema/audit.ts";
 import { boardItem, boardItemComment, itemDraft } from "#db/schema/board.ts";
 import { message } from "#db/schema/mail.ts";
 import { privacyRequest, retentionRunWindow } from "#db/schema/privacy.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { RETENTION_RULES, type RetentionRule } from "#worker/contract/audit/retention-rules.ts";
 import { runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
+import { keepAlumniTraces, KNOWN_COLUMNS } from "../alumni/alumni-trace.server.ts";
 import { forgetAlumniStatements } from "../alumni/deleted.server.ts";
 import { alumniSettings } from "../alumni/alumni-settings.server.ts";
 import { releaseUnusedFiles } from "../alumni/own-file.server.ts";
@@ -47,8 +48,15 @@ const DESTROY_BY_RULE: Record<RetentionRule, DestroyDue> = {
   inquiries: (ctx, ids) => ({
     statements: destroyInquiryStatements(ctx.db, sql`SELECT value FROM json_each(${JSON.stringify(ids)})`),
   }),
-  "alumni-bin": (ctx, ids) => ({
+  "alumni-bin": async (ctx, ids) => ({
     statements: [
+      ...keepAlumniTraces(
+        ctx,
+        await ctx.db
+          .select(KNOWN_COLUMNS)
+          .from(alumni)
+          .where(sql`${alumni.id} IN ${idListSql(ids)}`),
+      ),
       ...forgetAlumniStatements(ctx.db, sql`${alumni.id} IN ${idListSql(ids)}`),
       ctx.db.delete(alumni).where(sql`${alumni.id} IN ${idListSql(ids)}`),
       bumpAlumniRevision(ctx.db),
@@ -85,6 +93,8 @@ const DESTROY_BY_RULE: Record<RetentionRule, DestroyDue> = {
       ctx.db
         .delete(auditLog)
         .where(sql`${auditLog.id} IN (SELECT value FROM json_each(${dueIdsParameter("access-log", ids)}))`),
+      // Every export that they could lead to is older than they are.
+      ctx.db.delete(destroyedTrace).where(sql`created_date < ${before}`),
       ctx.db.delete(retentionRunWindow),
     ],
   }),

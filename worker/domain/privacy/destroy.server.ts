@@ -27,6 +27,7 @@ import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { forgetVerificationTokens, verificationTokensStatement } from "../account/verification.server.ts";
 import { userKeyHash } from "../account/verification-limit.server.ts";
 import { endCertificates } from "../alumni/certificate.server.ts";
+import { keepDestroyedTraces } from "../audit/destroyed-trace.server.ts";
 import { unlinkAlumniStatements } from "../alumni/unlink.server.ts";
 import { destroyInquiryStatements } from "../inquiry/row.server.ts";
 import { reindexStaleItems } from "../board/search-index.server.ts";
@@ -57,10 +58,23 @@ const MODIFIED_TEXTS = [boardItemRevision, content] as const;
  */
 export async function destroyPeople(ctx: AppContext, userIds: readonly string[]) {
   const people = sql`(SELECT value FROM json_each(${JSON.stringify(userIds)}))`;
-  const keys = await ctx.db
-    .select()
-    .from(userKey)
-    .where(sql`${userKey.userId} IN ${people}`);
+  const [keys, names] = await ctx.db.batch([
+    ctx.db
+      .select()
+      .from(userKey)
+      .where(sql`${userKey.userId} IN ${people}`),
+    ctx.db
+      .select({ id: user.id, userName: user.userName })
+      .from(user)
+      .where(sql`${user.id} IN ${people} AND ${user.status} <> 'retired'`),
+  ]);
+  const traces = keepDestroyedTraces(
+    ctx,
+    names.map(({ id, userName }) => ({
+      id,
+      knownAs: [userName, ...keys.filter(({ userId }) => userId === id).map(({ userKeyCode }) => userKeyCode)],
+    })),
+  );
   const sealed = await verificationTokensStatement(ctx, keys);
   const codes = JSON.stringify(keys.map((key) => key.userKeyCode));
   const addresses = JSON.stringify(keys.map((key) => userKeyHash(ctx, key.userKeyType, key.userKeyCode)));
@@ -158,6 +172,7 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
       .set({ createdDate: new Date(0) })
       .where(sql`${file.ownerUserId} IN ${people} AND ${file.status} <> 'attached'`),
     ...entries,
+    ...traces,
   ] as const;
   return {
     statements,

@@ -10,6 +10,7 @@ import { authenticationSettings } from "#worker/contract/account/setting-input.t
 import type { BoardLink } from "#worker/contract/board/view.ts";
 import type { SiteFrame, SiteInfo, SiteLook } from "#worker/contract/site/view.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import { announcedAgreementsOf, announcedAgreementsRow } from "../content/agreement-announced.server.ts";
 import { CENTER_LINK_COLUMNS } from "../content/center.server.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { type Actor } from "../kernel/actor.ts";
@@ -25,7 +26,8 @@ const preparedSettings = prepareOnce((db) =>
   db
     .select({ key: siteSetting.key, value: siteSetting.value })
     .from(siteSetting)
-    .where(inArray(siteSetting.key, ["site", "menu", "authentication"])),
+    .where(inArray(siteSetting.key, ["site", "menu", "authentication"]))
+    .unionAll(announcedAgreementsRow(db)),
 );
 const preparedBoards = prepareOnce((db) =>
   db
@@ -45,7 +47,7 @@ const readableBoardLinks = (actor: Actor, rows: (BoardLink & { isClosed: boolean
     .filter((row) => !row.isClosed && can(actor, { action: "Board.List", board: row }))
     .map(({ boardCode, boardName }) => ({ boardCode, boardName }));
 
-const valueOf = (rows: { key: string; value: unknown }[], key: "site" | "menu" | "authentication") =>
+const valueOf = (rows: { key: string; value: unknown }[], key: "site" | "menu" | "authentication" | "announced") =>
   rows.find((row) => row.key === key)?.value;
 
 /** What every page's shell shows, to everybody. @param asGuest around a preview: the shell that a visitor will see */
@@ -59,7 +61,9 @@ export async function getSiteFrame(scope: RequestScope, asGuest = false): Promis
   const boards = readableBoardLinks(actor, allBoards);
   const productCode = ctx.config.PRODUCT_CODE;
   const identity = identityOf(ctx);
+  const announced = announcedAgreementsOf(valueOf(settings, "announced"));
   return {
+    ...(announced.length > 0 ? { announced } : {}),
     site: { ...siteSettings.parse(valueOf(settings, "site") ?? {}), productCode },
     look: siteLookOf(identity),
     boards,

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
-import { type CONSOLE_MENU, isCurrentConsoleLink } from "#app/features/site/console/console-menu.ts";
+import { type ConsoleMenuArea, isCurrentConsoleLink } from "#app/features/site/console/console-menu.ts";
 import { cx } from "#app/ui/cx.ts";
 
 interface ConsoleNavigationProps {
-  menu: typeof CONSOLE_MENU;
+  menu: ConsoleMenuArea[];
   pathname: string;
   className: string;
 }

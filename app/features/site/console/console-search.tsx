@@ -1,7 +1,7 @@
 import Search from "lucide-react/icons/search";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { type CONSOLE_MENU, type ConsoleHit, searchConsoleLinks } from "#app/features/site/console/console-menu.ts";
+import { type ConsoleHit, type ConsoleMenuArea, searchConsoleLinks } from "#app/features/site/console/console-menu.ts";
 import { usePeopleSearch } from "#app/features/site/console/use-people-search.ts";
 import { cx } from "#app/ui/cx.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -9,7 +9,7 @@ import { CONTROL_CLASS } from "#app/ui/input.tsx";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 interface ConsoleSearchProps {
-  menu: typeof CONSOLE_MENU;
+  menu: ConsoleMenuArea[];
   findsPeople: boolean;
 }
 

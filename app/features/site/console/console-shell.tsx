@@ -4,7 +4,7 @@ import CircleHelp from "lucide-react/icons/circle-question-mark";
 import ExternalLink from "lucide-react/icons/external-link";
 import { type ReactNode, useState } from "react";
 import { Link, useLocation } from "react-router";
-import { consoleMenuFor, findConsoleHelp, findConsoleLink } from "#app/features/site/console/console-menu.ts";
+import { consoleMenuFor, findConsolePage } from "#app/features/site/console/console-menu.ts";
 import { ConsoleNavigation } from "#app/features/site/console/console-navigation.tsx";
 import { ConsoleSearch } from "#app/features/site/console/console-search.tsx";
 import { useConsoleDensity } from "#app/features/site/console/use-console-density.ts";
@@ -36,7 +36,7 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
             links: frame ? centerLinks(frame) : [],
           },
         ];
-  const help = user?.isAdministrator ? findConsoleHelp(pathname) : null;
+  const help = user?.isAdministrator ? findConsolePage(pathname)?.help : null;
   return (
     <div className="console flex min-h-dvh flex-col" data-density={density}>
       <SkipLink />
@@ -73,7 +73,7 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
           <>
             <details key={key} className="group mx-4 mt-4 rounded-lg border border-gray-20 lg:hidden">
               <summary className="flex min-h-12 items-center justify-between px-4 font-semibold">
-                <span>관리 메뉴: {say(findConsoleLink(pathname)?.label ?? "관리")}</span>
+                <span>관리 메뉴: {say(findConsolePage(pathname)?.label ?? "관리")}</span>
                 <ChevronDown aria-hidden="true" className="size-5 transition-transform group-open:rotate-180" />
               </summary>
               <ConsoleNavigation menu={menu} pathname={pathname} className="border-t border-gray-20 p-3" />

@@ -16,12 +16,9 @@ export function HomeBoardPanel({ panel }: { panel: HomePage["boards"][number] })
         <h2 id={headingId} className="text-xl">
           {boardName}
         </h2>
-        <Link
-          to={boardListHref(boardCode)}
-          className="-mr-2 inline-flex min-h-11 items-center gap-0.5 rounded-md px-2 text-sm font-semibold text-gray-70 hover:text-primary-60"
-        >
+        <Link to={boardListHref(boardCode)} className="more-link">
           <span className="sr-only">{boardName} </span>더보기
-          <ChevronRight aria-hidden="true" className="size-4" />
+          <ChevronRight aria-hidden="true" />
         </Link>
       </div>
       {items === null ? (

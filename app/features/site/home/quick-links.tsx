@@ -58,24 +58,18 @@ export function HomeQuickLinks({
   if (links.length === 0) return null;
   return (
     <nav aria-label="바로가기" className={cx("container-page relative", isOverHero ? "-mt-16 md:-mt-18" : "py-10")}>
-      <ul className="grid auto-cols-fr grid-cols-2 overflow-hidden rounded-xl bg-white shadow-lg lg:grid-flow-col lg:grid-cols-none">
+      <ul className="quick-links shadow-lg">
         {links.map(({ label, href, note, Icon }) => (
-          <li key={href} className="border-gray-10 not-last:border-r nth-[n+3]:border-t lg:nth-[n+3]:border-t-0">
-            <Link
-              to={href}
-              className="group flex h-full flex-col items-start gap-3 p-5 -outline-offset-4 transition-colors hover:bg-primary-5 md:flex-row md:items-center md:gap-4 md:p-7"
-            >
-              <span className="inline-flex size-12 shrink-0 items-center justify-center rounded-full bg-primary-10 text-primary-60">
-                <Icon aria-hidden="true" className="size-6" />
+          <li key={href}>
+            <Link to={href}>
+              <span>
+                <Icon aria-hidden="true" />
               </span>
-              <span className="min-w-0 flex-1">
-                <span className="block font-bold text-gray-90 md:text-lg">{label}</span>
-                <span className="block text-sm text-gray-60">{note}</span>
+              <span>
+                <span>{label}</span>
+                <span>{note}</span>
               </span>
-              <ChevronRight
-                aria-hidden="true"
-                className="hidden size-5 shrink-0 text-gray-40 transition-transform group-hover:translate-x-1 md:block"
-              />
+              <ChevronRight aria-hidden="true" />
             </Link>
           </li>
         ))}

@@ -18,8 +18,8 @@ export function nextPageRules(productCode: string): string {
       {
         where: {
           and: [
-            { href_matches: pages.map((pathname) => ({ pathname })) },
-            { not: { href_matches: { pathname: "/*", search: "*keyword=*" } } },
+            { href_matches: pages },
+            { not: { href_matches: "/*\\?*keyword=*" } },
             { not: { selector_matches: "[target], [download]" } },
           ],
         },

@@ -5,7 +5,7 @@ import { showPopups } from "#app/features/site/home/show-popups.ts";
 import { countViewOfPrerendered, isShown } from "#app/features/site/reader/activation.ts";
 import { reloadOnSignin } from "#app/features/site/reader/session-change.ts";
 import { showToast } from "#app/features/site/reader/show-toast.ts";
-import { listenToDrawer, listenToMenuGroup } from "#app/features/site/shell/menu-listeners.ts";
+import { listenToMenuDrawer, listenToMenuGroup } from "#app/features/site/shell/menu-listeners.ts";
 import { doPressedEarly } from "#app/lib/early-press.ts";
 import { lendHangulFont } from "#app/lib/hangul-font.ts";
 import { showCurrentTab } from "#app/ui/show-current-tab.ts";
@@ -40,8 +40,8 @@ function stepBackToList(link: HTMLAnchorElement): void {
 
 lendHangulFont();
 reloadOnSignin();
-withEach("details[name=main-menu]", listenToMenuGroup);
-withEach("#site-menu", listenToDrawer);
+withEach("#main-menu details", listenToMenuGroup);
+withEach("#main-menu", listenToMenuDrawer);
 withEach("[data-tabs]", showCurrentTab);
 withEach("#center-map", markPointedRegions);
 withEach("#item-actions", (part) => listenToItemActions(part, showToast));

@@ -1,64 +1,105 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
+import MenuIcon from "lucide-react/icons/menu";
+import X from "lucide-react/icons/x";
 import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
-import { isCurrentMenuItem, type MenuItem } from "#app/features/site/shell/site-menu.ts";
-import { listenToMenuGroup } from "#app/features/site/shell/menu-listeners.ts";
-import { cx } from "#app/ui/cx.ts";
+import { SignoutButton, UserNameLabel } from "#app/features/site/shell/account-links.tsx";
+import { listenToMenuDrawer, listenToMenuGroup } from "#app/features/site/shell/menu-listeners.ts";
+import { GUEST_MENU, isCurrentMenuItem, type MenuItem } from "#app/features/site/shell/site-menu.ts";
+import { ButtonLink, IconButton } from "#app/ui/button.tsx";
 
-const ITEM = "menu-item";
-const MARKED_ITEM = "menu-item-marked";
+const MENU_ID = "main-menu";
 
-/** The menu of wide screens. Groups are disclosures of the browser, so they open without JavaScript too. */
-export function MainMenu({ items }: { items: readonly MenuItem[] }) {
-  const { pathname } = useLocation();
+interface MainMenuProps {
+  items: readonly MenuItem[];
+  memberItems: readonly MenuItem[];
+  userName: string | null;
+}
+
+/**
+ * The menu, once in the markup: a row of wide screens, a popover of narrow ones (main-menu.css). Groups are disclosures
+ * of the browser, so both open without JavaScript too.
+ */
+export function MainMenu({ items, memberItems, userName }: MainMenuProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => (ref.current ? listenToMenuDrawer(ref.current) : undefined), []);
   return (
-    <nav aria-label="주 메뉴" className="hidden xl:block">
-      <ul className="flex items-center gap-0.5 min-[90rem]:gap-1">
-        {items.map((item) => {
-          const current = isCurrentMenuItem(item, pathname);
-          return (
-            <li key={item.label}>
-              {item.children ? (
-                <MenuGroup item={item} current={current} />
-              ) : (
-                <Link
-                  to={item.href ?? "/"}
-                  aria-current={current ? (pathname === item.href ? "page" : "true") : undefined}
-                  className={cx(ITEM, current && MARKED_ITEM)}
-                >
-                  {item.label}
-                </Link>
-              )}
+    <div ref={ref} id={MENU_ID} popover="auto" className="main-menu">
+      <div className="flex h-16 shrink-0 items-center justify-between border-b border-gray-20 pr-2 pl-4 xl:hidden">
+        {userName === null ? (
+          <span className="px-2 font-semibold text-gray-90">전체 메뉴</span>
+        ) : (
+          <UserNameLabel name={userName} />
+        )}
+        <IconButton label="메뉴 닫기" popoverTarget={MENU_ID} popoverTargetAction="hide">
+          <X aria-hidden="true" className="size-6" />
+        </IconButton>
+      </div>
+      <nav aria-label="주 메뉴">
+        <ul>
+          {items.map((item) => (
+            <li key={item.label}>{item.children ? <MenuGroup item={item} /> : <MenuLink item={item} />}</li>
+          ))}
+          {memberItems.map((item) => (
+            <li key={item.label} className="xl:hidden">
+              <MenuLink item={item} />
             </li>
-          );
-        })}
-      </ul>
-    </nav>
+          ))}
+        </ul>
+      </nav>
+      <div className="grid grid-cols-2 gap-2 border-t border-gray-20 p-4 xl:hidden">
+        {userName === null ? (
+          <>
+            <ButtonLink to={GUEST_MENU.signin.href}>{GUEST_MENU.signin.label}</ButtonLink>
+            <ButtonLink to={GUEST_MENU.signup.href} variant="primary">
+              {GUEST_MENU.signup.label}
+            </ButtonLink>
+          </>
+        ) : (
+          <SignoutButton className="col-span-2" />
+        )}
+      </div>
+    </div>
   );
 }
 
-function MenuGroup({ item, current }: { item: MenuItem; current: boolean }) {
+/** What opens the menu on narrow screens. */
+export function MenuOpener() {
+  return (
+    <IconButton label="메뉴 열기" aria-haspopup="dialog" popoverTarget={MENU_ID} className="xl:hidden">
+      <MenuIcon aria-hidden="true" className="size-6" />
+    </IconButton>
+  );
+}
+
+function MenuGroup({ item }: { item: MenuItem }) {
   const ref = useRef<HTMLDetailsElement>(null);
   const { pathname } = useLocation();
   useEffect(() => (ref.current ? listenToMenuGroup(ref.current) : undefined), []);
   const pages = [...(item.href ? [{ label: `${item.label} 홈`, href: item.href }] : []), ...(item.children ?? [])];
   return (
-    <details ref={ref} name="main-menu" className="group relative">
-      <summary className={cx(ITEM, current && MARKED_ITEM)}>
+    <details ref={ref} name="menu" data-current={isCurrentMenuItem(item, pathname) ? "" : undefined}>
+      <summary>
         {item.label}
-        <ChevronDown aria-hidden="true" className="size-4 transition-transform group-open:rotate-180" />
+        <ChevronDown aria-hidden="true" />
       </summary>
-      <div className="absolute top-full left-0 z-10 pt-3">
-        <ul className="menu-pages">
-          {pages.map((page) => (
-            <li key={page.label}>
-              <Link to={page.href ?? "/"} aria-current={pathname === page.href ? "page" : undefined}>
-                {page.label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </div>
+      <ul>
+        {pages.map((page) => (
+          <li key={page.label}>
+            <MenuLink item={page} />
+          </li>
+        ))}
+      </ul>
     </details>
+  );
+}
+
+function MenuLink({ item }: { item: MenuItem }) {
+  const { pathname } = useLocation();
+  const current = isCurrentMenuItem(item, pathname) ? (pathname === item.href ? "page" : "true") : undefined;
+  return (
+    <Link to={item.href ?? "/"} aria-current={current}>
+      {item.label}
+    </Link>
   );
 }

@@ -1,12 +1,20 @@
 // Plain DOM: the same for the application and for a reader's page, which has no React in the browser.
 
+const WIDE = "(width >= 80rem)";
+const DIALOG = [
+  ["role", "dialog"],
+  ["aria-modal", "true"],
+  ["aria-label", "전체 메뉴"],
+] as const;
+
 /** What a group of the wide menu does beside opening by a press. @returns what ends it */
 export function listenToMenuGroup(group: HTMLDetailsElement): () => void {
   const ended = new AbortController();
   const { signal } = ended;
+  const wide = matchMedia(WIDE);
   let hovered = false;
   const hover = ({ pointerType }: PointerEvent, value: boolean) => {
-    if (pointerType !== "mouse") return;
+    if (pointerType !== "mouse" || !wide.matches) return;
     // Told late, after a press has closed it: what the keyboard opened meanwhile stays open.
     if (!value && !hovered) return;
     hovered = value;
@@ -22,14 +30,15 @@ export function listenToMenuGroup(group: HTMLDetailsElement): () => void {
   group.addEventListener(
     "focusout",
     ({ relatedTarget }) => {
-      if (!(relatedTarget instanceof Node && group.contains(relatedTarget)) && !hovered) group.open = false;
+      const isInside = relatedTarget instanceof Node && group.contains(relatedTarget);
+      if (!isInside && !hovered && wide.matches) group.open = false;
     },
     { signal },
   );
   group.addEventListener(
     "keydown",
     (event) => {
-      if (event.key !== "Escape" || !group.open) return;
+      if (event.key !== "Escape" || !group.open || !wide.matches) return;
       // One layer for one press: what lies beneath stays.
       event.preventDefault();
       group.open = false;
@@ -48,23 +57,35 @@ export function listenToMenuGroup(group: HTMLDetailsElement): () => void {
   return () => ended.abort();
 }
 
-/** The drawer of narrow screens, for browsers that do not know `command`, and what closes it. @returns what ends it */
-export function listenToDrawer(drawer: HTMLDialogElement): () => void {
+/** The menu of narrow screens: while it is open, it is a dialog, and nothing behind it is reached. @returns what ends it */
+export function listenToMenuDrawer(drawer: HTMLElement): () => void {
   const ended = new AbortController();
   const { signal } = ended;
-  const close = () => drawer.close();
-  for (const button of document.querySelectorAll(`[commandfor="${drawer.id}"]`)) {
-    const opens = button.getAttribute("command") === "show-modal";
-    button.addEventListener(
-      "click",
-      (event) => {
-        event.preventDefault();
-        if (!opens) close();
-        else if (!drawer.open) drawer.showModal();
-      },
-      { signal },
-    );
-  }
+  let behind: HTMLElement[] = [];
+  const standInFront = () => {
+    behind = listAround(drawer).filter(({ inert }) => !inert);
+    for (const part of behind) part.inert = true;
+    for (const [name, value] of DIALOG) drawer.setAttribute(name, value);
+    const group = drawer.querySelector<HTMLDetailsElement>("details[data-current]");
+    if (group) group.open = true;
+  };
+  const giveBack = () => {
+    for (const part of behind) part.inert = false;
+    for (const [name] of DIALOG) drawer.removeAttribute(name);
+    // On a wide screen an open group would lie over the page.
+    for (const group of drawer.querySelectorAll("details")) group.open = false;
+  };
+  const knowsPopover = Object.hasOwn(HTMLElement.prototype, "popover");
+  const close = () => (knowsPopover ? drawer.hidePopover() : delete drawer.dataset.open);
+  // Before the browser gives the focus back to what opened it.
+  drawer.addEventListener("beforetoggle", ({ newState }) => (newState === "open" ? standInFront() : giveBack()), {
+    signal,
+  });
+  drawer.addEventListener("toggle", ({ newState }) => newState === "open" && drawer.querySelector("button")?.focus(), {
+    signal,
+  });
+  const opener = document.querySelector<HTMLElement>(`[popovertarget="${drawer.id}"][aria-haspopup]`);
+  if (!knowsPopover) opener?.addEventListener("click", () => (drawer.dataset.open = ""), { signal });
   // Now and not when the next page is there, since it may have been opened again meanwhile.
   drawer.addEventListener(
     "click",
@@ -74,6 +95,14 @@ export function listenToDrawer(drawer: HTMLDialogElement): () => void {
     },
   );
   addEventListener("popstate", close, { signal });
-  matchMedia("(width >= 64rem)").addEventListener("change", close, { signal });
+  matchMedia(WIDE).addEventListener("change", close, { signal });
   return () => ended.abort();
+}
+
+/** Everything on the page that neither holds the part nor stands in it. */
+function listAround(part: HTMLElement): HTMLElement[] {
+  const { parentElement: parent } = part;
+  if (!parent || part === document.body) return [];
+  const others = [...parent.children].filter((other) => other !== part && other instanceof HTMLElement);
+  return [...(others as HTMLElement[]), ...listAround(parent)];
 }

@@ -2,9 +2,8 @@ import Bell from "lucide-react/icons/bell";
 import Search from "lucide-react/icons/search";
 import { Link } from "react-router";
 import { AccountLinks } from "#app/features/site/shell/account-links.tsx";
-import { MenuDrawer } from "#app/features/site/shell/menu-drawer.tsx";
 import { Logo } from "#app/features/site/shell/logo.tsx";
-import { MainMenu } from "#app/features/site/shell/main-menu.tsx";
+import { MainMenu, MenuOpener } from "#app/features/site/shell/main-menu.tsx";
 import { memberMenu } from "#app/features/site/shell/site-menu.ts";
 import { NavigationProgress } from "#app/features/site/shell/navigation.tsx";
 import { UNREAD_COUNT_MAX } from "#worker/contract/mail/rules.ts";
@@ -35,7 +34,6 @@ function ActivityBell({ unread }: { unread: number }) {
 }
 
 export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
-  const items = frame?.menu ?? [];
   const memberItems = frame?.user ? memberMenu(frame) : [];
   const userName = frame?.user?.userName ?? null;
   return (
@@ -49,7 +47,7 @@ export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
             </span>
           </span>
         </Link>
-        <MainMenu items={items} />
+        <MainMenu items={frame?.menu ?? []} memberItems={memberItems} userName={userName} />
         <div className="ml-auto flex items-center">
           <Link
             to="/search"
@@ -61,7 +59,7 @@ export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
           </Link>
           {frame?.user && <ActivityBell unread={frame.user.unread} />}
           {frame && <AccountLinks userName={userName} items={memberItems} />}
-          <MenuDrawer items={items} memberItems={memberItems} userName={userName} />
+          <MenuOpener />
         </div>
       </div>
       <NavigationProgress />

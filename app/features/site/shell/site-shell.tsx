@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { AnnouncedAgreements } from "#app/features/site/shell/announced-agreements.tsx";
 import { SiteFooter } from "#app/features/site/shell/site-footer.tsx";
 import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
 import { SiteHeader } from "#app/features/site/shell/site-header.tsx";
@@ -57,6 +58,7 @@ export function SiteShell({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
+      {frame?.announced && <AnnouncedAgreements announced={frame.announced} />}
       <SiteHeader frame={frame} />
       <main id="main" tabIndex={-1} className="flex-1">
         {children}

@@ -31,7 +31,7 @@ const FILTERS = [
   {
     name: "subject",
     label: "누구의 정보",
-    placeholder: "이름, 아이디, 이메일",
+    placeholder: "이름, 아이디, 이메일, 휴대전화",
     maxLength: AUDIT_FILTER_LIMITS.subject,
   },
   { name: "address", label: "접속 주소", maxLength: AUDIT_FILTER_LIMITS.address },

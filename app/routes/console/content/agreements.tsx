@@ -4,6 +4,7 @@ import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
+import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Alert } from "#app/ui/alert.tsx";
@@ -56,7 +57,7 @@ export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
     <>
       <ConsoleHeader
         title="동의 문서"
-        description="가입할 때 동의를 받는 문서입니다. 공포한 문서는 고칠 수 없고, 새 버전을 공포합니다. 이전 버전과 회원의 동의 기록은 그대로 남습니다."
+        description="가입할 때 동의를 받는 문서입니다. 공포한 문서는 고칠 수 없고, 새 버전을 공포합니다. 뒷날 시행할 버전은 예고되어, 그날 저절로 바뀝니다. 이전 버전과 회원의 동의 기록은 그대로 남습니다."
         action={
           <Button size="sm" variant="primary" onClick={() => setEditing({ base: null, content: "" })}>
             문서 추가
@@ -83,13 +84,14 @@ export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
         const current = versions.find((row) => row.isCurrent);
         const shown = current ?? versions[0];
         if (!shown) return null;
+        const isAnnounced = versions.some((row) => row.isAnnounced);
         return (
           <section key={code} className="mb-6 rounded-lg border border-gray-20 p-5">
             <div className="flex flex-wrap items-center justify-between gap-3">
               <h2 className="text-lg">
                 {shown.title}{" "}
-                <Badge tone={current ? (current.required ? "primary" : "gray") : "danger"}>
-                  {current ? (current.required ? "필수" : "선택") : "받지 않음"}
+                <Badge tone={current ? (current.required ? "primary" : "gray") : isAnnounced ? "gray" : "danger"}>
+                  {current ? (current.required ? "필수" : "선택") : isAnnounced ? "시행 전" : "받지 않음"}
                 </Badge>
               </h2>
               <div className="flex flex-wrap gap-2">
@@ -107,7 +109,7 @@ export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
                     새 버전 공포<span className="sr-only">: {shown.title}</span>
                   </Button>
                 )}
-                {current && (
+                {current && !isAnnounced && (
                   <QuestionButton question={closeQuestion(current)}>
                     그만 받기<span className="sr-only">: {shown.title}</span>
                   </QuestionButton>
@@ -120,16 +122,24 @@ export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
                   <span>
                     {row.version} · 시행 <Time date={row.effectiveDate} format="long" />{" "}
                     {row.isCurrent && <Badge tone="success">지금</Badge>}
+                    {row.isAnnounced && <AnnouncedState row={row} />}
                   </span>
-                  <button
-                    type="button"
-                    className="min-h-8 text-primary-70 underline underline-offset-4"
-                    onClick={() =>
-                      open(row, (content) => setReading({ title: `${row.title} (${row.version})`, content }))
-                    }
-                  >
-                    읽기<span className="sr-only">: {row.version}</span>
-                  </button>
+                  <span className="flex flex-wrap items-center gap-3">
+                    {row.isAnnounced && (
+                      <QuestionButton question={withdrawQuestion(row)}>
+                        예고 취소<span className="sr-only">: {row.version}</span>
+                      </QuestionButton>
+                    )}
+                    <button
+                      type="button"
+                      className="min-h-8 text-primary-70 underline underline-offset-4"
+                      onClick={() =>
+                        open(row, (content) => setReading({ title: `${row.title} (${row.version})`, content }))
+                      }
+                    >
+                      읽기<span className="sr-only">: {row.version}</span>
+                    </button>
+                  </span>
                 </li>
               ))}
             </ul>
@@ -159,6 +169,35 @@ const closeQuestion = ({ code, title, version }: AdminAgreement): Question => ({
   done: "더 이상 동의를 받지 않습니다.",
 });
 
+/** How far the members are told of a version to come. */
+function AnnouncedState({ row: { mailedCount, isMailing } }: { row: AdminAgreement }) {
+  return (
+    <>
+      <Badge tone="primary">예고</Badge>{" "}
+      <span className="text-gray-60">
+        {isMailing
+          ? `안내 메일 ${formatCount(mailedCount)}통을 썼고, 나머지를 쓰고 있습니다.`
+          : `안내 메일을 ${formatCount(mailedCount)}명에게 보냈습니다.`}
+      </span>
+    </>
+  );
+}
+
+const withdrawQuestion = ({ code, title, version, mailedCount }: AdminAgreement): Question => ({
+  label: "예고 취소",
+  title: `'${title}' ${version} 예고를 취소하시겠습니까?`,
+  text: (
+    <p>
+      이 버전은 시행되지 않고 모든 페이지의 안내도 사라집니다. 아직 나가지 않은 안내 메일은 보내지 않습니다.
+      {mailedCount > 0 &&
+        ` 이미 나간 메일은 되돌릴 수 없으므로, 취소하였다는 것을 회원에게 따로 알려 주십시오. 지금까지 ${formatCount(mailedCount)}명에게 안내 메일을 썼습니다.`}
+    </p>
+  ),
+  danger: true,
+  work: () => callApi(api.admin.setting.agreement[":code"][":version"].withdraw.$post({ param: { code, version } })),
+  done: "예고를 취소하였습니다.",
+});
+
 function PublishAgreementDialog({
   editing,
   today,
@@ -170,6 +209,8 @@ function PublishAgreementDialog({
 }) {
   const { busy, run, fields, general } = useAction();
   const base = editing?.base ?? null;
+  const [day, setDay] = useState(today);
+  const isLater = day > today;
   const submit = async (form: FormData) => {
     const json = {
       code: base?.code ?? formText(form, "code"),
@@ -181,7 +222,7 @@ function PublishAgreementDialog({
       baseVersion: base?.isCurrent ? base.version : "",
     };
     const work = () => callApi(api.admin.setting.agreement.$put({ json }));
-    if (await run(work, "공포하였습니다.")) onClose();
+    if (await run(work, isLater ? "예고하였습니다." : "공포하였습니다.")) onClose();
   };
   return (
     <FormDialog
@@ -189,7 +230,7 @@ function PublishAgreementDialog({
       onClose={onClose}
       title={base ? `'${base.title}' 새 버전 공포` : "동의 문서 추가"}
       size="lg"
-      submitLabel="공포"
+      submitLabel={isLater ? "예고" : "공포"}
       busy={busy}
       error={general}
       onSubmit={(form) => void submit(form)}
@@ -220,10 +261,20 @@ function PublishAgreementDialog({
         <Field label="버전 이름" hint="지금까지와 다르게 적습니다." required error={fields.version}>
           <Input name="version" defaultValue={today} maxLength={AGREEMENT_LIMITS.version} />
         </Field>
-        <Field label="시행일" required error={fields.effectiveDate}>
-          <Input name="effectiveDate" type="date" defaultValue={today} />
+        <Field label="시행일" hint="오늘이면 바로 바뀌고, 뒷날이면 예고됩니다." required error={fields.effectiveDate}>
+          <Input
+            name="effectiveDate"
+            type="date"
+            defaultValue={today}
+            onChange={({ currentTarget }) => setDay(currentTarget.value)}
+          />
         </Field>
       </div>
+      {isLater && (
+        <Alert>
+          {`시행일까지 모든 페이지에 안내가 나오고, ${base && !base.required ? "이 항목에 동의한 회원" : "모든 회원"}에게 안내 메일을 한 번 보냅니다. 단체 메일을 받지 않겠다고 한 회원은 빠집니다. 약관 변경은 7일 전, 회원에게 불리한 변경은 30일 전에 알리는 것이 표준약관의 기준입니다.`}
+        </Alert>
+      )}
       <DocumentEditor name="content" label="내용" initial={editing?.content ?? ""} error={fields.content} />
     </FormDialog>
   );

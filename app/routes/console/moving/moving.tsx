@@ -30,14 +30,14 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function MovingPage({ loaderData: { movings, open, targets, canExport } }: Route.ComponentProps) {
-  const isOpen = open !== null && !["landed", "undone", "cancelled", "failed"].includes(open.status);
+  const isOpen = open !== null && !["committed", "undone", "cancelled", "failed"].includes(open.status);
   return (
     <>
       <ConsoleHeader
         title="이사 오기"
         description="그누보드5, 라이믹스, XE, 제로보드, 워드프레스에서 회원과 글, 댓글, 첨부파일을 옮깁니다. 회원은 쓰던 비밀번호로 로그인하고, 옛 주소는 새 주소로 이어집니다."
       />
-      {open && (isOpen || open.status === "failed" || open.status === "landed" || open.status === "undone") && (
+      {open && (isOpen || open.status === "failed" || open.status === "committed" || open.status === "undone") && (
         <OpenMoving key={`${open.id} ${open.status}`} view={open} targets={targets} />
       )}
       {!isOpen && <NewMoving />}
@@ -122,15 +122,15 @@ function OpenMoving({ view, targets }: { view: MovingView } & Pick<Route.Compone
           </div>
         </>
       )}
-      {(view.status === "landed" ||
-        view.status === "landing" ||
+      {(view.status === "committed" ||
+        view.status === "committing" ||
         view.status === "undone" ||
         view.status === "undoing") && (
         <>
           <h3 className="mb-2 text-base font-semibold text-gray-90">
             {view.status === "undone" || view.status === "undoing" ? "되돌린 것" : "옮긴 것"}
           </h3>
-          <CountList counts={view.status === "undone" || view.status === "undoing" ? view.removed : view.landed} />
+          <CountList counts={view.status === "undone" || view.status === "undoing" ? view.removed : view.committed} />
           {view.already.items + view.already.members > 0 && (
             <p className="mt-3 text-gray-60">
               이미 있어 건너뛴 것: 회원 {formatCount(view.already.members)}, 글 {formatCount(view.already.items)},

@@ -7,7 +7,7 @@ import {
   type GuidePart,
   guidePictureAddress,
 } from "#app/features/site/guide/guide-text.ts";
-import { findConsoleLink } from "#app/features/site/console/console-menu.ts";
+import { findConsolePage } from "#app/features/site/console/console-menu.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { useWords } from "#app/lib/use-words.ts";
@@ -69,7 +69,7 @@ function GuidePartSection({ part }: { part: GuidePart }) {
             </h3>
             <p className="mt-1">{say(text)}</p>
             <p className="mt-1 text-sm text-gray-60">
-              화면: <TextLink to={href}>{say(findConsoleLink(href)?.label ?? href)}</TextLink>
+              화면: <TextLink to={href}>{say(findConsolePage(href)?.label ?? href)}</TextLink>
             </p>
             {picture && (
               <img

@@ -2,10 +2,10 @@ import { requirePresent } from "#worker/domain/kernel/require-present.ts";
 import type { RdxEntry } from "#worker/contract/moving/state.ts";
 import { board } from "#db/schema/board.ts";
 import { eq } from "drizzle-orm";
-import { landFiles } from "./land-files.server.ts";
-import { landItems } from "./land-items.server.ts";
-import { landMembers } from "./land-members.server.ts";
-import { landNotes } from "./land-notes.server.ts";
+import { commitFiles } from "./commit-files.server.ts";
+import { commitItems } from "./commit-items.server.ts";
+import { commitMembers } from "./commit-members.server.ts";
+import { commitNotes } from "./commit-notes.server.ts";
 import type { MovingStep } from "./moving-step.server.ts";
 import { readDocument, readMember, readNote, type RecordClock } from "./rdx-record.server.ts";
 import { recordChunks, type RecordLine } from "./record-stream.server.ts";
@@ -17,12 +17,12 @@ const PORTIONS = {
 } as const;
 
 /** Brings in what the archives hold, list by list, then the files, then tidies up behind itself. */
-export async function landArchives(step: MovingStep): Promise<void> {
-  while (!step.isSpent() && step.row.status === "landing") {
+export async function commitArchives(step: MovingStep): Promise<void> {
+  while (!step.isSpent() && step.row.status === "committing") {
     const { phase } = step.state;
-    if (phase === "records") await landNextList(step);
+    if (phase === "records") await commitNextList(step);
     else if (phase === "files") {
-      if (!(await landFiles(step))) {
+      if (!(await commitFiles(step))) {
         step.state.phase = "tidy";
         await step.commit([]);
       }
@@ -33,7 +33,7 @@ export async function landArchives(step: MovingStep): Promise<void> {
   }
 }
 
-async function landNextList(step: MovingStep): Promise<void> {
+async function commitNextList(step: MovingStep): Promise<void> {
   const entry = step.row.entries[step.state.entryIndex];
   if (!entry) {
     Object.assign(step.state, { phase: "files", entryIndex: 0, position: 0 });
@@ -49,7 +49,7 @@ async function landNextList(step: MovingStep): Promise<void> {
     await step.commit([]);
     return;
   }
-  const land = await landerOf(step, entry);
+  const commit = await portionCommitOf(step, entry);
   for await (const chunk of recordChunks(
     step.sourceOf(entry.archiveId),
     found,
@@ -58,7 +58,7 @@ async function landNextList(step: MovingStep): Promise<void> {
   )) {
     for (const { record, issue, lineNo } of chunk.lines)
       if (!record) step.addIssue(issue ?? "line-broken", `${entry.name} ${lineNo}행`);
-    const statements = await land(chunk.lines);
+    const statements = await commit(chunk.lines);
     step.state.position = chunk.position;
     step.spend(0, chunk.bytes);
     if (chunk.isBroken) step.addIssue("entry-bad", entry.name);
@@ -68,9 +68,9 @@ async function landNextList(step: MovingStep): Promise<void> {
   }
 }
 
-type Lander = (lines: readonly RecordLine[]) => Promise<D1PreparedStatement[]>;
+type PortionCommit = (lines: readonly RecordLine[]) => Promise<D1PreparedStatement[]>;
 
-async function landerOf(step: MovingStep, entry: RdxEntry): Promise<Lander> {
+async function portionCommitOf(step: MovingStep, entry: RdxEntry): Promise<PortionCommit> {
   const clock: RecordClock = { timeZone: step.state.preview.timeZone, now: step.ctx.now() };
   const readAll = <T>(
     lines: readonly RecordLine[],
@@ -82,8 +82,8 @@ async function landerOf(step: MovingStep, entry: RdxEntry): Promise<Lander> {
       if (value === null) step.addIssue("line-broken", `${entry.name} ${lineNo}행`);
       return value === null ? [] : [value];
     });
-  if (entry.type === "member") return (lines) => landMembers(step, readAll(lines, readMember));
-  if (entry.type === "message") return (lines) => landNotes(step, readAll(lines, readNote));
+  if (entry.type === "member") return (lines) => commitMembers(step, readAll(lines, readMember));
+  if (entry.type === "message") return (lines) => commitNotes(step, readAll(lines, readNote));
   const mapped = requirePresent(step.row.mapping?.boards[entry.boardKey]);
   const boardCode = mapped.to === "skip" ? "" : mapped.boardCode;
   step.spend(1);
@@ -92,14 +92,14 @@ async function landerOf(step: MovingStep, entry: RdxEntry): Promise<Lander> {
     .from(board)
     .where(eq(board.boardCode, boardCode));
   const target = { boardKey: entry.boardKey, boardCode, categories: new Set(row?.categories) };
-  return (lines) => landItems(step, target, readAll(lines, readDocument));
+  return (lines) => commitItems(step, target, readAll(lines, readDocument));
 }
 
 /** What served the work alone goes, the archives with it: they hold everybody's data. */
 async function tidyUp(step: MovingStep): Promise<void> {
   await step.ctx.files.delete(step.archives.map(({ storageKey }) => storageKey));
   step.state.phase = "done";
-  await step.commit(clearWorkStatements(step.d1, step.row.id), { status: "landed", landedDate: step.ctx.now() });
+  await step.commit(clearWorkStatements(step.d1, step.row.id), { status: "committed", committedDate: step.ctx.now() });
 }
 
 export const clearWorkStatements = (d1: D1Database, movingId: string): D1PreparedStatement[] =>

@@ -8,7 +8,7 @@ import { picturePaths } from "./old-link.server.ts";
 import type { OldDocument } from "./rdx-record.server.ts";
 
 /** A portion of a board's items with their comments; the bytes of their files come later, one by one. */
-export async function landItems(
+export async function commitItems(
   step: MovingStep,
   target: ItemTarget,
   documents: readonly OldDocument[],

@@ -8,7 +8,7 @@ import type { OldNote } from "./rdx-record.server.ts";
  * A portion of notes between members, each for whose box it lay in; the other is named by the ID of the old site.
  * @param owners accounts by the IDs of the old site, where they are not to be looked for
  */
-export async function landNotes(
+export async function commitNotes(
   step: MovingStep,
   notes: readonly OldNote[],
   owners?: ReadonlyMap<string, string>,
@@ -42,7 +42,7 @@ export async function landNotes(
       readDate: note.readDate?.getTime() ?? null,
     });
     moved.push({ oldKey, targetId: id });
-    step.count("landed", "notes");
+    step.count("committed", "notes");
     if (note.hasFiles) step.addIssue("note-files", `쪽지 ${oldKey}`);
     noteTextFindings(step, `쪽지 ${oldKey}`, note.findings);
   }

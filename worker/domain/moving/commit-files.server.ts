@@ -11,7 +11,7 @@ import { isPictureFileName } from "../file/thumbnail.server.ts";
 import type { MovingStep } from "./moving-step.server.ts";
 import { type MovedRow, movedStatement } from "./moved-key.server.ts";
 
-type FileToLand = typeof movingFile.$inferSelect;
+type FileToCommit = typeof movingFile.$inferSelect;
 
 const PORTION = 20;
 /** R2 takes one write a second of a key: an archive that comes again soon after an undo writes the same ones. */
@@ -21,8 +21,8 @@ const DOWNLOAD_TYPE = "application/octet-stream";
 /** Shown in the page by their names: what only pretends to be one is handed out as nothing. */
 const SHOWN = new Set(["png", "jpg", "jpeg", "gif", "webp", "pdf"]);
 
-interface LandedFile {
-  file: FileToLand;
+interface CommittedFile {
+  file: FileToCommit;
   size: number;
   hash: string | null;
   contentType: string;
@@ -32,7 +32,7 @@ interface LandedFile {
 }
 
 /** The next files out of the archives; false when none is left. */
-export async function landFiles(step: MovingStep): Promise<boolean> {
+export async function commitFiles(step: MovingStep): Promise<boolean> {
   step.spend(1);
   const waiting = await step.ctx.db
     .select()
@@ -40,19 +40,19 @@ export async function landFiles(step: MovingStep): Promise<boolean> {
     .where(eq(movingFile.movingId, step.row.id))
     .orderBy(movingFile.path)
     .limit(PORTION);
-  const landed: LandedFile[] = [];
-  const done: FileToLand[] = [];
+  const committed: CommittedFile[] = [];
+  const done: FileToCommit[] = [];
   for (const file of waiting) {
-    const result = await landFile(step, file);
-    if (result) landed.push(result);
+    const result = await commitFile(step, file);
+    if (result) committed.push(result);
     done.push(file);
     if (step.isSpent()) break;
   }
-  if (done.length > 0) await step.commit(fileStatements(step, landed, done));
+  if (done.length > 0) await step.commit(fileStatements(step, committed, done));
   return waiting.length > 0;
 }
 
-async function landFile(step: MovingStep, file: FileToLand): Promise<LandedFile | null> {
+async function commitFile(step: MovingStep, file: FileToCommit): Promise<CommittedFile | null> {
   const found = await findBytes(step, file.path);
   if (!found) {
     step.addIssue("file-missing", file.oldKey, file.fileName);
@@ -60,9 +60,9 @@ async function landFile(step: MovingStep, file: FileToLand): Promise<LandedFile 
   }
   step.spend(0, found.entry.compressedSize + 64 * 1024);
   try {
-    const landed = await storeFromArchive(step, file, found);
-    if (!landed) step.addIssue("file-broken", file.oldKey, file.fileName);
-    return landed;
+    const committed = await storeFromArchive(step, file, found);
+    if (!committed) step.addIssue("file-broken", file.oldKey, file.fileName);
+    return committed;
   } catch (cause) {
     if (!(cause instanceof ZipProblem) && !isUnzipFailure(cause)) throw cause;
     step.addIssue("file-broken", file.oldKey, file.fileName);
@@ -70,12 +70,12 @@ async function landFile(step: MovingStep, file: FileToLand): Promise<LandedFile 
   }
 }
 
-async function storeFromArchive(step: MovingStep, file: FileToLand, { archiveId, entry }: FoundBytes) {
+async function storeFromArchive(step: MovingStep, file: FileToCommit, { archiveId, entry }: FoundBytes) {
   for (let attempt = 1; ; attempt++)
     try {
       return isPictureFileName(file.fileName)
-        ? await landPicture(step, file, archiveId, entry)
-        : await landDocument(step, file, archiveId, entry);
+        ? await commitPicture(step, file, archiveId, entry)
+        : await commitDocument(step, file, archiveId, entry);
     } catch (cause) {
       if (!(cause instanceof StorageFailed) || isUnzipFailure(cause) || attempt === STORE_TRIES) throw cause;
       await new Promise((resolve) => setTimeout(resolve, STORE_PAUSE_MS));
@@ -99,14 +99,14 @@ async function findBytes(step: MovingStep, path: string): Promise<FoundBytes | n
   return null;
 }
 
-const storageKeyOf = (file: FileToLand) => `f/${file.createdDate.getUTCFullYear()}/${file.id}`;
+const storageKeyOf = (file: FileToCommit) => `f/${file.createdDate.getUTCFullYear()}/${file.id}`;
 
-async function landPicture(
+async function commitPicture(
   step: MovingStep,
-  file: FileToLand,
+  file: FileToCommit,
   archiveId: string,
   entry: StoredEntry,
-): Promise<LandedFile | null> {
+): Promise<CommittedFile | null> {
   if (entry.size > SIZE_LIMITS.imageBytes * 3) return null;
   const whole = new Uint8Array(entry.size);
   let at = 0;
@@ -124,12 +124,12 @@ async function landPicture(
   return { file, size: bytes.byteLength, hash: stored?.hash ?? null, contentType, pixelWidth, pixelHeight, storageKey };
 }
 
-async function landDocument(
+async function commitDocument(
   step: MovingStep,
-  file: FileToLand,
+  file: FileToCommit,
   archiveId: string,
   entry: StoredEntry,
-): Promise<LandedFile | null> {
+): Promise<CommittedFile | null> {
   const extension = extensionOf(file.fileName);
   const storageKey = storageKeyOf(file);
   const pieces = readEntry(step.sourceOf(archiveId), entry);
@@ -165,17 +165,17 @@ async function landDocument(
   };
 }
 
-function fileStatements(step: MovingStep, landed: LandedFile[], done: FileToLand[]): D1PreparedStatement[] {
+function fileStatements(step: MovingStep, committed: CommittedFile[], done: FileToCommit[]): D1PreparedStatement[] {
   const { d1 } = step;
-  step.count("landed", "files", landed.length);
-  const rows = landed.map(({ file, ...bytes }) => ({ ...file, createdDate: file.createdDate.getTime(), ...bytes }));
-  const moved = landed.map(({ file }): MovedRow => ({
+  step.count("committed", "files", committed.length);
+  const rows = committed.map(({ file, ...bytes }) => ({ ...file, createdDate: file.createdDate.getTime(), ...bytes }));
+  const moved = committed.map(({ file }): MovedRow => ({
     oldKey: file.oldKey,
     oldPath: file.path,
     targetId: file.id,
     ...(file.oldNumber === null ? {} : { oldNumber: file.oldNumber }),
   }));
-  const failed = done.filter((file) => !landed.some((each) => each.file.id === file.id)).map(({ id }) => id);
+  const failed = done.filter((file) => !committed.some((each) => each.file.id === file.id)).map(({ id }) => id);
   const itemIds = JSON.stringify([...new Set(done.map(({ itemId }) => itemId))]);
   return [
     d1

@@ -11,7 +11,7 @@ interface KeyOwner {
   isVerified: boolean;
 }
 
-interface MemberToLand {
+interface MemberToCommit {
   id: string;
   name: string;
   roleCode: string;
@@ -27,7 +27,7 @@ const keyName = (type: "Id" | "Email", code: string) => `${type} ${code}`;
  * A portion of members with the keys they sign in with. Who is here already is neither changed nor doubled.
  * @param takenMails addresses of members before them who are not here yet
  */
-export async function landMembers(
+export async function commitMembers(
   step: MovingStep,
   members: readonly OldMember[],
   takenMails: ReadonlySet<string> = new Set(),
@@ -40,7 +40,7 @@ export async function landMembers(
     const key = keyName("Email", mail);
     if (!owners.has(key)) owners.set(key, { userId: "", isVerified: false });
   }
-  const users: MemberToLand[] = [];
+  const users: MemberToCommit[] = [];
   const keys: { type: "Id" | "Email"; code: string; userId: string }[] = [];
   const moved: MovedRow[] = [];
   for (const [index, member] of members.entries()) {
@@ -68,7 +68,7 @@ export async function landMembers(
       continue;
     }
     noteKeyIssues(step, member, { takesId, email, takesMail });
-    const user = memberToLand(step, member, oldKey);
+    const user = memberToCommit(step, member, oldKey);
     users.push(user);
     const owner = { userId: user.id, isVerified: false };
     if (takesId) keys.push({ type: "Id", code: oldKey, userId: user.id });
@@ -76,7 +76,7 @@ export async function landMembers(
     owners.set(keyName("Id", oldKey), owner);
     if (takesMail) owners.set(keyName("Email", email), owner);
     moved.push({ oldKey, targetId: user.id });
-    step.count("landed", "members");
+    step.count("committed", "members");
   }
   return [
     step.d1
@@ -114,7 +114,7 @@ function noteKeyIssues(
   if (member.findings.isBroken) step.addIssue("text-broken", member.userId);
 }
 
-function memberToLand(step: MovingStep, member: OldMember, oldKey: string): MemberToLand {
+function memberToCommit(step: MovingStep, member: OldMember, oldKey: string): MemberToCommit {
   const { ctx, row } = step;
   const role = member.groups.map((group) => row.mapping?.groups[group]).find(Boolean);
   const { hash } = readArrivingPassword(member.password, peppersOf(ctx.config));

@@ -22,7 +22,7 @@ import {
   newBoardGrantOf,
   newBoardGrantStatements,
   newBoardStatement,
-} from "./board-to-land.server.ts";
+} from "./moved-board.server.ts";
 import { type BoardDbRow, checkMapping, withMovedBoards } from "./check-mapping.server.ts";
 
 /** Found in the archives themselves, which are not looked through again. */
@@ -32,7 +32,7 @@ const ARCHIVE_ISSUES = ["entry-bad", "entry-unlisted"] as const;
  * Makes the boards, rights and fields that the mapping asks for, at once and as a whole; what fills them comes in steps.
  * @throws AppError FORBIDDEN where it would hand on what the caller does not hold, INVALID_INPUT, CONFLICT
  */
-export async function startLanding(ctx: AppContext, id: string, input: MappingInput): Promise<Record<string, never>> {
+export async function startMoving(ctx: AppContext, id: string, input: MappingInput): Promise<Record<string, never>> {
   authorizeConsole(ctx);
   const row = await readMoving(ctx, id);
   const { version, ...asked } = input;
@@ -78,7 +78,7 @@ export async function startLanding(ctx: AppContext, id: string, input: MappingIn
     entryIndex: 0,
     position: 0,
     issues: Object.fromEntries(ARCHIVE_ISSUES.map((code) => [code, row.state.issues[code] ?? 0])),
-    landed: { ...row.state.landed, boards: made.length },
+    committed: { ...row.state.committed, boards: made.length },
     before: { boards: Object.fromEntries(before.map(({ boardCode, was }) => [boardCode, was])) },
   };
   await runGuardedBatch(
@@ -128,7 +128,7 @@ export async function startLanding(ctx: AppContext, id: string, input: MappingIn
       ctx.db
         .update(moving)
         .set({
-          status: "landing",
+          status: "committing",
           state,
           mapping: { ...mapping, fields: { ...mapping.fields, ...fieldCodes } },
           version: version + 1,

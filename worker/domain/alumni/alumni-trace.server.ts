@@ -1,0 +1,14 @@
+import { alumni } from "#db/schema/alumni.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { keepDestroyedTraces } from "../audit/destroyed-trace.server.ts";
+
+/** What of a person the office may still know when they are gone from the address book. */
+export const KNOWN_COLUMNS = { id: alumni.id, name: alumni.name, email: alumni.email, mobile: alumni.mobile };
+
+type KnownPerson = Record<keyof typeof KNOWN_COLUMNS, string>;
+
+export const keepAlumniTraces = (ctx: AppContext, people: readonly KnownPerson[]) =>
+  keepDestroyedTraces(
+    ctx,
+    people.map(({ id, name, email, mobile }) => ({ id, knownAs: [name, email, mobile] })),
+  );
