@@ -86,11 +86,16 @@ export function RoundCohorts({ round }: { round: RoundView }) {
     ...ROUND_OUTCOMES.map((outcome): ListColumn<CohortRow> => ({
       head: ROUND_OUTCOME_NAMES[outcome],
       label: true,
-      className: "tabular whitespace-nowrap md:text-right",
+      // As cards, what is nought would be most of the page.
+      className: "tabular whitespace-nowrap md:text-right max-md:has-[[data-none]]:hidden",
       headClassName: "md:text-right whitespace-nowrap",
       renderCell: ({ cohort, counts }) => {
         const count = counts[outcome] ?? 0;
-        return count > 0 ? <TextLink to={href(cohort, outcome)}>{formatCount(count)}</TextLink> : "0";
+        return count > 0 ? (
+          <TextLink to={href(cohort, outcome)}>{formatCount(count)}</TextLink>
+        ) : (
+          <span data-none>0</span>
+        );
       },
     })),
   ];
