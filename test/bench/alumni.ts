@@ -141,9 +141,9 @@ try {
     while (answer.left) answer = await call("POST", step, {});
   };
   /** As the workbench imports: parts are sent, compared and committed in steps. @returns the import's path */
-  const importParts = async (what: string, heads: string[], mapping: object, people: string[][]) => {
+  const importParts = async (what: string, heads: string[], columns: object, people: string[][]) => {
     const parts = Math.ceil(people.length / PART_ROWS);
-    const opening = { fileName: "오만.xlsx", headRow: 1, heads, mapping, parts };
+    const opening = { fileName: "오만.xlsx", headRow: 1, heads, mapping: columns, parts };
     const path = `/api/alumni/import/${(await call("POST", "/api/alumni/import/open", opening)).importId}`;
     await measure(`${parts}부분 보내기(${what})`, plainRead, async () => {
       for (let at = 0; at < parts; at++) {
