@@ -3,37 +3,15 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { defineConfig, minify, type Plugin, type Rolldown } from "vite";
-
-type ChunkingContext = Rolldown.ChunkingContext;
+import { defineConfig, minify, type Plugin } from "vite";
+import { sharedChunks } from "./chunk-plan.ts";
 
 /** From `npm run dev` (worker/local/dev.ts): where the data lies, and the settings of this machine. */
 const local = process.env.LOCAL_SITE
   ? (JSON.parse(process.env.LOCAL_SITE) as { folder: string; vars: Record<string, string> })
   : null;
 
-const loadedByRoot = new Map<string, boolean>();
-
-/** Whether every page has the module, because the root of the pages imports it. */
-function isLoadedByRoot(id: string, context: ChunkingContext): boolean {
-  const known = loadedByRoot.get(id);
-  if (known !== undefined) return known;
-  loadedByRoot.set(id, false);
-  const importers = context.getModuleInfo(id)?.importers ?? [];
-  const loaded = /[\\/]app[\\/]root\.tsx/.test(id) || importers.some((importer) => isLoadedByRoot(importer, context));
-  loadedByRoot.set(id, loaded);
-  return loaded;
-}
-
-const CHUNKS = [
-  { name: (id: string, context: ChunkingContext) => (isLoadedByRoot(id, context) ? "base" : null), priority: 2 },
-  { name: "icons", test: /lucide-react[\\/]dist[\\/]esm[\\/]icons/, minShareCount: 3, priority: 1 },
-  {
-    name: "parts",
-    test: /[\\/]app[\\/](?:ui[\\/](?:empty|time|use-is-hydrated)|lib[\\/](?:format|use-words))\.tsx?$/,
-    priority: 1,
-  },
-];
+const shared = sharedChunks();
 
 /** What only the browser's workers and guests' pages read: wrangler would upload it as modules of the Worker, twelve megabytes of them. */
 const withoutBrowserWorkers: Plugin = {
@@ -74,10 +52,9 @@ export default defineConfig({
   // What one build rendered must not be served by the next.
   define: { __BUILD__: JSON.stringify(Date.now().toString(36)) },
   publicDir: "app/public",
-  // Fewer files a page: what the root brings anyway is one of them, and so are the icons.
   // All packages are found at the start; one found later reloads every page, and a page under way never comes.
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [shared.group] } } } } },
     ssr: { optimizeDeps: { entries: ["app/**/*.{ts,tsx}"] } },
   },
   worker: { format: "es" },
@@ -92,6 +69,7 @@ export default defineConfig({
     tailwindcss(),
     reactRouter(),
     shortEarlyScript,
+    shared.plugin,
     withoutBrowserWorkers,
   ],
 });

@@ -91,3 +91,72 @@ describe("what the browser does", () => {
     ]);
   });
 });
+
+interface BuiltRoute {
+  id: string;
+  parentId?: string;
+  module: string;
+  imports: string[];
+}
+
+describe("what a page loads", () => {
+  const read = (address: string) => readFileSync(join(ASSETS, basename(address)));
+  const START = "window.__reactRouterManifest=";
+  const manifest = scripts.map((name) => read(name).toString()).find((code) => code.startsWith(START)) ?? "";
+  const { entry, routes } = JSON.parse(manifest.slice(START.length).replace(/;$/, "")) as {
+    entry: { module: string; imports: string[] };
+    routes: Record<string, BuiltRoute>;
+  };
+  const all = Object.values(routes);
+
+  /** The scripts of whoever opens the page first: the application's, and those of its layouts and its own. */
+  function scriptsOf(id: string): string[] {
+    const files = new Set([entry.module, ...entry.imports]);
+    for (let each = routes[id]; each; each = routes[each.parentId ?? ""])
+      for (const file of [each.module, ...each.imports]) files.add(file);
+    return [...files];
+  }
+  const kilobytesOf = (id: string) => scriptsOf(id).reduce((sum, file) => sum + gzipSync(read(file)).length, 0) / 1000;
+
+  test("is at most 12 scripts and 135 kB where a member comes first", () => {
+    expect(scriptsOf("routes/home").length).toBeLessThanOrEqual(12);
+    expect(kilobytesOf("routes/home")).toBeLessThanOrEqual(135);
+  });
+
+  // 32, 37 and 50 scripts, and no byte less, when each shared part was a file.
+  test("is few scripts on the others", () => {
+    expect(scriptsOf("routes/board/list").length).toBeLessThanOrEqual(17);
+    expect(kilobytesOf("routes/board/list")).toBeLessThanOrEqual(154);
+    expect(scriptsOf("routes/board/view").length).toBeLessThanOrEqual(19);
+    expect(kilobytesOf("routes/board/view")).toBeLessThanOrEqual(155);
+    const counts = all.map(({ id }) => ({ id, count: scriptsOf(id).length }));
+    expect(counts.filter(({ count }) => count > 30)).toEqual([]);
+  });
+
+  test("is not mostly scripts below 2 kB that several pages share", () => {
+    const loads = all.flatMap(({ imports }) => imports);
+    const shared = [...new Set(loads.filter((file, index) => loads.indexOf(file) !== index))];
+    expect(shared.length).toBeGreaterThan(20);
+    const tiny = shared.filter((file) => read(file).length < 2000);
+    expect(tiny.length).toBeLessThanOrEqual(shared.length / 2);
+  });
+
+  // What is used while a file runs would be read before the file that it stands in has run.
+  test("imports no file in a circle", () => {
+    const importsOf = (name: string) =>
+      [
+        ...read(name)
+          .toString()
+          .matchAll(/\b(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g),
+      ].map(([, imported = ""]) => imported);
+    const finished = new Set<string>();
+    const circles: string[] = [];
+    const walk = (name: string, way: readonly string[]): void => {
+      if (way.includes(name)) circles.push([...way, name].join(" > "));
+      else if (!finished.has(name)) for (const imported of importsOf(name)) walk(imported, [...way, name]);
+      finished.add(name);
+    };
+    for (const name of scripts) walk(name, []);
+    expect(circles).toEqual([]);
+  });
+});
