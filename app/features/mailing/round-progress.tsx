@@ -42,7 +42,17 @@ export function RoundProgress({ round }: { round: RoundView }) {
             </span>,
           ],
           ["다음 알림", round.nextDate ? <Time key="next" date={round.nextDate} /> : "없음"],
-          ["다음 해에 다시", round.repeatDate ? <Time key="repeat" date={round.repeatDate} /> : "하지 않음"],
+          ["물은 사람", round.chosen === null ? round.segment.join(" · ") : `고른 ${formatCount(round.chosen)}명`],
+          [
+            "다음 해에 다시",
+            round.repeatDate ? (
+              <span key="repeat">
+                <Time date={round.repeatDate} />에 {round.segment.join(" · ")}
+              </span>
+            ) : (
+              "하지 않음"
+            ),
+          ],
           ["시작한 사람", round.createdUserName || "-"],
           ["사유", round.reason],
           [
@@ -76,11 +86,16 @@ export function RoundCohorts({ round }: { round: RoundView }) {
     ...ROUND_OUTCOMES.map((outcome): ListColumn<CohortRow> => ({
       head: ROUND_OUTCOME_NAMES[outcome],
       label: true,
-      className: "tabular whitespace-nowrap md:text-right",
+      // As cards, what is nought would be most of the page.
+      className: "tabular whitespace-nowrap md:text-right max-md:has-[[data-none]]:hidden",
       headClassName: "md:text-right whitespace-nowrap",
       renderCell: ({ cohort, counts }) => {
         const count = counts[outcome] ?? 0;
-        return count > 0 ? <TextLink to={href(cohort, outcome)}>{formatCount(count)}</TextLink> : "0";
+        return count > 0 ? (
+          <TextLink to={href(cohort, outcome)}>{formatCount(count)}</TextLink>
+        ) : (
+          <span data-none>0</span>
+        );
       },
     })),
   ];
@@ -112,7 +127,15 @@ export function RoundActions({ round }: { round: RoundView }) {
   const repeat: Question = {
     label: repeats ? "해마다 하기" : "해마다 하기 그만두기",
     title: repeats ? "해마다 같은 사람들에게 다시 물으시겠습니까?" : "해마다 다시 묻지 않으시겠습니까?",
-    text: repeats ? <p>시작한 날과 같은 날에, 그때 조건에 맞는 사람에게 저절로 묻습니다.</p> : undefined,
+    text: (
+      <p>
+        {repeats
+          ? "시작한 날과 같은 날에, 그때 조건에 맞는 사람에게 저절로 묻습니다."
+          : "이미 시작한 요청은 그대로 갑니다."}
+        <br />
+        조건: {round.segment.join(" · ")}
+      </p>
+    ),
     work: () => callApi(calls.repeat.$post({ param, json: { version, repeats } })),
     done: repeats ? "해마다 다시 묻습니다." : "다시 묻지 않습니다.",
   };

@@ -100,7 +100,12 @@ function StartDialog({ round, count, open, onClose }: StartDialogProps) {
               defaultValue={round.reminderDays}
             />
           </Field>
-          {round.chosen === null && <Checkbox name="repeats" label="해마다 같은 날에 같은 조건의 사람에게 다시 묻기" />}
+          {round.chosen === null && (
+            <Checkbox
+              name="repeats"
+              label={`해마다 같은 날에 같은 조건의 사람에게 다시 묻기 (${round.segment.join(" · ")})`}
+            />
+          )}
           <Field label="사유" required hint="감사 기록에 남습니다." error={errors.reason}>
             <Textarea name="reason" rows={2} maxLength={SIZE_LIMITS.reasonLength} />
           </Field>

@@ -2,10 +2,15 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { listCorrections } from "#worker/domain/alumni/correction.server.ts";
 import { listRepresentatives } from "#worker/domain/alumni/representative.server.ts";
-import { listMailings } from "#worker/domain/mailing/mailing.server.ts";
-import { listRounds } from "#worker/domain/mailing/round-figures.server.ts";
+import { getMailing, listMailingRecipients, listMailings } from "#worker/domain/mailing/mailing.server.ts";
+import { getRound, listRoundPeople, listRounds } from "#worker/domain/mailing/round-figures.server.ts";
 import type { RequestScope } from "#worker/domain/kernel/context.ts";
-import { createAdministratorSession } from "../../people.ts";
+import { getCertificate, listCertificates } from "#worker/domain/alumni/certificate.server.ts";
+import { listCohort } from "#worker/domain/alumni/cohort.server.ts";
+import { getAlumniFigures } from "#worker/domain/alumni/figures.server.ts";
+import type { ListCohortQuery } from "#worker/contract/alumni/representative-input.ts";
+import { createRepresentative } from "../alumni/cohorts.ts";
+import { createAdministratorSession, type TestSession } from "../../people.ts";
 import { openRequestScope } from "../../open-scope.ts";
 import { countRowsReadDatabase } from "../../rows-read.ts";
 import { runSql } from "../../test-database.ts";
@@ -23,6 +28,42 @@ const PAGES: [string, (scope: RequestScope) => Promise<unknown>][] = [
   ],
 ];
 
+/** Pages of one thing, which is read with who asks for it. */
+const SINGLE_PAGES: [string, (scope: RequestScope) => Promise<unknown>][] = [
+  ["a mailing", (scope) => Promise.all([getMailing(scope, "m1"), listMailingRecipients(scope, "m1", paging)])],
+  ["a round", (scope) => Promise.all([getRound(scope, "r1"), listRoundPeople(scope, "r1", paging)])],
+  ["figures", (scope) => getAlumniFigures(scope)],
+  ["certificates", (scope) => Promise.all([listCertificates(scope, paging), getCertificate(scope, "z1")])],
+];
+/** The second trip counts the rows that a member may look at; the same rows once more are not counted. */
+const COHORT_PAGES: [string, trips: number, ListCohortQuery][] = [
+  ["the first cohort", 2, { shown: "all", ...paging }],
+  ["a named cohort", 1, { cohort: 7, shown: "unreached", ...paging }],
+];
+
+/** What a page's reads take. */
+async function measure(session: TestSession, read: (scope: RequestScope) => Promise<unknown>) {
+  const counted = countRowsReadDatabase(env.DB);
+  let trips = 0;
+  const { batch } = counted.DB;
+  counted.DB.batch = (async (statements: D1PreparedStatement[]) => {
+    trips += 1;
+    return batch(statements);
+  }) as typeof batch;
+  const later: Promise<unknown>[] = [];
+  const scope = openRequestScope({
+    request: new Request("http://localhost/"),
+    env: { ...env, DB: counted.DB },
+    credential: { token: session.accessToken },
+    requestId: "test",
+    defer: (work) => later.push(work),
+  });
+  const answer = await read(scope);
+  const taken = { trips, rows: counted.rows(), answer };
+  await Promise.all(later);
+  return taken;
+}
+
 test("the office's lists of mailings, rounds and representatives read as little for 50,000 people as for five, in one round trip", async () => {
   const admin = await createAdministratorSession();
   await runSql(
@@ -37,34 +78,47 @@ test("the office's lists of mailings, rounds and representatives read as little 
     `INSERT INTO alumni_correction (id, alumni_id, user_id, cohort, fields, "values", state, created_date)
      ${numbers(200)} SELECT 'c' || i, 'p' || i, 'u', 1, '[]', '{}', 'waiting', i FROM n`,
   );
-  const measure = async (read: (scope: RequestScope) => Promise<unknown>) => {
-    const counted = countRowsReadDatabase(env.DB);
-    let trips = 0;
-    const { batch } = counted.DB;
-    counted.DB.batch = (async (statements: D1PreparedStatement[]) => {
-      trips += 1;
-      return batch(statements);
-    }) as typeof batch;
-    const request = new Request("http://localhost/");
-    const scope = openRequestScope({
-      request,
-      env: { ...env, DB: counted.DB },
-      credential: { token: admin.accessToken },
-      requestId: "test",
-      defer: () => {},
-    });
-    await read(scope);
-    return { trips, rows: counted.rows() };
-  };
   const few = new Map<string, number>();
-  for (const [name, read] of PAGES) few.set(name, (await measure(read)).rows);
+  for (const [name, read] of PAGES) few.set(name, (await measure(admin, read)).rows);
   await runSql(
     `INSERT INTO mailing_recipient (mailing_id, person_id, address, state, cause, state_date)
      ${numbers(50_000)} SELECT 'm' || (i % 20 + 1), 'p' || i, 'p' || i || '@pid.example.kr', 'sent', '', 1 FROM n`,
   );
   for (const [name, read] of PAGES) {
-    const { trips, rows } = await measure(read);
+    const { trips, rows } = await measure(admin, read);
     expect([name, trips, rows]).toEqual([name, 1, few.get(name)]);
     expect([name, rows < 600]).toEqual([name, true]);
+  }
+});
+
+test("a mailing, a round, the figures, the certificates and a cohort are each read in one round trip with who asks", async () => {
+  const admin = await createAdministratorSession();
+  const representative = await createRepresentative(admin, 7);
+  await runSql(
+    `INSERT INTO alumni (id, name, cohort, email, created_date, modified_date)
+     ${numbers(30)} SELECT 'p' || i, '사람' || i, iif(i % 2, 7, 8), '', 1, 1 FROM n`,
+  );
+  await runSql(
+    `INSERT INTO mailing (id, source, target, kind, subject, body, status, people, created_user_id, created_date, modified_date, round_id, file_ids)
+     VALUES ('m1', 'alumni', '{}', 'informational', '총회', '안내', 'done', 30, ?, 1, 1, 'r1', '["f"]')`,
+    admin.user.userId,
+  );
+  await runSql(
+    `INSERT INTO mailing_recipient (mailing_id, person_id, address, state, cause, state_date)
+     ${numbers(30)} SELECT 'm1', 'p' || i, 'p' || i || '@pid.example.kr', 'sent', '', 1 FROM n`,
+  );
+  await runSql(
+    `INSERT INTO confirmation_round (id, target, status, reminder_days, created_user_id, created_date, modified_date)
+     VALUES ('r1', '{"filter":{}}', 'closed', 14, ?, 1, 1)`,
+    admin.user.userId,
+  );
+  await runSql(
+    `INSERT INTO alumni_certificate (id, number, alumni_id, created_user_id, created_date, expires_date)
+     VALUES ('z1', '2026-0001', 'p1', 'x', 1, 4102444800000)`,
+  );
+  for (const [name, read] of SINGLE_PAGES) expect([name, (await measure(admin, read)).trips]).toEqual([name, 1]);
+  for (const [name, expected, query] of COHORT_PAGES) {
+    const { trips, answer } = await measure(representative, (scope) => listCohort(scope, query, "page"));
+    expect([name, trips, answer]).toMatchObject([name, expected, { cohort: 7, cohorts: [7], totalElements: 15 }]);
   }
 });

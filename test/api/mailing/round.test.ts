@@ -133,7 +133,17 @@ test("a round that repeats asks whom the filter finds a year later, by the job, 
   const picked = (await callAs(admin, "PUT", "/api/admin/round", { target: { ids: [alumnusId(1)] } })).data;
   const start = { version: 1, count: 1, reminderDays: 14, repeats: true, reason: "확인" };
   expect((await roundCall(admin, picked.id, "start", start)).fields).toHaveProperty("repeats");
-  await startTestRound(admin, { repeats: true });
+  const repeating = await startTestRound(admin, { repeats: true });
+  // The office sees whom it will ask.
+  const segmentOf = async (id: string) => (await callAs(admin, "GET", `/api/admin/round/${id}`)).data.segment;
+  expect([await segmentOf(picked.id), await segmentOf(repeating)]).toEqual([[], ["기수 12"]]);
+  const narrow = { filter: { keyword: "한빛", f_position: "in:과장,원장" }, except: [alumnusId(1)] };
+  const narrowed = (await callAs(admin, "PUT", "/api/admin/round", { target: narrow })).data;
+  expect(await segmentOf(narrowed.id)).toEqual([
+    "검색어 ‘한빛’",
+    "직위 ‘과장’, ‘원장’ 가운데 하나",
+    "고르지 않은 1명 빼고",
+  ]);
   await runScheduledJobs(env);
   const rounds = () =>
     readRows<{ id: string; status: string; days: number | null }>(

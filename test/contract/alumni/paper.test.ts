@@ -31,6 +31,15 @@ test.for(NAMES)("every place of %s lies on the paper, and none on another", (nam
   expect(sheet.label).toContain(`${perSheet(sheet)}칸`);
 });
 
+test.for(NAMES)("what %s leaves free is alike on both sides, as sheets are cut", (name) => {
+  const sheet = sheetOf(name);
+  const right = A4.width - sheet.left - sheet.columns * sheet.width - (sheet.columns - 1) * sheet.gapX;
+  const bottom = A4.height - sheet.top - sheet.rows * sheet.height - (sheet.rows - 1) * sheet.gapY;
+  // A maker's own corner is off the middle by at most a millimetre across and three along.
+  expect(Math.abs(sheet.left - right)).toBeLessThanOrEqual(1);
+  expect(Math.abs(sheet.top - bottom)).toBeLessThanOrEqual(3);
+});
+
 test("Formtec's sheets have the places that stand on their packets", () => {
   const counts = Object.fromEntries(NAMES.map((name) => [name, perSheet(LABEL_SHEETS[name])]));
   expect(counts).toEqual({

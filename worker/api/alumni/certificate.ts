@@ -15,7 +15,7 @@ import {
   withdrawCertificate,
 } from "#worker/domain/alumni/certificate.server.ts";
 import { requireAccess, requireSignIn } from "../kernel/access.ts";
-import { apiRoutes, contextCall, creatingCall, sent } from "../kernel/call.ts";
+import { apiRoutes, contextCall, creatingCall, scopeCall, sent } from "../kernel/call.ts";
 
 /** Certificates: one's own, those of the office, and for anybody whether one holds. */
 export const certificateApi = apiRoutes()
@@ -23,7 +23,7 @@ export const certificateApi = apiRoutes()
   .get("/", contextCall(listOwnCertificates))
   .use(requireSignIn)
   .put("/", creatingCall(issueOwnCertificate, sent.body(issueCertificateInput)))
-  .get("/issued", contextCall(listCertificates, sent.query(listCertificatesQuery)))
+  .get("/issued", scopeCall(listCertificates, sent.query(listCertificatesQuery)))
   .put(
     "/issued",
     requireAccess({ action: "ADMIN_Access" }),

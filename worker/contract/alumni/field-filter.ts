@@ -57,3 +57,13 @@ export function parseFieldFilter(field: BookField, text: string): FieldFilter | 
 
 export const formatFieldFilter = ({ operator, values }: Pick<FieldFilter, "operator" | "values">): string =>
   values.length === 0 ? operator : `${operator}:${values.join(",")}`;
+
+/** A condition as it is read, behind the name of its field. */
+export function fieldFilterWords({ operator, values }: Pick<FieldFilter, "operator" | "values">): string {
+  if (values.length === 0) return FILTER_OPERATOR_LABELS[operator];
+  if (operator === "between") return `${values[0] ?? ""}~${values[1] ?? ""}`;
+  const texts = values.map((value) => `‘${value}’`).join(", ");
+  return operator === "in" && values.length === 1
+    ? texts
+    : `${texts} ${operator === "in" ? "가운데 하나" : FILTER_OPERATOR_LABELS[operator]}`;
+}

@@ -46,15 +46,20 @@ export interface LabelSheet {
 
 export const A4 = { width: 210, height: 297 } as const;
 
-/** Sheets of A4 that Korean stationers keep: Formtec's numbers, and cards of 90 x 50. */
+/** Sheets of A4 that Korean stationers keep: Formtec's numbers, and cards of 90 x 50. Their packets name places and size alone. */
 export const LABEL_SHEETS = {
+  // Corner, size and step of these four: Formtec's manual, "라벨 위치 조정방법" (formtec.co.kr, software manual 27).
   "LS-3106": { columns: 3, rows: 8, width: 64, height: 33.9, top: 12.5, left: 6.5, gapX: 2.5, gapY: 0 },
   "LS-3109": { columns: 2, rows: 9, width: 100, height: 29.9, top: 13.5, left: 3.7, gapX: 2.5, gapY: 0 },
   "LS-3107": { columns: 2, rows: 8, width: 99.1, height: 33.9, top: 14.2, left: 4.7, gapX: 2.5, gapY: 0 },
   "LS-3108": { columns: 2, rows: 7, width: 99.1, height: 38.1, top: 13.8, left: 5, gapX: 2.5, gapY: 0 },
+  // Size: Formtec's list of products. The corner is what is left of A4, halved.
   "LS-3102": { columns: 4, rows: 10, width: 47, height: 26.9, top: 14, left: 11, gapX: 0, gapY: 0 },
-  "LS-3114": { columns: 2, rows: 4, width: 99.1, height: 67.7, top: 13.1, left: 4.65, gapX: 2.5, gapY: 0 },
+  // Top: Formtec's template for Word (13 above, 13.2 below). The step across is the one of all its labels of 99.1 mm.
+  "LS-3114": { columns: 2, rows: 4, width: 99.1, height: 67.7, top: 13, left: 4.65, gapX: 2.5, gapY: 0 },
+  // Size: Formtec's list of products. The corner is what is left of A4, halved; the step across as above.
   "LS-3118": { columns: 2, rows: 2, width: 99.1, height: 140, top: 8.5, left: 4.65, gapX: 2.5, gapY: 0 },
+  // Ten cards of the Korean size in the middle of the paper: to be cut, no maker's sheet.
   card: { columns: 2, rows: 5, width: 90, height: 50, top: 23.5, left: 15, gapX: 0, gapY: 0 },
 } as const satisfies Record<string, Omit<LabelSheet, "name" | "label">>;
 

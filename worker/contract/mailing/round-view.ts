@@ -27,6 +27,8 @@ export interface RoundView extends Omit<RoundRow, "people" | "answered"> {
   nextDate: string | null;
   /** Chosen by hand, or all whom a filter shows. */
   chosen: number | null;
+  /** The conditions of the filter, in words; none for people chosen by hand. */
+  segment: string[];
   /** By cohort, null for people without one; the lowest first. */
   cohorts: { cohort: number | null; counts: OutcomeCounts }[];
   mailings: { id: string; wave: number }[];

@@ -1,7 +1,7 @@
 import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { alumniCertificate } from "#db/schema/alumni-certificate.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage } from "#worker/domain/kernel/page.server.ts";
 import {
   CERTIFICATE_MS,
@@ -39,12 +39,12 @@ const stateAt = (
 ): SQL<CertificateState> => sql`CASE WHEN withdrawn_date IS NOT NULL OR ${NAME} = '' THEN 'withdrawn'
   WHEN expires_date <= ${now.getTime()} THEN 'expired' ELSE 'valid' END`;
 
-const certificateColumns = (ctx: AppContext) => ({
+const certificateColumns = (at: Pick<RequestScope, "now">) => ({
   id: alumniCertificate.id,
   number: alumniCertificate.number,
   name: NAME,
   purpose: alumniCertificate.purpose,
-  state: stateAt(ctx.now()),
+  state: stateAt(at.now()),
   createdDate: alumniCertificate.createdDate,
   expiresDate: alumniCertificate.expiresDate,
 });
@@ -135,29 +135,35 @@ export async function listOwnCertificates(ctx: AppContext): Promise<CertificateV
 }
 
 /** All that were given out. Looking is on record. */
-export async function listCertificates(ctx: AppContext, query: ListCertificatesQuery): Promise<Page<CertificateView>> {
-  authorizeOffice(ctx);
-  const [rows, counts] = await ctx.db.batch([
-    ctx.db
-      .select(certificateColumns(ctx))
+export async function listCertificates(
+  scope: RequestScope,
+  query: ListCertificatesQuery,
+): Promise<Page<CertificateView>> {
+  const { ctx, rows } = await scope.readFor(authorizeOffice, [
+    scope.db
+      .select(certificateColumns(scope))
       .from(alumniCertificate)
       .orderBy(desc(alumniCertificate.createdDate), desc(alumniCertificate.id))
       .limit(query.size)
       .offset((query.page - 1) * query.size),
-    countRows(ctx.db, alumniCertificate),
+    countRows(scope.db, alumniCertificate),
   ]);
-  if (rows.length > 0)
-    ctx.defer(audit(ctx, { action: "certificate.list", targetType: "certificate", subjectCount: rows.length }).run());
+  const [certificates, counts] = rows;
+  if (certificates.length > 0)
+    ctx.defer(
+      audit(ctx, { action: "certificate.list", targetType: "certificate", subjectCount: certificates.length }).run(),
+    );
   return makeCountedPage(
     query,
-    rows.map((row) => certificateView(ctx, row)),
+    certificates.map((row) => certificateView(ctx, row)),
     counts,
   );
 }
 
 /** One certificate to be shown and printed: its owner's or, for the office, anybody's. @throws AppError NOT_FOUND */
-export async function getCertificate(ctx: AppContext, id: string): Promise<CertificateView> {
-  const { ownerUserId, ...row } = await requireOwnCertificate(ctx, id);
+export async function getCertificate(scope: RequestScope, id: string): Promise<CertificateView> {
+  const { ctx, rows } = await scope.readFor(requireSignedIn, [certificateStatement(scope, id)]);
+  const { ownerUserId, ...row } = requireOwnRow(ctx, rows[0][0]);
   if (ownerUserId !== requireSignedIn(ctx).userId)
     ctx.defer(
       audit(ctx, { action: "certificate.list", targetType: "certificate", targetId: id, subjectCount: 1 }).run(),
@@ -165,16 +171,22 @@ export async function getCertificate(ctx: AppContext, id: string): Promise<Certi
   return certificateView(ctx, row);
 }
 
-/** @throws AppError NOT_FOUND for one that is not there, or that is another's */
-async function requireOwnCertificate(ctx: AppContext, id: string) {
-  const { userId } = requireSignedIn(ctx);
-  const [row] = await ctx.db
-    .select({ ...certificateColumns(ctx), ownerUserId: alumniCertificate.userId })
+const certificateStatement = (at: Pick<RequestScope, "db" | "now">, id: string) =>
+  at.db
+    .select({ ...certificateColumns(at), ownerUserId: alumniCertificate.userId })
     .from(alumniCertificate)
     .where(eq(alumniCertificate.id, id));
-  const notFound = new AppError("NOT_FOUND", { message: "증명서를 찾을 수 없습니다." });
-  if (!row) throw notFound;
-  if (row.ownerUserId !== userId) {
+
+/** @throws AppError NOT_FOUND for one that is not there, or that is another's */
+async function requireOwnCertificate(ctx: AppContext, id: string) {
+  requireSignedIn(ctx);
+  const [row] = await certificateStatement(ctx, id);
+  return requireOwnRow(ctx, row);
+}
+
+function requireOwnRow<R extends { ownerUserId: string | null }>(ctx: AppContext, row: R | undefined): R {
+  if (!row) throw new AppError("NOT_FOUND", { message: "증명서를 찾을 수 없습니다." });
+  if (row.ownerUserId !== requireSignedIn(ctx).userId) {
     authorize(ctx, { action: "ADMIN_Access" }, "hidden");
     authorize(ctx, { action: "Alumni_Write" }, "hidden");
   }

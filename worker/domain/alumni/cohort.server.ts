@@ -25,6 +25,7 @@ import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { alumniSettings } from "./alumni-settings.server.ts";
+import { isGrantActive } from "../access/grant.server.ts";
 import { recordListing } from "./list.server.ts";
 import { ALUMNI_PERSON_COLUMNS, visibleValuesFor } from "./row.server.ts";
 
@@ -55,38 +56,51 @@ function readOwnCorrection(stored: string | null): OwnCorrection | null {
   return { id, state, fields, values, note, answer, createdDate: new Date(date).toISOString() };
 }
 
+/** The lowest cohort that a role of somebody names, their own or one that is lent to them. */
+const firstCohortOf = (userId: string, now: Date) => sql<number | null>`(
+  SELECT min(CAST(substr(code.value, 15) AS INTEGER)) FROM role JOIN json_each(role.permissions) code ON code.value GLOB 'Alumni_Cohort_*'
+  WHERE role.role_code = (SELECT role_code FROM user WHERE id = ${userId})
+    OR role.role_code IN (SELECT role_code FROM role_grant WHERE user_id = ${userId} AND ${isGrantActive(now)}))`;
+
 /** The people of one cohort, masked as for any member: those whom mail does not reach, or all. */
 export async function listCohort(
   scope: RequestScope,
   { cohort: asked, shown, page, size }: ListCohortQuery,
   surface: "call" | "page" = "call",
 ): Promise<CohortPage> {
-  const ctx = await scope.context();
-  authorize(ctx, { action: "Alumni.Represent", cohort: asked ?? "any" });
-  const { userId } = requireSignedIn(ctx);
+  const { ctx, rows } = await scope.readFor(
+    (reader) => authorize(reader, { action: "Alumni.Represent", cohort: asked ?? "any" }),
+    (viewerId) => {
+      const where = and(
+        isNull(alumni.deletedDate),
+        eq(alumni.cohort, sql`${asked ?? firstCohortOf(viewerId, scope.now())}`),
+        shown === "unreached" ? sql`${REACH} <> 'mail'` : undefined,
+      );
+      return [
+        scope.db
+          .select({
+            ...ALUMNI_PERSON_COLUMNS,
+            reach: REACH.as("reach"),
+            correction: ownCorrection(viewerId).as("correction"),
+          })
+          .from(alumni)
+          .where(where)
+          .orderBy(asc(alumni.name), asc(alumni.id))
+          .limit(size)
+          .offset((page - 1) * size),
+        countRows(scope.db, alumni, where),
+        scope.db.select({ first: firstCohortOf(viewerId, scope.now()).as("first_cohort") }).from(sql`(SELECT 1)`),
+      ];
+    },
+  );
+  const [people, counts, [read]] = rows;
   const cohorts = representedCohorts(ctx.actor);
   const cohort = asked ?? cohorts[0] ?? null;
+  // What the session holds decides, not what was read for it beforehand.
+  if (asked === undefined && cohort !== null && read?.first !== cohort)
+    return listCohort(scope, { cohort, shown, page, size }, surface);
   const frame = { cohort, cohorts, shown, fields: proposedFields(ctx) };
   if (cohort === null) return { ...makePage<CohortPerson>([], { page, size, totalElements: 0 }), ...frame };
-  const where = and(
-    isNull(alumni.deletedDate),
-    eq(alumni.cohort, cohort),
-    shown === "unreached" ? sql`${REACH} <> 'mail'` : undefined,
-  );
-  const [people, counts] = await ctx.db.batch([
-    ctx.db
-      .select({
-        ...ALUMNI_PERSON_COLUMNS,
-        reach: REACH.as("reach"),
-        correction: ownCorrection(userId).as("correction"),
-      })
-      .from(alumni)
-      .where(where)
-      .orderBy(asc(alumni.name), asc(alumni.id))
-      .limit(size)
-      .offset((page - 1) * size),
-    countRows(ctx.db, alumni, where),
-  ]);
   await recordListing(ctx, people, { page, isFiltered: true }, surface);
   if (people.length > 0)
     ctx.defer(

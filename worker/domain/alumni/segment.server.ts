@@ -1,6 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { formatFieldFilter } from "#worker/contract/alumni/field-filter.ts";
+import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { fieldFilterWords, formatFieldFilter } from "#worker/contract/alumni/field-filter.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import { columnLabel, isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
 import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
@@ -13,6 +14,23 @@ export const segmentWhere = (
   segment: ParsedAlumniSelection,
   office: boolean,
 ): SQL | undefined => alumniSelectionWhere(bookForCaller(alumniSettings(ctx), ownFields(ctx), office), segment);
+
+/** Who a segment means, in words for the office: nothing for people who were chosen one by one. */
+export function segmentWords(ctx: Pick<AppContext, "storedSettings">, segment: ParsedAlumniSelection): string[] {
+  if ("ids" in segment) return [];
+  const { keyword, cohort, graduationYear, affiliation } = segment.filter;
+  const words = [
+    ...(keyword ? [`검색어 ‘${keyword}’`] : []),
+    ...(cohort === undefined ? [] : [`${ALUMNI_COLUMN_LABELS.cohort} ${cohort}`]),
+    ...(graduationYear === undefined ? [] : [`${ALUMNI_COLUMN_LABELS.graduationYear} ${graduationYear}`]),
+    ...(affiliation ? [`${ALUMNI_COLUMN_LABELS.affiliation} ‘${affiliation}’`] : []),
+    ...fieldConditions(segment.filter).map(
+      (each) => `${columnLabel(each.field, ownFields(ctx))} ${fieldFilterWords(each)}`,
+    ),
+    ...(segment.except?.length ? [`고르지 않은 ${segment.except.length}명 빼고`] : []),
+  ];
+  return words.length === 0 ? ["모든 사람"] : words;
+}
 
 /** For the audit log: which view it was. The keyword stands there where a file was made alone, as somebody may be named in it. */
 export function describeSegment(ctx: Pick<AppContext, "storedSettings">, segment: ParsedAlumniSelection) {

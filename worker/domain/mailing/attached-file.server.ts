@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { board, boardItem } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import { idsIn } from "#db/sql.ts";
@@ -9,19 +9,35 @@ import type { MailingFile } from "#worker/contract/mailing/view.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { itemResource } from "../kernel/resource.server.ts";
 
-/** Those of the files that hang on an item still, in the order in which they were named. */
-async function readFiles(ctx: Pick<AppContext, "db">, ids: readonly string[]) {
-  if (ids.length === 0) return [];
-  const rows = await ctx.db
+/** Those of the files that hang on an item still. */
+const attachedFiles = (db: AppContext["db"], chosen: SQL) =>
+  db
     .select({ file, item: boardItem, board })
     .from(file)
     .innerJoin(boardItem, eq(boardItem.id, file.itemId))
     .innerJoin(board, eq(board.boardCode, boardItem.boardCode))
-    .where(
-      and(idsIn(file.id, ids), eq(file.status, "attached"), eq(file.purpose, "board"), isNull(boardItem.deletedDate)),
-    );
-  return rows.toSorted((a, b) => ids.indexOf(a.file.id) - ids.indexOf(b.file.id));
+    .where(and(chosen, eq(file.status, "attached"), eq(file.purpose, "board"), isNull(boardItem.deletedDate)));
+
+async function readFiles(ctx: Pick<AppContext, "db">, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return attachedFiles(ctx.db, idsIn(file.id, ids));
 }
+
+/** Those of a mailing, to be read with it. */
+export const mailingFilesStatement = (db: AppContext["db"], mailingId: string) =>
+  attachedFiles(
+    db,
+    sql`${file.id} IN (SELECT value FROM mailing, json_each(mailing.file_ids) WHERE mailing.id = ${mailingId})`,
+  );
+
+/** @param ids in the order in which they were named */
+export const mailingFiles = (
+  rows: Awaited<ReturnType<typeof mailingFilesStatement>>,
+  ids: readonly string[],
+): MailingFile[] =>
+  rows
+    .map(({ file: { id, fileName, size } }) => ({ id, fileName, size }))
+    .toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 
 /** @throws AppError INVALID_INPUT unless each is a file of an item that the caller may download */
 export async function requireAttachable(ctx: AppContext, ids: readonly string[]): Promise<void> {
@@ -34,8 +50,7 @@ export async function requireAttachable(ctx: AppContext, ids: readonly string[])
 }
 
 export async function readAttachedFiles(ctx: Pick<AppContext, "db">, ids: readonly string[]): Promise<MailingFile[]> {
-  const rows = await readFiles(ctx, ids);
-  return rows.map(({ file: { id, fileName, size } }) => ({ id, fileName, size }));
+  return mailingFiles(await readFiles(ctx, ids), ids);
 }
 
 /** What stands under the text of a mail: the links ask for the right of the item that each file hangs on. */

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { user, userKey } from "#db/schema/account.ts";
+import { userKey } from "#db/schema/account.ts";
 import { mailing, mailingRecipient } from "#db/schema/mailing.ts";
 import { unchanged } from "#db/sql.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
@@ -20,7 +20,7 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { authorizeConsole, type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
-import { readAttachedFiles, requireAttachable } from "./attached-file.server.ts";
+import { mailingFiles, mailingFilesStatement, requireAttachable } from "./attached-file.server.ts";
 import { type Mailing, usableFields } from "./people.server.ts";
 
 export const mailingNotFound = () => new AppError("NOT_FOUND", { message: "단체 메일을 찾을 수 없습니다." });
@@ -35,6 +35,10 @@ export function authorizeMailing(ctx: Pick<AppContext, "actor">, source: Mailing
 export async function requireMailing(ctx: AppContext, id: string): Promise<Mailing> {
   authorizeConsole(ctx);
   const [row] = await ctx.db.select().from(mailing).where(eq(mailing.id, id));
+  return requireFound(ctx, row);
+}
+
+function requireFound<M extends Pick<Mailing, "source">>(ctx: AppContext, row: M | undefined): M {
   if (!row) throw mailingNotFound();
   authorizeMailing(ctx, row.source);
   return row;
@@ -142,11 +146,13 @@ export async function listMailings(scope: RequestScope, query: ListMailingsQuery
 }
 
 /** One of them, as it is being written or as far as it has gone out. */
-export async function getMailing(ctx: AppContext, id: string): Promise<MailingView> {
-  const row = await requireMailing(ctx, id);
-  const [authors, counts, keys] = await ctx.db.batch([
-    ctx.db.select({ userName: user.userName }).from(user).where(eq(user.id, row.createdUserId)),
-    ctx.db
+export async function getMailing(scope: RequestScope, id: string): Promise<MailingView> {
+  const { ctx, rows } = await scope.readFor(authorizeConsole, (viewerId) => [
+    scope.db
+      .select({ mailing, createdUserName: MAILING_ROW_COLUMNS.createdUserName.as("author_name") })
+      .from(mailing)
+      .where(eq(mailing.id, id)),
+    scope.db
       .select({
         state: mailingRecipient.state,
         cause: mailingRecipient.cause,
@@ -155,11 +161,14 @@ export async function getMailing(ctx: AppContext, id: string): Promise<MailingVi
       .from(mailingRecipient)
       .where(eq(mailingRecipient.mailingId, id))
       .groupBy(mailingRecipient.state, mailingRecipient.cause),
-    ctx.db
+    scope.db
       .select({ address: userKey.userKeyCode })
       .from(userKey)
-      .where(and(eq(userKey.userId, requireSignedIn(ctx).userId), eq(userKey.userKeyType, "Email"))),
+      .where(and(eq(userKey.userId, viewerId), eq(userKey.userKeyType, "Email"))),
+    mailingFilesStatement(scope.db, id),
   ]);
+  const [found, counts, keys, files] = rows;
+  const row = requireFound(ctx, found[0]?.mailing);
   const isWaiting = counts.some(({ state }) => state === "waiting");
   return {
     id: row.id,
@@ -167,7 +176,7 @@ export async function getMailing(ctx: AppContext, id: string): Promise<MailingVi
     kind: row.kind,
     subject: row.subject,
     text: row.body,
-    files: await readAttachedFiles(ctx, row.fileIds),
+    files: mailingFiles(files, row.fileIds),
     isEach: row.isEach,
     keepsEmpty: row.keepsEmpty,
     status: row.status,
@@ -175,7 +184,7 @@ export async function getMailing(ctx: AppContext, id: string): Promise<MailingVi
     sendDate: row.sendDate?.toISOString() ?? null,
     isScheduled: isScheduled(ctx, row),
     createdDate: row.createdDate.toISOString(),
-    createdUserName: authors[0]?.userName ?? "",
+    createdUserName: found[0]?.createdUserName ?? "",
     doneDate: row.doneDate?.toISOString() ?? null,
     version: row.version,
     chosen: "ids" in row.target ? row.target.ids.length : null,
@@ -192,21 +201,20 @@ export async function getMailing(ctx: AppContext, id: string): Promise<MailingVi
 
 /** What became of each of its people. Their addresses are masked. */
 export async function listMailingRecipients(
-  ctx: AppContext,
+  scope: RequestScope,
   id: string,
   query: ListRecipientsQuery,
 ): Promise<MailingRecipients> {
-  const { source } = await requireMailing(ctx, id);
   const where = and(
     eq(mailingRecipient.mailingId, id),
     query.state ? eq(mailingRecipient.state, query.state) : undefined,
   );
-  const name =
-    source === "alumni"
-      ? sql<string>`coalesce((SELECT name FROM alumni WHERE alumni.id = ${mailingRecipient.personId} AND deleted_date IS NULL), '')`
-      : sql<string>`coalesce((SELECT user_name FROM user WHERE user.id = ${mailingRecipient.personId}), '')`;
-  const [people, counts] = await ctx.db.batch([
-    ctx.db
+  const name = sql<string>`coalesce(iif((SELECT source FROM mailing WHERE mailing.id = ${id}) = 'alumni',
+    (SELECT name FROM alumni WHERE alumni.id = ${mailingRecipient.personId} AND deleted_date IS NULL),
+    (SELECT user_name FROM user WHERE user.id = ${mailingRecipient.personId})), '')`;
+  const { ctx, rows } = await scope.readFor(authorizeConsole, [
+    scope.db.select({ source: mailing.source }).from(mailing).where(eq(mailing.id, id)),
+    scope.db
       .select({
         personId: mailingRecipient.personId,
         name: name.as("person_name"),
@@ -220,8 +228,10 @@ export async function listMailingRecipients(
       .orderBy(mailingRecipient.state, mailingRecipient.cause, mailingRecipient.personId)
       .limit(query.size)
       .offset((query.page - 1) * query.size),
-    countRows(ctx.db, mailingRecipient, where),
+    countRows(scope.db, mailingRecipient, where),
   ]);
+  const [found, people, counts] = rows;
+  requireFound(ctx, found[0]);
   if (people.length > 0)
     ctx.defer(
       audit(ctx, {

@@ -1,16 +1,17 @@
 import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { confirmationRound, mailing } from "#db/schema/mailing.ts";
-import { user } from "#db/schema/account.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage } from "#worker/domain/kernel/page.server.ts";
-import { type Page, makePage } from "#worker/contract/kernel/envelope.ts";
+import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { maskRecipient } from "#worker/contract/mail/rules.ts";
+import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import type { ListRoundPeopleQuery, ListRoundsQuery } from "#worker/contract/mailing/round-input.ts";
 import type { RoundOutcome } from "#worker/contract/mailing/round-rules.ts";
 import type { RoundPeople, RoundPersonRow, RoundRow, RoundView } from "#worker/contract/mailing/round-view.ts";
+import { segmentWords } from "../alumni/segment.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorizeMailing } from "./mailing.server.ts";
-import { requireRound } from "./round.server.ts";
+import { roundNotFound } from "./round.server.ts";
 
 /**
  * Everybody of a round, once: their newest mail of it, and their answer. Whoever left the address book counts as excluded,
@@ -30,6 +31,8 @@ export const roundPeople = (roundId: string): SQL => sql`
   ) latest
   LEFT JOIN alumni ON alumni.id = latest.person_id AND alumni.deleted_date IS NULL
   LEFT JOIN confirmation_answer answer ON answer.round_id = ${roundId} AND answer.person_id = latest.person_id`;
+
+const mayMail = (ctx: AppContext) => authorizeMailing(ctx, "alumni");
 
 const ROUND_COLUMNS = {
   id: confirmationRound.id,
@@ -74,19 +77,30 @@ export async function listRounds(scope: RequestScope, query: ListRoundsQuery): P
 }
 
 /** One of them, by cohort as far as it has come. */
-export async function getRound(ctx: AppContext, id: string): Promise<RoundView> {
-  const round = await requireRound(ctx, id);
-  const [authors, mailings, counts] = await Promise.all([
-    ctx.db.select({ userName: user.userName }).from(user).where(eq(user.id, round.createdUserId)),
-    ctx.db
+export async function getRound(scope: RequestScope, id: string): Promise<RoundView> {
+  const { ctx, rows } = await scope.readFor(mayMail, [
+    scope.db
+      .select({ round: confirmationRound, createdUserName: ROUND_COLUMNS.createdUserName.as("author_name") })
+      .from(confirmationRound)
+      .where(eq(confirmationRound.id, id)),
+    scope.db
       .select({ id: mailing.id, wave: mailing.wave })
       .from(mailing)
       .where(eq(mailing.roundId, id))
       .orderBy(asc(mailing.wave)),
-    ctx.db.all<{ cohort: number | null; outcome: RoundOutcome; count: number }>(
-      sql`SELECT cohort, outcome, count(*) AS count FROM (${roundPeople(id)}) GROUP BY cohort, outcome ORDER BY cohort IS NULL, cohort`,
-    ),
+    scope.db
+      .select({
+        cohort: sql<number | null>`cohort`.as("round_cohort"),
+        outcome: sql<RoundOutcome>`outcome`.as("round_outcome"),
+        count: sql<number>`count(*)`.as("round_people"),
+      })
+      .from(sql`(${roundPeople(id)})`)
+      .groupBy(sql`cohort`, sql`outcome`)
+      .orderBy(sql`cohort IS NULL`, sql`cohort`),
   ]);
+  const [[found], mailings, counts] = rows;
+  if (!found) throw roundNotFound();
+  const { round, createdUserName } = found;
   const cohorts = new Map<number | null, RoundView["cohorts"][number]>();
   for (const { cohort, outcome, count } of counts) {
     const row = cohorts.get(cohort) ?? { cohort, counts: {} };
@@ -105,8 +119,9 @@ export async function getRound(ctx: AppContext, id: string): Promise<RoundView> 
     endDate: round.endDate?.toISOString() ?? null,
     repeatDate: round.repeatDate?.toISOString() ?? null,
     createdDate: round.createdDate.toISOString(),
-    createdUserName: authors[0]?.userName ?? "",
+    createdUserName,
     chosen: "ids" in round.target ? round.target.ids.length : null,
+    segment: segmentWords(ctx, round.target as ParsedAlumniSelection),
     cohorts: [...cohorts.values()],
     mailings,
     can: {
@@ -118,26 +133,37 @@ export async function getRound(ctx: AppContext, id: string): Promise<RoundView> 
 }
 
 /** What became of each of its people. Their addresses are masked. */
-export async function listRoundPeople(ctx: AppContext, id: string, query: ListRoundPeopleQuery): Promise<RoundPeople> {
-  const round = await requireRound(ctx, id);
-  if (round.status === "draft") return makePage<RoundPersonRow>([], { ...query, totalElements: 0 });
+export async function listRoundPeople(
+  scope: RequestScope,
+  id: string,
+  query: ListRoundPeopleQuery,
+): Promise<RoundPeople> {
   const wanted = sql`(${query.outcome ?? null} IS NULL OR outcome = ${query.outcome ?? null})
     AND (${query.cohort ?? null} IS NULL OR cohort = ${query.cohort ?? null})`;
-  const [people, counts] = await Promise.all([
-    ctx.db.all<{
-      person_id: string;
-      name: string | null;
-      cohort: number | null;
-      address: string;
-      outcome: RoundOutcome;
-      state: RoundPersonRow["state"];
-      cause: RoundPersonRow["cause"];
-    }>(
-      sql`SELECT * FROM (${roundPeople(id)}) WHERE ${wanted} ORDER BY cohort IS NULL, cohort, name, person_id
-        LIMIT ${query.size} OFFSET ${(query.page - 1) * query.size}`,
-    ),
-    ctx.db.all<{ count: number }>(sql`SELECT count(*) AS count FROM (${roundPeople(id)}) WHERE ${wanted}`),
+  const { ctx, rows } = await scope.readFor(mayMail, [
+    scope.db.select({ id: confirmationRound.id }).from(confirmationRound).where(eq(confirmationRound.id, id)),
+    scope.db
+      .select({
+        personId: sql<string>`person_id`.as("asked_id"),
+        name: sql<string | null>`name`.as("asked_name"),
+        cohort: sql<number | null>`cohort`.as("asked_cohort"),
+        address: sql<string>`address`.as("asked_address"),
+        outcome: sql<RoundOutcome>`outcome`.as("asked_outcome"),
+        state: sql<RoundPersonRow["state"]>`state`.as("asked_state"),
+        cause: sql<RoundPersonRow["cause"]>`cause`.as("asked_cause"),
+      })
+      .from(sql`(${roundPeople(id)})`)
+      .where(wanted)
+      .orderBy(sql`cohort IS NULL`, sql`cohort`, sql`name`, sql`person_id`)
+      .limit(query.size)
+      .offset((query.page - 1) * query.size),
+    scope.db
+      .select({ count: sql<number>`count(*)`.as("asked_count") })
+      .from(sql`(${roundPeople(id)})`)
+      .where(wanted),
   ]);
+  const [[found], people, counts] = rows;
+  if (!found) throw roundNotFound();
   if (people.length > 0)
     ctx.defer(
       audit(ctx, {
@@ -149,7 +175,7 @@ export async function listRoundPeople(ctx: AppContext, id: string, query: ListRo
       }).run(),
     );
   const content = people.map((row): RoundPersonRow => ({
-    personId: row.person_id,
+    personId: row.personId,
     name: row.name ?? "",
     cohort: row.cohort,
     address: maskRecipient(row.address),

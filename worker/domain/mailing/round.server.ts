@@ -35,11 +35,13 @@ const EXAMPLE: MailingPerson = { personId: "", userId: null, address: "", cause:
 /** How long a draft that nobody started is kept. */
 const DRAFT_DAYS = 30;
 
+export const roundNotFound = () => new AppError("NOT_FOUND", { message: "정보 확인 요청을 찾을 수 없습니다." });
+
 /** The round, for whoever may see and change all of the address book in the console. @throws AppError NOT_FOUND, FORBIDDEN */
 export async function requireRound(ctx: AppContext, id: string): Promise<Round> {
   authorizeMailing(ctx, "alumni");
   const [row] = await ctx.db.select().from(confirmationRound).where(eq(confirmationRound.id, id));
-  if (!row) throw new AppError("NOT_FOUND", { message: "정보 확인 요청을 찾을 수 없습니다." });
+  if (!row) throw roundNotFound();
   return row;
 }
 

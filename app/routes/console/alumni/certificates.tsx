@@ -18,10 +18,12 @@ import type { Route } from "./+types/certificates";
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: paperCss }];
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
-  const ctx = await scope.context();
-  const list = await loadSearchedList(request, listCertificatesQuery, (query) => listCertificates(ctx, query));
   const id = idField.safeParse(new URL(request.url).searchParams.get("id"));
-  return { list, shown: id.success ? await getCertificate(ctx, id.data) : null };
+  const [list, shown] = await Promise.all([
+    loadSearchedList(request, listCertificatesQuery, (query) => listCertificates(scope, query)),
+    id.success ? getCertificate(scope, id.data) : null,
+  ]);
+  return { list, shown };
 });
 
 export const meta = titledMeta("회원 증명서", "관리");

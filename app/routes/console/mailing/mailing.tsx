@@ -7,12 +7,10 @@ import { MailingActions, MailingProgress } from "#app/features/mailing/mailing-p
 import { RecipientStateBadge } from "#app/features/mailing/mailing-status.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
-import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
 import { loadSearchedList } from "#app/lib/searched-list.server.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { AppError } from "#worker/contract/kernel/errors.ts";
-import { makePage } from "#worker/contract/kernel/envelope.ts";
 import { idPath } from "#worker/contract/kernel/fields.ts";
 import { listRecipientsQuery } from "#worker/contract/mailing/input.ts";
 import { MAILING_SOURCE_NAMES, RECIPIENT_STATE_NAMES } from "#worker/contract/mailing/rules.ts";
@@ -21,16 +19,13 @@ import { getMailing, listMailingRecipients } from "#worker/domain/mailing/mailin
 import type { Route } from "./+types/mailing";
 
 export const loader = pageLoader(async (scope, { request, params }: Route.LoaderArgs) => {
-  const ctx = await scope.context();
-  const path = idPath.safeParse(params);
-  if (!path.success) throw new AppError("NOT_FOUND");
-  const mailing = await getMailing(ctx, path.data.id);
-  const recipients = await loadSearchedList(request, listRecipientsQuery, async (query) =>
-    mailing.status === "draft"
-      ? makePage<MailingRecipientRow>([], { page: 1, size: query.size, totalElements: 0 })
-      : listMailingRecipients(ctx, mailing.id, query),
-  );
-  return { mailing, recipients, origin: ctx.config.SITE_ORIGIN };
+  const { id } = readPagePath(idPath, params);
+  const [mailing, recipients, { config }] = await Promise.all([
+    getMailing(scope, id),
+    loadSearchedList(request, listRecipientsQuery, (query) => listMailingRecipients(scope, id, query)),
+    scope.context(),
+  ]);
+  return { mailing, recipients, origin: config.SITE_ORIGIN };
 });
 
 export const meta = titledMeta("단체 메일", "관리");

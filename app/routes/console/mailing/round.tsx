@@ -20,10 +20,12 @@ import { getRound, listRoundPeople } from "#worker/domain/mailing/round-figures.
 import type { Route } from "./+types/round";
 
 export const loader = pageLoader(async (scope, { request, params }: Route.LoaderArgs) => {
-  const ctx = await scope.context();
   const { id } = readPagePath(idPath, params);
-  const round = await getRound(ctx, id);
-  const people = await loadSearchedList(request, listRoundPeopleQuery, (query) => listRoundPeople(ctx, id, query));
+  const [round, people, ctx] = await Promise.all([
+    getRound(scope, id),
+    loadSearchedList(request, listRoundPeopleQuery, (query) => listRoundPeople(scope, id, query)),
+    scope.context(),
+  ]);
   return {
     round,
     people,
@@ -78,7 +80,7 @@ export default function RoundPage({ loaderData: { round, people, preview, origin
   const say = useWords();
   const whom =
     round.chosen === null
-      ? say("{동문주소록}에서 찾은 사람 모두에게 정보가 맞는지 묻습니다.")
+      ? `${say("{동문주소록}에서 찾은 사람 모두")}(${round.segment.join(" · ")})에게 정보가 맞는지 묻습니다.`
       : say(`{동문주소록}에서 고른 ${formatCount(round.chosen)}명에게 정보가 맞는지 묻습니다.`);
   return (
     <>
