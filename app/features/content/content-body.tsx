@@ -33,7 +33,7 @@ export function PageFoot({
     <dl className="mt-12 flex flex-wrap gap-x-8 gap-y-1 border-t border-gray-20 pt-4 text-sm">
       {contact.organization && (
         <div className="flex gap-2">
-          <dt className="text-gray-60">{page.department}</dt>
+          <dt className="shrink-0 text-gray-60">{page.department}</dt>
           <dd>
             {contact.organization}{" "}
             {contact.phone && (
@@ -49,7 +49,7 @@ export function PageFoot({
       )}
       {modifiedDate && (
         <div className="flex gap-2">
-          <dt className="text-gray-60">{page.modified}</dt>
+          <dt className="shrink-0 text-gray-60">{page.modified}</dt>
           <dd>
             <Time date={modifiedDate} />
           </dd>

@@ -19,7 +19,7 @@ function timelineTables(html: string): string {
     .split(FRAME)
     .map((part, at) => {
       const cell = part.indexOf("<td");
-      const isDated = at > 0 && cell >= 0 && BEGINS_WITH_YEAR.test(part.slice(cell, cell + 1000));
+      const isDated = at > 0 && cell >= 0 && BEGINS_WITH_YEAR.test(part.slice(cell + 1, cell + 1000));
       return isDated ? `<div class="table-frame timeline"${part}` : at > 0 ? FRAME + part : part;
     })
     .join("");

@@ -160,7 +160,7 @@ test("a centre's manager has a way to his region's page, and to nothing else of 
   const manager = await openAs(MEMBER_CREDENTIALS);
   await manager.goto("/");
   await manager.getByRole("link", { name: "서울 센터 관리" }).click();
-  await manager.getByLabel("오시는 길").fill("지하철 3번 출구");
+  await manager.getByLabel("오시는 길", { exact: true }).fill("지하철 3번 출구");
   await manager.getByRole("button", { name: "게시", exact: true }).click();
   await manager.getByRole("dialog").getByRole("button", { name: "게시", exact: true }).click();
   await manager.getByRole("status").getByText("게시하였습니다.").waitFor();

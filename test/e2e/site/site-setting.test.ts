@@ -182,8 +182,8 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await dismissToast(admin, "바로가기를 삭제하였습니다.");
     await findButton(admin, "바로가기 추가").focus();
     await admin.keyboard.press("Enter");
-    await dialog(admin).getByLabel("이름").focus();
-    for (const text of [`연구 ${width}`, "함께 연구하기", "연구 제안"]) {
+    await dialog(admin).locator("[name=label]").focus();
+    for (const text of [`연구 ${width}`, "함께 연구하기", "연구 제안", `Research ${width}`, "Work with us"]) {
       await admin.keyboard.insertText(text);
       await admin.keyboard.press("Tab");
     }
@@ -196,6 +196,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await admin.keyboard.press("Enter");
     await dismissToast(admin, "바로가기를 저장하였습니다.");
     expect(await seen(guest, "/")).toContain(`연구 ${width}`);
+    expect(await seen(guest, "/en")).toContain(`Research ${width}`);
     await expectPageAccessible(admin);
   });
 

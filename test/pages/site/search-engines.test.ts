@@ -160,3 +160,7 @@ test("a page that is written in Korean alone says so in English, and leads to th
   expect(text).not.toContain("This page has not been translated");
   expect(Object.keys(alternatesOf((await get("/Research/Rules")).text))).toEqual([]);
 });
+
+test.for(["/pid/about", "/en/pid/about"])("the years of %s are drawn as a line of time", async (path, { get }) => {
+  expect((await get(path)).text.match(/class="table-frame timeline"/g)).toHaveLength(1);
+});

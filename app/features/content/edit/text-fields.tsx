@@ -1,4 +1,5 @@
-import { lazy, type Ref, useState } from "react";
+import { type Ref, useState } from "react";
+import { RichEditor } from "#app/features/editor/lazy-editor.ts";
 import type { EditorHandle } from "#app/features/editor/rich-editor.tsx";
 import { useRootData } from "#app/lib/root-data.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -10,11 +11,6 @@ import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import { isLegalPage } from "#worker/contract/content/info-pages.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
-
-const RichEditor = lazy(async () => {
-  if (import.meta.env.SSR) throw new Error("the editor needs a browser");
-  return import("#app/features/editor/rich-editor.tsx");
-});
 
 /** What the editors need to know of the site around them. */
 export interface EnglishSiteFrame {
