@@ -6,6 +6,7 @@ import { nextPageRules } from "#app/features/site/reader/next-pages.ts";
 import { PageDocument, type RouteHandle } from "#app/lib/page-document.ts";
 import { pageRequest } from "#app/lib/page-context.server.ts";
 import { trimReaderMarkup } from "#app/lib/reader-markup.ts";
+import { ENGLISH_ROOT, languageOf } from "#worker/contract/kernel/language.ts";
 import { logError } from "#worker/log.ts";
 import appCss from "#app/app.css?url";
 import earlyScript from "#app/lib/early-press.js?raw";
@@ -31,7 +32,8 @@ export default async function handleRequest(
   );
   if (isForReaders(routerContext)) {
     const { actor, config } = await scope.context();
-    const rules = nextPageRules(config.PRODUCT_CODE);
+    const root = languageOf(new URL(request.url).pathname) === "en" ? ENGLISH_ROOT : "";
+    const rules = nextPageRules(config.PRODUCT_CODE, root);
     if (actor.kind === "guest") return new Response(readerDocument(renderDocument(rules)), { status, headers });
   }
   const body = await renderToReadableStream(renderDocument(null), {

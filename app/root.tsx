@@ -16,7 +16,7 @@ import { SessionWatch } from "#app/features/site/shell/session-watch.tsx";
 import { SiteLookHead } from "#app/features/site/shell/site-look.tsx";
 import { SiteShell } from "#app/features/site/shell/site-shell.tsx";
 import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageMeta, textsOf } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { doPressedEarly } from "#app/lib/early-press.ts";
@@ -65,6 +65,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { nonce, earlyScript, readerRules } = use(PageDocument);
   const isReader = readerRules !== null;
   const guestRole = useSiteFrame()?.roleCodeForGuest;
+  const { language } = textsOf(useMatches());
   // Before any effect takes up a draft, and before what was pressed is done.
   useLayoutEffect(() => dispatchEarlyInput(document), []);
   useEffect(() => {
@@ -72,7 +73,7 @@ export function Layout({ children }: { children: ReactNode }) {
   }, []);
   useEffect(lendHangulFont, []);
   return (
-    <html lang="ko" data-guest-role={isReader ? guestRole : undefined}>
+    <html lang={language} data-guest-role={isReader ? guestRole : undefined}>
       <head>
         <meta charSet="utf-8" />
         <script nonce={nonce} suppressHydrationWarning>

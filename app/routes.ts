@@ -72,6 +72,22 @@ export default [
       return path === "" ? index(file) : route(path, file);
     }),
   ),
+  route("en", "routes/english/layout.tsx", { id: "english" }, [
+    index("routes/english/home.tsx"),
+    ...["about", "target", "registration", "organization", ":page"].map((slug) =>
+      route(`:product/${slug}`, "routes/info/page.tsx", { id: `english-${slug.replace(":", "own-")}` }),
+    ),
+    route(":product/center", "routes/info/centers.tsx", { id: "english-centers" }),
+    route(":product/center/:region", "routes/info/center.tsx", { id: "english-center" }),
+    route(":product/residence", "routes/info/residence.tsx", { id: "english-residence" }),
+    route("registry", "routes/info/page.tsx", { id: "english-registry" }),
+    ...["proposal", "rules"].map((slug) =>
+      route(`research/${slug}`, "routes/info/page.tsx", { id: `english-${slug}` }),
+    ),
+    ...["terms", "privacy"].map((code) => route(code, "routes/legal/document.tsx", { id: `english-${code}` })),
+    route("sitemap", "routes/site/site-map.tsx", { id: "english-site-map" }),
+    route("*", "routes/not-found.tsx", { id: "english-not-found" }),
+  ]),
   route("sitemap", "routes/site/site-map.tsx"),
   route("sitemap.xml", "routes/site/sitemap.ts"),
   route("sitemap/:part", "routes/site/sitemap-part.ts"),

@@ -438,7 +438,13 @@ CREATE TABLE `center` (
 	`sort_order` integer DEFAULT 0 NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
 	`image_file_id` text DEFAULT '' NOT NULL,
-	`image_alt` text DEFAULT '' NOT NULL
+	`image_alt` text DEFAULT '' NOT NULL,
+	`english_name` text DEFAULT '' NOT NULL,
+	`english_director` text DEFAULT '' NOT NULL,
+	`english_address` text DEFAULT '' NOT NULL,
+	`english_directions` text DEFAULT '' NOT NULL,
+	`english_introduction` text DEFAULT '' NOT NULL,
+	`english_image_alt` text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
 CREATE INDEX `center_order` ON `center` (`sort_order`);--> statement-breakpoint
@@ -661,6 +667,8 @@ CREATE TABLE `quick_link` (
 	`label` text NOT NULL,
 	`note` text DEFAULT '' NOT NULL,
 	`href` text NOT NULL,
+	`english_label` text DEFAULT '' NOT NULL,
+	`english_note` text DEFAULT '' NOT NULL,
 	`sort_order` integer DEFAULT 0 NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL
 );

@@ -137,6 +137,7 @@ const WITHOUT_QUESTION: Record<string, string> = {
   answerOnce: "gives a sender what they were answered before; the call that it stands before asks",
   countSharedView: "counts what the store of pages for guests has shown",
   getLogoPicture: PUBLIC_READ,
+  getAgreementChange: PUBLIC_READ,
   alumniSheetName: "a word of the settings, and nothing of anybody",
   checkCertificate: "for anybody: a number tells nothing without the name, nor a name without its number",
   checkSignedCertificate: TOKEN,

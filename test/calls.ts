@@ -151,6 +151,7 @@ export const ADMIN_CALLS = Object.fromEntries(
     "POST /consent/remind",
     "GET /job",
     "POST /job/alarm/acknowledge",
+    "POST /job/backup/:name/export",
     "POST /job/:name/run",
     "GET /inquiry",
     "GET /inquiry/:id",

@@ -73,6 +73,7 @@ export const EXEMPT_ROUTES: Record<string, readonly string[]> = {
   "administrators alone (admin-access.test.ts)": ["GET /api/admin/", "page admin"],
   "texts that administrators publish, and centres": [
     "page :product/",
+    "page en",
     "page registry",
     "page research/",
     "page terms",

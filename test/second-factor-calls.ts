@@ -42,6 +42,7 @@ export const RECENT_SECOND_FACTOR_CALLS = [
   "POST /api/admin/round/:id/start",
   "POST /api/admin/moving/export/parts",
   "POST /api/admin/moving/export",
+  "POST /api/admin/job/backup/:name/export",
 ];
 
 const consoleCalls = (...calls: string[]) => calls.map((call) => call.replace(" /", " /api/admin/"));

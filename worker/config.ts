@@ -9,7 +9,10 @@ export const splitPeppers = (value: string): string[] => value.split(/[\s,]+/).f
 
 const configSchema = z
   .object({
-    PRODUCT_CODE: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, "소문자로 시작하는 짧은 영문 이름이어야 합니다."),
+    PRODUCT_CODE: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{0,30}$/, "소문자로 시작하는 짧은 영문 이름이어야 합니다.")
+      .refine((code) => code !== "en", "영문 페이지의 주소가 쓰는 이름입니다. 다르게 적어 주십시오."),
     /** What messages, feeds and pages call themselves; never taken from a request, whose Host anybody may choose. */
     SITE_ORIGIN: httpUrl.transform((value) => new URL(value).origin),
     MESSAGE_TRANSPORT: z.enum(["resend", "outbox"]),

@@ -1,13 +1,14 @@
 import type { MetaDescriptor } from "react-router";
-import { findRootData, type Matches } from "#app/lib/page-meta.ts";
+import { findRootData, type Matches, textsOf } from "#app/lib/page-meta.ts";
 
 /** Where the page stands, for search engines. */
 export function breadcrumbJsonLd(
   matches: Matches,
   crumbs: readonly { label: string; href?: string }[],
 ): MetaDescriptor {
-  const origin = findRootData(matches)?.origin ?? "";
-  const all = [{ label: "홈", href: "/" }, ...crumbs];
+  const root = findRootData(matches);
+  const { shell, pathOf } = textsOf(matches);
+  const all = [{ label: shell.home, href: "/" }, ...crumbs];
   return {
     "script:ld+json": {
       "@context": "https://schema.org",
@@ -16,7 +17,7 @@ export function breadcrumbJsonLd(
         "@type": "ListItem",
         position: at + 1,
         name: label,
-        ...(href === undefined ? {} : { item: origin + href }),
+        ...(href === undefined ? {} : { item: (root?.origin ?? "") + pathOf(root?.site.productCode ?? "", href) }),
       })),
     },
   };

@@ -9,7 +9,14 @@ const KST = new Intl.DateTimeFormat("en-US", {
   hourCycle: "h23",
 });
 
-function koreanDateParts(iso: string): { year: string; month: string; day: string; hour: string; minute: string } {
+/** By the clock of Korea, whatever the reader's own says. */
+export function koreanDateParts(iso: string): {
+  year: string;
+  month: string;
+  day: string;
+  hour: string;
+  minute: string;
+} {
   const parts = { year: "", month: "", day: "", hour: "", minute: "" };
   for (const { type, value } of KST.formatToParts(new Date(iso))) {
     if (type in parts) parts[type as keyof typeof parts] = value;

@@ -1,4 +1,5 @@
 import { createContext } from "react";
+import type { SiteTexts } from "#app/lib/texts/korean.ts";
 
 /** What a route's `handle` may say of its page. */
 export interface RouteHandle {
@@ -8,6 +9,8 @@ export interface RouteHandle {
   ownFrame?: boolean;
   /** A guest reads it as plain HTML with one small script; whoever is signed in gets the application. */
   isForReaders?: boolean;
+  /** Of the layout of all pages in another language than Korean. */
+  texts?: SiteTexts;
 }
 
 export interface PageDocumentState {

@@ -1,12 +1,26 @@
 import type { MetaDescriptor } from "react-router";
 import type { RootLoaderData } from "#app/features/site/shell/use-site-frame.ts";
+import { KOREAN_TEXTS, type SiteTexts } from "#app/lib/texts/korean.ts";
+import { englishPath } from "#worker/contract/kernel/language.ts";
 import { fillWords } from "#worker/contract/kernel/product-words.ts";
 import { menuParents } from "#app/features/site/shell/site-menu.ts";
 
-export type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
+export type Matches = readonly ({ id: string; loaderData?: unknown; handle?: unknown } | undefined)[];
+
+interface LanguageHandle {
+  texts?: SiteTexts;
+}
+/** The layout of the pages in another language than Korean. */
+const findLanguageMatch = (matches: Matches) =>
+  matches.find((match) => match?.loaderData !== undefined && (match.handle as LanguageHandle | undefined)?.texts);
+
+/** What the page says by itself, in its language. */
+export const textsOf = (matches: Matches): SiteTexts =>
+  (findLanguageMatch(matches)?.handle as LanguageHandle | undefined)?.texts ?? KOREAN_TEXTS;
 
 export function findRootData(matches: Matches): RootLoaderData | undefined {
-  return matches.find((match) => match?.id === "root")?.loaderData as RootLoaderData | undefined;
+  const own = findLanguageMatch(matches)?.loaderData as RootLoaderData | undefined;
+  return own ?? (matches.find((match) => match?.id === "root")?.loaderData as RootLoaderData | undefined);
 }
 
 /** What others show of the site: made of its logo, or what every site begins with. */
@@ -51,24 +65,48 @@ interface PageMetaOptions {
   matches: Matches;
   title: string | string[];
   description?: string | undefined;
-  /** The page's one address, in the spec's case; without it the page asks not to be indexed. */
+  /** The Korean page's one address, in the spec's case; without it the page asks not to be indexed. */
   path?: string | undefined;
   article?: { createdDate: string } | undefined;
+  /** The page is there in both languages. */
+  hasEnglish?: boolean | undefined;
 }
 
-export function pageMeta({ matches, title, description, path, article }: PageMetaOptions): MetaDescriptor[] {
+/** The page in either language, for search engines. */
+function alternates(root: RootLoaderData | undefined, path: string): MetaDescriptor[] {
+  const [korean, english] = [path, englishPath(root?.site.productCode ?? "", path)].map(
+    (each) => `${root?.origin ?? ""}${each}`,
+  );
+  return [
+    ["ko", korean],
+    ["en", english],
+    ["x-default", korean],
+  ].map(([hrefLang, href]) => ({ tagName: "link", rel: "alternate", hrefLang, href }));
+}
+
+export function pageMeta({
+  matches,
+  title,
+  description,
+  path,
+  article,
+  hasEnglish = false,
+}: PageMetaOptions): MetaDescriptor[] {
   const root = findRootData(matches);
   const fullTitle = pageTitle(matches, ...[title].flat());
   const text = (description ?? root?.site.description ?? "").slice(0, 160);
-  const address = path === undefined ? undefined : `${root?.origin ?? ""}${path}`;
+  const texts = textsOf(matches);
+  const address =
+    path === undefined ? undefined : `${root?.origin ?? ""}${texts.pathOf(root?.site.productCode ?? "", path)}`;
   return [
     { title: fullTitle },
     ...(text ? [{ name: "description", content: text }] : []),
     ...(address
       ? [
           { tagName: "link", rel: "canonical", href: address },
+          ...(hasEnglish && path !== undefined ? alternates(root, path) : []),
           { property: "og:type", content: article ? "article" : "website" },
-          { property: "og:locale", content: "ko_KR" },
+          { property: "og:locale", content: texts.ogLocale },
           ...(root ? [{ property: "og:site_name", content: root.site.siteName }] : []),
           { property: "og:image", content: `${root?.origin ?? ""}${sitePictureOf(root, "share")}` },
           { property: "og:image:width", content: "1200" },

@@ -1,4 +1,9 @@
+import { use } from "react";
 import { useRouteLoaderData } from "react-router";
+import { PageLanguage } from "#app/lib/page-language.ts";
 
-/** What the root of every page loaded, as far as the caller needs it; undefined only where the root could not be loaded. */
-export const useRootData = <T extends object>(): T | undefined => useRouteLoaderData("root") as T | undefined;
+/** What stands around the page, as far as the caller needs it; undefined only where it could not be loaded. */
+export function useRootData<T extends object>(): T | undefined {
+  const loaded = useRouteLoaderData("root") as T | undefined;
+  return (use(PageLanguage).frame as T | undefined) ?? loaded;
+}

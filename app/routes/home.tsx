@@ -9,7 +9,8 @@ import { HomeHero } from "#app/features/site/home/home-hero.tsx";
 import { HomePopups } from "#app/features/site/home/home-popups.tsx";
 import { HomeQuickLinks } from "#app/features/site/home/quick-links.tsx";
 import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
-import { feedLinks, pageMeta } from "#app/lib/page-meta.ts";
+import { feedLinks, findRootData, pageMeta } from "#app/lib/page-meta.ts";
+import { KOREAN_TEXTS } from "#app/lib/texts/korean.ts";
 import { organizationJsonLd } from "#app/lib/organization-json-ld.ts";
 import { pageLoader, shareBriefly } from "#app/lib/page-loader.server.ts";
 import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
@@ -36,7 +37,16 @@ export const loader = pageLoader(async (scope, args: Route.LoaderArgs) => {
 });
 
 export function meta({ matches }: Route.MetaArgs) {
-  return [...pageMeta({ matches, title: "홈", path: "/" }), ...organizationJsonLd(matches), ...feedLinks(matches)];
+  return [
+    ...pageMeta({
+      matches,
+      title: KOREAN_TEXTS.home.title,
+      path: "/",
+      hasEnglish: findRootData(matches)?.look.hasEnglish,
+    }),
+    ...organizationJsonLd(matches),
+    ...feedLinks(matches),
+  ];
 }
 
 export const handle = { isForReaders: true };

@@ -1,5 +1,6 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { Link } from "react-router";
+import { useTexts } from "#app/lib/page-language.ts";
 
 export interface BreadcrumbEntry {
   label: string;
@@ -8,9 +9,10 @@ export interface BreadcrumbEntry {
 
 /** Where a page stands; the last crumb is the page itself. */
 export function Breadcrumb({ crumbs }: { crumbs: readonly BreadcrumbEntry[] }) {
-  const all: BreadcrumbEntry[] = [{ label: "홈", href: "/" }, ...crumbs];
+  const { shell, pathOf } = useTexts();
+  const all: BreadcrumbEntry[] = [{ label: shell.home, href: pathOf("", "/") }, ...crumbs];
   return (
-    <nav aria-label="현재 위치" className="print:hidden">
+    <nav aria-label={shell.position} className="print:hidden">
       <ol className="breadcrumb">
         {all.map((crumb, index) => (
           <li key={`${index}-${crumb.label}`}>

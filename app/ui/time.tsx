@@ -1,12 +1,12 @@
-import { formatDate, formatDateTime, formatLongDate } from "#app/lib/format.ts";
-
-const FORMATS = { date: formatDate, datetime: formatDateTime, long: formatLongDate };
+import { useTexts } from "#app/lib/page-language.ts";
+import type { SiteTexts } from "#app/lib/texts/korean.ts";
 
 /** A date as people in Korea read it, whatever the reader's own clock says. */
-export function Time({ date, format = "date" }: { date: string; format?: keyof typeof FORMATS }) {
+export function Time({ date, format = "date" }: { date: string; format?: keyof SiteTexts["date"] }) {
+  const formats = useTexts().date;
   return (
     <time dateTime={date} className="figure">
-      {FORMATS[format](date)}
+      {formats[format](date)}
     </time>
   );
 }

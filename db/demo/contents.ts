@@ -3,8 +3,9 @@ import type { Db } from "../client.ts";
 import { content, contentVersion } from "../schema/content.ts";
 import { popup, quickLink } from "../schema/site.ts";
 import { demoCenters } from "./centers.ts";
+import { englishCenter } from "./centers-english.ts";
 import { centerPicture, PROPOSAL_FORM_ID } from "./page-files.ts";
-import { demoPages, demoPrivacyPolicy, demoTerms } from "./texts.ts";
+import { demoPages, demoPrivacyPolicy, demoTerms, englishText } from "./texts.ts";
 
 interface DemoContentVersion {
   value: Record<string, unknown>;
@@ -33,33 +34,41 @@ const OLD_PRIVACY = replaceTexts(demoPrivacyPolicy, [
   ["<tr><td>주소록 내려받기 파일</td><td>24시간</td><td>기간이 지나면 자동 삭제</td></tr>\n", ""],
 ]);
 
-const legalVersions = (title: string, then: string, now: string): DemoContentVersion[] => [
+const legalVersions = (code: string, title: string, then: string, now: string): DemoContentVersion[] => [
   { value: { title, content: then }, effectiveDate: "2023-11-20", note: "제정" },
-  { value: { title, content: now }, effectiveDate: "2026-01-02", note: "동문주소록과 소식지에 관한 내용을 더함" },
+  {
+    value: { title, content: now, ...englishText(code) },
+    effectiveDate: "2026-01-02",
+    note: "동문주소록과 소식지에 관한 내용을 더함",
+  },
 ];
 const singleVersion = (value: Record<string, unknown>): DemoContentVersion[] => [
   { value, effectiveDate: "2026-01-02", note: "" },
 ];
 
 const CONTENTS: Record<string, DemoContentVersion[]> = {
-  ...Object.fromEntries(Object.entries(demoPages).map(([code, value]) => [code, singleVersion({ ...value })])),
-  proposal: singleVersion({ ...demoPages.proposal, fileIds: [PROPOSAL_FORM_ID] }),
+  ...Object.fromEntries(
+    Object.entries(demoPages).map(([code, value]) => [code, singleVersion({ ...value, ...englishText(code) })]),
+  ),
+  proposal: singleVersion({ ...demoPages.proposal, ...englishText("proposal"), fileIds: [PROPOSAL_FORM_ID] }),
   center: singleVersion({
     title: "권역센터 안내",
     content:
       "<p>전국 16개 권역센터가 진단과 치료, 환자 등록을 돕습니다. 지도나 목록에서 가까운 지역을 선택하시면 센터의 연락처와 오시는 길을 보실 수 있습니다.</p>",
+    ...englishText("center"),
   }),
   banner: singleVersion({
     title: "드문 병, 함께 찾는 답",
     content:
       "<p>한국면역결핍질환연구망은 전국 16개 권역센터가 선천성 면역결핍 질환의 진단과 치료, 장기 예후를 함께 연구하는 공동 연구망입니다.</p>",
+    ...englishText("banner"),
   }),
-  terms: legalVersions("이용약관", OLD_TERMS, demoTerms),
-  privacy: legalVersions("개인정보 처리방침", OLD_PRIVACY, demoPrivacyPolicy),
+  terms: legalVersions("terms", "이용약관", OLD_TERMS, demoTerms),
+  privacy: legalVersions("privacy", "개인정보 처리방침", OLD_PRIVACY, demoPrivacyPolicy),
   ...Object.fromEntries(
     demoCenters.map(({ regionCode, ...center }, at) => [
       `center.${regionCode}`,
-      singleVersion({ ...center, ...centerPicture(center, at) }),
+      singleVersion({ ...center, ...centerPicture(center, at), ...englishCenter(regionCode) }),
     ]),
   ),
 };
@@ -71,10 +80,28 @@ export function contentRows(db: Db, now: Date): BatchItem<"sqlite">[] {
 
 function homeRows(db: Db, now: Date): BatchItem<"sqlite">[] {
   const links = [
-    { label: "등록 절차", note: "참여하시는 방법", href: "/pid/registration" },
-    { label: "권역센터", note: "가까운 센터 찾기", href: "/pid/center" },
+    {
+      label: "등록 절차",
+      note: "참여하시는 방법",
+      href: "/pid/registration",
+      englishLabel: "How to register",
+      englishNote: "For patients and families",
+    },
+    {
+      label: "권역센터",
+      note: "가까운 센터 찾기",
+      href: "/pid/center",
+      englishLabel: "Regional centres",
+      englishNote: "Find one near you",
+    },
     { label: "자료실", note: "서식과 지침", href: "/board/reference/List/" },
-    { label: "연구 제안", note: "자료를 이용하시려면", href: "/research/proposal" },
+    {
+      label: "연구 제안",
+      note: "자료를 이용하시려면",
+      href: "/research/proposal",
+      englishLabel: "Research proposals",
+      englishNote: "Working with our data",
+    },
   ];
   return [
     ...links.map((link, at) => db.insert(quickLink).values({ ...link, id: `link-${at + 1}`, sortOrder: at + 1 })),

@@ -1,3 +1,4 @@
+import type { EnglishSite } from "#worker/contract/kernel/identity-setting.ts";
 import type { DemoProfileField, DemoSite } from "./types.ts";
 
 export const demoSite: DemoSite = {
@@ -13,6 +14,17 @@ export const demoSite: DemoSite = {
     email: "office@pid.example.kr",
   },
   copyright: "© 2026 한국면역결핍질환연구망. All rights reserved.",
+};
+
+export const demoEnglishSite: EnglishSite = {
+  siteName: "Korean Primary Immunodeficiency Network",
+  productName: "Inborn errors of immunity",
+  description:
+    "Sixteen regional centres in Korea study the diagnosis, treatment and long-term outcome of inborn errors of immunity together.",
+  organization: "Coordinating Office, Korean Primary Immunodeficiency Network",
+  address: "5F Biomedical Research Building, Hanbit University Hospital, 101 Hanbit-daero, Gaon-gu, Seoul, Korea",
+  copyright: "© 2026 Korean Primary Immunodeficiency Network. All rights reserved.",
+  footerText: "",
 };
 
 export const demoProfileFields: DemoProfileField[] = [

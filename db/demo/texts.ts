@@ -28,5 +28,14 @@ const { privacy, ...pages } = Object.fromEntries(readTexts<DemoPage>("page")) as
   DemoPage
 >;
 export const demoPages: Record<DemoPageCode, DemoPage> = pages;
+/** What the pages, legal texts and the banner say in English, by code. */
+const englishPages = readTexts<DemoPage>("page-english");
+
+export function englishText(code: string): { englishTitle: string; englishContent: string } {
+  const page = englishPages.get(code);
+  if (!page) throw new Error(`The demo's page has no English text: ${code}`);
+  return { englishTitle: page.title, englishContent: page.content };
+}
+
 export const demoPrivacyPolicy = privacy.content;
 export const demoTerms = demoAgreements.find(({ code }) => code === "terms")?.content ?? "";

@@ -14,12 +14,13 @@ import { siteSetting } from "../schema/kernel.ts";
 import { notificationChoice } from "../schema/mail.ts";
 import { demoAlumni } from "./alumni.ts";
 import { demoCenters } from "./centers.ts";
+import { englishCenter } from "./centers-english.ts";
 import { contentRows } from "./contents.ts";
 import { sha256Hex } from "./digest.ts";
 import { demoFaq } from "./faq.ts";
 import { demoMembers } from "./members.ts";
 import { centerPicture, pageFileRows } from "./page-files.ts";
-import { demoProfileFields, demoSite } from "./site.ts";
+import { demoEnglishSite, demoProfileFields, demoSite } from "./site.ts";
 import { demoAgreements, readDemoItems } from "./texts.ts";
 import type { DemoMember } from "./types.ts";
 import { writeItems } from "./items.ts";
@@ -156,9 +157,14 @@ function siteRows(db: Db, now: Date): InsertStatement[] {
       value: { confirmed: ["authentication", "mail", "boards"] },
       modifiedDate: now,
     }),
+    db.insert(siteSetting).values({ key: "identity", value: { english: demoEnglishSite }, modifiedDate: now }),
     ...demoProfileFields.map(({ order, ...row }) => db.insert(profileField).values({ ...row, sortOrder: order })),
     ...versions.map((row) => db.insert(agreement).values(row)),
-    ...demoCenters.map((row, at) => db.insert(center).values({ ...row, ...centerPicture(row, at), sortOrder: at + 1 })),
+    ...demoCenters.map((row, at) =>
+      db
+        .insert(center)
+        .values({ ...row, ...centerPicture(row, at), ...englishCenter(row.regionCode), sortOrder: at + 1 }),
+    ),
   ];
 }
 

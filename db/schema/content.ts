@@ -63,6 +63,13 @@ export const center = sqliteTable(
     introduction: textColumn(),
     imageFileId: textColumn(),
     imageAlt: textColumn(),
+    /** Empty as long as there is no English page. */
+    englishName: textColumn(),
+    englishDirector: textColumn(),
+    englishAddress: textColumn(),
+    englishDirections: textColumn(),
+    englishIntroduction: textColumn(),
+    englishImageAlt: textColumn(),
     sortOrder: integer().notNull().default(0),
     version: versionColumn(),
   },

@@ -31,6 +31,8 @@ export const quickLink = sqliteTable(
     label: requiredText(),
     note: textColumn(),
     href: requiredText(),
+    englishLabel: textColumn(),
+    englishNote: textColumn(),
     sortOrder: integer().notNull().default(0),
     version: versionColumn(),
   },

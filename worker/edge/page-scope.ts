@@ -1,3 +1,4 @@
+import { koreanPath } from "#worker/contract/kernel/language.ts";
 import { plainPath } from "./shared-page.ts";
 
 /**
@@ -16,7 +17,7 @@ const boardScope = (boardCode: string): PageScope => `board/${boardCode}`;
 
 /** What the page under a shared address shows; the frame around it is of the site. */
 export function pageScopes(url: URL): PageScope[] {
-  const path = plainPath(url);
+  const path = koreanPath(plainPath(url));
   const boardCode = /^\/board\/([^/]+)\//.exec(path)?.[1];
   if (boardCode) return ["site", boardScope(boardCode)];
   const listed = /^\/sitemap\/(.+)-\d+\.xml$/.exec(path)?.[1];

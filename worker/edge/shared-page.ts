@@ -1,3 +1,5 @@
+import { koreanPath } from "#worker/contract/kernel/language.ts";
+
 /** How long what a guest got may serve other guests; what other places of the network wrote is seen after that at the latest. */
 export const SHARED_SECONDS = 50;
 
@@ -54,7 +56,8 @@ export function sharedAddress(request: Request, url: URL): URL | null {
   if (request.method !== "GET" || request.headers.has("Authorization")) return null;
   if (/(?:^|[;,\s])(?:__Host-)?accessToken\s*=/.test(request.headers.get("Cookie") ?? "")) return null;
   const isData = DATA_SUFFIX.test(url.pathname);
-  const path = plainPath(url);
+  // An English page reads of its address what the Korean one reads.
+  const path = koreanPath(plainPath(url));
   const known = SHARED_PATHS.find((shared) => shared.path.test(path));
   if (!known) return null;
   const given = url.searchParams;

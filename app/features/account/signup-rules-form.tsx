@@ -9,7 +9,7 @@ import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
+import { Input, NumberInput } from "#app/ui/input.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import type { AuthenticationSettingView } from "#worker/contract/account/view.ts";
 import { DEFAULT_RULE_SETTINGS, WIDEST_RULE_SETTINGS } from "#worker/contract/kernel/identity-rules.ts";
@@ -72,10 +72,8 @@ export function SignupRulesForm({ setting }: { setting: AuthenticationSettingVie
           hint={`마지막 점 뒤의 글자 수입니다. 기본값 ${withParticle(String(DEFAULT_RULE_SETTINGS.email.endingMax), "은/는")} .com과 .kr까지이고, .info나 .academy 주소를 받으려면 늘립니다.`}
           error={fields["rules.email.endingMax"]}
         >
-          <Input
+          <NumberInput
             name="endingMax"
-            type="number"
-            inputMode="numeric"
             min={2}
             max={WIDEST_RULE_SETTINGS.email.endingMax}
             defaultValue={rules.email.endingMax}

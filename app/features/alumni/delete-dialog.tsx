@@ -1,5 +1,5 @@
 import { useWords } from "#app/lib/use-words.ts";
-import { useState } from "react";
+import { useAction } from "#app/features/form/use-action.ts";
 import { useRevalidator } from "react-router";
 import { dropFromSelection } from "#app/features/alumni/selection-store.ts";
 import { showUndoToast } from "#app/features/alumni/undo-toast.tsx";
@@ -21,8 +21,7 @@ interface DeleteAlumniDialogProps {
 /** Asks, says how many, and says where they went. */
 export function DeleteAlumniDialog({ people, binDays, open, onClose, onDone }: DeleteAlumniDialogProps) {
   const say = useWords();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { busy, run, message } = useAction();
   const { revalidate } = useRevalidator();
   const first = people[0];
   const who = people.length === 1 ? `${first?.name}님` : `${first?.name}님 외 ${people.length - 1}명`;
@@ -35,23 +34,15 @@ export function DeleteAlumniDialog({ people, binDays, open, onClose, onDone }: D
       toast(thrown instanceof AppError ? thrown.message : ERRORS.INTERNAL_ERROR.message, "error");
     }
   };
-  const remove = async () => {
-    setBusy(true);
-    setError(null);
-    try {
+  const remove = () =>
+    run(async () => {
       const ids = people.map((person) => person.id);
       const { deleted } = await callApi(api.alumni["delete-data"].$post({ json: { ids } }));
       showUndoToast(`${deleted}명을 휴지통으로 옮겼습니다.`, () => bringBack(ids));
       dropFromSelection(ids);
       onClose();
       await onDone();
-      await revalidate();
-    } catch (thrown) {
-      setError(thrown instanceof AppError ? thrown.message : ERRORS.INTERNAL_ERROR.message);
-    } finally {
-      setBusy(false);
-    }
-  };
+    }, null);
   return (
     <ConfirmDialog
       open={open}
@@ -60,8 +51,8 @@ export function DeleteAlumniDialog({ people, binDays, open, onClose, onDone }: D
       confirmLabel={`${people.length}명 삭제`}
       danger
       busy={busy}
-      error={error}
-      onConfirm={remove}
+      error={message}
+      onConfirm={() => void remove()}
     >
       <p>
         {who}의 정보가 휴지통으로 옮겨지고

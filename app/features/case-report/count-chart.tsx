@@ -4,34 +4,30 @@ import type { LocationCount } from "#worker/contract/case-report/view.ts";
 
 const WIDTH = 440;
 const ROW = 34;
-const LABEL = 52;
 const VALUE = 76;
 
 interface CountChartProps {
+  label: string;
+  labelWidth: number;
   locations: readonly LocationCount[];
   shown: (count: number | null) => string;
 }
 
 /** Longest first; drawn on the server in a box of its own shape, so that nothing moves. A picture of the table below. */
-export function CountChart({ locations, shown }: CountChartProps) {
+export function CountChart({ label, labelWidth, locations, shown }: CountChartProps) {
   const rows = locations.toSorted((a, b) => (b.count ?? 0) - (a.count ?? 0));
   const height = rows.length * ROW;
   const most = Math.max(1, ...rows.map(({ count }) => count ?? 0));
-  const x = scaleLinear({ domain: [0, most], range: [0, WIDTH - LABEL - VALUE] });
+  const x = scaleLinear({ domain: [0, most], range: [0, WIDTH - labelWidth - VALUE] });
   const y = scaleBand({ domain: rows.map(({ regionCode }) => regionCode), range: [0, height], padding: 0.28 });
   const ticks = x.ticks(4).filter((tick) => tick > 0);
   return (
-    <svg
-      viewBox={`0 0 ${WIDTH} ${height}`}
-      role="img"
-      aria-label="시·도별 등록 수 막대그래프. 같은 숫자가 아래 표에 있습니다."
-      className="mt-4 block h-auto w-full max-w-xl"
-    >
+    <svg viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={label} className="mt-4 block h-auto w-full max-w-xl">
       {ticks.map((tick) => (
         <line
           key={tick}
-          x1={LABEL + x(tick)}
-          x2={LABEL + x(tick)}
+          x1={labelWidth + x(tick)}
+          x2={labelWidth + x(tick)}
           y1={0}
           y2={height}
           className="stroke-gray-10"
@@ -47,8 +43,8 @@ export function CountChart({ locations, shown }: CountChartProps) {
             <text x={0} y={middle} dominantBaseline="central" className="fill-gray-90 font-semibold">
               {regionName}
             </text>
-            <Bar x={LABEL} y={top} width={length} height={y.bandwidth()} rx={2} className="fill-primary-50" />
-            <text x={LABEL + length + 8} y={middle} dominantBaseline="central" className="tabular fill-gray-90">
+            <Bar x={labelWidth} y={top} width={length} height={y.bandwidth()} rx={2} className="fill-primary-50" />
+            <text x={labelWidth + length + 8} y={middle} dominantBaseline="central" className="tabular fill-gray-90">
               {shown(count)}
             </text>
           </g>

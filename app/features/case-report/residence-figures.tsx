@@ -1,36 +1,41 @@
 import { MapCreditLine, RegionMap } from "#app/features/content/map/region-map.tsx";
 import { CountChart } from "#app/features/case-report/count-chart.tsx";
 import { type MapShade, findMapShade, makeMapShades } from "#app/features/case-report/map-shades.ts";
+import { useTexts } from "#app/lib/page-language.ts";
+import type { SiteTexts } from "#app/lib/texts/korean.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { LocationCount, SubjectCounts } from "#worker/contract/case-report/view.ts";
 
-export const HIDDEN_COUNT = "비공개";
 /** So small that their names stand beside them, on the white of the sea. */
 const LABELS_BESIDE = new Set(["incheon", "pusan", "ulsan"]);
-const NO_DATA = "자료 없음";
-const formatShownCount = (count: number | null) => (count === null ? HIDDEN_COUNT : `${formatCount(count)}명`);
+type ResidenceTexts = SiteTexts["residence"];
+const formatShownCount = (count: number | null, texts: ResidenceTexts) =>
+  count === null ? texts.hidden : texts.count(formatCount(count));
 
 /** The same numbers three times: as a map, as bars, as a table. */
 export function ResidenceFigures({ counts }: { counts: SubjectCounts }) {
   const { total, locations, asOfDate, stale } = counts;
   const shades = makeMapShades(locations);
+  const texts = useTexts().residence;
   return (
     <>
       {stale && (
         <Alert tone="warning" className="mt-6">
-          최근 집계를 불러오지 못했습니다. 마지막으로 받은 값을 보여 드립니다.
+          {texts.stale}
         </Alert>
       )}
       <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1 rounded-xl bg-primary-5 px-6 py-5">
         <p className="text-lg">
-          등록된 연구대상자{" "}
-          <strong className="tabular text-2xl font-extrabold text-primary-70">총 {formatCount(total)}명</strong>
+          {texts.registered}{" "}
+          <strong className="tabular text-2xl font-extrabold text-primary-70">{texts.total(formatCount(total))}</strong>
         </p>
         <p className="text-gray-60">
-          <Time date={asOfDate} format="datetime" /> 기준
+          {texts.asOf.before}
+          <Time date={asOfDate} format="datetime" />
+          {texts.asOf.after}
         </p>
       </div>
       <div className="mt-10 grid gap-12 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] lg:gap-14">
@@ -43,13 +48,14 @@ export function ResidenceFigures({ counts }: { counts: SubjectCounts }) {
 }
 
 function CountMap({ locations, shades }: { locations: readonly LocationCount[]; shades: readonly MapShade[] }) {
+  const texts = useTexts().residence;
   return (
     <section aria-labelledby="residence-map">
       <h2 id="residence-map" className="text-xl">
-        지도
+        {texts.map}
       </h2>
       <RegionMap
-        label="시·도별 등록 수 지도. 같은 숫자가 아래 표에 있습니다."
+        label={texts.mapLabel}
         className="mx-auto mt-4 w-full max-w-md"
         defs={<SwatchPatterns />}
         regionOf={(code) => {
@@ -64,24 +70,24 @@ function CountMap({ locations, shades }: { locations: readonly LocationCount[]; 
           };
         }}
       />
-      <ul aria-label="범례" className="mt-4 flex flex-wrap gap-x-5 gap-y-2 text-sm">
-        <LegendKey label="0명">
+      <ul aria-label={texts.legend} className="mt-4 flex flex-wrap gap-x-5 gap-y-2 text-sm">
+        <LegendKey label={texts.count("0")}>
           <span className="border border-gray-40 bg-white" />
         </LegendKey>
         {shades.map(({ from, to, box }) => (
           <LegendKey
             key={from}
-            label={from === to ? `${formatCount(from)}명` : `${formatCount(from)}~${formatCount(to)}명`}
+            label={from === to ? texts.count(formatCount(from)) : texts.range(formatCount(from), formatCount(to))}
           >
             <span className={box} />
           </LegendKey>
         ))}
         {locations.some(({ count }) => count === null) && (
-          <LegendKey label={HIDDEN_COUNT}>
+          <LegendKey label={texts.hidden}>
             <Swatch pattern="hidden-count" />
           </LegendKey>
         )}
-        <LegendKey label={NO_DATA}>
+        <LegendKey label={texts.noData}>
           <Swatch pattern="no-data" />
         </LegendKey>
       </ul>
@@ -122,31 +128,41 @@ function LegendKey({ label, children }: { label: string; children: React.ReactNo
   );
 }
 
+/** Of the names beside the bars, in the units of the drawing. */
+const NAME_WIDTHS = { narrow: 52, wide: 96 };
+
 function CountBars({ locations }: { locations: readonly LocationCount[] }) {
+  const { residence: texts, hasWideNames } = useTexts();
   return (
     <section aria-labelledby="residence-bars">
       <h2 id="residence-bars" className="text-xl">
-        그래프
+        {texts.bars}
       </h2>
-      <CountChart locations={locations} shown={formatShownCount} />
+      <CountChart
+        labelWidth={hasWideNames ? NAME_WIDTHS.wide : NAME_WIDTHS.narrow}
+        label={texts.barsLabel}
+        locations={locations}
+        shown={(count) => formatShownCount(count, texts)}
+      />
     </section>
   );
 }
 
 function CountTable({ locations, total }: { locations: readonly LocationCount[]; total: number }) {
+  const texts = useTexts().residence;
   const share = (count: number | null) =>
     count === null ? "-" : `${total === 0 ? "0.0" : ((count / total) * 100).toFixed(1)}%`;
   return (
     <section aria-labelledby="residence-table" className="mt-12">
       <h2 id="residence-table" className="mb-4 text-xl">
-        표
+        {texts.table}
       </h2>
-      <Table caption="시·도별 등록 수와 비율">
+      <Table caption={texts.tableLabel}>
         <thead>
           <tr>
-            <Th>시·도</Th>
-            <Th className="text-right">등록 수</Th>
-            <Th className="text-right">비율</Th>
+            <Th>{texts.region}</Th>
+            <Th className="text-right">{texts.countName}</Th>
+            <Th className="text-right">{texts.share}</Th>
           </tr>
         </thead>
         <tbody>
@@ -155,7 +171,7 @@ function CountTable({ locations, total }: { locations: readonly LocationCount[];
               <th scope="row" className="border-b border-gray-20 px-4 py-3 font-medium">
                 {regionName}
               </th>
-              <Td className="text-right">{formatShownCount(count)}</Td>
+              <Td className="text-right">{formatShownCount(count, texts)}</Td>
               <Td className="text-right">{share(count)}</Td>
             </tr>
           ))}
@@ -163,9 +179,9 @@ function CountTable({ locations, total }: { locations: readonly LocationCount[];
         <tfoot>
           <tr className="font-bold">
             <th scope="row" className="bg-gray-5 px-4 py-3">
-              합계
+              {texts.sum}
             </th>
-            <td className="bg-gray-5 px-4 py-3 text-right">{formatCount(total)}명</td>
+            <td className="bg-gray-5 px-4 py-3 text-right">{texts.count(formatCount(total))}</td>
             <td className="bg-gray-5 px-4 py-3 text-right">{total === 0 ? "-" : "100.0%"}</td>
           </tr>
         </tfoot>

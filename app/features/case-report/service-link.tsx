@@ -2,6 +2,7 @@ import ExternalLink from "lucide-react/icons/external-link";
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { useRootData } from "#app/lib/root-data.ts";
+import { useTexts } from "#app/lib/page-language.ts";
 import { useWords } from "#app/lib/use-words.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -15,12 +16,13 @@ export function ServiceLink() {
   const { pathname } = useLocation();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
-  const label = say("{증례등록} 서비스");
+  const { service, newWindowShort } = useTexts();
+  const label = say(service.name);
   if (frame?.look.hasNoCaseReport) return null;
   if (!frame?.user) {
     return (
       <ButtonLink to={`/account/signin?returnUrl=${encodeURIComponent(pathname)}`} variant="primary">
-        {label} (로그인 후 이용)
+        {service.afterSignin(label)}
       </ButtonLink>
     );
   }
@@ -37,7 +39,7 @@ export function ServiceLink() {
       } else location.assign(url);
     } catch (error) {
       tab?.close();
-      setProblem(error instanceof AppError ? error.message : "서비스를 열지 못했습니다.");
+      setProblem(error instanceof AppError ? error.message : service.failed);
     } finally {
       setBusy(false);
     }
@@ -47,7 +49,7 @@ export function ServiceLink() {
       <Button variant="primary" busy={busy} onClick={() => void open()} className="needs-script">
         {label}
         <ExternalLink aria-hidden="true" className="size-5" />
-        <span className="sr-only">(새 창)</span>
+        <span className="sr-only">{newWindowShort}</span>
       </Button>
       <ErrorAlert className="mt-3">{problem}</ErrorAlert>
     </div>

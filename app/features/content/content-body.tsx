@@ -2,18 +2,19 @@ import type { ReactNode } from "react";
 import { ArticleBody, type ArticleStyle } from "#app/features/file/article.tsx";
 import { AttachmentList } from "#app/features/file/attachment-list.tsx";
 import { telephoneHref } from "#app/lib/telephone.ts";
+import { useTexts } from "#app/lib/page-language.ts";
 import { Time } from "#app/ui/time.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { WithContentsList } from "#app/features/content/contents-list.tsx";
 import type { ContentPage } from "#worker/contract/content/view.ts";
-import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 
 export function PreviewAlert({ isPreview }: { isPreview: boolean }) {
+  const { page } = useTexts();
   if (!isPreview) return null;
   return (
-    <Alert tone="warning" className="print:hidden" title="미리보기">
-      발행하지 않은 초안입니다. 관리자에게만 보입니다.
+    <Alert tone="warning" className="print:hidden" title={page.previewTitle}>
+      {page.preview}
     </Alert>
   );
 }
@@ -26,12 +27,13 @@ export function PageFoot({
   contact: { organization: string; phone: string };
   modifiedDate: string | null;
 }) {
+  const { page, phone } = useTexts();
   if (!contact.organization && !modifiedDate) return null;
   return (
     <dl className="mt-12 flex flex-wrap gap-x-8 gap-y-1 border-t border-gray-20 pt-4 text-sm">
       {contact.organization && (
         <div className="flex gap-2">
-          <dt className="text-gray-60">담당부서</dt>
+          <dt className="text-gray-60">{page.department}</dt>
           <dd>
             {contact.organization}{" "}
             {contact.phone && (
@@ -39,7 +41,7 @@ export function PageFoot({
                 href={telephoneHref(contact.phone)}
                 className="tabular inline-flex min-h-6 items-center underline underline-offset-4"
               >
-                {contact.phone}
+                {phone(contact.phone)}
               </a>
             )}
           </dd>
@@ -47,7 +49,7 @@ export function PageFoot({
       )}
       {modifiedDate && (
         <div className="flex gap-2">
-          <dt className="text-gray-60">최종수정일</dt>
+          <dt className="text-gray-60">{page.modified}</dt>
           <dd>
             <Time date={modifiedDate} />
           </dd>
@@ -71,11 +73,12 @@ export function ContentBody({
   children?: ReactNode;
 }) {
   const { content, pictures, sections } = page;
+  const { preparing } = useTexts();
   if (content === "" && !children) {
     return (
       <div className="container-page py-10 md:py-16">
         <PreviewAlert isPreview={page.isPreview} />
-        <Empty>{UI_MESSAGES.preparing}</Empty>
+        <Empty>{preparing}</Empty>
       </div>
     );
   }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useTexts } from "#app/lib/page-language.ts";
 import type { ContentSection } from "#worker/contract/content/view.ts";
 
 /** A text with its list of contents beside it, where it has enough sections. */
@@ -26,12 +27,13 @@ export function WithContentsList({
 export const needsContentsList = (sections: readonly ContentSection[]) => sections.length > 3;
 
 export function ContentsList({ sections }: { sections: readonly ContentSection[] }) {
+  const { page } = useTexts();
   return (
     <nav
-      aria-label="이 페이지의 목차"
+      aria-label={page.contentsLabel}
       className="rounded-lg border border-gray-20 bg-gray-5 p-5 print:hidden lg:sticky lg:top-28"
     >
-      <p className="font-bold text-gray-90">목차</p>
+      <p className="font-bold text-gray-90">{page.contents}</p>
       <ol className="mt-2">
         {sections.map((section) => (
           <li key={section.id}>

@@ -5,17 +5,25 @@ import { type InfoPageCode, infoPath } from "#worker/contract/content/info-pages
 
 interface InfoMetaArgs {
   matches: Parameters<typeof findProductCode>[0];
-  loaderData: { page: { title: string; isPreview: boolean }; summary: string } | undefined;
+  loaderData: { page: { title: string; isPreview: boolean; hasEnglish: boolean }; summary: string } | undefined;
 }
 
 /** The `meta` of an information page; a preview has no address of its own. */
 export function infoMeta({ matches, loaderData }: InfoMetaArgs, code: InfoPageCode, isInMenu = true): MetaDescriptor[] {
   if (!loaderData) return [];
-  const { title, isPreview } = loaderData.page;
+  const { title, isPreview, hasEnglish } = loaderData.page;
   const path = infoPath(findProductCode(matches), code);
   const parents = isInMenu ? readMenuParents(matches, path) : [];
+  // An English page that nobody has written has no title, and no address for search engines.
+  if (title === "") return pageMeta({ matches, title });
   return [
-    ...pageMeta({ matches, title, description: loaderData.summary || undefined, path: isPreview ? undefined : path }),
+    ...pageMeta({
+      matches,
+      title,
+      description: loaderData.summary || undefined,
+      path: isPreview ? undefined : path,
+      hasEnglish,
+    }),
     breadcrumbJsonLd(matches, [...parents, { label: title, href: path }]),
   ];
 }

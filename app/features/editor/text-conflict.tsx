@@ -8,6 +8,8 @@ interface WrittenText {
   title: string;
   content: string;
   files: readonly { fileName: string }[];
+  englishTitle?: string;
+  englishContent?: string;
 }
 
 interface TextConflictProps {
@@ -32,6 +34,7 @@ export function TextConflict({ mine, stored, ...choice }: TextConflictProps) {
       setOutcome("복사하지 못하였습니다. 왼쪽 글을 직접 선택하여 복사해 주십시오.");
     }
   };
+  const english = englishRows(mine, stored);
   const files = { label: "첨부파일", mine: fileNames(mine), stored: fileNames(stored) };
   return (
     <ConflictDialog
@@ -51,6 +54,7 @@ export function TextConflict({ mine, stored, ...choice }: TextConflictProps) {
           stored: <ArticleBody html={stored.content} />,
           isLong: true,
         },
+        ...english,
         ...(files.mine || files.stored ? [files] : []),
       ]}
     >
@@ -64,7 +68,24 @@ export function TextConflict({ mine, stored, ...choice }: TextConflictProps) {
   );
 }
 
-async function copyText({ title, content }: WrittenText): Promise<void> {
+/** Of a page that either of the two has in English. */
+function englishRows(mine: WrittenText, stored: WrittenText) {
+  const isWritten = (text: WrittenText) => Boolean(text.englishTitle) || Boolean(text.englishContent);
+  if (!isWritten(mine) && !isWritten(stored)) return [];
+  return [
+    { label: "영문 제목", mine: mine.englishTitle ?? "", stored: stored.englishTitle ?? "" },
+    {
+      label: "영문 내용",
+      mine: <ArticleBody html={mine.englishContent ?? ""} />,
+      stored: <ArticleBody html={stored.englishContent ?? ""} />,
+      isLong: true,
+    },
+  ];
+}
+
+async function copyText(mine: WrittenText): Promise<void> {
+  const title = [mine.title, mine.englishTitle].filter(Boolean).join(" / ");
+  const content = mine.content + (mine.englishContent ?? "");
   const { body } = new DOMParser().parseFromString(content, "text/html");
   for (const block of body.querySelectorAll("p,li,h2,h3,h4,tr,br")) block.append("\n");
   const heading = document.createElement("h2");

@@ -1,5 +1,6 @@
 import { decorateArticle } from "#app/features/file/article-html.ts";
 import { reservePicturePlaces } from "#app/features/file/picture-places.ts";
+import { useTexts } from "#app/lib/page-language.ts";
 import type { PicturePlace } from "#worker/contract/file/view.ts";
 
 /** A box around the words of each list entry, to be drawn as one; lists stay lists for those who hear them. */
@@ -10,7 +11,7 @@ function chartList(html: string): string {
 }
 
 const FRAME = '<div class="table-frame"';
-const BEGINS_WITH_YEAR = /^[^<>]{0,200}>(?:<[^<>]{0,200}>){0,3}(?:19|20)\d{2}[.년]/;
+const BEGINS_WITH_YEAR = /^[^<>]{0,200}>(?:<[^<>]{0,200}>){0,3}(?:[A-Z][a-z]{2,8} (?:19|20)\d{2}|(?:19|20)\d{2}[.년])/;
 
 /** Marks the tables whose first cell is a date, to be drawn as a line of time; for those who hear them they stay tables. */
 function timelineTables(html: string): string {
@@ -41,7 +42,7 @@ interface ArticleBodyProps {
 
 /** What a person wrote, as the server cleaned it: `html` never comes from anywhere else. */
 export function ArticleBody({ html, pictures = [], articleStyle }: ArticleBodyProps) {
-  const shown = decorateArticle(reservePicturePlaces(html, pictures));
+  const shown = decorateArticle(reservePicturePlaces(html, pictures), useTexts().article);
   return (
     <div
       className={articleStyle ? `article article-${articleStyle}` : "article"}

@@ -1,10 +1,12 @@
 import Download from "lucide-react/icons/download";
 import FolderDown from "lucide-react/icons/folder-down";
 import { FilePreview } from "#app/features/file/preview/file-preview.tsx";
+import { useTexts } from "#app/lib/page-language.ts";
 import { FileSize } from "#app/ui/file-size.tsx";
 import type { ItemFile } from "#worker/contract/file/view.ts";
 
-const extensionLabel = (fileName: string): string => /\.([a-z0-9]{1,5})$/i.exec(fileName)?.[1]?.toUpperCase() ?? "파일";
+const extensionLabel = (fileName: string): string | undefined =>
+  /\.([a-z0-9]{1,5})$/i.exec(fileName)?.[1]?.toUpperCase();
 
 interface AttachmentListProps {
   files: readonly ItemFile[];
@@ -15,12 +17,13 @@ interface AttachmentListProps {
 
 /** The files of an item or a page. */
 export function AttachmentList({ files, canDownload, archiveUrl }: AttachmentListProps) {
+  const texts = useTexts().files;
   if (files.length === 0) return null;
   return (
     <section aria-labelledby="attachments" className="mt-6 rounded-lg bg-gray-5 px-4 py-3 md:px-6 print:hidden">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h2 id="attachments" className="py-1 text-sm text-gray-70">
-          첨부파일 <span className="tabular text-primary-60">{files.length}</span>
+          {texts.title} <span className="tabular text-primary-60">{files.length}</span>
         </h2>
         {archiveUrl && canDownload && files.length > 1 && (
           <a
@@ -28,7 +31,7 @@ export function AttachmentList({ files, canDownload, archiveUrl }: AttachmentLis
             className="flex min-h-11 items-center gap-1.5 text-sm font-semibold text-primary-70 underline-offset-4 hover:underline md:min-h-9"
           >
             <FolderDown aria-hidden="true" className="size-4.5" />
-            모두 내려받기
+            {texts.all}
             <span className="font-normal text-gray-60">
               (zip, <FileSize bytes={files.reduce((sum, { size }) => sum + size, 0)} />)
             </span>
@@ -46,7 +49,7 @@ export function AttachmentList({ files, canDownload, archiveUrl }: AttachmentLis
                 >
                   <AttachmentLine file={file} />
                   <Download aria-hidden="true" className="size-5 shrink-0 text-gray-50 group-hover:text-primary-60" />
-                  <span className="sr-only">내려받기</span>
+                  <span className="sr-only">{texts.download}</span>
                 </a>
                 <FilePreview file={file} />
               </>
@@ -58,16 +61,17 @@ export function AttachmentList({ files, canDownload, archiveUrl }: AttachmentLis
           </li>
         ))}
       </ul>
-      {!canDownload && <p className="pb-1 text-sm text-gray-60">첨부파일을 내려받을 권한이 없습니다.</p>}
+      {!canDownload && <p className="pb-1 text-sm text-gray-60">{texts.notAllowed}</p>}
     </section>
   );
 }
 
 function AttachmentLine({ file }: { file: ItemFile }) {
+  const texts = useTexts().files;
   return (
     <>
       <span className="w-13 shrink-0 rounded-sm border border-primary-20 bg-white py-0.5 text-center text-xs font-bold text-primary-60">
-        {extensionLabel(file.fileName)}
+        {extensionLabel(file.fileName) ?? texts.file}
       </span>
       <span className="min-w-0 flex-1 [word-break:normal] underline-offset-4 group-hover:underline">
         {file.fileName}

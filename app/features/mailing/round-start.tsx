@@ -1,16 +1,15 @@
+import { ActionDialog } from "#app/features/form/action-dialog.tsx";
 import { useState } from "react";
 import { formText } from "#app/features/form/form-values.ts";
-import { useAction } from "#app/features/form/use-action.ts";
 import { MessagePreview } from "#app/features/mail/message-preview.tsx";
 import { LeftOutList } from "#app/features/mailing/left-out-list.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { FormDialog } from "#app/ui/form-dialog.tsx";
-import { Input } from "#app/ui/input.tsx";
+import { NumberInput } from "#app/ui/input.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
@@ -66,12 +65,7 @@ interface StartDialogProps {
 }
 
 function StartDialog({ round, count, open, onClose }: StartDialogProps) {
-  const { busy, run, clear, fields, problem } = useAction();
-  const close = () => {
-    clear();
-    onClose();
-  };
-  const start = async (form: FormData) => {
+  const start = (form: FormData) => {
     const json = {
       version: round.version,
       count,
@@ -79,41 +73,39 @@ function StartDialog({ round, count, open, onClose }: StartDialogProps) {
       repeats: form.has("repeats"),
       reason: formText(form, "reason").trim(),
     };
-    const started = await run(
-      () => callApi(api.admin.round[":id"].start.$post({ param: { id: round.id }, json })),
-      `${formatCount(count)}명에게 묻기 시작하였습니다.`,
-    );
-    if (started) close();
+    return callApi(api.admin.round[":id"].start.$post({ param: { id: round.id }, json }));
   };
   return (
-    <FormDialog
+    <ActionDialog
       open={open}
-      onClose={close}
+      onClose={onClose}
       title={`${formatCount(count)}명에게 정보가 맞는지 물으시겠습니까?`}
       submitLabel="시작"
-      busy={busy}
-      onSubmit={(form) => void start(form)}
+      work={start}
+      done={`${formatCount(count)}명에게 묻기 시작하였습니다.`}
+      errorOf={({ fields, problem }) => (fields.reason || fields.reminderDays ? null : problem)}
     >
-      <Field
-        label="다시 알리는 간격(일)"
-        required
-        hint="답이 없으면 이만큼 지날 때마다 두 번 더 알리고, 마지막으로 알린 뒤 다시 이만큼 지나면 끝납니다."
-        error={fields.reminderDays}
-      >
-        <Input
-          name="reminderDays"
-          type="number"
-          inputMode="numeric"
-          min={REMINDER_DAYS.min}
-          max={REMINDER_DAYS.max}
-          defaultValue={round.reminderDays}
-        />
-      </Field>
-      {round.chosen === null && <Checkbox name="repeats" label="해마다 같은 날에 같은 조건의 사람에게 다시 묻기" />}
-      <Field label="사유" required hint="감사 기록에 남습니다." error={fields.reason}>
-        <Textarea name="reason" rows={2} maxLength={SIZE_LIMITS.reasonLength} />
-      </Field>
-      <ErrorAlert>{!fields.reason && !fields.reminderDays && problem}</ErrorAlert>
-    </FormDialog>
+      {(errors) => (
+        <>
+          <Field
+            label="다시 알리는 간격(일)"
+            required
+            hint="답이 없으면 이만큼 지날 때마다 두 번 더 알리고, 마지막으로 알린 뒤 다시 이만큼 지나면 끝납니다."
+            error={errors.reminderDays}
+          >
+            <NumberInput
+              name="reminderDays"
+              min={REMINDER_DAYS.min}
+              max={REMINDER_DAYS.max}
+              defaultValue={round.reminderDays}
+            />
+          </Field>
+          {round.chosen === null && <Checkbox name="repeats" label="해마다 같은 날에 같은 조건의 사람에게 다시 묻기" />}
+          <Field label="사유" required hint="감사 기록에 남습니다." error={errors.reason}>
+            <Textarea name="reason" rows={2} maxLength={SIZE_LIMITS.reasonLength} />
+          </Field>
+        </>
+      )}
+    </ActionDialog>
   );
 }

@@ -1,12 +1,11 @@
+import { ActionDialog } from "#app/features/form/action-dialog.tsx";
 import { useState } from "react";
 import { formText } from "#app/features/form/form-values.ts";
-import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { lastDayOf } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Time } from "#app/ui/time.tsx";
@@ -79,12 +78,7 @@ function GrantDialog({
   roles,
   today,
 }: RoleGrantListProps & { open: boolean; onClose: () => void }) {
-  const { busy, run, clear, fields, general } = useAction();
-  const close = () => {
-    clear();
-    onClose();
-  };
-  const submit = async (form: FormData) => {
+  const grant = (form: FormData) => {
     const to = formText(form, "to");
     const json = {
       roleCode: formText(form, "roleCode"),
@@ -92,39 +86,41 @@ function GrantDialog({
       ...(to ? { to } : {}),
       reason: formText(form, "reason"),
     };
-    const work = () => callApi(api.admin.member[":id"]["role-grant"].$put({ param: { id: member.id }, json }));
-    if (await run(work, "역할을 주었습니다.")) close();
+    return callApi(api.admin.member[":id"]["role-grant"].$put({ param: { id: member.id }, json }));
   };
   return (
-    <FormDialog
+    <ActionDialog
       open={open}
-      onClose={close}
+      onClose={onClose}
       title={`${member.userName} 회원에게 기간제 역할 주기`}
       submitLabel="주기"
-      busy={busy}
-      error={general}
-      onSubmit={(form) => void submit(form)}
+      work={grant}
+      done="역할을 주었습니다."
     >
-      <Field label="역할" required error={fields.roleCode}>
-        <Select
-          name="roleCode"
-          placeholder="역할을 골라 주십시오"
-          options={roles
-            .filter(({ roleCode }) => roleCode !== member.roleCode)
-            .map((role) => ({ value: role.roleCode, label: role.roleName }))}
-        />
-      </Field>
-      <div className="grid gap-4 md:grid-cols-2">
-        <Field label="시작일" required error={fields.from}>
-          <Input name="from" type="date" defaultValue={today} />
-        </Field>
-        <Field label="종료일" hint="비우면 끝낼 때까지입니다." error={fields.to}>
-          <Input name="to" type="date" />
-        </Field>
-      </div>
-      <Field label="사유" required error={fields.reason}>
-        <Input name="reason" maxLength={SIZE_LIMITS.reasonLength} placeholder="예: 2026년 명부 정리 담당" />
-      </Field>
-    </FormDialog>
+      {(errors) => (
+        <>
+          <Field label="역할" required error={errors.roleCode}>
+            <Select
+              name="roleCode"
+              placeholder="역할을 골라 주십시오"
+              options={roles
+                .filter(({ roleCode }) => roleCode !== member.roleCode)
+                .map((role) => ({ value: role.roleCode, label: role.roleName }))}
+            />
+          </Field>
+          <div className="grid gap-4 md:grid-cols-2">
+            <Field label="시작일" required error={errors.from}>
+              <Input name="from" type="date" defaultValue={today} />
+            </Field>
+            <Field label="종료일" hint="비우면 끝낼 때까지입니다." error={errors.to}>
+              <Input name="to" type="date" />
+            </Field>
+          </div>
+          <Field label="사유" required error={errors.reason}>
+            <Input name="reason" maxLength={SIZE_LIMITS.reasonLength} placeholder="예: 2026년 명부 정리 담당" />
+          </Field>
+        </>
+      )}
+    </ActionDialog>
   );
 }

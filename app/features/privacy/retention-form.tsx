@@ -8,7 +8,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
+import { Input, NumberInput } from "#app/ui/input.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import type { RetentionPage, RetentionRuleSummary } from "#worker/contract/privacy/view.ts";
@@ -82,15 +82,7 @@ function RuleRow({ row, error }: { row: RetentionRuleSummary; error: string | un
       </div>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
         <Field label={<RuleNameLink rule={label}>{since}부터(일)</RuleNameLink>} error={error}>
-          <Input
-            name={`${rule}.days`}
-            type="number"
-            inputMode="numeric"
-            min={min}
-            max={max}
-            defaultValue={row.days}
-            className="max-w-32"
-          />
+          <NumberInput name={`${rule}.days`} min={min} max={max} defaultValue={row.days} className="max-w-32" />
         </Field>
         <div className="pt-9">
           <Checkbox

@@ -9,7 +9,7 @@ import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
+import { NumberInput } from "#app/ui/input.tsx";
 import {
   type EditableLimitName,
   LIMIT_GROUPS,
@@ -116,10 +116,8 @@ function LimitRow({ limit: { name, value, standard }, text, error, onChange }: L
           hint={`기본값 ${withUnit(name, standard)}, ${formatCount(min)}~${formatCount(max)}`}
           error={error}
         >
-          <Input
+          <NumberInput
             name={name}
-            type="number"
-            inputMode="numeric"
             min={min}
             max={max}
             value={text}

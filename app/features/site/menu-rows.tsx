@@ -6,7 +6,7 @@ import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import type { MenuSettingView } from "#worker/contract/site/view.ts";
 import type { MenuEntry, MenuLink } from "#worker/contract/site/menu-input.ts";
-import { MENU_LABEL_MAX, MENU_TARGET_MAX } from "#worker/contract/site/rules.ts";
+import { ENGLISH_LABEL_MAX, MENU_LABEL_MAX, MENU_TARGET_MAX } from "#worker/contract/site/rules.ts";
 
 type MenuTargets = MenuSettingView["targets"];
 
@@ -45,6 +45,9 @@ export function MenuRows({ entries, targets, errors, onChange }: MenuRowsProps) 
               index={at}
               count={entries.length}
               onLabel={(label) => set(at, { ...entry, label })}
+              english={entry.kind === "boards" ? null : entry.english}
+              englishError={errors[`entries.${at}.english`]}
+              onEnglish={(english) => entry.kind !== "boards" && set(at, { ...entry, english })}
               onHide={(isHidden) => set(at, { ...entry, isHidden })}
               address={entry.kind === "link" && entry.target.startsWith("https:") ? entry.target : null}
               onAddress={(target) => entry.kind === "link" && set(at, { ...entry, target })}
@@ -60,6 +63,7 @@ export function MenuRows({ entries, targets, errors, onChange }: MenuRowsProps) 
                 errorOf={(inner) =>
                   errors[`entries.${at}.children.${inner}.label`] ?? errors[`entries.${at}.children.${inner}.target`]
                 }
+                englishErrorOf={(inner) => errors[`entries.${at}.children.${inner}.english`]}
                 onChange={(children) => set(at, { ...entry, children })}
               />
             )}
@@ -70,11 +74,14 @@ export function MenuRows({ entries, targets, errors, onChange }: MenuRowsProps) 
         <AddMenuLink name="맨 위에 페이지 추가" free={free} onAdd={add} />
         <Button
           size="sm"
-          onClick={() => add({ kind: "link", label: "다른 사이트", target: "https://", isHidden: false })}
+          onClick={() => add({ kind: "link", label: "다른 사이트", english: "", target: "https://", isHidden: false })}
         >
           다른 사이트 추가
         </Button>
-        <Button size="sm" onClick={() => add({ kind: "group", label: "새 묶음", isHidden: false, children: [] })}>
+        <Button
+          size="sm"
+          onClick={() => add({ kind: "group", label: "새 묶음", english: "", isHidden: false, children: [] })}
+        >
           묶음 추가
         </Button>
         {!hasBoards && (
@@ -93,10 +100,11 @@ interface MenuChildrenProps {
   free: MenuTargets;
   group: string;
   errorOf: (at: number) => string | undefined;
+  englishErrorOf: (at: number) => string | undefined;
   onChange: (links: MenuLink[]) => void;
 }
 
-function MenuChildren({ links, targets, free, group, errorOf, onChange }: MenuChildrenProps) {
+function MenuChildren({ links, targets, free, group, errorOf, englishErrorOf, onChange }: MenuChildrenProps) {
   return (
     <>
       <ol className="mt-3 ml-2 grid gap-3 border-l-2 border-gray-20 pl-4 md:ml-4">
@@ -112,6 +120,9 @@ function MenuChildren({ links, targets, free, group, errorOf, onChange }: MenuCh
               index={at}
               count={links.length}
               onLabel={(label) => onChange(links.with(at, { ...link, label }))}
+              english={link.english}
+              englishError={englishErrorOf(at)}
+              onEnglish={(english) => onChange(links.with(at, { ...link, english }))}
               onHide={(isHidden) => onChange(links.with(at, { ...link, isHidden }))}
               address={link.target.startsWith("https:") ? link.target : null}
               onAddress={(target) => onChange(links.with(at, { ...link, target }))}
@@ -127,7 +138,10 @@ function MenuChildren({ links, targets, free, group, errorOf, onChange }: MenuCh
           size="sm"
           className="mt-2"
           onClick={() =>
-            onChange([...links, { kind: "link", label: "다른 사이트", target: "https://", isHidden: false }])
+            onChange([
+              ...links,
+              { kind: "link", label: "다른 사이트", english: "", target: "https://", isHidden: false },
+            ])
           }
         >
           다른 사이트 추가<span className="sr-only"> '{group}'에</span>
@@ -153,6 +167,10 @@ interface MenuRowProps {
   index: number;
   count: number;
   onLabel: (label: string) => void;
+  /** In the menu of the English pages; null for boards, which are not in it. */
+  english: string | null;
+  englishError: string | undefined;
+  onEnglish: (english: string) => void;
   onHide: (isHidden: boolean) => void;
   onMove: (by: -1 | 1) => void;
   /** null as long as something stands in it. */
@@ -170,6 +188,9 @@ function MenuRow({
   index,
   count,
   onLabel,
+  english,
+  englishError,
+  onEnglish,
   onHide,
   onMove,
   onRemove,
@@ -188,6 +209,25 @@ function MenuRow({
           onChange={(event) => onLabel(event.target.value)}
         />
       </Field>
+      {english !== null && (
+        <Field
+          label={
+            <>
+              영문 이름<span className="sr-only"> {label}</span>
+            </>
+          }
+          error={englishError}
+          className="min-w-0 flex-1 basis-40"
+        >
+          <Input
+            value={english}
+            lang="en"
+            maxLength={ENGLISH_LABEL_MAX}
+            autoComplete="off"
+            onChange={(event) => onEnglish(event.target.value)}
+          />
+        </Field>
+      )}
       {address !== null && (
         <Field label={`'${label}'의 주소`} className="min-w-0 flex-1 basis-56">
           <Input
@@ -231,7 +271,7 @@ function AddMenuLink({ name, free, onAdd }: { name: string; free: MenuTargets; o
       options={free.map(({ target, label }) => ({ value: target, label }))}
       onChange={(event) => {
         const chosen = free.find(({ target }) => target === event.target.value);
-        if (chosen) onAdd({ kind: "link", target: chosen.target, label: chosen.label, isHidden: false });
+        if (chosen) onAdd({ kind: "link", target: chosen.target, label: chosen.label, english: "", isHidden: false });
       }}
     />
   );

@@ -7,12 +7,14 @@ import { RegionMap } from "#app/features/content/map/region-map.tsx";
 import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
 import { LinkedText } from "#app/ui/linked-text.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageMeta, findProductCode } from "#app/lib/page-meta.ts";
+import { useTexts } from "#app/lib/page-language.ts";
+import { pageMeta, findProductCode, textsOf } from "#app/lib/page-meta.ts";
 import { breadcrumbJsonLd } from "#app/lib/breadcrumb-json-ld.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { regionCode } from "#worker/contract/content/center-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { centerPath } from "#worker/contract/content/center-paths.ts";
+import { languageOf } from "#worker/contract/kernel/language.ts";
 import { infoPath } from "#worker/contract/content/info-pages.ts";
 import { thumbnailSourceSet } from "#worker/contract/file/thumbnail.ts";
 import { getCenterPage } from "#worker/domain/content/center.server.ts";
@@ -22,13 +24,20 @@ export const loader = pageLoader(async (scope, { params, request }: Route.Loader
   const code = regionCode.safeParse(params.region.toLowerCase());
   if (!code.success)
     throw new AppError("NOT_FOUND", { message: "주소가 바뀌었거나 삭제된 페이지입니다. 주소를 다시 확인해 주십시오." });
-  const preview = new URL(request.url).searchParams.has("preview");
-  return getCenterPage(scope, { product: params.product, regionCode: code.data, preview });
+  const { pathname, searchParams } = new URL(request.url);
+  return getCenterPage(scope, {
+    product: params.product,
+    regionCode: code.data,
+    preview: searchParams.has("preview"),
+    language: languageOf(pathname),
+  });
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { center, isPreview } = loaderData;
+  const { center, isPreview, hasEnglish } = loaderData;
+  if (center.centerName === "") return pageMeta({ matches, title: "" });
+  const texts = textsOf(matches);
   const product = findProductCode(matches);
   const path = centerPath(product, center.regionCode);
   const { centerName, regionName, address, phone, url } = center;
@@ -36,8 +45,9 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     ...pageMeta({
       matches,
       title: centerName,
-      description: `${regionName}: ${[centerName, address, phone].filter(Boolean).join(", ")}`,
+      description: texts.center.metaDescription(regionName, [centerName, address, phone].filter(Boolean).join(", ")),
       path: isPreview ? undefined : path,
+      hasEnglish,
     }),
     breadcrumbJsonLd(matches, [
       { label: loaderData.parentLabel, href: infoPath(product, "center") },
@@ -56,7 +66,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   ];
 }
 
-const OUTSIDE = { target: "_blank", rel: "noopener noreferrer", title: "새 창 열림" };
+const OUTSIDE = { target: "_blank", rel: "noopener noreferrer" };
 const LINK = "inline-flex min-h-6 items-center text-primary-60 underline underline-offset-4 hover:text-primary-80";
 
 export const handle = { isForReaders: true };
@@ -64,14 +74,16 @@ export const handle = { isForReaders: true };
 export default function CenterRegion({ loaderData }: Route.ComponentProps) {
   const { center, picture, centers, isPreview } = loaderData;
   const say = useWords();
+  const { center: texts, pathOf, newWindow, newWindowShort, hasWideNames, phone: phoneText } = useTexts();
+  const outside = { ...OUTSIDE, title: newWindow };
   const productCode = useSiteFrame()?.site.productCode ?? "";
   const { regionName, centerName, director, address, phone, fax, url, directions, introduction, imageFileId } = center;
   return (
     <>
       <PageHeader
         title={centerName}
-        description={say(`${regionName} 지역의 {센터}입니다.`)}
-        parents={[{ label: loaderData.parentLabel, href: infoPath(productCode, "center") }]}
+        description={say(texts.description(regionName))}
+        parents={[{ label: loaderData.parentLabel, href: pathOf(productCode, infoPath(productCode, "center")) }]}
       />
       <div className="container-page pt-8 pb-16 md:pt-12 md:pb-24">
         <PreviewAlert isPreview={isPreview} />
@@ -80,7 +92,7 @@ export default function CenterRegion({ loaderData }: Route.ComponentProps) {
             {imageFileId && (
               <img
                 src={`/api/file/${imageFileId}`}
-                alt={center.imageAlt || `${centerName} 사진`}
+                alt={center.imageAlt || texts.picture(centerName)}
                 srcSet={picture ? thumbnailSourceSet(imageFileId, picture) : undefined}
                 sizes="(min-width: 1280px) 880px, (min-width: 1024px) calc(100vw - 25rem), 100vw"
                 fetchPriority="high"
@@ -90,58 +102,63 @@ export default function CenterRegion({ loaderData }: Route.ComponentProps) {
               />
             )}
             <dl className="border-t-2 border-primary-80">
-              <CenterFact name="기관명">{centerName}</CenterFact>
-              {director && <CenterFact name="책임자">{director}</CenterFact>}
+              <CenterFact name={texts.name}>{centerName}</CenterFact>
+              {director && <CenterFact name={texts.director}>{director}</CenterFact>}
               {address && (
-                <CenterFact name="주소">
+                <CenterFact name={texts.address}>
                   {address}{" "}
                   <a
                     href={`https://map.kakao.com/link/search/${encodeURIComponent(address)}`}
-                    {...OUTSIDE}
+                    {...outside}
                     className={`${LINK} ml-1 print:hidden`}
                   >
-                    길찾기<span className="sr-only">(새 창)</span>
+                    {texts.directionsLink}
+                    <span className="sr-only">{newWindowShort}</span>
                   </a>
                 </CenterFact>
               )}
               {phone && (
-                <CenterFact name="전화">
+                <CenterFact name={texts.phone}>
                   <a href={telephoneHref(phone)} className={`${LINK} tabular`}>
-                    {phone}
+                    {phoneText(phone)}
                   </a>
                 </CenterFact>
               )}
               {fax && (
-                <CenterFact name="팩스">
-                  <span className="tabular">{fax}</span>
+                <CenterFact name={texts.fax}>
+                  <span className="tabular">{phoneText(fax)}</span>
                 </CenterFact>
               )}
               {url && (
-                <CenterFact name="홈페이지">
-                  <a href={url} {...OUTSIDE} className={LINK}>
+                <CenterFact name={texts.url}>
+                  <a href={url} {...outside} className={LINK}>
                     {url.replace(/^https?:\/\//, "")}
-                    <span className="ml-1 text-sm">(새 창)</span>
+                    <span className="ml-1 text-sm">{newWindowShort}</span>
                   </a>
                 </CenterFact>
               )}
             </dl>
-            {introduction && <CenterProse title={say("{센터} 소개")} text={introduction} />}
-            {directions && <CenterProse title="오시는 길" text={directions} />}
+            {introduction && <CenterProse title={say(texts.introduction)} text={introduction} />}
+            {directions && <CenterProse title={texts.directions} text={directions} />}
           </div>
           <aside className="print:hidden">
             <RegionMap
-              label={`대한민국 지도에서 ${regionName}의 위치`}
+              label={texts.location(regionName)}
               hideNames
               className="mx-auto w-48 lg:w-full"
               regionOf={(code) => ({ fill: code === center.regionCode ? "fill-primary-60" : "fill-primary-10" })}
             />
-            <nav aria-label={say("다른 지역 {센터}")} className="mt-6">
-              <p className="font-bold text-gray-90">다른 지역</p>
-              <ul className="mt-3 grid grid-cols-4 gap-2">
+            <nav aria-label={say(texts.othersLabel)} className="mt-6">
+              <p className="font-bold text-gray-90">{texts.others}</p>
+              <ul className={`mt-3 grid gap-2 ${hasWideNames ? "grid-cols-3" : "grid-cols-4"}`}>
                 {centers.map((other) => (
                   <li key={other.regionCode}>
                     <Link
-                      to={centerPath(productCode, other.regionCode)}
+                      to={
+                        other.isKorean
+                          ? centerPath(productCode, other.regionCode)
+                          : pathOf(productCode, centerPath(productCode, other.regionCode))
+                      }
                       aria-current={other.regionCode === center.regionCode ? "page" : undefined}
                       className="flex min-h-11 items-center justify-center rounded-md border border-gray-20 text-sm font-medium hover:border-primary-60 hover:bg-primary-5 aria-[current]:border-primary-60 aria-[current]:bg-primary-60 aria-[current]:text-white"
                     >

@@ -4,15 +4,21 @@ import { CenterMap } from "#app/features/content/map/center-map.tsx";
 import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
 import { infoMeta } from "#app/features/content/info-meta.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { useTexts } from "#app/lib/page-language.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Empty } from "#app/ui/empty.tsx";
-import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
+import { languageOf } from "#worker/contract/kernel/language.ts";
 import { getCenterOverview } from "#worker/domain/content/center.server.ts";
 import type { Route } from "./+types/centers";
 import { summaryOf } from "#worker/domain/kernel/html-text.server.ts";
 
 export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {
-  const found = await getCenterOverview(scope, params.product, new URL(request.url).searchParams.has("preview"));
+  const { pathname, searchParams } = new URL(request.url);
+  const found = await getCenterOverview(scope, {
+    product: params.product,
+    preview: searchParams.has("preview"),
+    language: languageOf(pathname),
+  });
   return { ...found, summary: summaryOf(found.page.content) };
 });
 
@@ -23,6 +29,7 @@ export const handle = { isForReaders: true };
 export default function CenterOverview({ loaderData }: Route.ComponentProps) {
   const { page: content, centers } = loaderData;
   const frame = useSiteFrame();
+  const { preparing } = useTexts();
   return (
     <>
       <PageHeader title={content.title} />
@@ -30,7 +37,7 @@ export default function CenterOverview({ loaderData }: Route.ComponentProps) {
         <PreviewAlert isPreview={content.isPreview} />
         {content.content && <ArticleBody html={content.content} pictures={content.pictures} />}
         {centers.length === 0 ? (
-          <Empty>{UI_MESSAGES.preparing}</Empty>
+          <Empty>{preparing}</Empty>
         ) : (
           frame && <CenterMap centers={centers} productCode={frame.site.productCode} />
         )}

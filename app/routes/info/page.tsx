@@ -4,9 +4,11 @@ import { ServiceLink } from "#app/features/case-report/service-link.tsx";
 import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
 import { menuParents } from "#app/features/site/shell/site-menu.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { useTexts } from "#app/lib/page-language.ts";
 import { pageMeta, readMenuParents, findProductCode } from "#app/lib/page-meta.ts";
 import { breadcrumbJsonLd } from "#app/lib/breadcrumb-json-ld.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { languageOf } from "#worker/contract/kernel/language.ts";
 import { infoPath } from "#worker/contract/content/info-pages.ts";
 import { getInfoPage } from "#worker/domain/content/page.server.ts";
 import { summaryOf } from "#worker/domain/kernel/html-text.server.ts";
@@ -22,7 +24,12 @@ export const loader = pageLoader(async (scope, { params, request }: Route.Loader
       .pop()
       ?.toLowerCase()
       .replace(/\.data$/, "") ?? "";
-  const content = await getInfoPage(scope, { code, product: params.product, preview: searchParams.has("preview") });
+  const content = await getInfoPage(scope, {
+    code,
+    product: params.product,
+    preview: searchParams.has("preview"),
+    language: languageOf(pathname),
+  });
   return { code, content, summary: summaryOf(content.content) };
 });
 
@@ -30,12 +37,14 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { code, content, summary } = loaderData;
   const path = infoPath(findProductCode(matches), code);
+  if (content.title === "") return pageMeta({ matches, title: "" });
   return [
     ...pageMeta({
       matches,
       title: content.title,
       description: summary || undefined,
       path: content.isPreview ? undefined : path,
+      hasEnglish: content.hasEnglish,
     }),
     breadcrumbJsonLd(matches, [
       ...readMenuParents(matches, path),
@@ -50,7 +59,8 @@ export const handle = { isForReaders: true };
 export default function InfoPage({ loaderData }: Route.ComponentProps) {
   const { code, content } = loaderData;
   const frame = useSiteFrame();
-  const href = infoPath(frame?.site.productCode ?? "", code);
+  const product = frame?.site.productCode ?? "";
+  const href = useTexts().pathOf(product, infoPath(product, code));
   return (
     <>
       <PageHeader title={content.title} parents={[...menuParents(frame?.menu, href), ...content.parents]} />

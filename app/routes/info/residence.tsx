@@ -6,16 +6,22 @@ import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
 import { menuParents } from "#app/features/site/shell/site-menu.ts";
 import { infoMeta } from "#app/features/content/info-meta.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { useTexts } from "#app/lib/page-language.ts";
 import { pageLoader, shareBriefly } from "#app/lib/page-loader.server.ts";
 import { Alert } from "#app/ui/alert.tsx";
+import { languageOf } from "#worker/contract/kernel/language.ts";
 import { infoPath } from "#worker/contract/content/info-pages.ts";
 import { getResidencePage } from "#worker/domain/case-report/counts.server.ts";
 import { summaryOf } from "#worker/domain/kernel/html-text.server.ts";
 import type { Route } from "./+types/residence";
 
 export const loader = pageLoader(async (scope, args: Route.LoaderArgs) => {
-  const preview = new URL(args.request.url).searchParams.has("preview");
-  const found = await getResidencePage(scope, { product: args.params.product, preview });
+  const { pathname, searchParams } = new URL(args.request.url);
+  const found = await getResidencePage(scope, {
+    product: args.params.product,
+    preview: searchParams.has("preview"),
+    language: languageOf(pathname),
+  });
   if (!found.counts || found.counts.stale) shareBriefly(args);
   return { ...found, summary: summaryOf(found.page.content) };
 });
@@ -27,7 +33,9 @@ export const handle = { isForReaders: true };
 export default function ResidencePage({ loaderData }: Route.ComponentProps) {
   const { page: content, counts, problem } = loaderData;
   const frame = useSiteFrame();
-  const href = infoPath(frame?.site.productCode ?? "", "residence");
+  const { pathOf, residence } = useTexts();
+  const product = frame?.site.productCode ?? "";
+  const href = pathOf(product, infoPath(product, "residence"));
   return (
     <>
       <PageHeader title={content.title} parents={menuParents(frame?.menu, href)} />
@@ -37,7 +45,7 @@ export default function ResidencePage({ loaderData }: Route.ComponentProps) {
           <ResidenceFigures counts={counts} />
         ) : (
           <Alert tone="warning" className="mt-8">
-            {problem}
+            {problem !== null && residence.problem(problem)}
           </Alert>
         )}
         <div className="mt-8 print:hidden">

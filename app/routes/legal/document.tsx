@@ -4,14 +4,15 @@ import { PreviewAlert } from "#app/features/content/content-body.tsx";
 import { VersionComparison } from "#app/features/content/version-comparison.tsx";
 import { VersionBar } from "#app/features/content/version-bar.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { useTexts } from "#app/lib/page-language.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { breadcrumbJsonLd } from "#app/lib/breadcrumb-json-ld.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { WithContentsList } from "#app/features/content/contents-list.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
+import { koreanPath, languageOf } from "#worker/contract/kernel/language.ts";
 import { LEGAL_PAGES, type LegalPageCode } from "#worker/contract/content/info-pages.ts";
-import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { getLegalPage } from "#worker/domain/content/page.server.ts";
 import type { Route } from "./+types/document";
 
@@ -24,23 +25,31 @@ const versionNumber = (value: string | null) => {
 /** /terms and /privacy. */
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
   const { pathname, searchParams } = new URL(request.url);
-  const code: LegalPageCode = /^\/terms/i.test(pathname) ? "terms" : "privacy";
+  const language = languageOf(pathname);
+  const code: LegalPageCode = /^\/terms/i.test(koreanPath(pathname)) ? "terms" : "privacy";
   return getLegalPage(scope, {
     code,
-    versionNo: versionNumber(searchParams.get("version")),
-    compareWith: versionNumber(searchParams.get("compare")),
+    // In English there is the text in force alone.
+    ...(language === "ko"
+      ? {
+          versionNo: versionNumber(searchParams.get("version")),
+          compareWith: versionNumber(searchParams.get("compare")),
+        }
+      : {}),
+    language,
     preview: searchParams.has("preview"),
   });
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { code, title, versions, versionNo, comparison, isPreview } = loaderData;
+  const { code, title, versions, versionNo, comparison, isPreview, hasEnglish } = loaderData;
+  if (title === "") return pageMeta({ matches, title });
   const current = versions.find((version) => version.isCurrent)?.versionNo ?? null;
   const isMain = !isPreview && !comparison && (versionNo === null || versionNo === current);
   const { path } = LEGAL_PAGES[code];
   return [
-    ...pageMeta({ matches, title, path: isMain ? path : undefined }),
+    ...pageMeta({ matches, title, path: isMain ? path : undefined, hasEnglish }),
     ...(isMain ? [breadcrumbJsonLd(matches, [{ label: title, href: path }])] : []),
   ];
 }
@@ -50,13 +59,14 @@ export const handle = { isForReaders: true };
 export default function LegalDocument({ loaderData }: Route.ComponentProps) {
   const { title, content, pictures, sections, comparison, isPreview } = loaderData;
   const [search] = useSearchParams();
+  const { language, preparing } = useTexts();
   return (
     <>
       <PageHeader title={title} />
       <div className="container-page pt-6 pb-16 md:pb-24">
         <PreviewAlert isPreview={isPreview} />
-        <VersionBar key={search.toString()} page={loaderData} />
-        {content === "" && <Empty>{UI_MESSAGES.preparing}</Empty>}
+        {language === "ko" && <VersionBar key={search.toString()} page={loaderData} />}
+        {content === "" && <Empty>{preparing}</Empty>}
         <WithContentsList sections={comparison ? null : sections}>
           {comparison ? (
             <VersionComparison page={loaderData} comparison={comparison} />

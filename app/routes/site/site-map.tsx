@@ -1,27 +1,41 @@
 import { Link } from "react-router";
 import { GUEST_MENU, LEGAL_MENU, memberMenu, type MenuItem } from "#app/features/site/shell/site-menu.ts";
 import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
-import { pageMetaOf } from "#app/lib/page-meta.ts";
+import { useTexts } from "#app/lib/page-language.ts";
+import { findRootData, pageMeta, textsOf } from "#app/lib/page-meta.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import type { Route } from "./+types/site-map";
 
-export const meta = pageMetaOf({ title: "사이트맵", path: "/sitemap" });
+export function meta({ matches }: Route.MetaArgs) {
+  const hasEnglish = findRootData(matches)?.look.hasEnglish === true;
+  return pageMeta({ matches, title: textsOf(matches).sitemap.title, path: "/sitemap", hasEnglish });
+}
 
 /** Everything that the menu leads to, at a glance; for each reader what they may open. */
 export const handle = { isForReaders: true };
 
 export default function SiteMapRoute() {
   const frame = useSiteFrame();
-  if (!frame) return <PageHeader title="사이트맵" />;
+  const { sitemap: texts, footer, language, pathOf } = useTexts();
+  if (!frame) return <PageHeader title={texts.title} />;
   const single = frame.menu.filter((item) => item.href !== undefined && !item.children);
+  const legal = (["terms", "privacy"] as const).map((code) => ({
+    label: footer[code],
+    href: pathOf(frame.site.productCode, LEGAL_MENU[code].href),
+  }));
   const groups: { label: string; links: readonly MenuItem[] }[] = [
     ...frame.menu.flatMap(({ label, children }) => (children ? [{ label, links: children }] : [])),
-    { label: "바로가기", links: [...single, { label: "통합검색", href: "/search" }] },
-    { label: "회원", links: frame.user ? memberMenu(frame) : Object.values(GUEST_MENU) },
-    { label: "이용 안내", links: Object.values(LEGAL_MENU) },
+    ...(language === "ko"
+      ? [
+          { label: texts.pages, links: [...single, { label: "통합검색", href: "/search" }] },
+          { label: "회원", links: frame.user ? memberMenu(frame) : Object.values(GUEST_MENU) },
+        ]
+      : [{ label: texts.pages, links: single }]),
+    { label: texts.legal, links: legal },
   ];
   return (
     <>
-      <PageHeader title="사이트맵" />
+      <PageHeader title={texts.title} />
       <div className="container-page grid gap-x-10 gap-y-10 pt-8 pb-16 md:grid-cols-2 md:pt-10 md:pb-24 lg:grid-cols-4">
         {groups.map(({ label, links }) => (
           <section key={label} aria-label={label}>

@@ -10,9 +10,23 @@ export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => 
   if (!part && params.part !== SITEMAP_PAGES)
     throw new AppError("NOT_FOUND", { message: "사이트맵의 이 부분은 없습니다." });
   const entries = part ? await listSitemapItems(scope, part) : await listSitemapPages(scope);
-  const urls = entries.map(({ path, modifiedDate }) => {
+  const urls = entries.flatMap(({ path, english, modifiedDate }) => {
     const lastmod = modifiedDate ? `<lastmod>${modifiedDate}</lastmod>` : "";
-    return `<url><loc>${xmlText(scope.origin + path)}</loc>${lastmod}</url>`;
+    const others = english
+      ? [
+          ["ko", path],
+          ["en", english],
+          ["x-default", path],
+        ]
+          .map(([language, other]) => {
+            const href = xmlText(scope.origin + other);
+            return `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`;
+          })
+          .join("")
+      : "";
+    return [path, ...(english ? [english] : [])].map(
+      (each) => `<url><loc>${xmlText(scope.origin + each)}</loc>${lastmod}${others}</url>`,
+    );
   });
   return xmlResponse("urlset", urls);
 });

@@ -65,7 +65,8 @@ const api =
     const options = { token: session?.accessToken, ...(body === undefined ? {} : { body }) };
     const response = await fetchApi(method, path(place), options);
     if (response.status >= 500) throw new Error(`${path(place)}: ${response.status}`);
-    const text = await response.text();
+    // Also of a picture, of which it is asked whether it is there.
+    const text = new TextDecoder().decode(await response.arrayBuffer());
     return response.ok ? text || "(bytes)" : null;
   };
 /** What a page is rendered from. */

@@ -62,6 +62,7 @@ const INPUTS: Record<string, (world: World) => unknown> = {
     version: 1,
   }),
   "PATCH /api/admin/setting/limits": () => ({ limits: { search: 40 }, version: 0 }),
+  "POST /api/admin/job/backup/:name/export": () => ({ reason: "복구 연습" }),
   "POST /api/admin/job/alarm/acknowledge": () => ({ key: "job:test" }),
   "POST /api/admin/second-factor/:id/recovery": () => ({ reason: "휴대전화를 잃어버림" }),
   "DELETE /api/admin/second-factor/:id/recovery": () => "",
@@ -207,6 +208,10 @@ async function world(): Promise<World> {
         isAnnounced: true,
       }),
   ]);
+  await runSql(
+    `INSERT INTO backup_run (id, name, kind, status, started_date, state) VALUES ('b', 'search', 'night', 'ok', 1, '{"tables":[],"parts":[],"files":{}}')`,
+  );
+  await env.BACKUPS.put("dump/search/manifest", "{}");
   const rowIds: Record<string, string> = {};
   for (const row of CONSOLE_ROWS) {
     const made = await callAs(admin, "PUT", `/api/admin/${row.code}`, rowExample(row));

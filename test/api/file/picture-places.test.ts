@@ -48,7 +48,9 @@ test("an information page, the overview of the centres and an agreement know the
   const places = { about: await publish("about"), center: await publish("center"), privacy: await publish("privacy") };
   expect((await getInfoPage(scopeOfToken(), { code: "about" })).pictures).toEqual(places.about);
   expect((await getLegalPage(scopeOfToken(), { code: "privacy" })).pictures).toEqual(places.privacy);
-  expect((await getCenterOverview(scopeOfToken(), "pid", false)).page.pictures).toEqual(places.center);
+  expect((await getCenterOverview(scopeOfToken(), { product: "pid", preview: false })).page.pictures).toEqual(
+    places.center,
+  );
   expect((await getInfoPage(scopeOfToken(), { code: "target" })).pictures).toEqual([]);
 });
 

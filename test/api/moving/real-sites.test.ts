@@ -34,10 +34,28 @@ async function expectSignins(people: readonly (readonly [userId: string, passwor
   }
 }
 
-/** Nothing of the old site is left, nor of what was here changed. */
-async function expectUndone(token: string, id: string, before: Awaited<ReturnType<typeof siteDigest>>): Promise<void> {
+/** Moves the archives in, and says what the site was before. */
+async function moveIn(rdx: string, files: string | null, oldOrigin?: string) {
+  const { accessToken: token } = await createAdministratorSession();
+  const before = await siteDigest();
+  const archives = [
+    { kind: "rdx" as const, bytes: bytesOf(rdx) },
+    ...(files ? [{ kind: "files" as const, bytes: bytesOf(files) }] : []),
+  ];
+  const id = await sendArchives(token, archives, oldOrigin ? { oldOrigin } : {});
+  return { token, before, archives, id, view: await commitMove(token, id) };
+}
+type MovedIn = Awaited<ReturnType<typeof moveIn>>;
+
+/** Nothing of the old site is left, nor of what was here changed; moved in again, its passwords open as they did. */
+async function expectUndoneAndMovedAgain(
+  { token, id, before, archives }: MovedIn,
+  people: readonly (readonly [userId: string, password: string])[],
+): Promise<void> {
   expect((await undoMove(token, id)).issues).toEqual([]);
   expect(await siteDigest()).toEqual(before);
+  await commitMove(token, await sendArchives(token, archives));
+  await expectSignins(people);
 }
 
 const placeOf = async (address: string, session: TestSession | null = null) => {
@@ -46,14 +64,7 @@ const placeOf = async (address: string, session: TestSession | null = null) => {
 };
 
 test("a gnuboard5 that RDX Exporter wrote moves in, with its passwords and old addresses, and once alone", async () => {
-  const administrator = await createAdministratorSession();
-  const { accessToken: token } = administrator;
-  const before = await siteDigest();
-  const archives = [
-    { kind: "rdx" as const, bytes: bytesOf(gnuboardRdx) },
-    { kind: "files" as const, bytes: bytesOf(gnuboardFiles) },
-  ];
-  const view = await commitMove(token, await sendArchives(token, archives));
+  const { token, before, archives, view } = await moveIn(gnuboardRdx, gnuboardFiles);
   expect(view.status).toBe("committed");
   expect(view.source).toBe("Gnuboard5");
   expect(view.counts).toEqual({ members: 6, boards: 3, items: 7, comments: 3, files: 4, notes: 2 });
@@ -124,11 +135,8 @@ test("a gnuboard5 that RDX Exporter wrote moves in, with its passwords and old a
 });
 
 test("a gnuboard5 that its own installer set up and its own pages filled moves in, and is undone", async () => {
-  const { accessToken: token } = await createAdministratorSession();
-  const before = await siteDigest();
-  const archives = [{ kind: "rdx" as const, bytes: bytesOf(installedRdx) }];
-  const id = await sendArchives(token, archives);
-  const view = await commitMove(token, id);
+  const moved = await moveIn(installedRdx, null);
+  const { view } = moved;
   expect(view.counts).toEqual({ members: 4, boards: 3, items: 4, comments: 3, files: 3, notes: 2 });
   expect(view.committed).toEqual({ members: 4, boards: 3, items: 4, comments: 2, files: 3, notes: 2 });
   expect(countsOf(view)).toEqual({ "member-admin": 1, "member-denied": 1, "member-picture": 1, "comment-secret": 1 });
@@ -161,9 +169,7 @@ test("a gnuboard5 that its own installer set up and its own pages filled moves i
     encodeURIComponent("회의록 2016.hwp"),
   );
 
-  await expectUndone(token, id, before);
-  await commitMove(token, await sendArchives(token, archives));
-  await expectSignins([
+  await expectUndoneAndMovedAgain(moved, [
     ["admin", "Admin!Old1"],
     ["hong", "Hong!Old22"],
     ["kim_sr", "Kim!Old333"],
@@ -171,14 +177,8 @@ test("a gnuboard5 that its own installer set up and its own pages filled moves i
 });
 
 test("a Rhymix that its own installer set up and its own pages filled moves in with the folder of its files, and is undone", async () => {
-  const { accessToken: token } = await createAdministratorSession();
-  const before = await siteDigest();
-  const archives = [
-    { kind: "rdx" as const, bytes: bytesOf(installedRhymixRdx) },
-    { kind: "files" as const, bytes: bytesOf(installedRhymixFiles) },
-  ];
-  const id = await sendArchives(token, archives, { oldOrigin: "http://127.0.0.1:33181" });
-  const view = await commitMove(token, id);
+  const moved = await moveIn(installedRhymixRdx, installedRhymixFiles, "http://127.0.0.1:33181");
+  const { view } = moved;
   expect(view.counts).toEqual({ members: 3, boards: 2, items: 3, comments: 2, files: 2, notes: 2 });
   expect(view.committed).toEqual(view.counts);
   expect(countsOf(view)).toEqual({ "member-admin": 1 });
@@ -204,9 +204,7 @@ test("a Rhymix that its own installer set up and its own pages filled moves in w
     { title: "안부", content: "잘 지내시지요?" },
   ]);
 
-  await expectUndone(token, id, before);
-  await commitMove(token, await sendArchives(token, archives));
-  await expectSignins([
+  await expectUndoneAndMovedAgain(moved, [
     ["boss", "Boss!Old11"],
     ["park", "Park!Old22"],
     ["choi", "Choi!Old33"],
@@ -214,14 +212,8 @@ test("a Rhymix that its own installer set up and its own pages filled moves in w
 });
 
 test("a Rhymix whose files lie beside its RDX moves in, with its passwords and old addresses, and is undone", async () => {
-  const { accessToken: token } = await createAdministratorSession();
-  const before = await siteDigest();
-  const archives = [
-    { kind: "rdx" as const, bytes: bytesOf(rhymixRdx) },
-    { kind: "files" as const, bytes: bytesOf(rhymixFiles) },
-  ];
-  const id = await sendArchives(token, archives, { oldOrigin: "https://xe.example.kr" });
-  const view = await commitMove(token, id);
+  const moved = await moveIn(rhymixRdx, rhymixFiles, "https://xe.example.kr");
+  const { view } = moved;
   expect(view.counts).toEqual({ members: 6, boards: 2, items: 4, comments: 2, files: 4, notes: 2 });
   expect(view.committed).toEqual({ members: 6, boards: 2, items: 4, comments: 2, files: 3, notes: 2 });
   expect(countsOf(view)).toEqual({ "member-admin": 1, "file-missing": 1 });
@@ -244,9 +236,7 @@ test("a Rhymix whose files lie beside its RDX moves in, with its passwords and o
   expect(await placeOf("/index.php?module=file&act=procFileDownload&file_srl=302&sid=x")).toMatch(/^\/api\/file\//);
   expect(await placeOf("/files/attach/images/60/104/%EA%B0%80%EC%9D%84.png")).toMatch(/^\/api\/file\//);
 
-  await expectUndone(token, id, before);
-  await commitMove(token, await sendArchives(token, archives));
-  await expectSignins([
+  await expectUndoneAndMovedAgain(moved, [
     ["boss", "Boss!Old11"],
     ["park", "Park!Old22"],
     ["choi", "Choi!Old33"],

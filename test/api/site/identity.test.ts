@@ -48,7 +48,9 @@ test("of what a society does not have there is no trace: page, menu, sitemap, ho
   const { menu, look } = await getSiteFrame(scope());
   expect(JSON.stringify(menu)).not.toMatch(/center|residence|Registry/);
   expect(look).toMatchObject({ hasNoCenters: true, hasNoCaseReport: true });
-  await expect(getCenterOverview(scope(), "pid", false)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(getCenterOverview(scope(), { product: "pid", preview: false })).rejects.toMatchObject({
+    code: "NOT_FOUND",
+  });
   await expect(getCenterPage(scope(), { product: "pid", regionCode: "seoul", preview: false })).rejects.toMatchObject({
     code: "NOT_FOUND",
   });
@@ -62,7 +64,7 @@ test("of what a society does not have there is no trace: page, menu, sitemap, ho
   expect((await callJson("POST", "/api/case-report/token", { token })).code).toBe("NOT_FOUND");
   expect(JSON.stringify((await listRoles(scope())).groups)).not.toMatch(/CaseReport|Center_/);
   await change({}, 1);
-  expect((await getCenterOverview(scope(), "pid", false)).page.title).toBe("권역센터");
+  expect((await getCenterOverview(scope(), { product: "pid", preview: false })).page.title).toBe("권역센터");
 });
 
 test("home shows the chosen boards and parts in their order, the footer its links", async () => {

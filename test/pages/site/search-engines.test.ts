@@ -92,3 +92,71 @@ test.for<[path: string, type: RegExp]>([
   expect(headers.get("Content-Type")).toMatch(type);
   expect((await get("/")).text).toContain(`href="${path}"`);
 });
+
+const alternatesOf = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/<link rel="alternate" hrefLang="([\w-]+)" href="([^"]+)"/gi)].map(([, language, href]) => [
+      language,
+      href,
+    ]),
+  );
+
+test("every public page that is no item can be read in English, and either page names the other", async ({
+  site,
+  get,
+  readSitemap,
+}) => {
+  const paths = await readSitemap();
+  const english = paths.filter((path) => /^\/en(?:\/|$)/.test(path));
+  const inKorean = /^\/(?:board\/|calendar$|en(?:\/|$))/;
+  const korean = paths.filter((path) => !inKorean.test(path)).toSorted();
+  expect(english.map((path) => path.replace(/^\/en/, "") || "/").toSorted()).toEqual(korean);
+  expect(english.length).toBeGreaterThan(25);
+  for (const path of [...english, "/en/sitemap"]) {
+    const { status, text, headers } = await get(path);
+    expect([path, status, /<html lang="(\w+)"/.exec(text)?.[1]]).toEqual([path, 200, "en"]);
+    expect(headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+    // The way back, and the names of files, are all the Hangul there is.
+    const seen = text.replace(/<a [^>]*lang="ko"[^>]*>[^<]*<\/a>|[^<>"]*\.(?:docx|hwp)/g, "");
+    expect([path, /[가-힣].{0,40}/.exec(seen)?.[0]]).toEqual([path, undefined]);
+    expect([path, text.match(/<link rel="canonical" href="([^"]+)"/)?.[1]]).toEqual([path, site.url + path]);
+    expect(contentOf(text, "og:locale")).toBe("en_GB");
+    const own = path.replace(/^\/en/, "") || "/";
+    const pair = { ko: site.url + own, en: site.url + path, "x-default": site.url + own };
+    expect([path, alternatesOf(text)]).toEqual([path, pair]);
+    const back = await get(own);
+    expect([own, alternatesOf(back.text)]).toEqual([own, pair]);
+    expect(back.text).toMatch(new RegExp(`<a [^>]*lang="en"[^>]*href="${path}"|<a [^>]*href="${path}"[^>]*lang="en"`));
+    expect([path, contentOf(text, "og:title")]).toEqual([path, /<title>([^<]+)/.exec(text)?.[1]]);
+  }
+});
+
+test.for(["/en/nothing-here", "/en/pid/nothing-here", "/en/board/notice/List/", "/EN/nothing"])(
+  "%s says in English that it is not there",
+  async (path, { get }) => {
+    const { status, text } = await get(path);
+    expect([status, contentOf(text, "robots")]).toEqual([404, "noindex"]);
+    expect(text).toMatch(/<html lang="en"[^]*<h1[^>]*>Page not found<\/h1>/);
+    expect(text.replace(/<a [^>]*lang="ko"[^>]*>[^<]*<\/a>/g, "").replace(/<script[^]*?<\/script>/g, "")).not.toMatch(
+      /[가-힣]/,
+    );
+  },
+);
+
+test("a page that is written in Korean alone says so in English, and leads to the Korean one", async ({ get, db }) => {
+  await db
+    .prepare(
+      "UPDATE content_version SET value = json_remove(value, '$.englishTitle', '$.englishContent') WHERE code = 'rules'",
+    )
+    .run();
+  // Under another spelling of the address than the one that is kept.
+  const { status, text } = await get("/en/Research/Rules?preview=");
+  expect(status).not.toBe(200);
+  const page = await get("/en/Research/Rules");
+  expect([page.status, contentOf(page.text, "robots")]).toEqual([200, "noindex"]);
+  expect(page.text).toMatch(/<h1[^>]*>This page has not been translated<\/h1>/);
+  expect(page.text).toMatch(/<a [^>]*href="\/Research\/Rules"[^>]*>Read it in Korean/);
+  expect(page.text).not.toContain('rel="canonical"');
+  expect(text).not.toContain("This page has not been translated");
+  expect(Object.keys(alternatesOf((await get("/Research/Rules")).text))).toEqual([]);
+});

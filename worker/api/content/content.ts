@@ -27,7 +27,7 @@ export const adminContentApi = apiRoutes()
   .get("/:code", contextCall(contents.getContentToEdit, code))
   .put(
     "/:code/draft",
-    contextCall(contents.saveContent, code, sent.bodyWithin(SIZE_LIMITS.postBytes, saveContentInput)),
+    contextCall(contents.saveContent, code, sent.bodyWithin(2 * SIZE_LIMITS.postBytes, saveContentInput)),
   )
   .delete("/:code/draft", contextCall(contents.dropContentDraft, code, sent.body(contentVersionInput, "version")))
   .post("/:code/publish", contextCall(contents.publishContent, code, sent.body(publishContentInput)))

@@ -1,16 +1,17 @@
 import { auditPath, auditSubjectsQuery, exportAuditInput, listAuditQuery } from "#worker/contract/audit/input.ts";
-import { acknowledgeAlarmInput, jobPath } from "#worker/contract/operation/input.ts";
+import { acknowledgeAlarmInput, backupPath, jobPath } from "#worker/contract/operation/input.ts";
 import { listMessagesQuery, retryMessagesInput } from "#worker/contract/mail/input.ts";
 import { listAuditSubjects } from "#worker/domain/audit/export-subject.server.ts";
 import { exportAuditLog, listAuditLog } from "#worker/domain/audit/audit-log.server.ts";
 import { getDashboard } from "#worker/domain/operation/dashboard.server.ts";
 import { acknowledgeAlarm } from "#worker/domain/operation/alarm.server.ts";
+import { downloadBackup } from "#worker/domain/operation/backup-download.server.ts";
 import { listJobs } from "#worker/domain/operation/job-list.server.ts";
 import { runJobNow } from "#worker/domain/operation/job-run.server.ts";
-import { noInput } from "#worker/contract/kernel/fields.ts";
+import { noInput, reasonInput } from "#worker/contract/kernel/fields.ts";
 import { listMessages, retryMessages } from "#worker/domain/mail/message-log.server.ts";
 import { apiRoutes, contextCall, scopeCall, sent } from "../kernel/call.ts";
-import { validateBody, openContext } from "../kernel/http.ts";
+import { validateBody, validatePath, openContext } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 import { fileResponse } from "../kernel/download.ts";
 
@@ -34,4 +35,7 @@ export const adminMessageApi = apiRoutes()
 export const adminJobApi = apiRoutes()
   .get("/", scopeCall(listJobs))
   .post("/alarm/acknowledge", contextCall(acknowledgeAlarm, sent.body(acknowledgeAlarmInput, "key")))
+  .post("/backup/:name/export", recentSecondFactor, validatePath(backupPath), validateBody(reasonInput), async (c) =>
+    fileResponse(await downloadBackup(await openContext(c), c.req.valid("param").name, c.req.valid("json"))),
+  )
   .post("/:name/run", contextCall(runJobNow, sent.path(jobPath, "name"), sent.body(noInput)));

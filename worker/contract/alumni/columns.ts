@@ -9,8 +9,13 @@ export const ALUMNI_WHO_FIELDS = [
   "position",
 ] as const;
 
+/** What a person may open to or close from other members; the rest is open, the memo is the office's alone. */
+export const PRIVATE_FIELDS = ["email", "mobile", "phone", "zipCode", "address"] as const;
+
+export type PrivateField = (typeof PRIVATE_FIELDS)[number];
+
 /** The fields of a person in the address book, in the order of files and forms. Free of zod: the browser reads files with it. */
-export const ALUMNI_FIELDS = [...ALUMNI_WHO_FIELDS, "email", "mobile", "phone", "zipCode", "address", "memo"] as const;
+export const ALUMNI_FIELDS = [...ALUMNI_WHO_FIELDS, ...PRIVATE_FIELDS, "memo"] as const;
 
 export type AlumniField = (typeof ALUMNI_FIELDS)[number];
 
@@ -51,11 +56,6 @@ export const ALUMNI_MAX_LENGTHS: Record<AlumniField, number> = {
   address: 200,
   memo: 1000,
 };
-
-/** What a person may open to or close from other members; the rest is open, the memo is the office's alone. */
-export const PRIVATE_FIELDS = ["email", "mobile", "phone", "zipCode", "address"] as const;
-
-export type PrivateField = (typeof PRIVATE_FIELDS)[number];
 
 /** What a person may correct in their own entry. */
 export const OWN_ENTRY_FIELDS = [

@@ -1,4 +1,4 @@
-import { type AlumniField, OWN_ENTRY_FIELDS } from "./columns.ts";
+import { ALUMNI_WHO_FIELDS, OWN_ENTRY_FIELDS, PRIVATE_FIELDS } from "./columns.ts";
 
 /** `changed`: corrected in the same breath. */
 export const CONFIRMATION_KIND_NAMES = { confirmed: "확인함", changed: "고치고 확인함" } as const;
@@ -6,20 +6,7 @@ export const CONFIRMATION_KIND_NAMES = { confirmed: "확인함", changed: "고�
 export type ConfirmationKind = keyof typeof CONFIRMATION_KIND_NAMES;
 
 /** What a person is asked about: all of their entry but the memo, which is the office's alone. */
-export const CONFIRMED_FIELDS = [
-  "name",
-  "cohort",
-  "graduationYear",
-  "major",
-  "affiliation",
-  "department",
-  "position",
-  "email",
-  "mobile",
-  "phone",
-  "zipCode",
-  "address",
-] as const satisfies readonly AlumniField[];
+export const CONFIRMED_FIELDS = [...ALUMNI_WHO_FIELDS, ...PRIVATE_FIELDS] as const;
 
 export type ConfirmedField = (typeof CONFIRMED_FIELDS)[number];
 

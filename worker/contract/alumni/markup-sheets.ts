@@ -1,88 +1,11 @@
-import { tooLargeFileError, type RawRow } from "./csv.ts";
+import { tooLargeFileError } from "./csv.ts";
 import { attributeOf, numberAttribute, readMarkup } from "./markup.ts";
-import {
-  type CellRange,
-  NO_RESULT,
-  OTHER_ROWS_MAX,
-  type RowLimit,
-  SHEET_COLUMNS_MAX,
-  type SheetContent,
-} from "./sheet-content.ts";
+import { NO_RESULT, OTHER_ROWS_MAX, type RowLimit, SHEET_COLUMNS_MAX, type SheetContent } from "./sheet-content.ts";
+import { SheetBuilder } from "./sheet-builder.ts";
 
 // Tables of web pages, of Excel's XML of 2003 and of OpenDocument; groupware often names the first two .xls.
 
-const CELLS_MAX = 5_000_000;
 const ROW_MAX = 1_048_576;
-
-/** A sheet that is being read cell by cell. */
-class SheetBuilder {
-  readonly rows: RawRow[] = [];
-  readonly merges: CellRange[] = [];
-  readonly hiddenRows: number[] = [];
-  readonly hiddenColumns: number[] = [];
-  row = 0;
-  column = 0;
-  private cells: string[] = [];
-  private cellCount = 0;
-  /** Columns that a cell of a row above reaches down to, and to which row. */
-  private readonly covered = new Map<number, number>();
-  private readonly limit: RowLimit;
-  readonly name: string;
-  readonly isHidden: boolean;
-
-  constructor(name: string, isHidden: boolean, limit: RowLimit) {
-    this.name = name;
-    this.isHidden = isHidden;
-    this.limit = limit;
-  }
-
-  beginRow(row: number): void {
-    this.endRow();
-    this.row = row;
-    this.column = 0;
-    this.cells = [];
-  }
-
-  /** Where the next cell stands, past what a cell above covers. */
-  skipCovered(): void {
-    while ((this.covered.get(this.column) ?? 0) >= this.row) this.column += 1;
-  }
-
-  put(text: string, across: number, down: number): void {
-    const value = text.trim();
-    if (value !== "") {
-      if (this.column >= SHEET_COLUMNS_MAX)
-        throw tooLargeFileError(`열이 너무 많습니다(${this.column + 1}열). 필요한 열만 남겨 주십시오.`);
-      this.cells[this.column] = value;
-    }
-    this.cellCount += 1;
-    if (this.cellCount > CELLS_MAX)
-      throw tooLargeFileError("칸이 너무 많습니다. 필요한 열만 남기거나 파일을 나누어 올려 주십시오.");
-    const right = Math.min(this.column + across, SHEET_COLUMNS_MAX) - 1;
-    if (across > 1 || down > 1)
-      this.merges.push({
-        top: this.row,
-        bottom: this.row + down - 1,
-        left: this.column,
-        right: Math.max(right, this.column),
-      });
-    if (down > 1) for (let at = this.column; at <= right; at += 1) this.covered.set(at, this.row + down - 1);
-    this.column += across;
-  }
-
-  endRow(): void {
-    if (this.row === 0 || this.cells.length === 0) return;
-    this.rows.push({ row: this.row, cells: Array.from(this.cells, (text: string | undefined) => text ?? "") });
-    this.cells = [];
-    if (this.rows.length > this.limit.rows + OTHER_ROWS_MAX) throw tooLargeFileError(this.limit.message);
-  }
-
-  content(): SheetContent {
-    this.endRow();
-    const { name, isHidden, rows, merges, hiddenRows, hiddenColumns } = this;
-    return { name, isHidden, rows, merges, hiddenRows, hiddenColumns };
-  }
-}
 
 /** The tables of a web page, each as a sheet; a table inside a cell is text of that cell. */
 export function readHtmlTables(text: string, limit: RowLimit): SheetContent[] {

@@ -1,5 +1,5 @@
 import type { Page } from "../kernel/envelope.ts";
-import { type AlumniField, OWN_ENTRY_FIELDS } from "./columns.ts";
+import { type AlumniField, type AlumniValues, OWN_ENTRY_FIELDS } from "./columns.ts";
 import type { Reach } from "./figures.ts";
 
 // People who represent a cohort: what they see, and what they propose. Free of zod: their page is drawn by it.
@@ -39,17 +39,8 @@ export interface OwnCorrection {
 }
 
 /** Of a person of the cohort; what is closed to members is masked here as there. */
-export interface CohortPerson {
+export interface CohortPerson extends Omit<AlumniValues, "cohort" | "zipCode" | "address" | "memo"> {
   id: string;
-  name: string;
-  graduationYear: number | null;
-  major: string;
-  affiliation: string;
-  department: string;
-  position: string;
-  email: string;
-  mobile: string;
-  phone: string;
   reach: Reach;
   /** The newest of the caller's own. */
   correction: OwnCorrection | null;

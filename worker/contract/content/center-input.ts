@@ -41,16 +41,38 @@ export const centerValue = z.object({
   imageFileId: z.union([z.literal(""), idField]).default(""),
   /** What the picture shows, for those who cannot see it. */
   imageAlt: lineField(CENTER_LIMITS.imageAlt).default(""),
+  /** Without it the centre has no English page. */
+  englishName: lineField(CENTER_LIMITS.englishName).default(""),
+  englishDirector: lineField(CENTER_LIMITS.englishDirector).default(""),
+  englishAddress: lineField(CENTER_LIMITS.englishAddress).default(""),
+  englishDirections: textField(CENTER_LIMITS.englishDirections).default(""),
+  englishIntroduction: textField(CENTER_LIMITS.englishIntroduction).default(""),
+  englishImageAlt: lineField(CENTER_LIMITS.englishImageAlt).default(""),
 });
 
 export type CenterValue = z.output<typeof centerValue>;
+
+const ENGLISH_CENTER_TEXTS = [
+  "englishDirector",
+  "englishAddress",
+  "englishDirections",
+  "englishIntroduction",
+  "englishImageAlt",
+] as const;
 
 export const saveCenterInput = centerValue
   .extend({ version: contentRowVersion })
   .refine(({ imageFileId, imageAlt }) => imageFileId === "" || imageAlt !== "", {
     path: ["imageAlt"],
     message: "사진에 무엇이 보이는지 적어 주십시오.",
-  });
+  })
+  .refine(
+    ({ englishName, ...value }) => englishName !== "" || ENGLISH_CENTER_TEXTS.every((name) => value[name] === ""),
+    {
+      path: ["englishName"],
+      message: "영문 내용이 있으면 영문 이름도 적어 주십시오.",
+    },
+  );
 
 export type SaveCenterInput = z.output<typeof saveCenterInput>;
 

@@ -11,10 +11,17 @@ const versionNo = z.number().int().min(1);
 /** 0 as long as nothing was ever saved under the code. */
 export const contentRowVersion = z.number().int().min(0);
 
+/** Empty as long as nobody wrote it: the English page then says so. */
+const englishText = {
+  englishTitle: lineField(SIZE_LIMITS.titleLength).default(""),
+  englishContent: z.string().max(SIZE_LIMITS.contentBytes).default(""),
+};
+
 export const saveContentInput = z.object({
   title: requiredLineField(SIZE_LIMITS.titleLength),
   /** HTML; may be empty, and then the page says that it is being prepared. */
   content: z.string().max(SIZE_LIMITS.contentBytes),
+  ...englishText,
   /** To download under the text, in this order. */
   fileIds: z.array(idField).max(CONTENT_FILES.maxCount).default([]),
   version: contentRowVersion,
@@ -48,6 +55,8 @@ export const contentHistoryPath = contentPath.extend({
 export const contentValue = z.object({
   title: z.string(),
   content: z.string(),
+  englishTitle: z.string().default(""),
+  englishContent: z.string().default(""),
   fileIds: z.array(z.string()).default([]),
 });
 

@@ -149,3 +149,28 @@ export function provinceOf(location: string): { regionCode: string; regionName: 
     .replace(/[\s_.-]/g, "");
   return PROVINCE_BY_NAME.get(key) ?? PROVINCE_BY_NAME.get(key.replace(/do$/, "")) ?? OTHER_REGION;
 }
+
+/** Of the provinces in the Revised Romanisation; a region of the office's own is called by its code. */
+const ENGLISH_REGION_NAMES: Record<string, string> = {
+  seoul: "Seoul",
+  pusan: "Busan",
+  daegu: "Daegu",
+  incheon: "Incheon",
+  kwangju: "Gwangju",
+  daejeon: "Daejeon",
+  ulsan: "Ulsan",
+  sejong: "Sejong",
+  kyunggi: "Gyeonggi",
+  kangwon: "Gangwon",
+  chungbuk: "Chungbuk",
+  chungnam: "Chungnam",
+  jeonbuk: "Jeonbuk",
+  jeonnam: "Jeonnam",
+  gyungbuk: "Gyeongbuk",
+  gyungnam: "Gyeongnam",
+  jeju: "Jeju",
+  other: "Elsewhere",
+};
+
+export const englishRegionName = (regionCode: string): string =>
+  ENGLISH_REGION_NAMES[regionCode] ?? regionCode.charAt(0).toUpperCase() + regionCode.slice(1);

@@ -9,7 +9,10 @@ export interface CenterView extends CenterValue {
 }
 
 /** What the map and the list beside it need. */
-export type CenterLink = Pick<CenterView, "regionCode" | "regionName" | "centerName" | "address" | "phone">;
+export type CenterLink = Pick<CenterView, "regionCode" | "regionName" | "centerName" | "address" | "phone"> & {
+  /** In an English page: the centre has no other name than its Korean one. */
+  isKorean?: true;
+};
 
 /** How far a text is that has drafts and versions. */
 interface EditState {
@@ -44,6 +47,8 @@ export interface ContentInfo extends EditState {
 export interface ContentEdit extends ContentInfo {
   /** The draft, or else what is published. */
   content: string;
+  englishTitle: string;
+  englishContent: string;
   published: (ContentValue & ContentVersionInfo) | null;
   files: ItemFile[];
 }
@@ -71,7 +76,10 @@ export interface PageParent {
 
 /** A page as its readers get it; `content` is empty when there is nothing to show yet. */
 export interface ContentPage {
+  /** Empty for an English page that nobody has written. */
   title: string;
+  /** There is an English page beside the Korean one. */
+  hasEnglish: boolean;
   content: string;
   sections: ContentSection[];
   files: ItemFile[];

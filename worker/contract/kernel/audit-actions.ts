@@ -193,6 +193,7 @@ export const AUDIT_ACTION_LABELS = {
   "audit.list": "감사 기록 조회",
   "audit.subjects": "내보낸 사람 조회",
   "job.run": "예약 작업 실행",
+  "backup.export": "백업 내려받기",
   "alarm.acknowledge": "알림 확인",
   ...rowActionLabels,
 } as const;
@@ -270,4 +271,5 @@ export const AUDIT_ACTION_GROUPS = [
   { value: "retention", label: "파기" },
   { value: "audit", label: "감사 기록" },
   { value: "job", label: "예약 작업" },
+  { value: "backup", label: "백업" },
 ];

@@ -11,9 +11,33 @@ const shownParts = z.array(z.object({ part: z.enum(HOME_PARTS), isHidden: z.bool
 
 export type ShownHomePart = z.output<typeof shownParts>[number];
 
-const link = z.object({ label: z.string(), href: z.string() });
+/** Without an English name it is on no English page. */
+const link = z.object({ label: z.string(), href: z.string(), english: z.string().default("") });
 
 export type SiteLink = z.output<typeof link>;
+
+/** What the English pages call the site; there are none as long as it has no name in English. */
+const englishSite = z.object({
+  siteName: z.string(),
+  productName: z.string(),
+  description: z.string(),
+  organization: z.string(),
+  address: z.string(),
+  copyright: z.string(),
+  footerText: z.string(),
+});
+
+export type EnglishSite = z.output<typeof englishSite>;
+
+const NO_ENGLISH_SITE: EnglishSite = {
+  siteName: "",
+  productName: "",
+  description: "",
+  organization: "",
+  address: "",
+  copyright: "",
+  footerText: "",
+};
 
 export const DEFAULT_HOME_PARTS: ShownHomePart[] = HOME_PARTS.map((part) => ({ part, isHidden: false }));
 
@@ -34,6 +58,7 @@ export const identitySettings = withDefaults(
     homeBoards: z.array(z.string()).catch(["notice", "reference"]),
     footerLinks: z.array(link).catch([]),
     footerText: z.string().catch(""),
+    english: englishSite.catch(NO_ENGLISH_SITE),
   }),
 );
 

@@ -32,6 +32,8 @@ export const SIZE_LIMITS = {
   strangerBytes: 16 * 1024,
   postBytes: 1024 * 1024,
   contentBytes: 500 * 1024,
+  /** Below what a value of the database may take. */
+  storedTextBytes: 1_900_000,
   imageBytes: 10 * 1024 * 1024,
   imagePixels: 40_000_000,
   documentBytes: 20 * 1024 * 1024,

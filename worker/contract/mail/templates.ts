@@ -1,168 +1,22 @@
 import { valuesOf } from "../kernel/labels.ts";
+import { ACCOUNT_TEMPLATES } from "./account-templates.ts";
+import {
+  type Field,
+  type MailTemplateDefault,
+  NAME_FIELD,
+  UNSUBSCRIBE_FIELD,
+  ITEM_LINK_FIELD,
+  REQUEST_FIELD,
+  DUE_FIELD,
+  CONFIRM_FIELD,
+  ITEM_FIELDS,
+  SIGNATURE,
+} from "./template-fields.ts";
 import { fillWords, type OwnWords } from "../kernel/product-words.ts";
-
-export interface Field {
-  sample: string;
-  /** A message without it would be of no use. */
-  required?: true;
-}
-
-export interface MailTemplateDefault {
-  name: string;
-  /** When it goes out, for the office. */
-  when: string;
-  channel: "email" | "sms";
-  subject: string;
-  text: string;
-  fields: Readonly<Record<string, Field>>;
-}
-
-const NOT_YOU_TEXT =
-  "본인이 하신 일이 아니라면 즉시 비밀번호를 재설정하시고 관리자에게 알려 주십시오.\n비밀번호는 사이트의 '비밀번호 찾기'에서 재설정하실 수 있습니다.";
-
-const NAME_FIELD = { sample: "홍길동" };
-
-const UNSUBSCRIBE_FIELD = { sample: "/mail/off/…", required: true } as const;
-
-const ITEM_LINK_FIELD = { sample: "/board/notice/View/60", required: true } as const;
-
-const REQUEST_FIELD = { sample: "개인정보 열람 요구" };
-
-const DUE_FIELD = { sample: "2026년 12월 1일", required: true } as const;
-
-const CONFIRM_FIELD = { sample: "/confirm/…", required: true } as const;
-
-const ITEM_FIELDS = {
-  이름: NAME_FIELD,
-  게시판: { sample: "공지사항" },
-  제목: { sample: "2026년 동계 심포지엄 안내" },
-  작성자: { sample: "관리자" },
-};
-
-/** Under every message: whose it is, and the way back. */
-const SIGNATURE = "\n\n{{사이트}}\n{{사이트 주소}}";
 
 /** Every message that goes out by itself, as it is worded until the office words it anew. */
 export const MAIL_TEMPLATES = {
-  code: {
-    name: "인증번호 메일",
-    when: "가입, 이메일 변경, 비밀번호 재설정에서 인증번호를 요청할 때",
-    channel: "email",
-    subject: "[{{사이트}}] 인증번호 {{인증번호}}",
-    text: `인증번호는 {{인증번호}}입니다.\n\n{{화면}}에 10분 안에 입력해 주십시오.\n요청하신 적이 없다면 이 메시지를 무시해 주십시오. 인증번호는 다른 사람에게 알려 주지 마십시오.${SIGNATURE}`,
-    fields: { 인증번호: { sample: "123456", required: true }, 화면: { sample: "비밀번호 재설정 화면" } },
-  },
-  codeSms: {
-    name: "인증번호 문자",
-    when: "휴대전화로 인증번호를 요청할 때. 90바이트가 넘으면 요금이 몇 배로 늘어납니다.",
-    channel: "sms",
-    subject: "인증번호 {{인증번호}}",
-    text: "[{{사이트}}] 인증번호는 {{인증번호}}입니다. 10분 안에 입력해 주십시오.",
-    fields: { 인증번호: { sample: "123456", required: true } },
-  },
-  alreadyMember: {
-    name: "이미 가입된 주소",
-    when: "가입된 주소로 인증번호를 요청한 사람이 있을 때",
-    channel: "email",
-    subject: "[{{사이트}}] 이미 가입된 주소입니다",
-    text: `이 주소는 이미 가입되어 있습니다.\n\n아이디나 비밀번호를 잊으셨다면 사이트의 '아이디 찾기'와 '비밀번호 찾기'를 이용해 주십시오.\n가입을 시도하신 적이 없다면 이 메시지를 무시해 주십시오.${SIGNATURE}`,
-    fields: {},
-  },
-  memberApproved: {
-    name: "가입 승인",
-    when: "관리자가 가입을 승인하였을 때",
-    channel: "email",
-    subject: "[{{사이트}}] 가입이 승인되었습니다",
-    text: `{{이름}}님의 가입이 승인되었습니다. 이제 로그인하실 수 있습니다.\n\n{{주소}}${SIGNATURE}`,
-    fields: { 이름: NAME_FIELD, 주소: { sample: "/Account/Signin", required: true } },
-  },
-  foundIds: {
-    name: "아이디 찾기",
-    when: "아이디 찾기를 요청하였을 때",
-    channel: "email",
-    subject: "[{{사이트}}] 아이디를 알려 드립니다",
-    text: `회원님의 아이디는 아래와 같습니다.\n\n{{아이디}}\n\n요청하신 적이 없다면 이 메시지를 무시해 주십시오.${SIGNATURE}`,
-    fields: { 아이디: { sample: "hong1234", required: true } },
-  },
-  passwordChanged: {
-    name: "비밀번호 변경",
-    when: "회원이 비밀번호를 바꾸었을 때",
-    channel: "email",
-    subject: "[{{사이트}}] 비밀번호가 변경되었습니다",
-    text: `회원님의 비밀번호가 변경되어 다른 기기의 로그인이 모두 해제되었습니다.\n\n${NOT_YOU_TEXT}${SIGNATURE}`,
-    fields: {},
-  },
-  passwordReset: {
-    name: "비밀번호 재설정",
-    when: "비밀번호 찾기로 비밀번호를 다시 정하였을 때",
-    channel: "email",
-    subject: "[{{사이트}}] 비밀번호가 재설정되었습니다",
-    text: `회원님의 비밀번호가 재설정되어 모든 기기의 로그인이 해제되었습니다.\n\n${NOT_YOU_TEXT}${SIGNATURE}`,
-    fields: {},
-  },
-  resetLink: {
-    name: "비밀번호 재설정 안내",
-    when: "관리자가 회원에게 비밀번호를 다시 정할 주소를 보낼 때",
-    channel: "email",
-    subject: "[{{사이트}}] 비밀번호를 다시 정하실 수 있습니다",
-    text: `{{이름}}님, 비밀번호를 다시 정하실 수 있는 주소를 보내 드립니다.\n\n{{주소}}\n\n하루 안에 한 번만 쓰실 수 있습니다. 주소는 다른 사람에게 알려 주지 마십시오.\n요청하신 적이 없다면 이 메시지를 무시해 주십시오. 지금 쓰시는 비밀번호는 그대로입니다.${SIGNATURE}`,
-    fields: { 이름: NAME_FIELD, 주소: { sample: "/Account/FindPassword#…", required: true } },
-  },
-  signinFailures: {
-    name: "로그인 실패 경고",
-    when: "하루에 로그인이 여러 번 실패하였을 때",
-    channel: "email",
-    subject: "[{{사이트}}] 로그인 실패가 여러 번 있었습니다",
-    text: `회원님의 계정으로 로그인하려는 시도가 여러 번 실패하였습니다. 로그인은 잠시 제한될 수 있습니다.\n\n${NOT_YOU_TEXT}${SIGNATURE}`,
-    fields: {},
-  },
-  sessionStolen: {
-    name: "로그인 해제 경고",
-    when: "이미 쓰인 로그인 정보가 다시 제출되었을 때",
-    channel: "email",
-    subject: "[{{사이트}}] 로그인이 해제되었습니다",
-    text: `이미 사용된 로그인 정보가 다시 제출되어, 안전을 위해 해당 기기의 로그인을 해제하였습니다. 다시 로그인해 주십시오.\n\n${NOT_YOU_TEXT}${SIGNATURE}`,
-    fields: {},
-  },
-  secondFactorChanged: {
-    name: "2단계 인증 변경",
-    when: "회원의 2단계 인증 수단이나 복구 코드가 바뀌거나 쓰였을 때",
-    channel: "email",
-    subject: "[{{사이트}}] 2단계 인증 정보가 변경되었습니다",
-    text: `회원님의 2단계 인증에 다음과 같은 변경이 있었습니다.\n\n{{내용}}\n\n${NOT_YOU_TEXT}${SIGNATURE}`,
-    fields: { 내용: { sample: "패스키(Chrome · Windows) 등록", required: true } },
-  },
-  secondFactorRecovery: {
-    name: "2단계 인증 복구",
-    when: "관리자가 2단계 인증 수단을 잃은 회원의 복구를 시작하였을 때 회원과 그 관리자에게",
-    channel: "email",
-    subject: "[{{사이트}}] 2단계 인증 복구가 시작되었습니다",
-    text: `{{관리자}}님이 {{이름}}님의 2단계 인증 복구를 시작하였습니다.\n\n{{시각}}(한국 시각)부터 {{이름}}님은 비밀번호로 로그인한 뒤 2단계 인증을 풀고 다시 등록하실 수 있습니다.\n요청하신 적이 없다면 그 전에 관리자에게 알려 주시거나, 로그인하여 마이페이지의 '2단계 인증'에서 복구를 취소해 주십시오.${SIGNATURE}`,
-    fields: {
-      이름: NAME_FIELD,
-      관리자: { sample: "김관리" },
-      시각: { sample: "2026-12-01 09:00:00", required: true },
-    },
-  },
-  userKeyChanged: {
-    name: "이메일·휴대전화 변경",
-    when: "회원이 이메일이나 휴대전화번호를 바꾸었을 때 옛 주소로",
-    channel: "email",
-    subject: "[{{사이트}}] {{항목}} 정보가 변경되었습니다",
-    text: `회원님의 계정에 등록된 {{항목}} 정보가 새 것으로 변경되었습니다. 이제 이 주소로는 계정을 이용하실 수 없습니다.\n\n${NOT_YOU_TEXT}${SIGNATURE}`,
-    fields: { 항목: { sample: "이메일" } },
-  },
-  emailCorrected: {
-    name: "이메일 정정",
-    when: "관리자가 회원의 이메일을 정정하였을 때 옛 주소와 새 주소로",
-    channel: "email",
-    subject: "[{{사이트}}] 이메일 주소가 변경되었습니다",
-    text: `{{이름}}님, {{내용}}\n\n요청하신 적이 없다면 사이트 아래의 연락처로 바로 알려 주십시오.${SIGNATURE}`,
-    fields: {
-      이름: NAME_FIELD,
-      내용: { sample: "관리자가 회원님의 이메일을 이 주소로 변경하였습니다.", required: true },
-    },
-  },
+  ...ACCOUNT_TEMPLATES,
   administratorsChanged: {
     name: "관리자 권한 변경",
     when: "관리자 권한이 바뀌었을 때 다른 관리자에게",

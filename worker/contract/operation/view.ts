@@ -59,6 +59,8 @@ export interface JobsPageData {
   drill: DrillView | null;
   jobs: JobRow[];
   backups: BackupRow[];
+  /** May take a backup out: system administrators alone. */
+  canDownload: boolean;
   /** Items that wait for the search index. */
   staleItems: number;
 }

@@ -4,6 +4,8 @@ import { HOME_PARTS } from "../kernel/identity-setting.ts";
 import { PRODUCT_WORD_MAX, PRODUCT_WORD_NAMES } from "../kernel/product-words.ts";
 import { HEX_COLOR } from "./palette.ts";
 import {
+  ENGLISH_LABEL_MAX,
+  ENGLISH_SITE_LIMITS,
   FOOTER_LINKS_MAX,
   HOME_ACTIONS_MAX,
   HOME_BOARDS_MAX,
@@ -14,7 +16,26 @@ import {
   SITE_LIMITS,
 } from "./rules.ts";
 
-const linkField = z.object({ label: requiredLineField(MENU_LABEL_MAX), href: requiredLineField(LINK_URL_MAX) });
+const linkField = z.object({
+  label: requiredLineField(MENU_LABEL_MAX),
+  href: requiredLineField(LINK_URL_MAX),
+  english: lineField(ENGLISH_LABEL_MAX).default(""),
+});
+
+const englishSite = z
+  .object({
+    siteName: lineField(ENGLISH_SITE_LIMITS.siteName),
+    productName: lineField(ENGLISH_SITE_LIMITS.productName),
+    description: lineField(ENGLISH_SITE_LIMITS.description),
+    organization: lineField(ENGLISH_SITE_LIMITS.organization),
+    address: lineField(ENGLISH_SITE_LIMITS.address),
+    copyright: lineField(ENGLISH_SITE_LIMITS.copyright),
+    footerText: lineField(ENGLISH_SITE_LIMITS.footerText),
+  })
+  .refine(({ siteName, ...rest }) => siteName !== "" || Object.values(rest).every((text) => text === ""), {
+    path: ["siteName"],
+    message: "영문 사이트 이름을 적어 주십시오.",
+  });
 
 const identityShape = {
   words: z.partialRecord(z.enum(PRODUCT_WORD_NAMES), lineField(PRODUCT_WORD_MAX)),
@@ -31,6 +52,8 @@ const identityShape = {
   homeBoards: z.array(z.string().max(50)).max(HOME_BOARDS_MAX),
   footerLinks: z.array(linkField).max(FOOTER_LINKS_MAX),
   footerText: lineField(SITE_LIMITS.description),
+  /** A file of settings from before there were English pages leaves it as it is. */
+  english: englishSite.optional(),
 };
 
 /** All but the logo, whose pictures are a setting of their own. */

@@ -50,6 +50,9 @@ export type UpdatePopupInput = z.output<typeof updatePopupInput>;
 const quickLinkShape = {
   label: requiredLineField(QUICK_LINK_LIMITS.label),
   note: lineField(QUICK_LINK_LIMITS.note).default(""),
+  /** Without it the link is not on the English home page. */
+  englishLabel: lineField(QUICK_LINK_LIMITS.englishLabel).default(""),
+  englishNote: lineField(QUICK_LINK_LIMITS.englishNote).default(""),
   href: requiredLineField(LINK_URL_MAX),
 };
 

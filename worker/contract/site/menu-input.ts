@@ -1,16 +1,19 @@
 import { type InfoPageCode, INFO_PAGES } from "../content/info-pages.ts";
-import { ALUMNI_MENU_TARGET, MENU_LABEL_MAX, MENU_TARGET_MAX, MENU_ENTRIES_MAX } from "./rules.ts";
+import { ALUMNI_MENU_TARGET, ENGLISH_LABEL_MAX, MENU_LABEL_MAX, MENU_TARGET_MAX, MENU_ENTRIES_MAX } from "./rules.ts";
 
 import { requiredLineField, lineField, flagField, withDefaults } from "../kernel/fields.ts";
 import { z } from "zod";
 
 const labelField = requiredLineField(MENU_LABEL_MAX);
+/** Without it the entry is not in the menu of the English pages. */
+const englishField = lineField(ENGLISH_LABEL_MAX).default("");
 
 /** An information page by its code, the address book, or a path of this site. */
 const menuLink = z.object({
   kind: z.literal("link"),
   target: lineField(MENU_TARGET_MAX),
   label: labelField,
+  english: englishField,
   isHidden: flagField,
 });
 
@@ -20,6 +23,7 @@ const menuBoards = z.object({ kind: z.literal("boards"), label: labelField, isHi
 const menuGroup = z.object({
   kind: z.literal("group"),
   label: labelField,
+  english: englishField,
   isHidden: flagField,
   children: z.array(menuLink).max(MENU_ENTRIES_MAX),
 });
@@ -39,28 +43,43 @@ export type MenuLink = z.output<typeof menuLink>;
 
 export type MenuEntry = UpdateMenuInput["entries"][number];
 
+/** What the pages of a new site are called in its English menu. */
+const ENGLISH_LABELS: Record<InfoPageCode, string> = {
+  about: "About the network",
+  organization: "Organisation",
+  target: "Who can be registered",
+  registration: "How to register",
+  residence: "Registrations by region",
+  registry: "Registry",
+  center: "Regional centres",
+  proposal: "Research proposals",
+  rules: "Research rules",
+};
+
 const pageLink = (target: InfoPageCode): MenuLink => ({
   kind: "link",
   target,
   label: INFO_PAGES[target].label,
+  english: ENGLISH_LABELS[target],
   isHidden: false,
 });
 
-const pageGroup = (name: string, ...targets: InfoPageCode[]): MenuEntry => ({
+const pageGroup = (name: string, english: string, ...targets: InfoPageCode[]): MenuEntry => ({
   kind: "group",
   label: name,
+  english,
   isHidden: false,
   children: targets.map(pageLink),
 });
 
 /** The menu of a site whose administrator has not changed it. */
 export const DEFAULT_MENU: MenuEntry[] = [
-  pageGroup("{연구망}", "about", "organization"),
-  pageGroup("{환자} 등록", "target", "registration", "residence", "registry"),
+  pageGroup("{연구망}", "The network", "about", "organization"),
+  pageGroup("{환자} 등록", "Patient registry", "target", "registration", "residence", "registry"),
   pageLink("center"),
-  pageGroup("연구", "proposal", "rules"),
+  pageGroup("연구", "Research", "proposal", "rules"),
   { kind: "boards", label: "게시판", isHidden: false },
-  { kind: "link", target: ALUMNI_MENU_TARGET, label: "{동문주소록}", isHidden: false },
+  { kind: "link", target: ALUMNI_MENU_TARGET, label: "{동문주소록}", english: "", isHidden: false },
 ];
 
 /** What stands under `site_setting.menu`; a broken row falls back instead of failing every page. */

@@ -60,11 +60,24 @@ export const SITE_LIMITS = {
   email: 100,
 } as const;
 
+/** The same names take more letters in English. */
+export const ENGLISH_SITE_LIMITS = {
+  siteName: 100,
+  productName: 100,
+  description: 500,
+  organization: 150,
+  address: SIZE_LIMITS.addressLength,
+  copyright: 200,
+  footerText: 300,
+} as const;
+
 export const POPUP_TITLE_MAX = 100;
 
-export const QUICK_LINK_LIMITS = { label: 20, note: 30 } as const;
+export const QUICK_LINK_LIMITS = { label: 20, note: 30, englishLabel: 30, englishNote: 50 } as const;
 
 export const MENU_LABEL_MAX = 20;
+
+export const ENGLISH_LABEL_MAX = 40;
 
 export type PopupPosition = (typeof POPUP_POSITIONS)[number];
 

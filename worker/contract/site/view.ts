@@ -21,7 +21,7 @@ export interface AdminPopup extends Omit<PopupView, "pictures"> {
   version: number;
 }
 
-export type AdminQuickLink = ConsoleRowView<QuickLinkView>;
+export type AdminQuickLink = ConsoleRowView<QuickLinkView & { englishLabel: string; englishNote: string }>;
 
 export interface PopupView {
   id: string;
@@ -44,7 +44,7 @@ export interface QuickLinkView {
 export interface HomeExtras {
   parts: ShownHomePart[];
   /** The ways on in the first picture. */
-  actions: SiteLink[];
+  actions: Pick<SiteLink, "label" | "href">[];
   banner: { title: string; text: string } | null;
   quickLinks: QuickLinkView[];
   popups: PopupView[];
@@ -110,7 +110,9 @@ export interface SiteLook {
   logo?: string;
   hasNoCenters?: true;
   hasNoCaseReport?: true;
-  footerLinks?: SiteLink[];
+  footerLinks?: Pick<SiteLink, "label" | "href">[];
+  /** Pages of it are written in English, too. */
+  hasEnglish?: true;
   footerText?: string;
 }
 

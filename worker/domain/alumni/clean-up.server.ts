@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { alumniBeforeChange } from "#db/schema/alumni.ts";
+import { alumniBeforeChange } from "#db/schema/alumni-import.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { cleanUpCorrections } from "./correction.server.ts";

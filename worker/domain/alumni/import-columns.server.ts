@@ -1,24 +1,16 @@
-/** The columns of a planned row, in the order of `rowOf`. */
-export const STAGED_ROW_COLUMNS = [
+import { ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
+
+const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The columns of a staged row, in the order of `stagedRowOf`. */
+export const STAGED_ROW_COLUMNS: readonly string[] = [
   "id",
-  "name",
-  "cohort",
-  "graduation_year",
-  "major",
-  "affiliation",
-  "department",
-  "position",
-  "email",
-  "mobile",
-  "phone",
-  "zip_code",
-  "address",
-  "memo",
+  ...ALUMNI_FIELDS.map(columnOf),
   "own",
   "initials",
   "search_all",
   "search_open",
-] as const;
+];
 
 /** Everything of the row `a` that a change can touch, by column name. */
 export const ROW_BEFORE_JSON = `json_object(${STAGED_ROW_COLUMNS.slice(1)

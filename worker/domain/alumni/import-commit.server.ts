@@ -1,6 +1,11 @@
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
-import { alumniImport, alumniImportPreviewPart, alumniImportPreview, type ImportSummary } from "#db/schema/alumni.ts";
+import {
+  alumniImport,
+  alumniImportPreviewPart,
+  alumniImportPreview,
+  type ImportSummary,
+} from "#db/schema/alumni-import.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { retryAfterMessage } from "#worker/contract/kernel/messages.ts";

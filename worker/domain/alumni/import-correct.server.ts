@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { alumniImportPreviewPart } from "#db/schema/alumni.ts";
+import { alumniImportPreviewPart } from "#db/schema/alumni-import.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { findColumnIndex } from "#worker/contract/alumni/import-header.ts";
 import type { CorrectCellsInput, ImportPart } from "#worker/contract/alumni/import-input.ts";

@@ -2,7 +2,7 @@ import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
 import { createHash } from "node:crypto";
 import { and, desc, eq, getTableColumns, isNull, or, type SQLWrapper, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { alumniImport, alumniImportPreviewPart, alumniImportPreview } from "#db/schema/alumni.ts";
+import { alumniImport, alumniImportPreviewPart, alumniImportPreview } from "#db/schema/alumni-import.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ImportResult, OpenImport } from "#worker/contract/alumni/view.ts";
 import type { ImportPart, OpenImportInput, PreviewImportInput } from "#worker/contract/alumni/import-input.ts";

@@ -1,9 +1,9 @@
 import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
-import type { ImportSummary } from "#db/schema/alumni.ts";
+import type { ImportSummary } from "#db/schema/alumni-import.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import type { ImportPreview, ImportProblem, OpenField } from "#worker/contract/alumni/view.ts";
+import type { ImportPreview, ImportProblem } from "#worker/contract/alumni/view.ts";
 import { missingRequiredFields, requiredFieldMessage, usedFields } from "#worker/contract/alumni/alumni-settings.ts";
-import { ALUMNI_FIELDS, type AlumniValues, cellText, ALUMNI_MAX_LENGTHS } from "#worker/contract/alumni/columns.ts";
+import { ALUMNI_FIELDS, cellText } from "#worker/contract/alumni/columns.ts";
 import {
   type BookField,
   bookText,
@@ -23,31 +23,22 @@ import { maskResidentNumbers } from "#worker/contract/alumni/cell-rules.ts";
 import { ImportFacts } from "./import-facts.server.ts";
 import {
   applyImportRow,
+  hasContact,
   type ImportRow,
   isMemoTooLong,
+  MEMO_TOO_LONG,
   readImportRow,
   withMemoLines,
   type RefusedRow,
   type RowFault,
   refusedRowOf,
 } from "./import-row.server.ts";
-import { derivedColumns, EMPTY_ALUMNI_VALUES } from "./row.server.ts";
+import { EMPTY_ALUMNI_VALUES } from "./row.server.ts";
 import type { ImportSource } from "./import-source.server.ts";
 import { CLOSED_VALUE, importFieldVisibility } from "./import-visible.server.ts";
+import type { PreviewedImport } from "./previewed-import.ts";
+import { filledOwnValues, stagedRowOf } from "./staged-row.server.ts";
 import { beginPreview, endPreview, PreviewRows } from "./import-staging.server.ts";
-
-export interface PreviewedImport {
-  importId: string;
-  planNo: number;
-  summary: ImportSummary;
-  /** The first faults; the rows themselves are staged. */
-  problems: ImportProblem[];
-  preview: ImportPreview[];
-  warnings: { row: number; message: string }[];
-  /** What was done to find the people in the file. */
-  notes: string[];
-  facts: ImportFacts["all"];
-}
 
 const CHUNK_ROWS = 2000;
 /** Rows of much text make smaller chunks. */
@@ -55,21 +46,6 @@ const CHUNK_CHARACTERS = 500_000;
 const PROBLEMS_MAX = 1000;
 const PREVIEW_MAX = 1000;
 const WARNINGS_MAX = 300;
-
-const filledOwnValues = (own: OwnValues): OwnValues =>
-  Object.fromEntries(Object.entries(own).filter(([, value]) => value !== ""));
-
-const stagedRowOf = (id: string, values: AlumniValues & { own: OwnValues }, openFields: readonly OpenField[]) => {
-  const { initials, searchAll, searchOpen } = derivedColumns(values, openFields);
-  return [
-    id,
-    ...ALUMNI_FIELDS.map((field) => values[field]),
-    JSON.stringify(values.own),
-    initials,
-    searchAll,
-    searchOpen,
-  ];
-};
 
 /**
  * Compares rows with the book, a chunk at a time, and stages what they would do; the book itself is not touched.
@@ -312,6 +288,4 @@ class ImportPreviewer {
   }
 }
 
-const hasContact = ({ values }: ImportRow): boolean => Boolean(values.email || values.mobile);
-const MEMO_TOO_LONG: RowFault = { field: "memo", message: `${ALUMNI_MAX_LENGTHS.memo}자 이하로 입력해 주십시오.` };
 const unknownIdMessage = "이 ID의 사람이 없습니다. 새로 추가하려면 ID 칸을 비워 주십시오.";

@@ -268,3 +268,10 @@ export function applyImportRow(
   }
   return { values: { ...(after as unknown as AlumniValues), own }, changes, emptiedFields, clears };
 }
+
+export const hasContact = ({ values }: ImportRow): boolean => Boolean(values.email || values.mobile);
+
+export const MEMO_TOO_LONG: RowFault = {
+  field: "memo",
+  message: `${ALUMNI_MAX_LENGTHS.memo}자 이하로 입력해 주십시오.`,
+};

@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt, or, sql } from "drizzle-orm";
-import { alumniImportPreviewPart, alumniImportPreview, type ImportSummary } from "#db/schema/alumni.ts";
+import { alumniImportPreviewPart, alumniImportPreview, type ImportSummary } from "#db/schema/alumni-import.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ImportHeader } from "#worker/contract/alumni/import-header.ts";
 import { keepAnswer } from "../kernel/idempotency.server.ts";

@@ -2,7 +2,8 @@ import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
 import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
 import { user } from "#db/schema/account.ts";
-import { alumni, alumniBeforeChange, alumniMerge } from "#db/schema/alumni.ts";
+import { alumni } from "#db/schema/alumni.ts";
+import { alumniBeforeChange, alumniMerge } from "#db/schema/alumni-import.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { MergeAlumniInput } from "#worker/contract/alumni/input.ts";
 import {

@@ -1,7 +1,8 @@
 import { STAGED_ROW_COLUMNS } from "./import-columns.server.ts";
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { alumni, alumniBeforeChange, alumniImportPreviewPart } from "#db/schema/alumni.ts";
+import { alumni } from "#db/schema/alumni.ts";
+import { alumniBeforeChange, alumniImportPreviewPart } from "#db/schema/alumni-import.ts";
 import type { FieldFilter } from "#worker/contract/alumni/field-filter.ts";
 import type { OwnValuesInput } from "#worker/contract/alumni/own-field-input.ts";
 import {
@@ -201,7 +202,7 @@ export function renameChoices(db: Db, code: OwnFieldCode, renames: readonly Choi
       })
       .where(
         sql`${alumniImportPreviewPart.kind} IN ('insert', 'update') AND instr(${alumniImportPreviewPart.rows}, ${code}) > 0
-          AND ${alumniImportPreviewPart.importId} IN (SELECT id FROM alumni_staging WHERE landed_date IS NOT NULL)`,
+          AND ${alumniImportPreviewPart.importId} IN (SELECT id FROM alumni_staging WHERE committed_date IS NOT NULL)`,
       ),
   ];
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { destroyedTrace } from "#db/schema/audit.ts";
+import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { jsonArrays } from "../kernel/json-arrays.ts";
 
@@ -13,7 +14,7 @@ const PHONE = /^[+\d().-]{9,20}$/;
 
 /** However a name or number is spaced, and in whatever case an address is typed, it is one. */
 function spelledAlike(value: string): string {
-  const text = value.normalize("NFC").toLowerCase().replaceAll(/\s/g, "");
+  const text = normaliseUnicode(value, "NFC").toLowerCase().replaceAll(/\s/g, "");
   return PHONE.test(text) ? text.replaceAll(/\D/g, "") : text;
 }
 

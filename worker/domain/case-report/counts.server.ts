@@ -5,10 +5,11 @@ import { caseReportSettings, type StoredCounts, storedCounts } from "#worker/con
 import type { LocationCount, SubjectCounts } from "#worker/contract/case-report/view.ts";
 import type { ContentPage } from "#worker/contract/content/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { PROVINCES, provinceOf } from "#worker/contract/content/provinces.ts";
+import type { Language } from "#worker/contract/kernel/language.ts";
+import { englishRegionName, PROVINCES, provinceOf } from "#worker/contract/content/provinces.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { requireShownPage } from "../content/info-page.server.ts";
-import { requireCaseReport } from "../kernel/identity.server.ts";
+import { requireCaseReport, requireLanguage } from "../kernel/identity.server.ts";
 import { requireProduct, contentStatements, contentPageView } from "../content/page.server.ts";
 
 const COUNTS_KEY = "case-report:counts";
@@ -34,19 +35,26 @@ export async function getSubjectCounts(scope: RequestScope): Promise<SubjectCoun
 /** The residence page: its text, and the counts or why there are none. */
 export async function getResidencePage(
   scope: RequestScope,
-  { product, preview }: { product: string; preview: boolean },
+  { product, preview, language = "ko" }: { product: string; preview: boolean; language?: Language },
 ): Promise<{ page: ContentPage; counts: SubjectCounts | null; problem: string | null }> {
   const { ctx, rows } = await scope.read([
     ...contentStatements(scope.db, "residence", scope.now()),
     maskSettingStatement(scope.db),
   ]);
   requireProduct(ctx, product);
+  requireLanguage(ctx, language);
   requireShownPage(ctx, "residence");
   if (preview) authorize(ctx, { action: "ADMIN_Access" });
-  const page = contentPageView(ctx, "residence", rows[0][0], rows[1][0], rows[2], preview);
+  const stored = { row: rows[0][0], version: rows[1][0], files: rows[2], wantsPreview: preview };
+  const page = contentPageView(ctx, "residence", stored, language);
   const { counts, problem } = await readCountsOrProblem(ctx, maskBelowOf(rows[3]));
-  return { page, counts, problem };
+  return { page, counts: counts && language === "en" ? inEnglish(counts) : counts, problem };
 }
+
+const inEnglish = (counts: SubjectCounts): SubjectCounts => ({
+  ...counts,
+  locations: counts.locations.map((row) => ({ ...row, regionName: englishRegionName(row.regionCode) })),
+});
 
 /** For pages, which are shown whether or not the host answers. */
 export async function readCountsOrProblem(

@@ -106,7 +106,8 @@ export async function publishCenter(ctx: AppContext, regionCode: string, input: 
       .select(
         sql`SELECT ${regionCode}, ${value.regionName}, ${value.centerName}, ${value.director}, ${value.address},
           ${value.phone}, ${value.fax}, ${value.url}, ${value.directions}, ${value.introduction}, ${value.imageFileId},
-          ${value.imageAlt}, (SELECT coalesce(max(sort_order), 0) + 1 FROM center), ${input.version + 1} WHERE ${when}`,
+          ${value.imageAlt}, ${value.englishName}, ${value.englishDirector}, ${value.englishAddress}, ${value.englishDirections},
+          ${value.englishIntroduction}, ${value.englishImageAlt}, (SELECT coalesce(max(sort_order), 0) + 1 FROM center), ${input.version + 1} WHERE ${when}`,
       )
       .onConflictDoUpdate({ target: center.regionCode, set: { ...value, version: input.version + 1 } }),
     publishContentFiles(ctx, code, pictureIdsOf(value), when),

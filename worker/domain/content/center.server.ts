@@ -3,14 +3,17 @@ import { center } from "#db/schema/content.ts";
 import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import type { PicturePlace } from "#worker/contract/file/view.ts";
 import type { CenterLink, CenterView, ContentPage } from "#worker/contract/content/view.ts";
+import { contentValue } from "#worker/contract/content/input.ts";
 import { centerValue } from "#worker/contract/content/center-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { contentFilesStatement } from "./content-file.server.ts";
 import { requireProduct, contentStatements, contentPageView } from "./page.server.ts";
-import { inOwnWords, requireCenters } from "../kernel/identity.server.ts";
+import { hasEnglishSite, inOwnWords, requireCenters, requireLanguage } from "../kernel/identity.server.ts";
 import { infoPagesOf, requireShownPage } from "./info-page.server.ts";
-import { contentRowStatement } from "./draft-version.server.ts";
+import { contentRowStatement, versionInForceStatement } from "./draft-version.server.ts";
+import type { Language } from "#worker/contract/kernel/language.ts";
+import { englishRegionName } from "#worker/contract/content/provinces.ts";
 import { picturePlacesOf } from "../file/picture-place.server.ts";
 
 export const CENTER_LINK_COLUMNS = {
@@ -19,36 +22,57 @@ export const CENTER_LINK_COLUMNS = {
   centerName: center.centerName,
   address: center.address,
   phone: center.phone,
+  englishName: center.englishName,
+  englishAddress: center.englishAddress,
 };
 
 export const centerLinksStatement = (db: RequestScope["db"]) =>
   db.select(CENTER_LINK_COLUMNS).from(center).orderBy(asc(center.sortOrder), asc(center.regionCode));
 
+type CenterLinkRow = Omit<CenterLink, "isKorean"> & { englishName: string; englishAddress: string };
+
+/** As the pages of one language name it. */
+export function centerLinkView({ englishName, englishAddress, ...row }: CenterLinkRow, language: Language): CenterLink {
+  if (language === "ko") return row;
+  const english = { ...row, regionName: englishRegionName(row.regionCode), address: englishAddress };
+  return englishName === "" ? { ...english, isKorean: true } : { ...english, centerName: englishName };
+}
+
 /** The centres and the page that stands over them; public. */
 export async function getCenterOverview(
   scope: RequestScope,
-  product: string,
-  preview: boolean,
+  { product, preview, language = "ko" }: { product: string; preview: boolean; language?: Language },
 ): Promise<{ page: ContentPage; centers: CenterLink[] }> {
   const { ctx, rows } = await scope.read([
     ...contentStatements(scope.db, "center", scope.now()),
     centerLinksStatement(scope.db),
   ]);
   requireProduct(ctx, product);
+  requireLanguage(ctx, language);
   if (preview) authorize(ctx, { action: "ADMIN_Access" });
   requireShownPage(ctx, "center");
-  return { page: contentPageView(ctx, "center", rows[0][0], rows[1][0], rows[2], preview), centers: rows[3] };
+  const stored = { row: rows[0][0], version: rows[1][0], files: rows[2], wantsPreview: preview };
+  const page = contentPageView(ctx, "center", stored, language);
+  return { page, centers: rows[3].map((row) => centerLinkView(row, language)) };
+}
+
+export interface CenterPageQuery {
+  product: string;
+  regionCode: string;
+  preview: boolean;
+  language?: Language;
 }
 
 /** One region's centre, with the others to go on to; public. @throws AppError NOT_FOUND for a region without one */
 export async function getCenterPage(
   scope: RequestScope,
-  { product, regionCode, preview }: { product: string; regionCode: string; preview: boolean },
+  { product, regionCode, preview, language = "ko" }: CenterPageQuery,
 ): Promise<{
   center: CenterView;
   picture: PicturePlace | null;
   centers: CenterLink[];
   isPreview: boolean;
+  hasEnglish: boolean;
   parentLabel: string;
 }> {
   const { ctx, rows } = await scope.read([
@@ -56,17 +80,43 @@ export async function getCenterPage(
     centerLinksStatement(scope.db),
     contentRowStatement(scope.db, `center.${regionCode}`),
     contentFilesStatement(scope.db, `center.${regionCode}`),
+    versionInForceStatement(scope.db, "center", scope.now()),
   ]);
   requireProduct(ctx, product);
+  requireLanguage(ctx, language);
   requireCenters(ctx);
   if (preview) authorize(ctx, { action: "Center.Manage", regionCode });
-  const [[published], centers, [row], files] = rows;
+  const [[published], centers, [row], files, [overview]] = rows;
   const draft = preview ? centerValue.safeParse(row?.draft).data : null;
   if (!draft && !published)
     throw new AppError("NOT_FOUND", { message: inOwnWords(ctx, "지정된 {센터:이/가} 없습니다.") });
   const { version: _version, sortOrder: _order, ...view } = { version: 0, sortOrder: 0, ...published };
-  const shown = { ...(view as CenterView), ...draft, regionCode };
+  const written = { ...(view as CenterView), ...draft, regionCode };
+  const shown = language === "ko" ? written : englishCenter(written);
   const picture = picturePlacesOf(files).find(({ fileId }) => fileId === shown.imageFileId) ?? null;
   const parentLabel = infoPagesOf(ctx).find(({ code }) => code === "center")?.label ?? "";
-  return { center: shown, picture, centers, isPreview: draft != null, parentLabel };
+  return {
+    center: shown,
+    picture,
+    centers: centers.map((each) => centerLinkView(each, language)),
+    isPreview: draft != null,
+    hasEnglish: hasEnglishSite(ctx) && written.englishName !== "",
+    parentLabel: language === "ko" ? parentLabel : (contentValue.safeParse(overview?.value).data?.englishTitle ?? ""),
+  };
+}
+
+/** Its English texts in place of the Korean ones, none of which fills a gap; without a name there is no such page. */
+function englishCenter(written: CenterView): CenterView {
+  const { englishName, englishDirector, englishAddress, englishDirections, englishIntroduction, englishImageAlt } =
+    written;
+  return {
+    ...written,
+    regionName: englishRegionName(written.regionCode),
+    centerName: englishName,
+    director: englishDirector,
+    address: englishAddress,
+    directions: englishDirections,
+    introduction: englishIntroduction,
+    imageAlt: englishImageAlt,
+  };
 }

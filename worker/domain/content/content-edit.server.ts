@@ -2,7 +2,13 @@ import { desc, sql } from "drizzle-orm";
 import { content, contentVersion } from "#db/schema/content.ts";
 import { cleanHtml, imageFileIds } from "#worker/adapters/clean-html.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { canHaveFiles, PLACE_TO_FILL, PLACES_LEFT_MESSAGE } from "#worker/contract/content/rules.ts";
+import {
+  canHaveFiles,
+  ENGLISH_TEXT_MISSING,
+  ENGLISH_TITLE_MISSING,
+  PLACE_TO_FILL,
+  PLACES_LEFT_MESSAGE,
+} from "#worker/contract/content/rules.ts";
 import type { ContentEdit, ContentInfo, ContentVersionInfo } from "#worker/contract/content/view.ts";
 import type { DiffLine } from "#worker/contract/kernel/diff.ts";
 import {
@@ -24,7 +30,9 @@ import {
   keepContentFiles,
   publishContentFiles,
 } from "./content-file.server.ts";
+import { hasEnglishText } from "./page.server.ts";
 import { infoPagesOf, isWithout } from "./info-page.server.ts";
+import { isBlankHtml } from "../kernel/html-text.server.ts";
 import * as drafts from "./draft-version.server.ts";
 import { compareHtmlTexts } from "./html-text.server.ts";
 
@@ -104,24 +112,35 @@ export async function getContentToEdit(ctx: AppContext, code: ContentCode): Prom
     ...info,
     title: draft?.title ?? info.title,
     content: draft?.content ?? published?.content ?? "",
+    englishTitle: draft?.englishTitle ?? published?.englishTitle ?? "",
+    englishContent: draft?.englishContent ?? published?.englishContent ?? "",
     files: contentFileViews(files, draft?.fileIds ?? published?.fileIds ?? []),
     published,
   };
 }
 
+const bytesOf = (text: string) => new TextEncoder().encode(text).length;
+
+function cleanedText(html: string): string {
+  const cleaned = cleanHtml(html);
+  if (bytesOf(cleaned) > SIZE_LIMITS.contentBytes) throw new AppError("PAYLOAD_TOO_LARGE");
+  return cleaned;
+}
+
 /** Keeps a draft; readers see nothing of it. @throws AppError CONFLICT, PAYLOAD_TOO_LARGE */
 export async function saveContent(ctx: AppContext, code: ContentCode, input: SaveContentInput) {
   authorizePage(ctx, code);
-  const cleaned = cleanHtml(input.content);
-  if (new TextEncoder().encode(cleaned).length > SIZE_LIMITS.contentBytes) throw new AppError("PAYLOAD_TOO_LARGE");
-  const { title, fileIds, version } = input;
+  const [cleaned, englishContent] = [cleanedText(input.content), cleanedText(input.englishContent)];
+  const { title, englishTitle, fileIds, version } = input;
+  if (englishTitle === "" && !isBlankHtml(englishContent)) throw invalidInput({ englishTitle: ENGLISH_TITLE_MISSING });
   if (fileIds.length > 0 && !canHaveFiles(code)) throw invalidInput({ fileIds: "이 글에는 파일을 붙일 수 없습니다." });
   await checkContentFiles(ctx, code, fileIds);
-  const shown = [...imageFileIds(cleaned), ...fileIds];
-  const value = { title, content: cleaned, fileIds };
+  const value = { title, content: cleaned, englishTitle, englishContent, fileIds };
+  if (bytesOf(JSON.stringify(value)) > SIZE_LIMITS.storedTextBytes) throw new AppError("PAYLOAD_TOO_LARGE");
+  const shown = [...picturesIn(value), ...fileIds];
   const also = shown.length > 0 ? keepContentFiles(ctx, code, shown, drafts.isDraftSaved(code, version)) : [];
   const saved = await drafts.saveSubjectDraft(ctx, contentSubject(code), value, version, also);
-  return { ...saved, content: cleaned };
+  return { ...saved, content: cleaned, englishContent };
 }
 
 export async function dropContentDraft(ctx: AppContext, code: ContentCode, version: number) {
@@ -129,14 +148,22 @@ export async function dropContentDraft(ctx: AppContext, code: ContentCode, versi
   return drafts.dropSubjectDraft(ctx, contentSubject(code), version);
 }
 
+const picturesIn = ({ content: korean, englishContent }: ContentValue) => [
+  ...imageFileIds(korean),
+  ...imageFileIds(englishContent),
+];
+
 /** The draft becomes the newest version, in force at once or from a later day. */
 export async function publishContent(ctx: AppContext, code: ContentCode, input: PublishContentInput) {
   authorizePage(ctx, code);
   const value = contentValue.parse(await drafts.readDraftToPublish(ctx, contentSubject(code), input.version));
   if (value.content.includes(PLACE_TO_FILL)) throw invalidInput({ content: PLACES_LEFT_MESSAGE });
+  if (value.englishContent.includes(PLACE_TO_FILL)) throw invalidInput({ englishContent: PLACES_LEFT_MESSAGE });
+  if (value.englishTitle !== "" && !hasEnglishText(code, value))
+    throw invalidInput({ englishContent: ENGLISH_TEXT_MISSING });
   const when = drafts.isDraftPublished(code, input.version);
   return drafts.publishSubjectDraft(ctx, contentSubject(code), value, input, [
-    publishContentFiles(ctx, code, [...imageFileIds(value.content), ...value.fileIds], when),
+    publishContentFiles(ctx, code, [...picturesIn(value), ...value.fileIds], when),
     ...(code === "terms" ? publishTermsStatements(ctx, value.content, input.effectiveDate ?? ctx.now(), when) : []),
   ]);
 }
@@ -160,7 +187,7 @@ export async function listContentHistory(
 export async function getContentVersion(
   ctx: AppContext,
   { code, versionNo }: { code: ContentCode; versionNo: number },
-): Promise<ContentValue & ContentVersionInfo & { difference: DiffLine[] }> {
+): Promise<ContentValue & ContentVersionInfo & { difference: DiffLine[]; englishDifference: DiffLine[] }> {
   authorizePage(ctx, code);
   const [[row], versions] = await ctx.db.batch([
     drafts.contentRowStatement(ctx.db, code),
@@ -170,7 +197,12 @@ export async function getContentVersion(
   if (!version) throw new AppError("NOT_FOUND", { message: "그 판을 찾을 수 없습니다." });
   const value = contentValue.parse(version.value);
   const newest = contentValue.parse(row?.draft ?? versions[0]?.value ?? version.value);
-  return { ...value, ...drafts.versionInfoOf(version), difference: compareHtmlTexts(value.content, newest.content) };
+  return {
+    ...value,
+    ...drafts.versionInfoOf(version),
+    difference: compareHtmlTexts(value.content, newest.content),
+    englishDifference: compareHtmlTexts(value.englishContent, newest.englishContent),
+  };
 }
 
 export async function restoreContent(ctx: AppContext, code: ContentCode, input: RestoreContentInput) {

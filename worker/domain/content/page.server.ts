@@ -2,10 +2,12 @@ import { and, eq, sql } from "drizzle-orm";
 import { type content, contentVersion } from "#db/schema/content.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { ContentPage, InfoContentPage, LegalPage } from "#worker/contract/content/view.ts";
-import { contentValue } from "#worker/contract/content/input.ts";
+import { type ContentValue, contentValue } from "#worker/contract/content/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
+import type { Language } from "#worker/contract/kernel/language.ts";
 import { type ContentCode, isLegalPage, LEGAL_PAGES, type LegalPageCode } from "#worker/contract/content/info-pages.ts";
 import { can, authorize } from "../kernel/authorize.server.ts";
+import { hasEnglishSite, requireLanguage } from "../kernel/identity.server.ts";
 import { isBlankHtml } from "../kernel/html-text.server.ts";
 import { type FileRow, picturePlacesIn, picturePlacesOf } from "../file/picture-place.server.ts";
 import { contentFilesStatement, contentFileViews } from "./content-file.server.ts";
@@ -25,21 +27,42 @@ function labelOf(ctx: AppContext, code: ContentCode): string {
   return infoPagesOf(ctx).find((page) => page.code === code)?.label ?? "";
 }
 
-/** The text of a row and version; an administrator who asks for it sees the draft. */
+/** Pages that show something even without a text. */
+const isMoreThanText = (code: ContentCode) => code === "center" || code === "residence";
+
+/** Has the page been written in English, too? */
+export const hasEnglishText = (code: ContentCode, value: ContentValue): boolean =>
+  value.englishTitle !== "" && (isMoreThanText(code) || !isBlankHtml(value.englishContent));
+
+/** What is stored of a page; an administrator who asks for it sees the draft. */
+export interface StoredPage {
+  row: ContentRow | undefined;
+  version: ContentVersionRow | undefined;
+  files: FileRow[];
+  wantsPreview: boolean;
+}
+
+/** The text in one language. Nothing of the other one fills its gaps. */
 export function contentPageView(
   ctx: AppContext,
   code: ContentCode,
-  row: ContentRow | undefined,
-  version: ContentVersionRow | undefined,
-  files: FileRow[],
-  wantsPreview: boolean,
+  { row, version, files, wantsPreview }: StoredPage,
+  language: Language = "ko",
 ): ContentPage {
   const isPreview = wantsPreview && can(ctx.actor, { action: "ADMIN_Access" }) && row?.draft != null;
   const shown = row?.status === "published" ? version : undefined;
   const value = contentValue.safeParse(isPreview ? row?.draft : shown?.value);
-  const text = value.success && !isBlankHtml(value.data.content) ? value.data.content : "";
+  const hasEnglish = value.success && hasEnglishSite(ctx) && hasEnglishText(code, value.data);
+  const [title, written] =
+    language === "ko"
+      ? [value.data?.title ?? labelOf(ctx, code), value.data?.content ?? ""]
+      : hasEnglish
+        ? [value.data.englishTitle, value.data.englishContent]
+        : ["", ""];
+  const text = isBlankHtml(written) ? "" : written;
   return {
-    title: value.success ? value.data.title : labelOf(ctx, code),
+    title,
+    hasEnglish,
     ...withSections(text),
     files: contentFileViews(files, value.data?.fileIds ?? []),
     pictures: picturePlacesIn(text, picturePlacesOf(files)),
@@ -60,21 +83,24 @@ export interface InfoPageQuery {
   /** The first segment of the address, where the page has one that is the product's. */
   product?: string | undefined;
   preview?: boolean;
+  language?: Language;
 }
 
 /** An information page; public. A preview needs ADMIN_Access. */
 export async function getInfoPage(
   scope: RequestScope,
-  { code, product, preview = false }: InfoPageQuery,
+  { code, product, preview = false, language = "ko" }: InfoPageQuery,
 ): Promise<InfoContentPage> {
   const { ctx, rows } = await scope.read([...contentStatements(scope.db, code, scope.now())]);
   requireProduct(ctx, product);
+  requireLanguage(ctx, language);
   if (preview) authorize(ctx, { action: "ADMIN_Access" });
   // Whoever prepares a page looks at it before anybody else can.
   const page = preview ? infoPagesOf(ctx).find((each) => each.code === code) : undefined;
   const { look, ...place } = page ?? requireShownPage(ctx, code);
-  const view = contentPageView(ctx, code, rows[0][0], rows[1][0], rows[2], preview);
-  return { ...view, look, parents: parentsOf(ctx, { look, ...place }) };
+  const stored = { row: rows[0][0], version: rows[1][0], files: rows[2], wantsPreview: preview };
+  const parents = language === "ko" ? parentsOf(ctx, { look, ...place }) : [];
+  return { ...contentPageView(ctx, code, stored, language), look, parents };
 }
 
 export interface LegalPageQuery {
@@ -82,11 +108,12 @@ export interface LegalPageQuery {
   versionNo?: number | undefined;
   compareWith?: number | undefined;
   preview?: boolean;
+  language?: Language;
 }
 
 /** Terms or privacy notice: the version in force or the one asked for, with the list of all; public. */
 export async function getLegalPage(scope: RequestScope, question: LegalPageQuery): Promise<LegalPage> {
-  const { code, versionNo, compareWith, preview = false } = question;
+  const { code, versionNo, compareWith, preview = false, language = "ko" } = question;
   const one = (number: number | undefined) =>
     scope.db
       .select()
@@ -102,6 +129,7 @@ export async function getLegalPage(scope: RequestScope, question: LegalPageQuery
     one(versionNo),
     one(compareWith),
   ]);
+  requireLanguage(ctx, language);
   if (preview) authorize(ctx, { action: "ADMIN_Access" });
   const [[row], [inForce], files, all, [asked], [other]] = rows;
   const isPublic = row?.status === "published";
@@ -110,7 +138,7 @@ export async function getLegalPage(scope: RequestScope, question: LegalPageQuery
   }
   const shown = asked ?? inForce;
   const now = ctx.now();
-  const view = contentPageView(ctx, code, row, shown, files, preview);
+  const view = contentPageView(ctx, code, { row, version: shown, files, wantsPreview: preview }, language);
   const valueOf = (version: ContentVersionRow | undefined) =>
     contentValue.safeParse(version?.value).data?.content ?? "";
   return {

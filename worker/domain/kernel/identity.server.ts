@@ -1,5 +1,6 @@
 import { identitySettings, type IdentitySettings } from "#worker/contract/kernel/identity-setting.ts";
 import { fillWords } from "#worker/contract/kernel/product-words.ts";
+import type { Language } from "#worker/contract/kernel/language.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { AppContext } from "./context.ts";
 
@@ -21,6 +22,13 @@ export const inOwnWords = (ctx: StoredSettings, text: string): string => fillWor
 
 const notHere = () =>
   new AppError("NOT_FOUND", { message: "주소가 바뀌었거나 삭제된 페이지입니다. 주소를 다시 확인해 주십시오." });
+
+export const hasEnglishSite = (ctx: StoredSettings): boolean => identityOf(ctx).english.siteName !== "";
+
+/** @throws AppError NOT_FOUND for an English address where the office has given the site no English name */
+export function requireLanguage(ctx: StoredSettings, language: Language): void {
+  if (language === "en" && !hasEnglishSite(ctx)) throw notHere();
+}
 
 /** @throws AppError NOT_FOUND on the site of a society that has no centres */
 export function requireCenters(ctx: StoredSettings): void {

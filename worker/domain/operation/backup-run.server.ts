@@ -1,40 +1,25 @@
-import type { BackupContext, PartLines } from "./backup-context.ts";
-import { requirePresent } from "#worker/domain/kernel/require-present.ts";
+import type { BackupContext } from "./backup-context.ts";
 import { and, desc, eq, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { backupRun } from "#db/schema/operation.ts";
-import { createBackupCipher, sha256Hex } from "#worker/adapters/backup-cipher.server.ts";
 import { koreanDay, startOfKoreanDay, toKoreanClock } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
-import type { BackupState, DumpedTable } from "#worker/contract/operation/backup-state.ts";
-import { removeOrphanCopies } from "./backup-copies.server.ts";
-import { type FileCopyBudget, listFilesStep } from "./backup-files.server.ts";
-import { DUMP_PREFIX, manifestKey, partPlace, pepperFingerprint, sealManifest } from "./backup-manifest.server.ts";
+import type { BackupState } from "#worker/contract/operation/backup-state.ts";
+import { DUMP_PREFIX } from "./backup-manifest.server.ts";
+import { closeSnapshot, openSnapshot, schemaFingerprint } from "./backup-snapshot.server.ts";
 import {
-  closeSnapshot,
-  openSnapshot,
-  readSchema,
-  readSnapshotPage,
-  schemaFingerprint,
-} from "./backup-snapshot.server.ts";
+  KEEP_DAYS,
+  LEASE_MS,
+  STEP_BUDGET,
+  backupSecret,
+  endBackupStatement,
+  takeBackupSteps,
+  type RunRow,
+} from "./backup-step.server.ts";
 
-declare const __BUILD__: string;
-/** What is compressed and encrypted at once; it is held in memory. */
-const PART_BYTES = 2 * 1024 * 1024;
-/** After the days for which the bucket is locked. */
-const KEEP_DAYS = 36;
 const HOUR = 3;
 const NIGHT_TRIES = 3;
-const LEASE_MS = 5 * 60_000;
 /** A step that ends without a word that often will not get further. */
 const INTERRUPTIONS_MAX = 20;
-
-/** What one step does at most: an invocation has 1,000 statements and 30 seconds of CPU. */
-export interface BackupBudget {
-  statements: number;
-  bytes: number;
-  ms: number;
-}
-export const STEP_BUDGET: BackupBudget = { statements: 500, bytes: 64 * 1024 * 1024, ms: 20_000 };
 
 /** The day that a night's work belongs to; null before three o'clock in Korea. */
 export function nightlyBackupDay(now: Date): string | null {
@@ -47,11 +32,6 @@ export function nextNightlyBackupDate(last: Date | undefined): Date {
   if (!last) return new Date(0);
   const hour = startOfKoreanDay(koreanDay(last)).getTime() + HOUR * HOUR_MS;
   return new Date(last.getTime() < hour ? hour : hour + DAY_MS);
-}
-
-function backupSecret({ config }: BackupContext): string {
-  if (config.BACKUP_KEY) return config.BACKUP_KEY;
-  throw new Error("BACKUP_KEY가 없어 백업하지 못합니다(README '배포').");
 }
 
 /** The job: begins the night's backup after three o'clock in Korea, and takes the next step of one that has begun. */
@@ -114,8 +94,6 @@ async function beginBackup(ctx: BackupContext, kind: "night" | "manual", name: s
   await ctx.db.update(backupRun).set({ state }).where(eq(backupRun.id, id));
 }
 
-type RunRow = typeof backupRun.$inferSelect;
-
 /** @returns null while another step works on it */
 async function claimStep(ctx: BackupContext, run: RunRow): Promise<RunRow | null> {
   const now = ctx.now();
@@ -149,11 +127,11 @@ export async function advanceBackup(ctx: BackupContext, budget = STEP_BUDGET): P
     if (run.interruptions > INTERRUPTIONS_MAX) throw new Error(`백업이 ${run.interruptions}번 중단되었습니다.`);
     if ((await schemaFingerprint(ctx.db.$client)) !== run.state.fingerprint)
       throw new Error("백업하는 동안 데이터베이스의 구조가 바뀌었습니다.");
-    await takeSteps(ctx, run, budget);
+    await takeBackupSteps(ctx, run, budget);
   } catch (cause) {
     if (isTransient(cause)) throw cause;
     const error = cause instanceof Error ? cause.message.replace(/\n.*$/s, "").slice(0, 200) : "";
-    await closeSnapshot(ctx.db.$client, endStatement(ctx, run, "failed", error));
+    await closeSnapshot(ctx.db.$client, endBackupStatement(ctx, run, "failed", error));
     throw cause;
   }
 }
@@ -163,124 +141,6 @@ const isTransient = (cause: unknown) =>
   /network connection lost|reset|overloaded|timed? ?out|internal error|please try again/i.test(
     String(cause instanceof Error ? cause.message + String(cause.cause ?? "") : cause),
   );
-
-function endStatement(ctx: BackupContext, run: RunRow, status: "ok" | "failed", error = "") {
-  return ctx.db.$client
-    .prepare(
-      "UPDATE backup_run SET status = ?1, error = ?2, finished_date = ?3, lease_id = '', lease_date = NULL WHERE id = ?4 AND lease_id = ?5",
-    )
-    .bind(status, error, ctx.now().getTime(), run.id, run.leaseId);
-}
-
-async function takeSteps(ctx: BackupContext, run: RunRow, budget: BackupBudget): Promise<void> {
-  const secret = backupSecret(ctx);
-  const cipher = await createBackupCipher(secret, run.id);
-  const until = ctx.now().getTime() + budget.ms;
-  const spent = { statements: 0, bytes: 0 };
-  const files: FileCopyBudget = { objects: 300, bytes: budget.bytes / 2 };
-  let { state } = run;
-  const isSpent = () =>
-    spent.statements >= budget.statements ||
-    spent.bytes >= budget.bytes ||
-    files.objects <= 0 ||
-    files.bytes <= 0 ||
-    ctx.now().getTime() > until;
-  while (state.phase !== "done" && !isSpent()) {
-    const part = await takePart(ctx, secret, state, spent, isSpent, files);
-    ({ state } = part);
-    if (part.lines.length > 0) {
-      const index = state.parts.length;
-      const sealed = await cipher.seal(partPlace(index), new TextEncoder().encode(`${part.lines.join("\n")}\n`));
-      // A step that is killed behind the write leaves an object that nothing names: a locked one cannot be written again.
-      const key = `${DUMP_PREFIX}${run.name}/${String(index + 1).padStart(5, "0")}-${crypto.randomUUID().slice(0, 8)}`;
-      await ctx.backups.put(key, sealed);
-      spent.bytes += part.bytes;
-      state = {
-        ...state,
-        parts: [...state.parts, { key, bytes: sealed.byteLength, sha256: await sha256Hex(sealed), rows: part.rows }],
-      };
-    }
-    const kept = await ctx.db
-      .update(backupRun)
-      .set({ state, leaseDate: new Date(ctx.now().getTime() + LEASE_MS) })
-      .where(and(eq(backupRun.id, run.id), eq(backupRun.leaseId, run.leaseId)))
-      .returning({ id: backupRun.id });
-    spent.statements += 1;
-    if (kept.length === 0) return;
-  }
-  if (state.phase !== "done") {
-    await ctx.db
-      .update(backupRun)
-      .set({ leaseId: "", leaseDate: null })
-      .where(and(eq(backupRun.id, run.id), eq(backupRun.leaseId, run.leaseId)));
-    return;
-  }
-  // There already when a step was killed right behind it: a locked object cannot be written again.
-  if (!(await ctx.backups.head(manifestKey(run.name)))) {
-    const manifest = await sealManifest(secret, {
-      id: run.id,
-      name: run.name,
-      createdDate: run.startedDate.toISOString(),
-      appVersion: __BUILD__,
-      migrations: state.migrations,
-      schema: await readSchema(ctx.db.$client),
-      fingerprint: state.fingerprint,
-      pepper: await pepperFingerprint(ctx.config.PASSWORD_PEPPER),
-      sequences: state.sequences,
-      tables: state.tables,
-      parts: state.parts,
-      files: state.files,
-    });
-    await ctx.backups.put(manifestKey(run.name), manifest);
-  }
-  await closeSnapshot(ctx.db.$client, endStatement(ctx, run, "ok"));
-}
-
-async function takePart(
-  ctx: BackupContext,
-  secret: string,
-  state: BackupState,
-  spent: { statements: number },
-  isSpent: () => boolean,
-  files: FileCopyBudget,
-): Promise<PartLines> {
-  if (state.phase === "tables") return readTablePart(ctx, state, spent, isSpent);
-  if (state.phase === "files") return listFilesStep(ctx, secret, state, spent, files);
-  spent.statements += 2;
-  return { state: await removeOrphanCopies(ctx, secret, state, KEEP_DAYS), lines: [], rows: 0, bytes: 0 };
-}
-
-/** Lines of JSON: the name and columns of a table, then its rows. */
-async function readTablePart(
-  ctx: BackupContext,
-  from: BackupState,
-  spent: { statements: number },
-  isSpent: () => boolean,
-): Promise<PartLines> {
-  const lines: string[] = [];
-  const tables: DumpedTable[] = [...from.tables];
-  let { tableIndex, rowId } = from;
-  let rows = 0;
-  let bytes = 0;
-  let named = -1;
-  while (tableIndex < tables.length && bytes < PART_BYTES && !isSpent()) {
-    const table = requirePresent(tables[tableIndex]);
-    const page = await readSnapshotPage(ctx.db.$client, table, rowId);
-    spent.statements += table.lastRowId === null ? 0 : 2;
-    if (page.rows.length > 0 && named !== tableIndex) {
-      lines.push(JSON.stringify({ table: table.name, columns: table.columns }));
-      named = tableIndex;
-    }
-    for (const row of page.rows) lines.push(JSON.stringify(row));
-    tables[tableIndex] = { ...table, rows: table.rows + page.rows.length, bytes: table.bytes + page.bytes };
-    rows += page.rows.length;
-    bytes += page.bytes;
-    rowId = page.nextRowId ?? 0;
-    if (page.nextRowId === null) tableIndex += 1;
-  }
-  const phase = tableIndex < tables.length ? "tables" : "files";
-  return { state: { ...from, phase, tables, tableIndex, rowId }, lines, rows, bytes };
-}
 
 async function removeOldBackups(ctx: BackupContext): Promise<void> {
   const before = new Date(ctx.now().getTime() - KEEP_DAYS * DAY_MS);

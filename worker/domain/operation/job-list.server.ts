@@ -8,6 +8,7 @@ import { openAlarmsStatement } from "./alarm.server.ts";
 import { nextNightlyBackupDate } from "./backup-run.server.ts";
 import { lastDrillStatement, nextDrillDate } from "./backup-drill.server.ts";
 import { scheduledJobs } from "./job-schedule.server.ts";
+import { can } from "../kernel/authorize.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 
 const MINUTE_MS = 60_000;
@@ -59,6 +60,7 @@ export async function listJobs(scope: RequestScope): Promise<JobsPageData> {
     })),
     drill: drills[0] ? drillView(drills[0]) : null,
     backups: runs.map(backupRow),
+    canDownload: can(ctx.actor, { action: "Site.Export" }),
     staleItems: stale[0]?.stale ?? 0,
   };
 }

@@ -6,17 +6,18 @@ import type { HomeExtras } from "#worker/contract/site/view.ts";
 import { POPUPS_SHOWN_MAX, QUICK_LINKS_MAX } from "#worker/contract/site/rules.ts";
 import { readStoredTotal, refreshSubjectCounts } from "../case-report/counts.server.ts";
 import { comingEventStatements, comingEventViews } from "../board/calendar.server.ts";
-import { centerLinksStatement } from "../content/center.server.ts";
+import { type EnglishTitles, englishTitlesStatement } from "../content/english-page.server.ts";
+import { centerLinksStatement, centerLinkView } from "../content/center.server.ts";
 import { contentStatements, contentPageView } from "../content/page.server.ts";
 import { picturesOfKindStatement, picturePlacesIn, picturePlacesOf } from "../file/picture-place.server.ts";
-import type { SiteLink } from "#worker/contract/kernel/identity-setting.ts";
+import { englishPath } from "#worker/contract/kernel/language.ts";
 import { infoPath } from "#worker/contract/content/info-pages.ts";
 import { shownPage } from "../content/info-page.server.ts";
-import { identityOf, inOwnWords } from "../kernel/identity.server.ts";
+import { identityOf, inOwnWords, requireLanguage } from "../kernel/identity.server.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
 
 /** Until the office chooses others: what a visitor of a network looks for, as far as the site has it. */
-const firstActions = (ctx: AppContext): SiteLink[] =>
+const firstActions = (ctx: AppContext): HomeExtras["actions"] =>
   [
     { code: "registration", label: inOwnWords(ctx, "{환자} 등록 안내") },
     { code: "center", label: inOwnWords(ctx, "{권역센터} 찾기") },
@@ -24,13 +25,41 @@ const firstActions = (ctx: AppContext): SiteLink[] =>
     shownPage(ctx, code) ? [{ label, href: infoPath(ctx.config.PRODUCT_CODE, code) }] : [],
   );
 
+const FIRST_ENGLISH_ACTIONS = [
+  { code: "registration", label: "How to register a patient" },
+  { code: "center", label: "Find a regional centre" },
+];
+
+/** The same in English, as far as it is written in English. */
+function englishActions(ctx: AppContext, titles: EnglishTitles): HomeExtras["actions"] {
+  const product = ctx.config.PRODUCT_CODE;
+  const { actions } = identityOf(ctx);
+  if (actions)
+    return actions.flatMap(({ english, href }) =>
+      english === "" ? [] : [{ label: english, href: englishPath(product, href) }],
+    );
+  return FIRST_ENGLISH_ACTIONS.flatMap(({ code, label }) =>
+    shownPage(ctx, code) && titles.some((page) => page.code === code)
+      ? [{ label, href: englishPath(product, infoPath(product, code)) }]
+      : [],
+  );
+}
+
 async function bareHome(scope: RequestScope): Promise<HomeExtras> {
   const ctx = await scope.context().catch(() => null);
   const nothing = { actions: [], quickLinks: [], popups: [], centers: [], events: [], banner: null, subjects: null };
   return { ...nothing, parts: ctx ? identityOf(ctx).home : DEFAULT_HOME_PARTS };
 }
 
-/** Banner, ways on, centres and popups of the home page; public. The figure is the last one known: nothing is waited for. */
+/** The figure is the last one known: nothing is waited for. */
+async function readSubjects(ctx: AppContext): Promise<HomeExtras["subjects"]> {
+  if (!identityOf(ctx).hasCaseReport || ctx.config.CASE_REPORT_URL === "") return null;
+  const subjects = await readStoredTotal(ctx.kv);
+  if (!subjects) ctx.defer(refreshSubjectCounts(ctx).catch(() => undefined));
+  return subjects;
+}
+
+/** Banner, ways on, centres and popups of the home page; public. */
 export async function getHomeExtras(scope: RequestScope): Promise<HomeExtras> {
   const now = scope.now();
   const read = await scope
@@ -52,11 +81,9 @@ export async function getHomeExtras(scope: RequestScope): Promise<HomeExtras> {
   if (!read) return bareHome(scope);
   const { ctx, rows } = read;
   const [[row], [version], files, links, popups, centers, pictures, eventBoards, events] = rows;
-  const banner = contentPageView(ctx, "banner", row, version, files, false);
-  const { home, actions, hasCenters, hasCaseReport } = identityOf(ctx);
-  const hasSubjects = hasCaseReport && ctx.config.CASE_REPORT_URL !== "";
-  const subjects = hasSubjects ? await readStoredTotal(ctx.kv) : null;
-  if (!subjects && hasSubjects) ctx.defer(refreshSubjectCounts(ctx).catch(() => undefined));
+  const banner = contentPageView(ctx, "banner", { row, version, files, wantsPreview: false });
+  const { home, actions, hasCenters } = identityOf(ctx);
+  const subjects = await readSubjects(ctx);
   return {
     parts: home,
     actions: actions ?? firstActions(ctx),
@@ -71,8 +98,36 @@ export async function getHomeExtras(scope: RequestScope): Promise<HomeExtras> {
       position,
       size,
     })),
-    centers: hasCenters ? centers : [],
+    centers: hasCenters ? centers.map((each) => centerLinkView(each, "ko")) : [],
     events: comingEventViews(ctx, eventBoards, events),
     subjects,
+  };
+}
+
+/** The English home page: what of it is written in English; public. @throws AppError NOT_FOUND where nothing is */
+export async function getEnglishHome(scope: RequestScope): Promise<HomeExtras> {
+  const now = scope.now();
+  const { ctx, rows } = await scope.read([
+    ...contentStatements(scope.db, "banner", now),
+    scope.db.select().from(quickLink).orderBy(asc(quickLink.sortOrder), asc(quickLink.id)).limit(QUICK_LINKS_MAX),
+    centerLinksStatement(scope.db),
+    englishTitlesStatement(scope.db, now),
+  ]);
+  requireLanguage(ctx, "en");
+  const [[row], [version], files, links, centers, titles] = rows;
+  const banner = contentPageView(ctx, "banner", { row, version, files, wantsPreview: false }, "en");
+  const { home, hasCenters } = identityOf(ctx);
+  const product = ctx.config.PRODUCT_CODE;
+  return {
+    parts: home.filter(({ part }) => part === "quickLinks" || part === "centers"),
+    actions: englishActions(ctx, titles),
+    banner: banner.title ? { title: banner.title, text: htmlToText(banner.content) } : null,
+    quickLinks: links.flatMap(({ englishLabel, englishNote, href }) =>
+      englishLabel === "" ? [] : [{ label: englishLabel, note: englishNote, href: englishPath(product, href) }],
+    ),
+    popups: [],
+    centers: hasCenters ? centers.map((each) => centerLinkView(each, "en")) : [],
+    events: [],
+    subjects: await readSubjects(ctx),
   };
 }

@@ -4,6 +4,8 @@ import { type InfoPage, infoPath } from "#worker/contract/content/info-pages.ts"
 import { ALUMNI_MENU_TARGET } from "#worker/contract/site/rules.ts";
 import type { MenuItem } from "#worker/contract/site/view.ts";
 import { type MenuEntry, type MenuLink, menuSettings } from "#worker/contract/site/menu-input.ts";
+import { englishPath } from "#worker/contract/kernel/language.ts";
+import type { EnglishTitles } from "../content/english-page.server.ts";
 import { fillWords, type OwnWords } from "#worker/contract/kernel/product-words.ts";
 import type { BoardLink } from "#worker/contract/board/view.ts";
 
@@ -29,6 +31,40 @@ export function visibleMenuFor(value: unknown, reader: MenuReader): MenuItem[] {
     .parse(value ?? {})
     .entries.flatMap((entry) => (entry.isHidden ? [] : menuItemsOf(entry, reader)))
     .map((item) => inWords(item, reader.words));
+}
+
+interface EnglishMenuReader extends Pick<MenuReader, "productCode" | "shownPages"> {
+  /** Of the pages that are written in English. */
+  titles: EnglishTitles;
+}
+
+/** The menu of the English pages: what is written in English, and what the office has given an English name. */
+export const englishMenu = (value: unknown, reader: EnglishMenuReader): MenuItem[] =>
+  menuSettings.parse(value ?? {}).entries.flatMap((entry): MenuItem[] => {
+    if (entry.isHidden || entry.kind === "boards") return [];
+    if (entry.kind === "link") return englishLinksOf(entry, reader);
+    const children = entry.children.flatMap((link) => (link.isHidden ? [] : englishLinksOf(link, reader)));
+    // A group without an English name shows its pages beside the others.
+    return entry.english === "" ? children : children.length > 0 ? [{ label: entry.english, children }] : [];
+  });
+
+function englishLinksOf(
+  { english, target }: MenuLink,
+  { productCode, shownPages, titles }: EnglishMenuReader,
+): MenuItem[] {
+  const shown = (code: string) => shownPages.some((page) => page.code === code);
+  const titleOf = (code: string) => (shown(code) ? titles.find((page) => page.code === code)?.title : undefined);
+  const hrefOf = (code: string) => englishPath(productCode, infoPath(productCode, code));
+  const title = titleOf(target);
+  if (title !== undefined) {
+    const children = shownPages.flatMap(({ code, parent }) => {
+      const label = parent === target ? titleOf(code) : undefined;
+      return label === undefined ? [] : [{ label, href: hrefOf(code) }];
+    });
+    return [{ label: english || title, href: hrefOf(target), ...(children.length > 0 ? { children } : {}) }];
+  }
+  const isElsewhere = target.startsWith("https://") && english !== "";
+  return isElsewhere ? [{ label: english, href: target }] : [];
 }
 
 /** What the site began with is named in the society's words. */

@@ -8,7 +8,9 @@ import { infoPath, isLegalPage, LEGAL_PAGES } from "#worker/contract/content/inf
 import { contentValue } from "#worker/contract/content/input.ts";
 import type { AppContext, BatchRows } from "#worker/domain/kernel/context.ts";
 import { shownPage } from "../content/info-page.server.ts";
-import { identityOf } from "../kernel/identity.server.ts";
+import { hasEnglishText } from "../content/page.server.ts";
+import { englishPath } from "#worker/contract/kernel/language.ts";
+import { hasEnglishSite, identityOf } from "../kernel/identity.server.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
 
 interface SearchedPage extends Omit<PageHit, "excerpt"> {
@@ -50,14 +52,19 @@ function pagesWith(ctx: AppContext, [pages, centers]: SearchedRows, words: reado
   const product = ctx.config.PRODUCT_CODE;
   const found = [
     ...pages.flatMap(({ code, value }) => pageOf(ctx, code, value)),
-    ...(identityOf(ctx).hasCenters ? centers : []).map((row): SearchedPage => {
+    ...(identityOf(ctx).hasCenters ? centers : []).flatMap((row): SearchedPage[] => {
       const { regionCode, regionName, centerName, director, address, phone, directions, introduction } = row;
-      return {
+      const korean: SearchedPage = {
         kind: "center",
         title: centerName,
         path: centerPath(product, regionCode),
         text: [regionName, director, address, phone, introduction, directions].filter(Boolean).join(" "),
       };
+      const { englishName, englishDirector, englishAddress, englishIntroduction, englishDirections } = row;
+      if (!hasEnglishSite(ctx) || englishName === "") return [korean];
+      const text = [englishDirector, englishAddress, phone, englishIntroduction, englishDirections];
+      const english = { title: englishName, text: text.filter(Boolean).join(" ") };
+      return [korean, { ...english, kind: "center", path: englishPath(product, korean.path) }];
     }),
   ].flatMap(({ text, ...page }) => {
     const [title, all] = [foldSearchText(page.title), foldSearchText(`${page.title} ${text}`)];
@@ -76,5 +83,8 @@ function pageOf(ctx: AppContext, code: string, value: unknown): SearchedPage[] {
   const path = shown ? infoPath(ctx.config.PRODUCT_CODE, code) : isLegalPage(code) ? LEGAL_PAGES[code].path : null;
   const page = contentValue.safeParse(value).data;
   if (path === null || !page) return [];
-  return [{ kind: "page", title: page.title, path, text: htmlToText(page.content) }];
+  const korean: SearchedPage = { kind: "page", title: page.title, path, text: htmlToText(page.content) };
+  if (!hasEnglishSite(ctx) || !hasEnglishText(code, page)) return [korean];
+  const english = { title: page.englishTitle, text: htmlToText(page.englishContent) };
+  return [korean, { ...english, kind: "page", path: englishPath(ctx.config.PRODUCT_CODE, path) }];
 }

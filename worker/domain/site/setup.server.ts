@@ -135,7 +135,7 @@ export async function createPageDraft(ctx: AppContext, code: "terms" | "privacy"
   const [row] = await ctx.db.select({ code: content.code }).from(content).where(eq(content.code, code));
   if (row) throw conflict("이미 적어 둔 글이 있습니다. 그 글을 고쳐 주십시오.");
   const draft = await draftLegalText(ctx, code);
-  await saveContent(ctx, code, { ...draft, fileIds: [], version: 0 });
+  await saveContent(ctx, code, { ...draft, englishTitle: "", englishContent: "", fileIds: [], version: 0 });
   return { code };
 }
 

@@ -9,18 +9,20 @@ import { OTHER_REGION, provinceOf } from "#worker/contract/content/provinces.ts"
 import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
 import type { BoardLink } from "#worker/contract/board/view.ts";
 import type { SiteFrame, SiteInfo, SiteLook } from "#worker/contract/site/view.ts";
+import { englishPath } from "#worker/contract/kernel/language.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { announcedAgreementsOf, announcedAgreementsRow } from "../content/agreement-announced.server.ts";
-import { CENTER_LINK_COLUMNS } from "../content/center.server.ts";
+import { CENTER_LINK_COLUMNS, centerLinkView } from "../content/center.server.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { type Actor } from "../kernel/actor.ts";
 import { unreadStatement } from "../mail/activity.server.ts";
 import { hasFeed } from "../board/feed.server.ts";
 import { paletteOf, paletteStyle } from "#worker/contract/site/palette.ts";
 import type { IdentitySettings } from "#worker/contract/kernel/identity-setting.ts";
-import { identityOf } from "../kernel/identity.server.ts";
+import { identityOf, requireLanguage } from "../kernel/identity.server.ts";
+import { englishTitlesStatement } from "../content/english-page.server.ts";
 import { infoPagesOf, shownPagesOf } from "../content/info-page.server.ts";
-import { visibleMenuFor } from "./menu.server.ts";
+import { englishMenu, visibleMenuFor } from "./menu.server.ts";
 
 const preparedSettings = prepareOnce((db) =>
   db
@@ -93,6 +95,38 @@ export async function getSiteFrame(scope: RequestScope, asGuest = false): Promis
   };
 }
 
+/** The same around an English page, in English alone. @throws AppError NOT_FOUND where the site has no English name */
+export async function getEnglishFrame(scope: RequestScope): Promise<SiteFrame> {
+  // What is announced is announced to those who agreed to the Korean text, on its pages.
+  const [{ announced: _announced, ...frame }, { ctx, rows }] = await Promise.all([
+    getSiteFrame(scope),
+    scope.read([preparedSettings(scope.db, {}), englishTitlesStatement(scope.db, scope.now())]),
+  ]);
+  requireLanguage(ctx, "en");
+  const [settings, titles] = rows;
+  const { english, footerLinks } = identityOf(ctx);
+  const { productCode, contact } = frame.site;
+  const { siteName, productName, description, organization, address, copyright, footerText } = english;
+  const links = footerLinks.flatMap((link) =>
+    link.english ? [{ label: link.english, href: englishPath(productCode, link.href) }] : [],
+  );
+  return {
+    ...frame,
+    look: { ...frame.look, footerLinks: links, footerText },
+    site: {
+      siteName,
+      productName,
+      description,
+      contact: { ...contact, organization, address },
+      copyright,
+      productCode,
+    },
+    boards: [],
+    feeds: [],
+    menu: englishMenu(valueOf(settings, "menu"), { productCode, shownPages: shownPagesOf(ctx), titles }),
+  };
+}
+
 /** No more of it than a page shows: this stands in every page. */
 const siteLookOf = ({
   words,
@@ -102,13 +136,15 @@ const siteLookOf = ({
   hasCaseReport,
   footerLinks,
   footerText,
+  english,
 }: IdentitySettings): SiteLook => ({
   words: Object.fromEntries(Object.entries(words).filter(([name, word]) => word && word !== name)),
   ...(color ? { colors: paletteStyle(paletteOf(color)), themeColor: paletteOf(color)[60] } : {}),
   ...(logo ? { logo } : {}),
   ...(hasCenters ? {} : { hasNoCenters: true }),
   ...(hasCaseReport ? {} : { hasNoCaseReport: true }),
-  ...(footerLinks.length > 0 ? { footerLinks } : {}),
+  ...(footerLinks.length > 0 ? { footerLinks: footerLinks.map(({ label, href }) => ({ label, href })) } : {}),
+  ...(english.siteName ? { hasEnglish: true } : {}),
   ...(footerText ? { footerText } : {}),
 });
 
@@ -135,7 +171,9 @@ export async function getSiteInfo(scope: RequestScope): Promise<SiteInfo> {
     ...siteSettings.parse(valueOf(settings, "site") ?? {}),
     productCode: ctx.config.PRODUCT_CODE,
     boards: readableBoardLinks(ctx.actor, boards),
-    centers: identityOf(ctx).hasCenters ? centers : [],
+    centers: identityOf(ctx).hasCenters
+      ? centers.map(({ url, ...row }) => ({ ...centerLinkView(row, "ko"), url }))
+      : [],
     caseReport: { enabled: ctx.config.CASE_REPORT_URL !== "" && identityOf(ctx).hasCaseReport },
   };
 }

@@ -7,7 +7,9 @@ import { infoPath, LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { SITEMAP_PAGES, sitemapPartName, type SitemapPart } from "#worker/contract/site/sitemap.ts";
 import { shownPagesOf } from "../content/info-page.server.ts";
-import { identityOf } from "../kernel/identity.server.ts";
+import { englishTitlesStatement } from "../content/english-page.server.ts";
+import { englishPath } from "#worker/contract/kernel/language.ts";
+import { hasEnglishSite, identityOf } from "../kernel/identity.server.ts";
 import { boardStatement } from "../board/board.server.ts";
 import { type BoardResource, can } from "../kernel/authorize.server.ts";
 import type { BoardRow } from "../kernel/resource.server.ts";
@@ -17,6 +19,8 @@ export const SITEMAP_PART_NUMBERS = 500;
 
 export interface SitemapEntry {
   path: string;
+  /** The address of the English page beside it. */
+  english?: string;
   modifiedDate?: string;
 }
 
@@ -40,13 +44,14 @@ export async function listSitemapParts(scope: RequestScope): Promise<string[]> {
 export async function listSitemapPages(scope: RequestScope): Promise<SitemapEntry[]> {
   const { ctx, rows } = await scope.read([
     scope.db.select().from(board),
-    scope.db.select({ regionCode: center.regionCode }).from(center),
+    scope.db.select({ regionCode: center.regionCode, englishName: center.englishName }).from(center),
     scope.db
       .select({ code: content.code, modifiedDate: content.modifiedDate })
       .from(content)
       .where(eq(content.status, "published")),
+    englishTitlesStatement(scope.db, scope.now()),
   ]);
-  const [boards, centers, contents] = rows;
+  const [boards, centers, contents, titles] = rows;
   const listed = boards.filter((row) => isListed(ctx, row));
   const product = ctx.config.PRODUCT_CODE;
   const pages = {
@@ -54,12 +59,26 @@ export async function listSitemapPages(scope: RequestScope): Promise<SitemapEntr
     terms: LEGAL_PAGES.terms.path,
     privacy: LEGAL_PAGES.privacy.path,
   } as Record<string, string>;
+  const beside = (path: string, isWritten: boolean) =>
+    isWritten && hasEnglishSite(ctx) ? { path, english: englishPath(product, path) } : { path };
   return [
-    { path: "/" },
+    beside("/", true),
     ...contents.flatMap(({ code, modifiedDate }) =>
-      pages[code] ? [{ path: pages[code], modifiedDate: modifiedDate.toISOString() }] : [],
+      pages[code]
+        ? [
+            {
+              ...beside(
+                pages[code],
+                titles.some((page) => page.code === code),
+              ),
+              modifiedDate: modifiedDate.toISOString(),
+            },
+          ]
+        : [],
     ),
-    ...(identityOf(ctx).hasCenters ? centers : []).map(({ regionCode }) => ({ path: centerPath(product, regionCode) })),
+    ...(identityOf(ctx).hasCenters ? centers : []).map(({ regionCode, englishName }) =>
+      beside(centerPath(product, regionCode), englishName !== ""),
+    ),
     ...listed.map(({ boardCode }) => ({ path: `/board/${boardCode}/List/` })),
     ...(listed.some((row) => row.useEvents && !row.isClosed) ? [{ path: "/calendar" }] : []),
   ];

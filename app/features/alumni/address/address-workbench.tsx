@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { checkAddresses, repairAddresses } from "#app/features/alumni/address/check-addresses.ts";
 import type { AddressCheckResult } from "#app/features/alumni/address/read-address-files.worker.ts";
-import { BusyProgress } from "#app/features/alumni/import/busy-progress.tsx";
+import { ActionBar } from "#app/features/alumni/import/action-bar.tsx";
 import { PagedRows } from "#app/features/alumni/import/paged-rows.tsx";
 import { type BusyState, progressOf } from "#app/features/alumni/import/progress.ts";
 import { formatCount } from "#app/lib/format.ts";
@@ -85,21 +85,13 @@ export function AddressWorkbench({ undoDays }: { undoDays: number }) {
         />
       )}
       {(busy || error || chosen.length > 0) && (
-        <div className="sticky bottom-0 z-10 mt-6 border-t border-gray-30 bg-white py-3">
-          {error && (
-            <Alert tone="error" className="mb-3">
-              {error}
-            </Alert>
-          )}
-          {busy && <BusyProgress busy={busy} className="mb-3" />}
+        <ActionBar busy={busy} error={error}>
           {chosen.length > 0 && (
-            <div className="flex justify-end">
-              <Button variant="primary" busy={busy !== null} onClick={() => void repair()}>
-                {formatCount(chosen.length)}명 고치기
-              </Button>
-            </div>
+            <Button variant="primary" busy={busy !== null} onClick={() => void repair()}>
+              {formatCount(chosen.length)}명 고치기
+            </Button>
           )}
-        </div>
+        </ActionBar>
       )}
     </div>
   );

@@ -1,15 +1,14 @@
+import { ActionDialog } from "#app/features/form/action-dialog.tsx";
 import { useWords } from "#app/lib/use-words.ts";
 import { useState } from "react";
 import { formText } from "#app/features/form/form-values.ts";
 import { QuestionButton } from "#app/features/form/question.tsx";
-import { useAction } from "#app/features/form/use-action.ts";
 import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount, lastDayOf } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { FormDialog } from "#app/ui/form-dialog.tsx";
-import { Input } from "#app/ui/input.tsx";
+import { Input, NumberInput } from "#app/ui/input.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type Representative, REPRESENTATIVE_LIMITS } from "#worker/contract/alumni/representative.ts";
@@ -83,50 +82,48 @@ export function RepresentativeList({ representatives }: { representatives: reado
 
 function AppointDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const say = useWords();
-  const { busy, run, clear, fields, general } = useAction();
-  const close = () => {
-    clear();
-    onClose();
-  };
-  const submit = async (form: FormData) => {
+  const appoint = (form: FormData) => {
     const json = {
       who: formText(form, "who").trim(),
       cohort: Number(formText(form, "cohort")),
       to: formText(form, "to"),
       reason: formText(form, "reason").trim(),
     };
-    if (await run(() => callApi(api.admin.representative.$put({ json })), "기수 대표로 정하고 안내 메일을 보냈습니다."))
-      close();
+    return callApi(api.admin.representative.$put({ json }));
   };
   return (
-    <FormDialog
+    <ActionDialog
       open={open}
-      onClose={close}
+      onClose={onClose}
       title="기수 대표 정하기"
       submitLabel="정하기"
-      busy={busy}
-      error={fields.roleCode ?? general}
-      onSubmit={(form) => void submit(form)}
+      work={appoint}
+      done="기수 대표로 정하고 안내 메일을 보냈습니다."
+      errorOf={({ fields, general }) => fields.roleCode ?? general}
     >
-      <p className="text-gray-70">
-        {say(
-          "맡은 기수의 {동문:을/를} 회원에게 열린 만큼만 보고, 고칠 내용을 사무국에 보냅니다. 주소록을 바로 고치지는 못합니다.",
-        )}
-      </p>
-      <Field label="회원" required hint="아이디나 이메일, 휴대전화" error={fields.who}>
-        <Input name="who" autoComplete="off" maxLength={REPRESENTATIVE_LIMITS.who} />
-      </Field>
-      <div className="grid gap-4 md:grid-cols-2">
-        <Field label="기수" required error={fields.cohort}>
-          <Input name="cohort" type="number" inputMode="numeric" min={1} max={REPRESENTATIVE_LIMITS.cohort} />
-        </Field>
-        <Field label="마지막 날" required error={fields.to}>
-          <Input name="to" type="date" />
-        </Field>
-      </div>
-      <Field label="사유" required error={fields.reason}>
-        <Input name="reason" maxLength={SIZE_LIMITS.reasonLength} placeholder="예: 2026년 12기 총회에서 뽑힘" />
-      </Field>
-    </FormDialog>
+      {(errors) => (
+        <>
+          <p className="text-gray-70">
+            {say(
+              "맡은 기수의 {동문:을/를} 회원에게 열린 만큼만 보고, 고칠 내용을 사무국에 보냅니다. 주소록을 바로 고치지는 못합니다.",
+            )}
+          </p>
+          <Field label="회원" required hint="아이디나 이메일, 휴대전화" error={errors.who}>
+            <Input name="who" autoComplete="off" maxLength={REPRESENTATIVE_LIMITS.who} />
+          </Field>
+          <div className="grid gap-4 md:grid-cols-2">
+            <Field label="기수" required error={errors.cohort}>
+              <NumberInput name="cohort" min={1} max={REPRESENTATIVE_LIMITS.cohort} />
+            </Field>
+            <Field label="마지막 날" required error={errors.to}>
+              <Input name="to" type="date" />
+            </Field>
+          </div>
+          <Field label="사유" required error={errors.reason}>
+            <Input name="reason" maxLength={SIZE_LIMITS.reasonLength} placeholder="예: 2026년 12기 총회에서 뽑힘" />
+          </Field>
+        </>
+      )}
+    </ActionDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { useWords } from "#app/lib/use-words.ts";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
+import { ActionBar } from "#app/features/alumni/import/action-bar.tsx";
 import { mappedColumns } from "#app/features/alumni/import/dropped-files.ts";
 import { ImportDropZone } from "#app/features/alumni/import/drop-zone.tsx";
 import { DuplicateHint } from "#app/features/alumni/import/duplicate-hint.tsx";
@@ -8,8 +9,6 @@ import { ImportChanges, ImportProblems, ImportCounts } from "#app/features/alumn
 import { ColumnMappingForm } from "#app/features/alumni/import/mapping-form.tsx";
 import { openHiddenQuestions, SourceList } from "#app/features/alumni/import/source-list.tsx";
 import { UnfinishedImport } from "#app/features/alumni/import/unfinished-import.tsx";
-import { BusyProgress } from "#app/features/alumni/import/busy-progress.tsx";
-import type { BusyState } from "#app/features/alumni/import/progress.ts";
 import { type ImportState, type ShownPreview, useImport } from "#app/features/alumni/import/use-import.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -196,36 +195,6 @@ function PreviewStep({
         )}
       </ActionBar>
     </>
-  );
-}
-
-interface ActionBarProps {
-  busy: BusyState | null;
-  error: string | null;
-  text?: string | undefined;
-  children?: ReactNode;
-}
-
-/** What is next, in sight wherever the page stands. */
-function ActionBar({ busy, error, text, children }: ActionBarProps) {
-  return (
-    <div className="sticky bottom-0 z-10 mt-6 border-t border-gray-30 bg-white py-3">
-      {error && (
-        <Alert tone="error" className="mb-3">
-          {error}
-        </Alert>
-      )}
-      {busy && <BusyProgress busy={busy} className="mb-3" />}
-      {busy?.canLeave && (
-        <p className="mb-3 text-sm text-gray-60">
-          화면을 떠나셔도 여기까지 저장한 것은 그대로이고, 이 화면에서 이어서 가져오거나 되돌릴 수 있습니다.
-        </p>
-      )}
-      <div className="flex flex-wrap items-center justify-end gap-2">
-        {text && <p className="mr-auto text-sm text-gray-70">{text}</p>}
-        {children}
-      </div>
-    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import { type PrintChoice, sheetForChoice, usualColumns } from "#app/features/al
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { CheckboxGroup, RadioGroup } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
+import { Input, NumberInput } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import type { BookField } from "#worker/contract/alumni/own-fields.ts";
@@ -85,9 +85,7 @@ export function PrintForm({ choice, fields, onChange }: PrintFormProps) {
         </Field>
         {sheet && (
           <Field label="첫 장에서 시작할 칸" hint={`쓰다 남은 용지면 비어 있는 첫 칸(1~${places})`}>
-            <Input
-              type="number"
-              inputMode="numeric"
+            <NumberInput
               min={1}
               max={places}
               value={choice.start}

@@ -11,7 +11,7 @@ import { api, callApi } from "#app/lib/api.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox, CheckboxGroup, RadioGroup } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
+import { NumberInput } from "#app/ui/input.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
@@ -251,10 +251,8 @@ function DaysField({ label, name, value, error, onChange }: DaysFieldProps) {
       hint={`${min}~${max}${unit}. 기본값은 ${DEFAULT_ALUMNI_SETTINGS[name]}${unit}입니다.`}
       error={error}
     >
-      <Input
+      <NumberInput
         name={name}
-        type="number"
-        inputMode="numeric"
         min={min}
         max={max}
         value={value}

@@ -10,6 +10,21 @@ export interface CenterField {
   hint?: string;
 }
 
+/** The same in English, below the Korean. */
+export const ENGLISH_CENTER_FIELDS: CenterField[] = [
+  {
+    name: "englishName",
+    label: "영문 이름",
+    kind: "input",
+    hint: "비워 두면 영문 페이지가 없고, 영문 목록에는 한국어 이름이 나옵니다.",
+  },
+  { name: "englishDirector", label: "영문 책임자", kind: "input" },
+  { name: "englishAddress", label: "영문 주소", kind: "input" },
+  { name: "englishIntroduction", label: "영문 소개", kind: "text" },
+  { name: "englishDirections", label: "영문 오시는 길", kind: "text" },
+  { name: "englishImageAlt", label: "영문 사진 설명", kind: "input" },
+];
+
 /** What a centre's page says, in the order of its form. */
 export const CENTER_FIELDS: CenterField[] = [
   { name: "regionName", label: "지역 이름", kind: "input" },
@@ -27,9 +42,12 @@ const DIFFERENCE_FIELDS: { name: keyof CenterValue; label: string }[] = [
   ...CENTER_FIELDS,
   { name: "imageFileId", label: "사진" },
   { name: "imageAlt", label: "사진 설명" },
+  ...ENGLISH_CENTER_FIELDS,
 ];
 
-const LONG = new Set<string>(CENTER_FIELDS.filter(({ kind }) => kind === "text").map(({ name }) => name));
+const LONG = new Set<string>(
+  [...CENTER_FIELDS, ...ENGLISH_CENTER_FIELDS].filter(({ kind }) => kind === "text").map(({ name }) => name),
+);
 
 /** The fields that two versions say otherwise, each as it stands in either. */
 export function centerDifferences(before: CenterValue, after: CenterValue) {

@@ -1,7 +1,12 @@
 import { useWords } from "#app/lib/use-words.ts";
-import { useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { CENTER_FIELDS, centerDifferences } from "#app/features/content/edit/center-difference.tsx";
+import {
+  CENTER_FIELDS,
+  type CenterField,
+  centerDifferences,
+  ENGLISH_CENTER_FIELDS,
+} from "#app/features/content/edit/center-difference.tsx";
 import { PictureField } from "#app/features/content/edit/picture-field.tsx";
 import { ContentPreviewDialog } from "#app/features/content/edit/preview-dialog.tsx";
 import { type PublishChoice, PublishContentDialog } from "#app/features/content/edit/publish-dialog.tsx";
@@ -22,21 +27,16 @@ import type { CenterValue } from "#worker/contract/content/center-input.ts";
 import { CENTER_LIMITS } from "#worker/contract/content/rules.ts";
 
 export const toCenterValue = (center: CenterEdit): CenterValue => {
-  const { regionName, centerName, director, address, phone, fax, url } = center;
-  const { directions, introduction, imageFileId, imageAlt } = center;
-  return {
-    regionName,
-    centerName,
-    director,
-    address,
-    phone,
-    fax,
-    url,
-    directions,
-    introduction,
-    imageFileId,
-    imageAlt,
-  };
+  const {
+    regionCode: _code,
+    status: _status,
+    hasDraft: _draft,
+    versionNo: _number,
+    version: _version,
+    ...rest
+  } = center;
+  const { modifiedDate: _date, modifiedUserName: _user, ...value } = rest;
+  return value;
 };
 
 interface CenterFormProps {
@@ -112,30 +112,12 @@ export function CenterForm({ center, path, isAdministrator, onRestart }: CenterF
         }}
       >
         <ErrorAlert>{general}</ErrorAlert>
-        {CENTER_FIELDS.map(({ name, label, kind, hint }) => {
-          if (name === "regionName" && !isAdministrator) return null;
-          const required = name === "regionName" || name === "centerName";
-          return (
-            <Field key={name} label={label} hint={hint} required={required} error={fields[name]}>
-              {kind === "text" ? (
-                <Textarea
-                  rows={4}
-                  maxLength={CENTER_LIMITS[name]}
-                  defaultValue={start[name]}
-                  onInput={(event) => change({ [name]: event.currentTarget.value })}
-                />
-              ) : (
-                <Input
-                  type={kind}
-                  maxLength={CENTER_LIMITS[name]}
-                  autoComplete="off"
-                  defaultValue={start[name]}
-                  onInput={(event) => change({ [name]: event.currentTarget.value })}
-                />
-              )}
-            </Field>
-          );
-        })}
+        <CenterInputs
+          fields={CENTER_FIELDS.filter(({ name }) => isAdministrator || name !== "regionName")}
+          start={start}
+          errors={fields}
+          onChange={change}
+        />
         <PictureField
           label={say("{센터} 사진")}
           fileId={picture.fileId}
@@ -148,6 +130,10 @@ export function CenterForm({ center, path, isAdministrator, onRestart }: CenterF
           onAlt={(imageAlt) => change({ imageAlt })}
           onBusy={(uploading) => setPicture((old) => ({ ...old, busy: uploading }))}
         />
+        <fieldset className="grid gap-6 border-t border-gray-20 pt-6">
+          <legend className="float-left mb-4 text-xl font-bold">영문</legend>
+          <CenterInputs fields={ENGLISH_CENTER_FIELDS} start={start} errors={fields} onChange={change} />
+        </fieldset>
         <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-gray-20 bg-white/97 px-1 py-4">
           <p role="status" className="mr-auto text-sm text-gray-60">
             {saved.date && `초안 저장됨 ${formatDateTime(saved.date).slice(11)}`}
@@ -214,4 +200,29 @@ export function CenterForm({ center, path, isAdministrator, onRestart }: CenterF
       )}
     </>
   );
+}
+
+interface CenterInputsProps {
+  fields: readonly CenterField[];
+  start: CenterValue;
+  errors: Record<string, string>;
+  onChange: (part: Partial<CenterValue>) => void;
+}
+
+function CenterInputs({ fields, start, errors, onChange }: CenterInputsProps) {
+  return fields.map(({ name, label, kind, hint }) => {
+    const shared = {
+      maxLength: CENTER_LIMITS[name],
+      defaultValue: start[name],
+      lang: name.startsWith("english") ? "en" : undefined,
+      onInput: (event: FormEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+        onChange({ [name]: event.currentTarget.value }),
+    };
+    const required = name === "regionName" || name === "centerName";
+    return (
+      <Field key={name} label={label} hint={hint} required={required} error={errors[name]}>
+        {kind === "text" ? <Textarea rows={4} {...shared} /> : <Input type={kind} autoComplete="off" {...shared} />}
+      </Field>
+    );
+  });
 }

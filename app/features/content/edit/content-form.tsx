@@ -4,6 +4,7 @@ import { ContentPreviewDialog } from "#app/features/content/edit/preview-dialog.
 import { type PublishChoice, PublishContentDialog } from "#app/features/content/edit/publish-dialog.tsx";
 import { useLocalDraft } from "#app/features/content/edit/use-local-draft.ts";
 import { useRevision } from "#app/features/content/edit/use-revision.ts";
+import { type EnglishSiteFrame, type PageTexts, PageTextFields } from "#app/features/content/edit/text-fields.tsx";
 import { TextConflict } from "#app/features/editor/text-conflict.tsx";
 import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
 import { useSigninGate } from "#app/features/form/signin-gate-context.ts";
@@ -12,32 +13,30 @@ import { RichEditor } from "#app/features/editor/lazy-editor.ts";
 import type { EditorHandle } from "#app/features/editor/rich-editor.tsx";
 import { FileField } from "#app/features/file/upload/file-field.tsx";
 import { type StoredFile, useUploads } from "#app/features/file/upload/use-uploads.ts";
+import { useRootData } from "#app/lib/root-data.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { dropLocalDraft } from "#app/lib/local-drafts.ts";
 import { formatDateTime } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
-import { Field, FieldError } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import { CONTENT_FILES, canHaveFiles } from "#worker/contract/content/rules.ts";
 import type { ContentEdit } from "#worker/contract/content/view.ts";
+import { englishPath, type Language } from "#worker/contract/kernel/language.ts";
 import type { WriterIdentity } from "#worker/contract/account/view.ts";
-import { isLegalPage, LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
-import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { LazyPart } from "#app/ui/lazy-part.tsx";
+import { LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
 
 /** What the form is filled with, by whatever way it came. */
-export interface ContentFormStart {
-  title: string;
-  content: string;
+export interface ContentFormStart extends PageTexts {
   files: StoredFile[];
 }
-export const contentFormStart = ({ title, content, files }: ContentEdit): ContentFormStart => ({
-  title,
-  content,
-  files,
+export const contentFormStart = (stored: ContentEdit): ContentFormStart => ({
+  title: stored.title,
+  content: stored.content,
+  englishTitle: stored.englishTitle,
+  englishContent: stored.englishContent,
+  files: stored.files,
 });
 export const contentDraftPlace = (userId: string, code: string) => ({
   userId,
@@ -61,8 +60,13 @@ type OpenDialog = "publish" | "drop" | "withdraw" | null;
 export function ContentForm({ content, writer, start, changed, paused, onRestart }: ContentFormProps) {
   const { code } = content;
   const hydrated = useIsHydrated();
+  const frame = useRootData<EnglishSiteFrame>();
+  const productCode = frame?.site.productCode ?? "";
+  const hasEnglish = frame?.look.hasEnglish === true;
   const { revalidate } = useRevalidator();
-  const editor = useRef<EditorHandle>(null);
+  const korean = useRef<EditorHandle>(null);
+  const english = useRef<EditorHandle>(null);
+  const [language, setLanguage] = useState<Language>("ko");
   const values = useRef(start);
   const [saved, setSaved] = useState<{ values: string; date: string | null }>({
     values: changed ? "" : contentSnapshot(start),
@@ -93,9 +97,15 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
   useUnsavedCheck(() => dirty.current());
 
   const save = async (version: number) => {
-    const { title, content: html, files: kept } = read();
+    const { content: html, englishContent, files: kept, ...titles } = read();
     const sent = contentSnapshot(read());
-    const json = { title, content: withoutEmptyTail(html), fileIds: kept.map(({ fileId }) => fileId), version };
+    const json = {
+      ...titles,
+      content: withoutEmptyTail(html),
+      englishContent: withoutEmptyTail(englishContent),
+      fileIds: kept.map(({ fileId }) => fileId),
+      version,
+    };
     const answer = await callApi(pages.draft.$put({ param, json }));
     setSaved({ values: sent, date: new Date().toISOString() });
     if (!paused) dropLocalDraft(place);
@@ -104,7 +114,7 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
   /** Before anything that shows the draft: it must be whole and kept. */
   const steps = () => (dirty.current() || content.version === 0 ? [save] : []);
   const ready = () => {
-    const wait = uploads.busy || editor.current?.isBusy();
+    const wait = uploads.busy || korean.current?.isBusy() || english.current?.isBusy();
     const failed = uploads.items.some((item) => item.state === "failed");
     setProblem(
       wait
@@ -134,7 +144,8 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
     await revalidate();
   };
   const show = async () => {
-    if (ready() && (await run(steps(), null))) setPreview(content.path);
+    const path = language === "en" && hasEnglish ? englishPath(productCode, content.path) : content.path;
+    if (ready() && (await run(steps(), null))) setPreview(path);
   };
   const hasDraft = content.hasDraft || saved.date !== null;
   return (
@@ -149,41 +160,18 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
         }}
       >
         <ErrorAlert>{problem ?? general}</ErrorAlert>
-        <Field id="title" label="제목" required error={fields.title}>
-          <Input
-            name="title"
-            autoComplete="off"
-            maxLength={SIZE_LIMITS.titleLength}
-            defaultValue={start.title}
-            onInput={(event) => {
-              values.current = { ...values.current, title: event.currentTarget.value };
-            }}
-          />
-        </Field>
-        <div>
-          <p className="mb-2 font-semibold text-gray-90">내용</p>
-          {code === "banner" && <p className="mb-2 text-sm text-gray-60">첫 화면에는 글자만 한 문단으로 나옵니다.</p>}
-          {hydrated ? (
-            <LazyPart fallback={<ContentEditorFallback />}>
-              <RichEditor
-                id="content"
-                label="내용"
-                initial={start.content}
-                invalid={Boolean(fields.content)}
-                describedBy={fields.content ? "content-error" : undefined}
-                ref={editor}
-                onChange={(html) => {
-                  values.current = { ...values.current, content: html };
-                }}
-                onSignedOut={() => void askSignin()}
-                isPage={!isLegalPage(code) && code !== "banner"}
-              />
-            </LazyPart>
-          ) : (
-            <ContentEditorFallback />
-          )}
-          {fields.content && <FieldError id="content-error">{fields.content}</FieldError>}
-        </div>
+        <PageTextFields
+          code={code}
+          start={start}
+          errors={fields}
+          editors={{ ko: korean, en: english }}
+          language={language}
+          onLanguage={setLanguage}
+          onChange={(part) => {
+            values.current = { ...values.current, ...part };
+          }}
+          onSignedOut={() => void askSignin()}
+        />
         {canHaveFiles(code) && <FileField uploads={uploads} limits={CONTENT_FILES} error={fields.fileIds} />}
         <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-gray-20 bg-white/97 px-1 py-4">
           <p role="status" className="mr-auto text-sm text-gray-60">
@@ -259,13 +247,11 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
   );
 }
 
-const contentSnapshot = ({ title, content, files }: ContentFormStart) =>
-  JSON.stringify([title, withoutEmptyTail(content), files.map(({ fileId }) => fileId)]);
-
-function ContentEditorFallback() {
-  return (
-    <div className="flex min-h-100 items-center justify-center rounded-md border border-gray-40 text-gray-60">
-      편집기를 불러오는 중입니다.
-    </div>
-  );
-}
+const contentSnapshot = ({ content, englishContent, files, ...titles }: ContentFormStart) =>
+  JSON.stringify([
+    titles.title,
+    titles.englishTitle,
+    withoutEmptyTail(content),
+    withoutEmptyTail(englishContent),
+    files.map(({ fileId }) => fileId),
+  ]);

@@ -14,8 +14,8 @@ export const MAP_CREDIT = {
 export const EAST_ISLANDS = {
   frame: { x: 408, y: 84, width: 114, height: 92 },
   labels: [
-    { name: "울릉도", x: 440, y: 148 },
-    { name: "독도", x: 496, y: 162 },
+    { island: "ulleungdo", x: 440, y: 148 },
+    { island: "dokdo", x: 496, y: 162 },
   ],
 } as const;
 

@@ -7,6 +7,7 @@ import {
   type MapProvince,
   PROVINCE_SHAPES,
 } from "#app/features/content/map/provinces.ts";
+import { useTexts } from "#app/lib/page-language.ts";
 import { cx } from "#app/ui/cx.ts";
 
 export interface MapRegion {
@@ -34,7 +35,11 @@ interface RegionMapProps {
 
 /** Korea's 17 provinces. With links it is a group of them, without it is a picture whose words stand elsewhere. */
 export function RegionMap({ label, regionOf, isPointedAt, className, defs, hideNames }: RegionMapProps) {
-  const regions = PROVINCE_SHAPES.map((shape) => ({ shape, region: regionOf(shape.code, shape.name) }));
+  const { regionName, hasWideNames } = useTexts();
+  const regions = PROVINCE_SHAPES.map((each) => {
+    const shape = { ...each, name: regionName(each.code, each.name) };
+    return { shape, region: regionOf(shape.code, shape.name) };
+  });
   const hasLinks = regions.some(({ region }) => region.link);
   return (
     <svg
@@ -63,7 +68,8 @@ export function RegionMap({ label, regionOf, isPointedAt, className, defs, hideN
             y={shape.y}
             aria-hidden="true"
             className={cx(
-              "pointer-events-none stroke-[3] text-[14px] font-semibold [paint-order:stroke]",
+              "pointer-events-none stroke-[3] font-semibold [paint-order:stroke]",
+              hasWideNames ? "text-[12px]" : "text-[14px]",
               region.text ?? "fill-gray-90 stroke-white",
             )}
             textAnchor="middle"
@@ -93,19 +99,21 @@ const SMALL_PROVINCES = new Set(["sejong", "daejeon", "kwangju", "seoul", "inche
 /** The frame and the names of 울릉도 and 독도, whose shapes belong to 경북. */
 function EastIslands({ large }: { large: boolean }) {
   const { frame, labels } = EAST_ISLANDS;
+  const { map, hasWideNames } = useTexts();
+  const size = hasWideNames ? "text-[11.5px]" : large ? "text-[17px]" : "text-[14px]";
   return (
     <g className="pointer-events-none">
       <rect {...frame} rx={8} className="fill-none stroke-primary-30 stroke-[1.5]" />
-      {labels.map(({ name, x, y }) => (
+      {labels.map(({ island, x, y }) => (
         <text
-          key={name}
+          key={island}
           x={x}
           y={y}
           textAnchor="middle"
           dominantBaseline="middle"
-          className={cx("fill-gray-90 font-semibold", large ? "text-[17px]" : "text-[14px]")}
+          className={cx("fill-gray-90 font-semibold", size)}
         >
-          {name}
+          {map.islands[island]}
         </text>
       ))}
     </g>
@@ -143,10 +151,11 @@ function RegionShape({ shape, region }: { shape: MapProvince; region: MapRegion 
 
 /** The licence asks to be named where the map is shown. */
 export function MapCreditLine() {
+  const { map, newWindow } = useTexts();
   return (
     <p className="mt-3 text-xs text-gray-60">
-      지도:{" "}
-      <a href={MAP_CREDIT.href} target="_blank" rel="noopener noreferrer" title="새 창 열림" className="underline">
+      {map.credit}{" "}
+      <a href={MAP_CREDIT.href} target="_blank" rel="noopener noreferrer" title={newWindow} className="underline">
         {MAP_CREDIT.title}
       </a>
       ,{" "}
@@ -154,12 +163,12 @@ export function MapCreditLine() {
         href={MAP_CREDIT.licenseHref}
         target="_blank"
         rel="noopener noreferrer license"
-        title="새 창 열림"
+        title={newWindow}
         className="underline"
       >
         {MAP_CREDIT.license}
       </a>
-      (모양을 간추림)
+      {map.simplified}
     </p>
   );
 }

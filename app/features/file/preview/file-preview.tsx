@@ -1,5 +1,6 @@
 import Eye from "lucide-react/icons/eye";
 import { lazy, useState } from "react";
+import { useTexts } from "#app/lib/page-language.ts";
 import type { ItemFile } from "#worker/contract/file/view.ts";
 import { LazyPart } from "#app/ui/lazy-part.tsx";
 
@@ -16,12 +17,13 @@ const PREVIEW_BUTTON =
 /** 바로보기, for the documents that can be looked at without another program. */
 export function FilePreview({ file }: { file: ItemFile }) {
   const [open, setOpen] = useState(false);
+  const texts = useTexts();
   const kind = /\.(pdf|hwpx?)$/i.exec(file.fileName)?.[1]?.toLowerCase();
   if (!kind) return null;
   const name = (
     <>
       <Eye aria-hidden="true" className="size-4" />
-      바로보기
+      {texts.files.preview}
     </>
   );
   if (kind === "pdf")
@@ -30,8 +32,8 @@ export function FilePreview({ file }: { file: ItemFile }) {
         href={file.url}
         target="_blank"
         rel="noopener"
-        title="새 창 열림"
-        aria-label={`${file.fileName} 바로보기`}
+        title={texts.newWindow}
+        aria-label={texts.files.previewOf(file.fileName)}
         className={PREVIEW_BUTTON}
       >
         {name}
@@ -41,7 +43,7 @@ export function FilePreview({ file }: { file: ItemFile }) {
     <>
       <button
         type="button"
-        aria-label={`${file.fileName} 바로보기`}
+        aria-label={texts.files.previewOf(file.fileName)}
         data-hwp={JSON.stringify(file)}
         className={`${PREVIEW_BUTTON} needs-script`}
         onClick={() => setOpen(true)}

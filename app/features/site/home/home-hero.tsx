@@ -1,4 +1,5 @@
 import { useWords } from "#app/lib/use-words.ts";
+import { useTexts } from "#app/lib/page-language.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Time } from "#app/ui/time.tsx";
@@ -14,6 +15,7 @@ interface HomeHeroProps {
 /** The first screen: who we are in one sentence, how far it reaches in three figures, and the two ways on. */
 export function HomeHero({ frame, extras, papers }: HomeHeroProps) {
   const say = useWords();
+  const { home } = useTexts();
   const { site, look } = frame;
   const { siteName, productName } = site;
   const { banner, centers, subjects } = extras;
@@ -47,14 +49,18 @@ export function HomeHero({ frame, extras, papers }: HomeHeroProps) {
           </p>
           <dl className="mt-8 flex flex-wrap gap-x-10 gap-y-4">
             {subjects && (
-              <HeroFigure name={say("등록된 {환자}")} value={`${formatCount(subjects.total)}명`}>
-                <Time date={subjects.asOfDate} /> 기준
+              <HeroFigure name={say(home.patients)} value={home.patientCount(formatCount(subjects.total))}>
+                {home.asOf.before}
+                <Time date={subjects.asOfDate} />
+                {home.asOf.after}
               </HeroFigure>
             )}
             {centers.length > 0 && (
-              <HeroFigure name={say("전국 {권역센터}")} value={`${formatCount(centers.length)}곳`} />
+              <HeroFigure name={say(home.centers)} value={home.centerCount(formatCount(centers.length))} />
             )}
-            {papers !== null && papers > 0 && <HeroFigure name="공개 자료" value={`${formatCount(papers)}건`} />}
+            {papers !== null && papers > 0 && (
+              <HeroFigure name={home.papers} value={home.paperCount(formatCount(papers))} />
+            )}
           </dl>
         </div>
         {/* The mark of the network: Korea as points, and the centres on it. The list of centres says the same in words. */}

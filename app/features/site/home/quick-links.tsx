@@ -7,6 +7,7 @@ import Megaphone from "lucide-react/icons/megaphone";
 import MessagesSquare from "lucide-react/icons/messages-square";
 import UserPlus from "lucide-react/icons/user-plus";
 import { useWords } from "#app/lib/use-words.ts";
+import { useTexts } from "#app/lib/page-language.ts";
 import { cx } from "#app/ui/cx.ts";
 import { Link } from "react-router";
 import { boardListHref } from "#app/features/board/board-paths.ts";
@@ -51,13 +52,19 @@ export function HomeQuickLinks({
   isOverHero: boolean;
 }) {
   const say = useWords();
+  const { home, language } = useTexts();
   const links =
     chosen.length > 0
       ? chosen.map((link) => ({ ...link, Icon: quickLinkIcon(link.href) }))
-      : defaultQuickLinks(frame, say);
+      : language === "ko"
+        ? defaultQuickLinks(frame, say)
+        : [];
   if (links.length === 0) return null;
   return (
-    <nav aria-label="바로가기" className={cx("container-page relative", isOverHero ? "-mt-16 md:-mt-18" : "py-10")}>
+    <nav
+      aria-label={home.quickLinks}
+      className={cx("container-page relative", isOverHero ? "-mt-16 md:-mt-18" : "py-10")}
+    >
       <ul className="quick-links shadow-lg">
         {links.map(({ label, href, note, Icon }) => (
           <li key={href}>

@@ -1,5 +1,5 @@
 import type { BoardLink } from "#worker/contract/board/view.ts";
-import type { IdentitySettings } from "#worker/contract/kernel/identity-setting.ts";
+import type { EnglishSite, IdentitySettings } from "#worker/contract/kernel/identity-setting.ts";
 
 export type IdentityValue = Omit<IdentitySettings, "logo">;
 
@@ -17,10 +17,21 @@ export const HOME_PART_NAMES = {
   centers: "지역 기관 찾기",
 } as const;
 
+export const ENGLISH_SITE_NAMES: Record<keyof EnglishSite, string> = {
+  siteName: "영문 사이트 이름",
+  productName: "영문 사업 이름",
+  description: "영문 소개",
+  organization: "영문 기관명",
+  address: "영문 주소",
+  copyright: "영문 저작권 표시",
+  footerText: "영문 바닥글 문구",
+};
+
 /** For a conflict: each part of the setting as a line of text. */
 export function describeIdentity(value: IdentityValue, boards: readonly BoardLink[]): Record<string, string> {
-  const links = (list: readonly { label: string; href: string }[] | null) =>
-    list?.map(({ label, href }) => `${label} (${href})`).join("\n") ?? "처음 그대로";
+  const links = (list: readonly { label: string; href: string; english: string }[] | null) =>
+    list?.map(({ label, href, english }) => `${[label, english].filter(Boolean).join(" / ")} (${href})`).join("\n") ??
+    "처음 그대로";
   const flag = (on: boolean) => (on ? "씀" : "쓰지 않음");
   return {
     용어: Object.entries(value.words)
@@ -39,5 +50,8 @@ export function describeIdentity(value: IdentityValue, boards: readonly BoardLin
       .join(", "),
     "바닥글 링크": links(value.footerLinks),
     "바닥글 문구": value.footerText,
+    ...Object.fromEntries(
+      Object.entries(ENGLISH_SITE_NAMES).map(([name, label]) => [label, value.english[name as keyof EnglishSite]]),
+    ),
   };
 }

@@ -3,7 +3,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import type { SiteLink } from "#worker/contract/kernel/identity-setting.ts";
-import { LINK_URL_MAX, MENU_LABEL_MAX } from "#worker/contract/site/rules.ts";
+import { ENGLISH_LABEL_MAX, LINK_URL_MAX, MENU_LABEL_MAX } from "#worker/contract/site/rules.ts";
 
 interface LinkRowsProps {
   /** What one of them is called. */
@@ -30,6 +30,15 @@ export function LinkRows({ name, path, max, links, errors, onChange }: LinkRowsP
                 maxLength={MENU_LABEL_MAX}
                 autoComplete="off"
                 onChange={(event) => onChange(links.with(at, { ...link, label: event.target.value }))}
+              />
+            </Field>
+            <Field label={`${name} ${at + 1}의 영문 이름`} error={errors[`${path}.${at}.english`]} className="basis-44">
+              <Input
+                value={link.english}
+                lang="en"
+                maxLength={ENGLISH_LABEL_MAX}
+                autoComplete="off"
+                onChange={(event) => onChange(links.with(at, { ...link, english: event.target.value }))}
               />
             </Field>
             <Field
@@ -60,7 +69,7 @@ export function LinkRows({ name, path, max, links, errors, onChange }: LinkRowsP
         ))}
       </ol>
       {links.length < max && (
-        <Button size="sm" className="mt-3" onClick={() => onChange([...links, { label: "", href: "" }])}>
+        <Button size="sm" className="mt-3" onClick={() => onChange([...links, { label: "", href: "", english: "" }])}>
           {name} 추가
         </Button>
       )}

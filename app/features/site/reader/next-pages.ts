@@ -2,7 +2,7 @@
  * What a reader probably opens next is rendered by the browser before they press (Speculation Rules): pages alone that
  * every guest gets alike. A search costs a look into the index, a file is no page, and all else needs the application.
  */
-export function nextPageRules(productCode: string): string {
+export function nextPageRules(productCode: string, root = ""): string {
   const pages = [
     "/",
     `/${productCode}/*`,
@@ -12,7 +12,7 @@ export function nextPageRules(productCode: string): string {
     "/research/*",
     "/terms",
     "/privacy",
-  ];
+  ].map((path) => root + path.replace(/^\/$/, root ? "" : "/"));
   return JSON.stringify({
     prerender: [
       {

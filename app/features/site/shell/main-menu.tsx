@@ -6,6 +6,7 @@ import { Link, useLocation } from "react-router";
 import { SignoutButton, UserNameLabel } from "#app/features/site/shell/account-links.tsx";
 import { listenToMenuDrawer, listenToMenuGroup } from "#app/features/site/shell/menu-listeners.ts";
 import { GUEST_MENU, isCurrentMenuItem, type MenuItem } from "#app/features/site/shell/site-menu.ts";
+import { useTexts } from "#app/lib/page-language.ts";
 import { ButtonLink, IconButton } from "#app/ui/button.tsx";
 
 const MENU_ID = "main-menu";
@@ -22,20 +23,21 @@ interface MainMenuProps {
  */
 export function MainMenu({ items, memberItems, userName }: MainMenuProps) {
   const ref = useRef<HTMLDivElement>(null);
+  const { shell, language } = useTexts();
   useEffect(() => (ref.current ? listenToMenuDrawer(ref.current) : undefined), []);
   return (
     <div ref={ref} id={MENU_ID} popover="auto" className="main-menu">
       <div className="flex h-16 shrink-0 items-center justify-between border-b border-gray-20 pr-2 pl-4 xl:hidden">
-        {userName === null ? (
-          <span className="px-2 font-semibold text-gray-90">전체 메뉴</span>
+        {userName === null || language === "en" ? (
+          <span className="px-2 font-semibold text-gray-90">{shell.allMenu}</span>
         ) : (
           <UserNameLabel name={userName} />
         )}
-        <IconButton label="메뉴 닫기" popoverTarget={MENU_ID} popoverTargetAction="hide">
+        <IconButton label={shell.closeMenu} popoverTarget={MENU_ID} popoverTargetAction="hide">
           <X aria-hidden="true" className="size-6" />
         </IconButton>
       </div>
-      <nav aria-label="주 메뉴">
+      <nav aria-label={shell.mainMenu}>
         <ul>
           {items.map((item) => (
             <li key={item.label}>{item.children ? <MenuGroup item={item} /> : <MenuLink item={item} />}</li>
@@ -47,26 +49,29 @@ export function MainMenu({ items, memberItems, userName }: MainMenuProps) {
           ))}
         </ul>
       </nav>
-      <div className="grid grid-cols-2 gap-2 border-t border-gray-20 p-4 xl:hidden">
-        {userName === null ? (
-          <>
-            <ButtonLink to={GUEST_MENU.signin.href}>{GUEST_MENU.signin.label}</ButtonLink>
-            <ButtonLink to={GUEST_MENU.signup.href} variant="primary">
-              {GUEST_MENU.signup.label}
-            </ButtonLink>
-          </>
-        ) : (
-          <SignoutButton className="col-span-2" />
-        )}
-      </div>
+      {language === "ko" && (
+        <div className="grid grid-cols-2 gap-2 border-t border-gray-20 p-4 xl:hidden">
+          {userName === null ? (
+            <>
+              <ButtonLink to={GUEST_MENU.signin.href}>{GUEST_MENU.signin.label}</ButtonLink>
+              <ButtonLink to={GUEST_MENU.signup.href} variant="primary">
+                {GUEST_MENU.signup.label}
+              </ButtonLink>
+            </>
+          ) : (
+            <SignoutButton className="col-span-2" />
+          )}
+        </div>
+      )}
     </div>
   );
 }
 
 /** What opens the menu on narrow screens. */
 export function MenuOpener() {
+  const { shell } = useTexts();
   return (
-    <IconButton label="메뉴 열기" aria-haspopup="dialog" popoverTarget={MENU_ID} className="xl:hidden">
+    <IconButton label={shell.openMenu} aria-haspopup="dialog" popoverTarget={MENU_ID} className="xl:hidden">
       <MenuIcon aria-hidden="true" className="size-6" />
     </IconButton>
   );
@@ -75,8 +80,12 @@ export function MenuOpener() {
 function MenuGroup({ item }: { item: MenuItem }) {
   const ref = useRef<HTMLDetailsElement>(null);
   const { pathname } = useLocation();
+  const { shell } = useTexts();
   useEffect(() => (ref.current ? listenToMenuGroup(ref.current) : undefined), []);
-  const pages = [...(item.href ? [{ label: `${item.label} 홈`, href: item.href }] : []), ...(item.children ?? [])];
+  const pages = [
+    ...(item.href ? [{ label: shell.groupHome(item.label), href: item.href }] : []),
+    ...(item.children ?? []),
+  ];
   return (
     <details ref={ref} name="menu" data-current={isCurrentMenuItem(item, pathname) ? "" : undefined}>
       <summary>

@@ -1,11 +1,12 @@
 // Plain DOM: the same for the application and for a reader's page, which has no React in the browser.
 
 const WIDE = "(width >= 80rem)";
-const DIALOG = [
-  ["role", "dialog"],
-  ["aria-modal", "true"],
-  ["aria-label", "전체 메뉴"],
-] as const;
+const dialogAttributes = () =>
+  [
+    ["role", "dialog"],
+    ["aria-modal", "true"],
+    ["aria-label", document.documentElement.lang === "en" ? "Menu" : "전체 메뉴"],
+  ] as const;
 
 /** What a group of the wide menu does beside opening by a press. @returns what ends it */
 export function listenToMenuGroup(group: HTMLDetailsElement): () => void {
@@ -65,13 +66,13 @@ export function listenToMenuDrawer(drawer: HTMLElement): () => void {
   const standInFront = () => {
     behind = listAround(drawer).filter(({ inert }) => !inert);
     for (const part of behind) part.inert = true;
-    for (const [name, value] of DIALOG) drawer.setAttribute(name, value);
+    for (const [name, value] of dialogAttributes()) drawer.setAttribute(name, value);
     const group = drawer.querySelector<HTMLDetailsElement>("details[data-current]");
     if (group) group.open = true;
   };
   const giveBack = () => {
     for (const part of behind) part.inert = false;
-    for (const [name] of DIALOG) drawer.removeAttribute(name);
+    for (const [name] of dialogAttributes()) drawer.removeAttribute(name);
     // On a wide screen an open group would lie over the page.
     for (const group of drawer.querySelectorAll("details")) group.open = false;
   };

@@ -1,4 +1,5 @@
 import { telephoneHref } from "#app/lib/telephone.ts";
+import { useTexts } from "#app/lib/page-language.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Logo } from "#app/features/site/shell/logo.tsx";
@@ -23,20 +24,22 @@ export function SiteFooter({ frame }: { frame: SiteFrame }) {
 }
 
 function ScreenFooter({ frame }: { frame: SiteFrame }) {
-  const { siteName, contact, copyright } = frame.site;
+  const { siteName, contact, copyright, productCode } = frame.site;
+  const { footer: texts, pathOf, phone } = useTexts();
+  const to = (path: string) => pathOf(productCode, path);
   return (
     <footer className="on-dark mt-auto bg-primary-90 text-primary-20 print:hidden">
       <div className="border-b border-white/15">
         <div className="container-page flex flex-wrap items-center justify-between gap-x-10 gap-y-1 py-3">
           <ul className="flex flex-wrap gap-x-6">
             <li>
-              <Link to={LEGAL_MENU.terms.href} className={LINK}>
-                {LEGAL_MENU.terms.label}
+              <Link to={to(LEGAL_MENU.terms.href)} className={LINK}>
+                {texts.terms}
               </Link>
             </li>
             <li>
-              <Link to={LEGAL_MENU.privacy.href} className={`${LINK} text-white`}>
-                <strong className="font-bold">{LEGAL_MENU.privacy.label}</strong>
+              <Link to={to(LEGAL_MENU.privacy.href)} className={`${LINK} text-white`}>
+                <strong className="font-bold">{texts.privacy}</strong>
               </Link>
             </li>
             {frame.look.footerLinks?.map(({ label, href }) => (
@@ -47,12 +50,12 @@ function ScreenFooter({ frame }: { frame: SiteFrame }) {
               </li>
             ))}
             <li>
-              <Link to="/sitemap" className={LINK}>
-                사이트맵
+              <Link to={to("/sitemap")} className={LINK}>
+                {texts.sitemap}
               </Link>
             </li>
           </ul>
-          <nav aria-label="바닥글 메뉴">
+          <nav aria-label={texts.menu}>
             <ul className="flex flex-wrap gap-x-6 text-sm">
               {frame.menu
                 .flatMap((item) => (item.href ? [item] : (item.children?.slice(0, 1) ?? [])))
@@ -74,17 +77,17 @@ function ScreenFooter({ frame }: { frame: SiteFrame }) {
         </div>
         <div className="text-sm md:justify-self-end">
           <address className="flex flex-wrap gap-x-5 gap-y-1.5">
-            <FooterFact name="기관명">{contact.organization}</FooterFact>
-            <FooterFact name="주소">{contact.address}</FooterFact>
-            <FooterFact name="전화">
+            <FooterFact name={texts.organization}>{contact.organization}</FooterFact>
+            <FooterFact name={texts.address}>{contact.address}</FooterFact>
+            <FooterFact name={texts.phone}>
               {contact.phone && (
                 <a href={telephoneHref(contact.phone)} className={FACT_LINK}>
-                  {contact.phone}
+                  {phone(contact.phone)}
                 </a>
               )}
             </FooterFact>
-            {contact.fax && <FooterFact name="팩스">{contact.fax}</FooterFact>}
-            <FooterFact name="이메일">
+            {contact.fax && <FooterFact name={texts.fax}>{phone(contact.fax)}</FooterFact>}
+            <FooterFact name={texts.email}>
               {contact.email && (
                 <a href={`mailto:${contact.email}`} className={FACT_LINK}>
                   {contact.email}

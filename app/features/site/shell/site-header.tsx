@@ -1,11 +1,12 @@
 import Bell from "lucide-react/icons/bell";
 import Search from "lucide-react/icons/search";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { AccountLinks } from "#app/features/site/shell/account-links.tsx";
 import { Logo } from "#app/features/site/shell/logo.tsx";
 import { MainMenu, MenuOpener } from "#app/features/site/shell/main-menu.tsx";
 import { memberMenu } from "#app/features/site/shell/site-menu.ts";
 import { NavigationProgress } from "#app/features/site/shell/navigation.tsx";
+import { useTexts } from "#app/lib/page-language.ts";
 import { UNREAD_COUNT_MAX } from "#worker/contract/mail/rules.ts";
 import type { SiteFrame } from "#worker/contract/site/view.ts";
 
@@ -33,32 +34,57 @@ function ActivityBell({ unread }: { unread: number }) {
   );
 }
 
+/** The same page in the other language. */
+function LanguageLink({ productCode }: { productCode: string }) {
+  const { pathname } = useLocation();
+  const { language, short, name, pathOf } = useTexts().shell.otherLanguage;
+  return (
+    <Link
+      to={pathOf(productCode, pathname)}
+      lang={language}
+      hrefLang={language}
+      aria-label={short === name ? undefined : name}
+      className="language-link"
+    >
+      {short}
+    </Link>
+  );
+}
+
 export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
-  const memberItems = frame?.user ? memberMenu(frame) : [];
+  const { shell, language, pathOf } = useTexts();
+  // Accounts and search are there in Korean alone.
+  const isKorean = language === "ko";
+  const memberItems = isKorean && frame?.user ? memberMenu(frame) : [];
   const userName = frame?.user?.userName ?? null;
   return (
     <header className="sticky top-0 z-30 [@media(max-height:24rem)]:static border-b border-gray-20 bg-white/97 print:hidden">
       <div className="container-page flex h-(--header-height) items-center gap-4 min-[90rem]:gap-6">
-        <Link to="/" className="-ml-1 flex min-w-0 items-center gap-2.5 rounded-md p-1 lg:gap-3">
+        <Link to={pathOf("", "/")} className="-ml-1 flex min-w-0 items-center gap-2.5 rounded-md p-1 lg:gap-3">
           <Logo className="size-9 shrink-0 text-primary-60 lg:size-10" />
           <span className="min-w-0">
             <span className="block text-base/tight font-bold tracking-tight break-keep [overflow-wrap:normal] max-[22rem]:text-sm/tight text-primary-90 xl:text-lg/tight xl:whitespace-nowrap min-[90rem]:text-xl/tight">
-              {frame?.site.siteName ?? "홈"}
+              {frame?.site.siteName ?? shell.home}
             </span>
           </span>
         </Link>
         <MainMenu items={frame?.menu ?? []} memberItems={memberItems} userName={userName} />
         <div className="ml-auto flex items-center">
-          <Link
-            to="/search"
-            aria-label="통합검색"
-            title="통합검색"
-            className="inline-flex size-11 items-center justify-center rounded-md text-gray-70 hover:bg-gray-10 hover:text-gray-90"
-          >
-            <Search aria-hidden="true" className="size-5.5" />
-          </Link>
-          {frame?.user && <ActivityBell unread={frame.user.unread} />}
-          {frame && <AccountLinks userName={userName} items={memberItems} />}
+          {frame?.look.hasEnglish && <LanguageLink productCode={frame.site.productCode} />}
+          {isKorean && (
+            <>
+              <Link
+                to="/search"
+                aria-label="통합검색"
+                title="통합검색"
+                className="inline-flex size-11 items-center justify-center rounded-md text-gray-70 hover:bg-gray-10 hover:text-gray-90"
+              >
+                <Search aria-hidden="true" className="size-5.5" />
+              </Link>
+              {frame?.user && <ActivityBell unread={frame.user.unread} />}
+              {frame && <AccountLinks userName={userName} items={memberItems} />}
+            </>
+          )}
           <MenuOpener />
         </div>
       </div>

@@ -4,6 +4,7 @@ import { AnnouncedAgreements } from "#app/features/site/shell/announced-agreemen
 import { SiteFooter } from "#app/features/site/shell/site-footer.tsx";
 import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
 import { SiteHeader } from "#app/features/site/shell/site-header.tsx";
+import { useTexts } from "#app/lib/page-language.ts";
 import { ToastRegion } from "#app/ui/toast.tsx";
 
 /** Typing goes on where it is; a dialog has a place of its own. */
@@ -41,12 +42,13 @@ export function useFocusOnHeading(): void {
 
 /** The first stop of Tab on every page. */
 export function SkipLink() {
+  const { shell } = useTexts();
   return (
     <a
       href="#main"
       className="fixed top-2 left-4 z-50 -translate-y-24 rounded-md bg-primary-80 px-5 py-3 font-semibold text-white focus:translate-y-0"
     >
-      본문 바로가기
+      {shell.skip}
     </a>
   );
 }

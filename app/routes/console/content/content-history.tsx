@@ -30,7 +30,8 @@ export default function ContentHistoryPage({ loaderData }: Route.ComponentProps)
   const { content, versions, chosen } = loaderData;
   const { code, version } = content;
   const path = `/Admin/Contents/${code}`;
-  const changes = chosen?.difference.filter((line) => line.kind !== "same").length ?? 0;
+  const changesIn = (lines: readonly { kind: string }[] = []) => lines.filter(({ kind }) => kind !== "same").length;
+  const [changes, englishChanges] = [changesIn(chosen?.difference), changesIn(chosen?.englishDifference)];
   return (
     <VersionHistory
       title={content.label}
@@ -57,6 +58,12 @@ export default function ContentHistoryPage({ loaderData }: Route.ComponentProps)
               : `그 뒤로 달라진 문장은 ${changes}개입니다. 삭제는 이 판에만, 추가는 지금 글에만 있는 문장입니다.`}
           </p>
           {changes > 0 && <LineDifferences lines={chosen.difference} />}
+          {englishChanges > 0 && (
+            <section className="mt-6">
+              <h3 className="text-lg">영문에서 달라진 문장 {englishChanges}개</h3>
+              <LineDifferences lines={chosen.englishDifference} />
+            </section>
+          )}
           <details className="mt-6 rounded-lg border border-gray-20">
             <summary className="flex min-h-12 cursor-pointer items-center px-4 font-semibold">
               {chosen.versionNo}판 전문
@@ -64,6 +71,12 @@ export default function ContentHistoryPage({ loaderData }: Route.ComponentProps)
             <div className="border-t border-gray-20 px-4">
               <p className="pt-4 text-lg font-bold text-gray-90">{chosen.title}</p>
               <ArticleBody html={chosen.content} />
+              {chosen.englishTitle && (
+                <div lang="en" className="border-t border-gray-20">
+                  <p className="pt-4 text-lg font-bold text-gray-90">{chosen.englishTitle}</p>
+                  <ArticleBody html={chosen.englishContent} />
+                </div>
+              )}
             </div>
           </details>
         </div>

@@ -106,7 +106,8 @@ function ContentEditing({ data }: { data: Route.ComponentProps["loaderData"] }) 
           outdated={content.modifiedDate !== null && content.modifiedDate > offer.date}
           busy={false}
           onTake={() => {
-            restart({ start: offer.value, changed: true });
+            // One that was kept before there were English texts has none.
+            restart({ start: { ...contentFormStart(content), ...offer.value }, changed: true });
             setDecided(true);
           }}
           onDrop={() => {

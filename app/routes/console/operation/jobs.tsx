@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
+import { type Question, QuestionButton, REASON_HINT } from "#app/features/form/question.tsx";
+import { saveResponseFile } from "#app/features/form/save-response-file.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
@@ -160,7 +162,7 @@ export default function ConsoleJobsPage({ loaderData }: Route.ComponentProps) {
         ) : (
           <ul className="divide-y divide-gray-20 border-y border-gray-20">
             {loaderData.backups.map((backup) => (
-              <BackupLine key={backup.name} backup={backup} />
+              <BackupLine key={backup.name} backup={backup} canDownload={loaderData.canDownload} />
             ))}
           </ul>
         )}
@@ -170,19 +172,24 @@ export default function ConsoleJobsPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** One backup: how far it has got, or what it holds. */
-function BackupLine({ backup }: { backup: BackupRow }) {
+function BackupLine({ backup, canDownload }: { backup: BackupRow; canDownload: boolean }) {
   return (
-    <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
+    <li className="flex flex-wrap items-center justify-between gap-x-4 py-1.5">
       <span>
         {backup.name}{" "}
         {backup.status !== "ok" && <Badge tone={STATUS[backup.status].tone}>{STATUS[backup.status].label}</Badge>}
       </span>
-      <span className="tabular text-gray-60">
+      <span className="tabular ml-auto text-gray-60">
         {backup.status === "running" && `${Math.floor(backup.progress * 100)}% · `}
         {backup.interruptions > 0 && `중단 ${backup.interruptions}번 · `}
         {formatCount(backup.rows)}건 · {formatBytes(backup.bytes)} · 파일 {formatCount(backup.files)}개 ·{" "}
         <Time date={backup.finishedDate ?? backup.startedDate} format="datetime" />
       </span>
+      {canDownload && backup.status === "ok" && (
+        <QuestionButton question={downloadQuestion(backup)}>
+          내려받기<span className="sr-only">: {backup.name} 백업</span>
+        </QuestionButton>
+      )}
       {backup.missingFiles > 0 && (
         <span className="w-full text-danger-60">저장소에 없는 파일 {formatCount(backup.missingFiles)}개</span>
       )}
@@ -190,6 +197,29 @@ function BackupLine({ backup }: { backup: BackupRow }) {
     </li>
   );
 }
+
+const downloadQuestion = ({ name, bytes }: BackupRow): Question => ({
+  label: "내려받기",
+  title: `${name} 백업을 내려받으시겠습니까?`,
+  text: (
+    <div className="space-y-2">
+      <p>
+        모든 회원과 글, 주소록이 든 암호화된 파일입니다({formatBytes(bytes)}). BACKUP_KEY가 없으면 아무도 열 수
+        없으므로, 열쇠와 다른 곳에 보관해 주십시오. 첨부파일의 사본은 백업 저장소에 있으며 여기에는 들어 있지 않습니다.
+      </p>
+      <p>
+        되살리려면 압축을 푼 폴더를 지정하여 다음과 같이 실행합니다. 비어 있는 새 데이터베이스에만 되살릴 수 있고,
+        BACKUP_KEY와 PASSWORD_PEPPER를 환경변수로 넣어야 합니다.
+      </p>
+      <code className="block rounded bg-gray-5 px-3 py-2 break-all">
+        npm run restore -- {name} --from 압축을 푼 폴더 --without-files
+      </code>
+    </div>
+  ),
+  reasonHint: REASON_HINT,
+  work: (reason) => saveResponseFile(api.admin.job.backup[":name"].export.$post({ param: { name }, json: { reason } })),
+  done: "백업을 내려받았습니다.",
+});
 
 /** The last trial restore: when, how long, and what came of it. */
 function DrillLine({ drill }: { drill: DrillView | null }) {

@@ -1,6 +1,7 @@
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { SettingForm, useEditedSetting } from "#app/features/form/edited-setting.tsx";
 import { ColorField } from "#app/features/site/identity/color-field.tsx";
+import { EnglishFields } from "#app/features/site/identity/english-fields.tsx";
 import { HomeFields } from "#app/features/site/identity/home-fields.tsx";
 import { describeIdentity, type IdentityValue } from "#app/features/site/identity/identity-fields.ts";
 import { LogoField } from "#app/features/site/identity/logo-field.tsx";
@@ -43,6 +44,7 @@ export default function IdentityPage({ loaderData: data }: Route.ComponentProps)
         <ColorField {...form} siteName={siteName} />
         <WordFields {...form} />
         <HomeFields {...form} boards={data.boards} />
+        <EnglishFields {...form} />
       </SettingForm>
     </>
   );

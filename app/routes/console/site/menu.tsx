@@ -13,7 +13,8 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getMe
 export const meta = titledMeta("메뉴", "관리");
 
 const describeMenu = (entries: readonly MenuEntry[]) => {
-  const line = ({ label, isHidden }: { label: string; isHidden: boolean }) => (isHidden ? `${label} (숨김)` : label);
+  const line = ({ label, english = "", isHidden }: { label: string; english?: string; isHidden: boolean }) =>
+    [label, english].filter(Boolean).join(" / ") + (isHidden ? " (숨김)" : "");
   return {
     메뉴: entries
       .map((entry) => (entry.kind === "group" ? `${line(entry)}: ${entry.children.map(line).join(", ")}` : line(entry)))
@@ -34,7 +35,7 @@ export default function MenuPage({ loaderData: data }: Route.ComponentProps) {
     <SettingForm setting={setting} noun="메뉴">
       <ConsoleHeader
         title="메뉴"
-        description="모든 페이지의 위와 아래에 나오는 메뉴입니다. 숨긴 페이지도 주소로는 열립니다. 게시판은 게시판 화면에서 정한 차례로, 새로 만들면 저절로 나옵니다."
+        description="모든 페이지의 위와 아래에 나오는 메뉴입니다. 숨긴 페이지도 주소로는 열립니다. 게시판은 게시판 화면에서 정한 차례로, 새로 만들면 저절로 나옵니다. 영문 메뉴에는 영문 글이 있는 페이지만 나오며, 영문 이름을 비우면 그 글의 제목이 쓰입니다."
       />
       <MenuRows entries={entries} targets={data.targets} {...form} />
     </SettingForm>

@@ -73,9 +73,17 @@ export default function QuickLinksPage({ loaderData: links }: Route.ComponentPro
         read={(form) => ({
           label: formText(form, "label"),
           note: formText(form, "note"),
+          englishLabel: formText(form, "englishLabel"),
+          englishNote: formText(form, "englishNote"),
           href: formText(form, "href"),
         })}
-        describe={({ label, note, href }) => ({ 이름: label, 설명: note, 주소: href })}
+        describe={({ label, note, href, englishLabel, englishNote }) => ({
+          이름: label,
+          설명: note,
+          주소: href,
+          "영문 이름": englishLabel,
+          "영문 설명": englishNote,
+        })}
         save={(json, row) =>
           row
             ? callApi(calls[":id"].$patch({ param: { id: row.id }, json: { ...json, version: row.version } }))
@@ -107,6 +115,24 @@ export default function QuickLinksPage({ loaderData: links }: Route.ComponentPro
                 defaultValue={row?.href ?? ""}
                 maxLength={LINK_URL_MAX}
                 autoCapitalize="none"
+                autoComplete="off"
+              />
+            </Field>
+            <Field label="영문 이름" hint="비워 두면 영문 첫 화면에는 나오지 않습니다." error={errors.englishLabel}>
+              <Input
+                name="englishLabel"
+                lang="en"
+                defaultValue={row?.englishLabel ?? ""}
+                maxLength={QUICK_LINK_LIMITS.englishLabel}
+                autoComplete="off"
+              />
+            </Field>
+            <Field label="영문 설명" error={errors.englishNote}>
+              <Input
+                name="englishNote"
+                lang="en"
+                defaultValue={row?.englishNote ?? ""}
+                maxLength={QUICK_LINK_LIMITS.englishNote}
                 autoComplete="off"
               />
             </Field>

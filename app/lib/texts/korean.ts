@@ -1,0 +1,180 @@
+import { ENGLISH_ROOT, englishPath, isInBothLanguages } from "#worker/contract/kernel/language.ts";
+import { formatDate, formatDateTime, formatLongDate } from "#app/lib/format.ts";
+
+const NEW_WINDOW = "새 창 열림";
+
+/** What the pages that both languages have say by themselves. Words in braces are the society's own (`useWords`). */
+export const KOREAN_TEXTS = {
+  language: "ko" as "ko" | "en",
+  ogLocale: "ko_KR",
+  /** @returns the address of the page in this language, as far as there is one */
+  pathOf: (_productCode: string, path: string): string => path,
+  date: { date: formatDate, datetime: formatDateTime, long: formatLongDate },
+  /** Names of regions and their like need less room in Hangul. */
+  hasWideNames: false,
+  phone: (number: string): string => number,
+  regionName: (_code: string, name: string): string => name,
+  newWindow: NEW_WINDOW,
+  newWindowShort: "(새 창)",
+  preparing: "서비스 준비중입니다",
+  shell: {
+    home: "홈",
+    skip: "본문 바로가기",
+    mainMenu: "주 메뉴",
+    allMenu: "전체 메뉴",
+    openMenu: "메뉴 열기",
+    closeMenu: "메뉴 닫기",
+    groupHome: (label: string) => `${label} 홈`,
+    position: "현재 위치",
+    otherLanguage: {
+      language: "en",
+      short: "EN",
+      name: "English",
+      /** From any page to the same one in the other language, or else to its home page. */
+      pathOf: (productCode: string, path: string): string =>
+        isInBothLanguages(productCode, path) ? englishPath(productCode, path) : ENGLISH_ROOT,
+    },
+  },
+  footer: {
+    menu: "바닥글 메뉴",
+    terms: "이용약관",
+    privacy: "개인정보처리방침",
+    sitemap: "사이트맵",
+    organization: "기관명",
+    address: "주소",
+    phone: "전화",
+    fax: "팩스",
+    email: "이메일",
+  },
+  sitemap: { title: "사이트맵", pages: "바로가기", legal: "이용 안내" },
+  page: {
+    previewTitle: "미리보기",
+    preview: "발행하지 않은 초안입니다. 관리자에게만 보입니다.",
+    department: "담당부서",
+    modified: "최종수정일",
+    contents: "목차",
+    contentsLabel: "이 페이지의 목차",
+  },
+  article: {
+    newWindow: NEW_WINDOW,
+    tableOf: (heading: string) => `${heading} 표`,
+    table: (number: number) => `표 ${number}`,
+  },
+  files: {
+    title: "첨부파일",
+    file: "파일",
+    all: "모두 내려받기",
+    download: "내려받기",
+    preview: "바로보기",
+    previewOf: (name: string) => `${name} 바로보기`,
+    notAllowed: "첨부파일을 내려받을 권한이 없습니다.",
+  },
+  home: {
+    title: "홈",
+    patients: "등록된 {환자}",
+    patientCount: (count: string) => `${count}명`,
+    asOf: { before: "", after: " 기준" },
+    centers: "전국 {권역센터}",
+    centerCount: (count: string) => `${count}곳`,
+    papers: "공개 자료",
+    paperCount: (count: string) => `${count}건`,
+    quickLinks: "바로가기",
+    findCenter: "가까운 {권역센터:을/를} 찾아 보세요",
+    findCenterHow: "지역을 선택하시면 {센터}의 연락처와 오시는 길을 안내해 드립니다.",
+    center: "{센터}",
+    allCenters: "{권역센터} 안내",
+    residence: "거주지별 등록 현황",
+    mapAlt: "지도에서 {권역센터} 찾기",
+    mapCredit: "지도: @svg-maps/south-korea 2.0 (CC BY 4.0)",
+  },
+  map: {
+    islands: { ulleungdo: "울릉도", dokdo: "독도" },
+    credit: "지도:",
+    simplified: "(모양을 간추림)",
+  },
+  centers: {
+    none: "지정된 {센터:이/가} 없습니다",
+    list: "지역별 {센터}",
+    onMap: "지도에서 찾기",
+    map: "{권역센터} 지도",
+    show: (region: string) => `${region} {센터} 보기`,
+    choose: "지역을 선택하시면 {센터} 안내로 이동합니다.",
+    /** Behind the Korean name of one that has no other. */
+    inKorean: "",
+  },
+  center: {
+    description: (region: string) => `${region} 지역의 {센터}입니다.`,
+    metaDescription: (region: string, facts: string) => `${region}: ${facts}`,
+    picture: (name: string) => `${name} 사진`,
+    name: "기관명",
+    director: "책임자",
+    address: "주소",
+    directionsLink: "길찾기",
+    phone: "전화",
+    fax: "팩스",
+    url: "홈페이지",
+    introduction: "{센터} 소개",
+    directions: "오시는 길",
+    location: (region: string) => `대한민국 지도에서 ${region}의 위치`,
+    othersLabel: "다른 지역 {센터}",
+    others: "다른 지역",
+  },
+  residence: {
+    stale: "최근 집계를 불러오지 못했습니다. 마지막으로 받은 값을 보여 드립니다.",
+    registered: "등록된 연구대상자",
+    total: (count: string) => `총 ${count}명`,
+    asOf: { before: "", after: " 기준" },
+    map: "지도",
+    mapLabel: "시·도별 등록 수 지도. 같은 숫자가 아래 표에 있습니다.",
+    legend: "범례",
+    count: (count: string) => `${count}명`,
+    range: (from: string, to: string) => `${from}~${to}명`,
+    hidden: "비공개",
+    noData: "자료 없음",
+    bars: "그래프",
+    barsLabel: "시·도별 등록 수 막대그래프. 같은 숫자가 아래 표에 있습니다.",
+    table: "표",
+    tableLabel: "시·도별 등록 수와 비율",
+    region: "시·도",
+    countName: "등록 수",
+    share: "비율",
+    sum: "합계",
+    /** In place of the server's own words, where they are in another language. */
+    problem: (said: string) => said,
+  },
+  service: {
+    name: "{증례등록} 서비스",
+    afterSignin: (name: string) => `${name} (로그인 후 이용)`,
+    failed: "서비스를 열지 못했습니다.",
+  },
+  error: {
+    titles: {
+      400: "요청하신 주소를 다시 확인해 주십시오",
+      401: "로그인이 필요합니다",
+      403: "접근 권한이 없습니다",
+      404: "페이지를 찾을 수 없습니다",
+      429: "요청이 너무 많습니다",
+      503: "잠시 이용하실 수 없습니다",
+    } as Record<number, string>,
+    title: "일시적인 오류가 발생했습니다",
+    /** Where the answer says nothing itself, as it does of a 401 and a 403. */
+    helps: {
+      400: "주소에 잘못된 값이 있습니다. 홈에서 다시 찾아가 주십시오.",
+      404: "주소가 바뀌었거나 삭제된 페이지입니다. 주소를 다시 확인해 주십시오.",
+    } as Record<number, string>,
+    help: "잠시 후 다시 시도해 주십시오. 같은 일이 되풀이되면 관리자에게 알려 주시기 바랍니다.",
+    /** What the server said of the page, in words of this language. */
+    said: (message: string): string | undefined => message,
+    requestId: (id: string) => `문의 번호 ${id}`,
+    retry: "다시 시도",
+    signin: "로그인",
+    home: "홈으로",
+    back: "이전 화면으로",
+    offline: "인터넷에 연결되어 있지 않습니다",
+    offlineHelp:
+      "페이지를 불러오지 못하였습니다. 연결을 확인하시고 다시 시도해 주십시오. 다시 연결되면 저절로 불러옵니다.",
+  },
+};
+
+/** The texts of one language; what a language leaves out is an error of types. */
+export type SiteTexts = typeof KOREAN_TEXTS;

@@ -1,0 +1,57 @@
+import { Outlet, type ShouldRevalidateFunctionArgs, useMatches } from "react-router";
+import { NotInEnglish } from "#app/features/site/english/not-in-english.tsx";
+import { ErrorPage, errorPageTitle } from "#app/features/site/shell/error-page.tsx";
+import { SiteShell } from "#app/features/site/shell/site-shell.tsx";
+import { PageLanguage } from "#app/lib/page-language.ts";
+import type { RouteHandle } from "#app/lib/page-document.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { pageMeta, textsOf } from "#app/lib/page-meta.ts";
+import { ENGLISH_TEXTS } from "#app/lib/texts/english.ts";
+import { getEnglishFrame } from "#worker/domain/site/site.server.ts";
+import type { Route } from "./+types/layout";
+
+/** The English pages: the same routes as the Korean ones, in another frame and other words. */
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => ({
+  ...(await getEnglishFrame(scope)),
+  origin: scope.origin,
+}));
+
+/** As the root's: the frame does not change with the page. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return currentUrl.href === nextUrl.href;
+}
+
+export const handle: RouteHandle = { ownFrame: true, texts: ENGLISH_TEXTS };
+
+export function meta({ matches, error }: Route.MetaArgs) {
+  return pageMeta({ matches, title: error ? errorPageTitle(error, textsOf(matches)) : [] });
+}
+
+/** What a page loads that nobody has written in English. */
+interface LoadedPage {
+  content?: { title: string };
+  page?: { title: string };
+  center?: { centerName: string };
+  title?: string;
+}
+const isUnwritten = ({ content, page, center, title }: LoadedPage) =>
+  (content?.title ?? page?.title ?? center?.centerName ?? title) === "";
+
+export default function EnglishLayout({ loaderData: frame }: Route.ComponentProps) {
+  const page = useMatches().at(-1)?.loaderData as LoadedPage | undefined;
+  return (
+    <PageLanguage value={{ texts: ENGLISH_TEXTS, frame }}>
+      <SiteShell>{page && isUnwritten(page) ? <NotInEnglish /> : <Outlet />}</SiteShell>
+    </PageLanguage>
+  );
+}
+
+/** Where the site has no English pages, an address of one is an address like any that leads nowhere. */
+export function ErrorBoundary({ error, loaderData: frame }: Route.ErrorBoundaryProps) {
+  const page = (
+    <SiteShell>
+      <ErrorPage error={error} />
+    </SiteShell>
+  );
+  return frame ? <PageLanguage value={{ texts: ENGLISH_TEXTS, frame }}>{page}</PageLanguage> : page;
+}

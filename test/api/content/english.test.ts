@@ -1,0 +1,224 @@
+import { expect, test } from "vitest";
+import { callJson } from "../../api-client.ts";
+import { NEW_IDENTITY } from "../../identity.ts";
+import { createAdministratorSession } from "../../people.ts";
+import { scopeOfToken } from "../../request-scope.ts";
+import { runSql } from "../../test-database.ts";
+import { ENGLISH_TEXT_MISSING, ENGLISH_TITLE_MISSING } from "#worker/contract/content/rules.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { getCenterOverview, getCenterPage } from "#worker/domain/content/center.server.ts";
+import { getInfoPage, getLegalPage } from "#worker/domain/content/page.server.ts";
+import { getEnglishHome, getHomeExtras } from "#worker/domain/site/home.server.ts";
+import { searchedPagesStatements, foundPages } from "#worker/domain/site/page-search.server.ts";
+import { getEnglishFrame, getSiteFrame } from "#worker/domain/site/site.server.ts";
+import { listSitemapPages } from "#worker/domain/site/sitemap.server.ts";
+import { sql } from "drizzle-orm";
+
+const ENGLISH_SITE = {
+  siteName: "The Network",
+  productName: "",
+  description: "What it is",
+  organization: "Office",
+  address: "1 Street, Seoul",
+  copyright: "",
+  footerText: "",
+};
+const KOREAN = { title: "연구망 소개", content: "<p>한국어 글</p>" };
+const ENGLISH = { englishTitle: "About us", englishContent: "<h2>Aims</h2><p>An English text</p>" };
+
+async function administrator() {
+  const { accessToken: token } = await createAdministratorSession();
+  const path = (code: string) => `/api/admin/content/${code}`;
+  return {
+    token,
+    identify: (value: object, version = 0) =>
+      callJson("PATCH", "/api/admin/setting/identity", { token, body: { ...NEW_IDENTITY, ...value, version } }),
+    save: (code: string, body: object) => callJson("PUT", `${path(code)}/draft`, { token, body }),
+    publish: (code: string, version: number) => callJson("POST", `${path(code)}/publish`, { token, body: { version } }),
+  };
+}
+
+const englishAbout = () => getInfoPage(scopeOfToken(), { code: "about", language: "en" });
+const NOT_FOUND = { code: "NOT_FOUND" };
+
+async function search(keyword: string) {
+  const scope = scopeOfToken();
+  const { ctx, rows } = await scope.read([...searchedPagesStatements({ db: scope.db, now: scope.now }, sql`1`)]);
+  return foundPages(ctx, rows, keyword).map(({ path }) => path);
+}
+
+test("a page is written in both languages in one draft, and nothing of either fills the other's gaps", async () => {
+  const { token, identify, save, publish } = await administrator();
+  await identify({ english: ENGLISH_SITE });
+  await save("about", { ...KOREAN, ...ENGLISH, version: 0 });
+  expect(await englishAbout()).toMatchObject({ title: "", content: "", hasEnglish: false });
+  const preview = { code: "about", language: "en", preview: true } as const;
+  expect(await getInfoPage(scopeOfToken(token), preview)).toMatchObject({ title: "About us", isPreview: true });
+  await expect(getInfoPage(scopeOfToken(), preview)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+
+  await publish("about", 1);
+  const english = await englishAbout();
+  expect(english).toMatchObject({ title: "About us", hasEnglish: true, sections: [{ title: "Aims" }] });
+  expect(english.content).toContain("An English text");
+  expect(JSON.stringify(english)).not.toMatch(/[가-힣]/);
+  const korean = await getInfoPage(scopeOfToken(), { code: "about" });
+  expect(korean).toMatchObject({ title: "연구망 소개", content: "<p>한국어 글</p>", hasEnglish: true });
+
+  // Taken away again, the page is there in Korean alone; the older version keeps it.
+  await save("about", { ...KOREAN, version: 2 });
+  await publish("about", 3);
+  expect(await englishAbout()).toMatchObject({ title: "", content: "", hasEnglish: false });
+  const old = await callJson("GET", "/api/admin/content/about/history/1", { token });
+  expect(old.data).toMatchObject(ENGLISH);
+  expect(old.data.englishDifference).toEqual([
+    { kind: "removed", text: "Aims" },
+    { kind: "removed", text: "An English text" },
+  ]);
+  await callJson("POST", "/api/admin/content/about/restore", { token, body: { version: 4, versionNo: 1 } });
+  expect((await callJson("GET", "/api/admin/content/about", { token })).data).toMatchObject(ENGLISH);
+});
+
+test("an English text is cleaned, guarded and refused as a Korean one is", async () => {
+  const { token, identify, save, publish } = await administrator();
+  await identify({ english: ENGLISH_SITE });
+  const bad = '<p onclick="x()">Text<script>alert(1)</script></p><img src="https://a.test/x.png">';
+  const saved = await save("about", { ...KOREAN, ...ENGLISH, englishContent: bad, version: 0 });
+  expect(saved.data).toMatchObject({ version: 1, englishContent: "<p>Text</p>" });
+  expect((await save("about", { ...KOREAN, ...ENGLISH, version: 0 })).code).toBe("CONFLICT");
+
+  const untitled = await save("about", { ...KOREAN, englishContent: "<p>Text</p>", version: 1 });
+  expect([untitled.code, untitled.fields]).toMatchObject(["INVALID_INPUT", { englishTitle: ENGLISH_TITLE_MISSING }]);
+  const long = "a".repeat(SIZE_LIMITS.titleLength + 1);
+  expect((await save("about", { ...KOREAN, ...ENGLISH, englishTitle: long, version: 1 })).code).toBe("INVALID_INPUT");
+  const whole = `<p>${"가".repeat(SIZE_LIMITS.contentBytes / 2)}</p>`;
+  expect((await save("about", { ...KOREAN, ...ENGLISH, englishContent: whole, version: 1 })).code).toBe(
+    "PAYLOAD_TOO_LARGE",
+  );
+  expect((await save("about", { ...KOREAN, ...ENGLISH, englishTitle: "000101-3000000", version: 1 })).code).toBe(
+    "INVALID_INPUT",
+  );
+
+  // A title alone is a draft, and no page; where there is more than a text it is one.
+  await save("about", { ...KOREAN, englishTitle: "About us", version: 1 });
+  const refused = await publish("about", 2);
+  expect([refused.code, refused.fields]).toMatchObject(["INVALID_INPUT", { englishContent: ENGLISH_TEXT_MISSING }]);
+  await save("center", { title: "권역센터", content: "", englishTitle: "Centres", version: 0 });
+  expect((await publish("center", 1)).code).toBe("SUCCESS");
+  const shown = await getCenterOverview(scopeOfToken(), { product: "pid", preview: false, language: "en" });
+  expect(shown.page).toMatchObject({ title: "Centres", hasEnglish: true });
+  expect((await callJson("GET", "/api/admin/content/about", { token })).data).toMatchObject({ version: 2 });
+});
+
+test("without an English name the site has no English address, link, sitemap entry or hit", async () => {
+  const { identify, save, publish } = await administrator();
+  await save("about", { ...KOREAN, ...ENGLISH, version: 0 });
+  await publish("about", 1);
+  await expect(getEnglishFrame(scopeOfToken())).rejects.toMatchObject(NOT_FOUND);
+  await expect(getEnglishHome(scopeOfToken())).rejects.toMatchObject(NOT_FOUND);
+  await expect(englishAbout()).rejects.toMatchObject(NOT_FOUND);
+  await expect(getLegalPage(scopeOfToken(), { code: "terms", language: "en" })).rejects.toMatchObject(NOT_FOUND);
+  const center = { product: "pid", regionCode: "seoul", preview: false, language: "en" } as const;
+  await expect(getCenterPage(scopeOfToken(), center)).rejects.toMatchObject(NOT_FOUND);
+  await expect(getCenterOverview(scopeOfToken(), center)).rejects.toMatchObject(NOT_FOUND);
+  expect((await getSiteFrame(scopeOfToken())).look).not.toHaveProperty("hasEnglish");
+  expect((await getInfoPage(scopeOfToken(), { code: "about" })).hasEnglish).toBe(false);
+  expect(JSON.stringify(await listSitemapPages(scopeOfToken()))).not.toContain("/en");
+  expect(await search("English text")).toEqual([]);
+
+  await identify({ english: ENGLISH_SITE });
+  expect((await getSiteFrame(scopeOfToken())).look.hasEnglish).toBe(true);
+  expect(await listSitemapPages(scopeOfToken())).toContainEqual(
+    expect.objectContaining({ path: "/pid/about", english: "/en/pid/about" }),
+  );
+  expect(await search("English text")).toEqual(["/en/pid/about"]);
+  expect(await search("한국어")).toEqual(["/pid/about"]);
+  await runSql("UPDATE content SET status = 'draft' WHERE code = 'about'");
+  expect(await search("English text")).toEqual([]);
+});
+
+test("the frame and the home page hold what has an English name, and what is written in English", async () => {
+  const { token, identify, save, publish } = await administrator();
+  const unnamed = await identify({ english: { ...ENGLISH_SITE, siteName: "" } });
+  expect([unnamed.code, Object.keys(unnamed.fields as object)]).toEqual(["INVALID_INPUT", ["english.siteName"]]);
+  const links = [
+    { label: "등록", href: "/pid/registration", english: "Register" },
+    { label: "알림", href: "/board/notice/List/" },
+  ];
+  await identify({ english: ENGLISH_SITE, actions: links, footerLinks: links });
+  for (const body of [
+    { label: "등록", note: "", href: "/pid/registration", englishLabel: "Register", englishNote: "How" },
+    { label: "자료", note: "", href: "/board/reference/List/" },
+  ])
+    await callJson("PUT", "/api/admin/quick-link", { token, body });
+  await save("about", { ...KOREAN, ...ENGLISH, version: 0 });
+  await publish("about", 1);
+
+  const frame = await getEnglishFrame(scopeOfToken());
+  expect(frame.site).toMatchObject({ siteName: "The Network", contact: { organization: "Office" } });
+  expect(frame.menu).toEqual([
+    { label: "The network", children: [{ label: "About the network", href: "/en/pid/about" }] },
+  ]);
+  expect(frame.look.footerLinks).toEqual([{ label: "Register", href: "/en/pid/registration" }]);
+  const home = await getEnglishHome(scopeOfToken());
+  expect(home.actions).toEqual([{ label: "Register", href: "/en/pid/registration" }]);
+  expect(home.quickLinks).toEqual([{ label: "Register", note: "How", href: "/en/pid/registration" }]);
+  expect([home.banner, home.popups, home.events]).toEqual([null, [], []]);
+  expect(JSON.stringify([frame.menu, frame.site.siteName, home])).not.toMatch(/[가-힣]/);
+  expect((await getHomeExtras(scopeOfToken())).quickLinks[0]).toEqual({
+    label: "등록",
+    note: "",
+    href: "/pid/registration",
+  });
+
+  // A menu of the office's own: a group without an English name shows its pages beside the others.
+  const entries = [
+    {
+      kind: "group",
+      label: "묶음",
+      isHidden: false,
+      children: [{ kind: "link", label: "소개", target: "about", isHidden: false }],
+    },
+    { kind: "link", label: "다른 곳", english: "Elsewhere", target: "https://example.com/", isHidden: false },
+    { kind: "link", label: "규정", english: "Rules", target: "rules", isHidden: false },
+  ];
+  expect((await callJson("PATCH", "/api/admin/setting/menu", { token, body: { entries, version: 0 } })).code).toBe(
+    "SUCCESS",
+  );
+  expect((await getEnglishFrame(scopeOfToken())).menu).toEqual([
+    { label: "About us", href: "/en/pid/about" },
+    { label: "Elsewhere", href: "https://example.com/" },
+  ]);
+});
+
+test("a centre has an English page when it has an English name, and else stands in the list in Korean", async () => {
+  const { token, identify } = await administrator();
+  await identify({ english: ENGLISH_SITE });
+  const draft = (regionCode: string, body: object, version: number) =>
+    callJson("PUT", `/api/admin/center/${regionCode}/draft`, { token, body: { ...body, version } });
+  const korean = { regionName: "서울", centerName: "서울센터", address: "서울 1", introduction: "소개" };
+  const nameless = await draft("seoul", { ...korean, englishAddress: "1 Street" }, 0);
+  expect([nameless.code, Object.keys(nameless.fields as object)]).toEqual(["INVALID_INPUT", ["englishName"]]);
+  await draft("seoul", { ...korean, englishName: "Seoul Centre", englishAddress: "1 Street" }, 0);
+  await callJson("POST", "/api/admin/center/seoul/publish", { token, body: { version: 1 } });
+  await draft("daegu", { regionName: "대구", centerName: "대구센터" }, 0);
+  await callJson("POST", "/api/admin/center/daegu/publish", { token, body: { version: 1 } });
+
+  const page = (regionCode: string) =>
+    getCenterPage(scopeOfToken(), { product: "pid", regionCode, preview: false, language: "en" });
+  expect(await page("seoul")).toMatchObject({
+    hasEnglish: true,
+    center: { regionName: "Seoul", centerName: "Seoul Centre", address: "1 Street", introduction: "" },
+  });
+  expect(await page("daegu")).toMatchObject({ hasEnglish: false, center: { centerName: "" } });
+  const { centers } = await page("seoul");
+  expect(centers.map(({ regionName, centerName, isKorean }) => [regionName, centerName, isKorean])).toEqual([
+    ["Seoul", "Seoul Centre", undefined],
+    ["Daegu", "대구센터", true],
+  ]);
+  expect(await search("Seoul Centre")).toEqual(["/en/pid/center/seoul"]);
+  const paths = (await listSitemapPages(scopeOfToken())).filter(({ path }) => path.includes("/center/"));
+  expect(paths).toEqual([
+    { path: "/pid/center/seoul", english: "/en/pid/center/seoul" },
+    { path: "/pid/center/daegu" },
+  ]);
+});

@@ -1,0 +1,65 @@
+import { env } from "cloudflare:workers";
+import { unzipSync } from "fflate";
+import { beforeEach, expect, test } from "vitest";
+import { openBackup, readBackupPart } from "#worker/domain/operation/backup-manifest.server.ts";
+import { bindingTarget, restoreDatabase } from "#worker/domain/operation/restore.server.ts";
+import { callAs, fetchApi } from "../../api-client.ts";
+import { emptyScratch, makeBackup } from "../../backup.ts";
+import { expectLog } from "../../expected-log.ts";
+import { createTestItem } from "../../factories.ts";
+import { createAdministratorSession, createSession, createTestRole, type TestSession } from "../../people.ts";
+import { countRows, readRows, runSql } from "../../test-database.ts";
+
+let admin: TestSession;
+let name: string;
+beforeEach(async () => {
+  admin = await createAdministratorSession();
+  await createTestItem(admin, "notice", { title: "되살릴 글" });
+  name = await makeBackup();
+});
+
+const pathOf = (backup: string) => `/api/admin/job/backup/${backup}/export`;
+const download = async (backup = name) => {
+  const response = await fetchApi("POST", pathOf(backup), { token: admin.accessToken, body: { reason: "복구 연습" } });
+  return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
+};
+const entries = () => readRows("SELECT target_id AS name, reason FROM audit_log WHERE action = 'backup.export'");
+
+test("a backup is taken out as it lies there, is restored from what was unpacked, and stands in the log with its reason", async () => {
+  const { response, bytes } = await download();
+  expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "application/zip"]);
+  expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+  const files = unzipSync(bytes);
+  const { objects } = await env.BACKUPS.list({ prefix: `dump/${name}/` });
+  expect(Object.keys(files).toSorted()).toEqual(objects.map(({ key }) => key).toSorted());
+  expect(new TextDecoder().decode(bytes), "nothing of it can be read").not.toContain("되살릴 글");
+  const read = async (key: string) => files[key] ?? null;
+  await expect(openBackup(read, name, "another key of another site 0123456789")).rejects.toThrow(/BACKUP_KEY/);
+  await emptyScratch();
+  const backup = await openBackup(read, name, env.BACKUP_KEY);
+  expect((await readBackupPart(backup, 0)).length).toBeGreaterThan(0);
+  await restoreDatabase(backup, bindingTarget(env.SCRATCH));
+  expect(
+    await env.SCRATCH.prepare("SELECT title FROM board_item")
+      .all()
+      .then(({ results }) => results),
+  ).toEqual([{ title: "되살릴 글" }]);
+  expect(await entries()).toEqual([{ name, reason: "복구 연습" }]);
+});
+
+test("not by an administrator by role, nor of a backup that is unfinished, gone or not there, and nothing is logged", async () => {
+  expectLog(/UPSTREAM_UNAVAILABLE.*no object dump/);
+  const byRole = await createSession({ roleCode: await createTestRole(["ADMIN_Access"]) });
+  const body = { reason: "복구 연습" };
+  expect((await callAs(byRole, "POST", pathOf(name), body)).status).toBe(403);
+  expect((await callAs(admin, "POST", pathOf(name), { reason: " " })).fields).toHaveProperty("reason");
+  expect((await callAs(admin, "POST", pathOf("2020-01-01"), body)).code).toBe("NOT_FOUND");
+  expect((await callAs(admin, "POST", pathOf("..%2Ffiles"), body)).code).toBe("NOT_FOUND");
+  const { objects } = await env.BACKUPS.list({ prefix: `dump/${name}/` });
+  await env.BACKUPS.delete(objects.filter(({ key }) => !key.endsWith("/manifest")).map(({ key }) => key));
+  expect((await callAs(admin, "POST", pathOf(name), body)).code).toBe("UPSTREAM_UNAVAILABLE");
+  await runSql("UPDATE backup_run SET status = 'running'");
+  expect((await callAs(admin, "POST", pathOf(name), body)).code).toBe("NOT_FOUND");
+  expect(await entries()).toEqual([]);
+  expect(await countRows("backup_run")).toBe(1);
+});

@@ -1,0 +1,33 @@
+/** The site is Korean. What the office has written in English too stands under an address of its own. */
+export const LANGUAGES = ["ko", "en"] as const;
+
+export type Language = (typeof LANGUAGES)[number];
+
+/** The first part of every English address. */
+export const ENGLISH_ROOT = "/en";
+
+/** An address of a page, or of its data (`/en.data`). */
+export const languageOf = (pathname: string): Language => (/^\/en(?=[/.]|$)/i.test(pathname) ? "en" : "ko");
+
+/** The address of the Korean page that an English one belongs to. */
+export const koreanPath = (pathname: string): string => pathname.replace(/^\/en(?=\/|$)/i, "") || "/";
+
+const WITH_ENGLISH = new Set([
+  "/",
+  "/registry",
+  "/research/proposal",
+  "/research/rules",
+  "/terms",
+  "/privacy",
+  "/sitemap",
+]);
+
+/** Is it a page that both languages have an address for? */
+export function isInBothLanguages(productCode: string, pathname: string): boolean {
+  const path = pathname.toLowerCase().replace(/(?<=.)\/$/, "");
+  return WITH_ENGLISH.has(path) || path.startsWith(`/${productCode}/`);
+}
+
+/** The English page that belongs to a Korean one; an address that has none stays what it is. */
+export const englishPath = (productCode: string, path: string): string =>
+  isInBothLanguages(productCode, path) ? ENGLISH_ROOT + (path === "/" ? "" : path) : path;
