@@ -9,7 +9,6 @@ import { TextConflict } from "#app/features/editor/text-conflict.tsx";
 import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
 import { useSigninGate } from "#app/features/form/signin-gate-context.ts";
 import { withoutEmptyTail } from "#app/features/editor/empty-tail.ts";
-import { RichEditor } from "#app/features/editor/lazy-editor.ts";
 import type { EditorHandle } from "#app/features/editor/rich-editor.tsx";
 import { FileField } from "#app/features/file/upload/file-field.tsx";
 import { type StoredFile, useUploads } from "#app/features/file/upload/use-uploads.ts";

@@ -209,7 +209,7 @@ const downloadQuestion = ({ name, bytes }: BackupRow): Question => ({
       </p>
       <p>
         되살리려면 압축을 푼 폴더를 지정하여 다음과 같이 실행합니다. 비어 있는 새 데이터베이스에만 되살릴 수 있고,
-        BACKUP_KEY와 PASSWORD_PEPPER를 환경변수로 넣어야 합니다.
+        BACKUP_KEY와, 배포할 때 함께 넣은 비밀번호 보호 값을 환경변수로 넣어야 합니다.
       </p>
       <code className="block rounded bg-gray-5 px-3 py-2 break-all">
         npm run restore -- {name} --from 압축을 푼 폴더 --without-files
