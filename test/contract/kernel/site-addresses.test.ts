@@ -16,7 +16,7 @@ const pagesOf = (nodes: readonly RouteNode[], base = ""): string[] =>
 
 test("the addresses that the check of rights knows are the pages and the calls of the site", () => {
   // The pages from the beginning have a route each for their address in the spec's case.
-  const isOwn = (page: string) => page !== "*" && (!/^:product\/\w+$/.test(page) || page === ":product/center");
+  const isOwn = (page: string) => !/^(?:en\/)?(?:\*|:product\/(?!center$)\w+)$/.test(page);
   expect([...new Set(pagesOf(routes).filter(isOwn))].toSorted()).toEqual(SITE_PAGES.toSorted());
   const roots = api.routes
     .filter(({ method }) => method !== "ALL")

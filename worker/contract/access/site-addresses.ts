@@ -1,5 +1,19 @@
 import { CONSOLE_ROWS, CONSOLE_SCREENS } from "../kernel/console/console-pages.ts";
 
+/** What there is in English, below `en`. */
+const ENGLISH_PAGES = [
+  "",
+  ":product/center",
+  ":product/center/:region",
+  ":product/:page",
+  "registry",
+  "research/proposal",
+  "research/rules",
+  "terms",
+  "privacy",
+  "sitemap",
+];
+
 /** Every page of the site, as its routes write it; `test/contract/kernel/site-addresses.test.ts` holds both alike. */
 export const SITE_PAGES: readonly string[] = [
   "",
@@ -58,6 +72,7 @@ export const SITE_PAGES: readonly string[] = [
   "confirm/done",
   "confirm/:token",
   "mail/off/:token",
+  ...ENGLISH_PAGES.map((page) => ["en", page].filter(Boolean).join("/")),
   ...CONSOLE_SCREENS.map(({ path }) => ["admin", path].filter(Boolean).join("/")),
   "sitemap",
   "sitemap.xml",

@@ -69,24 +69,13 @@ export const OWN_ENTRY_FIELDS = [
   "address",
 ] as const satisfies readonly AlumniField[];
 
-export interface AlumniValues {
-  name: string;
-  cohort: number | null;
-  graduationYear: number | null;
-  major: string;
-  affiliation: string;
-  department: string;
-  position: string;
-  email: string;
-  mobile: string;
-  phone: string;
-  zipCode: string;
-  address: string;
-  memo: string;
-}
+const NUMBER_FIELDS = ["cohort", "graduationYear"] as const satisfies readonly AlumniField[];
 
-export const isNumberField = (field: AlumniField): field is "cohort" | "graduationYear" =>
-  field === "cohort" || field === "graduationYear";
+type NumberField = (typeof NUMBER_FIELDS)[number];
+
+export type AlumniValues = { [F in AlumniField]: F extends NumberField ? number | null : string };
+
+export const isNumberField = (field: AlumniField): field is NumberField => NUMBER_FIELDS.some((each) => each === field);
 
 /** A value as people read it and as files carry it. */
 export const cellText = (value: string | number | null): string => (value === null ? "" : String(value));

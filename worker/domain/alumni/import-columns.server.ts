@@ -1,6 +1,7 @@
 import { ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
 
-const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** A field as its column is called. */
+export const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The columns of a staged row, in the order of `stagedRowOf`. */
 export const STAGED_ROW_COLUMNS: readonly string[] = [

@@ -1,3 +1,4 @@
+import { columnOf } from "./import-columns.server.ts";
 import { alumniSettings } from "./alumni-settings.server.ts";
 import { sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
@@ -39,10 +40,8 @@ interface KnownPersonRow {
   [column: string]: unknown;
 }
 
-const SQL_NAMES: Partial<Record<string, string>> = { graduationYear: "graduation_year", zipCode: "zip_code" };
-
 function toKnownPerson(raw: KnownPersonRow): KnownPerson {
-  const values = Object.fromEntries(ALUMNI_FIELDS.map((field) => [field, raw[SQL_NAMES[field] ?? field]]));
+  const values = Object.fromEntries(ALUMNI_FIELDS.map((field) => [field, raw[columnOf(field)]]));
   return {
     ...(values as unknown as AlumniValues),
     id: raw.id,
@@ -65,9 +64,7 @@ export async function matchImportRows(
     rows.map(({ id, values }) => [id, values.name ?? "", values.email ?? "", values.mobile ?? ""]),
   );
   const columns = sql.raw(
-    ["id", "own", "open_fields", ...ALUMNI_FIELDS.map((field) => SQL_NAMES[field] ?? field)]
-      .map((name) => `a.${name}`)
-      .join(", "),
+    ["id", "own", "open_fields", ...ALUMNI_FIELDS.map(columnOf)].map((name) => `a.${name}`).join(", "),
   );
   const counted = (condition: string) =>
     sql.raw(`(SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_name

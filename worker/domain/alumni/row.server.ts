@@ -9,7 +9,9 @@ import type { AlumniRow, OpenField } from "#worker/contract/alumni/view.ts";
 import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import {
   ALUMNI_FIELDS,
+  type AlumniField,
   type AlumniValues,
+  isNumberField,
   PRIVATE_FIELDS,
   type PrivateField,
 } from "#worker/contract/alumni/columns.ts";
@@ -21,21 +23,14 @@ const ownerUserId = sql<
   string | null
 >`(SELECT user_id FROM user_key WHERE user_key_type = 'Email' AND user_key_code = alumni.email AND verified_date IS NOT NULL)`;
 
+const VALUE_COLUMNS = Object.fromEntries(ALUMNI_FIELDS.map((field) => [field, alumni[field]])) as Pick<
+  typeof alumni,
+  AlumniField
+>;
+
 export const ALUMNI_PERSON_COLUMNS = {
   id: alumni.id,
-  name: alumni.name,
-  cohort: alumni.cohort,
-  graduationYear: alumni.graduationYear,
-  major: alumni.major,
-  affiliation: alumni.affiliation,
-  department: alumni.department,
-  position: alumni.position,
-  email: alumni.email,
-  mobile: alumni.mobile,
-  phone: alumni.phone,
-  zipCode: alumni.zipCode,
-  address: alumni.address,
-  memo: alumni.memo,
+  ...VALUE_COLUMNS,
   own: alumni.own,
   openFields: alumni.openFields,
   createdDate: alumni.createdDate,
@@ -140,21 +135,9 @@ export function alumniRowView(ctx: AppContext, person: AlumniPerson & { confirma
   };
 }
 
-export const EMPTY_ALUMNI_VALUES: AlumniValues = {
-  name: "",
-  cohort: null,
-  graduationYear: null,
-  major: "",
-  affiliation: "",
-  department: "",
-  position: "",
-  email: "",
-  mobile: "",
-  phone: "",
-  zipCode: "",
-  address: "",
-  memo: "",
-};
+export const EMPTY_ALUMNI_VALUES = Object.fromEntries(
+  ALUMNI_FIELDS.map((field) => [field, isNumberField(field) ? null : ""]),
+) as AlumniValues;
 
 /** The columns that are made from the others. */
 export function derivedColumns(values: AlumniValues, openFields: readonly OpenField[]) {

@@ -12,16 +12,10 @@ export interface BoardName {
   boardName: string;
 }
 
-export interface ListedItem {
-  itemNo: number;
-  title: string;
-  category: string;
-  isPinned: number;
-  isSecret: number;
-  userName: string;
-  createdDate: number;
-  modifiedDate: number;
-  viewCount: number;
+export interface ListedItem extends Omit<
+  ItemRow,
+  "id" | "boardCode" | "content" | "userId" | "eventStart" | "eventEnd" | "isEventAllDay" | "eventPlace"
+> {
   commentCount: number;
   fileCount: number;
 }
