@@ -2,8 +2,8 @@
 const LINK_MARK = /(<(?:a|form)\b[^<>]*) data-discover="true"/g;
 // As lucide-react writes them; the style sheet draws them so anyway (repeated.css).
 const ICON =
-  /<svg xmlns="[^"]*" width="24" height="24" (viewBox="0 0 24 24") fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" class="(lucide) lucide-[\w-]+([^<>]*)>(.*?)<\/svg>/g;
-const OWN_DRAWING = /<svg viewBox="[^"]*" class="(?!lucide)[^<>]*>(.*?)<\/svg>/g;
+  /<svg xmlns="[^"<>]*" width="24" height="24" (viewBox="0 0 24 24") fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" class="(lucide) lucide-[\w-]+(["\s][^<>]*)>((?:[^<]|<(?!\/?svg))*)<\/svg>/g;
+const OWN_DRAWING = /<svg viewBox="[^"<>]*" class="(?!lucide)[^<>]*>((?:[^<]|<(?!\/?svg))*)<\/svg>/g;
 
 /** The markup of a page that no application takes up: without its marks, and what is drawn several times stands there once. */
 export function trimReaderMarkup(html: string): string {

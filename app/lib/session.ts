@@ -1,5 +1,5 @@
 import type { Envelope } from "#worker/contract/kernel/envelope.ts";
-import { TOKEN_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
 import type { TokenPair } from "#worker/contract/account/view.ts";
 import { dropAllLocalDrafts } from "./local-drafts.ts";
 

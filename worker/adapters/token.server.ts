@@ -1,5 +1,5 @@
 import jwt from "@tsndr/cloudflare-worker-jwt";
-import { TOKEN_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
 import type { UserType } from "#worker/contract/kernel/permissions.ts";
 import { keyedHash, isSameSecret } from "./secrets.server.ts";
 

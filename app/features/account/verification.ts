@@ -1,4 +1,4 @@
-import { TOKEN_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
 import { normaliseUserKey, type UserKeyType } from "#worker/contract/account/rules.ts";
 
 export type VerifiableKeyType = Exclude<UserKeyType, "Id">;

@@ -3,7 +3,7 @@ import { CodeField } from "#app/features/account/code-field.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import { SubmitButton, ValidatedForm } from "#app/features/form/validated-form.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { TOKEN_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
 import type { OpenEntry } from "#worker/contract/mailing/round-view.ts";
 
 /** A code that was sent to the address of the entry, by the visitor's own clock. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { TOKEN_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
 import { callAs, callJson, fetchApi } from "../../api-client.ts";
 import {
   announceUpload,

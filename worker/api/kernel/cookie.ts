@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { deleteCookie, setCookie } from "hono/cookie";
 import { sessionCookieName } from "#worker/config.ts";
-import { TOKEN_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
 import type { ApiEnv } from "./http.ts";
 
 const cookieOptions = (name: string) =>

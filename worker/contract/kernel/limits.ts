@@ -1,30 +1,8 @@
-const MINUTE_SECONDS = 60;
-
-const HOUR_SECONDS = 60 * MINUTE_SECONDS;
-
-const DAY_SECONDS = 24 * HOUR_SECONDS;
+import { MINUTE_SECONDS, HOUR_SECONDS, DAY_SECONDS, TOKEN_LIMITS } from "./token-limits.ts";
 
 export const DAY_MS = DAY_SECONDS * 1000;
 
 export const HOUR_MS = HOUR_SECONDS * 1000;
-
-export const TOKEN_LIMITS = {
-  accessTtlSeconds: 30 * MINUTE_SECONDS,
-  refreshTtlSeconds: 14 * DAY_SECONDS,
-  refreshThresholdSeconds: 10 * MINUTE_SECONDS,
-  reuseGraceSeconds: 10,
-  siblingsMax: 3,
-  /** Within which the browser that got no answer to its refresh may ask again. */
-  lostAnswerSeconds: 30 * MINUTE_SECONDS,
-  memberAbsoluteSeconds: 90 * DAY_SECONDS,
-  adminIdleSeconds: 30 * MINUTE_SECONDS,
-  adminAbsoluteSeconds: 12 * HOUR_SECONDS,
-  sessionsMax: 10,
-  pincodeTtlSeconds: 10 * MINUTE_SECONDS,
-  verifiedTtlSeconds: 30 * MINUTE_SECONDS,
-  resetLinkTtlSeconds: DAY_SECONDS,
-  uploadTtlSeconds: 10 * MINUTE_SECONDS,
-} as const;
 
 export const SIZE_LIMITS = {
   jsonBytes: 256 * 1024,

@@ -4,7 +4,7 @@ import { refreshToken, session, user } from "#db/schema/account.ts";
 import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { TOKEN_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import type { RefreshSessionInput } from "#worker/contract/account/input.ts";
 import type { TokenPair } from "#worker/contract/account/view.ts";

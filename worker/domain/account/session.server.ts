@@ -13,7 +13,7 @@ import { refreshToken, session, user } from "#db/schema/account.ts";
 import { randomToken, sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import type { AccessClaims } from "#worker/adapters/token.server.ts";
 import type { AppContext, BatchRows } from "#worker/domain/kernel/context.ts";
-import { TOKEN_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
 import type { UserType } from "#worker/contract/kernel/permissions.ts";
 import type { SecondFactorMode } from "#worker/contract/kernel/second-factor.ts";
 import type { AgreementInfo, SignedInUser, TokenPair } from "#worker/contract/account/view.ts";

@@ -3,7 +3,7 @@ import { userKey, verification } from "#db/schema/account.ts";
 import { randomPincode, randomToken, isSameSecret, sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import { TOKEN_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { type UserKeyType, userKeyProblem } from "#worker/contract/account/rules.ts";
 import { countLimits, rateLimitOf, refundLimits, type LimitEntry } from "../kernel/limit.server.ts";

@@ -3,7 +3,7 @@ import { user } from "#db/schema/account.ts";
 import { randomPincode } from "#worker/adapters/secrets.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import { TOKEN_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
 import { authorizeAccounts } from "../access/account-authority.server.ts";
 import { contactOf, userKeysStatement } from "../account/owner-message.server.ts";
 import { verificationCodeLimits } from "../account/verification-limit.server.ts";
