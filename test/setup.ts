@@ -13,11 +13,12 @@ if (!isMetered(env)) {
   globalThis.fetch = meterFetch(globalThis.fetch);
 }
 
-// By the statements that a deployment runs, but all files as one batch: one for each would take half of what most tests take.
-const migrate = () =>
-  env.DB.batch(
-    [CREATE_MIGRATION_TABLE, ...env.TEST_MIGRATIONS.flatMap(migrationStatements)].map((sql) => env.DB.prepare(sql)),
-  );
+const statements = [CREATE_MIGRATION_TABLE, ...env.TEST_MIGRATIONS.flatMap(migrationStatements)];
+/** By the statements that a deployment runs, in one batch, and many as one text: one by one they would take half of what most tests take. */
+const scripts = Array.from({ length: Math.ceil(statements.length / 100) }, (_, at) =>
+  statements.slice(at * 100, (at + 1) * 100).join(";\n"),
+);
+const migrate = () => env.DB.batch(scripts.map((sql) => env.DB.prepare(sql)));
 
 // Every test finds an empty, migrated database with roles and settings in it.
 beforeEach(async () => {

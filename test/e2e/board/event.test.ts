@@ -17,7 +17,7 @@ test("an event is written by keyboard, stands in list, calendar and home, and is
   await admin.getByText("게시판을 저장하였습니다.").waitFor();
 
   await admin.goto("/board/reference/Write");
-  await admin.getByLabel("제목").fill("판독 실습");
+  await admin.getByRole("textbox", { name: "제목" }).fill("판독 실습");
   await admin.getByRole("textbox", { name: "내용" }).fill("함께 판독합니다.");
   await admin.getByLabel("일정으로 올리기").focus();
   await admin.keyboard.press("Space");
@@ -63,7 +63,8 @@ test("an event is written by keyboard, stands in list, calendar and home, and is
 
   // The editor's styles come late, as on a slow line: the form does not wait for them.
   const release = await holdRequests(admin, "**/assets/rich-editor*.css");
-  await admin.goto(address.replace("View", "Write"));
+  await admin.goto(address.replace("View", "Write"), { waitUntil: "commit" });
+  await admin.locator("html[data-listens]").waitFor({ state: "attached" });
   await admin.getByLabel("취소된 일정").check();
   release();
   await admin.getByRole("textbox", { name: "내용" }).waitFor();

@@ -5,7 +5,6 @@ import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { caseReportTest as test } from "../fixtures.ts";
 
 // The lines G1 to G18 of the product's expectations, on every public page.
-// oxlint-disable-next-line no-empty-pattern -- Vitest reads what a fixture needs
 
 const REGIONS =
   "chungbuk chungnam daegu daejeon gyungbuk gyungnam jeju jeonbuk jeonnam kangwon kwangju kyunggi pusan sejong seoul ulsan";

@@ -87,6 +87,7 @@ export const TAKEN_PRODUCT_CODES: readonly string[] = [
   "certificate",
   "cohort",
   "confirm",
+  "en",
   "mail",
   "mypage",
   "privacy",
