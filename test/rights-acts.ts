@@ -159,7 +159,8 @@ function addTarget(add: Add, of: Rights, act: string, roleCode = sharedRole(add,
       act.endsWith("/erase") ? "erasure" : "suspension",
       target,
     );
-  if (act.endsWith("/resume")) add("INSERT INTO suspension VALUES (?, 'x', 1)", target);
+  if (act.endsWith("/resume"))
+    add("INSERT INTO suspension (user_id, request_id, created_date) VALUES (?, 'x', 1)", target);
   if (of.granted) add(ADD_GRANT, grantId, target, sharedRole(add, of.granted.letters), startOf(of.granted));
   return { ...NOTHING, target, sid, requestId, grantId };
 }

@@ -67,7 +67,9 @@ async function targetOf(session: TestSession, name: string): Promise<Target> {
     env.DB.prepare(
       "INSERT INTO role_grant (id, user_id, role_code, start_date, created_date) VALUES (?, ?, 'held', 1, 1)",
     ).bind(GRANT_ID, id),
-    ...(name === "resume" ? [env.DB.prepare("INSERT INTO suspension VALUES (?, 'request', 1)").bind(id)] : []),
+    ...(name === "resume"
+      ? [env.DB.prepare("INSERT INTO suspension (user_id, request_id, created_date) VALUES (?, 'request', 1)").bind(id)]
+      : []),
     ...Object.entries(requestIds).map(([kind, requestId]) =>
       env.DB.prepare(
         "INSERT INTO privacy_request (id, kind, status, user_id, requester_name, content, received_date, due_date, modified_date) VALUES (?, ?, 'received', ?, '홍길동', '내용', 1, 1, 1)",

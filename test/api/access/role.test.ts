@@ -243,7 +243,9 @@ async function world(): Promise<World> {
     env.DB.prepare(
       "INSERT INTO inquiry (id, user_id, category, subject, status, created_date, last_date) VALUES (?, ?, 'other', '문의', 'waiting', 1, 1)",
     ).bind(INQUIRY_ID, person.id),
-    env.DB.prepare("INSERT INTO suspension VALUES (?, 'request', 1)").bind(person.id),
+    env.DB.prepare("INSERT INTO suspension (user_id, request_id, created_date) VALUES (?, 'request', 1)").bind(
+      person.id,
+    ),
     env.DB.prepare("UPDATE user SET created_date = 1 WHERE id = ?").bind((await createUser()).id),
   ]);
   const reported = await createTestItem(admin, "reference");

@@ -65,7 +65,10 @@ test("under MobileAndPassword the mobile number finds the account and resets it 
     `UPDATE site_setting SET value = json_set(value, '$.authType', 'MobileAndPassword') WHERE key = 'authentication'`,
   );
   const person = await createUser({ userName: "홍길동" });
-  await runSql("INSERT INTO user_key VALUES ('Mobile', '010-1234-5678', ?, 1)", person.id);
+  await runSql(
+    "INSERT INTO user_key (user_key_type, user_key_code, user_id, verified_date) VALUES ('Mobile', '010-1234-5678', ?, 1)",
+    person.id,
+  );
   const { data } = await findId({ userName: "홍길동", mobile: "01012345678" });
   expect(data.idList[0].userKeyCode).toBe("010-****-5678");
   const token = await callJson("POST", "/api/user/reset-password-token", { body: { mobile: "010 1234 5678" } });

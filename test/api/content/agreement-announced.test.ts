@@ -166,7 +166,7 @@ test("not who wants no mail to many, nor who is blocked or had their data's use 
     runSql(`INSERT INTO mail_address (address, ${column}) VALUES (?, 1)`, session?.user.email);
   await noted(refuses, "refused_date");
   await noted(bounces, "bounced_date");
-  await runSql("INSERT INTO suspension VALUES (?, 'r', 1)", suspended?.user.id);
+  await runSql("INSERT INTO suspension (user_id, request_id, created_date) VALUES (?, 'r', 1)", suspended?.user.id);
   await runSql(
     "INSERT INTO user_consent (user_id, code, version, agreed, text_hash, created_date) VALUES (?, 'newsletter', '1', 1, 'y', 1)",
     agrees?.user.id,

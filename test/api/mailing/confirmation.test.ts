@@ -247,7 +247,7 @@ test("a link is dead for who moved, left, was suspended or is asked no more", as
     ["UPDATE alumni SET deleted_date = 1", "UPDATE alumni SET deleted_date = NULL"],
     ["UPDATE confirmation_round SET end_date = 1", "UPDATE confirmation_round SET end_date = 8e15"],
     [
-      `INSERT INTO suspension SELECT '${owner.user.id}', 'request', 1 FROM user_key WHERE user_key_code = 'alumnus1@pid.example.kr'`,
+      `INSERT INTO suspension (user_id, request_id, created_date) SELECT '${owner.user.id}', 'request', 1 FROM user_key WHERE user_key_code = 'alumnus1@pid.example.kr'`,
       "DELETE FROM suspension",
     ],
   ];

@@ -167,7 +167,7 @@ test("whoever is deleted, moved, suspended or blocked between the preview and th
     "UPDATE user_key SET user_key_code = 'alumnus3@pid.example.kr' WHERE user_key_code = ?",
     owner.user.email,
   );
-  await runSql("INSERT INTO suspension VALUES (?, 'request', 1)", owner.user.id);
+  await runSql("INSERT INTO suspension (user_id, request_id, created_date) VALUES (?, 'request', 1)", owner.user.id);
   await runSql("UPDATE user SET status = 'blocked' WHERE id = 'many-000001'");
   await runSql("UPDATE user SET status = 'retired', modified_date = ? WHERE id = 'many-000002'", Date.now());
   await runScheduledJobs(env);

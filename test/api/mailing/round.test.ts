@@ -22,7 +22,7 @@ test("each of a view gets a link of their own once; it stands in the mail alone,
   await env.DB.batch([manyAlumni(310, 300)]);
   await runSql("UPDATE alumni SET email = '' WHERE id = ?", alumnusId(301));
   await runSql("UPDATE alumni SET email = ? WHERE id = ?", owner.user.email, alumnusId(302));
-  await runSql("INSERT INTO suspension VALUES (?, 'request', 1)", owner.user.id);
+  await runSql("INSERT INTO suspension (user_id, request_id, created_date) VALUES (?, 'request', 1)", owner.user.id);
   await runSql("INSERT INTO mail_address (address, bounced_date) VALUES ('alumnus303@pid.example.kr', 1)");
   await runSql("INSERT INTO mail_address (address, refused_date) VALUES ('alumnus304@pid.example.kr', 1)");
   const asked = stubMailHost(acceptMails);

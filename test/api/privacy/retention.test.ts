@@ -130,9 +130,14 @@ test("access records go when their period is over, by the rule alone and never w
       "INSERT INTO audit_log (created_date, address, action, target_type, target_id, request_id) VALUES (?, '', ?, 'user', ?, '')",
     ).bind(ago(days), action, target);
   const subjects = (id: string, days: number) =>
-    env.DB.prepare("INSERT INTO export_subject VALUES (?, 0, 'user', '[]', ?)").bind(id, ago(days));
+    env.DB.prepare(
+      "INSERT INTO export_subject (export_id, part, subject_type, ids, created_date) VALUES (?, 0, 'user', '[]', ?)",
+    ).bind(id, ago(days));
   const trace = (id: string, days: number) =>
-    env.DB.prepare("INSERT INTO destroyed_trace VALUES (?1, ?1, ?2)").bind(id, ago(days));
+    env.DB.prepare("INSERT INTO destroyed_trace (digest, subject_id, created_date) VALUES (?1, ?1, ?2)").bind(
+      id,
+      ago(days),
+    );
   await env.DB.batch([
     insert("old", 731, "x"),
     insert("kept", 700, "y"),
@@ -145,7 +150,7 @@ test("access records go when their period is over, by the rule alone and never w
   for (const table of ["audit_log", "export_subject", "destroyed_trace"])
     await expect(runSql(`DELETE FROM ${table}`), table).rejects.toThrow(/append-only/);
   // Not even with the permit of the rule.
-  await runSql("INSERT INTO retention_permit VALUES ('access-log', ?)", Date.now());
+  await runSql("INSERT INTO retention_permit (rule, before_date) VALUES ('access-log', ?)", Date.now());
   await expect(runSql("DELETE FROM audit_log WHERE action = 'young'")).rejects.toThrow(/append-only/);
   await runSql("DELETE FROM retention_permit");
   await runScheduledJobs(env);

@@ -60,7 +60,11 @@ async function richMember(): Promise<{ session: TestSession; itemNo: number }> {
     JSON.stringify({ affiliation: AFFILIATION, tel: PHONE }),
     person.id,
   );
-  await runSql("INSERT INTO user_key VALUES ('Mobile', ?, ?, 1)", MOBILE, person.id);
+  await runSql(
+    "INSERT INTO user_key (user_key_type, user_key_code, user_id, verified_date) VALUES ('Mobile', ?, ?, 1)",
+    MOBILE,
+    person.id,
+  );
   const session = await signInUser(person);
   await signInUser(person);
   const token = session.accessToken;

@@ -102,7 +102,11 @@ test("who asked to stop sees so and lets it go on; the office sees it, too, and 
   const person = await db
     .prepare("SELECT user_id AS id FROM user_key WHERE user_key_code = 'member01'")
     .first<string>("id");
-  const suspend = () => db.prepare("INSERT INTO suspension VALUES (?, 'request', ?)").bind(person, Date.now()).run();
+  const suspend = () =>
+    db
+      .prepare("INSERT INTO suspension (user_id, request_id, created_date) VALUES (?, 'request', ?)")
+      .bind(person, Date.now())
+      .run();
   await suspend();
   await open(member, "/Mypage/Notices");
   await member.getByRole("link", { name: "처리정지 풀기" }).click();

@@ -34,7 +34,7 @@ export interface ScheduledJob {
 
 const RUN_STATEMENTS = 500;
 /** A small database is built, filled, compared and emptied in one run of the drill. */
-const DRILL_STATEMENTS = 700;
+const DRILL_STATEMENTS = 900;
 
 export function scheduledJobs(ctx: AppContext): ScheduledJob[] {
   const jobs: (Omit<ScheduledJob, "statements"> & { statements?: number })[] = [
