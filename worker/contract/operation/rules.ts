@@ -34,7 +34,7 @@ export const ALARM_KINDS = {
 
 export type AlarmKind = keyof typeof ALARM_KINDS;
 
-/** Objects of four megabytes each: an invocation may fetch a thousand, and a zip ends below four gigabytes. */
+/** Objects of two megabytes each: an invocation may fetch a thousand, and a zip ends below four gigabytes. */
 export const BACKUP_DOWNLOAD_PARTS = 900;
 
 /** A job that said nothing for so long was ended from outside, and is begun again. */

@@ -20,8 +20,8 @@ const EVERY_MS = 30 * DAY_MS;
 /** A drill that failed is tried again with the next night's backup. */
 const RETRY_MS = DAY_MS;
 const LEASE_MS = 5 * 60_000;
-/** Of four megabytes each, a minute. */
-const PARTS_PER_STEP = 2;
+/** Of two megabytes each, a minute. */
+const PARTS_PER_STEP = 4;
 
 type DrillRow = typeof backupDrill.$inferSelect;
 
