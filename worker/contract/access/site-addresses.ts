@@ -1,7 +1,7 @@
 import { CONSOLE_ROWS, CONSOLE_SCREENS } from "../kernel/console/console-pages.ts";
 
-/** What there is in English, below `en`. */
-const ENGLISH_PAGES = [
+/** What there is in Korean, and in English below `en`. */
+const INFORMATION_PAGES = [
   "",
   ":product/center",
   ":product/center/:region",
@@ -16,7 +16,6 @@ const ENGLISH_PAGES = [
 
 /** Every page of the site, as its routes write it; `test/contract/kernel/site-addresses.test.ts` holds both alike. */
 export const SITE_PAGES: readonly string[] = [
-  "",
   "account/signin",
   "account/secondfactor",
   "account/signup",
@@ -40,14 +39,6 @@ export const SITE_PAGES: readonly string[] = [
   "mypage/inquiries",
   "mypage/inquiries/new",
   "mypage/inquiries/:id",
-  ":product/center",
-  ":product/center/:region",
-  ":product/:page",
-  "registry",
-  "research/proposal",
-  "research/rules",
-  "terms",
-  "privacy",
   "tos/content/privacycontent",
   "tos/content/termscontent",
   "board/:boardCode/list",
@@ -72,9 +63,9 @@ export const SITE_PAGES: readonly string[] = [
   "confirm/done",
   "confirm/:token",
   "mail/off/:token",
-  ...ENGLISH_PAGES.map((page) => ["en", page].filter(Boolean).join("/")),
+  ...INFORMATION_PAGES,
+  ...INFORMATION_PAGES.map((page) => ["en", page].filter(Boolean).join("/")),
   ...CONSOLE_SCREENS.map(({ path }) => ["admin", path].filter(Boolean).join("/")),
-  "sitemap",
   "sitemap.xml",
   "sitemap/:part",
   "manifest.webmanifest",
