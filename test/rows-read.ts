@@ -1,6 +1,7 @@
-/** The real database behind a thin wall that adds up how many rows D1 says it read. */
-export function countRowsReadDatabase(d1: D1Database): { DB: D1Database; rows: () => number } {
+/** The real database behind a thin wall that adds up how many rows D1 says it read, and counts the batches. */
+export function countRowsReadDatabase(d1: D1Database): { DB: D1Database; rows: () => number; batches: () => number } {
   let rows = 0;
+  let batches = 0;
   const add = <T>(result: D1Result<T>): D1Result<T> => {
     rows += result.meta.rows_read;
     return result;
@@ -20,8 +21,10 @@ export function countRowsReadDatabase(d1: D1Database): { DB: D1Database; rows: (
   };
   const DB = {
     prepare: (sql: string) => wrap(d1.prepare(sql)),
-    batch: async (statements: D1PreparedStatement[]) =>
-      (await d1.batch(statements.map((statement) => originals.get(statement) ?? statement))).map(add),
+    batch: async (statements: D1PreparedStatement[]) => {
+      batches += 1;
+      return (await d1.batch(statements.map((statement) => originals.get(statement) ?? statement))).map(add);
+    },
   } as unknown as D1Database;
-  return { DB, rows: () => rows };
+  return { DB, rows: () => rows, batches: () => batches };
 }
