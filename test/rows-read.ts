@@ -1,7 +1,13 @@
 /** The real database behind a thin wall that adds up how many rows D1 says it read, and how often it was asked: a batch is once. */
-export function countRowsReadDatabase(d1: D1Database): { DB: D1Database; rows: () => number; trips: () => number } {
+export function countRowsReadDatabase(d1: D1Database): {
+  DB: D1Database;
+  rows: () => number;
+  trips: () => number;
+  batches: () => number;
+} {
   let rows = 0;
   let trips = 0;
+  let batches = 0;
   const add = <T>(result: D1Result<T>): D1Result<T> => {
     rows += result.meta.rows_read;
     return result;
@@ -27,8 +33,9 @@ export function countRowsReadDatabase(d1: D1Database): { DB: D1Database; rows: (
     prepare: (sql: string) => wrap(d1.prepare(sql)),
     batch: async (statements: D1PreparedStatement[]) => {
       trips += 1;
+      batches += 1;
       return (await d1.batch(statements.map((statement) => originals.get(statement) ?? statement))).map(add);
     },
   } as unknown as D1Database;
-  return { DB, rows: () => rows, trips: () => trips };
+  return { DB, rows: () => rows, trips: () => trips, batches: () => batches };
 }

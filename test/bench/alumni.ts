@@ -2,16 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startSite } from "#worker/local/site.ts";
-import {
-  WORKER_WITH_COUNTERS,
-  GarbageCollections,
-  HEAP_MAX_MB,
-  readPeakRssMb,
-  resetPeakRss,
-  V8_FLAGS,
-  findWorkerdPid,
-} from "./isolate-memory.ts";
+import { findWorkerdPid, HEAP_MAX_MB, readPeakRssMb, resetPeakRss, startMeasuredSite } from "./isolate-memory.ts";
 
 // 50,000 people in and out, as multiples of what plain SheetJS takes for the same rows in the same run, with what the
 // Worker's isolate and workerd hold and what is sent to D1. Seconds differ by machine, ratios hold. `WIDE=1` for thirty columns alone.
@@ -62,7 +53,6 @@ function runSheetJs(act: "write" | "read", from: string, to = ""): SheetJsResult
   return JSON.parse(out.toString()) as SheetJsResult;
 }
 
-process.env.MINIFLARE_WORKERD_V8_FLAGS = V8_FLAGS;
 const folder = mkdtempSync(join(tmpdir(), "hoewon-bench-"));
 const rows = makePeople("총회 참석");
 const [json, xlsxAll, xlsxSome] = ["rows.json", "all.xlsx", "some.xlsx"].map((name) => join(folder, name));
@@ -75,14 +65,7 @@ writeFileSync(json, JSON.stringify([HEADERS, ...some]));
 runSheetJs("write", json, xlsxSome);
 const plainReadSome = runSheetJs("read", xlsxSome);
 
-const collections = new GarbageCollections();
-const site = await startSite({
-  port: 0,
-  persistTo: join(folder, "state"),
-  quiet: true,
-  wrapperModule: WORKER_WITH_COUNTERS,
-  onLog: collections.onLog,
-});
+const { site, collections } = await startMeasuredSite({ persistTo: join(folder, "state") });
 try {
   const pid = findWorkerdPid();
   const sent = async () => {

@@ -49,10 +49,7 @@ const measureRows = (page: Page) =>
     return rows[0] && median ? Math.round(rows[0].top + 15 * median) : null;
   });
 
-test("each list of the console has room for 15 rows on a desk, and a person may have it roomier", async ({
-  admin,
-  db,
-}) => {
+test("each list of the console has room for 15 rows, and a person may have it roomier", async ({ admin, db }) => {
   await db.batch(ROWS.map((row) => db.prepare(row)));
   await admin.setViewportSize({ width: 1280, height: 900 });
   const measured: Record<string, number | null> = {};
@@ -98,11 +95,7 @@ test("the console has a frame of its own, and a phone folds its filters away", a
   expect(await findAxeViolations(admin)).toEqual([]);
 });
 
-test("Ctrl+K finds pages, settings and members by the keyboard alone, each for whoever may open it", async ({
-  admin,
-  db,
-  openAs,
-}) => {
+test("Ctrl+K finds pages, settings and members for whoever may open them", async ({ admin, db, openAs }) => {
   await admin.setViewportSize({ width: 1280, height: 900 });
   await admin.goto("/Admin/Site");
   await admin.getByRole("heading", { level: 1 }).waitFor();

@@ -40,7 +40,7 @@ const EXAMINED: Record<number, string[]> = {
 
 const open = (admin: Page, path: string) => admin.goto(path);
 
-test("every page of the console sends a guest to sign in and refuses a member with 403 and the spec's words", async ({
+test("every page of the console sends a guest to sign in and refuses a member with 403", async ({
   openAs,
   openGuest,
 }) => {
