@@ -4,6 +4,7 @@ import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/priva
 
 /** What the fields in the details of the audit log are called on the console's screens. */
 const FIELDS: Record<string, string> = {
+  backup: "백업",
   boardCode: "게시판",
   boardName: "게시판 이름",
   boardType: "모양",
