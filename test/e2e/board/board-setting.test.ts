@@ -141,9 +141,9 @@ test.for(SCREEN_WIDTHS)(
 
     await openPage(admin, "/Admin/Reports");
     const thing = findRow(admin, title);
-    await thing.getByText("광고나 도배").first().waitFor();
+    await thing.getByText("광고나 도배").last().waitFor();
     await thing.getByText("광고입니다").first().click();
-    await thing.getByText("도배", { exact: true }).waitFor();
+    await thing.locator("details li", { hasText: "도배" }).waitFor();
     await expectPageAccessible(admin);
     await thing.getByRole("button", { name: "휴지통으로 보내기" }).click();
     await confirm(admin, "휴지통으로 보내기");

@@ -27,6 +27,8 @@ const LISTS = new Set([
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const ROWS = [
+  `INSERT INTO role (role_code, role_name, permissions) VALUES ('cohort-7', '7기 대표', '["Alumni_Cohort_7"]')`,
+  "INSERT INTO role_grant (id, user_id, role_code, start_date, created_date) SELECT 'rg', id, 'cohort-7', 1, 1 FROM user WHERE user_type = 'Member' LIMIT 1",
   "INSERT INTO item_report (id, item_id, reporter_user_id, reason, text, created_date) SELECT 'r1', (SELECT id FROM board_item WHERE deleted_date IS NULL LIMIT 1), id, 'abuse', '', 1 FROM user LIMIT 1",
   "INSERT INTO message (id, channel, recipient, subject, body, status, created_date) VALUES ('m1', 'email', 'a@example.com', '가입을 환영합니다', '', 'sent', 1)",
   `INSERT INTO inquiry VALUES ('${ID}', (SELECT id FROM user LIMIT 1), 'etc', '증명서를 받고 싶습니다', 'waiting', 1, 1, 1)`,
