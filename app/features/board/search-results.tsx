@@ -90,6 +90,9 @@ export function SearchResults({
           <strong className="text-gray-90">{keyword}</strong> 검색 결과 총{" "}
           <strong className="tabular text-primary-60">{formatCount(result.totalElements)}</strong>건
           {result.more && " 이상"}
+          {result.also.length > 0 && result.totalElements > 0 && (
+            <span className="block text-sm">같은 뜻의 {result.also.join(", ")}도 함께 찾았습니다.</span>
+          )}
           {result.isNear && (
             <span className="block text-sm">낱말이 모두 든 글이 없어, 하나가 빠진 글을 보여 드립니다.</span>
           )}
