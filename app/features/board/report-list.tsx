@@ -109,7 +109,7 @@ function ReportedThingEntry({ thing, busy, onDismiss, onHide }: ReportedThingEnt
           {thing.title}
         </Link>
       </h2>
-      <p className="mt-1 text-sm text-gray-60">쓴 사람: {thing.createdUserName}</p>
+      <p className="mt-1 text-sm text-gray-60">작성자: {thing.createdUserName}</p>
       <blockquote className="mt-3 rounded-md bg-gray-5 px-4 py-3 whitespace-pre-line">{thing.content}</blockquote>
       <h3 className="mt-4 text-sm font-semibold">신고 {formatCount(thing.reports.length)}건</h3>
       <ul className="mt-1 divide-y divide-gray-20">

@@ -148,14 +148,15 @@ function SearchHitEntry({ hit, words, choice, showBoard }: SearchHitEntryProps) 
   const files = hit.fileNames.filter(hasMark);
   return (
     <li className="relative border-b border-gray-20 px-2 py-5 transition-colors hover:bg-gray-5">
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      {/* In one line of text: a mark stands behind the last word of the title. */}
+      <div className="[&>*]:mr-2 [&>*]:align-middle">
         {showBoard && <Badge tone="primary">{hit.boardName}</Badge>}
         {hit.category && <span className="text-sm text-primary-60">[{hit.category}]</span>}
         {hit.isSecret && <SecretMark />}
         <Link
           to={boardItemHref(hit.boardCode, hit.itemNo, choice)}
           state={{ fromList: true }}
-          className="min-w-0 text-lg font-semibold text-gray-90 underline-offset-4 after:absolute after:inset-0 hover:text-primary-60 hover:underline"
+          className="text-lg font-semibold text-gray-90 underline-offset-4 after:absolute after:inset-0 hover:text-primary-60 hover:underline"
         >
           <MarkedText text={hit.title} words={words} />
         </Link>

@@ -20,7 +20,7 @@ export function AttachmentList({ files, canDownload, archiveUrl }: AttachmentLis
   const texts = useTexts().files;
   if (files.length === 0) return null;
   return (
-    <section aria-labelledby="attachments" className="mt-6 rounded-lg bg-gray-5 px-4 py-3 md:px-6 print:hidden">
+    <section aria-labelledby="attachments" className="@container rounded-lg bg-gray-5 px-4 py-3 print:hidden">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h2 id="attachments" className="py-1 text-sm text-gray-70">
           {texts.title} <span className="tabular text-primary-60">{files.length}</span>
@@ -40,7 +40,7 @@ export function AttachmentList({ files, canDownload, archiveUrl }: AttachmentLis
       </div>
       <ul className="mt-1 divide-y divide-gray-20">
         {files.map((file) => (
-          <li key={file.fileId} className="flex flex-wrap items-center gap-x-3 has-[button,a+a]:max-md:pb-2">
+          <li key={file.fileId} className="flex flex-wrap items-center gap-x-3 has-[button,a+a]:@max-md:pb-2">
             {canDownload ? (
               <>
                 <a

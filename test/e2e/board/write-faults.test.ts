@@ -16,7 +16,7 @@ test("an answer that got lost, a reload and the draft sent again make one item",
     await route.abort();
   });
   await submitItem(page);
-  await page.getByText("서버에 연결하지 못했습니다.").first().waitFor();
+  await page.getByText("사이트에 연결하지 못했습니다.").first().waitFor();
   await page.unroute("**/api/board-item/free");
   page.on("dialog", (dialog) => void dialog.accept());
   await page.reload();

@@ -1,5 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { findHeaderOverlaps } from "../support/accessible.ts";
+import { measureSidewaysScroll } from "../support/account.ts";
 import { findAxeViolations, listens } from "../support/browser.ts";
 import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { caseReportTest as test } from "../fixtures.ts";
@@ -26,7 +28,7 @@ const SUB = new Set([...INFO, ...BOARD]);
 
 /** What is wrong with the page that is open, one line each. */
 async function faultsOf(page: Page, path: string, width: number): Promise<string[]> {
-  const faults = await findAxeViolations(page);
+  const faults = [...(await findAxeViolations(page)), ...(await findHeaderOverlaps(page))];
   faults.push(
     ...(await page.evaluate(
       ({ isBare, isSub }) => {
@@ -67,9 +69,13 @@ async function faultsOf(page: Page, path: string, width: number): Promise<string
         .map((each) => `low button ${each.textContent}`),
     )),
   );
-  await page.setViewportSize({ width: 360, height: 800 });
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  if (over > 0) faults.push(`scrolls sideways by ${over} px at 360`);
+  // A small phone, and a desktop of 1280 px at 400 %.
+  for (const narrow of [360, 320]) {
+    await page.setViewportSize({ width: narrow, height: 800 });
+    const over = await measureSidewaysScroll(page);
+    if (over > 0) faults.push(`scrolls sideways by ${over} px at ${narrow}`);
+    faults.push(...(await findHeaderOverlaps(page)));
+  }
   await page.setViewportSize({ width, height: 900 });
   return faults;
 }
