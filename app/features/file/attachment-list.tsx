@@ -51,7 +51,7 @@ export function AttachmentList({ files, canDownload, archiveUrl }: AttachmentLis
                   <Download aria-hidden="true" className="size-5 shrink-0 text-gray-50 group-hover:text-primary-60" />
                   <span className="sr-only">{texts.download}</span>
                 </a>
-                <FilePreview file={file} />
+                <FilePreview file={file} files={files} />
               </>
             ) : (
               <span className="flex min-h-12 flex-1 items-center gap-3 py-2 text-gray-70">
