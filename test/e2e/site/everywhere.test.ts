@@ -31,7 +31,7 @@ async function faultsOf(page: Page, path: string, width: number): Promise<string
   const faults = [...(await findAxeViolations(page)), ...(await findHeaderOverlaps(page))];
   faults.push(
     ...(await page.evaluate(
-      ({ isBare, isSub }) => {
+      ({ isBare, isSub, isMissing }) => {
         const found: string[] = [];
         const say = (what: string, holds: unknown) => holds || found.push(what);
         const body = getComputedStyle(document.body);
@@ -45,6 +45,14 @@ async function faultsOf(page: Page, path: string, width: number): Promise<string
         for (const time of document.querySelectorAll("time")) say(`date ${time.textContent}`, time.dateTime);
         if (isBare) return found;
         const footer = document.querySelector("footer");
+        // One left edge, as wide as the page is.
+        const range = document.createRange();
+        const edges = ["header.sticky a", "main h1", "footer a"].map((selector) => {
+          const part = document.querySelector(selector);
+          if (part) range.selectNodeContents(part);
+          return part ? Math.round(range.getBoundingClientRect().left) : NaN;
+        });
+        say(`left edges ${edges.join(", ")}`, isMissing || Math.max(...edges) - Math.min(...edges) <= 2);
         for (const word of ["기관명", "주소", "전화", "이메일", "이용약관", "©"])
           say(`footer: ${word}`, footer?.textContent.includes(word));
         const privacy = [...(footer?.querySelectorAll("strong") ?? [])].find(
@@ -56,7 +64,7 @@ async function faultsOf(page: Page, path: string, width: number): Promise<string
         say("breadcrumb", crumbs && crumbs.querySelector("[aria-current=page]"));
         return found;
       },
-      { isBare: BARE.includes(path), isSub: SUB.has(path) },
+      { isBare: BARE.includes(path), isSub: SUB.has(path), isMissing: path === "/nothing-here" },
     )),
   );
   if (width > 400) return faults;

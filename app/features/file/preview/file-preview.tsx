@@ -14,7 +14,7 @@ const LazyPreviewDialog = lazy(async () => {
 });
 
 const PREVIEW_BUTTON =
-  "inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-md border border-gray-40 bg-white px-3 text-sm font-semibold hover:border-primary-60 hover:text-primary-70 md:min-h-9";
+  "inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-md border border-gray-40 bg-white px-3 text-sm font-semibold hover:border-primary-60 hover:text-primary-70 md:min-h-9 print:hidden";
 
 /** 바로보기, for the files that can be looked at without another program. */
 export function FilePreview({ file, files }: { file: ItemFile; files: readonly ItemFile[] }) {
