@@ -25,7 +25,7 @@ export const adminRoundApi = apiRoutes()
   .get("/:id", scopeCall(getRound, sent.id))
   .delete("/:id", contextCall(deleteRound, sent.id, sent.version))
   .get("/:id/person", scopeCall(listRoundPeople, sent.id, sent.query(listRoundPeopleQuery)))
-  .post("/:id/preview", contextCall(previewRound, sent.id))
+  .post("/:id/preview", scopeCall(previewRound, sent.id))
   .post("/:id/start", recentSecondFactor, contextCall(startRound, sent.id, sent.body(startRoundInput)))
   .post("/:id/repeat", contextCall(repeatRound, sent.id, sent.body(repeatRoundInput)))
   .post("/:id/close", contextCall(closeRound, sent.id, sent.body(mailingVersionInput, "version")));
