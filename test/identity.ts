@@ -12,3 +12,14 @@ export const NEW_IDENTITY = {
   footerLinks: [],
   footerText: "",
 };
+
+/** What its English pages call a site. */
+export const ENGLISH_SITE = {
+  siteName: "The Network",
+  productName: "",
+  description: "What it is",
+  organization: "Office",
+  address: "1 Street, Seoul",
+  copyright: "",
+  footerText: "",
+};

@@ -9,7 +9,7 @@ import { contentValue } from "#worker/contract/content/input.ts";
 import type { AppContext, BatchRows } from "#worker/domain/kernel/context.ts";
 import { shownPage } from "../content/info-page.server.ts";
 import { hasEnglishText } from "../content/page.server.ts";
-import { englishPath } from "#worker/contract/kernel/language.ts";
+import { englishPath, type Language, languageOf } from "#worker/contract/kernel/language.ts";
 import { hasEnglishSite, identityOf } from "../kernel/identity.server.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
 
@@ -41,13 +41,21 @@ export function searchedPagesStatements({ db, now }: Pick<AppContext, "db" | "no
 
 type SearchedRows = BatchRows<ReturnType<typeof searchedPagesStatements>>;
 
-/** Those that hold every word, as it was typed or else without what joins the words. */
-export function foundPages(ctx: AppContext, rows: SearchedRows, keyword: string): PageHit[] {
-  const typed = pagesWith(ctx, rows, keywordWords(keyword));
-  return typed.length > 0 ? typed : pagesWith(ctx, rows, bareWords(keyword));
+/**
+ * Those that hold every word, as it was typed or else without what joins the words. A Korean search finds English pages,
+ * too: whoever types English words there means them.
+ */
+export function foundPages(ctx: AppContext, rows: SearchedRows, keyword: string, language: Language = "ko"): PageHit[] {
+  const typed = pagesWith(ctx, rows, keywordWords(keyword), language);
+  return typed.length > 0 ? typed : pagesWith(ctx, rows, bareWords(keyword), language);
 }
 
-function pagesWith(ctx: AppContext, [pages, centers]: SearchedRows, words: readonly string[]): PageHit[] {
+function pagesWith(
+  ctx: AppContext,
+  [pages, centers]: SearchedRows,
+  words: readonly string[],
+  language: Language,
+): PageHit[] {
   if (words.length === 0) return [];
   const product = ctx.config.PRODUCT_CODE;
   const found = [
@@ -68,7 +76,7 @@ function pagesWith(ctx: AppContext, [pages, centers]: SearchedRows, words: reado
     }),
   ].flatMap(({ text, ...page }) => {
     const [title, all] = [foldSearchText(page.title), foldSearchText(`${page.title} ${text}`)];
-    if (!words.every((word) => all.includes(word))) return [];
+    if (!words.every((word) => all.includes(word)) || (language === "en" && languageOf(page.path) === "ko")) return [];
     const rank = words.every((word) => title.includes(word)) ? 0 : 1;
     return [{ rank, hit: { ...page, excerpt: excerptAroundHit(text, words) } }];
   });

@@ -8,6 +8,7 @@ import { memberMenu } from "#app/features/site/shell/site-menu.ts";
 import { NavigationProgress } from "#app/features/site/shell/navigation.tsx";
 import { useTexts } from "#app/lib/page-language.ts";
 import { UNREAD_COUNT_MAX } from "#worker/contract/mail/rules.ts";
+import { cx } from "#app/ui/cx.ts";
 import type { SiteFrame } from "#worker/contract/site/view.ts";
 
 /** The way to what concerns the person, and how much of it is new. */
@@ -36,11 +37,11 @@ function ActivityBell({ unread }: { unread: number }) {
 
 /** The same page in the other language. */
 function LanguageLink({ productCode }: { productCode: string }) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const { language, short, name, pathOf } = useTexts().shell.otherLanguage;
   return (
     <Link
-      to={pathOf(productCode, pathname)}
+      to={pathOf(productCode, pathname + search)}
       lang={language}
       hrefLang={language}
       aria-label={short === name ? undefined : name}
@@ -52,8 +53,8 @@ function LanguageLink({ productCode }: { productCode: string }) {
 }
 
 export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
-  const { shell, language, pathOf } = useTexts();
-  // Accounts and search are there in Korean alone.
+  const { shell, language, pathOf, hasWideNames } = useTexts();
+  // Accounts are there in Korean alone.
   const isKorean = language === "ko";
   const memberItems = isKorean && frame?.user ? memberMenu(frame) : [];
   const userName = frame?.user?.userName ?? null;
@@ -63,7 +64,12 @@ export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
         <Link to={pathOf("", "/")} className="-ml-1 flex min-w-0 items-center gap-2.5 rounded-md p-1 lg:gap-3">
           <Logo className="size-9 shrink-0 text-primary-60 lg:size-10" />
           <span className="min-w-0">
-            <span className="block text-base/tight font-bold tracking-tight break-keep [overflow-wrap:normal] max-[22rem]:text-sm/tight text-primary-90 xl:text-lg/tight xl:whitespace-nowrap min-[90rem]:text-xl/tight">
+            <span
+              className={cx(
+                "block text-base/tight font-bold tracking-tight break-keep [overflow-wrap:normal] max-[22rem]:text-sm/tight text-primary-90",
+                hasWideNames ? "xl:max-w-52" : "xl:text-lg/tight xl:whitespace-nowrap min-[90rem]:text-xl/tight",
+              )}
+            >
               {frame?.site.siteName ?? shell.home}
             </span>
           </span>
@@ -71,16 +77,16 @@ export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
         <MainMenu items={frame?.menu ?? []} memberItems={memberItems} userName={userName} />
         <div className="ml-auto flex items-center">
           {frame?.look.hasEnglish && <LanguageLink productCode={frame.site.productCode} />}
+          <Link
+            to={pathOf("", "/search")}
+            aria-label={shell.search}
+            title={shell.search}
+            className="inline-flex size-11 items-center justify-center rounded-md text-gray-70 hover:bg-gray-10 hover:text-gray-90"
+          >
+            <Search aria-hidden="true" className="size-5.5" />
+          </Link>
           {isKorean && (
             <>
-              <Link
-                to="/search"
-                aria-label="통합검색"
-                title="통합검색"
-                className="inline-flex size-11 items-center justify-center rounded-md text-gray-70 hover:bg-gray-10 hover:text-gray-90"
-              >
-                <Search aria-hidden="true" className="size-5.5" />
-              </Link>
               {frame?.user && <ActivityBell unread={frame.user.unread} />}
               {frame && <AccountLinks userName={userName} items={memberItems} />}
             </>
