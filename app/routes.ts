@@ -89,6 +89,7 @@ export default [
     route("board/:boardCode/view/:itemNo", "routes/board/view.tsx", { id: "english-board-item" }),
     route("board/:boardCode/rss.xml", "routes/board/rss.ts", { id: "english-board-feed" }),
     route("board/:boardCode/calendar.ics", "routes/board/calendar-feed.ts", { id: "english-board-calendar" }),
+    route("account/signin", "routes/account/signin.tsx", { id: "english-signin" }),
     route("calendar", "routes/board/calendar.tsx", { id: "english-calendar" }),
     route("search", "routes/search.tsx", { id: "english-search" }),
     route("sitemap", "routes/site/site-map.tsx", { id: "english-site-map" }),

@@ -95,5 +95,5 @@ export const EXEMPT_ROUTES: Record<string, readonly string[]> = {
   ],
   "names parts by the numbers that a board has given out": ["page sitemap.xml"],
   "the same text for everybody": ["page robots.txt", "page manifest.webmanifest", "page sitemap", "page *"],
-  "the same in English": ["page en/sitemap", "page en/*"],
+  "the same in English": ["page en/sitemap", "page en/*", "page en/account/"],
 };

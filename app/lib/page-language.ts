@@ -4,6 +4,8 @@ import type { CalendarTexts } from "#app/lib/texts/korean-calendar.ts";
 import type { ItemTexts } from "#app/lib/texts/korean-item.ts";
 import type { PostTexts } from "#app/lib/texts/korean-post.ts";
 import type { EventTexts } from "#app/lib/texts/korean-events.ts";
+import type { FormTexts } from "#app/lib/texts/korean-form.ts";
+import type { SigninTexts } from "#app/lib/texts/signin.ts";
 import { KOREAN_TEXTS, type SiteTexts } from "#app/lib/texts/korean.ts";
 
 /** Texts that some pages need; the Korean ones come with their parts, so that no other page loads them. */
@@ -13,6 +15,8 @@ export interface SectionTexts {
   item: ItemTexts;
   calendar: CalendarTexts;
   events: EventTexts;
+  form: FormTexts;
+  signin: SigninTexts;
 }
 
 /** In which language a page speaks. Only the English pages, by their layout, change it. */

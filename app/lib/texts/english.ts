@@ -38,6 +38,7 @@ export const ENGLISH_TEXTS: SiteTexts = {
     groupHome: (label) => `${label}: overview`,
     position: "You are here",
     search: "Search",
+    signin: "Sign in",
     otherLanguage: {
       language: "ko",
       short: "한국어",

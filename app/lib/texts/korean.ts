@@ -29,6 +29,7 @@ export const KOREAN_TEXTS = {
     groupHome: (label: string) => `${label} 홈`,
     position: "현재 위치",
     search: "통합검색",
+    signin: "로그인",
     otherLanguage: {
       language: "en",
       short: "EN",

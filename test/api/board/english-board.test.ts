@@ -106,7 +106,7 @@ test("an item is in English by what it is written in: it stands in the sitemap, 
 test("an English search names boards in English and finds the site's English pages alone", async () => {
   const administrator = await openEnglish();
   const { accessToken: token } = administrator;
-  await createTestItem(administrator, BOARD, { title: "Registry rules" });
+  await createTestItem(administrator, BOARD, { title: "Registry rules", category: "공지" });
   const body = {
     title: "Registry 안내",
     content: "<p>글</p>",
@@ -119,11 +119,11 @@ test("an English search names boards in English and finds the site's English pag
   const search = (language: "ko" | "en") => getSearchPage(scopeOfToken(), address, undefined, language);
   const english = await search("en");
   expect(english.pages.map(({ path }) => path)).toEqual(["/en/pid/about"]);
-  expect(english.result?.content.map(({ boardName }) => boardName)).toEqual(["News"]);
+  expect(english.result?.content).toMatchObject([{ boardName: "News", category: "Announcement" }]);
   expect(english.boards.map(({ boardName }) => boardName)).toEqual(["News", "Document library"]);
   const korean = await search("ko");
   expect(korean.pages.map(({ path }) => path).toSorted()).toEqual(["/en/pid/about", "/pid/about"]);
-  expect(korean.result?.content.map(({ boardName }) => boardName)).toEqual(["공지사항"]);
+  expect(korean.result?.content).toMatchObject([{ boardName: "공지사항", category: "공지" }]);
 });
 
 test("a calendar of an English page is in English but for what was written", async () => {

@@ -3,6 +3,7 @@ import { CONSOLE_ROWS, CONSOLE_SCREENS } from "../kernel/console/console-pages.t
 /** What there is in Korean, and in English below `en`. */
 const PAGES_IN_BOTH = [
   "",
+  "account/signin",
   "board/:boardCode/list",
   "board/:boardCode/view/:itemNo",
   "board/:boardCode/rss.xml",
@@ -22,7 +23,6 @@ const PAGES_IN_BOTH = [
 
 /** Every page of the site, as its routes write it; `test/contract/kernel/site-addresses.test.ts` holds both alike. */
 export const SITE_PAGES: readonly string[] = [
-  "account/signin",
   "account/secondfactor",
   "account/signup",
   "account/signup/welcome",

@@ -16,6 +16,7 @@ const WITH_ENGLISH = new Set([
   "/",
   "/calendar",
   "/search",
+  "/account/signin",
   "/registry",
   "/research/proposal",
   "/research/rules",

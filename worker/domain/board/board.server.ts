@@ -25,6 +25,10 @@ export function authorizeBoard(ctx: AppContext, rows: BoardRow[], action: BoardA
 export const boardNameIn = (language: Language, row: Pick<BoardRow, "boardName" | "englishName">): string =>
   (language === "en" && row.englishName) || row.boardName;
 
+/** The same of one of its categories. */
+export const categoryNameIn = (language: Language, row: BoardRow, category: string): string =>
+  (language === "en" && englishTextsOf(row).categoryNames[category]) || category;
+
 /** Of an English page; nothing of the Korean text fills its gaps. */
 function englishTextsOf({ categories, englishCategories, englishDescription }: BoardRow) {
   const names = categories.flatMap((category, at) => {

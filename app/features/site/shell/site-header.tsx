@@ -4,7 +4,8 @@ import { Link, useLocation } from "react-router";
 import { AccountLinks } from "#app/features/site/shell/account-links.tsx";
 import { Logo } from "#app/features/site/shell/logo.tsx";
 import { MainMenu, MenuOpener } from "#app/features/site/shell/main-menu.tsx";
-import { memberMenu } from "#app/features/site/shell/site-menu.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { GUEST_MENU, memberMenu } from "#app/features/site/shell/site-menu.ts";
 import { NavigationProgress } from "#app/features/site/shell/navigation.tsx";
 import { useTexts } from "#app/lib/page-language.ts";
 import { UNREAD_COUNT_MAX } from "#worker/contract/mail/rules.ts";
@@ -54,7 +55,7 @@ function LanguageLink({ productCode }: { productCode: string }) {
 
 export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
   const { shell, language, pathOf, hasWideNames } = useTexts();
-  // Accounts are there in Korean alone.
+  // But for the way in, accounts are there in Korean alone.
   const isKorean = language === "ko";
   const memberItems = isKorean && frame?.user ? memberMenu(frame) : [];
   const userName = frame?.user?.userName ?? null;
@@ -66,8 +67,10 @@ export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
           <span className="min-w-0">
             <span
               className={cx(
-                "block text-base/tight font-bold tracking-tight break-keep [overflow-wrap:normal] max-[22rem]:text-sm/tight text-primary-90",
-                hasWideNames ? "xl:max-w-52" : "xl:text-lg/tight xl:whitespace-nowrap min-[90rem]:text-xl/tight",
+                "block font-bold tracking-tight break-keep [overflow-wrap:normal] text-primary-90",
+                hasWideNames
+                  ? "text-sm/tight md:text-base/tight xl:max-w-52"
+                  : "text-base/tight max-[22rem]:text-sm/tight xl:text-lg/tight xl:whitespace-nowrap min-[90rem]:text-xl/tight",
               )}
             >
               {frame?.site.siteName ?? shell.home}
@@ -85,6 +88,11 @@ export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
           >
             <Search aria-hidden="true" className="size-5.5" />
           </Link>
+          {!isKorean && userName === null && (
+            <ButtonLink to={pathOf("", GUEST_MENU.signin.href)} variant="quiet" size="sm" className="hidden xl:flex">
+              {shell.signin}
+            </ButtonLink>
+          )}
           {isKorean && (
             <>
               {frame?.user && <ActivityBell unread={frame.user.unread} />}
