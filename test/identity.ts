@@ -23,3 +23,7 @@ export const ENGLISH_SITE = {
   copyright: "",
   footerText: "",
 };
+
+/** A picture of one pixel, as a call takes it. */
+export const WHITE_PIXEL =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4////fwAJ+wP9KobjigAAAABJRU5ErkJggg==";

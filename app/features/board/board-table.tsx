@@ -77,7 +77,7 @@ function BoardTableRow({ row, board, choice, selection, pinned = false, children
     <tr data-pinned={pinned ? "" : undefined}>
       <td>{children}</td>
       <td>
-        <span className={row.event ? "flex-wrap md:flex-nowrap" : undefined}>
+        <span>
           <RowTick row={row} selection={selection} className="relative z-10 mr-1" />
           {category && (
             <span className="wide-category">

@@ -14,7 +14,7 @@ export function ItemHeader({ item, board }: { item: ItemView; board: BoardInfo }
   const { langOf } = useTexts();
   const category = board.categoryNames?.[item.category] ?? item.category;
   return (
-    <header className="border-b border-gray-20 pb-5 md:pb-6">
+    <header className="mt-5 md:mt-7">
       {(item.isPinned || item.category || item.isSecret) && (
         <p className="mb-3 flex items-center gap-2">
           {item.isPinned && <Badge tone="solid">{texts.pinned}</Badge>}

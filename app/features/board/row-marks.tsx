@@ -17,7 +17,7 @@ export function NewMark() {
 export function SecretMark() {
   const { marks } = useTexts();
   return (
-    <span className="shrink-0 text-gray-60">
+    <span className="inline-flex shrink-0 text-gray-60">
       <Lock aria-hidden="true" className="size-4" />
       <span className="sr-only">{marks.secret}</span>
     </span>

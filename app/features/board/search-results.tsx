@@ -101,6 +101,11 @@ export function SearchResults({
           {texts.found.between}
           <strong className="tabular text-primary-60">{formatCount(result.totalElements)}</strong>
           {texts.found.after(result.more)}
+          {result.also.length > 0 && result.totalElements > 0 && (
+            <span className="block text-sm">
+              <Written>{texts.also(result.also.join(", "))}</Written>
+            </span>
+          )}
           {result.isNear && <span className="block text-sm">{texts.near}</span>}
         </p>
         {orders.length > 0 && (
@@ -157,7 +162,8 @@ function SearchHitEntry({ hit, words, choice, showBoard }: SearchHitEntryProps) 
   const files = hit.fileNames.filter(hasMark);
   return (
     <li className="relative border-b border-gray-20 px-2 py-5 transition-colors hover:bg-gray-5">
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      {/* In one line of text: a mark stands behind the last word of the title. */}
+      <div className="[&>*]:mr-2 [&>*]:align-middle">
         {showBoard && (
           <Badge tone="primary">
             <Written>{hit.boardName}</Written>
@@ -172,7 +178,7 @@ function SearchHitEntry({ hit, words, choice, showBoard }: SearchHitEntryProps) 
         <Link
           to={hrefs.item(hit.boardCode, hit.itemNo, choice)}
           state={{ fromList: true }}
-          className="min-w-0 text-lg font-semibold text-gray-90 underline-offset-4 after:absolute after:inset-0 hover:text-primary-60 hover:underline"
+          className="text-lg font-semibold text-gray-90 underline-offset-4 after:absolute after:inset-0 hover:text-primary-60 hover:underline"
         >
           <MarkedText text={titleOf(hit.title)} words={words} />
         </Link>

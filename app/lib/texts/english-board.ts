@@ -54,6 +54,7 @@ export const ENGLISH_BOARD_TEXTS: BoardTexts = {
     order: "Order",
     results: "Search results",
     found: { between: ": ", after: (isMore) => (isMore ? " or more results" : " found") },
+    also: (words) => `Also found, since they mean the same: ${words}.`,
     near: "No post has all of the words. These lack one of them.",
     none: "Nothing was found.",
     pager: "Pages of the search results",

@@ -53,6 +53,7 @@ export const KOREAN_BOARD_TEXTS = {
     order: "정렬",
     results: "검색 결과",
     found: { between: " 검색 결과 총 ", after: (isMore: boolean) => `건${isMore ? " 이상" : ""}` },
+    also: (words: string) => `같은 뜻의 ${words}도 함께 찾았습니다.`,
     near: "낱말이 모두 든 글이 없어, 하나가 빠진 글을 보여 드립니다.",
     none: "검색 결과가 없습니다.",
     pager: "검색 결과 페이지 이동",

@@ -212,7 +212,7 @@ test("an item that is written in English is found under its English address, and
   const links = tags.flatMap((tag) => /(?:href|action)="(\/[^"]*)"/.exec(tag)?.[1] ?? []);
   const inKorean = links.filter((href) => !/^\/(?:en(?:[/?]|$)|api\/|assets\/)/i.test(href));
   expect(inKorean).toEqual([]);
-  expect((await get("/sitemap/notice-1.xml")).text).toContain("/en/board/notice/View/7</loc>");
+  expect((await get("/Sitemap/notice-1.xml")).text).toContain("/en/board/notice/View/7</loc>");
 });
 
 test.for([
