@@ -1,8 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { listAlumniQuery } from "#worker/contract/alumni/input.ts";
+import { duplicatesQuery, listAlumniQuery } from "#worker/contract/alumni/input.ts";
 import { alumniSearchTexts, initialsOf } from "#worker/contract/alumni/search.ts";
+import { listDuplicates } from "#worker/domain/alumni/duplicate.server.ts";
 import { getAlumniListPage } from "#worker/domain/alumni/list.server.ts";
+import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import { callAs } from "../../api-client.ts";
 import { openRequestScope } from "../../open-scope.ts";
 import { createAdministratorSession } from "../../people.ts";
@@ -40,6 +42,11 @@ async function addPeople(count: number, rareEvery: number): Promise<void> {
 const queryOf = (search: string) => listAlumniQuery.parse(Object.fromEntries(new URLSearchParams(search)));
 
 async function rowsOf(token: string, search: string): Promise<{ rows: number; total: number }> {
+  const { found, rows } = await readCounted(token, (scope) => getAlumniListPage(scope, queryOf(search)));
+  return { rows, total: found.people.totalElements };
+}
+
+async function readCounted<T>(token: string, read: (scope: RequestScope) => Promise<T>) {
   const { DB, rows } = countRowsReadDatabase(env.DB);
   const request = new Request("http://localhost/");
   const later: Promise<unknown>[] = [];
@@ -50,10 +57,10 @@ async function rowsOf(token: string, search: string): Promise<{ rows: number; to
     requestId: "test",
     defer: (work) => later.push(work),
   });
-  const { people } = await getAlumniListPage(scope, queryOf(search));
-  const read = { rows: rows(), total: people.totalElements };
+  const found = await read(scope);
+  const counted = { found, rows: rows() };
   await Promise.all(later);
-  return read;
+  return counted;
 }
 
 test("words of every length find whoever they stand in, wherever in a field, and nobody else", async () => {
@@ -137,6 +144,41 @@ test("what a rare keyword and an unfiltered page read does not grow with the add
   const narrow = await explainRead(accessToken, (scope) => getAlumniListPage(scope, queryOf("keyword=희귀질환")));
   expect(narrow.filter((detail) => detail.startsWith("SCAN alumni "))).toEqual([]);
   expect(narrow).toContain("SEARCH alumni USING INTEGER PRIMARY KEY (rowid=?)");
+});
+
+test("what the page of possible duplicates reads grows neither with the address book nor with a crowd of one name", async () => {
+  const { accessToken } = await createAdministratorSession();
+  const importId = "0000000a-0000-4000-8000-000000000000";
+  const addAlike = (count: number, person: string) =>
+    env.DB.prepare(
+      `WITH RECURSIVE step (at) AS (SELECT 0 UNION ALL SELECT at + 1 FROM step WHERE at < ? - 1)
+       INSERT INTO alumni (id, name, cohort, import_id, created_date, modified_date) SELECT 'p' || at, ${person}, 1, 1 FROM step`,
+    )
+      .bind(count)
+      .run();
+  const pageOf = (search: object) =>
+    readCounted(accessToken, async (scope) => listDuplicates(await scope.context(), duplicatesQuery.parse(search)));
+  const grown = async (person: string, search: object) => {
+    const pages = [];
+    for (const count of [400, 3000]) {
+      await runSql("DELETE FROM alumni");
+      await addAlike(count, person);
+      pages.push(await pageOf(search));
+    }
+    const [{ rows: few = 0 } = {}, { rows: many = 0, found } = {}] = pages;
+    expect(many, `${few} of 400, ${person}`).toBeLessThan(few * 1.2 + 20);
+    return found?.counts;
+  };
+  // Pairs of one name and cohort; the first two pairs came with an import.
+  const pairs = `'사람' || (at / 2), 1, CASE WHEN at < 4 THEN '${importId}' END`;
+  expect(await grown(pairs, {})).toMatchObject({ nameCohort: 100 });
+  expect(await grown(pairs, { importId })).toMatchObject({ nameCohort: 2 });
+  // Two spellings of one name, of whom no two have anything else in common.
+  const crowd = "CASE at % 2 WHEN 0 THEN '김민 수' ELSE '김민수' END, at, NULL";
+  expect(await grown(crowd, {})).toMatchObject({ nameAlike: 0 });
+  // The third spelling stands before both in the index, and is of the cohort of one beside it.
+  await runSql("UPDATE alumni SET name = '김 민수', cohort = 10 WHERE id = 'p7'");
+  expect((await pageOf({ reason: "nameAlike" })).found.counts.nameAlike).toBe(1);
 });
 
 /** Under which keys several people stand, worked out of the people themselves. */
