@@ -68,7 +68,7 @@ export function ReportList({ reports, status, path, onDecide }: ReportListProps)
             },
             { head: "내용", className: "md:max-w-56", renderCell: (thing) => <ReportedDetails thing={thing} /> },
             {
-              head: "쓴 사람",
+              head: "작성자",
               label: true,
               headClassName: "whitespace-nowrap",
               className: "md:max-w-24 md:truncate",

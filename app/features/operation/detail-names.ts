@@ -93,7 +93,7 @@ const FIELDS: Record<string, string> = {
   isOn: "켬",
   after: "바꾼 뒤",
   before: "바꾸기 전",
-  cause: "까닭",
+  cause: "사유",
   own: "본인이 고침",
   textHash: "본문의 해시값",
   fingerprint: "대상 목록의 지문",

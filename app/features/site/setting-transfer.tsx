@@ -203,6 +203,7 @@ const SETTING_NAMES: Record<string, string> = {
   homeBoards: "첫 화면 게시판",
   footerLinks: "바닥글 링크",
   footerText: "바닥글 문구",
+  synonyms: "같은 뜻의 말",
   pages: "안내 페이지 구성",
   description: "소개",
   contact: "연락처",

@@ -7,7 +7,7 @@ import { callAs, fetchApi } from "../../api-client.ts";
 import { emptyScratch, makeBackup } from "../../backup.ts";
 import { expectLog } from "../../expected-log.ts";
 import { advanceClock, createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createSession, createTestRole, type TestSession } from "../../people.ts";
+import { createAdministratorSession, createSession, createSessionWith, type TestSession } from "../../people.ts";
 import { countRows, readRows, runSql } from "../../test-database.ts";
 
 let admin: TestSession;
@@ -52,7 +52,7 @@ test("a backup is taken out as it lies there, is restored from what was unpacked
 
 test("not by an administrator by role, nor of a backup that is unfinished, gone or not there, and nothing is logged", async () => {
   expectLog(/UPSTREAM_UNAVAILABLE.*no object dump/);
-  const byRole = await createSession({ roleCode: await createTestRole(["ADMIN_Access"]) });
+  const byRole = await createSessionWith(["ADMIN_Access"]);
   const body = { reason: "복구 연습" };
   expect((await callAs(byRole, "POST", pathOf(name), body)).status).toBe(403);
   expect((await callAs(admin, "POST", pathOf(name), { reason: " " })).fields).toHaveProperty("reason");
@@ -68,7 +68,8 @@ test("not by an administrator by role, nor of a backup that is unfinished, gone 
 });
 
 test("whoever was in a backup that went out is found by name, also when they are gone since; who came later was not in it", async () => {
-  const person = async (name: string) => (await callAs(admin, "PUT", "/api/alumni", { name })).data.id as string;
+  const person = async (personName: string) =>
+    (await callAs(admin, "PUT", "/api/alumni", { name: personName })).data.id as string;
   const inIt = await person("남궁민");
   const leaver = await person("선우진");
   const member = await createSession({ userName: "제갈량" });

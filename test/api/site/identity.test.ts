@@ -8,6 +8,7 @@ import { getCenterOverview, getCenterPage } from "#worker/domain/content/center.
 import { getInfoPage } from "#worker/domain/content/page.server.ts";
 import { listRoles } from "#worker/domain/access/role.server.ts";
 import { callJson, fetchApi } from "../../api-client.ts";
+import { createTestItem } from "../../factories.ts";
 import { NEW_IDENTITY, WHITE_PIXEL } from "../../identity.ts";
 import { createAdministratorSession, createSession } from "../../people.ts";
 import { scopeOfToken } from "../../request-scope.ts";
@@ -80,7 +81,23 @@ test("home shows the chosen boards and parts in their order, the footer its link
   expect((await getHomePage(scopeOfToken())).boards).toEqual([]);
 });
 
+test("the search takes for the same what the office says, from its next search on", async () => {
+  const { change } = await administrator();
+  await createTestItem(await createAdministratorSession(), "notice", { title: "총회 소집" });
+  const find = async (keyword: string) =>
+    (await callJson("POST", "/api/board-item/search", { body: { keyword } })).data.totalElements;
+  expect(await find("정기모임")).toBe(0);
+  expect((await change({ synonyms: "총회, 정기 모임" })).data).toEqual({ version: 1 });
+  expect(await find("정기모임")).toBe(1);
+  // A file of settings from before leaves it as it is; none at all is none.
+  await change({}, 1);
+  expect(await find("정기모임")).toBe(1);
+  await change({ synonyms: "" }, 2);
+  expect(await find("정기모임")).toBe(0);
+});
+
 test.each([
+  [{ synonyms: "총회" }, "synonyms"],
   [{ color: "red" }, "color"],
   [{ actions: [{ label: "가기", href: "/nowhere" }] }, "actions.0.href"],
   [{ footerLinks: [{ label: "가기", href: "javascript:alert(1)" }] }, "footerLinks.0.href"],

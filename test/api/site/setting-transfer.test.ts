@@ -7,7 +7,7 @@ import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { callAs, callJson, fetchApi } from "../../api-client.ts";
 import { createSignupSettings, sentMessages } from "../../factories.ts";
 import { NEW_IDENTITY, WHITE_PIXEL } from "../../identity.ts";
-import { createAdministratorSession, createSession, createTestRole, type TestSession } from "../../people.ts";
+import { createAdministratorSession, createSessionWith, createTestRole, type TestSession } from "../../people.ts";
 import { scopeFor } from "../../request-scope.ts";
 import { runSql } from "../../test-database.ts";
 
@@ -198,7 +198,7 @@ test.each([
 });
 
 test("a file hands on no right that its bringer lacks, keeps the last administrator, and tells the others", async () => {
-  const partial = await createSession({ roleCode: await createTestRole(["ADMIN_Access"]) });
+  const partial = await createSessionWith(["ADMIN_Access"]);
   const more = { ...empty, roles: [{ roleCode: "editor", roleName: "편집자", permissions: ["Alumni_Export"] }] };
   expect((await callAs(partial, "POST", PATH, { document: more })).code).toBe("FORBIDDEN");
   const admin = await createAdministratorSession();
@@ -323,7 +323,7 @@ test("rows of a file ask what their own pages ask: who manages a board closes it
   const admin = await createAdministratorSession();
   const { data: own } = await callAs(admin, "GET", "/api/admin/setting/export");
   const closed = { ...empty, boards: own.boards.map((row: object) => ({ ...row, isClosed: true })) };
-  const clerk = await createSession({ roleCode: await createTestRole(["ADMIN_Access"]) });
+  const clerk = await createSessionWith(["ADMIN_Access"]);
   expect((await callAs(clerk, "POST", PATH, { document: closed })).code).toBe("FORBIDDEN");
   // A board that is new comes with the rights that every new board has, where the file says nothing of roles.
   const added = { ...own.boards[0], boardCode: "class", boardName: "기수별 소식" };

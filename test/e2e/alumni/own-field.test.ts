@@ -12,10 +12,7 @@ function book(rows: unknown[][]): Buffer {
   return write(made, { type: "buffer", bookType: "xlsx" }) as Buffer;
 }
 
-test("the office makes a field in the console and another out of a column, imports by both, filters, edits and exports", async ({
-  db,
-  openAs,
-}) => {
+test("the office makes one field in the console and one out of a column, and uses both", async ({ db, openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto("/Admin/Alumni");
@@ -89,7 +86,7 @@ test("the office makes a field in the console and another out of a column, impor
   expect(await findAxeViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "내보내기" }).click();
   await page.getByRole("radio", { name: "모든 항목" }).check();
-  await page.getByLabel("내보내는 까닭").fill("확인");
+  await page.getByLabel("내보내는 사유").fill("확인");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "2명 내보내기" }).click(),

@@ -51,7 +51,7 @@ test.for(SCREEN_WIDTHS)(
     // The connection is lost, then somebody else is quicker: what was typed stands, and its writer chooses.
     await admin.route(`**/api/admin/board/${code}`, (route) => route.abort(), { times: 1 });
     await saveAfterQuestion(admin);
-    await admin.getByText("서버에 연결하지 못했습니다.").waitFor();
+    await admin.getByText("사이트에 연결하지 못했습니다.").waitFor();
     const {
       version,
       itemCount: _count,

@@ -82,7 +82,7 @@ test("a manager deletes a comment of somebody else, and does not edit it", async
   await expect.poll(() => admin.getByText("회원의 댓글").count()).toBe(0);
 });
 
-test("the link of an item is copied without the list it came from; printed, the item stands alone", async ({
+test("the link of an item is copied without the list it came from; printed, the item stands with its files and whose it is", async ({
   site,
   openGuest,
 }) => {
@@ -94,8 +94,14 @@ test("the link of an item is copied without the list it came from; printed, the 
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}/board/notice/View/60`);
   await page.emulateMedia({ media: "print" });
   await expect.poll(() => page.locator("h1").isVisible()).toBe(true);
-  await expect.poll(() => page.locator(".article").isVisible()).toBe(true);
+  for (const shown of [
+    page.locator(".article"),
+    page.getByRole("region", { name: /^첨부파일/ }).getByText("심포지엄 참가신청서.hwp", { exact: true }),
+    page.locator("p", { hasText: "한국면역결핍질환연구망 운영사무국" }).filter({ hasText: "한빛대로 101" }),
+  ])
+    await expect.poll(() => shown.first().isVisible()).toBe(true);
   for (const hidden of [
+    page.getByRole("button", { name: /바로보기$/ }).first(),
     page.locator("header nav").first(),
     page.getByRole("button", { name: "인쇄" }),
     page.getByRole("navigation", { name: "이전글 다음글" }),

@@ -180,11 +180,7 @@ test("the console has a frame of its own, and a phone folds its filters away", a
   expect(await findAxeViolations(admin)).toEqual([]);
 });
 
-test("Ctrl+K finds pages, settings and members by the keyboard alone, each for whoever may open it", async ({
-  admin,
-  db,
-  openAs,
-}) => {
+test("Ctrl+K finds pages, settings and members for whoever may open them", async ({ admin, db, openAs }) => {
   await admin.setViewportSize({ width: 1280, height: 900 });
   await admin.goto("/Admin/Site");
   await admin.getByRole("heading", { level: 1 }).waitFor();

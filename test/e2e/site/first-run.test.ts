@@ -163,11 +163,7 @@ const saved = async (page: Page, text: string): Promise<void> => {
   await expectDone(page, text);
 };
 
-test("in ten minutes it is a school's: words, colours, logo, pages, boards, fields, and nothing of another society", async ({
-  office,
-  openGuest,
-  site,
-}) => {
+test("in ten minutes it is a school's, with nothing of another society", async ({ office, openGuest, site }) => {
   await office.setViewportSize({ width: 1280, height: 900 });
   await office.goto("/Admin/Identity");
   for (const [word, own] of [
