@@ -48,7 +48,10 @@ export function AttachmentList({ files, canDownload, archiveUrl }: AttachmentLis
                   className="group flex min-h-12 min-w-0 flex-1 basis-60 items-center gap-3 rounded-sm py-2 hover:text-primary-70"
                 >
                   <AttachmentLine file={file} />
-                  <Download aria-hidden="true" className="size-5 shrink-0 text-gray-50 group-hover:text-primary-60 print:hidden" />
+                  <Download
+                    aria-hidden="true"
+                    className="size-5 shrink-0 text-gray-50 group-hover:text-primary-60 print:hidden"
+                  />
                   <span className="sr-only">{texts.download}</span>
                 </a>
                 <FilePreview file={file} files={files} />
