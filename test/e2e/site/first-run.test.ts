@@ -139,7 +139,7 @@ test("an empty site leads its first administrator to a site that people can join
 });
 
 /** What the network of the demo calls its things; a school has none of them. */
-const OTHER_SOCIETY = /증례|연구|(?<!데이터|신고)센터|환자|레지스트리|면역|Registry|(?<![/\w.])pid\b/;
+const OTHER_SOCIETY = /증례|연구|(?<!데이터|신고)센터|환자|레지스트리|면역|병원|소아|Registry|(?<![/\w.])pid\b/;
 /** They show what was hidden, so that it can come back, and what the deployment set. */
 const SHOWS_HIDDEN = new Set(
   ["Identity", "Contents", "Pages", "Menu", "Configuration"].map((name) => `/Admin/${name}`),
