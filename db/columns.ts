@@ -1,8 +1,10 @@
-import type { SQL } from "drizzle-orm";
-import { index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { integer, text } from "drizzle-orm/sqlite-core";
 
 /** A moment, in milliseconds since 1970. */
 export const dateColumn = () => integer({ mode: "timestamp_ms" });
+
+/** A moment that every row is given. */
+export const requiredDate = () => dateColumn().notNull();
 
 /** False unless it is set. */
 export const flagColumn = () => integer({ mode: "boolean" }).notNull().default(false);
@@ -21,21 +23,7 @@ export const writerColumns = () => ({ createdUserId: requiredText(), createdUser
 
 /** Of a row that lies in the bin for a while before it is destroyed. */
 export const deletableColumns = () => ({
-  createdDate: dateColumn().notNull(),
-  modifiedDate: dateColumn().notNull(),
+  createdDate: requiredDate(),
+  modifiedDate: requiredDate(),
   deletedDate: dateColumn(),
 });
-
-type IndexedColumns = Parameters<ReturnType<typeof index>["on"]>;
-
-/** An index of those rows that `which` is true of. */
-export const partialIndex = (name: string, which: SQL, ...columns: IndexedColumns) =>
-  index(name)
-    .on(...columns)
-    .where(which);
-
-/** No two of the rows that `which` is true of are alike in these columns. */
-export const partialUniqueIndex = (name: string, which: SQL, ...columns: IndexedColumns) =>
-  uniqueIndex(name)
-    .on(...columns)
-    .where(which);

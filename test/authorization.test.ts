@@ -67,7 +67,7 @@ const called = verbs.filter(
     isExported &&
     !file.endsWith("kernel/authorize.server.ts") &&
     /^(ctx|scope)$/.test(parameter) &&
-    new RegExp(`\\b${name}\\(|Call\\(\\s*${name}\\b`).test(callers),
+    new RegExp(`\\b${name}\\(|Call\\(\\s*(\\w+\\.)?${name}\\b`).test(callers),
 );
 
 /** A read of a scope that is made once its check has let the person through. */

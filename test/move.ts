@@ -56,6 +56,14 @@ export async function checkMove(token: string, id: string): Promise<MovingView> 
   return finishSteps(token, id);
 }
 
+/** How often each cause is named for which something did not come as it was. */
+export const issueCounts = (view: MovingView): Record<string, number> =>
+  Object.fromEntries(view.issues.map(({ code, count }) => [code, count]));
+
+/** Each of the causes once; they are written one after the other. */
+export const onceEach = (codes: string): Record<string, number> =>
+  Object.fromEntries(codes.split(/\s+/).map((code) => [code, 1]));
+
 /** Every board anew, under the code that fits its old one. */
 export const newBoards = (view: MovingView, access = "public") =>
   Object.fromEntries(

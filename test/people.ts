@@ -81,6 +81,12 @@ export async function signInUser(person: TestUser): Promise<TestSession> {
   return { ...answer.data, user: person };
 }
 
+/** The person leaves by themselves. */
+export async function retireUser({ accessToken: token }: TestSession): Promise<void> {
+  const { code } = await callJson("POST", "/api/user/retire", { token, body: { password: TEST_PASSWORD } });
+  if (code !== "SUCCESS") throw new Error(`not retired: ${code}`);
+}
+
 /** A session as sign-in makes it, without the hash that a sign-in costs. */
 export async function createSession(options: UserOptions = {}): Promise<TestSession> {
   const person = await createUser(options);
@@ -96,5 +102,8 @@ export async function createSession(options: UserOptions = {}): Promise<TestSess
   await ctx.db.batch([...statements]);
   return { ...tokens, user: person };
 }
+/** Of a member who has exactly these permissions. */
+export const createSessionWith = async (permissions: string[], options: Omit<UserOptions, "roleCode"> = {}) =>
+  createSession({ ...options, roleCode: await createTestRole(permissions) });
 export const createMemberSession = () => createSession();
 export const createAdministratorSession = () => createSession({ userType: "Admin", userName: "관리자" });

@@ -1,5 +1,5 @@
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { dateColumn, flagColumn, requiredText, versionColumn } from "../columns.ts";
+import { dateColumn, flagColumn, requiredDate, requiredText, versionColumn } from "../columns.ts";
 
 export const role = sqliteTable("role", {
   roleCode: text().primaryKey(),
@@ -16,10 +16,10 @@ export const roleGrant = sqliteTable(
     id: text().primaryKey(),
     userId: requiredText(),
     roleCode: requiredText(),
-    startDate: dateColumn().notNull(),
+    startDate: requiredDate(),
     /** Exclusive; null until it is ended. */
     endDate: dateColumn(),
-    createdDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
   },
   (table) => [index("role_grant_user").on(table.userId, table.startDate), index("role_grant_role").on(table.roleCode)],
 );

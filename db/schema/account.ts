@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { UserKeyType } from "#worker/contract/account/rules.ts";
-import { dateColumn, flagColumn, partialUniqueIndex, requiredText, versionColumn } from "../columns.ts";
+import { dateColumn, flagColumn, requiredDate, requiredText, versionColumn } from "../columns.ts";
+import { partialUniqueIndex } from "../indexes.ts";
 import { role } from "./access.ts";
 
 export const user = sqliteTable(
@@ -14,8 +15,8 @@ export const user = sqliteTable(
     status: text().$type<"active" | "waiting" | "blocked" | "retired">().notNull(),
     passwordHash: requiredText(),
     profile: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
-    createdDate: dateColumn().notNull(),
-    modifiedDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
+    modifiedDate: requiredDate(),
     lastSigninDate: dateColumn(),
     version: versionColumn(),
   },
@@ -47,7 +48,7 @@ export const userConsent = sqliteTable(
     version: requiredText(),
     agreed: flagColumn(),
     textHash: requiredText(),
-    createdDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
     /** When the person was last reminded of having agreed (망법 제50조: every two years). */
     confirmedDate: dateColumn(),
   },
@@ -62,9 +63,9 @@ export const session = sqliteTable(
   {
     id: text().primaryKey(),
     userId: requiredText().references(() => user.id),
-    createdDate: dateColumn().notNull(),
-    lastUsedDate: dateColumn().notNull(),
-    expiresDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
+    lastUsedDate: requiredDate(),
+    expiresDate: requiredDate(),
     revokedDate: dateColumn(),
     revokedReason: text(),
     userAgent: requiredText(),
@@ -82,8 +83,8 @@ export const refreshToken = sqliteTable(
   {
     hash: text().primaryKey(),
     sessionId: requiredText().references(() => session.id),
-    createdDate: dateColumn().notNull(),
-    expiresDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
+    expiresDate: requiredDate(),
     usedDate: dateColumn(),
     successorCount: integer().notNull().default(0),
     /** The token that this one was given for. */
@@ -106,8 +107,8 @@ export const verification = sqliteTable(
     /** Keyed hash of the address, to end older codes and to find nothing after retirement. */
     keyHash: requiredText(),
     attempts: integer().notNull().default(0),
-    createdDate: dateColumn().notNull(),
-    expiresDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
+    expiresDate: requiredDate(),
     usedDate: dateColumn(),
     /** The account that a verified key made, so that a repeated sign-up answers like the first. */
     usedByUserId: text(),
@@ -138,7 +139,7 @@ export const secondFactor = sqliteTable(
     kind: text().$type<"passkey" | "totp">().notNull(),
     /** By which the person knows it apart from others. */
     name: requiredText(),
-    createdDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
     lastUsedDate: dateColumn(),
     /** Of a passkey: base64url, as browsers name it. */
     credentialId: text().unique(),
@@ -164,7 +165,7 @@ export const recoveryCode = sqliteTable(
   {
     hash: text().primaryKey(),
     userId: requiredText().references(() => user.id),
-    createdDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
     usedDate: dateColumn(),
   },
   (table) => [index("recovery_code_user").on(table.userId)],
@@ -178,7 +179,7 @@ export const secondFactorChallenge = sqliteTable(
   "second_factor_challenge",
   {
     hash: text().primaryKey(),
-    expiresDate: dateColumn().notNull(),
+    expiresDate: requiredDate(),
   },
   (table) => [index("second_factor_challenge_expires").on(table.expiresDate)],
 );
@@ -191,9 +192,9 @@ export const secondFactorRecovery = sqliteTable(
     userId: requiredText().references(() => user.id),
     requestedByUserId: requiredText(),
     reason: requiredText(),
-    createdDate: dateColumn().notNull(),
-    usableDate: dateColumn().notNull(),
-    expiresDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
+    usableDate: requiredDate(),
+    expiresDate: requiredDate(),
     /** Used, cancelled or replaced. */
     closedDate: dateColumn(),
   },

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { dateColumn, partialIndex, requiredText, textColumn } from "../columns.ts";
+import { dateColumn, requiredDate, requiredText, textColumn } from "../columns.ts";
+import { partialIndex } from "../indexes.ts";
 
 /** Certificates that were given out. Whose name stands on one is read from the account or the entry: none outlives them. */
 export const alumniCertificate = sqliteTable(
@@ -13,8 +14,8 @@ export const alumniCertificate = sqliteTable(
     alumniId: text(),
     purpose: textColumn(),
     createdUserId: requiredText(),
-    createdDate: dateColumn().notNull(),
-    expiresDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
+    expiresDate: requiredDate(),
     withdrawnDate: dateColumn(),
     withdrawReason: textColumn(),
   },

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { CorrectionState, ProposedField, ProposedValues } from "#worker/contract/alumni/representative.ts";
-import { dateColumn, requiredText, textColumn } from "../columns.ts";
+import { dateColumn, requiredDate, requiredText, textColumn } from "../columns.ts";
 
 /** What a representative of a cohort says is right of a person, until the office accepts or refuses it. */
 export const alumniCorrection = sqliteTable(
@@ -19,7 +19,7 @@ export const alumniCorrection = sqliteTable(
     note: textColumn(),
     state: text().$type<CorrectionState>().notNull(),
     answer: textColumn(),
-    createdDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
     decidedDate: dateColumn(),
   },
   (table) => [

@@ -2,7 +2,7 @@ import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
 import type { FigureKind, Reach } from "#worker/contract/alumni/figures.ts";
 import { REGION_NAMES } from "#worker/contract/alumni/figures.ts";
 import { sql } from "drizzle-orm";
-import { partialIndex } from "../columns.ts";
+import { partialIndex } from "../indexes.ts";
 
 /** How many people of the address book share a value, kept by triggers alone: figures read these and not the people. */
 export const alumniFigure = sqliteTable(

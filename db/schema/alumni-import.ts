@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ImportOptions } from "#worker/contract/alumni/cell-changes.ts";
 import type { ImportHeader } from "#worker/contract/alumni/import-header.ts";
-import { dateColumn, requiredText, textColumn } from "../columns.ts";
+import { dateColumn, requiredDate, requiredText, textColumn } from "../columns.ts";
 
 export const alumniImport = sqliteTable(
   "alumni_import",
@@ -14,7 +14,7 @@ export const alumniImport = sqliteTable(
     mode: text().$type<"insert" | "upsert">().notNull(),
     inserted: integer().notNull(),
     updated: integer().notNull(),
-    createdDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
     /** It is taken back some people at a time: from here on what is left of it can always be finished. */
     undoStartedDate: dateColumn(),
     undoneDate: dateColumn(),
@@ -51,7 +51,7 @@ export const alumniMerge = sqliteTable(
     keptId: requiredText(),
     people: integer().notNull(),
     userId: requiredText(),
-    createdDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
     undoneDate: dateColumn(),
   },
   (table) => [index("alumni_merge_created").on(table.createdDate)],
@@ -77,8 +77,8 @@ export const alumniImportPreview = sqliteTable(
     plannedRevision: integer(),
     summary: text({ mode: "json" }).$type<ImportSummary>(),
     committedDate: dateColumn(),
-    createdDate: dateColumn().notNull(),
-    touchedDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
+    touchedDate: requiredDate(),
   },
   (table) => [index("alumni_staging_touched").on(table.touchedDate), index("alumni_staging_user").on(table.userId)],
 );

@@ -8,11 +8,12 @@ import {
   dateColumn,
   deletableColumns,
   flagColumn,
-  partialIndex,
+  requiredDate,
   requiredText,
   textColumn,
   versionColumn,
 } from "../columns.ts";
+import { partialIndex } from "../indexes.ts";
 
 export const alumni = sqliteTable(
   "alumni",
@@ -166,7 +167,7 @@ export const alumniView = sqliteTable(
     name: requiredText(),
     isShared: flagColumn(),
     content: text({ mode: "json" }).$type<AlumniViewContent>().notNull(),
-    createdDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
     /** Can be taken back for a day. */
     deletedDate: dateColumn(),
     version: versionColumn(),
@@ -181,7 +182,7 @@ export const alumniView = sqliteTable(
 export const alumniConfirmation = sqliteTable("alumni_confirmation", {
   alumniId: text().primaryKey(),
   kind: text().$type<ConfirmationKind>().notNull(),
-  confirmedDate: dateColumn().notNull(),
+  confirmedDate: requiredDate(),
   /** By field; one that was changed by somebody else since has another hash. */
   hashes: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
 });
@@ -199,7 +200,7 @@ export const alumniNotDuplicate = sqliteTable(
     lowId: requiredText(),
     highId: requiredText(),
     userId: requiredText(),
-    createdDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
   },
   (table) => [primaryKey({ columns: [table.lowId, table.highId] }), index("alumni_distinct_high").on(table.highId)],
 );

@@ -1,12 +1,12 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { dateColumn, requiredText, textColumn } from "../columns.ts";
+import { requiredDate, requiredText, textColumn } from "../columns.ts";
 
 /** Append only: the triggers below refuse what the code never does. */
 export const auditLog = sqliteTable(
   "audit_log",
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    createdDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
     actorUserId: text(),
     address: requiredText(),
     action: requiredText(),
@@ -34,7 +34,7 @@ export const exportSubject = sqliteTable(
     part: integer().notNull(),
     subjectType: text().$type<"user" | "alumni">().notNull(),
     ids: text({ mode: "json" }).$type<string[]>().notNull(),
-    createdDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
   },
   (table) => [
     primaryKey({ columns: [table.exportId, table.part] }),
@@ -47,7 +47,7 @@ export const destruction = sqliteTable(
   "destruction",
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    createdDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
     /** What was destroyed, as its rule names it. */
     kind: requiredText(),
     rule: requiredText(),
@@ -72,7 +72,7 @@ export const destroyedTrace = sqliteTable(
     digest: requiredText(),
     /** As it stands in the lists of exports. */
     subjectId: requiredText(),
-    createdDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
   },
   (table) => [
     primaryKey({ columns: [table.digest, table.subjectId] }),

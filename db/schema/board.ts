@@ -6,12 +6,13 @@ import {
   dateColumn,
   deletableColumns,
   flagColumn,
-  partialIndex,
+  requiredDate,
   requiredText,
   textColumn,
   versionColumn,
   writerColumns,
 } from "../columns.ts";
+import { partialIndex } from "../indexes.ts";
 
 export const board = sqliteTable(
   "board",
@@ -150,7 +151,7 @@ export const boardItemRevision = sqliteTable(
     category: requiredText(),
     modifiedUserId: requiredText(),
     modifiedUserName: requiredText(),
-    modifiedDate: dateColumn().notNull(),
+    modifiedDate: requiredDate(),
   },
   (table) => [primaryKey({ columns: [table.itemId, table.version] })],
 );
@@ -213,7 +214,7 @@ export const itemDraft = sqliteTable(
     fields: text({ mode: "json" }).$type<DraftFields>().notNull(),
     /** Attachments and pictures alike. */
     fileIds: text({ mode: "json" }).$type<string[]>().notNull(),
-    modifiedDate: dateColumn().notNull(),
+    modifiedDate: requiredDate(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.boardCode, table.itemNo] }),
@@ -233,7 +234,7 @@ export const itemReport = sqliteTable(
     reason: text().$type<ReportReason>().notNull(),
     text: textColumn(),
     status: text().$type<"open" | "dismissed" | "hidden">().notNull().default("open"),
-    createdDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
     decidedDate: dateColumn(),
   },
   (table) => [

@@ -1,14 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import {
-  dateColumn,
-  flagColumn,
-  partialIndex,
-  partialUniqueIndex,
-  requiredText,
-  textColumn,
-  versionColumn,
-} from "../columns.ts";
+import { flagColumn, requiredDate, requiredText, textColumn, versionColumn } from "../columns.ts";
+import { partialIndex, partialUniqueIndex } from "../indexes.ts";
 
 /** An information page, legal text, banner or centre (`center.seoul`) as its editors see it. */
 export const content = sqliteTable("content", {
@@ -16,7 +9,7 @@ export const content = sqliteTable("content", {
   /** Only what is published is shown; the newest version in force. */
   status: text().$type<"draft" | "published">().notNull().default("draft"),
   draft: text({ mode: "json" }).$type<Record<string, unknown>>(),
-  modifiedDate: dateColumn().notNull(),
+  modifiedDate: requiredDate(),
   /** Null for what came with the site. */
   modifiedUserId: text(),
   modifiedUserName: requiredText(),
@@ -30,8 +23,8 @@ export const contentVersion = sqliteTable(
     code: requiredText(),
     versionNo: integer().notNull(),
     value: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
-    effectiveDate: dateColumn().notNull(),
-    createdDate: dateColumn().notNull(),
+    effectiveDate: requiredDate(),
+    createdDate: requiredDate(),
     createdUserId: text(),
     createdUserName: requiredText(),
     note: textColumn(),
@@ -86,7 +79,7 @@ export const agreement = sqliteTable(
     required: flagColumn(),
     content: requiredText(),
     textHash: requiredText(),
-    effectiveDate: dateColumn().notNull(),
+    effectiveDate: requiredDate(),
     isCurrent: flagColumn(),
     sortOrder: integer().notNull().default(0),
     /** Waits for its day, and is told of until then. */

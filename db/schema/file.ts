@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { dateColumn, partialIndex, requiredText } from "../columns.ts";
+import { requiredDate, requiredText } from "../columns.ts";
+import { partialIndex } from "../indexes.ts";
 
 /** `pending` until the bytes are in R2, `ready` until something refers to it, then `attached`. */
 export const file = sqliteTable(
@@ -24,7 +25,7 @@ export const file = sqliteTable(
     status: text().$type<"pending" | "ready" | "attached" | "swept">().notNull(),
     storageKey: requiredText(),
     sortOrder: integer().notNull().default(0),
-    createdDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
   },
   (table) => [
     index("file_item").on(table.itemId, table.sortOrder),
@@ -43,7 +44,7 @@ export const file = sqliteTable(
 export const fileText = sqliteTable("file_text", {
   fileId: text().primaryKey(),
   text: requiredText(),
-  createdDate: dateColumn().notNull(),
+  createdDate: requiredDate(),
 });
 
 /** The text goes with its file, whatever deletes that. */

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { InquiryCategory, InquiryStatus } from "#worker/contract/inquiry/rules.ts";
-import { dateColumn, flagColumn, requiredText, versionColumn } from "../columns.ts";
+import { flagColumn, requiredDate, requiredText, versionColumn } from "../columns.ts";
 
 /** A member's question to the office: what it is about, and how far it is. Its words stand in the messages. */
 export const inquiry = sqliteTable(
@@ -11,9 +11,9 @@ export const inquiry = sqliteTable(
     category: text().$type<InquiryCategory>().notNull(),
     subject: requiredText(),
     status: text().$type<InquiryStatus>().notNull(),
-    createdDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
     /** When the last message came, or when it was closed. */
-    lastDate: dateColumn().notNull(),
+    lastDate: requiredDate(),
     version: versionColumn(),
   },
   (table) => [
@@ -32,7 +32,7 @@ export const inquiryMessage = sqliteTable(
     isOffice: flagColumn(),
     authorUserId: requiredText(),
     content: requiredText(),
-    createdDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
   },
   (table) => [index("inquiry_message_inquiry").on(table.inquiryId, table.createdDate)],
 );

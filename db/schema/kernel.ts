@@ -1,12 +1,12 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { dateColumn, versionColumn } from "../columns.ts";
+import { requiredDate, versionColumn } from "../columns.ts";
 
 /** Site-wide settings, one JSON document a key (`site`, `authentication`). */
 export const siteSetting = sqliteTable("site_setting", {
   key: text().primaryKey(),
   value: text({ mode: "json" }).notNull(),
   version: versionColumn(),
-  modifiedDate: dateColumn().notNull(),
+  modifiedDate: requiredDate(),
 });
 
 /** What creating calls answered, so that the same one sent again is answered alike; `key` is a keyed hash. */
@@ -17,7 +17,7 @@ export const keptAnswer = sqliteTable(
     /** Of the call and of what it was sent: another one under the same key is refused. */
     fingerprint: text().notNull(),
     answer: text({ mode: "json" }).notNull(),
-    createdDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
   },
   (table) => [index("kept_answer_created").on(table.createdDate)],
 );
@@ -30,7 +30,7 @@ export const rateLimit = sqliteTable(
     count: integer().notNull(),
     /** Attempts under way; until their outcome is known they count like failed ones. */
     held: integer().notNull().default(0),
-    resetDate: dateColumn().notNull(),
+    resetDate: requiredDate(),
   },
   (table) => [index("rate_limit_reset").on(table.resetDate)],
 );

@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ActivityKind } from "#worker/contract/mail/rules.ts";
 import type { ActivityDetail } from "#worker/contract/mail/view.ts";
-import { dateColumn, flagColumn, partialIndex, partialUniqueIndex, requiredText, textColumn } from "../columns.ts";
+import { dateColumn, flagColumn, requiredDate, requiredText, textColumn } from "../columns.ts";
+import { partialIndex, partialUniqueIndex } from "../indexes.ts";
 
 /** Mail and SMS, written in the batch of the change they report and sent after it. */
 export const message = sqliteTable(
@@ -21,7 +22,7 @@ export const message = sqliteTable(
     status: text().$type<"queued" | "sent" | "failed" | "held">().notNull(),
     attempts: integer().notNull().default(0),
     nextAttemptDate: dateColumn(),
-    createdDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
     sentDate: dateColumn(),
     /** `item:{id}:{userId}`: the unique index sends each person one message about it. */
     onceKey: text(),
@@ -64,7 +65,7 @@ export const mailTemplate = sqliteTable("mail_template", {
   subject: requiredText(),
   body: requiredText(),
   version: integer().notNull(),
-  modifiedDate: dateColumn().notNull(),
+  modifiedDate: requiredDate(),
 });
 
 /**
@@ -78,7 +79,7 @@ export const notificationChoice = sqliteTable(
     target: textColumn(),
     userId: requiredText(),
     isOn: integer({ mode: "boolean" }).notNull(),
-    createdDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
   },
   (table) => [
     primaryKey({ columns: [table.kind, table.target, table.userId] }),
@@ -115,7 +116,7 @@ export const activity = sqliteTable(
     itemId: integer(),
     commentId: text(),
     detail: text({ mode: "json" }).$type<ActivityDetail>().notNull(),
-    createdDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
     readDate: dateColumn(),
     /** `item:{id}:{userId}`: nobody is told the same twice. */
     onceKey: text(),
@@ -140,6 +141,6 @@ export const mailAddress = sqliteTable("mail_address", {
 /** Reports of the provider that were taken in, by the id that it repeats them under. */
 export const mailReport = sqliteTable(
   "mail_report",
-  { id: text().primaryKey(), createdDate: dateColumn().notNull() },
+  { id: text().primaryKey(), createdDate: requiredDate() },
   (table) => [index("mail_report_created").on(table.createdDate)],
 );

@@ -4,7 +4,8 @@ import type { ConfirmationKind } from "#worker/contract/alumni/confirmation-rule
 import type { RoundStatus } from "#worker/contract/mailing/round-rules.ts";
 import type { MailingCause, MailingSource, MailingStatus, RecipientState } from "#worker/contract/mailing/rules.ts";
 import type { MailKind } from "#worker/contract/mail/rules.ts";
-import { dateColumn, flagColumn, partialIndex, partialUniqueIndex, textColumn, versionColumn } from "../columns.ts";
+import { dateColumn, flagColumn, requiredDate, textColumn, versionColumn } from "../columns.ts";
+import { partialIndex, partialUniqueIndex } from "../indexes.ts";
 
 /** One mail to many people of the address book or of the members. */
 export const mailing = sqliteTable(
@@ -28,8 +29,8 @@ export const mailing = sqliteTable(
     /** When it begins to go out. */
     sendDate: dateColumn(),
     createdUserId: text().notNull(),
-    createdDate: dateColumn().notNull(),
-    modifiedDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
+    modifiedDate: requiredDate(),
     doneDate: dateColumn(),
     version: versionColumn(),
     /** The round of confirmation that it asks for; its people get a link of their own each. */
@@ -66,7 +67,7 @@ export const mailingRecipient = sqliteTable(
     cause: textColumn().$type<MailingCause>(),
     /** The address, where each gets one mail: the unique index lets no second person through. */
     onceAddress: text(),
-    stateDate: dateColumn().notNull(),
+    stateDate: requiredDate(),
     /** SHA-256 of the link's token, where the mail carries one. The token itself stands in the mail alone. */
     linkHash: text(),
   },
@@ -100,8 +101,8 @@ export const confirmationRound = sqliteTable(
     /** When the same people, by the filter, are asked anew; null for once. */
     repeatDate: dateColumn(),
     createdUserId: text().notNull(),
-    createdDate: dateColumn().notNull(),
-    modifiedDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
+    modifiedDate: requiredDate(),
     version: versionColumn(),
   },
   (table) => [
@@ -118,7 +119,7 @@ export const confirmationAnswer = sqliteTable(
     roundId: text().notNull(),
     personId: text().notNull(),
     kind: text().$type<ConfirmationKind>().notNull(),
-    createdDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
   },
   (table) => [
     primaryKey({ columns: [table.roundId, table.personId] }),

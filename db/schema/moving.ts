@@ -3,15 +3,8 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import type { ArchiveKind, MovedKind, MovingIssueCode, MovingStatus } from "#worker/contract/moving/rules.ts";
 import type { MovingMapping } from "#worker/contract/moving/input.ts";
 import type { MovingState, RdxEntry } from "#worker/contract/moving/state.ts";
-import {
-  dateColumn,
-  partialIndex,
-  partialUniqueIndex,
-  requiredText,
-  textColumn,
-  versionColumn,
-  writerColumns,
-} from "../columns.ts";
+import { dateColumn, requiredDate, requiredText, textColumn, versionColumn, writerColumns } from "../columns.ts";
+import { partialIndex, partialUniqueIndex } from "../indexes.ts";
 
 /** The move of an old site into this one, from the first byte of its archive to the end of the days of its undo. */
 export const moving = sqliteTable(
@@ -24,7 +17,7 @@ export const moving = sqliteTable(
     oldOrigin: textColumn(),
     status: text().$type<MovingStatus>().notNull(),
     ...writerColumns(),
-    createdDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
     /** When the items of the old site were here. */
     committedDate: dateColumn(),
     endedDate: dateColumn(),
@@ -65,7 +58,7 @@ export const movingArchive = sqliteTable(
     status: text().$type<"uploading" | "ready">().notNull(),
     /** What stands before the old site's own folders in its names. */
     prefix: textColumn(),
-    createdDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
   },
   (table) => [index("moving_archive_moving").on(table.movingId)],
 );
@@ -146,7 +139,7 @@ export const movingFile = sqliteTable(
     fileName: requiredText(),
     purpose: text().$type<"board" | "image">().notNull(),
     sortOrder: integer().notNull(),
-    createdDate: dateColumn().notNull(),
+    createdDate: requiredDate(),
   },
   (table) => [index("moving_file_moving").on(table.movingId, table.path)],
 );

@@ -2,12 +2,13 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AlarmKind } from "#worker/contract/operation/rules.ts";
 import type { BackupState, DrillState } from "#worker/contract/operation/backup-state.ts";
-import { dateColumn, partialUniqueIndex, requiredText, textColumn } from "../columns.ts";
+import { dateColumn, requiredDate, requiredText, textColumn } from "../columns.ts";
+import { partialUniqueIndex } from "../indexes.ts";
 
 /** The last run of each scheduled job. */
 export const job = sqliteTable("job", {
   name: text().primaryKey(),
-  startedDate: dateColumn().notNull(),
+  startedDate: requiredDate(),
   finishedDate: dateColumn(),
   status: text().$type<"running" | "ok" | "failed">().notNull(),
   error: textColumn(),
@@ -25,7 +26,7 @@ export const backupRun = sqliteTable(
     name: requiredText(),
     kind: text().$type<"night" | "manual">().notNull(),
     status: text().$type<"running" | "ok" | "failed">().notNull(),
-    startedDate: dateColumn().notNull(),
+    startedDate: requiredDate(),
     finishedDate: dateColumn(),
     /** The step that works on it and until when it may; empty between two steps. */
     leaseId: textColumn(),
@@ -60,7 +61,7 @@ export const backupDrill = sqliteTable(
     /** Name of the backup. */
     name: requiredText(),
     status: text().$type<"running" | "ok" | "failed">().notNull(),
-    startedDate: dateColumn().notNull(),
+    startedDate: requiredDate(),
     finishedDate: dateColumn(),
     leaseDate: dateColumn(),
     state: text({ mode: "json" }).$type<DrillState>().notNull(),
@@ -75,7 +76,7 @@ export const alarm = sqliteTable("alarm", {
   key: text().primaryKey(),
   kind: text().$type<AlarmKind>().notNull(),
   text: requiredText(),
-  startedDate: dateColumn().notNull(),
+  startedDate: requiredDate(),
   /** Null until the mail about it is queued. */
   mailedDate: dateColumn(),
   acknowledgedDate: dateColumn(),

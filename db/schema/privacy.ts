@@ -1,6 +1,6 @@
 import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { PrivacyRequestKind, PrivacyRequestStatus } from "#worker/contract/privacy/rules.ts";
-import { dateColumn, requiredText, textColumn, versionColumn } from "../columns.ts";
+import { dateColumn, requiredDate, requiredText, textColumn, versionColumn } from "../columns.ts";
 
 /** What a person asks of the office by 법 제35조 to 제37조: access, correction, erasure, suspension. */
 export const privacyRequest = sqliteTable(
@@ -18,12 +18,12 @@ export const privacyRequest = sqliteTable(
     answer: textColumn(),
     /** Why the answer comes later than the law's days. */
     extendedReason: textColumn(),
-    receivedDate: dateColumn().notNull(),
+    receivedDate: requiredDate(),
     /** The last moment of the last day in Korea. */
-    dueDate: dateColumn().notNull(),
+    dueDate: requiredDate(),
     closedDate: dateColumn(),
     handlerUserId: text(),
-    modifiedDate: dateColumn().notNull(),
+    modifiedDate: requiredDate(),
     version: versionColumn(),
   },
   (table) => [
@@ -37,18 +37,18 @@ export const privacyRequest = sqliteTable(
 export const suspension = sqliteTable("suspension", {
   userId: text().primaryKey(),
   requestId: requiredText(),
-  createdDate: dateColumn().notNull(),
+  createdDate: requiredDate(),
 });
 
 /** That somebody was warned when their account ends; void as soon as they come back. */
 export const deletionWarning = sqliteTable(
   "retention_notice",
-  { userId: requiredText(), createdDate: dateColumn().notNull() },
+  { userId: requiredText(), createdDate: requiredDate() },
   (table) => [primaryKey({ columns: [table.userId, table.createdDate] })],
 );
 
 /** Holds a row only inside the batch in which a retention rule deletes old access records; the triggers in audit.ts look for it. */
 export const retentionRunWindow = sqliteTable("retention_permit", {
   rule: text().primaryKey(),
-  beforeDate: dateColumn().notNull(),
+  beforeDate: requiredDate(),
 });

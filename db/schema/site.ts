@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { PopupPosition, PopupSize } from "#worker/contract/site/rules.ts";
-import { dateColumn, flagColumn, requiredText, textColumn, versionColumn } from "../columns.ts";
+import { flagColumn, requiredDate, requiredText, textColumn, versionColumn } from "../columns.ts";
 
 /** A message over the home page, within its period. */
 export const popup = sqliteTable(
@@ -10,14 +10,14 @@ export const popup = sqliteTable(
     title: requiredText(),
     content: requiredText(),
     linkUrl: textColumn(),
-    startDate: dateColumn().notNull(),
-    endDate: dateColumn().notNull(),
+    startDate: requiredDate(),
+    endDate: requiredDate(),
     sortOrder: integer().notNull().default(0),
     isClosed: flagColumn(),
     /** On a phone every popup stands at the foot, as wide as the screen. */
     position: text().$type<PopupPosition>().notNull().default("right"),
     size: text().$type<PopupSize>().notNull().default("md"),
-    modifiedDate: dateColumn().notNull(),
+    modifiedDate: requiredDate(),
     version: versionColumn(),
   },
   (table) => [index("popup_end").on(table.endDate)],

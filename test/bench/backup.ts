@@ -2,18 +2,9 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startSite } from "#worker/local/site.ts";
 import { createOfficeAdministrator, databaseOf, OFFICE } from "../kill-site.ts";
 import { workerdCpuMs } from "./cpu.ts";
-import {
-  findWorkerdPid,
-  GarbageCollections,
-  HEAP_MAX_MB,
-  readPeakRssMb,
-  resetPeakRss,
-  V8_FLAGS,
-  WORKER_WITH_COUNTERS,
-} from "./isolate-memory.ts";
+import { findWorkerdPid, HEAP_MAX_MB, readPeakRssMb, resetPeakRss, startMeasuredSite } from "./isolate-memory.ts";
 
 // workerd closes what is idle for five seconds.
 // oxlint-disable-next-line import/no-unassigned-import -- it changes how this process connects, and gives nothing
@@ -63,18 +54,9 @@ const FILLS: [rows: number, sql: string][] = [
 ];
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { restore: string } };
-process.env.MINIFLARE_WORKERD_V8_FLAGS = V8_FLAGS;
 const folder = mkdtempSync(join(tmpdir(), "hoewon-bench-"));
 const state = join(folder, "state");
-const collections = new GarbageCollections();
-const site = await startSite({
-  port: 0,
-  persistTo: state,
-  quiet: true,
-  seed: "empty",
-  wrapperModule: WORKER_WITH_COUNTERS,
-  onLog: collections.onLog,
-});
+const { site, collections } = await startMeasuredSite({ persistTo: state, seed: "empty" });
 
 interface Steps {
   steps: number;

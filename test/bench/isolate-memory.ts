@@ -1,14 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
+import { type SiteOptions, startSite } from "#worker/local/site.ts";
 
 // What workerd and the Worker's own isolate hold, and what they send to D1.
 
 /** V8 tells of every collection, and kills an isolate whose heap outgrows a Worker's at Cloudflare. */
 export const HEAP_MAX_MB = 128;
-export const V8_FLAGS = `--max-heap-size=${HEAP_MAX_MB} --trace-gc --trace-gc-verbose`;
 
 /** Around the Worker: counts what goes to D1, and makes garbage when asked, which tells its isolate from the others. */
-export const WORKER_WITH_COUNTERS = `
+const WORKER_WITH_COUNTERS = `
 import worker from "./index.js";
 const sent = { statements: 0, trips: 0 };
 let patched = false;
@@ -57,7 +57,7 @@ interface IsolateMemory {
 const noMemory = (): IsolateMemory => ({ usedMb: 0, liveMb: 0, buffersMb: 0, totalMb: 0 });
 
 /** Reads V8's own account of each isolate. */
-export class GarbageCollections {
+class GarbageCollections {
   private readonly isolates = new Map<string, IsolateMemory & { collections: number }>();
   private own = "";
 
@@ -92,6 +92,20 @@ export class GarbageCollections {
   get memory(): IsolateMemory {
     return this.isolates.get(this.own) ?? noMemory();
   }
+}
+
+/** A site whose Worker counts what goes to D1, with V8's account of its isolates. */
+export async function startMeasuredSite(options: Pick<SiteOptions, "persistTo" | "seed">) {
+  process.env.MINIFLARE_WORKERD_V8_FLAGS = `--max-heap-size=${HEAP_MAX_MB} --trace-gc --trace-gc-verbose`;
+  const collections = new GarbageCollections();
+  const site = await startSite({
+    ...options,
+    port: 0,
+    quiet: true,
+    wrapperModule: WORKER_WITH_COUNTERS,
+    onLog: collections.onLog,
+  });
+  return { site, collections };
 }
 
 /** The workerd of this process. */

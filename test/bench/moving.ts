@@ -3,18 +3,9 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startSite } from "#worker/local/site.ts";
 import { oldDocument, oldFile, rdxArchive } from "../moving-archive.ts";
 import { barAddresses, barMapping, barOutcome, digestTables, makeBarSite } from "../moving-bars.ts";
-import {
-  findWorkerdPid,
-  GarbageCollections,
-  HEAP_MAX_MB,
-  readPeakRssMb,
-  resetPeakRss,
-  V8_FLAGS,
-  WORKER_WITH_COUNTERS,
-} from "./isolate-memory.ts";
+import { findWorkerdPid, HEAP_MAX_MB, readPeakRssMb, resetPeakRss, startMeasuredSite } from "./isolate-memory.ts";
 
 // A large old site in, once more, its old addresses, and out again: how long, how many statements, what the isolate holds. Ends with an
 // error where a row was neither committed nor named, a second time changed something, an address led elsewhere or a table was not as before.
@@ -27,7 +18,6 @@ const ADDRESSES = Number(process.env.ADDRESSES ?? 2000);
 /** One attachment more, of so many megabytes that no deflate makes smaller. */
 const ATTACHMENT_MB = Number(process.env.ATTACHMENT_MB ?? 0);
 
-process.env.MINIFLARE_WORKERD_V8_FLAGS = V8_FLAGS;
 const folder = mkdtempSync(join(tmpdir(), "hoewon-bench-"));
 const source = makeBarSite(SIZES);
 const [firstBoard = { title: "", documents: [] }] = Object.values(source.boards ?? {});
@@ -39,14 +29,7 @@ if (ATTACHMENT_MB > 0) {
   source.files = { ...source.files, [path]: large };
 }
 const bytes = rdxArchive(source);
-const collections = new GarbageCollections();
-const site = await startSite({
-  port: 0,
-  persistTo: join(folder, "state"),
-  quiet: true,
-  wrapperModule: WORKER_WITH_COUNTERS,
-  onLog: collections.onLog,
-});
+const { site, collections } = await startMeasuredSite({ persistTo: join(folder, "state") });
 try {
   const pid = findWorkerdPid();
   let token = "";

@@ -7,8 +7,7 @@ import { advanceClock } from "../../factories.ts";
 import {
   createAdministratorSession,
   createMemberSession,
-  createSession,
-  createTestRole,
+  createSessionWith,
   signInUser,
   type TestSession,
 } from "../../people.ts";
@@ -78,7 +77,7 @@ test("every console, export and import call refuses whoever must have a second f
     "ADMIN_Access",
     "Inquiry_Answer",
   ];
-  const officer = await createSession({ roleCode: await createTestRole(permissions) });
+  const officer = await createSessionWith(permissions);
   const ticketPaths = new Map([
     [admin, await exportPath(admin)],
     [officer, await exportPath(officer)],

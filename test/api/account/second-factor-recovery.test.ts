@@ -5,11 +5,13 @@ import { session } from "#db/schema/account.ts";
 import { callAs, callJson } from "../../api-client.ts";
 import { advanceClock, sentMessages } from "../../factories.ts";
 import {
-  createTestRole,
   createAdministratorSession,
   createMemberSession,
   createSession,
+  createSessionWith,
+  createTestRole,
   createUser,
+  retireUser,
   signInUser,
   type TestSession,
 } from "../../people.ts";
@@ -29,7 +31,7 @@ const HOUR = 60 * MINUTE;
 
 test("whose permissions ask for one has nothing of them until it is set up, and keeps the last one", async () => {
   const permissions = ["ADMIN_Access", "Alumni_Read", "Alumni_Export", "Board_free_Manage"];
-  const officer = await createSession({ roleCode: await createTestRole(permissions) });
+  const officer = await createSessionWith(permissions);
   const admin = await createAdministratorSession();
   for (const person of [officer, admin]) {
     const token = person.accessToken;
@@ -75,7 +77,7 @@ test("a lost second factor is lifted by another administrator and its owner, a d
   expect((await start(lost, lost.user.id)).code).toBe("CONFLICT");
   expect((await start(admin, admin.user.id)).code).toBe("CONFLICT");
   expect((await start(await createMemberSession(), lost.user.id)).status).toBe(403);
-  const partial = await createSession({ roleCode: await createTestRole(["ADMIN_Access"]) });
+  const partial = await createSessionWith(["ADMIN_Access"]);
   expect((await start(partial, lost.user.id)).status).toBe(403);
   expect((await start(admin, lost.user.id)).code).toBe("SUCCESS");
   expect((await start(admin, lost.user.id)).code).toBe("CONFLICT");
@@ -152,8 +154,7 @@ test("a retired person leaves no passkey, secret or code behind", async () => {
   const person = await createMemberSession();
   await addPasskey(person);
   await addTotp(person);
-  const answer = await callAs(person, "POST", "/api/user/retire", { password: "Secret!234" });
-  expect(answer.code).toBe("SUCCESS");
+  await retireUser(person);
   for (const table of ["second_factor", "recovery_code", "second_factor_recovery"])
     expect(await readRows(`SELECT * FROM ${table}`), `${table}`).toEqual([]);
 });

@@ -1,18 +1,11 @@
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { getAlumniFigures } from "#worker/domain/alumni/figures.server.ts";
 import { importAlumniFile } from "../../alumni-files.ts";
 import { callAs } from "../../api-client.ts";
-import {
-  createAdministratorSession,
-  createMemberSession,
-  createSession,
-  createTestRole,
-  type TestSession,
-} from "../../people.ts";
+import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
 import { expectIndexed, explainRead } from "../../query-plans.ts";
-import { countRowsReadDatabase } from "../../rows-read.ts";
-import { openRequestScope } from "../../open-scope.ts";
+import { measureRead } from "../../measured-read.ts";
+import { scopeFor } from "../../request-scope.ts";
 import { readRow, readRows, readValue, runSql } from "../../test-database.ts";
 
 interface StoredPerson {
@@ -193,15 +186,7 @@ test("counters equal SQL over the rows after writes, imports, merges, undo, dele
   ]).toEqual([{}, []]);
 });
 
-const open = (token: string | null, DB: D1Database = env.DB) =>
-  openRequestScope({
-    request: new Request("http://localhost/"),
-    env: { ...env, DB },
-    credential: token === null ? null : { token },
-    requestId: "test",
-    defer: () => {},
-  });
-const readFigures = (session: TestSession) => getAlumniFigures(open(session.accessToken));
+const readFigures = (session: TestSession | null) => getAlumniFigures(scopeFor(session));
 
 test("figures of any number of people come out of counters: one round trip, indexes alone, no row of a person", async () => {
   const admin = await createAdministratorSession();
@@ -215,37 +200,30 @@ test("figures of any number of people come out of counters: one round trip, inde
   expect(plans.filter((detail) => /\b(alumni|mail_address)\b/.test(detail))).toEqual([]);
   expect(plans).toContain("SEARCH alumni_figure USING PRIMARY KEY (kind=?)");
   expect(plans.some((detail) => detail.includes("alumni_figure_affiliation"))).toBe(true);
-  const counted = countRowsReadDatabase(env.DB);
-  let batches = 0;
-  const { batch } = counted.DB;
-  counted.DB.batch = (async (statements: D1PreparedStatement[]) => {
-    batches += 1;
-    return batch(statements);
-  }) as typeof batch;
-  const { total, cohorts, affiliations } = await getAlumniFigures(open(admin.accessToken, counted.DB));
+  const { answer, rows, batches } = await measureRead(admin.accessToken, getAlumniFigures);
+  const { total, cohorts, affiliations } = answer;
   expect([total, cohorts?.length, affiliations?.length]).toEqual([3000, 20, 19]);
   expect(affiliations?.at(-1)).toEqual({ label: "그 밖의 소속", count: 3000 - 18 * 6 });
-  expect([batches, counted.rows() < 200]).toEqual([1, true]);
+  expect([batches, rows < 200]).toEqual([1, true]);
 });
 
 test("figures are for those of the console who may read the address book; a view's for those who may change it, with a reason", async () => {
   const admin = await createAdministratorSession();
-  const person = (permissions: string[]) => createTestRole(permissions).then((roleCode) => createSession({ roleCode }));
   const refused = async (session: TestSession | null) =>
-    getAlumniFigures(open(session?.accessToken ?? null)).then(
+    readFigures(session).then(
       () => "SUCCESS",
       (error: { code: string }) => error.code,
     );
   expect(await refused(null)).toBe("UNAUTHORIZED");
   expect(await refused(await createMemberSession())).toBe("FORBIDDEN");
-  expect(await refused(await person(["ADMIN_Access"]))).toBe("FORBIDDEN");
-  expect(await refused(await person(["Alumni_Read", "Alumni_Write"]))).toBe("FORBIDDEN");
-  expect(await refused(await person(["ADMIN_Access", "Alumni_Read"]))).toBe("SUCCESS");
+  expect(await refused(await createSessionWith(["ADMIN_Access"]))).toBe("FORBIDDEN");
+  expect(await refused(await createSessionWith(["Alumni_Read", "Alumni_Write"]))).toBe("FORBIDDEN");
+  expect(await refused(await createSessionWith(["ADMIN_Access", "Alumni_Read"]))).toBe("SUCCESS");
   const body = { segment: { filter: {} }, reason: "이사회 자료" };
   const ask = async (session: TestSession | null, sent: object = body) =>
     (await callAs(session, "POST", "/api/alumni/figures", sent)).code;
   expect(await ask(null)).toBe("UNAUTHORIZED");
-  expect(await ask(await person(["ADMIN_Access", "Alumni_Read"]))).toBe("FORBIDDEN");
+  expect(await ask(await createSessionWith(["ADMIN_Access", "Alumni_Read"]))).toBe("FORBIDDEN");
   expect(await ask(admin, { segment: { filter: {} }, reason: " " })).toBe("INVALID_INPUT");
   expect(await ask(admin, { segment: { ids: [] }, reason: "x" })).toBe("INVALID_INPUT");
   expect(await readRow("SELECT 1 FROM audit_log WHERE action = 'alumni.figures'")).toBeNull();

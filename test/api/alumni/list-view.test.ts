@@ -7,9 +7,8 @@ import { openRequestScope } from "../../open-scope.ts";
 import {
   createAdministratorSession,
   createMemberSession,
-  createSession,
-  createTestRole,
-  TEST_PASSWORD,
+  createSessionWith,
+  retireUser,
   type TestSession,
 } from "../../people.ts";
 import { readRow, readValue, runSql, testDatabase } from "../../test-database.ts";
@@ -79,7 +78,7 @@ test.each([
 
 test("who corrects the address book shares a view; who may not ask what it asks does not see it, nor its closed columns", async () => {
   const admin = await createAdministratorSession();
-  const editor = await createSession({ roleCode: await createTestRole(["Alumni_Read", "Alumni_Write"]) });
+  const editor = await createSessionWith(["Alumni_Read", "Alumni_Write"]);
   const member = await createMemberSession();
   const guest = await callJson("PUT", PATH, { body: { name: "가", content: CONTENT } });
   expect(guest.code).toBe("UNAUTHORIZED");
@@ -139,9 +138,9 @@ test("fifty views of one's own are enough, also by way of a deleted one", async 
 });
 
 test("who leaves takes their own views along; the shared ones stay", async () => {
-  const session = await createSession({ roleCode: await createTestRole(["Alumni_Read", "Alumni_Write"]) });
+  const session = await createSessionWith(["Alumni_Read", "Alumni_Write"]);
   await save(session);
   await save(session, { isShared: true });
-  expect((await callAs(session, "POST", "/api/user/retire", { password: TEST_PASSWORD })).code).toBe("SUCCESS");
+  await retireUser(session);
   expect(await readRow("SELECT count(*) AS n, max(is_shared) AS shared FROM alumni_view")).toEqual({ n: 1, shared: 1 });
 });

@@ -5,9 +5,8 @@ import { callAs, callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
   createMemberSession,
-  createSession,
-  createTestRole,
-  TEST_PASSWORD,
+  createSessionWith,
+  retireUser,
   type TestSession,
 } from "../../people.ts";
 import { readRow } from "../../test-database.ts";
@@ -101,7 +100,7 @@ test("who exports without Alumni_Write gets what he sees: closed fields masked a
   const admin = await createAdministratorSession();
   await add(admin);
   await add(admin, { name: "김열림", email: "open@pid.example.kr", openFields: ["mobile"] });
-  const clerk = await createSession({ roleCode: await createTestRole(["Alumni_Read", "Alumni_Export"]) });
+  const clerk = await createSessionWith(["Alumni_Read", "Alumni_Export"]);
   const exported = async (filter: object, columns: string[]) => {
     const body = { filter: { sort: "name,ASC", ...filter }, columns, format: "csv", reason: "확인" };
     const { data } = await callAs(clerk, "POST", "/api/alumni/export-data", body);
@@ -133,8 +132,7 @@ test("when a member leaves, his entry stays the office's, is nobody's own, and i
   expect(await list(person)).toMatchObject([{ id, mine: true }]);
   const other = await createMemberSession();
   expect(await list(other, "?keyword=00001234")).toHaveLength(1);
-  const body = { password: TEST_PASSWORD };
-  expect((await callAs(person, "POST", "/api/user/retire", body)).status).toBe(200);
+  await retireUser(person);
   expect(await list(other)).toMatchObject([{ id, mine: false, mobile: "010-****-1234" }]);
   expect(await list(other, "?keyword=00001234")).toEqual([]);
   expect(await list(admin)).toMatchObject([{ id, mobile: "010-0000-1234", openFields: [] }]);

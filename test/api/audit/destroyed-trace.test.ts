@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { importAlumniFile } from "../../alumni-files.ts";
 import { callAs, fetchApi } from "../../api-client.ts";
 import { callApiWith } from "../../faulty-database.ts";
-import { createAdministratorSession, createSession, TEST_PASSWORD, type TestSession } from "../../people.ts";
+import { createAdministratorSession, createSession, retireUser, type TestSession } from "../../people.ts";
 import { countRows, readRows } from "../../test-database.ts";
 
 const GONE = { name: "남궁 민", email: "gone@pid.example.kr", mobile: "010-1234-5678" };
@@ -69,7 +69,7 @@ test("a member who left is found by name, ID and address in the exports of membe
     token: admin.accessToken,
     body: { format: "csv", reason: "연례 보고" },
   });
-  expect((await callAs(leaver, "POST", "/api/user/retire", { password: TEST_PASSWORD })).code).toBe("SUCCESS");
+  await retireUser(leaver);
   const found = async (subject: string) =>
     (await callAs(admin, "GET", `/api/admin/audit?action=member.export&subject=${encodeURIComponent(subject)}`)).data
       .totalElements as number;

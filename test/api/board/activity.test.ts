@@ -5,7 +5,7 @@ import { ACTIVITY_DAYS } from "#worker/contract/mail/rules.ts";
 import type { ActivityView } from "#worker/contract/mail/view.ts";
 import { callAs } from "../../api-client.ts";
 import { advanceClock, createTestItem, sentMessages } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, TEST_PASSWORD, type TestSession } from "../../people.ts";
+import { createAdministratorSession, createMemberSession, retireUser, type TestSession } from "../../people.ts";
 import { scopeFor } from "../../request-scope.ts";
 import { runScheduledJobs } from "../../scheduled-jobs.ts";
 import { countRows, readRow, runSql } from "../../test-database.ts";
@@ -185,7 +185,7 @@ test("what is old goes by itself, and all of it with the person and with the ite
   const itemNo = await createTestItem(admin, "notice");
   await runScheduledJobs(env);
   expect(await countRows("activity")).toBe(2);
-  await callAs(leaver, "POST", "/api/user/retire", { password: TEST_PASSWORD });
+  await retireUser(leaver);
   expect(await countRows("activity")).toBe(1);
   await callAs(admin, "DELETE", `/api/board-item/notice/${itemNo}`);
   await callAs(admin, "POST", "/api/board-item/notice/bulk", { action: "destroy", itemNos: [itemNo] });

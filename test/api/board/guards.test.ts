@@ -16,6 +16,7 @@ import {
   createAdministratorSession,
   createMemberSession,
   createSession,
+  createSessionWith,
   createTestRole,
   type TestSession,
 } from "../../people.ts";
@@ -51,12 +52,12 @@ test("an own item is changed and deleted by nobody from whom Write was taken sin
 });
 
 test("who may write nowhere stores no picture", async () => {
-  const reader = await createSession({ roleCode: await createTestRole([...READER, "Alumni_Read"]) });
+  const reader = await createSessionWith([...READER, "Alumni_Read"]);
   expect((await storePicture(null)).status).toBe(401);
   expect((await storePicture(reader)).status).toBe(403);
   expect(await countObjects()).toBe(0);
   expect(await readValue("SELECT count(*) AS n FROM file")).toBe(0);
-  const writer = await createSession({ roleCode: await createTestRole([...READER, "Board_free_Write"]) });
+  const writer = await createSessionWith([...READER, "Board_free_Write"]);
   expect((await storePicture(writer)).status).toBe(200);
 });
 

@@ -97,6 +97,26 @@ const closeBoard = (boardCode: string) => async (admin: TestSession) => {
   await post(admin, `/api/admin/board/${boardCode}/state`, { isClosed: true, version });
 };
 
+const publishPage = (admin: TestSession, body: object) => post(admin, "/api/admin/content/about/publish", body);
+
+/** A page whose draft shows the picture; `after` goes on from its version. */
+function draftPage(
+  what: string,
+  status: number,
+  after?: (admin: TestSession, version: number) => Promise<unknown>,
+): Case {
+  return {
+    what: `the picture of a page ${what}`,
+    guest: status,
+    member: status,
+    async make(admin) {
+      const { fileId, version } = await saveDraft(admin);
+      await after?.(admin, version);
+      return fileId;
+    },
+  };
+}
+
 /** A page whose first text shows the picture; `after` goes on from its version. */
 function page(
   what: string,
@@ -166,43 +186,15 @@ const CASES: Case[] = [
   ...item("that is still to come", [404, 404], { publishDate: day(1) }),
   ...item("that is secret", [404, 404], { isSecret: true }, "free", async () => {}),
   ...item("for members", [404, 200], {}, "free"),
-  {
-    what: "the picture of a page's draft",
-    guest: 404,
-    member: 404,
-    make: async (admin) => (await saveDraft(admin)).fileId,
-  },
-  {
-    what: "the picture of a published page",
-    guest: 200,
-    member: 200,
-    async make(admin) {
-      const { fileId, version } = await saveDraft(admin);
-      await post(admin, "/api/admin/content/about/publish", { version });
-      return fileId;
-    },
-  },
-  {
-    what: "the picture of a page that is announced for a later day",
-    guest: 200,
-    member: 200,
-    async make(admin) {
-      const { fileId, version } = await saveDraft(admin);
-      await post(admin, "/api/admin/content/about/publish", { version, effectiveDate: day(3) });
-      return fileId;
-    },
-  },
-  {
-    what: "the picture of a page that was withdrawn",
-    guest: 404,
-    member: 404,
-    async make(admin) {
-      const { fileId, version } = await saveDraft(admin);
-      const published = await post(admin, "/api/admin/content/about/publish", { version });
-      await post(admin, "/api/admin/content/about/withdraw", { version: published.version });
-      return fileId;
-    },
-  },
+  draftPage("in a draft", 404),
+  draftPage("that is published", 200, (admin, version) => publishPage(admin, { version })),
+  draftPage("that is announced for a later day", 200, (admin, version) =>
+    publishPage(admin, { version, effectiveDate: day(3) }),
+  ),
+  draftPage("that was withdrawn", 404, async (admin, version) => {
+    const published = await publishPage(admin, { version });
+    await post(admin, "/api/admin/content/about/withdraw", { version: published.version });
+  }),
   ...item("of a closed board", [404, 404], {}, "notice", closeBoard("notice")),
   ...item("of a closed board for members", [404, 404], {}, "free", closeBoard("free")),
   page("that stands", [200, 200]),

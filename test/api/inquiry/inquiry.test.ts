@@ -6,9 +6,8 @@ import { sentMessages, setLimits } from "../../factories.ts";
 import {
   createAdministratorSession,
   createMemberSession,
-  createSession,
-  createTestRole,
-  TEST_PASSWORD,
+  createSessionWith,
+  retireUser,
   type TestSession,
 } from "../../people.ts";
 import { runScheduledJobs } from "../../scheduled-jobs.ts";
@@ -23,7 +22,7 @@ const ask = (session: TestSession, fields: object = {}) => callAs(session, "POST
 const answer = (session: TestSession, id: string, version: number, fields: object = {}) =>
   callAs(session, "POST", `${OFFICE}/${id}/answer`, { content: "마이페이지에서 받으십시오.", version, ...fields });
 const createAnswerer = async (...more: string[]) =>
-  createSession({ roleCode: await createTestRole(["Inquiry_Answer", ...more]), userName: "김사무" });
+  createSessionWith(["Inquiry_Answer", ...more], { userName: "김사무" });
 
 async function uploadLooseFile(session: TestSession, fileName = "이수증.pdf"): Promise<string> {
   const search = new URLSearchParams({ fileName, size: String(PDF_BYTES.byteLength) });
@@ -104,7 +103,7 @@ test("a closed one takes nothing more, from neither side; it is closed once and 
 
 test("for another member it is not there, for ADMIN_Access alone it is closed, and its right opens it without the console", async () => {
   const [person, other] = [await createMemberSession(), await createMemberSession()];
-  const clerk = await createSession({ roleCode: await createTestRole(["ADMIN_Access"]) });
+  const clerk = await createSessionWith(["ADMIN_Access"]);
   const office = await createAnswerer();
   const { id } = (await ask(person)).data;
   const before = JSON.stringify(await readRow("SELECT * FROM inquiry"));
@@ -148,7 +147,7 @@ test("for another member it is not there, for ADMIN_Access alone it is closed, a
 
 test("a file hangs on its message: for its member and for those who answer, and for nobody else", async () => {
   const [person, other] = [await createMemberSession(), await createMemberSession()];
-  const clerk = await createSession({ roleCode: await createTestRole(["ADMIN_Access"]) });
+  const clerk = await createSessionWith(["ADMIN_Access"]);
   const office = await createAnswerer();
   const [mine, theirs] = [await uploadLooseFile(person), await uploadLooseFile(other)];
   const onBoard = await uploadBoardFile(person);
@@ -200,7 +199,7 @@ test("the own data hold what was written; with the account all of it goes, and i
   expect(JSON.stringify(own)).not.toContain("김사무");
   expect(await countObjects()).toBe(2);
 
-  expect((await callAs(person, "POST", "/api/user/retire", { password: TEST_PASSWORD })).code).toBe("SUCCESS");
+  await retireUser(person);
   expect(await readRows("SELECT id FROM inquiry")).toEqual([{ id: other }]);
   expect(await readValue("SELECT count(*) FROM inquiry_message WHERE inquiry_id = ?", id)).toBe(0);
   expect(await countRows("inquiry_file")).toBe(0);

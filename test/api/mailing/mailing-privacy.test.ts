@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callAs, callJson } from "../../api-client.ts";
 import { createTestMailing, sentMessages } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, TEST_PASSWORD } from "../../people.ts";
+import { createAdministratorSession, createMemberSession, retireUser } from "../../people.ts";
 import { runScheduledJobs } from "../../scheduled-jobs.ts";
 import { readRows, runSql } from "../../test-database.ts";
 import { alumnusId, everybody, mailingCall, manyAlumni, sendTestMailing } from "./people.ts";
@@ -39,8 +39,7 @@ test("a member's own data holds what was sent to them; when they retire it is go
   const own = await callAs(person, "GET", `/api/user/${person.user.id}/export`);
   expect(own.data.mailings).toMatchObject([{ subject: "총회", address: person.user.email, state: "sent" }]);
   expect(own.data.mailAddresses).toMatchObject([{ address: person.user.email }]);
-  const retired = await callAs(person, "POST", "/api/user/retire", { password: TEST_PASSWORD });
-  expect(retired.code).toBe("SUCCESS");
+  await retireUser(person);
   expect(await readRows("SELECT person_id FROM mailing_recipient")).toEqual([{ person_id: alumnusId(1) }]);
   expect(await readRows("SELECT * FROM mail_address")).toEqual([]);
 });

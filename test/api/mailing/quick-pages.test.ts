@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { listCorrections } from "#worker/domain/alumni/correction.server.ts";
 import { listRepresentatives } from "#worker/domain/alumni/representative.server.ts";
@@ -10,9 +9,8 @@ import { listCohort } from "#worker/domain/alumni/cohort.server.ts";
 import { getAlumniFigures } from "#worker/domain/alumni/figures.server.ts";
 import type { ListCohortQuery } from "#worker/contract/alumni/representative-input.ts";
 import { createRepresentative } from "../alumni/cohorts.ts";
-import { createAdministratorSession, type TestSession } from "../../people.ts";
-import { openRequestScope } from "../../open-scope.ts";
-import { countRowsReadDatabase } from "../../rows-read.ts";
+import { createAdministratorSession } from "../../people.ts";
+import { measureRead } from "../../measured-read.ts";
 import { runSql } from "../../test-database.ts";
 
 const numbers = (count: number) => `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
@@ -35,34 +33,11 @@ const SINGLE_PAGES: [string, (scope: RequestScope) => Promise<unknown>][] = [
   ["figures", (scope) => getAlumniFigures(scope)],
   ["certificates", (scope) => Promise.all([listCertificates(scope, paging), getCertificate(scope, "z1")])],
 ];
-/** The second trip counts the rows that a member may look at; the same rows once more are not counted. */
-const COHORT_PAGES: [string, trips: number, ListCohortQuery][] = [
+/** The second batch counts the rows that a member may look at; the same rows once more are not counted. */
+const COHORT_PAGES: [string, batches: number, ListCohortQuery][] = [
   ["the first cohort", 2, { shown: "all", ...paging }],
   ["a named cohort", 1, { cohort: 7, shown: "unreached", ...paging }],
 ];
-
-/** What a page's reads take. */
-async function measure(session: TestSession, read: (scope: RequestScope) => Promise<unknown>) {
-  const counted = countRowsReadDatabase(env.DB);
-  let trips = 0;
-  const { batch } = counted.DB;
-  counted.DB.batch = (async (statements: D1PreparedStatement[]) => {
-    trips += 1;
-    return batch(statements);
-  }) as typeof batch;
-  const later: Promise<unknown>[] = [];
-  const scope = openRequestScope({
-    request: new Request("http://localhost/"),
-    env: { ...env, DB: counted.DB },
-    credential: { token: session.accessToken },
-    requestId: "test",
-    defer: (work) => later.push(work),
-  });
-  const answer = await read(scope);
-  const taken = { trips, rows: counted.rows(), answer };
-  await Promise.all(later);
-  return taken;
-}
 
 test("the office's lists of mailings, rounds and representatives read as little for 50,000 people as for five, in one round trip", async () => {
   const admin = await createAdministratorSession();
@@ -79,14 +54,14 @@ test("the office's lists of mailings, rounds and representatives read as little 
      ${numbers(200)} SELECT 'c' || i, 'p' || i, 'u', 1, '[]', '{}', 'waiting', i FROM n`,
   );
   const few = new Map<string, number>();
-  for (const [name, read] of PAGES) few.set(name, (await measure(admin, read)).rows);
+  for (const [name, read] of PAGES) few.set(name, (await measureRead(admin.accessToken, read)).rows);
   await runSql(
     `INSERT INTO mailing_recipient (mailing_id, person_id, address, state, cause, state_date)
      ${numbers(50_000)} SELECT 'm' || (i % 20 + 1), 'p' || i, 'p' || i || '@pid.example.kr', 'sent', '', 1 FROM n`,
   );
   for (const [name, read] of PAGES) {
-    const { trips, rows } = await measure(admin, read);
-    expect([name, trips, rows]).toEqual([name, 1, few.get(name)]);
+    const { batches, rows } = await measureRead(admin.accessToken, read);
+    expect([name, batches, rows]).toEqual([name, 1, few.get(name)]);
     expect([name, rows < 600]).toEqual([name, true]);
   }
 });
@@ -116,9 +91,12 @@ test("a mailing, a round, the figures, the certificates and a cohort are each re
     `INSERT INTO alumni_certificate (id, number, alumni_id, created_user_id, created_date, expires_date)
      VALUES ('z1', '2026-0001', 'p1', 'x', 1, 4102444800000)`,
   );
-  for (const [name, read] of SINGLE_PAGES) expect([name, (await measure(admin, read)).trips]).toEqual([name, 1]);
+  for (const [name, read] of SINGLE_PAGES)
+    expect([name, (await measureRead(admin.accessToken, read)).batches]).toEqual([name, 1]);
   for (const [name, expected, query] of COHORT_PAGES) {
-    const { trips, answer } = await measure(representative, (scope) => listCohort(scope, query, "page"));
-    expect([name, trips, answer]).toMatchObject([name, expected, { cohort: 7, cohorts: [7], totalElements: 15 }]);
+    const { batches, answer } = await measureRead(representative.accessToken, (scope) =>
+      listCohort(scope, query, "page"),
+    );
+    expect([name, batches, answer]).toMatchObject([name, expected, { cohort: 7, cohorts: [7], totalElements: 15 }]);
   }
 });

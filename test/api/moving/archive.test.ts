@@ -3,7 +3,16 @@ import { expect, test } from "vitest";
 import { ARCHIVE_PROBLEMS } from "#worker/contract/moving/rules.ts";
 import { callJson, fetchApi } from "../../api-client.ts";
 import { createAdministratorSession, createMemberSession, createSession, createTestRole } from "../../people.ts";
-import { checkMove, finishSteps, commitMove, MOVING, newBoards, sendArchives, startMove } from "../../move.ts";
+import {
+  checkMove,
+  commitMove,
+  finishSteps,
+  issueCounts,
+  MOVING,
+  newBoards,
+  sendArchives,
+  startMove,
+} from "../../move.ts";
 import { oldDocument, oldFile, oldMember, rdxArchive } from "../../moving-archive.ts";
 
 const SMALL = { members: [oldMember("kim")], boards: { free: { title: "자유", documents: [oldDocument(1)] } } };
@@ -48,7 +57,7 @@ test("paths that climb, bombs and lists that are not there are left out and name
   });
   const view = await commitMove(token, await sendArchives(token, [{ kind: "rdx", bytes }]));
   expect(view.status).toBe("committed");
-  expect(Object.fromEntries(view.issues.map(({ code, count }) => [code, count]))).toEqual({
+  expect(issueCounts(view)).toEqual({
     "entry-missing": 1,
     // Its members, which that index does not name.
     "entry-unlisted": 1,

@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
-import type { MovingView } from "#worker/contract/moving/view.ts";
 import { findOldAddress, parseOldAddress } from "#worker/domain/moving/old-address.server.ts";
 import { callJson, fetchApi } from "../../api-client.ts";
 import gnuboardFiles from "../../fixtures/moving/gnuboard5.files.zip?inline";
@@ -10,7 +9,7 @@ import installedRhymixFiles from "../../fixtures/moving/rhymix-installed.files.z
 import installedRhymixRdx from "../../fixtures/moving/rhymix-installed.rdx.zip?inline";
 import rhymixFiles from "../../fixtures/moving/rhymix.files.zip?inline";
 import rhymixRdx from "../../fixtures/moving/rhymix.rdx.zip?inline";
-import { commitMove, sendArchives, siteDigest, undoMove } from "../../move.ts";
+import { commitMove, issueCounts, onceEach, sendArchives, siteDigest, undoMove } from "../../move.ts";
 import { createAdministratorSession, type TestSession } from "../../people.ts";
 import { scopeFor } from "../../request-scope.ts";
 import { readRows } from "../../test-database.ts";
@@ -19,16 +18,15 @@ import { readRows } from "../../test-database.ts";
 
 const bytesOf = (dataUrl: string) =>
   new Uint8Array(Buffer.from(dataUrl.slice(dataUrl.indexOf(",") + 1), "base64")) as Uint8Array<ArrayBuffer>;
-const countsOf = (view: MovingView) => Object.fromEntries(view.issues.map(({ code, count }) => [code, count]));
 
 async function signinCode(userKeyCode: string, password: string): Promise<string> {
   const body = { userKeyType: "Id", userKeyCode, password };
   return (await callJson("POST", "/api/user/signin", { body, address: `203.0.113.${userKeyCode.length}` })).code;
 }
 
-/** Of each the password opens, and another does not. */
-async function expectSignins(people: readonly (readonly [userId: string, password: string])[]): Promise<void> {
-  for (const [userId, password] of people) {
+/** Of each person the password opens, and another does not. */
+async function expectSignins(passwords: Record<string, string>): Promise<void> {
+  for (const [userId, password] of Object.entries(passwords)) {
     expect([userId, await signinCode(userId, `${password}x`)]).toEqual([userId, "INVALID_CREDENTIAL"]);
     expect([userId, await signinCode(userId, password)]).toEqual([userId, "SUCCESS"]);
   }
@@ -50,12 +48,12 @@ type MovedIn = Awaited<ReturnType<typeof moveIn>>;
 /** Nothing of the old site is left, nor of what was here changed; moved in again, its passwords open as they did. */
 async function expectUndoneAndMovedAgain(
   { token, id, before, archives }: MovedIn,
-  people: readonly (readonly [userId: string, password: string])[],
+  passwords: Record<string, string>,
 ): Promise<void> {
   expect((await undoMove(token, id)).issues).toEqual([]);
   expect(await siteDigest()).toEqual(before);
   await commitMove(token, await sendArchives(token, archives));
-  await expectSignins(people);
+  await expectSignins(passwords);
 }
 
 const placeOf = async (address: string, session: TestSession | null = null) => {
@@ -69,37 +67,22 @@ test("a gnuboard5 that RDX Exporter wrote moves in, with its passwords and old a
   expect(view.source).toBe("Gnuboard5");
   expect(view.counts).toEqual({ members: 6, boards: 3, items: 7, comments: 3, files: 4, notes: 2 });
   expect(view.committed).toEqual({ members: 6, boards: 3, items: 7, comments: 2, files: 4, notes: 2 });
-  expect(countsOf(view)).toEqual({
-    "member-admin": 1,
-    "member-denied": 1,
-    "member-picture": 1,
-    "comment-secret": 1,
-    "file-missing": 1,
-    "text-repaired": 1,
-  });
+  expect(issueCounts(view)).toEqual(
+    onceEach("member-admin member-denied member-picture comment-secret file-missing text-repaired"),
+  );
 
   const items = await readRows(
-    "SELECT board_code AS board, title, created_user_name AS author, is_pinned AS pinned, is_secret AS secret, category, view_count AS views FROM board_item WHERE board_code LIKE 'old-%' ORDER BY board_code, item_no",
+    "SELECT board_code, title, created_user_name, is_pinned, is_secret, category, view_count FROM board_item WHERE board_code LIKE 'old-%' ORDER BY board_code, item_no",
   );
-  expect(items).toEqual(
-    [
-      ["old-free-talk", "질문 있습니다", "홍길동님", 0, 0, "질문", 7],
-      ["old-free-talk", "비밀 이야기", "홍길동님", 0, 1, "", 7],
-      ["old-free-talk", "깨진 제목입니다", "손님", 0, 0, "", 7],
-      ["old-free-talk", "떠난 사람의 글", "떠난이", 0, 0, "", 7],
-      ["old-gallery", "봄 나들이", "홍길동님", 0, 0, "", 7],
-      ["old-notice", "창립 총회 안내", "관리자님", 1, 0, "자료", 321],
-      ["old-notice", "둘째 공지", "홍길동님", 0, 0, "", 7],
-    ].map(([board, title, author, pinned, secret, category, views]) => ({
-      board,
-      title,
-      author,
-      pinned,
-      secret,
-      category,
-      views,
-    })),
-  );
+  expect(items.map((row) => Object.values(row))).toEqual([
+    ["old-free-talk", "질문 있습니다", "홍길동님", 0, 0, "질문", 7],
+    ["old-free-talk", "비밀 이야기", "홍길동님", 0, 1, "", 7],
+    ["old-free-talk", "깨진 제목입니다", "손님", 0, 0, "", 7],
+    ["old-free-talk", "떠난 사람의 글", "떠난이", 0, 0, "", 7],
+    ["old-gallery", "봄 나들이", "홍길동님", 0, 0, "", 7],
+    ["old-notice", "창립 총회 안내", "관리자님", 1, 0, "자료", 321],
+    ["old-notice", "둘째 공지", "홍길동님", 0, 0, "", 7],
+  ]);
   const files = await readRows("SELECT file_name AS name FROM file WHERE status = 'attached' ORDER BY file_name");
   expect(files.map(({ name }) => name)).toEqual(["봄.png", "안내문.txt", "총회.png", "회의록 2016.hwp"]);
   expect(await readRows("SELECT folder, content FROM old_note ORDER BY folder")).toEqual([
@@ -107,12 +90,7 @@ test("a gnuboard5 that RDX Exporter wrote moves in, with its passwords and old a
     { folder: "sent", content: "점심 <함께> 하시지요" },
   ]);
 
-  await expectSignins([
-    ["hong", "Hong!Old22"],
-    ["kim_sr", "Kim!Old333"],
-    ["lee_old", "Lee!Old444"],
-    ["sha_one", "Sha!Old555"],
-  ]);
+  await expectSignins({ hong: "Hong!Old22", kim_sr: "Kim!Old333", lee_old: "Lee!Old444", sha_one: "Sha!Old555" });
   expect(await signinCode("spammer", "Spam!Old66")).not.toBe("SUCCESS");
 
   expect(await placeOf("/bbs/board.php?bo_table=notice&wr_id=1")).toBe("/board/old-notice/View/1");
@@ -139,29 +117,22 @@ test("a gnuboard5 that its own installer set up and its own pages filled moves i
   const { view } = moved;
   expect(view.counts).toEqual({ members: 4, boards: 3, items: 4, comments: 3, files: 3, notes: 2 });
   expect(view.committed).toEqual({ members: 4, boards: 3, items: 4, comments: 2, files: 3, notes: 2 });
-  expect(countsOf(view)).toEqual({ "member-admin": 1, "member-denied": 1, "member-picture": 1, "comment-secret": 1 });
+  expect(issueCounts(view)).toEqual({
+    "member-admin": 1,
+    "member-denied": 1,
+    "member-picture": 1,
+    "comment-secret": 1,
+  });
   expect(view.fields.map(({ name }) => name).toSorted()).toEqual(["address", "mb_1", "mb_2", "phone_number"]);
-  expect(
-    await readRows(
-      "SELECT board_code AS board, title, created_user_name AS author, is_pinned AS pinned, is_secret AS secret, category, file_count AS files, comment_count AS comments FROM board_item WHERE board_code LIKE 'old-%' ORDER BY board_code, item_no",
-    ),
-  ).toEqual(
-    [
-      ["old-free", "질문 있습니다", "홍길동님", 0, 0, "", 1, 2],
-      ["old-free", "비밀 이야기", "홍길동님", 0, 1, "질문", 0, 0],
-      ["old-gallery", "봄 나들이", "관리자", 0, 0, "", 1, 0],
-      ["old-notice", "창립 총회 안내", "관리자", 1, 0, "", 1, 0],
-    ].map(([board, title, author, pinned, secret, category, files, comments]) => ({
-      board,
-      title,
-      author,
-      pinned,
-      secret,
-      category,
-      files,
-      comments,
-    })),
+  const items = await readRows(
+    "SELECT board_code, title, created_user_name, is_pinned, is_secret, category, file_count, comment_count FROM board_item WHERE board_code LIKE 'old-%' ORDER BY board_code, item_no",
   );
+  expect(items.map((row) => Object.values(row))).toEqual([
+    ["old-free", "질문 있습니다", "홍길동님", 0, 0, "", 1, 2],
+    ["old-free", "비밀 이야기", "홍길동님", 0, 1, "질문", 0, 0],
+    ["old-gallery", "봄 나들이", "관리자", 0, 0, "", 1, 0],
+    ["old-notice", "창립 총회 안내", "관리자", 1, 0, "", 1, 0],
+  ]);
   expect(await readRows("SELECT DISTINCT content FROM old_note")).toEqual([{ content: "점심 <함께> 하시지요" }]);
   expect(await placeOf("/bbs/board.php?bo_table=notice&wr_id=1")).toBe("/board/old-notice/View/1");
   const attachment = await placeOf("/bbs/download.php?bo_table=free&wr_id=1&no=0");
@@ -169,11 +140,7 @@ test("a gnuboard5 that its own installer set up and its own pages filled moves i
     encodeURIComponent("회의록 2016.hwp"),
   );
 
-  await expectUndoneAndMovedAgain(moved, [
-    ["admin", "Admin!Old1"],
-    ["hong", "Hong!Old22"],
-    ["kim_sr", "Kim!Old333"],
-  ]);
+  await expectUndoneAndMovedAgain(moved, { admin: "Admin!Old1", hong: "Hong!Old22", kim_sr: "Kim!Old333" });
 });
 
 test("a Rhymix that its own installer set up and its own pages filled moves in with the folder of its files, and is undone", async () => {
@@ -181,7 +148,7 @@ test("a Rhymix that its own installer set up and its own pages filled moves in w
   const { view } = moved;
   expect(view.counts).toEqual({ members: 3, boards: 2, items: 3, comments: 2, files: 2, notes: 2 });
   expect(view.committed).toEqual(view.counts);
-  expect(countsOf(view)).toEqual({ "member-admin": 1 });
+  expect(issueCounts(view)).toEqual({ "member-admin": 1 });
   expect(view.groups.toSorted((a, b) => b.count - a.count)).toEqual([
     { name: "준회원", count: 2 },
     { name: "관리그룹", count: 1 },
@@ -204,11 +171,7 @@ test("a Rhymix that its own installer set up and its own pages filled moves in w
     { title: "안부", content: "잘 지내시지요?" },
   ]);
 
-  await expectUndoneAndMovedAgain(moved, [
-    ["boss", "Boss!Old11"],
-    ["park", "Park!Old22"],
-    ["choi", "Choi!Old33"],
-  ]);
+  await expectUndoneAndMovedAgain(moved, { boss: "Boss!Old11", park: "Park!Old22", choi: "Choi!Old33" });
 });
 
 test("a Rhymix whose files lie beside its RDX moves in, with its passwords and old addresses, and is undone", async () => {
@@ -216,7 +179,7 @@ test("a Rhymix whose files lie beside its RDX moves in, with its passwords and o
   const { view } = moved;
   expect(view.counts).toEqual({ members: 6, boards: 2, items: 4, comments: 2, files: 4, notes: 2 });
   expect(view.committed).toEqual({ members: 6, boards: 2, items: 4, comments: 2, files: 3, notes: 2 });
-  expect(countsOf(view)).toEqual({ "member-admin": 1, "file-missing": 1 });
+  expect(issueCounts(view)).toEqual({ "member-admin": 1, "file-missing": 1 });
   expect(view.groups).toEqual([{ name: "정회원", count: 5 }]);
   expect(view.fields.map(({ name }) => name).toSorted()).toEqual(["interest", "school"]);
   const [item] = await readRows(
@@ -236,12 +199,12 @@ test("a Rhymix whose files lie beside its RDX moves in, with its passwords and o
   expect(await placeOf("/index.php?module=file&act=procFileDownload&file_srl=302&sid=x")).toMatch(/^\/api\/file\//);
   expect(await placeOf("/files/attach/images/60/104/%EA%B0%80%EC%9D%84.png")).toMatch(/^\/api\/file\//);
 
-  await expectUndoneAndMovedAgain(moved, [
-    ["boss", "Boss!Old11"],
-    ["park", "Park!Old22"],
-    ["choi", "Choi!Old33"],
-    ["jung", "Jung!Old44"],
-    ["kang", "Kang!Old55"],
-    ["yoon", "Yoon!Old66"],
-  ]);
+  await expectUndoneAndMovedAgain(moved, {
+    boss: "Boss!Old11",
+    park: "Park!Old22",
+    choi: "Choi!Old33",
+    jung: "Jung!Old44",
+    kang: "Kang!Old55",
+    yoon: "Yoon!Old66",
+  });
 });

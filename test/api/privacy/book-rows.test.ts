@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { callAs } from "../../api-client.ts";
-import { createAdministratorSession, createMemberSession, TEST_PASSWORD } from "../../people.ts";
+import { createAdministratorSession, createMemberSession, retireUser } from "../../people.ts";
 import { readRow, readRows, runSql } from "../../test-database.ts";
 import { createEntry, createRepresentative, propose } from "../alumni/cohorts.ts";
 
@@ -64,7 +64,7 @@ test("one's own data hold what one began to write and the views one saved; nothi
 
 test("who leaves takes along what they proposed and represent, and their certificate's words; the entry keeps the office's own", async () => {
   const { member, friendId } = await memberWithRows();
-  expect((await callAs(member, "POST", "/api/user/retire", { password: TEST_PASSWORD })).code).toBe("SUCCESS");
+  await retireUser(member);
   expect(await readRows("SELECT 1 FROM role_grant WHERE user_id = ?", member.user.id)).toEqual([]);
   expect(await readRows("SELECT alumni_id FROM alumni_correction WHERE alumni_id = ?", friendId)).toEqual([]);
   const certificate = await readRow<{ purpose: string; withdrawn_date: number | null }>(

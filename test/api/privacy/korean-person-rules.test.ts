@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ADVERTISING_AGREEMENT } from "#worker/contract/mail/rules.ts";
 import { callAs, callJson, fetchApi } from "../../api-client.ts";
 import { createSignupSettings } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, createUser, TEST_PASSWORD } from "../../people.ts";
+import { createAdministratorSession, createMemberSession, createUser, retireUser } from "../../people.ts";
 import { readValue, runSql } from "../../test-database.ts";
 import { MINUTE_MS, dumpDatabase, freshmanForm } from "../../signup-with-consents.ts";
 
@@ -41,7 +41,7 @@ test("법 제22조의2: without the tick '만 14세 이상' nothing of a child i
 
 test("법 제21조: a retirement destroys at once and stands in the register without a trace of who it was", async () => {
   const person = await createMemberSession();
-  expect((await callAs(person, "POST", "/api/user/retire", { password: TEST_PASSWORD })).code).toBe("SUCCESS");
+  await retireUser(person);
   const text = await dumpDatabase();
   for (const value of [person.user.email, person.user.userId, "홍길동"]) expect(text).not.toContain(value);
   const rows = await env.DB.prepare("SELECT kind, rule, count, subject_ref FROM destruction").all();

@@ -3,13 +3,7 @@ import { expect, test } from "vitest";
 import { callAs, callJson } from "../../api-client.ts";
 import { advanceClock, createTestItem } from "../../factories.ts";
 import { runScheduledJobs } from "../../scheduled-jobs.ts";
-import {
-  createAdministratorSession,
-  createMemberSession,
-  createSession,
-  createTestRole,
-  type TestSession,
-} from "../../people.ts";
+import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
 import { createItemWithFile } from "../../board-files.ts";
 import { findFullScans, explainStatements } from "../../query-plans.ts";
 import { readRows } from "../../test-database.ts";
@@ -82,8 +76,8 @@ test("a dry run names items with their titles to who manages the board, and by t
   const itemNo = await createTestItem(author, "free", { title: "지운 글" });
   await remove(author, itemNo);
   advanceClock(31 * DAY_MS);
-  const clerk = await createSession({ roleCode: await createTestRole(["ADMIN_Access", "Board_notice_Manage"]) });
-  const manager = await createSession({ roleCode: await createTestRole(["ADMIN_Access", "Board_free_Manage"]) });
+  const clerk = await createSessionWith(["ADMIN_Access", "Board_notice_Manage"]);
+  const manager = await createSessionWith(["ADMIN_Access", "Board_free_Manage"]);
   expect(names(await due(manager, "board-bin"))).toEqual([`회원게시판 ${itemNo}번 글 · 지운 글`]);
   const shown = await due(clerk, "board-bin");
   expect(names(shown)).toEqual([`회원게시판 ${itemNo}번 글`]);

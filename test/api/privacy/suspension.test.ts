@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callAs, callJson } from "../../api-client.ts";
 import { createSignupSettings, createTestItem, createTestMailing, sentMessages } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
+import { createAdministratorSession, createMemberSession, retireUser, type TestSession } from "../../people.ts";
 import { runSql } from "../../test-database.ts";
 import { runScheduledJobs } from "../../scheduled-jobs.ts";
 
@@ -129,7 +129,6 @@ test("the person lifts it, or the office with a reason; nobody else, and not twi
 test("who retires leaves no trace of it", async () => {
   const person = await createMemberSession();
   await suspend(person);
-  const body = { password: "Secret!234" };
-  expect((await callAs(person, "POST", "/api/user/retire", body)).code).toBe("SUCCESS");
+  await retireUser(person);
   expect(await values("SELECT count(*) FROM suspension")).toEqual([0]);
 });

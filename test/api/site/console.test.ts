@@ -3,11 +3,12 @@ import { expect, test } from "vitest";
 import { callAs, callJson, fetchApi } from "../../api-client.ts";
 import { createSignupSettings, createTestItem } from "../../factories.ts";
 import {
-  createUser,
   createAdministratorSession,
   createMemberSession,
   createSession,
+  createSessionWith,
   createTestRole,
+  createUser,
   signInUser,
 } from "../../people.ts";
 import { requirePresent } from "../../require-present.ts";
@@ -106,7 +107,7 @@ test("an unknown permission code is INVALID_INPUT, and nobody hands on what he d
   expect((await callJson("PUT", "/api/admin/role", { token, body: unknown })).fields.permissions).toContain(
     "Board_none_View",
   );
-  const partial = await createSession({ roleCode: await createTestRole(["ADMIN_Access"]) });
+  const partial = await createSessionWith(["ADMIN_Access"]);
   const more = { roleCode: "editor", roleName: "편집자", permissions: ["Alumni_Export"] };
   expect((await callAs(partial, "PUT", "/api/admin/role", more)).code).toBe("FORBIDDEN");
 });
@@ -345,7 +346,7 @@ test("the dashboard counts items of the boards that the viewer may list, and no 
       0,
     );
   expect(await total(admin.accessToken)).toBe(1);
-  const partial = await createSession({ roleCode: await createTestRole(["ADMIN_Access", "Board_notice_List"]) });
+  const partial = await createSessionWith(["ADMIN_Access", "Board_notice_List"]);
   expect(await total(partial.accessToken)).toBe(0);
 });
 

@@ -1,13 +1,11 @@
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { readSitemapPartName, sitemapPartName } from "#worker/contract/site/sitemap.ts";
 import { listSitemapItems, listSitemapParts, SITEMAP_PART_NUMBERS } from "#worker/domain/site/sitemap.server.ts";
-import { openRequestScope } from "../../open-scope.ts";
 import { createTestItem } from "../../factories.ts";
 import { createAdministratorSession } from "../../people.ts";
 import { explainRead, findFullScans } from "../../query-plans.ts";
 import { scopeFor } from "../../request-scope.ts";
-import { countRowsReadDatabase } from "../../rows-read.ts";
+import { measureRead } from "../../measured-read.ts";
 import { runSql } from "../../test-database.ts";
 
 /** Items of these numbers, and as many of numbers that nobody asks for. */
@@ -39,19 +37,8 @@ test("each item stands in the part of its number, and every part in the index, t
 
 test("what a part reads does not grow with the board", async () => {
   await createNumberedItems([1], 1200);
-  const rowsOf = async (part: number) => {
-    const { DB, rows } = countRowsReadDatabase(env.DB);
-    const request = new Request("http://localhost/");
-    const scope = openRequestScope({
-      request,
-      env: { ...env, DB },
-      requestId: "test",
-      credential: null,
-      defer: () => {},
-    });
-    await listSitemapItems(scope, { boardCode: "notice", part });
-    return rows();
-  };
+  const rowsOf = async (part: number) =>
+    (await measureRead(null, (scope) => listSitemapItems(scope, { boardCode: "notice", part }))).rows;
   // The session's own rows, the board and the items of the part.
   expect(await rowsOf(1)).toBeLessThan(20);
   expect(await rowsOf(3)).toBeLessThan(SITEMAP_PART_NUMBERS + 20);

@@ -4,10 +4,9 @@ import { listAlumniQuery } from "#worker/contract/alumni/input.ts";
 import { alumniSearchTexts, initialsOf } from "#worker/contract/alumni/search.ts";
 import { getAlumniListPage } from "#worker/domain/alumni/list.server.ts";
 import { callAs } from "../../api-client.ts";
-import { openRequestScope } from "../../open-scope.ts";
 import { createAdministratorSession } from "../../people.ts";
 import { explainRead } from "../../query-plans.ts";
-import { countRowsReadDatabase } from "../../rows-read.ts";
+import { measureRead } from "../../measured-read.ts";
 import { readValue, runSql } from "../../test-database.ts";
 
 const AFFILIATIONS = ["한빛대학교병원", "새봄의원", "한빛 내과의원", "가온연구소"];
@@ -40,20 +39,8 @@ async function addPeople(count: number, rareEvery: number): Promise<void> {
 const queryOf = (search: string) => listAlumniQuery.parse(Object.fromEntries(new URLSearchParams(search)));
 
 async function rowsOf(token: string, search: string): Promise<{ rows: number; total: number }> {
-  const { DB, rows } = countRowsReadDatabase(env.DB);
-  const request = new Request("http://localhost/");
-  const later: Promise<unknown>[] = [];
-  const scope = openRequestScope({
-    request,
-    env: { ...env, DB },
-    credential: { token },
-    requestId: "test",
-    defer: (work) => later.push(work),
-  });
-  const { people } = await getAlumniListPage(scope, queryOf(search));
-  const read = { rows: rows(), total: people.totalElements };
-  await Promise.all(later);
-  return read;
+  const { answer, rows } = await measureRead(token, (scope) => getAlumniListPage(scope, queryOf(search)));
+  return { rows, total: answer.people.totalElements };
 }
 
 test("words of every length find whoever they stand in, wherever in a field, and nobody else", async () => {

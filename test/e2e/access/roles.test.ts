@@ -31,9 +31,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
   const code = `editor-${width}`;
   const who = `member${width === 390 ? "07" : "08"}`;
 
-  test("a role is made with the keyboard alone; what two tick in the matrix at once is both kept", async ({
-    admin,
-  }) => {
+  test("a role is made with the keyboard alone; what two tick in the matrix is both kept", async ({ admin }) => {
     await openConsolePage(admin, width, "역할과 권한");
     await findButton(admin, "역할 추가").focus();
     await admin.keyboard.press("Enter");
@@ -76,9 +74,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await expectPageAccessible(admin);
   });
 
-  test("a role from one day to another opens and closes a scope, and cannot be deleted while somebody has it", async ({
-    admin,
-  }) => {
+  test("a role of some days opens and closes a scope, and is not deleted while held", async ({ admin }) => {
     expect(await simulated(admin, width, who, "/board/notice/Write")).toContain("할 수 없습니다.");
     await openConsolePage(admin, width, "회원 관리");
     await openFilters(admin);
@@ -121,10 +117,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     expect(await findRole(admin, name)).toBeUndefined();
   });
 
-  test("the last administrator keeps his right, whichever way it is taken; the check page names the rule", async ({
-    db,
-    admin,
-  }) => {
+  test("the last administrator keeps their right, and the check page names the rule", async ({ db, admin }) => {
     const owner = "user_name = '관리자'";
     await db.prepare(`UPDATE user SET user_type = 'Member', role_code = 'administrator' WHERE ${owner}`).run();
     await openConsolePage(admin, width, "역할과 권한");

@@ -52,9 +52,7 @@ async function confirmByPassword(page: Page, button: string): Promise<void> {
   await press(page, button);
 }
 
-test("the information tab saves name and profile, and the frame shows the new name at once", async ({
-  visitAsMember,
-}) => {
+test("the information tab saves name and profile, and the frame shows the name at once", async ({ visitAsMember }) => {
   const page = await visitAsMember("/Mypage/Info");
   // The column of tabs is no strip that begins at the current one: the page begins at its own top.
   await page.reload();
@@ -123,10 +121,7 @@ test("the first page of my page tells what I wrote, what waits and where I am si
   expect(await findAxeViolations(page)).toEqual([]);
 });
 
-test("a form whose session ended elsewhere asks for the password on the spot, and is sent", async ({
-  db,
-  visitAsMember,
-}) => {
+test("a form whose session ended asks for the password on the spot, and is sent", async ({ db, visitAsMember }) => {
   const id = await memberId(db, 3);
   const page = await visitAsMember("/Mypage/Privacy", { id });
   await page.locator("#content").fill("보관 중인 정보를 알려 주십시오.");
@@ -171,11 +166,7 @@ test.for([true, false])(
   },
 );
 
-test("the password tab asks for the current one, and ends the other sessions alone", async ({
-  site,
-  db,
-  visitAsMember,
-}) => {
+test("the password tab asks for the current one and ends the other sessions", async ({ site, db, visitAsMember }) => {
   const id = await memberId(db, 0);
   const other = (await api(site, "/api/user/signin", keyOf(id))).data as { refreshToken: string };
   const page = await visitAsMember("/Mypage/Password", { id });
@@ -198,10 +189,7 @@ test("the password tab asks for the current one, and ends the other sessions alo
   expect(new URL(page.url()).pathname).toBe("/Mypage/Password");
 });
 
-test("a new e-mail replaces the old one when it is proved and the password was right", async ({
-  site,
-  visitAsMember,
-}) => {
+test("a new e-mail replaces the old one when proved and the password was right", async ({ site, visitAsMember }) => {
   const page = await visitAsMember("/Mypage/Email", { width: 390 });
   await press(page, "이메일 변경");
   await main(page).getByText("이메일 인증을 진행해주세요.").waitFor();
@@ -234,7 +222,7 @@ test("another device can be signed out", async ({ site, visitAsMember }) => {
   await main(page).getByText("현재 기기").waitFor();
 });
 
-test("retirement says what goes and what stays, wants a tick and the password, and signs out", async ({
+test("retirement says what stays, wants a tick and the password, and signs out", async ({
   site,
   db,
   visitAsMember,

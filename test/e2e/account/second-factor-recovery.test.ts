@@ -104,10 +104,7 @@ test("a lost second factor is replaced by two people, a day later, by keyboard a
   await anew.getByRole("heading", { name: "2단계 인증", level: 1 }).waitFor();
 }, 180_000);
 
-test("a recovery code opens the console once where no device is at hand, by keyboard alone", async ({
-  db,
-  openGuest,
-}) => {
+test("a recovery code opens the console once without a device, by keyboard alone", async ({ db, openGuest }) => {
   await makeAdministrator(db, "member03");
   const home = await openGuest();
   const [code = ""] = await setUpPasskey(home, "member03", "Member!2345");

@@ -23,7 +23,7 @@ const readAskedFields = async (guest: Page) =>
   };
 
 describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
-  test("type and approval are set while another administrator changes the rules; a rule that cannot be is refused", async ({
+  test("type and approval are set while another changes the rules; a wrong one is refused", async ({
     admin,
     guest,
   }) => {
@@ -63,7 +63,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await expectPageAccessible(admin);
   });
 
-  test("a field is written in Hangul with the whole form beside it, ordered, and closed where members filled it in", async ({
+  test("a field is written in Hangul beside the whole form, ordered, and closed where it is filled in", async ({
     admin,
     guest,
   }) => {
@@ -157,10 +157,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await expectPageAccessible(admin);
   });
 
-  test("a new version of an agreement stands beside the old one, and newcomers agree to it", async ({
-    admin,
-    guest,
-  }) => {
+  test("a new version of an agreement stands beside the old, and newcomers agree to it", async ({ admin, guest }) => {
     await openConsolePage(admin, width, "동의 문서");
     const title = "소식지 이메일 수신 동의";
     await findButton(admin, `새 버전 공포: ${title}`).click();

@@ -195,7 +195,7 @@ test("a connection lost while a file is sent: after a reload the rest alone is s
   });
   await page.route("**/api/alumni/import/*/part/2", (route) => route.abort());
   await look();
-  await page.getByText("보내던 곳부터 이어서 보냅니다").waitFor();
+  await page.getByText("하던 곳부터 이어서 합니다").waitFor();
   expect([...new Set(sent)]).toEqual(["1", "2"]);
 
   await page.unroute("**/api/alumni/import/*/part/2");

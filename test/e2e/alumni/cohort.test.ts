@@ -1,27 +1,19 @@
-import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { measureSidewaysScroll } from "../support/account.ts";
-import { findAxeViolations } from "../support/browser.ts";
+import { expectFits } from "../support/accessible.ts";
+import { insertAlumni } from "../support/alumni.ts";
 import { findButton } from "../support/console.ts";
 import { ADMIN_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test } from "../fixtures.ts";
 
-async function expectFits(page: Page): Promise<void> {
-  expect(await findAxeViolations(page)).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 800 });
-  // Below zero where a dialog took the scrollbar away.
-  expect(await measureSidewaysScroll(page)).toBeLessThanOrEqual(0);
-  await page.setViewportSize({ width: 1280, height: 900 });
-}
-
-test("the office names a representative, who says what changed of somebody of their cohort, and accepts it with both values in sight", async ({
+test("a representative says what changed of somebody of their cohort, and the office accepts it", async ({
   db,
   openAs,
 }) => {
-  const insert = db.prepare(
-    "INSERT INTO alumni (id, name, cohort, affiliation, created_date, modified_date) VALUES (?, ?, 901, '한빛병원', 1, 1)",
-  );
-  await db.batch([insert.bind(crypto.randomUUID(), "구백하나"), insert.bind(crypto.randomUUID(), "구백두리")]);
+  const person = { cohort: 901, affiliation: "한빛병원" };
+  await insertAlumni(db, [
+    { ...person, name: "구백하나" },
+    { ...person, name: "구백두리" },
+  ]);
   const office = await openAs(ADMIN_CREDENTIALS);
   await office.goto("/Admin/Representatives");
   await office.getByRole("button", { name: "대표 정하기" }).click();

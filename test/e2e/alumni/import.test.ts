@@ -24,7 +24,7 @@ const stored = async (db: D1Database, condition: string) => {
   return db.prepare(`SELECT name, cohort, mobile, phone, memo FROM alumni WHERE ${condition} ORDER BY name`).raw();
 };
 
-test("twenty cohort files go in at once: each file's name fills the cohort, one mapping serves them all", async ({
+test("twenty cohort files go in at once: a file's name fills the cohort, one mapping serves all", async ({
   db,
   openAs,
 }) => {
@@ -60,7 +60,7 @@ test("twenty cohort files go in at once: each file's name fills the cohort, one 
   expect((await stored(db, "name LIKE '회차50-%'")).map((row) => (row as unknown[])[1])).toEqual([50, 50, 50, 50, 50]);
 });
 
-test("hidden rows are asked about, faults are decided by kind, changes are told by rule, a correction is taken back", async ({
+test("hidden rows are asked about, faults decided by kind, changes told by rule, one taken back", async ({
   db,
   openAs,
 }) => {
@@ -113,10 +113,7 @@ test("hidden rows are asked about, faults are decided by kind, changes are told 
   ]);
 });
 
-test("addresses are compared with the office's own file, shown by kind, repaired in one go and found in the record", async ({
-  db,
-  openAs,
-}) => {
+test("addresses are compared with the office's file, shown by kind, repaired and recorded", async ({ db, openAs }) => {
   const add = (name: string, zip: string, address: string) =>
     db
       .prepare(

@@ -1,24 +1,19 @@
 import { expect } from "vitest";
 import { measureSidewaysScroll } from "../support/account.ts";
+import { insertAlumni } from "../support/alumni.ts";
 import { findAxeViolations } from "../support/browser.ts";
 import { ADMIN_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test } from "../fixtures.ts";
 
-test.beforeAll(async ({ db }) => {
-  const insert =
-    "INSERT INTO alumni (id, name, affiliation, position, created_date, modified_date) VALUES (?, ?, ?, ?, 1, 1)";
-  await db.batch(
-    Array.from({ length: 45 }, (_, at) =>
-      db
-        .prepare(insert)
-        .bind(crypto.randomUUID(), `목록${String(at).padStart(2, "0")}`, "목록병원", at % 3 ? "과장" : ""),
-    ),
-  );
-});
+const LISTED = Array.from({ length: 45 }, (_, at) => ({
+  name: `목록${String(at).padStart(2, "0")}`,
+  affiliation: "목록병원",
+  position: at % 3 ? "과장" : "",
+}));
 
-test("who works through the list sees fifteen people at once, and goes from one to the next by the arrows", async ({
-  openAs,
-}) => {
+test.beforeAll(({ db }) => insertAlumni(db, LISTED));
+
+test("the list shows fifteen people at once, and the arrows lead from one to the next", async ({ openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto("/Alumni?affiliation=목록병원&size=50");
@@ -52,7 +47,7 @@ test("who works through the list sees fifteen people at once, and goes from one 
   await expect.poll(focused).toBe("목록44");
 });
 
-test("a selection lasts over pages and a reload, grows to all that match; single fields are asked, and a view keeps it all", async ({
+test("a selection lasts over pages and a reload and grows to all that match; a view keeps it all", async ({
   openAs,
 }) => {
   const page = await openAs(ADMIN_CREDENTIALS);

@@ -1,30 +1,23 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { measureSidewaysScroll } from "../support/account.ts";
-import { findAxeViolations } from "../support/browser.ts";
+import { expectFits } from "../support/accessible.ts";
+import { insertAlumni } from "../support/alumni.ts";
 import { ADMIN_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test } from "../fixtures.ts";
 
-test.beforeAll(async ({ db }) => {
-  const insert =
-    "INSERT INTO alumni (id, name, cohort, graduation_year, affiliation, zip_code, address, email, created_date, modified_date) VALUES (?, ?, ?, ?, ?, '03080', ?, ?, ?, 1)";
-  await db.batch(
-    Array.from({ length: 65 }, (_, at) =>
-      db
-        .prepare(insert)
-        .bind(
-          crypto.randomUUID(),
-          `인쇄${String(at).padStart(2, "0")}`,
-          at + 1,
-          1950 + at,
-          `인쇄병원${at % 25}`,
-          at % 5 ? `${["서울특별시", "경기도", "부산광역시", "제주특별자치도"][at % 4]} 인쇄로 ${at}` : "",
-          at % 3 ? `print${at}@pid.example.kr` : "",
-          Date.UTC(2026, -(at % 40), 10),
-        ),
-    ),
-  );
-});
+const PROVINCES = ["서울특별시", "경기도", "부산광역시", "제주특별자치도"];
+const PRINTED = Array.from({ length: 65 }, (_, at) => ({
+  name: `인쇄${String(at).padStart(2, "0")}`,
+  cohort: at + 1,
+  graduation_year: 1950 + at,
+  affiliation: `인쇄병원${at % 25}`,
+  zip_code: "03080",
+  address: at % 5 ? `${PROVINCES[at % 4]} 인쇄로 ${at}` : "",
+  email: at % 3 ? `print${at}@pid.example.kr` : "",
+  created_date: Date.UTC(2026, -(at % 40), 10),
+}));
+
+test.beforeAll(({ db }) => insertAlumni(db, PRINTED));
 
 /** How many pages come out of the printer, and how large they are in millimetres. */
 async function printedPages(page: Page): Promise<{ pages: number; size: string }> {
@@ -37,16 +30,7 @@ async function printedPages(page: Page): Promise<{ pages: number; size: string }
   };
 }
 
-async function expectFits(page: Page): Promise<void> {
-  expect(await findAxeViolations(page)).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 800 });
-  expect(await measureSidewaysScroll(page)).toBe(0);
-  await page.setViewportSize({ width: 1280, height: 900 });
-}
-
-test("the figures of the address book fit two pages of A4, and those of a view are counted for a reason", async ({
-  openAs,
-}) => {
+test("the figures of the address book fit two pages of A4; those of a view want a reason", async ({ openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto("/Admin/AlumniFigures");
@@ -63,9 +47,7 @@ test("the figures of the address book fit two pages of A4, and those of a view a
   expect(await page.getByRole("row", { name: /^인쇄병원3 / }).count()).toBe(1);
 });
 
-test("labels of those in the list are counted, shown place by place and printed at the sheet's measures", async ({
-  openAs,
-}) => {
+test("labels of the list are counted, shown place by place and printed to measure", async ({ openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto("/Alumni?affiliation=인쇄병원");

@@ -65,6 +65,12 @@ async function enterWhileComposing(text: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
+async function linkSelection() {
+  await page.getByRole("button", { name: "링크", exact: true }).click();
+  await page.getByRole("textbox", { name: "링크 주소" }).fill("https://pid.example.kr");
+  await page.keyboard.press("Enter");
+}
+
 test("a syllable stands once after it was composed", async () => {
   await type("한글");
   await expect.poll(html).toBe("<p>한글</p>");
@@ -109,9 +115,7 @@ test("in a table cell the syllable stays in its cell", async () => {
 test("after a link the next syllable is outside of it and stands once", async () => {
   await type("누리집");
   await page.keyboard.press("Shift+Home");
-  await page.getByRole("button", { name: "링크", exact: true }).click();
-  await page.getByRole("textbox", { name: "링크 주소" }).fill("https://pid.example.kr");
-  await page.keyboard.press("Enter");
+  await linkSelection();
   await page.keyboard.press("End");
   await type("입니다");
   await expect.poll(html).toBe('<p><a href="https://pid.example.kr">누리집</a>입니다</p>');
@@ -125,9 +129,7 @@ test("on a slow screen what follows a tool or a link goes into the text at once,
   await type("누리집");
   await page.keyboard.press("Shift+Home");
   await page.getByRole("button", { name: "굵게" }).click();
-  await page.getByRole("button", { name: "링크", exact: true }).click();
-  await page.getByRole("textbox", { name: "링크 주소" }).fill("https://pid.example.kr");
-  await page.keyboard.press("Enter");
+  await linkSelection();
   await type("입니다");
   await expect.poll(html).toBe('<p><a href="https://pid.example.kr">누리집</a>입니다</p>');
 });

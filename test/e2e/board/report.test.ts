@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { findAxeViolations } from "../support/browser.ts";
+import { findRow } from "../support/console.ts";
 import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test } from "../fixtures.ts";
 
@@ -44,7 +45,7 @@ test("a member reports an item and a comment; the administrator reads both, leav
   await admin.goto("/Admin");
   await admin.getByRole("navigation", { name: "관리 메뉴" }).getByRole("link", { name: "신고" }).click();
   await admin.getByRole("heading", { level: 1, name: "신고" }).waitFor();
-  const things = admin.getByRole("article");
+  const things = findRow(admin, "");
   await expect.poll(() => things.count()).toBe(2);
   expect(await findAxeViolations(admin)).toEqual([]);
   if (shoot) await admin.screenshot({ path: `${shoot}/reports.png`, fullPage: true });

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { findAxeViolations } from "../support/browser.ts";
 import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
-import { findEditor, submitItem, findTitle, typeItem } from "../support/write-form.ts";
+import { expectOneItem, findEditor, findTitle, submitItem, typeItem } from "../support/write-form.ts";
 import { test } from "../fixtures.ts";
 
 test("a double click makes one item", async ({ openAs }) => {
@@ -9,9 +9,7 @@ test("a double click makes one item", async ({ openAs }) => {
   await page.goto("/board/free/Write");
   await typeItem(page, "두 번 누른 글", "본문");
   await page.getByRole("button", { name: "등록", exact: true }).dblclick();
-  await page.getByRole("heading", { level: 1, name: "두 번 누른 글" }).waitFor();
-  await page.goto("/board/free/List/");
-  await expect.poll(() => page.getByRole("link", { name: "두 번 누른 글" }).count()).toBe(1);
+  await expectOneItem(page, "두 번 누른 글");
 });
 
 test("an answer that got lost and a second sending make one item", async ({ openAs }) => {
@@ -29,9 +27,7 @@ test("an answer that got lost and a second sending make one item", async ({ open
   await submitItem(page);
   await page.getByText("사이트에 연결하지 못했습니다.").first().waitFor();
   await submitItem(page);
-  await page.getByRole("heading", { level: 1, name: "답을 잃은 글" }).waitFor();
-  await page.goto("/board/free/List/");
-  await expect.poll(() => page.getByRole("link", { name: "답을 잃은 글" }).count()).toBe(1);
+  await expectOneItem(page, "답을 잃은 글");
 });
 
 test("a session that ran out is renewed in a dialog, and the sending goes on", async ({ openAs }) => {

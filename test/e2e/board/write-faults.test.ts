@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { makePlainPng } from "../support/sample-files.ts";
 import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
-import { findEditor, submitItem, findTitle, typeItem } from "../support/write-form.ts";
+import { expectOneItem, findEditor, findTitle, submitItem, typeItem } from "../support/write-form.ts";
 import { test } from "../fixtures.ts";
 
 const shoot = process.env.SHOOT;
@@ -23,9 +23,7 @@ test("an answer that got lost, a reload and the draft sent again make one item",
   await page.getByRole("button", { name: "이어 쓰기" }).click();
   await page.getByText("잃지 않은 본문").waitFor();
   await submitItem(page);
-  await page.getByRole("heading", { level: 1, name: "다시 불러온 글" }).waitFor();
-  await page.goto("/board/free/List/");
-  await expect.poll(() => page.getByRole("link", { name: "다시 불러온 글" }).count()).toBe(1);
+  await expectOneItem(page, "다시 불러온 글");
 });
 
 test("an item that somebody deleted while it was edited: it is said, and what was typed stays", async ({ openAs }) => {

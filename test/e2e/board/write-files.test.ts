@@ -4,9 +4,7 @@ import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { findEditor, submitItem, typeItem } from "../support/write-form.ts";
 import { test } from "../fixtures.ts";
 
-test("a file that fails can be sent again, one under way cancelled, and what is not allowed is named", async ({
-  openAs,
-}) => {
+test("a file that fails is sent again, one under way cancelled, one not allowed named", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findEditor(page).waitFor();
@@ -43,9 +41,7 @@ test("a file that fails can be sent again, one under way cancelled, and what is 
   await expect.poll(() => page.locator("section[aria-labelledby=attachments] li").count()).toBe(1);
 });
 
-test("what is dropped on the text: pictures go into it, other files are attached, and the form stays", async ({
-  openAs,
-}) => {
+test("of what is dropped on the text pictures go into it and other files are attached", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findEditor(page).click();

@@ -3,15 +3,12 @@ import { expect } from "vitest";
 import { findAxeViolations } from "../support/browser.ts";
 import { makePdf, makePlainPng } from "../support/sample-files.ts";
 import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
-import { findEditor, submitItem, findTitle, typeItem } from "../support/write-form.ts";
+import { expectNoDraft, findEditor, findTitle, submitItem, typeItem } from "../support/write-form.ts";
 import { test } from "../fixtures.ts";
 
 const close = (page: Page) => page.context().close();
 
-test("the administrator writes a notice with two attachments and a picture; it stands on the home page at once, and a member comments", async ({
-  openAs,
-  openGuest,
-}) => {
+test("a notice with two attachments and a picture is on the home page at once", async ({ openAs, openGuest }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/board/notice/List/");
   await page.getByRole("link", { name: "글쓰기" }).click();
@@ -144,14 +141,10 @@ test("a draft is offered on return, taken up whole, and gone once it is publishe
   await expect.poll(() => findTitle(other).inputValue()).toBe("쓰다 만 글");
   await submitItem(other);
   await other.getByRole("heading", { level: 1, name: "쓰다 만 글" }).waitFor();
-  await other.goto("/board/free/Write");
-  await findEditor(other).waitFor();
-  await expect.poll(() => other.getByText("작성하던 글이 있습니다.").count()).toBe(0);
+  await expectNoDraft(other);
 });
 
-test("what is typed while an older draft waits for its decision is kept beside it, and both are offered", async ({
-  openAs,
-}) => {
+test("what is typed while an older draft waits is kept beside it, and both are offered", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findTitle(page).fill("첫 번째 글");
@@ -177,9 +170,7 @@ test("what is typed while an older draft waits for its decision is kept beside i
   await page.keyboard.type("본문");
   await submitItem(page);
   await page.getByRole("heading", { level: 1, name: "첫 번째 글" }).waitFor();
-  await page.goto("/board/free/Write");
-  await findEditor(page).waitFor();
-  await expect.poll(() => page.getByText("작성하던 글이 있습니다.").count()).toBe(0);
+  await expectNoDraft(page);
 });
 
 test("closing the page with changes asks the browser's own question", async ({ openAs }) => {

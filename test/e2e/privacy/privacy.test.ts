@@ -127,9 +127,7 @@ test("who asked to stop sees so and lets it go on; the office sees it, too, and 
   await admin.getByRole("cell", { name: "처리정지 풀기", exact: true }).waitFor();
 });
 
-test("the register goes out as a file for a reason; reminders of consents are left to the office", async ({
-  admin,
-}) => {
+test("the register goes out as a file for a reason; the office reminds of consents", async ({ admin }) => {
   await open(admin, "/Admin/Privacy/Destructions");
   await admin.getByRole("button", { name: "파일로 내보내기" }).click();
   const dialog = admin.getByRole("dialog");

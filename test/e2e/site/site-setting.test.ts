@@ -14,10 +14,7 @@ const siteSetting = async (admin: Page) =>
   (await callAsOtherAdministrator<SiteSettingView>(admin, "GET", "setting/site")).data;
 
 describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
-  test("names and contact are changed; what is wrong stands beside its field, and visitors see the rest", async ({
-    admin,
-    guest,
-  }) => {
+  test("names and contact are changed; a fault stands beside its field", async ({ admin, guest }) => {
     await openConsolePage(admin, width, "사이트 정보");
     await admin.getByLabel("이메일").fill("사무국");
     await admin.getByLabel("저작권 표시").fill(`© 연구망 ${width}`);
@@ -33,7 +30,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await expectPageAccessible(admin);
   });
 
-  test("two change the same setting: the second sees what the first did, keeps his words and decides", async ({
+  test("two change the same setting: the second sees what the first did, keeps theirs and decides", async ({
     admin,
   }) => {
     await openConsolePage(admin, width, "사이트 정보");
@@ -93,10 +90,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     expect((await siteSetting(admin)).value.productName).toBe(`면역결핍 ${width}`);
   });
 
-  test("a popup survives a wrong address, a slip of the mouse and a second press, and is what visitors see", async ({
-    admin,
-    guest,
-  }) => {
+  test("a popup survives a wrong address, a slip of the mouse and a second press", async ({ admin, guest }) => {
     await openConsolePage(admin, width, "팝업");
     const sent: string[] = [];
     admin.on("request", (request) => {
@@ -133,10 +127,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     expect(await seen(guest, "/")).not.toContain(`겨울 휴무 ${width}`);
   });
 
-  test("the menu is renamed, hidden and ordered; what another saved meanwhile is not overwritten unseen", async ({
-    admin,
-    guest,
-  }) => {
+  test("the menu is renamed, hidden and ordered, and another's save is not overwritten", async ({ admin, guest }) => {
     await openConsolePage(admin, width, "메뉴");
     const group = admin.getByRole("textbox", { name: "묶음" }).first();
     await group.fill("");

@@ -42,7 +42,16 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await measureSidewaysScroll(page)).toBeLessThanOrEqual(0);
 }
 
-/** `fine`, without what stands in the way for a moment. */
+/** The page at the width of a desk and of a phone. */
+export async function expectFits(page: Page): Promise<void> {
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 800 });
+  // Below zero where a dialog took the scroll bar away.
+  expect(await measureSidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+/** `expectAccessible`, without what stands in the way for a moment. */
 export async function expectPageAccessible(page: Page): Promise<void> {
   // A button half under the header that sticks to the top is no fault, nor is one under a toast for some seconds.
   await page.evaluate(() => {

@@ -52,6 +52,14 @@ export async function signInByKeyboard(page: Page, id: string, password: string,
   await page.keyboard.press("Enter");
 }
 
+/** With a device at hand that does not answer yet. */
+export async function signInWithDevice(page: Page, ...signin: [id: string, password: string, returnUrl: string]) {
+  const device = await addAuthenticator(page);
+  await device.answers(false);
+  await signInByKeyboard(page, ...signin);
+  return device;
+}
+
 export async function signOut(page: Page): Promise<void> {
   await page.goto("/");
   await pressByKeyboard(page, "로그아웃");

@@ -39,10 +39,7 @@ const textOf = (html: string) =>
     .replace(/<[^>]*>/g, " ")
     .replace(/\s+/g, " ");
 
-test("a list is a table with a caption and column heads in the habitual order; numbers go down, 공지 stands above them", async ({
-  call,
-  page,
-}) => {
+test("a list is a table with a caption and the habitual heads; numbers go down below 공지", async ({ call, page }) => {
   const html = await page("/board/notice/List/?size=10&page=2");
   expect(html).toContain("<caption");
   const heads = [...html.matchAll(/<th scope="col"[^>]*>(.*?)<\/th>/g)].map((match) => textOf(match[1] ?? ""));
@@ -76,7 +73,7 @@ test("a page beyond the end says so, and leads back to the last pages", async ({
   expect(pages).toContain(6);
 });
 
-test("a row links to its item by a real address, with its comments, file and age in words", async ({
+test("a row links to its item by a real address, with comments, file and age in words", async ({
   write,
   call,
   page,
@@ -98,10 +95,7 @@ test("pages are numbered in blocks of ten, with the ways to the ends, and say wh
   expect(pager).toMatch(/aria-current="page"[^>]*>2</);
 });
 
-test("the feed of a board that guests may read is named on its pages and on the home page, for everybody", async ({
-  member,
-  page,
-}) => {
+test("the feed of a board that guests may read is named on its pages and the home page", async ({ member, page }) => {
   const link = '<link rel="alternate" type="application/rss+xml" title="공지사항" href="/board/notice/rss.xml"/>';
   for (const path of ["/", "/board/notice/List/", "/board/notice/View/60"]) {
     expect(await page(path), path).toContain(link);
@@ -111,10 +105,7 @@ test("the feed of a board that guests may read is named on its pages and on the 
   expect(await page("/board/reference/List/")).not.toContain("/board/notice/rss.xml");
 });
 
-test("a view says who, when and how often, then the files, then the text; its neighbours or that there are none", async ({
-  call,
-  page,
-}) => {
+test("a view says who, when and how often, then the files, the text and its neighbours", async ({ call, page }) => {
   const list = await call("GET", "/api/board-item?boardCode=notice&sort=itemNo,ASC&size=100");
   const withFiles = list.content.find((row: { fileCount: number }) => row.fileCount > 0);
   const html = await page(`/board/notice/View/${withFiles.itemNo}`);
@@ -129,7 +120,7 @@ test("a view says who, when and how often, then the files, then the text; its ne
   expect(await page(`/board/notice/View/${oldest.content[0].itemNo}`)).toContain("이전글이 없습니다.");
 });
 
-test("wide tables scroll in a frame of their own, links that leave say so, and no style or script of a writer's comes through", async ({
+test("wide tables scroll in their own frame, links that leave say so, no style or script comes through", async ({
   write,
   page,
 }) => {
@@ -143,7 +134,7 @@ test("wide tables scroll in a frame of their own, links that leave say so, and n
   expect(html).not.toMatch(/alert\(1\)|position:fixed|onclick/);
 });
 
-test("markup in a title, a comment, a category or a search stays text, in the page and in its data", async ({
+test("markup in a title, comment, category or search stays text, in the data too", async ({
   site,
   write,
   call,
@@ -176,7 +167,7 @@ test("a guest is told to sign in before he comments, and comes back to the item"
   expect(html).not.toContain("댓글을 남겨 주십시오");
 });
 
-test("a gallery shows the first picture of each item with its title; a secret one shows neither", async ({
+test("a gallery shows an item's first picture and title, of a secret one neither", async ({
   site,
   admin,
   write,
@@ -201,7 +192,7 @@ test("a gallery shows the first picture of each item with its title; a secret on
   expect(html).not.toContain("<caption");
 });
 
-test("a FAQ opens its answers in place, without a script; a secret one is a link that says so and holds no text", async ({
+test("a FAQ opens its answers without a script; a secret one is a link without its text", async ({
   admin,
   write,
   page,

@@ -37,19 +37,14 @@ test("a member without Write gets 403 and the spec's sentence; with Write the fo
   expect(html).not.toContain("메인 노출");
 });
 
-test("somebody else's item is not opened for editing, and its text is not in the answer", async ({
-  site,
-  get,
-  admin,
-  member,
-}) => {
+test("somebody else's item is not opened for editing, nor its text answered", async ({ site, get, admin, member }) => {
   const itemNo = await write(site, admin, "free", { title: "관리자의 글", content: "<p>남의 본문</p>" });
   const response = await get(`/board/free/Write/${itemNo}`, member.cookie);
   expect(response.status).toBe(403);
   expect(response.text).not.toContain("남의 본문");
 });
 
-test("an item that is not there, is not published yet or has no number is not found", async ({
+test("an item that is not there, not published yet or without a number is not found", async ({
   site,
   get,
   admin,

@@ -1,31 +1,11 @@
 import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
-import {
-  addPasskeyInput,
-  addTotpInput,
-  listSecondFactorsQuery,
-  passkeySigninInput,
-  renameFactorInput,
-  startRecoveryInput,
-  verifyInput,
-} from "#worker/contract/account/second-factor-input.ts";
+import * as input from "#worker/contract/account/second-factor-input.ts";
 import { idField, noInput } from "#worker/contract/kernel/fields.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import {
-  addPasskey,
-  addTotp,
-  removeFactor,
-  renameFactor,
-  renewRecoveryCodes,
-  startPasskey,
-  startTotp,
-} from "#worker/domain/account/second-factor/change.server.ts";
+import * as factors from "#worker/domain/account/second-factor/change.server.ts";
 import { listSecondFactors } from "#worker/domain/account/second-factor/list.server.ts";
-import {
-  getOwnSecondFactor,
-  getVerifyOptions,
-  requireSession,
-} from "#worker/domain/account/second-factor/own.server.ts";
+import * as own from "#worker/domain/account/second-factor/own.server.ts";
 import { cancelRecovery, startRecovery, useRecovery } from "#worker/domain/account/second-factor/recovery.server.ts";
 import { getSigninOptions, signinByPasskey } from "#worker/domain/account/second-factor/signin.server.ts";
 import { verifySecondFactor } from "#worker/domain/account/second-factor/verify.server.ts";
@@ -39,26 +19,26 @@ const factorPath = z.object({ factorId: idField });
 
 /** Before a body is read: a session, its second factor shown or not. */
 const requireSessionFirst: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  requireSession(await openContext(c));
+  own.requireSession(await openContext(c));
   await next();
 };
 
 /** One's own second factor; but for the sign-in by a passkey, for whoever's password was right. */
 export const secondFactorApi = apiRoutes()
-  .get("/", contextCall(getOwnSecondFactor))
+  .get("/", contextCall(own.getOwnSecondFactor))
   .post("/signin-options", contextCall(getSigninOptions, sent.bodyWithin(SIZE_LIMITS.strangerBytes, noInput)))
-  .post("/signin", validateBody(passkeySigninInput, SIZE_LIMITS.strangerBytes), async (c) => {
+  .post("/signin", validateBody(input.passkeySigninInput, SIZE_LIMITS.strangerBytes), async (c) => {
     const tokens = await signinByPasskey(await openContext(c), c.req.valid("json").response);
     setSessionCookie(c, tokens.accessToken);
     return sendData(c, tokens);
   })
-  .post("/verify-options", requireSessionFirst, contextCall(getVerifyOptions, sent.body(noInput)))
-  .post("/verify", requireSessionFirst, contextCall(verifySecondFactor, sent.body(verifyInput)))
-  .post("/passkey-options", requireSessionFirst, contextCall(startPasskey, sent.body(noInput)))
-  .post("/passkey", requireSessionFirst, contextCall(addPasskey, sent.body(addPasskeyInput)))
-  .post("/totp-options", requireSessionFirst, contextCall(startTotp, sent.body(noInput)))
-  .post("/totp", requireSessionFirst, contextCall(addTotp, sent.body(addTotpInput)))
-  .post("/recovery-codes", requireSessionFirst, contextCall(renewRecoveryCodes, sent.body(noInput)))
+  .post("/verify-options", requireSessionFirst, contextCall(own.getVerifyOptions, sent.body(noInput)))
+  .post("/verify", requireSessionFirst, contextCall(verifySecondFactor, sent.body(input.verifyInput)))
+  .post("/passkey-options", requireSessionFirst, contextCall(factors.startPasskey, sent.body(noInput)))
+  .post("/passkey", requireSessionFirst, contextCall(factors.addPasskey, sent.body(input.addPasskeyInput)))
+  .post("/totp-options", requireSessionFirst, contextCall(factors.startTotp, sent.body(noInput)))
+  .post("/totp", requireSessionFirst, contextCall(factors.addTotp, sent.body(input.addTotpInput)))
+  .post("/recovery-codes", requireSessionFirst, contextCall(factors.renewRecoveryCodes, sent.body(noInput)))
   .post("/recovery", requireSessionFirst, contextCall(useRecovery, sent.body(noInput)))
   .delete("/recovery", async (c) => {
     const ctx = await openContext(c);
@@ -67,11 +47,11 @@ export const secondFactorApi = apiRoutes()
   .patch(
     "/:factorId",
     requireSessionFirst,
-    contextCall(renameFactor, sent.path(factorPath, "factorId"), sent.body(renameFactorInput, "name")),
+    contextCall(factors.renameFactor, sent.path(factorPath, "factorId"), sent.body(input.renameFactorInput, "name")),
   )
-  .delete("/:factorId", contextCall(removeFactor, sent.path(factorPath, "factorId")));
+  .delete("/:factorId", contextCall(factors.removeFactor, sent.path(factorPath, "factorId")));
 
 export const adminSecondFactorApi = apiRoutes()
-  .get("/", scopeCall(listSecondFactors, sent.query(listSecondFactorsQuery)))
-  .post("/:id/recovery", recentSecondFactor, contextCall(startRecovery, sent.id, sent.body(startRecoveryInput)))
+  .get("/", scopeCall(listSecondFactors, sent.query(input.listSecondFactorsQuery)))
+  .post("/:id/recovery", recentSecondFactor, contextCall(startRecovery, sent.id, sent.body(input.startRecoveryInput)))
   .delete("/:id/recovery", contextCall(cancelRecovery, sent.id));

@@ -1,19 +1,6 @@
 import { z } from "zod";
 import { idField } from "#worker/contract/kernel/fields.ts";
-import {
-  changePasswordInput,
-  changeUserKeyInput,
-  consentsInput,
-  endOtherSessionsInput,
-  findIdInput,
-  refreshSessionInput,
-  resetPasswordInput,
-  resetPasswordTokenInput,
-  signinInput,
-  signoutInput,
-  signupInput,
-  updateUserInput,
-} from "#worker/contract/account/input.ts";
+import * as input from "#worker/contract/account/input.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { changeConsents, listConsents } from "#worker/domain/account/consent.server.ts";
 import { changePassword, changeUserKey, endOtherSessions } from "#worker/domain/account/credential.server.ts";
@@ -36,39 +23,42 @@ const SIGNUP_BYTES = 64 * 1024;
 
 // Calls before `requireSignIn` answer as to a guest, whatever token comes along.
 export const userApi = apiRoutes()
-  .post("/signup", creatingCall(signup, sent.bodyWithin(SIGNUP_BYTES, signupInput)))
-  .post("/signin", validateBody(signinInput, SIZE_LIMITS.strangerBytes), async (c) => {
+  .post("/signup", creatingCall(signup, sent.bodyWithin(SIGNUP_BYTES, input.signupInput)))
+  .post("/signin", validateBody(input.signinInput, SIZE_LIMITS.strangerBytes), async (c) => {
     const tokens = await signin(await openContext(c), c.req.valid("json"));
     setSessionCookie(c, tokens.accessToken);
     return sendData(c, tokens);
   })
-  .post("/signin-by-refresh-token", validateBody(refreshSessionInput, SIZE_LIMITS.strangerBytes), async (c) => {
+  .post("/signin-by-refresh-token", validateBody(input.refreshSessionInput, SIZE_LIMITS.strangerBytes), async (c) => {
     const tokens = await refreshSession(await openContext(c), c.req.valid("json"));
     setSessionCookie(c, tokens.accessToken);
     return sendData(c, tokens);
   })
-  .post("/signout", validateBody(signoutInput, SIZE_LIMITS.strangerBytes), async (c) => {
+  .post("/signout", validateBody(input.signoutInput, SIZE_LIMITS.strangerBytes), async (c) => {
     await signout(await openContext(c), c.req.valid("json"));
     // A form of another site can send neither: it must not sign anybody out.
     if (c.req.header("Authorization") !== undefined || isJsonRequest(c)) clearSessionCookie(c);
     return sendData(c, {});
   })
-  .post("/find-id", contextCall(findSigninKey, sent.bodyWithin(SIZE_LIMITS.strangerBytes, findIdInput)))
+  .post("/find-id", contextCall(findSigninKey, sent.bodyWithin(SIZE_LIMITS.strangerBytes, input.findIdInput)))
   .post(
     "/reset-password-token",
-    contextCall(requestPasswordReset, sent.bodyWithin(SIZE_LIMITS.strangerBytes, resetPasswordTokenInput)),
+    contextCall(requestPasswordReset, sent.bodyWithin(SIZE_LIMITS.strangerBytes, input.resetPasswordTokenInput)),
   )
-  .post("/reset-password", contextCall(resetPassword, sent.bodyWithin(SIZE_LIMITS.strangerBytes, resetPasswordInput)))
+  .post(
+    "/reset-password",
+    contextCall(resetPassword, sent.bodyWithin(SIZE_LIMITS.strangerBytes, input.resetPasswordInput)),
+  )
   .use(requireSignIn)
-  .post("/change-password/:id", contextCall(changePassword, sent.id, sent.body(changePasswordInput)))
-  .post("/change-user-key/:id", contextCall(changeUserKey, sent.id, sent.body(changeUserKeyInput)))
+  .post("/change-password/:id", contextCall(changePassword, sent.id, sent.body(input.changePasswordInput)))
+  .post("/change-user-key/:id", contextCall(changeUserKey, sent.id, sent.body(input.changeUserKeyInput)))
   .get("/:id", contextCall(getUser, sent.id))
-  .patch("/:id", contextCall(updateUser, sent.id, sent.body(updateUserInput)))
+  .patch("/:id", contextCall(updateUser, sent.id, sent.body(input.updateUserInput)))
   .get("/:id/sessions", contextCall(listSessions, sent.id))
-  .post("/:id/sessions/end-others", contextCall(endOtherSessions, sent.id, sent.body(endOtherSessionsInput)))
+  .post("/:id/sessions/end-others", contextCall(endOtherSessions, sent.id, sent.body(input.endOtherSessionsInput)))
   .delete(
     "/:id/sessions/:sid",
     contextCall(endUserSession, sent.path(sessionPath, "id"), sent.path(sessionPath, "sid")),
   )
   .get("/:id/consents", contextCall(listConsents, sent.id))
-  .patch("/:id/consents", contextCall(changeConsents, sent.id, sent.body(consentsInput)));
+  .patch("/:id/consents", contextCall(changeConsents, sent.id, sent.body(input.consentsInput)));

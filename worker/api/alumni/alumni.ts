@@ -1,23 +1,5 @@
 import { alumniSheetName } from "#worker/domain/alumni/stored-sheet.server.ts";
-import {
-  deletedAlumniQuery,
-  createAlumniInput,
-  alumniSelectionInput,
-  listAddressesQuery,
-  deleteAlumniInput,
-  notDuplicateInput,
-  exportAlumniInput,
-  alumniExportPath,
-  importAlumniInput,
-  alumniImportPath,
-  importUploadInput,
-  listAlumniQuery,
-  mergeAlumniInput,
-  alumniMergePath,
-  emptyInput,
-  duplicatesQuery,
-  updateAlumniInput,
-} from "#worker/contract/alumni/input.ts";
+import * as input from "#worker/contract/alumni/input.ts";
 import { ownFilePath } from "#worker/contract/alumni/own-field-input.ts";
 import { countPrintInput, printAlumniInput } from "#worker/contract/alumni/paper-input.ts";
 import { segmentFiguresInput } from "#worker/contract/alumni/segment-input.ts";
@@ -34,13 +16,7 @@ import { listAddresses } from "#worker/domain/alumni/address.server.ts";
 import { listSelectedAlumni } from "#worker/domain/alumni/selection.server.ts";
 import { getOwnFile } from "#worker/domain/alumni/own-file.server.ts";
 import { getSheetToServe } from "#worker/domain/alumni/stored-sheet.server.ts";
-import {
-  createAlumni,
-  deleteAlumni,
-  deleteSeveralAlumni,
-  restoreAlumni,
-  updateAlumni,
-} from "#worker/domain/alumni/write.server.ts";
+import * as people from "#worker/domain/alumni/write.server.ts";
 import type { AccessQuestion } from "#worker/domain/kernel/authorize.server.ts";
 import { fetchStoredFile } from "#worker/domain/file/read.server.ts";
 import { fileHeaders, serveFile } from "../file/file.ts";
@@ -66,32 +42,39 @@ const requireImport = requireAccess({ action: "Alumni_Import" });
 
 export const alumniApi = apiRoutes()
   .use(requireAccess(...ALUMNI_QUESTIONS))
-  .get("/", scopeCall(listAlumni, sent.query(listAlumniQuery)))
-  .put("/", creatingCall(createAlumni, sent.body(createAlumniInput)))
+  .get("/", scopeCall(listAlumni, sent.query(input.listAlumniQuery)))
+  .put("/", creatingCall(people.createAlumni, sent.body(input.createAlumniInput)))
   .get("/:id/file/:code", validatePath(ownFilePath), async (c) => {
     const { id, code } = c.req.valid("param");
     return serveFile(c, await getOwnFile(await openContext(c), id, code), false);
   })
-  .patch("/:id", contextCall(updateAlumni, sent.id, sent.body(updateAlumniInput)))
-  .delete("/:id", contextCall(deleteAlumni, sent.id))
-  .post("/delete-data", contextCall(deleteSeveralAlumni, sent.body(deleteAlumniInput, "ids")))
-  .get("/bin", scopeCall(listDeletedAlumni, sent.query(deletedAlumniQuery)))
-  .post("/restore-data", contextCall(restoreSeveralAlumni, sent.body(deleteAlumniInput, "ids")))
-  .post("/destroy-data", recentSecondFactor, contextCall(destroySeveralAlumni, sent.body(deleteAlumniInput, "ids")))
-  .get("/address", requireImport, contextCall(listAddresses, sent.query(listAddressesQuery)))
-  .post("/selected", contextCall(listSelectedAlumni, sent.body(alumniSelectionInput)))
+  .patch("/:id", contextCall(people.updateAlumni, sent.id, sent.body(input.updateAlumniInput)))
+  .delete("/:id", contextCall(people.deleteAlumni, sent.id))
+  .post("/delete-data", contextCall(people.deleteSeveralAlumni, sent.body(input.deleteAlumniInput, "ids")))
+  .get("/bin", scopeCall(listDeletedAlumni, sent.query(input.deletedAlumniQuery)))
+  .post("/restore-data", contextCall(restoreSeveralAlumni, sent.body(input.deleteAlumniInput, "ids")))
+  .post(
+    "/destroy-data",
+    recentSecondFactor,
+    contextCall(destroySeveralAlumni, sent.body(input.deleteAlumniInput, "ids")),
+  )
+  .get("/address", requireImport, contextCall(listAddresses, sent.query(input.listAddressesQuery)))
+  .post("/selected", contextCall(listSelectedAlumni, sent.body(input.alumniSelectionInput)))
   .route("/view", alumniViewApi)
-  .get("/duplicate", contextCall(listDuplicates, sent.query(duplicatesQuery)))
-  .post("/distinct", contextCall(setNotDuplicate, sent.body(notDuplicateInput)))
+  .get("/duplicate", contextCall(listDuplicates, sent.query(input.duplicatesQuery)))
+  .post("/distinct", contextCall(setNotDuplicate, sent.body(input.notDuplicateInput)))
   .get("/merge", contextCall(listMerges))
-  .post("/merge", creatingCall(mergeAlumni, sent.body(mergeAlumniInput)))
-  .post("/merge/:mergeId/undo", contextCall(undoMerge, sent.path(alumniMergePath, "mergeId"), sent.body(emptyInput)))
-  .post("/:id/restore", contextCall(restoreAlumni, sent.id, sent.body(emptyInput)))
+  .post("/merge", creatingCall(mergeAlumni, sent.body(input.mergeAlumniInput)))
+  .post(
+    "/merge/:mergeId/undo",
+    contextCall(undoMerge, sent.path(input.alumniMergePath, "mergeId"), sent.body(input.emptyInput)),
+  )
+  .post("/:id/restore", contextCall(people.restoreAlumni, sent.id, sent.body(input.emptyInput)))
   .post(
     "/export-data",
     requireAccess({ action: "Alumni_Export" }),
     recentSecondFactor,
-    contextCall(exportAlumni, sent.body(exportAlumniInput)),
+    contextCall(exportAlumni, sent.body(input.exportAlumniInput)),
   )
   .post("/figures", contextCall(countSegmentFigures, sent.body(segmentFiguresInput)))
   .post("/print-count", requireAccess({ action: "Alumni_Export" }), contextCall(countPrint, sent.body(countPrintInput)))
@@ -101,7 +84,7 @@ export const alumniApi = apiRoutes()
     recentSecondFactor,
     contextCall(printAlumni, sent.body(printAlumniInput)),
   )
-  .get("/export-data/:ticket", validatePath(alumniExportPath), async (c) => {
+  .get("/export-data/:ticket", validatePath(input.alumniExportPath), async (c) => {
     const file = await getSheetToServe(c.var.scope, c.req.valid("param").ticket);
     const headers = fileHeaders(file, true);
     headers.set("Content-Length", String(file.size));
@@ -116,11 +99,11 @@ export const alumniApi = apiRoutes()
     };
     return new Response(template, { headers });
   })
-  .post("/upload-url", requireImport, contextCall(issueImportUploadUrl, sent.body(importUploadInput)))
-  .post("/import-data", requireImport, creatingCall(importAlumni, sent.body(importAlumniInput)))
+  .post("/upload-url", requireImport, contextCall(issueImportUploadUrl, sent.body(input.importUploadInput)))
+  .post("/import-data", requireImport, creatingCall(importAlumni, sent.body(input.importAlumniInput)))
   .get("/import", contextCall(listImports))
   .route("/import", importPartsApi)
   .post(
     "/import/:importId/undo",
-    contextCall(undoImport, sent.path(alumniImportPath, "importId"), sent.body(emptyInput)),
+    contextCall(undoImport, sent.path(input.alumniImportPath, "importId"), sent.body(input.emptyInput)),
   );

@@ -1,32 +1,23 @@
-import {
-  checkCertificateInput,
-  issueCertificateInput,
-  issueForPersonInput,
-  listCertificatesQuery,
-} from "#worker/contract/alumni/certificate-input.ts";
+import * as input from "#worker/contract/alumni/certificate-input.ts";
 import { reasonInput } from "#worker/contract/kernel/fields.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import {
-  checkCertificate,
-  issueCertificateForPerson,
-  issueOwnCertificate,
-  listCertificates,
-  listOwnCertificates,
-  withdrawCertificate,
-} from "#worker/domain/alumni/certificate.server.ts";
+import * as certificates from "#worker/domain/alumni/certificate.server.ts";
 import { requireAccess, requireSignIn } from "../kernel/access.ts";
 import { apiRoutes, contextCall, creatingCall, scopeCall, sent } from "../kernel/call.ts";
 
 /** Certificates: one's own, those of the office, and for anybody whether one holds. */
 export const certificateApi = apiRoutes()
-  .post("/check", contextCall(checkCertificate, sent.bodyWithin(SIZE_LIMITS.strangerBytes, checkCertificateInput)))
-  .get("/", contextCall(listOwnCertificates))
+  .post(
+    "/check",
+    contextCall(certificates.checkCertificate, sent.bodyWithin(SIZE_LIMITS.strangerBytes, input.checkCertificateInput)),
+  )
+  .get("/", contextCall(certificates.listOwnCertificates))
   .use(requireSignIn)
-  .put("/", creatingCall(issueOwnCertificate, sent.body(issueCertificateInput)))
-  .get("/issued", scopeCall(listCertificates, sent.query(listCertificatesQuery)))
+  .put("/", creatingCall(certificates.issueOwnCertificate, sent.body(input.issueCertificateInput)))
+  .get("/issued", scopeCall(certificates.listCertificates, sent.query(input.listCertificatesQuery)))
   .put(
     "/issued",
     requireAccess({ action: "ADMIN_Access" }),
-    creatingCall(issueCertificateForPerson, sent.body(issueForPersonInput)),
+    creatingCall(certificates.issueCertificateForPerson, sent.body(input.issueForPersonInput)),
   )
-  .post("/:id/withdraw", contextCall(withdrawCertificate, sent.id, sent.body(reasonInput, "reason")));
+  .post("/:id/withdraw", contextCall(certificates.withdrawCertificate, sent.id, sent.body(reasonInput, "reason")));

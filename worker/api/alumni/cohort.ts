@@ -1,10 +1,4 @@
-import {
-  acceptCorrectionInput,
-  appointRepresentativeInput,
-  listCohortQuery,
-  listCorrectionsQuery,
-  proposeCorrectionInput,
-} from "#worker/contract/alumni/representative-input.ts";
+import * as input from "#worker/contract/alumni/representative-input.ts";
 import { reasonInput } from "#worker/contract/kernel/fields.ts";
 import { listCohort, proposeCorrection, withdrawCorrection } from "#worker/domain/alumni/cohort.server.ts";
 import { acceptCorrection, listCorrections, refuseCorrection } from "#worker/domain/alumni/correction.server.ts";
@@ -15,21 +9,21 @@ import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 /** What the representative of a cohort sees and proposes. */
 export const cohortApi = apiRoutes()
-  .get("/", scopeCall(listCohort, sent.query(listCohortQuery)))
+  .get("/", scopeCall(listCohort, sent.query(input.listCohortQuery)))
   .put(
     "/person/:id/correction",
     requireAccess({ action: "Alumni.Represent", cohort: "any" }),
-    creatingCall(proposeCorrection, sent.id, sent.body(proposeCorrectionInput)),
+    creatingCall(proposeCorrection, sent.id, sent.body(input.proposeCorrectionInput)),
   )
   .delete("/correction/:id", requireSignIn, contextCall(withdrawCorrection, sent.id));
 
 /** Who represents which cohort. */
 export const adminRepresentativeApi = apiRoutes()
   .get("/", scopeCall(listRepresentatives))
-  .put("/", recentSecondFactor, creatingCall(appointRepresentative, sent.body(appointRepresentativeInput)));
+  .put("/", recentSecondFactor, creatingCall(appointRepresentative, sent.body(input.appointRepresentativeInput)));
 
 /** What representatives propose, for the office to decide. */
 export const adminCorrectionApi = apiRoutes()
-  .get("/", scopeCall(listCorrections, sent.query(listCorrectionsQuery)))
-  .post("/:id/accept", contextCall(acceptCorrection, sent.id, sent.body(acceptCorrectionInput, "version")))
+  .get("/", scopeCall(listCorrections, sent.query(input.listCorrectionsQuery)))
+  .post("/:id/accept", contextCall(acceptCorrection, sent.id, sent.body(input.acceptCorrectionInput, "version")))
   .post("/:id/refuse", contextCall(refuseCorrection, sent.id, sent.body(reasonInput, "reason")));

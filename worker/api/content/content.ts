@@ -1,12 +1,5 @@
 import { centerPathInput, orderCentersInput, saveCenterInput } from "#worker/contract/content/center-input.ts";
-import {
-  contentPath,
-  contentHistoryPath,
-  publishContentInput,
-  restoreContentInput,
-  contentVersionInput,
-  saveContentInput,
-} from "#worker/contract/content/input.ts";
+import * as input from "#worker/contract/content/input.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import * as centers from "#worker/domain/content/center-edit.server.ts";
 import * as contents from "#worker/domain/content/content-edit.server.ts";
@@ -18,7 +11,7 @@ const requireCenterAccess = requireAccess((c) => ({
   regionCode: c.req.param("regionCode") ?? "",
 }));
 
-const code = sent.path(contentPath, "code");
+const code = sent.path(input.contentPath, "code");
 const regionCode = sent.path(centerPathInput, "regionCode");
 
 // A preview is the page itself with `?preview=1`, for administrators alone.
@@ -27,14 +20,14 @@ export const adminContentApi = apiRoutes()
   .get("/:code", contextCall(contents.getContentToEdit, code))
   .put(
     "/:code/draft",
-    contextCall(contents.saveContent, code, sent.bodyWithin(2 * SIZE_LIMITS.postBytes, saveContentInput)),
+    contextCall(contents.saveContent, code, sent.bodyWithin(2 * SIZE_LIMITS.postBytes, input.saveContentInput)),
   )
-  .delete("/:code/draft", contextCall(contents.dropContentDraft, code, sent.body(contentVersionInput, "version")))
-  .post("/:code/publish", contextCall(contents.publishContent, code, sent.body(publishContentInput)))
-  .post("/:code/withdraw", contextCall(contents.withdrawContent, code, sent.body(contentVersionInput, "version")))
+  .delete("/:code/draft", contextCall(contents.dropContentDraft, code, sent.body(input.contentVersionInput, "version")))
+  .post("/:code/publish", contextCall(contents.publishContent, code, sent.body(input.publishContentInput)))
+  .post("/:code/withdraw", contextCall(contents.withdrawContent, code, sent.body(input.contentVersionInput, "version")))
   .get("/:code/history", contextCall(contents.listContentHistory, code))
-  .get("/:code/history/:versionNo", contextCall(contents.getContentVersion, sent.path(contentHistoryPath)))
-  .post("/:code/restore", contextCall(contents.restoreContent, code, sent.body(restoreContentInput)));
+  .get("/:code/history/:versionNo", contextCall(contents.getContentVersion, sent.path(input.contentHistoryPath)))
+  .post("/:code/restore", contextCall(contents.restoreContent, code, sent.body(input.restoreContentInput)));
 
 export const adminCenterApi = apiRoutes()
   .use("/:regionCode/*", requireCenterAccess)
@@ -44,12 +37,12 @@ export const adminCenterApi = apiRoutes()
   .put("/:regionCode/draft", contextCall(centers.saveCenter, regionCode, sent.body(saveCenterInput)))
   .delete(
     "/:regionCode/draft",
-    contextCall(centers.dropCenterDraft, regionCode, sent.body(contentVersionInput, "version")),
+    contextCall(centers.dropCenterDraft, regionCode, sent.body(input.contentVersionInput, "version")),
   )
-  .post("/:regionCode/publish", contextCall(centers.publishCenter, regionCode, sent.body(publishContentInput)))
+  .post("/:regionCode/publish", contextCall(centers.publishCenter, regionCode, sent.body(input.publishContentInput)))
   .post(
     "/:regionCode/withdraw",
-    contextCall(centers.withdrawCenter, regionCode, sent.body(contentVersionInput, "version")),
+    contextCall(centers.withdrawCenter, regionCode, sent.body(input.contentVersionInput, "version")),
   )
   .get("/:regionCode/history", contextCall(centers.listCenterHistory, regionCode))
-  .post("/:regionCode/restore", contextCall(centers.restoreCenter, regionCode, sent.body(restoreContentInput)));
+  .post("/:regionCode/restore", contextCall(centers.restoreCenter, regionCode, sent.body(input.restoreContentInput)));

@@ -1,20 +1,5 @@
-import {
-  createMailingInput,
-  listMailingsQuery,
-  listRecipientsQuery,
-  mailingVersionInput,
-  resendMailingInput,
-  sendMailingInput,
-  updateMailingInput,
-} from "#worker/contract/mailing/input.ts";
-import {
-  createMailing,
-  deleteMailing,
-  getMailing,
-  listMailingRecipients,
-  listMailings,
-  updateMailing,
-} from "#worker/domain/mailing/mailing.server.ts";
+import * as input from "#worker/contract/mailing/input.ts";
+import * as mailings from "#worker/domain/mailing/mailing.server.ts";
 import { previewMailing, testMailing } from "#worker/domain/mailing/preview-mailing.server.ts";
 import { cancelMailing, resendMailing, sendMailing } from "#worker/domain/mailing/send-mailing.server.ts";
 import { apiRoutes, contextCall, creatingCall, scopeCall, sent } from "../kernel/call.ts";
@@ -22,14 +7,14 @@ import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 /** One mail to many people of the address book or of the members. */
 export const adminMailingApi = apiRoutes()
-  .get("/", scopeCall(listMailings, sent.query(listMailingsQuery)))
-  .put("/", creatingCall(createMailing, sent.body(createMailingInput)))
-  .get("/:id", scopeCall(getMailing, sent.id))
-  .patch("/:id", contextCall(updateMailing, sent.id, sent.body(updateMailingInput)))
-  .delete("/:id", contextCall(deleteMailing, sent.id, sent.version))
-  .get("/:id/recipient", scopeCall(listMailingRecipients, sent.id, sent.query(listRecipientsQuery)))
+  .get("/", scopeCall(mailings.listMailings, sent.query(input.listMailingsQuery)))
+  .put("/", creatingCall(mailings.createMailing, sent.body(input.createMailingInput)))
+  .get("/:id", scopeCall(mailings.getMailing, sent.id))
+  .patch("/:id", contextCall(mailings.updateMailing, sent.id, sent.body(input.updateMailingInput)))
+  .delete("/:id", contextCall(mailings.deleteMailing, sent.id, sent.version))
+  .get("/:id/recipient", scopeCall(mailings.listMailingRecipients, sent.id, sent.query(input.listRecipientsQuery)))
   .post("/:id/preview", contextCall(previewMailing, sent.id))
   .post("/:id/test", contextCall(testMailing, sent.id))
-  .post("/:id/send", recentSecondFactor, contextCall(sendMailing, sent.id, sent.body(sendMailingInput)))
-  .post("/:id/cancel", contextCall(cancelMailing, sent.id, sent.body(mailingVersionInput, "version")))
-  .post("/:id/resend", recentSecondFactor, contextCall(resendMailing, sent.id, sent.body(resendMailingInput)));
+  .post("/:id/send", recentSecondFactor, contextCall(sendMailing, sent.id, sent.body(input.sendMailingInput)))
+  .post("/:id/cancel", contextCall(cancelMailing, sent.id, sent.body(input.mailingVersionInput, "version")))
+  .post("/:id/resend", recentSecondFactor, contextCall(resendMailing, sent.id, sent.body(input.resendMailingInput)));

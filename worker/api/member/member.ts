@@ -1,11 +1,4 @@
-import {
-  exportMembersInput,
-  listMembersQuery,
-  memberEmailInput,
-  memberRoleInput,
-  memberIdsInput,
-  memberIdsReasonInput,
-} from "#worker/contract/member/input.ts";
+import * as input from "#worker/contract/member/input.ts";
 import { noInput } from "#worker/contract/kernel/fields.ts";
 import { grantRoleInput, roleGrantPath } from "#worker/contract/access/input.ts";
 import { unlockSignin } from "#worker/domain/account/password-attempt.server.ts";
@@ -21,13 +14,13 @@ import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 import { fileResponse } from "../kernel/download.ts";
 
 export const adminMemberApi = apiRoutes()
-  .get("/", scopeCall(listMembers, sent.query(listMembersQuery)))
-  .post("/block", contextCall(status.blockMembers, sent.body(memberIdsReasonInput)))
-  .post("/unblock", contextCall(status.unblockMembers, sent.body(memberIdsInput)))
-  .post("/approve", contextCall(status.approveMembers, sent.body(memberIdsInput)))
-  .post("/role", recentSecondFactor, contextCall(members.changeMemberRole, sent.body(memberRoleInput)))
-  .post("/end-sessions", contextCall(status.endMemberSessions, sent.body(memberIdsInput)))
-  .post("/export", recentSecondFactor, validateBody(exportMembersInput), async (c) =>
+  .get("/", scopeCall(listMembers, sent.query(input.listMembersQuery)))
+  .post("/block", contextCall(status.blockMembers, sent.body(input.memberIdsReasonInput)))
+  .post("/unblock", contextCall(status.unblockMembers, sent.body(input.memberIdsInput)))
+  .post("/approve", contextCall(status.approveMembers, sent.body(input.memberIdsInput)))
+  .post("/role", recentSecondFactor, contextCall(members.changeMemberRole, sent.body(input.memberRoleInput)))
+  .post("/end-sessions", contextCall(status.endMemberSessions, sent.body(input.memberIdsInput)))
+  .post("/export", recentSecondFactor, validateBody(input.exportMembersInput), async (c) =>
     fileResponse(await exportMembers(await openContext(c), c.req.valid("json"))),
   )
   .get("/:id", contextCall(getMember, sent.id))
@@ -42,5 +35,5 @@ export const adminMemberApi = apiRoutes()
   .patch(
     "/:id/email",
     recentSecondFactor,
-    contextCall(members.correctMemberEmail, sent.id, sent.body(memberEmailInput)),
+    contextCall(members.correctMemberEmail, sent.id, sent.body(input.memberEmailInput)),
   );

@@ -1,14 +1,4 @@
-import {
-  answerRequestInput,
-  enterRequestInput,
-  eraseRequestInput,
-  exportRequestsInput,
-  extendRequestInput,
-  listRequestsQuery,
-  retentionRulePath,
-  runRetentionRuleInput,
-  startRequestInput,
-} from "#worker/contract/privacy/input.ts";
+import * as input from "#worker/contract/privacy/input.ts";
 import { exportDestructionsInput, listDestructionsQuery } from "#worker/contract/audit/input.ts";
 import { updatePrivacyInput } from "#worker/contract/audit/retention-input.ts";
 import * as requests from "#worker/domain/privacy/answer.server.ts";
@@ -23,35 +13,39 @@ import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 import { fileResponse } from "../kernel/download.ts";
 
 export const adminPrivacyApi = apiRoutes()
-  .get("/request", scopeCall(listPrivacyRequests, sent.query(listRequestsQuery)))
-  .put("/request", creatingCall(enterPrivacyRequest, sent.body(enterRequestInput)))
-  .post("/request/export", recentSecondFactor, validateBody(exportRequestsInput), async (c) =>
+  .get("/request", scopeCall(listPrivacyRequests, sent.query(input.listRequestsQuery)))
+  .put("/request", creatingCall(enterPrivacyRequest, sent.body(input.enterRequestInput)))
+  .post("/request/export", recentSecondFactor, validateBody(input.exportRequestsInput), async (c) =>
     fileResponse(await exportPrivacyRequests(await openContext(c), c.req.valid("json"))),
   )
   .get("/request/:id", contextCall(getPrivacyRequest, sent.id))
   .post(
     "/request/:id/start",
-    contextCall(requests.startPrivacyRequest, sent.id, sent.body(startRequestInput, "version")),
+    contextCall(requests.startPrivacyRequest, sent.id, sent.body(input.startRequestInput, "version")),
   )
-  .post("/request/:id/answer", contextCall(requests.answerPrivacyRequest, sent.id, sent.body(answerRequestInput)))
-  .post("/request/:id/extend", contextCall(requests.extendPrivacyRequest, sent.id, sent.body(extendRequestInput)))
+  .post("/request/:id/answer", contextCall(requests.answerPrivacyRequest, sent.id, sent.body(input.answerRequestInput)))
+  .post("/request/:id/extend", contextCall(requests.extendPrivacyRequest, sent.id, sent.body(input.extendRequestInput)))
   .post(
     "/request/:id/erase",
     recentSecondFactor,
-    contextCall(requests.eraseForPrivacyRequest, sent.id, sent.body(eraseRequestInput)),
+    contextCall(requests.eraseForPrivacyRequest, sent.id, sent.body(input.eraseRequestInput)),
   )
   .get("/retention", scopeCall(retention.getRetentionPage))
   .patch("/retention", recentSecondFactor, contextCall(updatePrivacySetting, sent.body(updatePrivacyInput)))
   .post(
     "/retention/inactive/tell",
     recentSecondFactor,
-    contextCall(retention.warnInactiveMembers, sent.body(runRetentionRuleInput)),
+    contextCall(retention.warnInactiveMembers, sent.body(input.runRetentionRuleInput)),
   )
-  .get("/retention/:rule", contextCall(retention.getDueList, sent.path(retentionRulePath, "rule")))
+  .get("/retention/:rule", contextCall(retention.getDueList, sent.path(input.retentionRulePath, "rule")))
   .post(
     "/retention/:rule/run",
     recentSecondFactor,
-    contextCall(retention.runRetentionRule, sent.path(retentionRulePath, "rule"), sent.body(runRetentionRuleInput)),
+    contextCall(
+      retention.runRetentionRule,
+      sent.path(input.retentionRulePath, "rule"),
+      sent.body(input.runRetentionRuleInput),
+    ),
   )
   .get("/destruction", scopeCall(listDestructions, sent.query(listDestructionsQuery)))
   .post("/destruction/export", recentSecondFactor, validateBody(exportDestructionsInput), async (c) =>

@@ -4,6 +4,7 @@ import { streamOf, zipPieces } from "#worker/adapters/zip.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { toKoreanClock } from "#worker/contract/kernel/korea.ts";
 import { BACKUP_DOWNLOAD_PARTS } from "#worker/contract/operation/rules.ts";
+import { countEverybody, recordEverybody } from "../audit/export-subject.server.ts";
 import { fetchStoredFile, fileUnavailable } from "../file/read.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
@@ -37,13 +38,20 @@ export async function downloadBackup(ctx: AppContext, name: string, { reason }: 
   if (lost) throw fileUnavailable(new Error(`no object ${lost}`));
   await countLimits(ctx, ["exportDay", requireSignedIn(ctx).userId]);
   const bytes = keys.reduce((sum, key) => sum + (stored.get(key) ?? 0), 0);
-  await audit(ctx, {
-    action: "backup.export",
-    targetType: "backup",
-    targetId: name,
-    reason,
-    detail: { parts: keys.length, bytes },
-  });
+  const exportId = crypto.randomUUID();
+  // Whoever has the key has everybody in it: after a leak it must be known whom to tell.
+  const subjectCount = await countEverybody(ctx, run.startedDate);
+  await ctx.db.batch([
+    audit(ctx, {
+      action: "backup.export",
+      targetType: "export",
+      targetId: exportId,
+      subjectCount,
+      reason,
+      detail: { backup: name, parts: keys.length, bytes },
+    }),
+    ...recordEverybody(ctx, exportId, run.startedDate),
+  ]);
   const lastModified = toKoreanClock(run.startedDate);
   return {
     fileName: `백업_${name}.zip`,

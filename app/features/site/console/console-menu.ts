@@ -31,7 +31,7 @@ export function consoleMenuFor(
     label,
     links: pages
       .filter(({ needs }) => !needs || has[needs])
-      .map((page) => ({ label: say(page.label), href: consoleAddress(page), words: page.words.map(say) })),
+      .map((page) => ({ label: say(page.label), href: consoleAddress(page), words: page.words.split(", ").map(say) })),
   }));
 }
 

@@ -14,6 +14,7 @@ import { memberMenu } from "#app/features/site/shell/site-menu.ts";
 import { SkipLink, useFocusOnHeading } from "#app/features/site/shell/site-shell.tsx";
 import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
 import { ToastRegion } from "#app/ui/toast.tsx";
+import type { ConsolePage } from "#worker/contract/kernel/console/console-page.ts";
 
 const BAR_LINK =
   "inline-flex min-h-9 items-center gap-1.5 rounded-md px-2 text-sm whitespace-nowrap text-white hover:bg-white/15";
@@ -30,13 +31,8 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
     frame && user?.isAdministrator
       ? consoleMenuFor(frame.look, user)
       : // Who looks after one centre has that page, and no menu.
-        [
-          {
-            label: say("{센터}"),
-            links: frame ? centerLinks(frame) : [],
-          },
-        ];
-  const help = user?.isAdministrator ? findConsolePage(pathname)?.help : null;
+        [{ label: say("{센터}"), links: frame ? centerLinks(frame) : [] }];
+  const page = user?.isAdministrator ? findConsolePage(pathname) : undefined;
   return (
     <div className="console flex min-h-dvh flex-col" data-density={density}>
       <SkipLink />
@@ -49,7 +45,7 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
           </Link>
           <div className="ml-auto flex shrink-0 items-center gap-1 md:gap-2">
             {user && <ConsoleSearch menu={menu} findsPeople={user.isAdministrator} />}
-            {help && <ConsoleHelp key={key} sentences={help} />}
+            {page && <ConsoleHelp key={key} page={page} />}
             <button
               type="button"
               aria-pressed={density === "dense"}
@@ -75,7 +71,7 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
           <>
             <details key={key} className="group mx-4 mt-4 rounded-lg border border-gray-20 lg:hidden">
               <summary className="flex min-h-12 items-center justify-between px-4 font-semibold">
-                <span>관리 메뉴: {say(findConsolePage(pathname)?.label ?? "관리")}</span>
+                <span>관리 메뉴: {say(page?.label ?? "관리")}</span>
                 <ChevronDown aria-hidden="true" className="size-5 transition-transform group-open:rotate-180" />
               </summary>
               <ConsoleNavigation menu={menu} pathname={pathname} className="border-t border-gray-20 p-3" />
@@ -104,7 +100,7 @@ const centerLinks = (frame: Parameters<typeof memberMenu>[0]) =>
   );
 
 /** Two sentences about the page that is shown. */
-function ConsoleHelp({ sentences }: { sentences: readonly [string, string] }) {
+function ConsoleHelp({ page }: { page: ConsolePage }) {
   const say = useWords();
   const [open, setOpen] = useState(false);
   return (
@@ -125,8 +121,8 @@ function ConsoleHelp({ sentences }: { sentences: readonly [string, string] }) {
         <span className="max-md:sr-only">도움말</span>
       </summary>
       <div className="absolute top-full right-0 z-10 mt-2 w-80 max-w-[calc(100vw-2rem)] rounded-lg border border-gray-20 bg-white p-4 text-sm text-gray-80 shadow-lg max-md:fixed max-md:top-(--header-height) max-md:right-4">
-        <p>{say(sentences[0])}</p>
-        <p className="mt-2">{say(sentences[1])}</p>
+        <p>{say(page.purpose)}</p>
+        <p className="mt-2">{say(page.advice)}</p>
       </div>
     </details>
   );

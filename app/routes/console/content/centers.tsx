@@ -22,8 +22,7 @@ import { CENTER_LIMITS } from "#worker/contract/content/rules.ts";
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   const centers = await listCenters(await scope.context());
   const codes = new Set(centers.map(({ regionCode }) => regionCode));
-  const missing = PROVINCES.filter(({ regionCode }) => !codes.has(regionCode));
-  return { centers, missing: missing.map(({ regionCode, regionName }) => ({ regionCode, regionName })) };
+  return { centers, missing: PROVINCES.filter(({ regionCode }) => !codes.has(regionCode)) };
 });
 
 export const meta = titledMeta("{권역센터}", "관리");

@@ -15,10 +15,12 @@ export interface ConsolePage {
   /** Its file below `app/routes/console`. */
   screen: string;
   label: string;
-  /** What is set or found there: the search of the console finds the page by these, too. */
-  words: readonly string[];
-  /** What the page is for, and what to mind there: one sentence each. */
-  help: readonly [string, string];
+  /** What is set or found there, with commas between: the search of the console finds the page by these, too. */
+  words: string;
+  /** What the page is for, in a sentence. */
+  purpose: string;
+  /** What to mind there, in another. */
+  advice: string;
   /** It is shown only where the site has centres, or where the administrator answers inquiries. */
   needs?: "centers" | "inquiries";
   /** Screens without a line of their own, by the rest of their address. */

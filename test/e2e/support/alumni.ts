@@ -1,0 +1,10 @@
+/** People of the address book as their columns are given, all else empty. */
+export async function insertAlumni(db: D1Database, people: readonly Record<string, unknown>[]): Promise<void> {
+  await db.batch(
+    people.map((person) => {
+      const row = { id: crypto.randomUUID(), created_date: 1, modified_date: 1, ...person };
+      const marks = Object.keys(row).map(() => "?");
+      return db.prepare(`INSERT INTO alumni (${Object.keys(row)}) VALUES (${marks})`).bind(...Object.values(row));
+    }),
+  );
+}
