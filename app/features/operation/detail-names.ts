@@ -19,6 +19,7 @@ const FIELDS: Record<string, string> = {
   fileExtensions: "올릴 수 있는 형식",
   grant: "역할별 권한",
   isClosed: "닫음",
+  isUnknownToo: "받았는지 알 수 없는 사람 포함",
   itemNos: "글 번호",
   itemCount: "글 수",
   items: "글 수",
