@@ -179,7 +179,7 @@ export async function resendMailing(
         targetId: id,
         subjectCount: count,
         reason,
-        ...(isUnknownToo ? { detail: { states } } : {}),
+        ...(isUnknownToo ? { detail: { state: [...states] } } : {}),
       }),
     ],
   );
