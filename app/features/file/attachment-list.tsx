@@ -2,6 +2,7 @@ import Download from "lucide-react/icons/download";
 import FolderDown from "lucide-react/icons/folder-down";
 import { FilePreview } from "#app/features/file/preview/file-preview.tsx";
 import { useTexts } from "#app/lib/page-language.ts";
+import { Written } from "#app/ui/written.tsx";
 import { FileSize } from "#app/ui/file-size.tsx";
 import type { ItemFile } from "#worker/contract/file/view.ts";
 
@@ -77,7 +78,7 @@ function AttachmentLine({ file }: { file: ItemFile }) {
         {extensionLabel(file.fileName) ?? texts.file}
       </span>
       <span className="min-w-0 flex-1 [word-break:normal] underline-offset-4 group-hover:underline">
-        {file.fileName}
+        <Written>{file.fileName}</Written>
       </span>
       <span className="text-sm text-gray-60">
         <FileSize bytes={file.size} />

@@ -23,7 +23,7 @@ export const ADVERTISING_MARK = "(광고)";
 /** 망법 제50조 제8항: who agreed is reminded of it every two years. */
 export const CONSENT_REMINDER_YEARS = 2;
 
-/** h***@pid.example.kr, 010-****-1234: enough to recognise, too little to write to. */
+/** h***@example.kr, 010-****-1234: enough to recognise, too little to write to. */
 export function maskRecipient(address: string): string {
   if (address.includes("@")) return address.replace(/^(.).*@/, "$1***@");
   return address.replace(/-\d+-/, (middle) => `-${"*".repeat(middle.length - 2)}-`);

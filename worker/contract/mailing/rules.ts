@@ -78,10 +78,10 @@ export const ALUMNI_SAMPLES: Record<(typeof ALUMNI_WHO_FIELDS)[number], string> 
   name: "홍길동",
   cohort: "12",
   graduationYear: "2005",
-  major: "소아청소년과학",
-  affiliation: "한빛대학교병원",
-  department: "소아청소년과",
-  position: "교수",
+  major: "경영학",
+  affiliation: "가온상사",
+  department: "총무부",
+  position: "과장",
 };
 
 export type MailingFields = Readonly<Record<string, { sample: string }>>;
