@@ -52,6 +52,7 @@ const FIELDS: Record<string, string> = {
   withSubject: "사람으로 찾음",
   subject: "제목",
   text: "본문",
+  channel: "방법",
   kind: "종류",
   sent: "보낸 수",
   leftOut: "뺀 수",
