@@ -11,11 +11,22 @@ import { test } from "../fixtures.ts";
 /** Of each thing that has a screen of its own. */
 const ID = "00000000-0000-4000-8000-00000000000c";
 
-/** Pages of the menu that are no lists: forms, figures and texts. */
+/** Pages of the menu that are no lists: forms, figures, texts, and requests that are compared whole above who represents whom. */
 const NO_LISTS = new Set(
-  ["", "Setup", "Guide", "AlumniFigures", "Simulator", "Site", "Identity", "Signup", "Limits", "Alumni", "Moving"].map(
-    (path) => `/Admin/${path}`.replace(/\/$/, ""),
-  ),
+  [
+    "",
+    "Setup",
+    "Guide",
+    "AlumniFigures",
+    "Representatives",
+    "Simulator",
+    "Site",
+    "Identity",
+    "Signup",
+    "Limits",
+    "Alumni",
+    "Moving",
+  ].map((path) => `/Admin/${path}`.replace(/\/$/, "")),
 );
 /** Every list of the console, each with a row at least. */
 const LISTS = new Set([

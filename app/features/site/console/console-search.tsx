@@ -34,12 +34,12 @@ export function ConsoleSearch({ menu, findsPeople }: ConsoleSearchProps) {
       <button
         type="button"
         onClick={() => setOpen(true)}
-        aria-label={title}
         aria-keyshortcuts="Control+K"
         className="inline-flex min-h-9 items-center gap-2 rounded-md border border-white/30 px-2.5 text-sm text-white hover:bg-white/15 md:min-w-48"
       >
         <Search aria-hidden="true" className="size-4" />
         <span className="max-md:sr-only">찾기</span>
+        <span className="sr-only">: {title}</span>
         <kbd aria-hidden="true" className="ml-auto font-sans text-xs text-white/80 max-md:hidden">
           Ctrl K
         </kbd>
