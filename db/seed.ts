@@ -30,18 +30,27 @@ const BOARDS = [
     boardName: "공지사항",
     description: "소식과 일정을 알려 드립니다.",
     categories: ["공지", "행사", "모집", "채용", "자료"],
+    englishName: "News",
+    englishDescription: "News, meetings and calls from the office.",
+    englishCategories: ["Announcement", "Meeting", "Call", "Vacancy", "Document"],
   },
   {
     boardCode: "reference",
     boardName: "자료실",
     description: "서식과 지침, 교육자료를 내려받을 수 있습니다.",
     categories: ["서식", "지침", "교육자료", "논문", "통계"],
+    englishName: "Document library",
+    englishDescription: "Forms, guidelines and teaching material to download.",
+    englishCategories: ["Form", "Guideline", "Teaching material", "Paper", "Statistics"],
   },
   {
     boardCode: "free",
     boardName: "회원게시판",
     description: "회원끼리 의견을 나누는 곳입니다.",
     categories: ["질문", "정보", "이야기"],
+    englishName: "Members’ board",
+    englishDescription: "Where members share questions and experience.",
+    englishCategories: ["Question", "Information", "Talk"],
   },
 ];
 

@@ -259,6 +259,9 @@ CREATE TABLE `board` (
 	`board_code` text PRIMARY KEY NOT NULL,
 	`board_name` text NOT NULL,
 	`description` text DEFAULT '' NOT NULL,
+	`english_name` text DEFAULT '' NOT NULL,
+	`english_description` text DEFAULT '' NOT NULL,
+	`english_categories` text DEFAULT '[]' NOT NULL,
 	`board_type` text DEFAULT 'list' NOT NULL,
 	`categories` text NOT NULL,
 	`page_size` integer DEFAULT 10 NOT NULL,
@@ -551,11 +554,13 @@ CREATE TABLE `message` (
 	`off_token` text,
 	`batch_id` text,
 	`provider_id` text,
-	`about_people` text
+	`about_people` text,
+	`alimtalk` text,
+	`provider_group` text
 );
 --> statement-breakpoint
 CREATE INDEX `message_due_single` ON `message` (`next_attempt_date`) WHERE status = 'queued' AND is_bulk = 0;--> statement-breakpoint
-CREATE INDEX `message_due_bulk` ON `message` (`is_advertising`,`next_attempt_date`) WHERE status = 'queued' AND is_bulk = 1;--> statement-breakpoint
+CREATE INDEX `message_due_bulk` ON `message` (`channel`,`is_advertising`,`next_attempt_date`) WHERE status = 'queued' AND is_bulk = 1;--> statement-breakpoint
 CREATE INDEX `message_batch` ON `message` (`batch_id`) WHERE status = 'queued' AND batch_id IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `message_once` ON `message` (`once_key`) WHERE once_key IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `message_created` ON `message` (`created_date`);--> statement-breakpoint
@@ -650,6 +655,8 @@ CREATE TABLE `popup` (
 	`id` text PRIMARY KEY NOT NULL,
 	`title` text NOT NULL,
 	`content` text NOT NULL,
+	`english_title` text DEFAULT '' NOT NULL,
+	`english_content` text DEFAULT '' NOT NULL,
 	`link_url` text DEFAULT '' NOT NULL,
 	`start_date` integer NOT NULL,
 	`end_date` integer NOT NULL,
@@ -1072,6 +1079,7 @@ CREATE TABLE `mailing` (
 	`source` text NOT NULL,
 	`target` text NOT NULL,
 	`kind` text NOT NULL,
+	`channel` text DEFAULT 'email' NOT NULL,
 	`subject` text DEFAULT '' NOT NULL,
 	`body` text DEFAULT '' NOT NULL,
 	`file_ids` text DEFAULT '[]' NOT NULL,
@@ -1087,6 +1095,8 @@ CREATE TABLE `mailing` (
 	`version` integer DEFAULT 1 NOT NULL,
 	`round_id` text,
 	`wave` integer DEFAULT 0 NOT NULL,
+	`template_code` text DEFAULT '' NOT NULL,
+	`template_values` text DEFAULT '{}' NOT NULL,
 	`people` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint

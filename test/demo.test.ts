@@ -14,7 +14,7 @@ test("the figures of the demo follow from one another, wherever they stand, and 
   const rows = (await (
     await fetch(`${stub.url}/KPID/pid/GetSubjectLocationCount`, { headers: { authorization: "demo", token: "" } })
   ).json()) as { count: number }[];
-  await stub.close();
+  stub.close();
   const total = rows.reduce((sum, { count }) => sum + count, 0);
   const lastYear = one(/2025년 말까지 등록된 ([\d,]+)명/);
   const firstHalf = one(/상반기에 ([\d,]+)명이 새로 등록/);

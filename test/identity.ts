@@ -13,6 +13,17 @@ export const NEW_IDENTITY = {
   footerText: "",
 };
 
+/** What its English pages call a site. */
+export const ENGLISH_SITE = {
+  siteName: "The Network",
+  productName: "",
+  description: "What it is",
+  organization: "Office",
+  address: "1 Street, Seoul",
+  copyright: "",
+  footerText: "",
+};
+
 /** A picture of one pixel, as a call takes it. */
 export const WHITE_PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4////fwAJ+wP9KobjigAAAABJRU5ErkJggg==";

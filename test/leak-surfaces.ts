@@ -44,6 +44,15 @@ export const LEAK_SURFACES: Record<string, string> = {
   "calendar of the board": "page board/:boardCode/calendar.ics",
   "coming events of home": "page /",
   sitemap: "page sitemap/:part",
+  "English page of the item": "page en/board/:boardCode/view/:itemNo",
+  "English page of the list": "page en/board/:boardCode/list",
+  "English home": "page en",
+  "English page of the search": "page en/search",
+  "English page of the search of the board": "page en/board/:boardCode/list",
+  "English RSS": "page en/board/:boardCode/rss.xml",
+  "English page of the calendar": "page en/calendar",
+  "English calendar of the board": "page en/board/:boardCode/calendar.ics",
+  "English coming events of home": "page en",
 };
 
 /** Why the others cannot show one: by reason, the beginnings of their addresses. */
@@ -73,13 +82,18 @@ export const EXEMPT_ROUTES: Record<string, readonly string[]> = {
   "administrators alone (admin-access.test.ts)": ["GET /api/admin/", "page admin"],
   "texts that administrators publish, and centres": [
     "page :product/",
-    "page en",
     "page registry",
     "page research/",
     "page terms",
     "page privacy",
     "page tos/",
+    "page en/:product/",
+    "page en/registry",
+    "page en/research/",
+    "page en/terms",
+    "page en/privacy",
   ],
   "names parts by the numbers that a board has given out": ["page sitemap.xml"],
   "the same text for everybody": ["page robots.txt", "page manifest.webmanifest", "page sitemap", "page *"],
+  "the same in English": ["page en/sitemap", "page en/*", "page en/account/"],
 };

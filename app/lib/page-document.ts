@@ -1,4 +1,5 @@
 import { createContext } from "react";
+import type { SectionTexts } from "#app/lib/page-language.ts";
 import type { SiteTexts } from "#app/lib/texts/korean.ts";
 
 /** What a route's `handle` may say of its page. */
@@ -11,6 +12,7 @@ export interface RouteHandle {
   isForReaders?: boolean;
   /** Of the layout of all pages in another language than Korean. */
   texts?: SiteTexts;
+  sections?: SectionTexts;
 }
 
 export interface PageDocumentState {

@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs, redirect } from "react-router";
 import type { z } from "zod";
 import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
+import { ENGLISH_ROOT, languageOf } from "#worker/contract/kernel/language.ts";
 import { secondFactorReasonOf } from "#worker/contract/kernel/second-factor.ts";
 import { logError } from "#worker/log.ts";
 import { pageRequest } from "./page-context.server.ts";
@@ -35,7 +36,9 @@ export function pageLoader<A extends LoaderFunctionArgs, T>(
       const { pathname, search } = new URL(args.request.url);
       const known = error instanceof AppError ? error : new AppError("INTERNAL_ERROR", { cause: error });
       if (known.code === "UNAUTHORIZED")
-        throw redirect(`/account/signin?returnUrl=${encodeURIComponent(pathname + search)}`);
+        throw redirect(
+          `${languageOf(pathname) === "en" ? ENGLISH_ROOT : ""}/account/signin?returnUrl=${encodeURIComponent(pathname + search)}`,
+        );
       const reason = secondFactorReasonOf(known.data);
       const page = reason === "SECOND_FACTOR_SETUP" ? "/Mypage/Security" : "/Account/SecondFactor";
       if (reason) throw redirect(`${page}?returnUrl=${encodeURIComponent(pathname + search)}`);

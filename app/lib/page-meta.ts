@@ -1,6 +1,7 @@
 import type { MetaDescriptor } from "react-router";
 import type { RootLoaderData } from "#app/features/site/shell/use-site-frame.ts";
 import { KOREAN_TEXTS, type SiteTexts } from "#app/lib/texts/korean.ts";
+import type { SectionTexts } from "#app/lib/page-language.ts";
 import { englishPath } from "#worker/contract/kernel/language.ts";
 import { fillWords } from "#worker/contract/kernel/product-words.ts";
 import { menuParents } from "#app/features/site/shell/site-menu.ts";
@@ -9,6 +10,7 @@ export type Matches = readonly ({ id: string; loaderData?: unknown; handle?: unk
 
 interface LanguageHandle {
   texts?: SiteTexts;
+  sections?: SectionTexts;
 }
 /** The layout of the pages in another language than Korean. */
 const findLanguageMatch = (matches: Matches) =>
@@ -17,6 +19,13 @@ const findLanguageMatch = (matches: Matches) =>
 /** What the page says by itself, in its language. */
 export const textsOf = (matches: Matches): SiteTexts =>
   (findLanguageMatch(matches)?.handle as LanguageHandle | undefined)?.texts ?? KOREAN_TEXTS;
+
+/** The same for texts that some pages have. @param korean of the section */
+export const sectionOf = <K extends keyof SectionTexts>(
+  matches: Matches,
+  name: K,
+  korean: SectionTexts[K],
+): SectionTexts[K] => (findLanguageMatch(matches)?.handle as LanguageHandle | undefined)?.sections?.[name] ?? korean;
 
 export function findRootData(matches: Matches): RootLoaderData | undefined {
   const own = findLanguageMatch(matches)?.loaderData as RootLoaderData | undefined;
@@ -49,6 +58,7 @@ export function readMenuParents(matches: Matches, href: string): { label: string
 /** The feeds that a reader program finds on the page: of one board, or of all. */
 export function feedLinks(matches: Matches, boardCode?: string): MetaDescriptor[] {
   const root = findRootData(matches);
+  const { pathOf } = textsOf(matches);
   const boards = root?.boards.filter((board) => root.feeds.includes(board.boardCode)) ?? [];
   return boards
     .filter((board) => boardCode === undefined || board.boardCode === boardCode)
@@ -57,7 +67,7 @@ export function feedLinks(matches: Matches, boardCode?: string): MetaDescriptor[
       rel: "alternate",
       type: "application/rss+xml",
       title: board.boardName,
-      href: `/board/${board.boardCode}/rss.xml`,
+      href: pathOf("", `/board/${board.boardCode}/rss.xml`),
     }));
 }
 

@@ -12,7 +12,7 @@ export function safeReturnUrl(value: string | null | undefined): string {
   try {
     const url = new URL(value, BASE);
     if (url.origin !== BASE || url.username || LEAVES_SITE.test(url.pathname)) return HOME;
-    if (/^\/account\/signin\/?$/i.test(url.pathname)) return HOME;
+    if (/^(?:\/en)?\/account\/signin\/?$/i.test(url.pathname)) return HOME;
     return url.pathname + url.search + url.hash;
   } catch {
     return HOME;

@@ -9,13 +9,13 @@ export interface BreadcrumbEntry {
 
 /** Where a page stands; the last crumb is the page itself. */
 export function Breadcrumb({ crumbs }: { crumbs: readonly BreadcrumbEntry[] }) {
-  const { shell, pathOf } = useTexts();
+  const { shell, pathOf, langOf } = useTexts();
   const all: BreadcrumbEntry[] = [{ label: shell.home, href: pathOf("", "/") }, ...crumbs];
   return (
     <nav aria-label={shell.position} className="print:hidden">
       <ol className="breadcrumb">
         {all.map((crumb, index) => (
-          <li key={`${index}-${crumb.label}`}>
+          <li key={`${index}-${crumb.label}`} lang={langOf(crumb.label)}>
             {index > 0 && <ChevronRight aria-hidden="true" />}
             {index === all.length - 1 || crumb.href === undefined ? (
               <span aria-current={index === all.length - 1 ? "page" : undefined}>{crumb.label}</span>

@@ -12,14 +12,24 @@ interface PagerProps {
   href: (page: number) => string;
   label?: string | undefined;
   className?: string | undefined;
+  words?: typeof KOREAN_PAGER_WORDS | undefined;
 }
+
+export const KOREAN_PAGER_WORDS = { first: "처음", previous: "이전", next: "다음", last: "마지막", page: "페이지" };
 
 const BLOCK = 10;
 const PHONE_BLOCK = 5;
 const CELL = "pager-cell";
 
 /** Pages in blocks of 10, of which a phone shows the 5 around the current one. */
-export function Pager({ page, totalPages, href, label = "페이지 이동", className = "mt-8" }: PagerProps) {
+export function Pager({
+  page,
+  totalPages,
+  href,
+  label = "페이지 이동",
+  className = "mt-8",
+  words = KOREAN_PAGER_WORDS,
+}: PagerProps) {
   if (totalPages <= 1) return null;
   // Beyond the end, as in an old bookmark, the last pages are offered.
   const near = Math.min(page, totalPages);
@@ -31,10 +41,10 @@ export function Pager({ page, totalPages, href, label = "페이지 이동", clas
   return (
     <nav aria-label={label} className={cx("print:hidden", className)}>
       <ul className="tabular flex flex-wrap items-center justify-center gap-0.5 md:gap-1">
-        <PageStep label="처음" to={page > 1 ? href(1) : null}>
+        <PageStep label={words.first} to={page > 1 ? href(1) : null}>
           <ChevronsLeft aria-hidden="true" className="size-5" />
         </PageStep>
-        <PageStep label="이전" to={page > 1 ? href(Math.min(page - 1, totalPages)) : null}>
+        <PageStep label={words.previous} to={page > 1 ? href(Math.min(page - 1, totalPages)) : null}>
           <ChevronLeft aria-hidden="true" className="size-5" />
         </PageStep>
         {pages.map((each) => (
@@ -45,14 +55,14 @@ export function Pager({ page, totalPages, href, label = "페이지 이동", clas
               className={cx(CELL, each === page && "bg-primary-60 font-bold text-white", each > 999 && "text-sm")}
             >
               {each}
-              <span className="sr-only">페이지</span>
+              <span className="sr-only">{words.page}</span>
             </Link>
           </li>
         ))}
-        <PageStep label="다음" to={page < totalPages ? href(page + 1) : null}>
+        <PageStep label={words.next} to={page < totalPages ? href(page + 1) : null}>
           <ChevronRight aria-hidden="true" className="size-5" />
         </PageStep>
-        <PageStep label="마지막" to={page < totalPages ? href(totalPages) : null}>
+        <PageStep label={words.last} to={page < totalPages ? href(totalPages) : null}>
           <ChevronsRight aria-hidden="true" className="size-5" />
         </PageStep>
       </ul>

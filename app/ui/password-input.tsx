@@ -1,11 +1,10 @@
 import Eye from "lucide-react/icons/eye";
 import EyeOff from "lucide-react/icons/eye-off";
 import { type ComponentProps, type KeyboardEvent, useState } from "react";
+import { useSection } from "#app/lib/page-language.ts";
+import { KOREAN_FORM_TEXTS } from "#app/lib/texts/korean-form.ts";
 import { cx } from "#app/ui/cx.ts";
 import { Input } from "#app/ui/input.tsx";
-
-const CAPS_LOCK = "Caps Lock이 켜져 있습니다.";
-const HANGUL = "한글이 입력되었습니다. 한/영 키를 확인해 주십시오.";
 
 /** A password that can be shown; pasting is allowed. Says when Caps Lock or the Hangul keyboard is on. */
 export function PasswordInput({
@@ -19,10 +18,11 @@ export function PasswordInput({
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
   const [hangul, setHangul] = useState(false);
+  const texts = useSection("form", KOREAN_FORM_TEXTS);
   const Icon = shown ? EyeOff : Eye;
   // Autofill sends key events without a key.
   const watchKeys = (event: KeyboardEvent<HTMLInputElement>) => setCapsLock(event.getModifierState?.("CapsLock"));
-  const hint = hangul ? HANGUL : capsLock ? CAPS_LOCK : "";
+  const hint = hangul ? texts.hangul : capsLock ? texts.capsLock : "";
   return (
     <span className={cx("block", className)}>
       <span className="relative block">
@@ -53,7 +53,7 @@ export function PasswordInput({
         <button
           type="button"
           aria-pressed={shown}
-          aria-label="비밀번호 표시"
+          aria-label={texts.showPassword}
           onClick={() => setShown(!shown)}
           className="absolute top-1/2 right-1 inline-flex size-10 -translate-y-1/2 items-center justify-center rounded-md text-gray-60 hover:text-gray-90"
         >

@@ -94,7 +94,13 @@ function homeRows(db: Db, now: Date): BatchItem<"sqlite">[] {
       englishLabel: "Regional centres",
       englishNote: "Find one near you",
     },
-    { label: "자료실", note: "서식과 지침", href: "/board/reference/List/" },
+    {
+      label: "자료실",
+      note: "서식과 지침",
+      href: "/board/reference/List/",
+      englishLabel: "Document library",
+      englishNote: "Forms and guidelines",
+    },
     {
       label: "연구 제안",
       note: "자료를 이용하시려면",
@@ -110,6 +116,9 @@ function homeRows(db: Db, now: Date): BatchItem<"sqlite">[] {
       title: "동계 심포지엄 사전등록",
       content:
         "<p>12월 11일(금)에 열리는 2026년 동계 심포지엄의 사전등록을 12월 4일(금) 18시까지 받습니다. 일정과 장소, 신청 방법은 공지사항을 확인해 주십시오.</p>",
+      englishTitle: "Winter Symposium: register by 4 December",
+      englishContent:
+        "<p>Advance registration for the 2026 Winter Symposium on Friday 11 December closes at 18:00 on Friday 4 December. The programme, the venue and how to register are given in the news.</p>",
       linkUrl: "/board/notice/List/",
       startDate: new Date(now.getTime() - DAY_MS),
       endDate: new Date(now.getTime() + 30 * DAY_MS),

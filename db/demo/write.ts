@@ -104,6 +104,8 @@ function faqBoardRows(db: Db): InsertStatement[] {
       boardCode: FAQ_BOARD,
       boardName: "자주 묻는 질문",
       description: "환자 등록과 회원 이용에 관하여 자주 물으시는 내용을 모았습니다.",
+      englishName: "Frequently asked questions",
+      englishDescription: "What we are often asked about registering a patient and using this site.",
       boardType: "faq",
       categories: [],
       useComment: false,

@@ -20,6 +20,11 @@ export const board = sqliteTable(
     boardCode: text().primaryKey(),
     boardName: requiredText(),
     description: textColumn(),
+    /** What the English pages call it; empty where they say the Korean name. */
+    englishName: textColumn(),
+    englishDescription: textColumn(),
+    /** In the order of `categories`. */
+    englishCategories: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     boardType: text().$type<"list" | "gallery" | "faq">().notNull().default("list"),
     categories: text({ mode: "json" }).$type<string[]>().notNull(),
     pageSize: integer().notNull().default(10),

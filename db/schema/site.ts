@@ -9,6 +9,9 @@ export const popup = sqliteTable(
     id: text().primaryKey(),
     title: requiredText(),
     content: requiredText(),
+    /** For the English home page, where a popup without them is not shown. */
+    englishTitle: textColumn(),
+    englishContent: textColumn(),
     linkUrl: textColumn(),
     startDate: requiredDate(),
     endDate: requiredDate(),

@@ -74,6 +74,7 @@ export function sharedAddress(request: Request, url: URL): URL | null {
 
 /** The item that a shared page shows, whose view counts though no function runs. */
 export function sharedPageItem(url: URL): { boardCode: string; itemNo: number } | null {
-  const [, boardCode, itemNo] = /^\/board\/([^/]+)\/view\/(\d{1,9})(?:\/_?)?(?:\.data)?$/i.exec(url.pathname) ?? [];
+  const [, boardCode, itemNo] =
+    /^(?:\/en)?\/board\/([^/]+)\/view\/(\d{1,9})(?:\/_?)?(?:\.data)?$/i.exec(url.pathname) ?? [];
   return boardCode && itemNo ? { boardCode: boardCode.toLowerCase(), itemNo: Number(itemNo) } : null;
 }

@@ -2,26 +2,20 @@ import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { ValidatedForm, SubmitButton } from "#app/features/form/validated-form.tsx";
 import { UserKeyInput } from "#app/features/account/user-key-input.tsx";
-import { enterMessage, keyMissingMessage, signinErrorMessage } from "#app/features/account/error-messages.ts";
+import { useSigninTexts } from "#app/features/account/signin-texts.ts";
 import { SigninHint } from "#app/features/form/signin-hint.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { enterSite } from "#app/features/account/enter-site.ts";
 import { PasskeySignin } from "#app/features/account/second-factor/passkey-signin.tsx";
 import { readRememberedId, rememberId } from "#app/lib/session.ts";
+import { useTexts } from "#app/lib/page-language.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
-import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
 import { normaliseUserKey, type UserKeyType, userKeyProblem } from "#worker/contract/account/rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
-
-const LINKS = [
-  { label: "아이디 찾기", href: "/Account/FindId" },
-  { label: "비밀번호 찾기", href: "/Account/FindPassword" },
-  { label: "회원가입", href: "/Account/Signup" },
-];
 
 interface SigninErrors {
   key?: string;
@@ -32,6 +26,8 @@ interface SigninErrors {
 
 /** Uncontrolled fields: what a password manager or the visitor filled in before the page listened counts too. */
 export function SigninForm({ userKeyType, returnUrl }: { userKeyType: UserKeyType; returnUrl: string }) {
+  const texts = useSigninTexts();
+  const { language } = useTexts();
   const key = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const remember = useRef<HTMLInputElement>(null);
@@ -39,7 +35,7 @@ export function SigninForm({ userKeyType, returnUrl }: { userKeyType: UserKeyTyp
   const { busy, run } = useAction({
     reloads: "never",
     onFailure(failure) {
-      setErrors({ form: signinErrorMessage(failure), thrown: failure });
+      setErrors({ form: texts.failed(failure), thrown: failure });
       password.current?.focus();
       password.current?.select();
       return true;
@@ -56,12 +52,12 @@ export function SigninForm({ userKeyType, returnUrl }: { userKeyType: UserKeyTyp
 
   const check = (userKeyCode: string, secret: string): SigninErrors => {
     const found: SigninErrors = {};
-    if (userKeyCode === "") found.key = keyMissingMessage(userKeyType);
+    if (userKeyCode === "") found.key = texts.keyMissing(userKeyType);
     else {
       const problem = userKeyProblem(userKeyType, userKeyCode, WIDEST_ACCOUNT_RULES);
-      if (problem) found.key = problem;
+      if (problem) found.key = texts.keyProblem(userKeyType, problem);
     }
-    if (secret === "") found.password = enterMessage("비밀번호");
+    if (secret === "") found.password = texts.passwordMissing;
     return found;
   };
 
@@ -83,32 +79,33 @@ export function SigninForm({ userKeyType, returnUrl }: { userKeyType: UserKeyTyp
   };
 
   return (
-    <ValidatedForm onSubmit={submit} label="로그인">
+    <ValidatedForm onSubmit={submit} label={texts.title}>
       <div className="space-y-5">
-        <Field label={USER_KEY_NAMES[userKeyType]} error={errors.key}>
+        <Field label={texts.keys[userKeyType]} error={errors.key}>
           <UserKeyInput ref={key} userKeyType={userKeyType} name="userKeyCode" autoComplete="username webauthn" />
         </Field>
-        <Field label="비밀번호" error={errors.password}>
+        <Field label={texts.password} error={errors.password}>
           <PasswordInput ref={password} name="password" autoComplete="current-password" />
         </Field>
-        <Checkbox ref={remember} name="rememberId" label={`${USER_KEY_NAMES[userKeyType]} 저장`} />
+        <Checkbox ref={remember} name="rememberId" label={texts.remember(texts.keys[userKeyType])} />
         {errors.form && (
           <Alert tone="error">
             {errors.form}
-            <SigninHint error={errors.thrown} />
+            {language === "ko" && <SigninHint error={errors.thrown} />}
           </Alert>
         )}
         <SubmitButton busy={busy} className="w-full">
-          로그인
+          {texts.title}
         </SubmitButton>
         <PasskeySignin returnUrl={returnUrl} onError={(message) => setErrors({ form: message })} />
       </div>
       <ul className="mt-6 flex flex-wrap justify-center text-sm">
-        {LINKS.map((link, index) => (
+        {texts.links.map((link, index) => (
           <li key={link.href} className="flex items-center">
             {index > 0 && <span aria-hidden="true" className="h-3.5 w-px bg-gray-30" />}
             <Link
               to={link.href}
+              hrefLang={language === "en" ? "ko" : undefined}
               className="inline-flex min-h-11 items-center px-4 text-gray-70 underline-offset-4 hover:text-primary-60 hover:underline"
             >
               {link.label}
@@ -116,6 +113,7 @@ export function SigninForm({ userKeyType, returnUrl }: { userKeyType: UserKeyTyp
           </li>
         ))}
       </ul>
+      {texts.note && <p className="mt-4 text-center text-sm text-gray-60">{texts.note}</p>}
     </ValidatedForm>
   );
 }

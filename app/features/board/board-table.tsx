@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { type BoardListChoice, boardListHref, boardItemHref } from "#app/features/board/board-paths.ts";
+import { type BoardListChoice } from "#app/features/board/board-paths.ts";
+import { useBoardTexts } from "#app/features/board/board-texts.ts";
+import { useBoardHrefs, usePostTexts } from "#app/features/board/post-texts.ts";
 import { EventMark } from "#app/features/board/event/event-mark.tsx";
 import { RowMarks, SecretMark } from "#app/features/board/row-marks.tsx";
 import { formatCount } from "#app/lib/format.ts";
@@ -8,7 +10,8 @@ import { Badge } from "#app/ui/badge.tsx";
 import { SortHeader } from "#app/ui/sort-header.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type RowSelection, RowTick } from "#app/features/board/row-tick.tsx";
-import type { BoardListPage, ItemRow } from "#worker/contract/board/view.ts";
+import { Written } from "#app/ui/written.tsx";
+import type { BoardInfo, BoardListPage, ItemRow } from "#worker/contract/board/view.ts";
 
 type BoardTableProps = BoardListPage & {
   choice: BoardListChoice;
@@ -18,33 +21,36 @@ type BoardTableProps = BoardListPage & {
 
 /** A table on wide screens; the same rows stand as cards on a phone. */
 export function BoardTable({ board, items, query, choice, selection }: BoardTableProps) {
-  const sortHref = (sort: string) => boardListHref(board.boardCode, { ...choice, page: 1, sort });
+  const { list: texts } = useBoardTexts();
+  const post = usePostTexts();
+  const hrefs = useBoardHrefs();
+  const sortHref = (sort: string) => hrefs.list(board.boardCode, { ...choice, page: 1, sort });
   const heads = { sort: query.sort, href: sortHref };
   const firstNumber = items.totalElements - (items.page - 1) * items.size;
   return (
     <table className="board-table">
-      <caption className="sr-only">{board.boardName} 목록: 번호, 제목, 작성자, 등록일, 조회</caption>
+      <caption className="sr-only">{texts.caption(board.boardName)}</caption>
       <thead className="sr-only md:not-sr-only md:table-header-group md:bg-gray-5">
         <tr>
           <th scope="col" className="w-16 lg:w-20">
-            번호
+            {texts.number}
           </th>
-          <SortHeader label="제목" field="title" first="ASC" {...heads} />
+          <SortHeader label={texts.title} field="title" first="ASC" {...heads} />
           <th scope="col" className="w-28 lg:w-36">
-            작성자
+            {post.writer}
           </th>
-          <SortHeader label="등록일" field="createdDate" {...heads} className="w-29 lg:w-32" />
-          <SortHeader label="조회" field="viewCount" {...heads} className="w-18 lg:w-20" />
+          <SortHeader label={post.date} field="createdDate" {...heads} className="w-29 lg:w-32" />
+          <SortHeader label={post.views} field="viewCount" {...heads} className="w-18 lg:w-20" />
         </tr>
       </thead>
       <tbody className="block md:table-row-group">
         {items.pinned.map((row) => (
-          <BoardTableRow key={`pinned-${row.itemNo}`} row={row} choice={choice} selection={selection} pinned>
-            <Badge tone="solid">공지</Badge>
+          <BoardTableRow key={`pinned-${row.itemNo}`} {...{ row, board, choice, selection }} pinned>
+            <Badge tone="solid">{post.pinned}</Badge>
           </BoardTableRow>
         ))}
         {items.content.map((row, index) => (
-          <BoardTableRow key={row.itemNo} row={row} choice={choice} selection={selection}>
+          <BoardTableRow key={row.itemNo} {...{ row, board, choice, selection }}>
             {formatCount(firstNumber - index)}
           </BoardTableRow>
         ))}
@@ -55,6 +61,7 @@ export function BoardTable({ board, items, query, choice, selection }: BoardTabl
 
 interface BoardTableRowProps {
   row: ItemRow;
+  board: BoardInfo;
   choice: BoardListChoice;
   selection: RowSelection | undefined;
   pinned?: boolean;
@@ -62,31 +69,42 @@ interface BoardTableRowProps {
   children: ReactNode;
 }
 
-function BoardTableRow({ row, choice, selection, pinned = false, children }: BoardTableRowProps) {
+function BoardTableRow({ row, board, choice, selection, pinned = false, children }: BoardTableRowProps) {
+  const post = usePostTexts();
+  const hrefs = useBoardHrefs();
+  const category = board.categoryNames?.[row.category] ?? row.category;
   return (
     <tr data-pinned={pinned ? "" : undefined}>
       <td>{children}</td>
       <td>
         <span>
           <RowTick row={row} selection={selection} className="relative z-10 mr-1" />
-          {row.category && <span className="wide-category">[{row.category}]</span>}
+          {category && (
+            <span className="wide-category">
+              [<Written>{category}</Written>]
+            </span>
+          )}
           {row.isSecret && <SecretMark />}
-          <Link to={boardItemHref(row.boardCode, row.itemNo, choice)} state={{ fromList: true }}>
-            {row.title}
+          <Link to={hrefs.item(row.boardCode, row.itemNo, choice)} state={{ fromList: true }}>
+            <Written>{post.titleOf(row.title)}</Written>
           </Link>
           {row.event && <EventMark event={row.event} />}
           <RowMarks row={row} />
         </span>
       </td>
       <td>
-        {row.category && <span className="category">{row.category}</span>}
-        {row.createdUserName}
+        {category && (
+          <span className="category">
+            <Written>{category}</Written>
+          </span>
+        )}
+        <Written>{row.createdUserName}</Written>
       </td>
       <td>
-        <Time date={row.createdDate} />
+        <Time date={row.createdDate} format="short" />
       </td>
       <td>
-        <span className="md:hidden">조회 </span>
+        <span className="md:hidden">{post.views} </span>
         {formatCount(row.viewCount)}
       </td>
     </tr>

@@ -1,5 +1,7 @@
 import CornerDownRight from "lucide-react/icons/corner-down-right";
 import { useState } from "react";
+import { useItemTexts } from "#app/features/board/item-texts.ts";
+import { useTexts } from "#app/lib/page-language.ts";
 import type { CommentCalls } from "#app/features/board/comment-calls.ts";
 import { CommentForm } from "#app/features/board/comment-form.tsx";
 import { ReportButton } from "#app/features/board/report-button.tsx";
@@ -9,7 +11,6 @@ import { Time } from "#app/ui/time.tsx";
 import { type Question, QuestionDialog } from "#app/features/form/question.tsx";
 import { LinkedText } from "#app/ui/linked-text.tsx";
 import type { CommentView } from "#worker/contract/board/view.ts";
-import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 
 interface CommentEntryProps {
   comment: CommentView;
@@ -23,6 +24,8 @@ interface CommentEntryProps {
 
 export function CommentEntry({ comment, calls, canReply, canManage, reportTarget }: CommentEntryProps) {
   const [doing, setDoing] = useState<"read" | "edit" | "reply" | "delete">("read");
+  const texts = useItemTexts();
+  const { langOf } = useTexts();
   const isReply = comment.parentCommentId !== null;
   const read = () => setDoing("read");
   const deleteQuestion: Question = {
@@ -39,12 +42,14 @@ export function CommentEntry({ comment, calls, canReply, canManage, reportTarget
       {isReply && <CornerDownRight aria-hidden="true" className="mt-1 size-4.5 shrink-0 text-gray-50" />}
       <div className="min-w-0 flex-1">
         {comment.isDeleted ? (
-          <p className="text-gray-60">{UI_MESSAGES.deletedComment}</p>
+          <p className="text-gray-60">{texts.deletedComment}</p>
         ) : (
           <>
             <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
-              {isReply && <span className="sr-only">답글</span>}
-              <strong className="text-base font-semibold text-gray-90">{comment.createdUserName}</strong>
+              {isReply && <span className="sr-only">{texts.reply}</span>}
+              <strong lang={langOf(comment.createdUserName)} className="text-base font-semibold text-gray-90">
+                {comment.createdUserName}
+              </strong>
               <span className="text-gray-60">
                 <Time date={comment.createdDate} format="datetime" />
               </span>
@@ -64,7 +69,7 @@ export function CommentEntry({ comment, calls, canReply, canManage, reportTarget
                 />
               </div>
             ) : (
-              <p className="mt-1.5 whitespace-pre-line">
+              <p lang={langOf(comment.content)} className="mt-1.5 whitespace-pre-line">
                 <LinkedText>{comment.content}</LinkedText>
               </p>
             )}

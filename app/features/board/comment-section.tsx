@@ -1,4 +1,6 @@
 import { useLocation } from "react-router";
+import { useBoardHrefs, usePostTexts } from "#app/features/board/post-texts.ts";
+import { useItemTexts } from "#app/features/board/item-texts.ts";
 import { useCommentCalls } from "#app/features/board/comment-calls.ts";
 import { CommentForm } from "#app/features/board/comment-form.tsx";
 import { CommentEntry } from "#app/features/board/comment-entry.tsx";
@@ -6,34 +8,36 @@ import { useRootData } from "#app/lib/root-data.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import type { BoardViewPage } from "#worker/contract/board/view.ts";
-import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 
 /** The conversation under an item, one level of replies deep. */
 export function CommentSection({ board, item, comments, can }: BoardViewPage) {
   const calls = useCommentCalls(item);
   const isGuest = useRootData<{ user: object | null }>()?.user === null;
+  const texts = useItemTexts();
+  const { doInKorean } = usePostTexts();
+  const isWhole = doInKorean === "";
   const count = comments.filter((comment) => !comment.isDeleted).length;
   return (
     <section aria-labelledby="comments" className="mt-14 print:hidden">
       <h2 id="comments" className="text-lg">
-        댓글 <span className="tabular text-primary-60">{formatCount(count)}</span>
+        {texts.comments} <span className="tabular text-primary-60">{formatCount(count)}</span>
       </h2>
       {comments.length > 0 && (
         <ul className="mt-3 divide-y divide-gray-20 border-y border-gray-20">
           {comments.map((comment) => (
             <CommentEntry
               key={comment.commentId}
-              comment={comment}
+              comment={isWhole ? comment : { ...comment, mine: false }}
               calls={calls}
-              canReply={can.comment}
-              canManage={board.permissions.manage}
-              reportTarget={can.report ? item : null}
+              canReply={isWhole && can.comment}
+              canManage={isWhole && board.permissions.manage}
+              reportTarget={isWhole && can.report ? item : null}
             />
           ))}
         </ul>
       )}
       <div className="mt-5">
-        {can.comment ? (
+        {isWhole && can.comment ? (
           <>
             <CommentForm label="댓글" submitLabel="등록" onSubmit={(content) => calls.create(content)} />
             <noscript>
@@ -42,7 +46,7 @@ export function CommentSection({ board, item, comments, can }: BoardViewPage) {
           </>
         ) : isGuest ? (
           <GuestAlert />
-        ) : (
+        ) : !isWhole ? null : (
           <p className="rounded-lg bg-gray-5 px-5 py-4 text-gray-70">댓글을 쓸 권한이 없습니다.</p>
         )}
       </div>
@@ -52,11 +56,13 @@ export function CommentSection({ board, item, comments, can }: BoardViewPage) {
 
 function GuestAlert() {
   const { pathname, search } = useLocation();
+  const texts = useItemTexts();
+  const { to } = useBoardHrefs();
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-gray-5 px-5 py-4">
-      <p className="text-gray-70">{UI_MESSAGES.memberOnly}</p>
-      <ButtonLink size="sm" to={`/Account/Signin?returnUrl=${encodeURIComponent(pathname + search)}`}>
-        로그인
+      <p className="text-gray-70">{texts.memberOnly}</p>
+      <ButtonLink size="sm" to={to(`/Account/Signin?returnUrl=${encodeURIComponent(pathname + search)}`)}>
+        {texts.signin}
       </ButtonLink>
     </div>
   );

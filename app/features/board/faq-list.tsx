@@ -1,25 +1,28 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { Link } from "react-router";
 import { ArticleBody } from "#app/features/file/article.tsx";
-import { type BoardListChoice, boardItemHref } from "#app/features/board/board-paths.ts";
+import { type BoardListChoice } from "#app/features/board/board-paths.ts";
+import { useBoardTexts } from "#app/features/board/board-texts.ts";
+import { useBoardHrefs, usePostTexts } from "#app/features/board/post-texts.ts";
 import { SecretMark } from "#app/features/board/row-marks.tsx";
 import { type RowSelection, RowTick } from "#app/features/board/row-tick.tsx";
+import { useTexts } from "#app/lib/page-language.ts";
 import type { BoardListPage, ItemRow } from "#worker/contract/board/view.ts";
 
-interface FaqListProps extends Pick<BoardListPage, "items" | "answers" | "pictures"> {
+interface FaqListProps extends Pick<BoardListPage, "board" | "items" | "answers" | "pictures"> {
   choice: BoardListChoice;
   selection?: RowSelection | undefined;
 }
 
 /** Questions that open in their place, without a script too; what may not be read here is a link that says so. */
-export function FaqList({ items, answers, pictures, choice, selection }: FaqListProps) {
+export function FaqList({ board, items, answers, pictures, choice, selection }: FaqListProps) {
   return (
     <ul className="border-t-2 border-primary-80">
       {[...items.pinned, ...items.content].map((row) => (
         <li key={row.itemNo} className="flex items-start gap-3 border-b border-gray-20">
           <RowTick row={row} selection={selection} className="mt-4.5" />
           <div className="min-w-0 flex-1">
-            <FaqQuestion row={row} answer={answers[row.itemNo]} pictures={pictures} choice={choice} />
+            <FaqQuestion row={row} board={board} answer={answers[row.itemNo]} pictures={pictures} choice={choice} />
           </div>
         </li>
       ))}
@@ -27,22 +30,32 @@ export function FaqList({ items, answers, pictures, choice, selection }: FaqList
   );
 }
 
-interface FaqQuestionProps extends Pick<BoardListPage, "pictures"> {
+interface FaqQuestionProps extends Pick<BoardListPage, "board" | "pictures"> {
   row: ItemRow;
   answer: string | undefined;
   choice: BoardListChoice;
 }
 
-function FaqQuestion({ row, answer, pictures, choice }: FaqQuestionProps) {
-  const path = boardItemHref(row.boardCode, row.itemNo, choice);
+function FaqQuestion({ row, board, answer, pictures, choice }: FaqQuestionProps) {
+  const { list: texts } = useBoardTexts();
+  const { titleOf } = usePostTexts();
+  const { langOf } = useTexts();
+  const category = board.categoryNames?.[row.category] ?? row.category;
+  const path = useBoardHrefs().item(row.boardCode, row.itemNo, choice);
   const title = (
     <>
       <span aria-hidden="true" className="text-xl font-bold text-primary-60">
         Q
       </span>
-      {row.category && <span className="shrink-0 text-sm text-primary-60">[{row.category}]</span>}
+      {category && (
+        <span lang={langOf(category)} className="shrink-0 text-sm text-primary-60">
+          [{category}]
+        </span>
+      )}
       {row.isSecret && <SecretMark />}
-      <span className="min-w-0 flex-1 font-semibold">{row.title}</span>
+      <span lang={langOf(row.title)} className="min-w-0 flex-1 font-semibold">
+        {titleOf(row.title)}
+      </span>
     </>
   );
   if (answer === undefined) {
@@ -59,14 +72,16 @@ function FaqQuestion({ row, answer, pictures, choice }: FaqQuestionProps) {
         <ChevronDown aria-hidden="true" className="size-5 shrink-0 transition-transform group-open:rotate-180" />
       </summary>
       <div className="bg-gray-5 px-4 py-4 md:px-10 [&_.article]:py-0">
-        <ArticleBody html={answer} pictures={pictures} />
+        <div lang={langOf(answer)}>
+          <ArticleBody html={answer} pictures={pictures} />
+        </div>
         <p className="mt-3 text-sm">
           <Link
             to={path}
             state={{ fromList: true }}
             className="inline-flex min-h-11 items-center text-primary-60 underline underline-offset-4 md:min-h-8"
           >
-            글 전체 보기{row.fileCount > 0 && `, 첨부파일 ${row.fileCount}개`}
+            {texts.whole(row.fileCount)}
           </Link>
         </p>
       </div>

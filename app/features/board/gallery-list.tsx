@@ -1,10 +1,12 @@
 import ImageIcon from "lucide-react/icons/image";
 import { Link } from "react-router";
-import { type BoardListChoice, boardItemHref } from "#app/features/board/board-paths.ts";
+import { type BoardListChoice } from "#app/features/board/board-paths.ts";
+import { useBoardHrefs, usePostTexts } from "#app/features/board/post-texts.ts";
 import { RowMarks, SecretMark } from "#app/features/board/row-marks.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type RowSelection, RowTick } from "#app/features/board/row-tick.tsx";
+import { Written } from "#app/ui/written.tsx";
 import type { BoardListPage } from "#worker/contract/board/view.ts";
 
 const thumbnailSources = (url: string) =>
@@ -17,6 +19,8 @@ interface GalleryListProps extends Pick<BoardListPage, "items"> {
 
 /** A board of pictures: the first one of each item, with its title. */
 export function GalleryList({ items, choice, selection }: GalleryListProps) {
+  const texts = usePostTexts();
+  const hrefs = useBoardHrefs();
   return (
     <ul className="grid grid-cols-2 gap-x-3 gap-y-6 border-t-2 border-primary-80 pt-6 md:gap-x-5 md:gap-y-8 md:grid-cols-5">
       {[...items.pinned, ...items.content].map((row) => (
@@ -39,24 +43,26 @@ export function GalleryList({ items, choice, selection }: GalleryListProps) {
             <RowTick row={row} selection={selection} className="relative z-10" />
             {(row.isPinned || row.isSecret) && (
               <span className="flex h-lh shrink-0 items-center gap-1.5">
-                {row.isPinned && <Badge tone="solid">공지</Badge>}
+                {row.isPinned && <Badge tone="solid">{texts.pinned}</Badge>}
                 {row.isSecret && <SecretMark />}
               </span>
             )}
             <Link
-              to={boardItemHref(row.boardCode, row.itemNo, choice)}
+              to={hrefs.item(row.boardCode, row.itemNo, choice)}
               state={{ fromList: true }}
               className="line-clamp-2 min-w-0 font-semibold text-gray-90 underline-offset-4 after:absolute after:inset-0 hover:text-primary-60 hover:underline"
             >
-              {row.title}
+              <Written>{texts.titleOf(row.title)}</Written>
             </Link>
             <span className="flex h-lh shrink-0 items-center gap-1.5">
               <RowMarks row={row} />
             </span>
           </p>
           <p className="mt-1 flex gap-3 text-sm text-gray-60">
-            <span>{row.createdUserName}</span>
-            <Time date={row.createdDate} />
+            <span>
+              <Written>{row.createdUserName}</Written>
+            </span>
+            <Time date={row.createdDate} format="short" />
           </p>
         </li>
       ))}

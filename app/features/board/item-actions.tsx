@@ -4,7 +4,9 @@ import Printer from "lucide-react/icons/printer";
 import Share2 from "lucide-react/icons/share-2";
 import { type MouseEvent, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { type BoardListChoice, boardListHref, boardItemHref, boardWriteHref } from "#app/features/board/board-paths.ts";
+import { type BoardListChoice, boardListHref, boardWriteHref } from "#app/features/board/board-paths.ts";
+import { useBoardHrefs, usePostTexts } from "#app/features/board/post-texts.ts";
+import { useItemTexts } from "#app/features/board/item-texts.ts";
 import { listenToItemActions } from "#app/features/board/item-listeners.ts";
 import { ReportButton } from "#app/features/board/report-button.tsx";
 import { api, callApi } from "#app/lib/api.ts";
@@ -23,6 +25,11 @@ interface ItemActionsProps {
 
 export function ItemActions({ boardCode, itemNo, choice, can, mine }: ItemActionsProps) {
   const ref = useRef<HTMLDivElement>(null);
+  const texts = useItemTexts();
+  const { doInKorean } = usePostTexts();
+  const hrefs = useBoardHrefs();
+  // What changes something is done on the Korean page.
+  const isWhole = doInKorean === "";
   useEffect(() => (ref.current ? listenToItemActions(ref.current, toast) : undefined), []);
   return (
     <div ref={ref} id="item-actions" className="mt-8 flex flex-wrap items-center justify-between gap-3 print:hidden">
@@ -31,18 +38,25 @@ export function ItemActions({ boardCode, itemNo, choice, can, mine }: ItemAction
         {/* To the programs of the phone, where the browser can hand it over. */}
         <Button size="sm" data-item-act="share" hidden>
           <Share2 aria-hidden="true" className="size-4.5" />
-          공유
+          {texts.share}
         </Button>
-        <Button size="sm" className="needs-script" data-item-act="copy" data-path={boardItemHref(boardCode, itemNo)}>
+        <Button
+          size="sm"
+          className="needs-script"
+          data-item-act="copy"
+          data-path={hrefs.item(boardCode, itemNo)}
+          data-copied={texts.copied}
+          data-copy-failed={texts.copyFailed}
+        >
           <Link2 aria-hidden="true" className="size-4.5" />
-          링크 복사
+          {texts.copy}
         </Button>
         <Button size="sm" className="needs-script" data-item-act="print">
           <Printer aria-hidden="true" className="size-4.5" />
-          인쇄
+          {texts.print}
         </Button>
-        {can.report && !mine && <ReportButton boardCode={boardCode} itemNo={itemNo} />}
-        {can.change && (
+        {isWhole && can.report && !mine && <ReportButton boardCode={boardCode} itemNo={itemNo} />}
+        {isWhole && can.change && (
           <>
             <ButtonLink size="sm" to={`/board/${boardCode}/History/${itemNo}`}>
               수정 이력
@@ -61,6 +75,8 @@ export function ItemActions({ boardCode, itemNo, choice, can, mine }: ItemAction
 /** Whoever came from the list steps back to it, so that it stands where they left it; for others it is a plain link. */
 function ListLink({ boardCode, choice }: { boardCode: string; choice: BoardListChoice }) {
   const navigate = useNavigate();
+  const texts = useItemTexts();
+  const hrefs = useBoardHrefs();
   const state = useLocation().state as { fromList?: boolean } | null;
   const back = (event: MouseEvent) => {
     if (!state?.fromList || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
@@ -69,9 +85,9 @@ function ListLink({ boardCode, choice }: { boardCode: string; choice: BoardListC
     void navigate(-1);
   };
   return (
-    <ButtonLink to={boardListHref(boardCode, choice)} data-list-link variant="primary" size="sm" onClick={back}>
+    <ButtonLink to={hrefs.list(boardCode, choice)} data-list-link variant="primary" size="sm" onClick={back}>
       <List aria-hidden="true" className="size-4.5" />
-      목록
+      {texts.list}
     </ButtonLink>
   );
 }

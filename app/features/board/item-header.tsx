@@ -4,25 +4,39 @@ import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Time } from "#app/ui/time.tsx";
-import type { ItemView } from "#worker/contract/board/view.ts";
+import { usePostTexts } from "#app/features/board/post-texts.ts";
+import { useTexts } from "#app/lib/page-language.ts";
+import { Written } from "#app/ui/written.tsx";
+import type { BoardInfo, ItemView } from "#worker/contract/board/view.ts";
 
-export function ItemHeader({ item }: { item: ItemView }) {
+export function ItemHeader({ item, board }: { item: ItemView; board: BoardInfo }) {
+  const texts = usePostTexts();
+  const { langOf } = useTexts();
+  const category = board.categoryNames?.[item.category] ?? item.category;
   return (
     <header className="mt-5 md:mt-7">
       {(item.isPinned || item.category || item.isSecret) && (
         <p className="mb-3 flex items-center gap-2">
-          {item.isPinned && <Badge tone="solid">공지</Badge>}
-          {item.category && <Badge tone="primary">{item.category}</Badge>}
+          {item.isPinned && <Badge tone="solid">{texts.pinned}</Badge>}
+          {category && (
+            <Badge tone="primary">
+              <Written>{category}</Written>
+            </Badge>
+          )}
           {item.isSecret && <SecretMark />}
         </p>
       )}
-      <h1 className="text-xl md:text-[1.75rem]/[1.4]">{item.title}</h1>
+      <h1 lang={langOf(item.title)} className="text-xl md:text-[1.75rem]/[1.4]">
+        {item.title}
+      </h1>
       <dl className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-sm">
-        <ItemFact name="작성자">{item.createdUserName}</ItemFact>
-        <ItemFact name="등록일" obvious>
+        <ItemFact name={texts.writer}>
+          <Written>{item.createdUserName}</Written>
+        </ItemFact>
+        <ItemFact name={texts.date} obvious>
           <Time date={item.createdDate} format="datetime" />
         </ItemFact>
-        <ItemFact name="조회">
+        <ItemFact name={texts.views}>
           <span className="tabular">{formatCount(item.viewCount)}</span>
         </ItemFact>
       </dl>

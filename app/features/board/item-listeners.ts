@@ -13,7 +13,7 @@ export function listenToItemActions(part: HTMLElement, tell: Tell): () => void {
       const button = target instanceof Element ? target.closest<HTMLElement>("[data-item-act]") : null;
       const act = button?.dataset.itemAct;
       if (act === "print") print();
-      if (act === "copy") void copyLink(location.origin + (button?.dataset.path ?? ""), tell);
+      if (act === "copy") void copyLink(button?.dataset ?? {}, tell);
       // Whoever thinks better of it has done nothing wrong.
       if (act === "share")
         void navigator.share({ title: document.title, url: location.href.split("#")[0] ?? "" }).catch(() => undefined);
@@ -23,11 +23,12 @@ export function listenToItemActions(part: HTMLElement, tell: Tell): () => void {
   return () => ended.abort();
 }
 
-async function copyLink(address: string, tell: Tell): Promise<void> {
+/** What it says, the button says in another language than Korean. */
+async function copyLink({ path = "", copied, copyFailed }: DOMStringMap, tell: Tell): Promise<void> {
   try {
-    await navigator.clipboard.writeText(address);
-    tell("링크를 복사하였습니다.", "success");
+    await navigator.clipboard.writeText(location.origin + path);
+    tell(copied ?? "링크를 복사하였습니다.", "success");
   } catch {
-    tell("링크를 복사하지 못하였습니다. 주소창의 주소를 복사해 주십시오.", "error");
+    tell(copyFailed ?? "링크를 복사하지 못하였습니다. 주소창의 주소를 복사해 주십시오.", "error");
   }
 }

@@ -1,11 +1,13 @@
 import Calendar from "lucide-react/icons/calendar";
 import { Link } from "react-router";
 import { FollowButton } from "#app/features/board/follow-button.tsx";
-import { type BoardListChoice, boardListHref } from "#app/features/board/board-paths.ts";
+import { type BoardListChoice } from "#app/features/board/board-paths.ts";
+import { useBoardTexts } from "#app/features/board/board-texts.ts";
+import { useBoardHrefs } from "#app/features/board/post-texts.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { cx } from "#app/ui/cx.ts";
+import { Written } from "#app/ui/written.tsx";
 import type { BoardInfo, BoardListPage } from "#worker/contract/board/view.ts";
-import { UNCOUNTED_MESSAGE } from "#worker/contract/kernel/limits.ts";
 
 const SIZES = [10, 20, 50];
 
@@ -16,36 +18,40 @@ export function BoardListBar({
   choice,
   following,
 }: Pick<BoardListPage, "board" | "items" | "following"> & { choice: BoardListChoice }) {
+  const { list: texts } = useBoardTexts();
+  const hrefs = useBoardHrefs();
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
       <p className="tabular text-gray-70">
-        총 <strong className="text-primary-60">{formatCount(items.totalElements)}</strong>건
+        {texts.total.before}
+        <strong className="text-primary-60">{formatCount(items.totalElements)}</strong>
+        {texts.total.after}
         <span aria-hidden="true" className="text-gray-40">
           {" · "}
         </span>
         {items.page <= items.totalPages && `${formatCount(items.page)}/`}
-        {formatCount(items.totalPages)} 페이지
+        {formatCount(items.totalPages)} {texts.pages}
       </p>
       {items.totalElements > items.totalPages * items.size && (
-        <p className="order-last w-full text-sm text-gray-60">{UNCOUNTED_MESSAGE}</p>
+        <p className="order-last w-full text-sm text-gray-60">{texts.uncounted}</p>
       )}
       <div className="flex flex-wrap items-center gap-x-3">
         {board.useEvents && (
           <Link
-            to={`/calendar?board=${board.boardCode}`}
+            to={hrefs.to(`/calendar?board=${board.boardCode}`)}
             className="inline-flex min-h-11 items-center gap-1.5 rounded-md px-2 text-sm font-semibold text-gray-70 hover:bg-gray-10"
           >
             <Calendar aria-hidden="true" className="size-4" />
-            달력으로 보기
+            {texts.asCalendar}
           </Link>
         )}
         {following !== null && <FollowButton key={board.boardCode} board={board} following={following} />}
-        <nav aria-label="한 페이지에 볼 글 수">
+        <nav aria-label={texts.sizes}>
           <ul className="tabular flex items-center text-sm">
             {SIZES.map((size) => (
               <li key={size}>
                 <Link
-                  to={boardListHref(board.boardCode, { ...choice, page: 1, size })}
+                  to={hrefs.list(board.boardCode, { ...choice, page: 1, size })}
                   aria-current={size === items.size ? "true" : undefined}
                   preventScrollReset
                   className={cx(
@@ -54,7 +60,7 @@ export function BoardListBar({
                   )}
                 >
                   {size}
-                  <span className="sr-only md:not-sr-only">개씩</span>
+                  <span className="sr-only md:not-sr-only">{texts.each}</span>
                 </Link>
               </li>
             ))}
@@ -73,14 +79,16 @@ interface CategoryFilterProps {
 
 /** The board's categories as links; the first is all of them. */
 export function CategoryFilter({ board, current, choice }: CategoryFilterProps) {
+  const { list: texts } = useBoardTexts();
+  const hrefs = useBoardHrefs();
   if (board.categories.length === 0) return null;
   return (
-    <nav aria-label="분류" className="mb-5">
+    <nav aria-label={texts.categories} className="mb-5">
       <ul className="flex flex-wrap gap-2">
         {["", ...board.categories].map((category) => (
           <li key={category}>
             <Link
-              to={boardListHref(board.boardCode, { ...choice, page: 1, category })}
+              to={hrefs.list(board.boardCode, { ...choice, page: 1, category })}
               aria-current={category === current ? "true" : undefined}
               preventScrollReset
               className={cx(
@@ -90,7 +98,7 @@ export function CategoryFilter({ board, current, choice }: CategoryFilterProps) 
                   : "border-gray-30 text-gray-70 hover:border-primary-60 hover:text-primary-60",
               )}
             >
-              {category || "전체"}
+              <Written>{category ? (board.categoryNames?.[category] ?? category) : texts.allCategories}</Written>
             </Link>
           </li>
         ))}

@@ -1,21 +1,13 @@
 import Search from "lucide-react/icons/search";
 import type { ReactNode } from "react";
 import { Form } from "react-router";
+import { useBoardTexts } from "#app/features/board/board-texts.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import type { SearchTarget } from "#worker/contract/board/search-terms.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
-
-const TARGETS: { value: SearchTarget; label: string }[] = [
-  { value: "titleContent", label: "제목+내용" },
-  { value: "title", label: "제목" },
-  { value: "content", label: "내용" },
-  { value: "writer", label: "작성자" },
-  { value: "file", label: "첨부파일" },
-  { value: "all", label: "전체" },
-];
 
 interface BoardSearchFormProps {
   /** Where the answer stands; a plain GET, so that it works without JavaScript too. */
@@ -28,13 +20,19 @@ interface BoardSearchFormProps {
 }
 
 export function BoardSearchForm({ action, keyword, target, children, autoFocus }: BoardSearchFormProps) {
+  const { search: texts } = useBoardTexts();
   return (
     <Form method="get" action={action} role="search" className="print:hidden">
       <div className="flex flex-wrap items-end gap-2">
-        <Field label="검색 대상" hideLabel className="w-full md:w-36">
-          <Select key={target} name="target" defaultValue={target} options={TARGETS} />
+        <Field label={texts.targetLabel} hideLabel className="w-full md:w-42">
+          <Select
+            key={target}
+            name="target"
+            defaultValue={target}
+            options={Object.entries(texts.targets).map(([value, label]) => ({ value, label }))}
+          />
         </Field>
-        <Field label="검색어" hideLabel className="min-w-0 flex-1 md:min-w-60">
+        <Field label={texts.keyword} hideLabel className="min-w-0 flex-1 md:min-w-60">
           <Input
             key={keyword}
             type="search"
@@ -42,13 +40,13 @@ export function BoardSearchForm({ action, keyword, target, children, autoFocus }
             defaultValue={keyword}
             maxLength={SIZE_LIMITS.keywordLength}
             enterKeyHint="search"
-            placeholder="검색어를 입력해 주십시오"
+            placeholder={texts.placeholder}
             autoFocus={autoFocus}
           />
         </Field>
         <Button type="submit" variant="primary">
           <Search aria-hidden="true" className="size-5" />
-          검색
+          {texts.submit}
         </Button>
       </div>
       {children}

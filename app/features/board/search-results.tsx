@@ -1,7 +1,9 @@
 import { useWords } from "#app/lib/use-words.ts";
 import Paperclip from "lucide-react/icons/paperclip";
 import { Link } from "react-router";
-import { type BoardListChoice, boardItemHref } from "#app/features/board/board-paths.ts";
+import { type BoardListChoice } from "#app/features/board/board-paths.ts";
+import { useBoardTexts } from "#app/features/board/board-texts.ts";
+import { useBoardHrefs, usePostTexts } from "#app/features/board/post-texts.ts";
 import { RowMarks, SecretMark } from "#app/features/board/row-marks.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -9,31 +11,36 @@ import { Empty } from "#app/ui/empty.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Time } from "#app/ui/time.tsx";
+import { Written } from "#app/ui/written.tsx";
+import { useTexts } from "#app/lib/page-language.ts";
 import type { PageHit, SearchHit, SearchPage } from "#worker/contract/board/search-view.ts";
 import { splitAtHits } from "#worker/contract/board/search-terms.ts";
 
 /** A text with the searched words marked. */
 export function MarkedText({ text, words }: { text: string; words: readonly string[] }) {
-  return splitAtHits(text, words).map((part, at) =>
+  const lang = useTexts().langOf(text);
+  const parts = splitAtHits(text, words).map((part, at) =>
     // oxlint-disable-next-line react/no-array-index-key -- parts of one text have no other name
     part.hit ? <mark key={at}>{part.text}</mark> : <span key={at}>{part.text}</span>,
   );
+  return lang ? <span lang={lang}>{parts}</span> : parts;
 }
 
 /** The site's own pages before the items: an answer, not a piece of news. */
 export function PageHits({ pages, words }: { pages: readonly PageHit[]; words: readonly string[] }) {
   const say = useWords();
+  const { search: texts } = useBoardTexts();
   if (pages.length === 0) return null;
   return (
     <section aria-labelledby="page-hits" className="mt-8">
       <h2 id="page-hits" className="text-lg">
-        {say("안내와 {센터}")}
+        {say(texts.pages)}
       </h2>
       <ul className="mt-3 grid gap-3 md:grid-cols-2">
         {pages.map(({ kind, title, path, excerpt }) => (
           <li key={path} className="relative rounded-lg border border-gray-20 bg-primary-5 px-5 py-4">
             <p className="flex items-center gap-2">
-              <Badge tone="primary">{kind === "center" ? say("{센터}") : "안내"}</Badge>
+              <Badge tone="primary">{say(kind === "center" ? texts.center : texts.page)}</Badge>
               <Link
                 to={path}
                 className="min-w-0 font-semibold text-gray-90 underline-offset-4 after:absolute after:inset-0 hover:text-primary-60 hover:underline"
@@ -75,30 +82,34 @@ export function SearchResults({
   showBoard = false,
   orders = [],
 }: SearchResultsProps) {
+  const { search: texts, pager } = useBoardTexts();
   if (error) {
     return (
       <Alert tone="error" className="mt-6">
-        {error}
+        {texts.problem(error)}
       </Alert>
     );
   }
   if (!result) return null;
   return (
-    <section aria-label="검색 결과" className="mt-8">
+    <section aria-label={texts.results} className="mt-8">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b-2 border-primary-80 pb-2">
         <p role="status" className="text-gray-70">
-          <strong className="text-gray-90">{keyword}</strong> 검색 결과 총{" "}
-          <strong className="tabular text-primary-60">{formatCount(result.totalElements)}</strong>건
-          {result.more && " 이상"}
+          <strong className="text-gray-90">
+            <Written>{keyword}</Written>
+          </strong>
+          {texts.found.between}
+          <strong className="tabular text-primary-60">{formatCount(result.totalElements)}</strong>
+          {texts.found.after(result.more)}
           {result.also.length > 0 && result.totalElements > 0 && (
-            <span className="block text-sm">같은 뜻의 {result.also.join(", ")}도 함께 찾았습니다.</span>
+            <span className="block text-sm">
+              <Written>{texts.also(result.also.join(", "))}</Written>
+            </span>
           )}
-          {result.isNear && (
-            <span className="block text-sm">낱말이 모두 든 글이 없어, 하나가 빠진 글을 보여 드립니다.</span>
-          )}
+          {result.isNear && <span className="block text-sm">{texts.near}</span>}
         </p>
         {orders.length > 0 && (
-          <nav aria-label="정렬">
+          <nav aria-label={texts.order}>
             <ul className="flex gap-1 text-sm">
               {orders.map(({ label, href: to, current }) => (
                 <li key={label}>
@@ -117,7 +128,7 @@ export function SearchResults({
         )}
       </div>
       {result.content.length === 0 ? (
-        <Empty className="border-b border-gray-20">검색 결과가 없습니다.</Empty>
+        <Empty className="border-b border-gray-20">{texts.none}</Empty>
       ) : (
         <ul>
           {result.content.map((hit) => (
@@ -131,7 +142,7 @@ export function SearchResults({
           ))}
         </ul>
       )}
-      <Pager page={result.page} totalPages={result.totalPages} href={href} label="검색 결과 페이지 이동" />
+      <Pager page={result.page} totalPages={result.totalPages} href={href} label={texts.pager} words={pager} />
     </section>
   );
 }
@@ -144,21 +155,32 @@ interface SearchHitEntryProps {
 }
 
 function SearchHitEntry({ hit, words, choice, showBoard }: SearchHitEntryProps) {
+  const { search: texts } = useBoardTexts();
+  const { titleOf } = usePostTexts();
+  const hrefs = useBoardHrefs();
   const hasMark = (name: string) => splitAtHits(name, words).some((part) => part.hit);
   const files = hit.fileNames.filter(hasMark);
   return (
     <li className="relative border-b border-gray-20 px-2 py-5 transition-colors hover:bg-gray-5">
       {/* In one line of text: a mark stands behind the last word of the title. */}
       <div className="[&>*]:mr-2 [&>*]:align-middle">
-        {showBoard && <Badge tone="primary">{hit.boardName}</Badge>}
-        {hit.category && <span className="text-sm text-primary-60">[{hit.category}]</span>}
+        {showBoard && (
+          <Badge tone="primary">
+            <Written>{hit.boardName}</Written>
+          </Badge>
+        )}
+        {hit.category && (
+          <span className="text-sm text-primary-60">
+            [<Written>{hit.category}</Written>]
+          </span>
+        )}
         {hit.isSecret && <SecretMark />}
         <Link
-          to={boardItemHref(hit.boardCode, hit.itemNo, choice)}
+          to={hrefs.item(hit.boardCode, hit.itemNo, choice)}
           state={{ fromList: true }}
           className="text-lg font-semibold text-gray-90 underline-offset-4 after:absolute after:inset-0 hover:text-primary-60 hover:underline"
         >
-          <MarkedText text={hit.title} words={words} />
+          <MarkedText text={titleOf(hit.title)} words={words} />
         </Link>
         <RowMarks row={hit} />
       </div>
@@ -169,7 +191,9 @@ function SearchHitEntry({ hit, words, choice, showBoard }: SearchHitEntryProps) 
       )}
       {hit.attachments.map(({ fileName, excerpt }) => (
         <p key={fileName} className="mt-1.5 border-l-2 border-primary-20 pl-3 text-sm text-gray-70">
-          <span className="font-semibold text-gray-80">첨부 {fileName}</span>
+          <span className="font-semibold text-gray-80">
+            <Written>{texts.inFile(fileName)}</Written>
+          </span>
           <span className="line-clamp-2">
             <MarkedText text={excerpt} words={words} />
           </span>
@@ -178,7 +202,7 @@ function SearchHitEntry({ hit, words, choice, showBoard }: SearchHitEntryProps) 
       {files.map((name) => (
         <p key={name} className="mt-1.5 flex items-start gap-1.5 text-sm text-gray-70">
           <Paperclip aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          <span className="sr-only">첨부파일 </span>
+          <span className="sr-only">{texts.file} </span>
           <span className="min-w-0 [word-break:normal]">
             <MarkedText text={name} words={words} />
           </span>
@@ -188,8 +212,8 @@ function SearchHitEntry({ hit, words, choice, showBoard }: SearchHitEntryProps) 
         <span>
           <MarkedText text={hit.createdUserName} words={words} />
         </span>
-        <Time date={hit.createdDate} />
-        <span className="tabular">조회 {formatCount(hit.viewCount)}</span>
+        <Time date={hit.createdDate} format="short" />
+        <span className="tabular">{texts.views(formatCount(hit.viewCount))}</span>
       </p>
     </li>
   );

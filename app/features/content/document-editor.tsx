@@ -10,10 +10,20 @@ interface DocumentEditorProps {
   label: string;
   initial: string;
   error: string | undefined;
+  /** Of the editor, where a form has more than one. */
+  id?: string;
+  isOptional?: boolean;
 }
 
 /** Follows what is stored until something is typed. */
-export function DocumentEditor({ name, label, initial, error }: DocumentEditorProps) {
+export function DocumentEditor({
+  name,
+  label,
+  initial,
+  error,
+  id = "document",
+  isOptional = false,
+}: DocumentEditorProps) {
   const [start, setStart] = useState(initial);
   const [typed, setTyped] = useState<string | null>(null);
   if (typed === null && start !== initial) setStart(initial);
@@ -22,23 +32,23 @@ export function DocumentEditor({ name, label, initial, error }: DocumentEditorPr
     <div>
       <p className="mb-2 font-semibold text-gray-90">
         {label}
-        <RequiredMark />
+        {!isOptional && <RequiredMark />}
       </p>
       <LazyPart fallback={<p className="py-10 text-center text-gray-60">편집기를 불러오고 있습니다.</p>}>
         <RichEditor
           key={start}
-          id="document"
+          id={id}
           label={label}
           initial={start}
           invalid={error !== undefined}
-          describedBy={error ? "document-error" : undefined}
+          describedBy={error ? `${id}-error` : undefined}
           ref={ref}
           onChange={setTyped}
           onSignedOut={() => location.reload()}
         />
       </LazyPart>
       <input type="hidden" name={name} value={typed ?? start} readOnly />
-      {error && <FieldError id="document-error">{error}</FieldError>}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import Download from "lucide-react/icons/download";
 import FolderDown from "lucide-react/icons/folder-down";
 import { FilePreview } from "#app/features/file/preview/file-preview.tsx";
 import { useTexts } from "#app/lib/page-language.ts";
+import { Written } from "#app/ui/written.tsx";
 import { FileSize } from "#app/ui/file-size.tsx";
 import type { ItemFile } from "#worker/contract/file/view.ts";
 
@@ -48,7 +49,10 @@ export function AttachmentList({ files, canDownload, archiveUrl }: AttachmentLis
                   className="group flex min-h-12 min-w-0 flex-1 basis-60 items-center gap-3 rounded-sm py-2 hover:text-primary-70"
                 >
                   <AttachmentLine file={file} />
-                  <Download aria-hidden="true" className="size-5 shrink-0 text-gray-50 group-hover:text-primary-60 print:hidden" />
+                  <Download
+                    aria-hidden="true"
+                    className="size-5 shrink-0 text-gray-50 group-hover:text-primary-60 print:hidden"
+                  />
                   <span className="sr-only">{texts.download}</span>
                 </a>
                 <FilePreview file={file} files={files} />
@@ -74,7 +78,7 @@ function AttachmentLine({ file }: { file: ItemFile }) {
         {extensionLabel(file.fileName) ?? texts.file}
       </span>
       <span className="min-w-0 flex-1 [word-break:normal] underline-offset-4 group-hover:underline">
-        {file.fileName}
+        <Written>{file.fileName}</Written>
       </span>
       <span className="text-sm text-gray-60">
         <FileSize bytes={file.size} />

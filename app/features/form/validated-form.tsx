@@ -1,5 +1,7 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref } from "react";
 import { Button, type ButtonSize } from "#app/ui/button.tsx";
+import { useSection } from "#app/lib/page-language.ts";
+import { KOREAN_FORM_TEXTS } from "#app/lib/texts/korean-form.ts";
 import { cx } from "#app/ui/cx.ts";
 import type { useCheckedForm } from "#app/features/form/use-checked-form.ts";
 import { Alert } from "#app/ui/alert.tsx";
@@ -14,6 +16,7 @@ interface ValidatedFormProps {
 
 /** A form that the page's own script sends. `post`, so that what was typed never stands in an address. */
 export function ValidatedForm({ onSubmit, children, ref, label, className }: ValidatedFormProps) {
+  const texts = useSection("form", KOREAN_FORM_TEXTS);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // A dialog's form is, for React, inside the form that opened it.
@@ -36,10 +39,10 @@ export function ValidatedForm({ onSubmit, children, ref, label, className }: Val
     >
       <noscript>
         <p className="mb-6 rounded-lg border border-warning-50 bg-warning-5 px-5 py-4 text-warning-60">
-          이 화면을 이용하시려면 브라우저의 자바스크립트를 켜 주십시오.
+          {texts.needsScript}
         </p>
         {/* The form's first button is one that cannot be pressed, so that Enter sends nothing. */}
-        <button type="submit" disabled hidden aria-label="준비 중" />
+        <button type="submit" disabled hidden aria-label={texts.preparing} />
       </noscript>
       {children}
     </form>

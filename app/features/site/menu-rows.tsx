@@ -45,9 +45,9 @@ export function MenuRows({ entries, targets, errors, onChange }: MenuRowsProps) 
               index={at}
               count={entries.length}
               onLabel={(label) => set(at, { ...entry, label })}
-              english={entry.kind === "boards" ? null : entry.english}
+              english={entry.english}
               englishError={errors[`entries.${at}.english`]}
-              onEnglish={(english) => entry.kind !== "boards" && set(at, { ...entry, english })}
+              onEnglish={(english) => set(at, { ...entry, english })}
               onHide={(isHidden) => set(at, { ...entry, isHidden })}
               address={entry.kind === "link" && entry.target.startsWith("https:") ? entry.target : null}
               onAddress={(target) => entry.kind === "link" && set(at, { ...entry, target })}
@@ -85,7 +85,7 @@ export function MenuRows({ entries, targets, errors, onChange }: MenuRowsProps) 
           묶음 추가
         </Button>
         {!hasBoards && (
-          <Button size="sm" onClick={() => add({ kind: "boards", label: "게시판", isHidden: false })}>
+          <Button size="sm" onClick={() => add({ kind: "boards", label: "게시판", english: "", isHidden: false })}>
             게시판 묶음 추가
           </Button>
         )}
@@ -167,8 +167,8 @@ interface MenuRowProps {
   index: number;
   count: number;
   onLabel: (label: string) => void;
-  /** In the menu of the English pages; null for boards, which are not in it. */
-  english: string | null;
+  /** In the menu of the English pages. */
+  english: string;
   englishError: string | undefined;
   onEnglish: (english: string) => void;
   onHide: (isHidden: boolean) => void;
@@ -209,25 +209,23 @@ function MenuRow({
           onChange={(event) => onLabel(event.target.value)}
         />
       </Field>
-      {english !== null && (
-        <Field
-          label={
-            <>
-              영문 이름<span className="sr-only"> {label}</span>
-            </>
-          }
-          error={englishError}
-          className="min-w-0 flex-1 basis-40"
-        >
-          <Input
-            value={english}
-            lang="en"
-            maxLength={ENGLISH_LABEL_MAX}
-            autoComplete="off"
-            onChange={(event) => onEnglish(event.target.value)}
-          />
-        </Field>
-      )}
+      <Field
+        label={
+          <>
+            영문 이름<span className="sr-only"> {label}</span>
+          </>
+        }
+        error={englishError}
+        className="min-w-0 flex-1 basis-40"
+      >
+        <Input
+          value={english}
+          lang="en"
+          maxLength={ENGLISH_LABEL_MAX}
+          autoComplete="off"
+          onChange={(event) => onEnglish(event.target.value)}
+        />
+      </Field>
       {address !== null && (
         <Field label={`'${label}'의 주소`} className="min-w-0 flex-1 basis-56">
           <Input

@@ -1,34 +1,12 @@
-import { koreanDateParts } from "#app/lib/format.ts";
+import {
+  englishMonth,
+  formatEnglishDate,
+  formatEnglishDateTime,
+  formatShortEnglishDate,
+} from "#app/lib/texts/english-dates.ts";
 import type { SiteTexts } from "#app/lib/texts/korean.ts";
 import { englishRegionName } from "#worker/contract/content/provinces.ts";
-import { englishPath, koreanPath } from "#worker/contract/kernel/language.ts";
-
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
-
-/** 23 November 2026, by Korea's clock. */
-function formatEnglishDate(iso: string): string {
-  const { year, month, day } = koreanDateParts(iso);
-  return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`;
-}
-
-/** 23 November 2026, 09:05 KST */
-function formatEnglishDateTime(iso: string): string {
-  const { hour, minute } = koreanDateParts(iso);
-  return `${formatEnglishDate(iso)}, ${hour}:${minute} KST`;
-}
+import { englishPath, isKorean, koreanPath } from "#worker/contract/kernel/language.ts";
 
 const NEW_WINDOW = "opens in a new window";
 
@@ -36,7 +14,13 @@ export const ENGLISH_TEXTS: SiteTexts = {
   language: "en",
   ogLocale: "en_GB",
   pathOf: englishPath,
-  date: { date: formatEnglishDate, datetime: formatEnglishDateTime, long: formatEnglishDate },
+  date: {
+    date: formatEnglishDate,
+    datetime: formatEnglishDateTime,
+    long: formatEnglishDate,
+    short: formatShortEnglishDate,
+  },
+  langOf: (text) => (isKorean(text) ? "ko" : undefined),
   hasWideNames: true,
   // As it is dialled from anywhere.
   phone: (number) => number.replace(/^0(?=\d)/, "+82-"),
@@ -53,6 +37,8 @@ export const ENGLISH_TEXTS: SiteTexts = {
     closeMenu: "Close menu",
     groupHome: (label) => `${label}: overview`,
     position: "You are here",
+    search: "Search",
+    signin: "Sign in",
     otherLanguage: {
       language: "ko",
       short: "한국어",
@@ -110,7 +96,26 @@ export const ENGLISH_TEXTS: SiteTexts = {
     allCenters: "All regional centres",
     residence: "Registrations by region",
     mapAlt: "Find a centre on the map",
+    events: "Coming events",
+    boardFailed: (name) => `${name} could not be loaded. Please try again in a moment.`,
+    noItems: "Nothing has been posted yet.",
+    moreOf: (name) => `${name}: `,
+    more: "More",
+    eventsName: "Events",
+    monthOnLeaf: (month) => englishMonth(month).slice(0, 3),
+    popup: (title) => `Notice: ${title}`,
+    popupText: "Text of the notice",
+    popupMore: "Read more",
+    popupOpen: "Show the text",
+    popupNotToday: "Do not show for 24 hours",
+    close: "Close",
     mapCredit: "Map: @svg-maps/south-korea 2.0 (CC BY 4.0)",
+  },
+  marks: {
+    isNew: "new",
+    secret: "private",
+    comments: { before: "comments: ", after: "" },
+    hasFiles: "has attachments",
   },
   map: {
     islands: { ulleungdo: "Ulleungdo", dokdo: "Dokdo" },

@@ -9,7 +9,9 @@ export const KOREAN_TEXTS = {
   ogLocale: "ko_KR",
   /** @returns the address of the page in this language, as far as there is one */
   pathOf: (_productCode: string, path: string): string => path,
-  date: { date: formatDate, datetime: formatDateTime, long: formatLongDate },
+  date: { date: formatDate, datetime: formatDateTime, long: formatLongDate, short: formatDate },
+  /** Of a text that somebody wrote: its language, where it is not the page's. */
+  langOf: (_text: string): "ko" | undefined => undefined,
   /** Names of regions and their like need less room in Hangul. */
   hasWideNames: false,
   phone: (number: string): string => number,
@@ -26,6 +28,8 @@ export const KOREAN_TEXTS = {
     closeMenu: "메뉴 닫기",
     groupHome: (label: string) => `${label} 홈`,
     position: "현재 위치",
+    search: "통합검색",
+    signin: "로그인",
     otherLanguage: {
       language: "en",
       short: "EN",
@@ -85,7 +89,26 @@ export const KOREAN_TEXTS = {
     allCenters: "{권역센터} 안내",
     residence: "거주지별 등록 현황",
     mapAlt: "지도에서 {권역센터} 찾기",
+    events: "다가오는 일정",
+    boardFailed: (name: string) => `${name} 게시물을 불러오지 못했습니다. 잠시 후 다시 시도해 주십시오.`,
+    noItems: "등록된 게시물이 없습니다.",
+    moreOf: (name: string) => `${name} `,
+    more: "더보기",
+    eventsName: "일정",
+    monthOnLeaf: (month: number) => `${month}월`,
+    popup: (title: string) => `알림: ${title}`,
+    popupText: "알림 내용",
+    popupMore: "자세히 보기",
+    popupOpen: "내용 보기",
+    popupNotToday: "24시간 동안 보지 않기",
+    close: "닫기",
     mapCredit: "지도: @svg-maps/south-korea 2.0 (CC BY 4.0)",
+  },
+  marks: {
+    isNew: "새 글",
+    secret: "비밀글",
+    comments: { before: "댓글 ", after: "개" },
+    hasFiles: "첨부파일 있음",
   },
   map: {
     islands: { ulleungdo: "울릉도", dokdo: "독도" },

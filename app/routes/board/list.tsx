@@ -14,8 +14,12 @@ import {
   boardListHref,
   boardWriteHref,
 } from "#app/features/board/board-paths.ts";
+import { boardTextsOf, useBoardTexts } from "#app/features/board/board-texts.ts";
+import { useBoardHrefs, usePostTexts } from "#app/features/board/post-texts.ts";
+import { KoreanOnly } from "#app/features/board/korean-only.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { feedLinks, pageMeta } from "#app/lib/page-meta.ts";
+import { feedLinks, findRootData, pageMeta, textsOf } from "#app/lib/page-meta.ts";
+import { useTexts } from "#app/lib/page-language.ts";
 import { breadcrumbJsonLd } from "#app/lib/breadcrumb-json-ld.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -26,6 +30,7 @@ import type { BoardInfo, BoardListPage } from "#worker/contract/board/view.ts";
 import type { SearchPageData } from "#worker/contract/board/search-view.ts";
 import { boardCode, listItemsQuery } from "#worker/contract/board/input.ts";
 import { searchPageQuery } from "#worker/contract/board/search-input.ts";
+import { languageOf } from "#worker/contract/kernel/language.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import { getBoardListPage } from "#worker/domain/board/list.server.ts";
@@ -35,25 +40,33 @@ import type { Route } from "./+types/list";
 export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {
   const code = boardCode.safeParse(params.boardCode.toLowerCase());
   if (!code.success) throw new AppError("NOT_FOUND", { message: "게시판을 찾을 수 없습니다." });
-  const search = Object.fromEntries(new URL(request.url).searchParams);
+  const { pathname, searchParams } = new URL(request.url);
+  const language = languageOf(pathname);
+  const search = Object.fromEntries(searchParams);
   if (search.keyword?.trim()) {
-    const found = await getSearchPage(scope, searchPageQuery.parse(search), code.data);
+    const found = await getSearchPage(scope, searchPageQuery.parse(search), code.data, language);
     if (found.board) return { ...found, board: found.board };
   }
-  return getBoardListPage(scope, parseInput(listItemsQuery, { ...search, boardCode: code.data }));
+  return getBoardListPage(scope, parseInput(listItemsQuery, { ...search, boardCode: code.data }), language);
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  if ("boards" in loaderData) return pageMeta({ matches, title: `${loaderData.board.boardName} 검색 결과` });
+  const texts = boardTextsOf(matches);
+  const { langOf } = textsOf(matches);
+  if ("boards" in loaderData) return pageMeta({ matches, title: texts.search.resultsOf(loaderData.board.boardName) });
   const { board, items, query } = loaderData;
-  const title = [query.category, items.page > 1 && `${items.page}페이지`].filter(Boolean).join(" · ");
+  const category = board.categoryNames?.[query.category] ?? query.category;
+  const title = [!langOf(category) && category, items.page > 1 && texts.list.pageTitle(items.page)]
+    .filter(Boolean)
+    .join(" · ");
   return [
     ...pageMeta({
       matches,
       title: title ? `${board.boardName} (${title})` : board.boardName,
       description: board.description || undefined,
       path: boardListHref(board.boardCode, { page: items.page, category: query.category }),
+      hasEnglish: findRootData(matches)?.look.hasEnglish,
     }),
     breadcrumbJsonLd(matches, [{ label: board.boardName, href: boardListHref(board.boardCode) }]),
     ...feedLinks(matches, board.boardCode),
@@ -69,20 +82,22 @@ export default function BoardList({ loaderData }: Route.ComponentProps) {
 /** A board's list while something is searched in it. */
 function BoardSearch({ board, query, result, error }: SearchPageData & { board: BoardInfo }) {
   const choice = { keyword: query.keyword, target: query.target };
+  const { list: texts } = useBoardTexts();
+  const hrefs = useBoardHrefs();
   return (
     <>
       <PageHeader title={board.boardName} description={board.description} />
       <div className="container-page container-reading pt-8 pb-16 md:pt-10 md:pb-24">
-        <BoardSearchForm action={boardListHref(board.boardCode)} keyword={query.keyword} target={query.target} />
+        <BoardSearchForm action={hrefs.list(board.boardCode)} keyword={query.keyword} target={query.target} />
         <SearchResults
           keyword={query.keyword}
           result={result}
           error={error}
-          href={(number) => boardListHref(board.boardCode, { ...choice, page: number })}
+          href={(number) => hrefs.list(board.boardCode, { ...choice, page: number })}
           choice={{ ...choice, page: result?.page }}
         />
-        <ButtonLink to={boardListHref(board.boardCode)} size="sm" className="mt-6">
-          전체 목록
+        <ButtonLink to={hrefs.list(board.boardCode)} size="sm" className="mt-6">
+          {texts.all}
         </ButtonLink>
       </div>
     </>
@@ -106,14 +121,21 @@ function BoardListBody(loaderData: BoardListPage) {
   const chosen = ticked.filter((itemNo) => shown.includes(itemNo));
   const toggle = (itemNo: number, on: boolean) =>
     setTicked(on ? [...chosen, itemNo] : chosen.filter((each) => each !== itemNo));
-  const selection = board.permissions.manage ? { chosen, toggle } : undefined;
+  const { list: texts, pager } = useBoardTexts();
+  const { onlyInKorean, doInKorean } = usePostTexts();
+  const { langOf } = useTexts();
+  const hrefs = useBoardHrefs();
+  // What changes something is done on the Korean page.
+  const isWhole = doInKorean === "";
+  const selection = isWhole && board.permissions.manage ? { chosen, toggle } : undefined;
   const { query } = loaderData;
+  const isInKorean = [...items.pinned, ...items.content].some((row) => langOf(row.title));
   return (
     <>
       <PageHeader title={board.boardName} description={board.description} />
       <div className="container-page pt-8 pb-16 md:pt-10 md:pb-24">
         <CategoryFilter board={board} current={query.category} choice={choice} />
-        <BoardListBar board={board} items={items} choice={choice} following={loaderData.following} />
+        <BoardListBar board={board} items={items} choice={choice} following={isWhole ? loaderData.following : null} />
         <div className="mt-2">
           {(!isEmpty || items.pinned.length > 0) && <BoardRows {...loaderData} choice={choice} selection={selection} />}
           {isEmpty && (
@@ -121,17 +143,18 @@ function BoardListBody(loaderData: BoardListPage) {
               className="border-y border-gray-20"
               action={
                 items.page > 1 && (
-                  <ButtonLink to={boardListHref(board.boardCode, { ...choice, page: 1 })} size="sm">
-                    첫 페이지로
+                  <ButtonLink to={hrefs.list(board.boardCode, { ...choice, page: 1 })} size="sm">
+                    {texts.firstPage}
                   </ButtonLink>
                 )
               }
             >
-              {items.page > 1 ? "이 페이지에는 게시물이 없습니다." : "등록된 게시물이 없습니다."}
+              {items.page > 1 ? texts.emptyPage : texts.empty}
             </Empty>
           )}
         </div>
-        {board.permissions.manage && (
+        {isInKorean && <KoreanOnly className="mt-4">{onlyInKorean.list}</KoreanOnly>}
+        {isWhole && board.permissions.manage && (
           <BulkActionBar
             boardCode={board.boardCode}
             openReports={loaderData.openReports ?? 0}
@@ -143,24 +166,26 @@ function BoardListBody(loaderData: BoardListPage) {
           <Pager
             page={items.page}
             totalPages={items.totalPages}
-            href={(number) => boardListHref(board.boardCode, { ...choice, page: number })}
-            label={`${board.boardName} 페이지 이동`}
+            href={(number) => hrefs.list(board.boardCode, { ...choice, page: number })}
+            label={texts.pager(board.boardName)}
+            words={pager}
             className="md:col-start-2"
           />
-          {board.permissions.write && (
+          {isWhole && board.permissions.write && (
             <ButtonLink
               to={boardWriteHref(board.boardCode)}
               variant="primary"
               className="md:col-start-3 md:row-start-1 md:justify-self-end"
             >
               <PenLine aria-hidden="true" className="size-5" />
-              글쓰기
+              {texts.write}
             </ButtonLink>
           )}
         </div>
+        {loaderData.following !== null && <KoreanOnly className="mt-6">{doInKorean}</KoreanOnly>}
         {board.permissions.view && (
           <div className="mx-auto mt-10 max-w-2xl border-t border-gray-20 pt-8">
-            <BoardSearchForm action={boardListHref(board.boardCode)} keyword="" target="titleContent" />
+            <BoardSearchForm action={hrefs.list(board.boardCode)} keyword="" target="titleContent" />
           </div>
         )}
       </div>

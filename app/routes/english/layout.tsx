@@ -6,6 +6,7 @@ import { PageLanguage } from "#app/lib/page-language.ts";
 import type { RouteHandle } from "#app/lib/page-document.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { pageMeta, textsOf } from "#app/lib/page-meta.ts";
+import { ENGLISH_SECTIONS } from "#app/lib/texts/english-sections.ts";
 import { ENGLISH_TEXTS } from "#app/lib/texts/english.ts";
 import { getEnglishFrame } from "#worker/domain/site/site.server.ts";
 import type { Route } from "./+types/layout";
@@ -21,7 +22,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
   return currentUrl.href === nextUrl.href;
 }
 
-export const handle: RouteHandle = { ownFrame: true, texts: ENGLISH_TEXTS };
+export const handle: RouteHandle = { ownFrame: true, texts: ENGLISH_TEXTS, sections: ENGLISH_SECTIONS };
 
 export function meta({ matches, error }: Route.MetaArgs) {
   return pageMeta({ matches, title: error ? errorPageTitle(error, textsOf(matches)) : [] });
@@ -40,7 +41,7 @@ const isUnwritten = ({ content, page, center, title }: LoadedPage) =>
 export default function EnglishLayout({ loaderData: frame }: Route.ComponentProps) {
   const page = useMatches().at(-1)?.loaderData as LoadedPage | undefined;
   return (
-    <PageLanguage value={{ texts: ENGLISH_TEXTS, frame }}>
+    <PageLanguage value={{ texts: ENGLISH_TEXTS, sections: ENGLISH_SECTIONS, frame }}>
       <SiteShell>{page && isUnwritten(page) ? <NotInEnglish /> : <Outlet />}</SiteShell>
     </PageLanguage>
   );
@@ -53,5 +54,9 @@ export function ErrorBoundary({ error, loaderData: frame }: Route.ErrorBoundaryP
       <ErrorPage error={error} />
     </SiteShell>
   );
-  return frame ? <PageLanguage value={{ texts: ENGLISH_TEXTS, frame }}>{page}</PageLanguage> : page;
+  return frame ? (
+    <PageLanguage value={{ texts: ENGLISH_TEXTS, sections: ENGLISH_SECTIONS, frame }}>{page}</PageLanguage>
+  ) : (
+    page
+  );
 }

@@ -16,7 +16,7 @@ export const handle = { isForReaders: true };
 
 export default function SiteMapRoute() {
   const frame = useSiteFrame();
-  const { sitemap: texts, footer, language, pathOf } = useTexts();
+  const { sitemap: texts, footer, shell, language, pathOf } = useTexts();
   if (!frame) return <PageHeader title={texts.title} />;
   const single = frame.menu.filter((item) => item.href !== undefined && !item.children);
   const legal = (["terms", "privacy"] as const).map((code) => ({
@@ -27,10 +27,10 @@ export default function SiteMapRoute() {
     ...frame.menu.flatMap(({ label, children }) => (children ? [{ label, links: children }] : [])),
     ...(language === "ko"
       ? [
-          { label: texts.pages, links: [...single, { label: "통합검색", href: "/search" }] },
+          { label: texts.pages, links: [...single, { label: shell.search, href: "/search" }] },
           { label: "회원", links: frame.user ? memberMenu(frame) : Object.values(GUEST_MENU) },
         ]
-      : [{ label: texts.pages, links: single }]),
+      : [{ label: texts.pages, links: [...single, { label: shell.search, href: pathOf("", "/search") }] }]),
     { label: texts.legal, links: legal },
   ];
   return (

@@ -9,7 +9,7 @@ import { getCalendarPage } from "#worker/domain/board/calendar.server.ts";
 import { renderBoardCalendar } from "#worker/domain/board/calendar-feed.server.ts";
 import { renderBoardFeed } from "#worker/domain/board/feed.server.ts";
 import { getHistoryPage } from "#worker/domain/board/history.server.ts";
-import { getHomeExtras } from "#worker/domain/site/home.server.ts";
+import { getEnglishHome, getHomeExtras } from "#worker/domain/site/home.server.ts";
 import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
 import { getBoardListPage } from "#worker/domain/board/list.server.ts";
 import { listDeletedItems } from "#worker/domain/board/deleted.server.ts";
@@ -23,6 +23,7 @@ import { callAs, fetchApi } from "../../api-client.ts";
 import { createTestItem } from "../../factories.ts";
 import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
 import { uploadBoardFile } from "../../board-files.ts";
+import { ENGLISH_SITE } from "../../identity.ts";
 import { LEAK_SURFACES } from "../../leak-surfaces.ts";
 import { makePng } from "../../picture-samples.ts";
 import { readRow, runSql } from "../../test-database.ts";
@@ -78,6 +79,7 @@ type LeakAction = "Item.Read" | "Item.Download" | "Item.Change" | "Board.Manage"
 const DIRECT: Record<string, [LeakAction, Ask]> = {
   "API item": ["Item.Read", api("GET", ({ itemNo }) => `/api/board-item/${BOARD}/${itemNo}`)],
   "page of the item": ["Item.Read", pageData((at, { itemNo }) => getBoardViewPage(at, path(itemNo)))],
+  "English page of the item": ["Item.Read", pageData((at, { itemNo }) => getBoardViewPage(at, path(itemNo), "en"))],
   comments: ["Item.Read", api("GET", ({ itemNo }) => `/api/board-item-comment?boardCode=${BOARD}&itemNo=${itemNo}`)],
   file: ["Item.Download", api("GET", ({ fileId }) => `/api/file/${fileId}`)],
   "file, its head": ["Item.Download", api("HEAD", ({ fileId }) => `/api/file/${fileId}`)],
@@ -138,6 +140,14 @@ const GATHERED: Record<string, Ask> = {
   "page of the calendar": pageData((at) => getCalendarPage(at, {})),
   "calendar of the board": pageData((at) => renderBoardCalendar(at, BOARD)),
   "coming events of home": pageData(async (at) => (await getHomeExtras(at)).events),
+  "English page of the list": pageData((at) => getBoardListPage(at, listQuery, "en")),
+  "English home": pageData((at) => getHomePage(at, "en")),
+  "English page of the search": pageData((at) => getSearchPage(at, query("all"), undefined, "en")),
+  "English page of the search of the board": pageData((at) => getSearchPage(at, query("titleContent"), BOARD, "en")),
+  "English RSS": pageData((at) => renderBoardFeed(at, BOARD, "en")),
+  "English page of the calendar": pageData((at) => getCalendarPage(at, {}, "en")),
+  "English calendar of the board": pageData((at) => renderBoardCalendar(at, BOARD, "en")),
+  "English coming events of home": pageData(async (at) => (await getEnglishHome(at)).events),
   // It names no title: there the address is what gives an item away.
   sitemap: pageData(async (at, { itemNo }) =>
     (await listSitemapItems(at, { boardCode: BOARD, part: 1 })).map((entry) =>
@@ -211,10 +221,14 @@ const allowedTo = (actor: Actor, action: LeakAction, item: ItemResource): boolea
     ? decideAccess(actor, { action, board: item.board }).allowed
     : decideAccess(actor, { action, item, now: new Date() }).allowed;
 
+/** What an English page shows of items is what the Korean one does. */
+const koreanOf = (surface: string) => surface.replace("English ", "");
+
 const GUESTS_OWN = new Set(["RSS", "sitemap", "calendar of the board"]);
 
 /** What is still to come or gone stands in no list, not even a manager's; what few may read is no search engine's. */
-function isListed(surface: string, state: LeakState): boolean {
+function isListed(name: string, state: LeakState): boolean {
+  const surface = koreanOf(name);
   if (surface === "sitemap" || surface === "coming events of home") return state === "public";
   const isOfTheSite = surface === "home" || surface === "page of the calendar";
   return state === "public" || state === "secret" || (state === "closed board" && !isOfTheSite);
@@ -229,6 +243,8 @@ for (const board of ["guests may read", "members alone may read"] as const) {
     await runSql("UPDATE board SET use_secret = 1, use_events = 1, board_type = 'faq'");
     if (board === "members alone may read")
       await runSql("UPDATE role SET permissions = '[]' WHERE role_code = 'guest'");
+    const english = JSON.stringify({ english: ENGLISH_SITE });
+    await runSql("INSERT INTO site_setting (key, value, modified_date) VALUES ('identity', ?, 0)", english);
     const everybody = await people();
     const place = await makePlace(everybody.author, everybody.administrator, state);
     const item = await resourceOf(place.itemNo);
@@ -251,7 +267,7 @@ for (const board of ["guests may read", "members alone may read"] as const) {
         const answer = (await ask(session, place))?.replace(WITHOUT_ECHO, "") ?? "";
         given[at] = answer.includes(MARK) ? "shown" : "not shown";
         // A feed and a map of the site are a guest's, whoever fetches them.
-        const reader = GUESTS_OWN.has(surface) ? (await scopeAs(null).context()).actor : actor;
+        const reader = GUESTS_OWN.has(koreanOf(surface)) ? (await scopeAs(null).context()).actor : actor;
         expected[at] = allowedTo(reader, "Item.Read", item) && isListed(surface, state) ? "shown" : "not shown";
       }
     }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { callJson } from "../../api-client.ts";
-import { NEW_IDENTITY } from "../../identity.ts";
+import { ENGLISH_SITE, NEW_IDENTITY } from "../../identity.ts";
 import { createAdministratorSession } from "../../people.ts";
 import { scopeOfToken } from "../../request-scope.ts";
 import { runSql } from "../../test-database.ts";
@@ -14,15 +14,6 @@ import { getEnglishFrame, getSiteFrame } from "#worker/domain/site/site.server.t
 import { listSitemapPages } from "#worker/domain/site/sitemap.server.ts";
 import { sql } from "drizzle-orm";
 
-const ENGLISH_SITE = {
-  siteName: "The Network",
-  productName: "",
-  description: "What it is",
-  organization: "Office",
-  address: "1 Street, Seoul",
-  copyright: "",
-  footerText: "",
-};
 const KOREAN = { title: "연구망 소개", content: "<p>한국어 글</p>" };
 const ENGLISH = { englishTitle: "About us", englishContent: "<h2>Aims</h2><p>An English text</p>" };
 
@@ -157,6 +148,13 @@ test("the frame and the home page hold what has an English name, and what is wri
   expect(frame.site).toMatchObject({ siteName: "The Network", contact: { organization: "Office" } });
   expect(frame.menu).toEqual([
     { label: "The network", children: [{ label: "About the network", href: "/en/pid/about" }] },
+    {
+      label: "News and documents",
+      children: [
+        { label: "News", href: "/en/board/notice/List/" },
+        { label: "Document library", href: "/en/board/reference/List/" },
+      ],
+    },
   ]);
   expect(frame.look.footerLinks).toEqual([{ label: "Register", href: "/en/pid/registration" }]);
   const home = await getEnglishHome(scopeOfToken());
@@ -180,6 +178,10 @@ test("the frame and the home page hold what has an English name, and what is wri
     },
     { kind: "link", label: "다른 곳", english: "Elsewhere", target: "https://example.com/", isHidden: false },
     { kind: "link", label: "규정", english: "Rules", target: "rules", isHidden: false },
+    { kind: "link", label: "찾기", english: "Search", target: "/search", isHidden: false },
+    // Nothing of it is there in English, or for a guest.
+    { kind: "link", label: "마이페이지", english: "My page", target: "/Mypage", isHidden: false },
+    { kind: "link", label: "회원게시판", english: "Members", target: "/board/free/List/", isHidden: false },
   ];
   expect((await callJson("PATCH", "/api/admin/setting/menu", { token, body: { entries, version: 0 } })).code).toBe(
     "SUCCESS",
@@ -187,6 +189,7 @@ test("the frame and the home page hold what has an English name, and what is wri
   expect((await getEnglishFrame(scopeOfToken())).menu).toEqual([
     { label: "About us", href: "/en/pid/about" },
     { label: "Elsewhere", href: "https://example.com/" },
+    { label: "Search", href: "/en/search" },
   ]);
 });
 

@@ -43,12 +43,23 @@ test("sign-in sets the access token as a cookie that no script and no other site
   expect(member.setCookie).toMatch(/^accessToken=.+; Max-Age=1800; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
-test("a page for members sends a guest to sign in and back", async ({ get }) => {
-  const response = await get("/board/free/List/?page=2");
+test.for([
+  ["/board/free/List/?page=2", "/account/signin"],
+  ["/en/board/free/List/?page=2", "/en/account/signin"],
+] as const)("%s, a page for members, sends a guest to sign in at %s and back", async ([path, signin], { get }) => {
+  const response = await get(path);
   expect(response.status).toBe(302);
-  expect(response.headers.get("Location")).toBe(
-    `/account/signin?returnUrl=${encodeURIComponent("/board/free/List/?page=2")}`,
-  );
+  expect(response.headers.get("Location")).toBe(`${signin}?returnUrl=${encodeURIComponent(path)}`);
+});
+
+test("whoever signs in in English comes back to the English pages", async ({ get, member }) => {
+  const locationOf = async (path: string) => (await get(path, member.cookie)).headers.get("Location");
+  expect(await locationOf("/en/Account/Signin")).toBe("/en");
+  expect(await locationOf("/en/Account/Signin?returnUrl=%2Fen%2Fcalendar")).toBe("/en/calendar");
+  expect(await locationOf("/en/Account/Signin?returnUrl=%2Fen%2FAccount%2FSignin")).toBe("/");
+  const { text } = await get("/en/board/notice/View/60", member.cookie);
+  expect(text).toContain("Posting, commenting, following and managing are done on the Korean page.");
+  expect(text).not.toContain("<textarea");
 });
 
 test.for(["/nothing-here", "/board/none/List/", "/board/notice/View/999999", "/board/notice/View/abc", "/other/about"])(

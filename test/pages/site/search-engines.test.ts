@@ -1,3 +1,4 @@
+import { Parser } from "htmlparser2";
 import { expect } from "vitest";
 import { test } from "../fixtures.ts";
 
@@ -101,6 +102,35 @@ const alternatesOf = (html: string) =>
     ]),
   );
 
+/** Of a page, what stands outside the elements that say that they are in Korean: its text and what is read aloud or shown of it. */
+function hangulOutsideKorean(html: string): string[] {
+  const found: string[] = [];
+  const open: boolean[] = [];
+  // Names of files are names, in a button's words, too.
+  const note = (text: string) => {
+    const rest = text.replace(/[^<>"]*\.(?:docx|hwpx?|pdf|xlsx|pptx|zip)/g, "");
+    if (/[ㄱ-ㆎ가-힣]/.test(rest)) found.push(text.trim().slice(0, 80));
+  };
+  let isSkipped = false;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      const isKorean = open.at(-1) === true || attributes.lang === "ko";
+      open.push(isKorean);
+      isSkipped = name === "script" || name === "style";
+      if (isKorean) return;
+      for (const each of ["aria-label", "title", "alt", "placeholder", "content", "label", "value"])
+        note(attributes[each] ?? "");
+    },
+    ontext: (text) => open.at(-1) !== true && !isSkipped && note(text),
+    onclosetag() {
+      open.pop();
+      isSkipped = false;
+    },
+  });
+  parser.end(html);
+  return found;
+}
+
 test("every public page that is no item can be read in English, and either page names the other", async ({
   site,
   get,
@@ -108,7 +138,7 @@ test("every public page that is no item can be read in English, and either page 
 }) => {
   const paths = await readSitemap();
   const english = paths.filter((path) => /^\/en(?:\/|$)/.test(path));
-  const inKorean = /^\/(?:board\/|calendar$|en(?:\/|$))/;
+  const inKorean = /^\/(?:board\/[^/]+\/View\/|en(?:\/|$))/;
   const korean = paths.filter((path) => !inKorean.test(path)).toSorted();
   expect(english.map((path) => path.replace(/^\/en/, "") || "/").toSorted()).toEqual(korean);
   expect(english.length).toBeGreaterThan(25);
@@ -116,9 +146,7 @@ test("every public page that is no item can be read in English, and either page 
     const { status, text, headers } = await get(path);
     expect([path, status, /<html lang="(\w+)"/.exec(text)?.[1]]).toEqual([path, 200, "en"]);
     expect(headers.get("Content-Type")).toBe("text/html; charset=utf-8");
-    // The way back, and the names of files, are all the Hangul there is.
-    const seen = text.replace(/<a [^>]*lang="ko"[^>]*>[^<]*<\/a>|[^<>"]*\.(?:docx|hwp)/g, "");
-    expect([path, /[가-힣].{0,40}/.exec(seen)?.[0]]).toEqual([path, undefined]);
+    expect([path, hangulOutsideKorean(text)]).toEqual([path, []]);
     expect([path, text.match(/<link rel="canonical" href="([^"]+)"/)?.[1]]).toEqual([path, site.url + path]);
     expect(contentOf(text, "og:locale")).toBe("en_GB");
     const own = path.replace(/^\/en/, "") || "/";
@@ -131,17 +159,76 @@ test("every public page that is no item can be read in English, and either page 
   }
 });
 
-test.for(["/en/nothing-here", "/en/pid/nothing-here", "/en/board/notice/List/", "/EN/nothing"])(
-  "%s says in English that it is not there",
-  async (path, { get }) => {
-    const { status, text } = await get(path);
-    expect([status, contentOf(text, "robots")]).toEqual([404, "noindex"]);
-    expect(text).toMatch(/<html lang="en"[^]*<h1[^>]*>Page not found<\/h1>/);
-    expect(text.replace(/<a [^>]*lang="ko"[^>]*>[^<]*<\/a>/g, "").replace(/<script[^]*?<\/script>/g, "")).not.toMatch(
-      /[가-힣]/,
-    );
-  },
-);
+test("every item has an English page around it, which says that its text is in Korean and leads to the Korean page", async ({
+  get,
+  readSitemap,
+}) => {
+  const items = (await readSitemap()).filter((path) => /^\/board\/[^/]+\/View\//.test(path));
+  expect(items.length).toBeGreaterThan(90);
+  const others = [
+    "/en/account/signin?returnUrl=/en/calendar",
+    "/en/search",
+    "/en/search?keyword=2026",
+    "/en/search?keyword=registry",
+    "/en/search?keyword=%00&from=x",
+  ];
+  const lists = ["page=2", "size=50", "sort=title,ASC", "category=%ED%96%89%EC%82%AC", "keyword=2026", "page=9999"];
+  const pages = [
+    ...items.map((path) => `/en${path}`),
+    ...others,
+    ...lists.map((query) => `/en/board/notice/List/?${query}`),
+  ];
+  for (let at = 0; at < pages.length; at += 8) {
+    const read = pages.slice(at, at + 8).map(async (path) => {
+      const { status, text } = await get(path);
+      expect([path, status, /<html lang="(\w+)"/.exec(text)?.[1]]).toEqual([path, 200, "en"]);
+      expect([path, hangulOutsideKorean(text)]).toEqual([path, []]);
+      if (!path.includes("/View/")) return;
+      expect([path, contentOf(text, "robots")]).toEqual([path, "noindex"]);
+      expect(text).toMatch(/This post is available in Korean only\. *<a [^>]*href="\/board\/\w+\/View\/\d+"/);
+      expect(text).toMatch(/<h1 lang="ko"/);
+    });
+    await Promise.all(read);
+  }
+});
+
+test("an item that is written in English is found under its English address, and stays there", async ({
+  get,
+  db,
+  site,
+}) => {
+  await db
+    .prepare(
+      "UPDATE board_item SET title = 'Call for abstracts', content = '<p>By 1 May</p>' WHERE board_code = 'notice' AND item_no = 7",
+    )
+    .run();
+  // Under another spelling of the address than the one that is kept.
+  const { text } = await get("/en/Board/Notice/View/7");
+  expect(text).not.toContain("available in Korean only");
+  expect(text.match(/<link rel="canonical" href="([^"]+)"/)?.[1]).toBe(`${site.url}/en/board/notice/View/7`);
+  expect(Object.keys(alternatesOf(text))).toEqual(["ko", "en", "x-default"]);
+  // But for the way to the Korean page.
+  const tags = text.match(/<(?:a|form) [^>]*>/g)?.filter((tag) => !tag.includes('lang="ko"')) ?? [];
+  const links = tags.flatMap((tag) => /(?:href|action)="(\/[^"]*)"/.exec(tag)?.[1] ?? []);
+  const inKorean = links.filter((href) => !/^\/(?:en(?:[/?]|$)|api\/|assets\/)/i.test(href));
+  expect(inKorean).toEqual([]);
+  expect((await get("/Sitemap/notice-1.xml")).text).toContain("/en/board/notice/View/7</loc>");
+});
+
+test.for([
+  "/en/nothing-here",
+  "/en/pid/nothing-here",
+  "/en/board/nothing/List/",
+  "/en/board/notice/View/99999",
+  "/EN/nothing",
+])("%s says in English that it is not there", async (path, { get }) => {
+  const { status, text } = await get(path);
+  expect([status, contentOf(text, "robots")]).toEqual([404, "noindex"]);
+  expect(text).toMatch(/<html lang="en"[^]*<h1[^>]*>Page not found<\/h1>/);
+  expect(text.replace(/<a [^>]*lang="ko"[^>]*>[^<]*<\/a>/g, "").replace(/<script[^]*?<\/script>/g, "")).not.toMatch(
+    /[가-힣]/,
+  );
+});
 
 test("a page that is written in Korean alone says so in English, and leads to the Korean one", async ({ get, db }) => {
   await db

@@ -119,7 +119,8 @@ export const boardItemApi = apiRoutes()
       "Content-Type": "text/calendar; charset=utf-8",
       "Content-Disposition": contentDisposition("attachment", `${boardCode}-${itemNo}.ics`),
     };
-    return new Response(await renderItemCalendar(c.var.scope, { boardCode, itemNo }), { headers });
+    const language = c.req.query("language") === "en" ? "en" : "ko";
+    return new Response(await renderItemCalendar(c.var.scope, { boardCode, itemNo }, language), { headers });
   })
   .get("/:boardCode/:itemNo", scopeCall(getItem, sent.path(itemPath)))
   .put(

@@ -1,8 +1,15 @@
 import { CONSOLE_ROWS, CONSOLE_SCREENS } from "../kernel/console/console-pages.ts";
 
 /** What there is in Korean, and in English below `en`. */
-const INFORMATION_PAGES = [
+const PAGES_IN_BOTH = [
   "",
+  "account/signin",
+  "board/:boardCode/list",
+  "board/:boardCode/view/:itemNo",
+  "board/:boardCode/rss.xml",
+  "board/:boardCode/calendar.ics",
+  "calendar",
+  "search",
   ":product/center",
   ":product/center/:region",
   ":product/:page",
@@ -16,7 +23,6 @@ const INFORMATION_PAGES = [
 
 /** Every page of the site, as its routes write it; `test/contract/kernel/site-addresses.test.ts` holds both alike. */
 export const SITE_PAGES: readonly string[] = [
-  "account/signin",
   "account/secondfactor",
   "account/signup",
   "account/signup/welcome",
@@ -41,11 +47,7 @@ export const SITE_PAGES: readonly string[] = [
   "mypage/inquiries/:id",
   "tos/content/privacycontent",
   "tos/content/termscontent",
-  "board/:boardCode/list",
-  "board/:boardCode/view/:itemNo",
   "board/:boardCode/write/:itemNo?",
-  "board/:boardCode/rss.xml",
-  "board/:boardCode/calendar.ics",
   "board/:boardCode/bin",
   "board/:boardCode/reports",
   "board/:boardCode/history/:itemNo",
@@ -57,14 +59,12 @@ export const SITE_PAGES: readonly string[] = [
   "alumni/bin",
   "alumni/print",
   "certificate/:token?",
-  "calendar",
   "cohort",
-  "search",
   "confirm/done",
   "confirm/:token",
   "mail/off/:token",
-  ...INFORMATION_PAGES,
-  ...INFORMATION_PAGES.map((page) => ["en", page].filter(Boolean).join("/")),
+  ...PAGES_IN_BOTH,
+  ...PAGES_IN_BOTH.map((page) => ["en", page].filter(Boolean).join("/")),
   ...CONSOLE_SCREENS.map(({ path }) => ["admin", path].filter(Boolean).join("/")),
   "sitemap.xml",
   "sitemap/:part",

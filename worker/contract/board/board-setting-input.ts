@@ -13,6 +13,11 @@ const boardShape = {
   description: lineField(BOARD_LIMITS.description),
   boardType: z.enum(["list", "gallery", "faq"]),
   categories: z.array(requiredLineField(BOARD_LIMITS.category)).max(BOARD_LIMITS.categoriesMax),
+  /** Left out of a change, they stay. */
+  englishName: lineField(BOARD_LIMITS.englishName).optional(),
+  englishDescription: lineField(BOARD_LIMITS.englishDescription).optional(),
+  /** In the order of `categories`; an empty one has no English name. */
+  englishCategories: z.array(lineField(BOARD_LIMITS.englishCategory)).max(BOARD_LIMITS.categoriesMax).optional(),
   pageSize: wholeNumber(BOARD_LIMITS.pageSizeMin, BOARD_LIMITS.pageSizeMax),
   useComment: flagField,
   useSecret: flagField,
@@ -32,6 +37,9 @@ export const createBoardInput = z.object({
   description: boardShape.description.default(""),
   boardType: boardShape.boardType.default("list"),
   categories: boardShape.categories.default([]),
+  englishName: boardShape.englishName,
+  englishDescription: boardShape.englishDescription,
+  englishCategories: boardShape.englishCategories,
   pageSize: boardShape.pageSize.default(10),
   useComment: flagField.default(true),
   useSecret: flagField.default(false),

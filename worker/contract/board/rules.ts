@@ -28,6 +28,10 @@ export const BOARD_LIMITS = {
   boardCode: SIZE_LIMITS.codeLength,
   description: 200,
   category: 20,
+  /** The same names take more letters in English. */
+  englishName: 100,
+  englishDescription: 400,
+  englishCategory: 40,
   categoriesMax: 30,
   pageSizeMin: 5,
   pageSizeMax: 100,

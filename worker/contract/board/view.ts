@@ -20,6 +20,10 @@ interface BoardBase {
 }
 
 export interface AdminBoard extends BoardBase {
+  englishName: string;
+  englishDescription: string;
+  /** In the order of `categories`. */
+  englishCategories: string[];
   fileMaxCount: number;
   fileMaxSize: number;
   fileExtensions: string[];
@@ -36,7 +40,10 @@ export interface BoardsPage {
 
 export type BoardType = "list" | "gallery" | "faq";
 
+/** As its pages show it: name and description in their language, as far as they have one in it. */
 export interface BoardInfo extends BoardBase {
+  /** What an English page calls the categories that have an English name. */
+  categoryNames?: Record<string, string>;
   file: { maxCount: number; maxSize: number; extensions: string[] };
   permissions: BoardPermissions;
 }

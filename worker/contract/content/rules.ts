@@ -35,7 +35,7 @@ export const AGREEMENT_LIMITS = { code: SIZE_LIMITS.codeLength, title: 100, vers
 /** A page of the English site needs a name; below it there may be nothing but figures or a map. */
 export const ENGLISH_TITLE_MISSING = "영문 내용이 있으면 영문 제목도 적어 주십시오.";
 
-export const ENGLISH_TEXT_MISSING = "영문 제목만 있습니다. 영문 내용을 적거나 영문 제목을 지운 뒤 게시해 주십시오.";
+export const ENGLISH_TEXT_MISSING = "영문 제목만 있습니다. 영문 내용을 적거나 영문 제목을 지워 주십시오.";
 
 /** How a draft marks what only people know; a text that still holds it is not published. */
 export const PLACE_TO_FILL = "〔적을 것:";

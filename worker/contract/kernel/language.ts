@@ -14,6 +14,9 @@ export const koreanPath = (pathname: string): string => pathname.replace(/^\/en(
 
 const WITH_ENGLISH = new Set([
   "/",
+  "/calendar",
+  "/search",
+  "/account/signin",
   "/registry",
   "/research/proposal",
   "/research/rules",
@@ -22,11 +25,19 @@ const WITH_ENGLISH = new Set([
   "/sitemap",
 ]);
 
-/** Is it a page that both languages have an address for? */
-export function isInBothLanguages(productCode: string, pathname: string): boolean {
-  const path = pathname.toLowerCase().replace(/(?<=.)\/$/, "");
-  return WITH_ENGLISH.has(path) || path.startsWith(`/${productCode}/`);
+/** What a board shows to readers: its list, its items, its feeds. */
+const BOARD_PAGE = /^\/board\/[^/]+\/(?:list|view\/[^/]+|rss\.xml|calendar\.ics)$/;
+
+/** Is it a page that both languages have an address for? @param address with its query, or without */
+export function isInBothLanguages(productCode: string, address: string): boolean {
+  const path = (address.split(/[?#]/)[0] ?? "").toLowerCase().replace(/(?<=.)\/$/, "");
+  return WITH_ENGLISH.has(path) || path.startsWith(`/${productCode}/`) || BOARD_PAGE.test(path);
 }
+
+const HANGUL = /[ㄱ-ㆎ가-힣]/;
+
+/** A text that somebody wrote is in no language but by its letters. */
+export const isKorean = (text: string): boolean => HANGUL.test(text);
 
 /** The English page that belongs to a Korean one; an address that has none stays what it is. */
 export const englishPath = (productCode: string, path: string): string =>

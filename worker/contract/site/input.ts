@@ -18,6 +18,12 @@ const popupShape = {
   title: requiredLineField(POPUP_TITLE_MAX),
   /** HTML, cleaned like a board item. */
   content: z.string().max(SIZE_LIMITS.contentBytes / 4),
+  /** Without both it is not on the English home page. */
+  englishTitle: lineField(POPUP_TITLE_MAX).default(""),
+  englishContent: z
+    .string()
+    .max(SIZE_LIMITS.contentBytes / 4)
+    .default(""),
   linkUrl: lineField(LINK_URL_MAX).default(""),
   startDate: isoDateField,
   endDate: isoDateField,

@@ -18,7 +18,12 @@ const menuLink = z.object({
 });
 
 /** Every board that the visitor may list, in the boards' own order: a new one appears by itself. */
-const menuBoards = z.object({ kind: z.literal("boards"), label: labelField, isHidden: flagField });
+const menuBoards = z.object({
+  kind: z.literal("boards"),
+  label: labelField,
+  english: englishField,
+  isHidden: flagField,
+});
 
 const menuGroup = z.object({
   kind: z.literal("group"),
@@ -78,7 +83,7 @@ export const DEFAULT_MENU: MenuEntry[] = [
   pageGroup("{환자} 등록", "Patient registry", "target", "registration", "residence", "registry"),
   pageLink("center"),
   pageGroup("연구", "Research", "proposal", "rules"),
-  { kind: "boards", label: "게시판", isHidden: false },
+  { kind: "boards", label: "게시판", english: "News and documents", isHidden: false },
   { kind: "link", target: ALUMNI_MENU_TARGET, label: "{동문주소록}", english: "", isHidden: false },
 ];
 

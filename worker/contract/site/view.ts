@@ -12,6 +12,8 @@ import type { IdentitySettings, ShownHomePart, SiteLink } from "../kernel/identi
 import type { AccountRules } from "../kernel/identity-rules.ts";
 
 export interface AdminPopup extends Omit<PopupView, "pictures"> {
+  englishTitle: string;
+  englishContent: string;
   startDate: string;
   endDate: string;
   isClosed: boolean;

@@ -4,6 +4,7 @@ import type { Db } from "#db/client.ts";
 import { board } from "#db/schema/board.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { BoardInfo, BoardPermissions } from "#worker/contract/board/view.ts";
+import type { Language } from "#worker/contract/kernel/language.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { BOARD_ACTIONS, type BoardAction } from "#worker/contract/kernel/permissions.ts";
 import { can, authorize } from "../kernel/authorize.server.ts";
@@ -20,14 +21,31 @@ export function authorizeBoard(ctx: AppContext, rows: BoardRow[], action: BoardA
   return row;
 }
 
-export function boardView(ctx: AppContext, row: BoardRow): BoardInfo {
+/** In English, or else by the only name that it has. */
+export const boardNameIn = (language: Language, row: Pick<BoardRow, "boardName" | "englishName">): string =>
+  (language === "en" && row.englishName) || row.boardName;
+
+/** The same of one of its categories. */
+export const categoryNameIn = (language: Language, row: BoardRow, category: string): string =>
+  (language === "en" && englishTextsOf(row).categoryNames[category]) || category;
+
+/** Of an English page; nothing of the Korean text fills its gaps. */
+function englishTextsOf({ categories, englishCategories, englishDescription }: BoardRow) {
+  const names = categories.flatMap((category, at) => {
+    const name = englishCategories[at];
+    return name ? [[category, name] as const] : [];
+  });
+  return { description: englishDescription, categoryNames: Object.fromEntries(names) };
+}
+
+export function boardView(ctx: AppContext, row: BoardRow, language: Language = "ko"): BoardInfo {
   const permissions = Object.fromEntries(
     BOARD_ACTIONS.map((action) => [action.toLowerCase(), can(ctx.actor, { action: `Board.${action}`, board: row })]),
   ) as BoardPermissions;
   return {
     boardCode: row.boardCode,
-    boardName: row.boardName,
-    description: row.description,
+    boardName: boardNameIn(language, row),
+    ...(language === "en" ? englishTextsOf(row) : { description: row.description }),
     boardType: row.boardType,
     categories: row.categories,
     pageSize: row.pageSize,

@@ -3,13 +3,15 @@ import { boardItem } from "#db/schema/board.ts";
 import { type CalendarEntry, writeCalendar } from "#worker/adapters/icalendar.server.ts";
 import { EVENT_LIMITS } from "#worker/contract/board/event-rules.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
+import { englishPath, type Language } from "#worker/contract/kernel/language.ts";
 import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { summaryOf } from "../kernel/html-text.server.ts";
 import { itemResource, type ListedItem } from "../kernel/resource.server.ts";
-import { boardStatement } from "./board.server.ts";
+import { requireLanguage } from "../kernel/identity.server.ts";
+import { boardNameIn, boardStatement } from "./board.server.ts";
 import { hasFeed } from "./feed.server.ts";
 import { ITEM_ROW_COLUMNS } from "./row.server.ts";
 import { authorizeItem, type ItemPath, itemWhere } from "./view.server.ts";
@@ -23,9 +25,19 @@ const CALENDAR_COLUMNS = {
   beginning: sql<string>`substr(${boardItem.content}, 1, ${BEGINNING_LETTERS})`.as("beginning"),
 };
 
-function calendarEntry(ctx: AppContext, item: ListedItem & { beginning: string }): CalendarEntry | null {
+const DEADLINE: Record<Language, (time: string) => string> = {
+  ko: (time) => `신청 마감: ${time}`,
+  en: (time) => `Registration closes: ${time} KST`,
+};
+
+function calendarEntry(
+  ctx: AppContext,
+  item: ListedItem & { beginning: string },
+  language: Language,
+): CalendarEntry | null {
   if (!item.eventStart || !item.eventEnd) return null;
-  const url = `${ctx.origin}/board/${item.boardCode}/View/${item.itemNo}`;
+  const path = `/board/${item.boardCode}/View/${item.itemNo}`;
+  const url = ctx.origin + (language === "en" ? englishPath(ctx.config.PRODUCT_CODE, path) : path);
   return {
     // An item that moves to another board gets another number there, and stays the same event.
     uid: `item-${item.id}@${new URL(ctx.origin).hostname}`,
@@ -38,7 +50,7 @@ function calendarEntry(ctx: AppContext, item: ListedItem & { beginning: string }
     location: item.eventPlace,
     description: [
       summaryOf(item.beginning),
-      ...(item.eventDeadline ? [`신청 마감: ${koreanDateTime(item.eventDeadline).slice(0, 16)}`] : []),
+      ...(item.eventDeadline ? [DEADLINE[language](koreanDateTime(item.eventDeadline).slice(0, 16))] : []),
       url,
     ].join("\n\n"),
     url,
@@ -47,13 +59,17 @@ function calendarEntry(ctx: AppContext, item: ListedItem & { beginning: string }
 }
 
 /** GET board-item/{boardCode}/{itemNo}/calendar: for whom may read the item. @throws AppError NOT_FOUND where it is no event */
-export async function renderItemCalendar(scope: RequestScope, path: ItemPath): Promise<string> {
+export async function renderItemCalendar(
+  scope: RequestScope,
+  path: ItemPath,
+  language: Language = "ko",
+): Promise<string> {
   const { ctx, rows } = await scope.read([
     boardStatement(scope.db, path.boardCode),
     scope.db.select(CALENDAR_COLUMNS).from(boardItem).where(itemWhere(path)),
   ]);
   const { board, item } = authorizeItem(ctx, rows[0], rows[1]);
-  const entry = board.useEvents ? calendarEntry(ctx, item) : null;
+  const entry = board.useEvents ? calendarEntry(ctx, item, language) : null;
   if (!entry) throw noEvent();
   return writeCalendar(item.title, [entry]);
 }
@@ -62,7 +78,11 @@ export async function renderItemCalendar(scope: RequestScope, path: ItemPath): P
  * The events of a board for calendar programs, of the last year and to come, as a guest would read them, whoever asks.
  * @throws AppError NOT_FOUND for a board that guests may not read, or without events
  */
-export async function renderBoardCalendar(scope: RequestScope, boardCode: string): Promise<string> {
+export async function renderBoardCalendar(
+  scope: RequestScope,
+  boardCode: string,
+  language: Language = "ko",
+): Promise<string> {
   const since = scope.now().getTime() - EVENT_LIMITS.daysMax * DAY_MS;
   const { ctx, rows } = await scope.read([
     boardStatement(scope.db, boardCode),
@@ -78,9 +98,10 @@ export async function renderBoardCalendar(scope: RequestScope, boardCode: string
   ]);
   const [[row], items] = rows;
   if (!row || !row.useEvents || !hasFeed(ctx, row)) throw noEvent();
+  requireLanguage(ctx, language);
   const now = ctx.now();
   const entries = items
     .filter((item) => can(ctx.guest, { action: "Item.Read", item: itemResource(row, item), now }))
-    .flatMap((item) => calendarEntry(ctx, item) ?? []);
-  return writeCalendar(row.boardName, entries);
+    .flatMap((item) => calendarEntry(ctx, item, language) ?? []);
+  return writeCalendar(boardNameIn(language, row), entries);
 }

@@ -7,7 +7,10 @@ import type { CalendarEvent, CalendarPage } from "#worker/contract/board/view.ts
 import { koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { Language } from "#worker/contract/kernel/language.ts";
 import { can } from "../kernel/authorize.server.ts";
+import { requireLanguage } from "../kernel/identity.server.ts";
+import { boardNameIn } from "./board.server.ts";
 import { type BoardRow, itemResource, type ListedItem } from "../kernel/resource.server.ts";
 import { eventView } from "./event.server.ts";
 import { hasFeed } from "./feed.server.ts";
@@ -66,11 +69,20 @@ export const comingEventStatements = (db: Db, now: Date) =>
       .orderBy(asc(boardItem.eventStart), asc(boardItem.id)),
   ] as const;
 
-export const comingEventViews = (ctx: AppContext, boards: readonly BoardRow[], items: readonly ListedItem[]) =>
-  eventViews(ctx, boards, items).slice(0, EVENT_LIMITS.onHome);
+export const comingEventViews = (
+  ctx: AppContext,
+  boards: readonly BoardRow[],
+  items: readonly ListedItem[],
+  language: Language,
+) => eventViews(ctx, boards, items, language).slice(0, EVENT_LIMITS.onHome);
 
 /** Those that the reader may read; of the others not even that they are. */
-function eventViews(ctx: AppContext, boards: readonly BoardRow[], items: readonly ListedItem[]): CalendarEvent[] {
+function eventViews(
+  ctx: AppContext,
+  boards: readonly BoardRow[],
+  items: readonly ListedItem[],
+  language: Language,
+): CalendarEvent[] {
   const now = ctx.now();
   return items.flatMap((item) => {
     const parent = boards.find((row) => row.boardCode === item.boardCode);
@@ -78,15 +90,20 @@ function eventViews(ctx: AppContext, boards: readonly BoardRow[], items: readonl
     if (!can(ctx.actor, { action: "Item.Read", item: itemResource(parent, item), now })) return [];
     const event = eventView(parent, item, now);
     const { boardCode, itemNo, title } = item;
-    return event ? [{ boardCode, boardName: parent.boardName, itemNo, title, event }] : [];
+    return event ? [{ boardCode, boardName: boardNameIn(language, parent), itemNo, title, event }] : [];
   });
 }
 
 /** A month of all boards with events, or of one, and what comes next. */
-export async function getCalendarPage(scope: RequestScope, query: CalendarPageQuery): Promise<CalendarPage> {
+export async function getCalendarPage(
+  scope: RequestScope,
+  query: CalendarPageQuery,
+  language: Language = "ko",
+): Promise<CalendarPage> {
   const { ctx, rows } = await scope.read([
     scope.db.select().from(board).where(eq(board.useEvents, true)).orderBy(asc(board.sortOrder)),
   ]);
+  requireLanguage(ctx, language);
   const now = ctx.now();
   const boards = rows[0].filter((row) => !row.isClosed && can(ctx.actor, { action: "Board.List", board: row }));
   const chosen = boards.find((row) => row.boardCode === query.board);
@@ -103,10 +120,10 @@ export async function getCalendarPage(scope: RequestScope, query: CalendarPageQu
   return {
     month,
     today,
-    boards: boards.map(({ boardCode, boardName }) => ({ boardCode, boardName })),
+    boards: boards.map((row) => ({ boardCode: row.boardCode, boardName: boardNameIn(language, row) })),
     feeds: boards.filter((row) => hasFeed(ctx, row)).map((row) => row.boardCode),
     boardCode: chosen?.boardCode ?? "",
-    events: eventViews(ctx, boards, events).filter(({ event }) => event.lastDay.slice(0, 7) >= month),
-    coming: eventViews(ctx, boards, coming).filter(({ event }) => !event.isOver),
+    events: eventViews(ctx, boards, events, language).filter(({ event }) => event.lastDay.slice(0, 7) >= month),
+    coming: eventViews(ctx, boards, coming, language).filter(({ event }) => !event.isOver),
   };
 }

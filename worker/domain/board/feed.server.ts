@@ -1,11 +1,13 @@
 import { desc } from "drizzle-orm";
 import { boardItem } from "#db/schema/board.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { englishPath, isKorean, type Language } from "#worker/contract/kernel/language.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { excerptAroundHit } from "#worker/contract/board/search-terms.ts";
 import { type BoardResource, can } from "../kernel/authorize.server.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
-import { boardStatement } from "./board.server.ts";
+import { requireLanguage } from "../kernel/identity.server.ts";
+import { boardStatement, boardView } from "./board.server.ts";
 import { isPublishedItem } from "./list.server.ts";
 import { itemResource } from "../kernel/resource.server.ts";
 
@@ -23,7 +25,11 @@ export const hasFeed = (ctx: Pick<AppContext, "guest">, board: BoardResource): b
  * The newest items of a board as RSS 2.0, as a guest would read them, whoever asks: feeds are passed on.
  * @throws AppError NOT_FOUND for a board that guests may not read
  */
-export async function renderBoardFeed(scope: RequestScope, boardCode: string): Promise<string> {
+export async function renderBoardFeed(
+  scope: RequestScope,
+  boardCode: string,
+  language: Language = "ko",
+): Promise<string> {
   const { ctx, rows } = await scope.read([
     boardStatement(scope.db, boardCode),
     scope.db
@@ -35,30 +41,35 @@ export async function renderBoardFeed(scope: RequestScope, boardCode: string): P
   ]);
   const [[row], items] = rows;
   if (!row || !hasFeed(ctx, row)) throw new AppError("NOT_FOUND", { message: "게시판을 찾을 수 없습니다." });
+  requireLanguage(ctx, language);
   const now = ctx.now();
-  const entries = items
-    .filter((item) => can(ctx.guest, { action: "Item.Read", item: itemResource(row, item), now }))
-    .map((item) => {
-      const link = escapeXml(`${ctx.origin}/board/${row.boardCode}/View/${item.itemNo}`);
-      return [
-        "<item>",
-        `<title>${escapeXml(item.title)}</title>`,
-        `<link>${link}</link>`,
-        `<guid isPermaLink="true">${link}</guid>`,
-        ...(item.category ? [`<category>${escapeXml(item.category)}</category>`] : []),
-        `<pubDate>${item.createdDate.toUTCString()}</pubDate>`,
-        `<description>${escapeXml(excerptAroundHit(htmlToText(item.content), [], 300))}</description>`,
-        "</item>",
-      ].join("");
-    });
+  const address = (path: string) =>
+    escapeXml(ctx.origin + (language === "en" ? englishPath(ctx.config.PRODUCT_CODE, path) : path));
+  const readable = items.filter((item) => can(ctx.guest, { action: "Item.Read", item: itemResource(row, item), now }));
+  const entries = readable.map((item) => {
+    const link = address(`/board/${row.boardCode}/View/${item.itemNo}`);
+    return [
+      "<item>",
+      `<title>${escapeXml(item.title)}</title>`,
+      `<link>${link}</link>`,
+      `<guid isPermaLink="true">${link}</guid>`,
+      ...(item.category ? [`<category>${escapeXml(item.category)}</category>`] : []),
+      `<pubDate>${item.createdDate.toUTCString()}</pubDate>`,
+      `<description>${escapeXml(excerptAroundHit(htmlToText(item.content), [], 300))}</description>`,
+      "</item>",
+    ].join("");
+  });
+  const { boardName: name, description } = boardView(ctx, row, language);
+  // It says the language of its items, and those are what they were written in.
+  const isInEnglish = language === "en" && !readable.some((item) => isKorean(item.title));
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>',
-    `<title>${escapeXml(row.boardName)}</title>`,
-    `<link>${escapeXml(`${ctx.origin}/board/${row.boardCode}/List/`)}</link>`,
-    `<atom:link href="${escapeXml(`${ctx.origin}/board/${row.boardCode}/rss.xml`)}" rel="self" type="application/rss+xml"/>`,
-    `<description>${escapeXml(row.description || row.boardName)}</description>`,
-    "<language>ko</language>",
+    `<title>${escapeXml(name)}</title>`,
+    `<link>${address(`/board/${row.boardCode}/List/`)}</link>`,
+    `<atom:link href="${address(`/board/${row.boardCode}/rss.xml`)}" rel="self" type="application/rss+xml"/>`,
+    `<description>${escapeXml(description || name)}</description>`,
+    `<language>${isInEnglish ? "en" : "ko"}</language>`,
     ...entries,
     "</channel></rss>",
   ].join("\n");

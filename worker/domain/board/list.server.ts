@@ -10,7 +10,9 @@ import type { ListItemsQuery } from "#worker/contract/board/input.ts";
 import { makePage } from "#worker/contract/kernel/envelope.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { UNCOUNTED_MESSAGE, UNCOUNTED_ROWS_MAX } from "#worker/contract/kernel/limits.ts";
+import type { Language } from "#worker/contract/kernel/language.ts";
 import { can } from "../kernel/authorize.server.ts";
+import { requireLanguage } from "../kernel/identity.server.ts";
 import { PICTURE_PLACE_COLUMNS, picturePlacesOf } from "../file/picture-place.server.ts";
 import { boardStatement, boardView, authorizeBoard } from "./board.server.ts";
 import { followStatement } from "./follow.server.ts";
@@ -220,14 +222,19 @@ export async function listItems(scope: RequestScope, query: ListItemsQuery): Pro
 }
 
 /** The list with its board, for the page. */
-export async function getBoardListPage(scope: RequestScope, query: ListItemsQuery): Promise<BoardListPage> {
+export async function getBoardListPage(
+  scope: RequestScope,
+  query: ListItemsQuery,
+  language: Language = "ko",
+): Promise<BoardListPage> {
   const read = await readList(scope, query);
+  requireLanguage(read.ctx, language);
   const items = itemPageView(read);
   const { actor } = read.ctx;
   const mayFollow = actor.kind !== "guest" && can(actor, { action: "Board.View", board: read.board });
   const sort = `${query.sort.field},${query.sort.descending ? "DESC" : "ASC"}`;
   return {
-    board: boardView(read.ctx, read.board),
+    board: boardView(read.ctx, read.board, language),
     items,
     query: { page: items.page, size: items.size, sort, category: query.category ?? "" },
     ...(read.board.boardType === "faq" ? await readAnswers(read) : { answers: {}, pictures: [] }),

@@ -5,6 +5,8 @@ import { file } from "#db/schema/file.ts";
 import type { AppContext, RequestScope, BatchRows } from "#worker/domain/kernel/context.ts";
 import type { BoardViewPage, ItemNeighbour, ItemView } from "#worker/contract/board/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
+import type { Language } from "#worker/contract/kernel/language.ts";
+import { requireLanguage } from "../kernel/identity.server.ts";
 import { can, authorize } from "../kernel/authorize.server.ts";
 import { picturePlacesOf } from "../file/picture-place.server.ts";
 import { boardStatement, boardView, authorizeBoard } from "./board.server.ts";
@@ -112,14 +114,19 @@ export async function getItem(scope: RequestScope, path: ItemPath): Promise<Item
 }
 
 /** The item with its board and comments, for the page. */
-export async function getBoardViewPage(scope: RequestScope, path: ItemPath): Promise<BoardViewPage> {
+export async function getBoardViewPage(
+  scope: RequestScope,
+  path: ItemPath,
+  language: Language = "ko",
+): Promise<BoardViewPage> {
   const { ctx, rows } = await scope.read(viewStatements(scope.db, path, scope.now()));
+  requireLanguage(ctx, language);
   const { view, opened } = itemView(ctx, rows);
   const { board, resource } = opened;
   countItemView(ctx, path, ctx.actor.kind === "guest" ? undefined : ctx.actor.userId);
   const now = ctx.now();
   return {
-    board: boardView(ctx, board),
+    board: boardView(ctx, board, language),
     item: view,
     pictures: picturePlacesOf(rows[2].filter(({ purpose }) => purpose === "image")),
     comments: board.useComment ? commentViews(ctx, rows[5]) : [],

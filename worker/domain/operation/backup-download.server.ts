@@ -31,7 +31,8 @@ export async function downloadBackup(ctx: AppContext, name: string, { reason }: 
   const keys = [manifestKey(name), ...run.state.parts.map(({ key }) => key)];
   if (keys.length > BACKUP_DOWNLOAD_PARTS)
     throw new AppError("PAYLOAD_TOO_LARGE", {
-      message: "너무 커서 화면에서 내려받을 수 없습니다. 사이트를 설치한 컴퓨터에서 npm run restore로 바로 되살려 주십시오.",
+      message:
+        "너무 커서 화면에서 내려받을 수 없습니다. 사이트를 설치한 컴퓨터에서 npm run restore로 바로 되살려 주십시오.",
     });
   const stored = await listStored(ctx.backups, `${DUMP_PREFIX}${name}/`);
   const lost = keys.find((key) => !stored.has(key));

@@ -5,6 +5,8 @@ import type { HomePage } from "#worker/contract/board/view.ts";
 import { HOME_BOARDS } from "#worker/contract/kernel/limits.ts";
 import { HOME_BOARDS_MAX } from "#worker/contract/site/rules.ts";
 import { identityOf } from "../kernel/identity.server.ts";
+import type { Language } from "#worker/contract/kernel/language.ts";
+import { boardNameIn } from "../board/board.server.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { isPublishedItem } from "../board/list.server.ts";
 import { ITEM_ROW_COLUMNS, itemRowView } from "../board/row.server.ts";
@@ -15,7 +17,7 @@ const homeBoardCode = (at: number) =>
     THEN ${HOME_BOARDS.boardCodes[at]} END) FROM (SELECT coalesce((SELECT value FROM site_setting WHERE key = 'identity'), '{}') AS value))`;
 
 /** The newest items of the chosen boards that are marked for the home page; a board without List is left out. */
-export async function getHomePage(scope: RequestScope): Promise<HomePage> {
+export async function getHomePage(scope: RequestScope, language: Language = "ko"): Promise<HomePage> {
   const newest = (boardCode: SQL<string>) =>
     scope.db
       .select(ITEM_ROW_COLUMNS)
@@ -44,7 +46,7 @@ export async function getHomePage(scope: RequestScope): Promise<HomePage> {
       const row = rows[0].find((candidate) => candidate.boardCode === boardCode);
       if (!row || row.isClosed || !can(ctx.actor, { action: "Board.List", board: row })) return [];
       const items = lists[at]?.map((item) => itemRowView(ctx, row, item)) ?? null;
-      return [{ boardCode, boardName: row.boardName, total: row.itemCount, items }];
+      return [{ boardCode, boardName: boardNameIn(language, row), total: row.itemCount, items }];
     }),
   };
 }

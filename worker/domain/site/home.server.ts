@@ -2,7 +2,7 @@ import { DEFAULT_HOME_PARTS } from "#worker/contract/kernel/identity-setting.ts"
 import { and, asc, eq, gt, lte } from "drizzle-orm";
 import { popup, quickLink } from "#db/schema/site.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import type { HomeExtras } from "#worker/contract/site/view.ts";
+import type { HomeExtras, PopupView } from "#worker/contract/site/view.ts";
 import { POPUPS_SHOWN_MAX, QUICK_LINKS_MAX } from "#worker/contract/site/rules.ts";
 import { readStoredTotal, refreshSubjectCounts } from "../case-report/counts.server.ts";
 import { comingEventStatements, comingEventViews } from "../board/calendar.server.ts";
@@ -59,6 +59,28 @@ async function readSubjects(ctx: AppContext): Promise<HomeExtras["subjects"]> {
   return subjects;
 }
 
+const shownPopupsStatement = (db: RequestScope["db"], now: Date) =>
+  db
+    .select()
+    .from(popup)
+    .where(and(eq(popup.isClosed, false), lte(popup.startDate, now), gt(popup.endDate, now)))
+    .orderBy(asc(popup.sortOrder), asc(popup.id))
+    .limit(POPUPS_SHOWN_MAX);
+
+const popupView = (
+  { id, linkUrl, position, size }: typeof popup.$inferSelect,
+  { title, content }: Pick<PopupView, "title" | "content">,
+  pictures: Parameters<typeof picturePlacesOf>[0],
+): PopupView => ({
+  id,
+  title,
+  content,
+  pictures: picturePlacesIn(content, picturePlacesOf(pictures)),
+  linkUrl,
+  position,
+  size,
+});
+
 /** Banner, ways on, centres and popups of the home page; public. */
 export async function getHomeExtras(scope: RequestScope): Promise<HomeExtras> {
   const now = scope.now();
@@ -66,12 +88,7 @@ export async function getHomeExtras(scope: RequestScope): Promise<HomeExtras> {
     .read([
       ...contentStatements(scope.db, "banner", now),
       scope.db.select().from(quickLink).orderBy(asc(quickLink.sortOrder), asc(quickLink.id)).limit(QUICK_LINKS_MAX),
-      scope.db
-        .select()
-        .from(popup)
-        .where(and(eq(popup.isClosed, false), lte(popup.startDate, now), gt(popup.endDate, now)))
-        .orderBy(asc(popup.sortOrder), asc(popup.id))
-        .limit(POPUPS_SHOWN_MAX),
+      shownPopupsStatement(scope.db, now),
       centerLinksStatement(scope.db),
       picturesOfKindStatement(scope.db, "popup"),
       ...comingEventStatements(scope.db, now),
@@ -89,17 +106,9 @@ export async function getHomeExtras(scope: RequestScope): Promise<HomeExtras> {
     actions: actions ?? firstActions(ctx),
     banner: banner.title && version ? { title: banner.title, text: htmlToText(banner.content) } : null,
     quickLinks: links.map(({ label, note, href }) => ({ label, note, href })),
-    popups: popups.map(({ id, title, content, linkUrl, position, size }) => ({
-      id,
-      title,
-      content,
-      pictures: picturePlacesIn(content, picturePlacesOf(pictures)),
-      linkUrl,
-      position,
-      size,
-    })),
+    popups: popups.map((each) => popupView(each, each, pictures)),
     centers: hasCenters ? centers.map((each) => centerLinkView(each, "ko")) : [],
-    events: comingEventViews(ctx, eventBoards, events),
+    events: comingEventViews(ctx, eventBoards, events, "ko"),
     subjects,
   };
 }
@@ -112,22 +121,29 @@ export async function getEnglishHome(scope: RequestScope): Promise<HomeExtras> {
     scope.db.select().from(quickLink).orderBy(asc(quickLink.sortOrder), asc(quickLink.id)).limit(QUICK_LINKS_MAX),
     centerLinksStatement(scope.db),
     englishTitlesStatement(scope.db, now),
+    shownPopupsStatement(scope.db, now),
+    picturesOfKindStatement(scope.db, "popup"),
+    ...comingEventStatements(scope.db, now),
   ]);
   requireLanguage(ctx, "en");
-  const [[row], [version], files, links, centers, titles] = rows;
+  const [[row], [version], files, links, centers, titles, popups, pictures, eventBoards, events] = rows;
   const banner = contentPageView(ctx, "banner", { row, version, files, wantsPreview: false }, "en");
   const { home, hasCenters } = identityOf(ctx);
   const product = ctx.config.PRODUCT_CODE;
   return {
-    parts: home.filter(({ part }) => part === "quickLinks" || part === "centers"),
+    parts: home,
     actions: englishActions(ctx, titles),
     banner: banner.title ? { title: banner.title, text: htmlToText(banner.content) } : null,
     quickLinks: links.flatMap(({ englishLabel, englishNote, href }) =>
       englishLabel === "" ? [] : [{ label: englishLabel, note: englishNote, href: englishPath(product, href) }],
     ),
-    popups: [],
+    popups: popups.flatMap((each) => {
+      const english = { title: each.englishTitle, content: each.englishContent };
+      const there = { ...each, linkUrl: englishPath(product, each.linkUrl) };
+      return english.title === "" ? [] : [popupView(there, english, pictures)];
+    }),
     centers: hasCenters ? centers.map((each) => centerLinkView(each, "en")) : [],
-    events: [],
+    events: comingEventViews(ctx, eventBoards, events, "en"),
     subjects: await readSubjects(ctx),
   };
 }

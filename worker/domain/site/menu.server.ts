@@ -4,7 +4,7 @@ import { type InfoPage, infoPath } from "#worker/contract/content/info-pages.ts"
 import { ALUMNI_MENU_TARGET } from "#worker/contract/site/rules.ts";
 import type { MenuItem } from "#worker/contract/site/view.ts";
 import { type MenuEntry, type MenuLink, menuSettings } from "#worker/contract/site/menu-input.ts";
-import { englishPath } from "#worker/contract/kernel/language.ts";
+import { englishPath, isInBothLanguages } from "#worker/contract/kernel/language.ts";
 import type { EnglishTitles } from "../content/english-page.server.ts";
 import { fillWords, type OwnWords } from "#worker/contract/kernel/product-words.ts";
 import type { BoardLink } from "#worker/contract/board/view.ts";
@@ -33,7 +33,7 @@ export function visibleMenuFor(value: unknown, reader: MenuReader): MenuItem[] {
     .map((item) => inWords(item, reader.words));
 }
 
-interface EnglishMenuReader extends Pick<MenuReader, "productCode" | "shownPages"> {
+interface EnglishMenuReader extends Pick<MenuReader, "productCode" | "shownPages" | "boards" | "hasEvents"> {
   /** Of the pages that are written in English. */
   titles: EnglishTitles;
 }
@@ -41,16 +41,22 @@ interface EnglishMenuReader extends Pick<MenuReader, "productCode" | "shownPages
 /** The menu of the English pages: what is written in English, and what the office has given an English name. */
 export const englishMenu = (value: unknown, reader: EnglishMenuReader): MenuItem[] =>
   menuSettings.parse(value ?? {}).entries.flatMap((entry): MenuItem[] => {
-    if (entry.isHidden || entry.kind === "boards") return [];
+    if (entry.isHidden) return [];
     if (entry.kind === "link") return englishLinksOf(entry, reader);
-    const children = entry.children.flatMap((link) => (link.isHidden ? [] : englishLinksOf(link, reader)));
+    const children =
+      entry.kind === "boards"
+        ? boardItemsOf(reader, "Calendar").map(({ label, href }) => ({
+            label,
+            href: englishPath(reader.productCode, href),
+          }))
+        : entry.children.flatMap((link) => (link.isHidden ? [] : englishLinksOf(link, reader)));
     // A group without an English name shows its pages beside the others.
     return entry.english === "" ? children : children.length > 0 ? [{ label: entry.english, children }] : [];
   });
 
 function englishLinksOf(
   { english, target }: MenuLink,
-  { productCode, shownPages, titles }: EnglishMenuReader,
+  { productCode, shownPages, titles, boards }: EnglishMenuReader,
 ): MenuItem[] {
   const shown = (code: string) => shownPages.some((page) => page.code === code);
   const titleOf = (code: string) => (shown(code) ? titles.find((page) => page.code === code)?.title : undefined);
@@ -63,9 +69,22 @@ function englishLinksOf(
     });
     return [{ label: english || title, href: hrefOf(target), ...(children.length > 0 ? { children } : {}) }];
   }
-  const isElsewhere = target.startsWith("https://") && english !== "";
-  return isElsewhere ? [{ label: english, href: target }] : [];
+  if (english === "") return [];
+  if (target.startsWith("https://")) return [{ label: english, href: target }];
+  const isThere = target.startsWith("/") && isInBothLanguages(productCode, target) && mayList(boards, target);
+  return isThere ? [{ label: english, href: englishPath(productCode, target) }] : [];
 }
+
+const mayList = (boards: readonly BoardLink[], target: string) => {
+  const boardCode = boardCodeOf(target);
+  return boardCode === undefined || boards.some((board) => board.boardCode === boardCode);
+};
+
+/** Every board that the reader may list, and behind them what is going to happen. */
+const boardItemsOf = ({ boards, hasEvents }: Pick<MenuReader, "boards" | "hasEvents">, calendar: string) => [
+  ...boards.map(({ boardCode, boardName }) => ({ label: boardName, href: boardListPath(boardCode) })),
+  ...(hasEvents ? [{ label: calendar, href: "/calendar" }] : []),
+];
 
 /** What the site began with is named in the society's words. */
 const inWords = ({ label, children, ...item }: MenuItem, words: OwnWords): MenuItem => ({
@@ -78,10 +97,7 @@ function menuItemsOf(entry: MenuEntry, reader: MenuReader): MenuItem[] {
   if (entry.kind === "link") return menuLinksOf(entry, reader);
   const children =
     entry.kind === "boards"
-      ? [
-          ...reader.boards.map(({ boardCode, boardName }) => ({ label: boardName, href: boardListPath(boardCode) })),
-          ...(reader.hasEvents ? [{ label: "일정", href: "/calendar" }] : []),
-        ]
+      ? boardItemsOf(reader, "일정")
       : entry.children.flatMap((link) => (link.isHidden ? [] : menuLinksOf(link, reader)));
   return children.length > 0 ? [{ label: entry.label, children }] : [];
 }
@@ -95,11 +111,9 @@ function pageItemsOf(label: string, code: string, { productCode, shownPages }: M
 }
 
 function menuLinksOf({ label, target }: MenuLink, reader: MenuReader): MenuItem[] {
-  const { actor, boards } = reader;
+  const { actor } = reader;
   if (target === ALUMNI_MENU_TARGET) return can(actor, { action: "Alumni_Read" }) ? [{ label, href: "/Alumni" }] : [];
   if (reader.pages.some(({ code }) => code === target)) return pageItemsOf(label, target, reader);
   if (target.startsWith("https://")) return [{ label, href: target }];
-  const boardCode = boardCodeOf(target);
-  if (boardCode && !boards.some((board) => board.boardCode === boardCode)) return [];
-  return target.startsWith("/") ? [{ label, href: target }] : [];
+  return target.startsWith("/") && mayList(reader.boards, target) ? [{ label, href: target }] : [];
 }

@@ -11,7 +11,7 @@ import type { AppContext, BatchRows } from "#worker/domain/kernel/context.ts";
 import { askedParts } from "../board/search.server.ts";
 import { shownPage } from "../content/info-page.server.ts";
 import { hasEnglishText } from "../content/page.server.ts";
-import { englishPath } from "#worker/contract/kernel/language.ts";
+import { englishPath, type Language, languageOf } from "#worker/contract/kernel/language.ts";
 import { hasEnglishSite, identityOf } from "../kernel/identity.server.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
 
@@ -43,13 +43,21 @@ export function searchedPagesStatements({ db, now }: Pick<AppContext, "db" | "no
 
 type SearchedRows = BatchRows<ReturnType<typeof searchedPagesStatements>>;
 
-/** Those that hold every word, as it was typed or else without what joins the words. */
-export function foundPages(ctx: AppContext, rows: SearchedRows, keyword: string): PageHit[] {
-  const typed = pagesWith(ctx, rows, askedParts(ctx, keyword));
-  return typed.length > 0 ? typed : pagesWith(ctx, rows, askedParts(ctx, bareWords(keyword).join(" ")));
+/**
+ * Those that hold every word, as it was typed or else without what joins the words. A Korean search finds English pages,
+ * too: whoever types English words there means them.
+ */
+export function foundPages(ctx: AppContext, rows: SearchedRows, keyword: string, language: Language = "ko"): PageHit[] {
+  const typed = pagesWith(ctx, rows, askedParts(ctx, keyword), language);
+  return typed.length > 0 ? typed : pagesWith(ctx, rows, askedParts(ctx, bareWords(keyword).join(" ")), language);
 }
 
-function pagesWith(ctx: AppContext, [pages, centers]: SearchedRows, parts: readonly SearchPart[]): PageHit[] {
+function pagesWith(
+  ctx: AppContext,
+  [pages, centers]: SearchedRows,
+  parts: readonly SearchPart[],
+  language: Language,
+): PageHit[] {
   if (parts.length === 0) return [];
   const marked = partWords(parts);
   const holdsAll = (text: string) =>
@@ -73,7 +81,7 @@ function pagesWith(ctx: AppContext, [pages, centers]: SearchedRows, parts: reado
     }),
   ].flatMap(({ text, ...page }) => {
     const [title, all] = [foldSearchText(page.title), foldSearchText(`${page.title} ${text}`)];
-    if (!holdsAll(all)) return [];
+    if (!holdsAll(all) || (language === "en" && languageOf(page.path) === "ko")) return [];
     return [{ rank: holdsAll(title) ? 0 : 1, hit: { ...page, excerpt: excerptAroundHit(text, marked) } }];
   });
   return found

@@ -5,6 +5,7 @@ import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts"
 import type { AdminPopup } from "#worker/contract/site/view.ts";
 import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import type { CreatePopupInput, UpdatePopupInput } from "#worker/contract/site/input.ts";
+import { ENGLISH_TEXT_MISSING, ENGLISH_TITLE_MISSING } from "#worker/contract/content/rules.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
@@ -37,17 +38,23 @@ export async function listPopups(scope: RequestScope): Promise<AdminPopup[]> {
   }));
 }
 
-async function checkPopup<T extends { content: string; linkUrl: string }>(ctx: AppContext, input: T): Promise<T> {
+type PopupTexts = Pick<CreatePopupInput, "content" | "englishTitle" | "englishContent" | "linkUrl">;
+
+async function checkPopup<T extends PopupTexts>(ctx: AppContext, input: T): Promise<T> {
   const content = cleanHtml(input.content);
   if (isBlankHtml(content)) throw invalidInput({ content: "내용을 입력해 주십시오." });
+  const cleaned = cleanHtml(input.englishContent);
+  const englishContent = isBlankHtml(cleaned) ? "" : cleaned;
+  if (englishContent !== "" && input.englishTitle === "") throw invalidInput({ englishTitle: ENGLISH_TITLE_MISSING });
+  if (englishContent === "" && input.englishTitle !== "") throw invalidInput({ englishContent: ENGLISH_TEXT_MISSING });
   const problem = input.linkUrl === "" ? null : await linkProblem(ctx, input.linkUrl);
   if (problem) throw invalidInput({ linkUrl: problem });
-  return { ...input, content };
+  return { ...input, content, englishContent };
 }
 
 /** Its pictures are everybody's as long as it is not closed. */
-const popupPictureStatements = (ctx: AppContext, id: string, content: string) => {
-  const ids = imageFileIds(content);
+const popupPictureStatements = (ctx: AppContext, id: string, { content, englishContent }: PopupTexts) => {
+  const ids = imageFileIds(content + englishContent);
   const always = sql`1`;
   return ids.length === 0
     ? []
@@ -74,7 +81,7 @@ export async function createPopup(ctx: AppContext, input: CreatePopupInput): Pro
       targetId: id,
       detail: { after: { title: value.title } },
     }),
-    ...popupPictureStatements(ctx, id, value.content),
+    ...popupPictureStatements(ctx, id, value),
     ...keepAnswer(ctx, { id }),
   ]);
   return { id };
@@ -86,7 +93,7 @@ export async function updatePopup(ctx: AppContext, id: string, input: UpdatePopu
   const { version, ...given } = input;
   const value = await checkPopup(ctx, given);
   const before = await requireRow(ctx, POPUPS, id);
-  const also = popupPictureStatements(ctx, id, value.content);
+  const also = popupPictureStatements(ctx, id, value);
   return updateRow(ctx, POPUPS, { key: id, version, also }, before, value, { modifiedDate: ctx.now() });
 }
 

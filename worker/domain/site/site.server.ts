@@ -38,6 +38,7 @@ const preparedBoards = prepareOnce((db) =>
       boardName: board.boardName,
       isClosed: board.isClosed,
       useEvents: board.useEvents,
+      englishName: board.englishName,
     })
     .from(board)
     .orderBy(asc(board.sortOrder)),
@@ -51,6 +52,9 @@ const readableBoardLinks = (actor: Actor, rows: (BoardLink & { isClosed: boolean
 
 const valueOf = (rows: { key: string; value: unknown }[], key: "site" | "menu" | "authentication" | "announced") =>
   rows.find((row) => row.key === key)?.value;
+
+const hasEventsIn = (rows: readonly { boardCode: string; useEvents: boolean }[], boards: readonly BoardLink[]) =>
+  rows.some((row) => row.useEvents && boards.some(({ boardCode }) => boardCode === row.boardCode));
 
 /** What every page's shell shows, to everybody. @param asGuest around a preview: the shell that a visitor will see */
 export async function getSiteFrame(scope: RequestScope, asGuest = false): Promise<SiteFrame> {
@@ -77,7 +81,7 @@ export async function getSiteFrame(scope: RequestScope, asGuest = false): Promis
       words: identity.words,
       pages: infoPagesOf(ctx),
       shownPages: shownPagesOf(ctx),
-      hasEvents: allBoards.some((row) => row.useEvents && boards.some(({ boardCode }) => boardCode === row.boardCode)),
+      hasEvents: hasEventsIn(allBoards, boards),
     }),
     user:
       actor.kind === "guest"
@@ -100,10 +104,14 @@ export async function getEnglishFrame(scope: RequestScope): Promise<SiteFrame> {
   // What is announced is announced to those who agreed to the Korean text, on its pages.
   const [{ announced: _announced, ...frame }, { ctx, rows }] = await Promise.all([
     getSiteFrame(scope),
-    scope.read([preparedSettings(scope.db, {}), englishTitlesStatement(scope.db, scope.now())]),
+    scope.read([...frameStatements(scope.db), englishTitlesStatement(scope.db, scope.now())]),
   ]);
   requireLanguage(ctx, "en");
-  const [settings, titles] = rows;
+  const [settings, allBoards, titles] = rows;
+  const boards = frame.boards.map(({ boardCode, boardName }) => ({
+    boardCode,
+    boardName: allBoards.find((row) => row.boardCode === boardCode)?.englishName || boardName,
+  }));
   const { english, footerLinks } = identityOf(ctx);
   const { productCode, contact } = frame.site;
   const { siteName, productName, description, organization, address, copyright, footerText } = english;
@@ -121,9 +129,14 @@ export async function getEnglishFrame(scope: RequestScope): Promise<SiteFrame> {
       copyright,
       productCode,
     },
-    boards: [],
-    feeds: [],
-    menu: englishMenu(valueOf(settings, "menu"), { productCode, shownPages: shownPagesOf(ctx), titles }),
+    boards,
+    menu: englishMenu(valueOf(settings, "menu"), {
+      productCode,
+      shownPages: shownPagesOf(ctx),
+      titles,
+      boards,
+      hasEvents: hasEventsIn(allBoards, boards),
+    }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { and, between, desc, eq, isNull, lte } from "drizzle-orm";
+import { and, between, desc, eq, isNull, lte, sql } from "drizzle-orm";
 import { board, boardItem } from "#db/schema/board.ts";
 import { center, content } from "#db/schema/content.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
@@ -23,6 +23,9 @@ export interface SitemapEntry {
   english?: string;
   modifiedDate?: string;
 }
+
+/** As `isKorean` says of its title and text: an item is written in one language, and nothing says in which. */
+const isKoreanItem = sql<number>`(${boardItem.title} GLOB '*[ㄱ-ㆎ가-힣]*' OR ${boardItem.content} GLOB '*[ㄱ-ㆎ가-힣]*')`;
 
 const isListed = (ctx: AppContext, row: BoardResource) => can(ctx.guest, { action: "Board.List", board: row });
 const isOpenToGuests = (ctx: AppContext, row: BoardResource) => can(ctx.guest, { action: "Board.View", board: row });
@@ -79,8 +82,8 @@ export async function listSitemapPages(scope: RequestScope): Promise<SitemapEntr
     ...(identityOf(ctx).hasCenters ? centers : []).map(({ regionCode, englishName }) =>
       beside(centerPath(product, regionCode), englishName !== ""),
     ),
-    ...listed.map(({ boardCode }) => ({ path: `/board/${boardCode}/List/` })),
-    ...(listed.some((row) => row.useEvents && !row.isClosed) ? [{ path: "/calendar" }] : []),
+    ...listed.map(({ boardCode }) => beside(`/board/${boardCode}/List/`, true)),
+    ...(listed.some((row) => row.useEvents && !row.isClosed) ? [beside("/calendar", true)] : []),
   ];
 }
 
@@ -93,7 +96,7 @@ export async function listSitemapItems(scope: RequestScope, { boardCode, part }:
   const { ctx, rows } = await scope.read([
     boardStatement(scope.db, boardCode),
     scope.db
-      .select({ itemNo: boardItem.itemNo, modifiedDate: boardItem.modifiedDate })
+      .select({ itemNo: boardItem.itemNo, modifiedDate: boardItem.modifiedDate, isKorean: isKoreanItem })
       .from(boardItem)
       .where(
         and(
@@ -109,8 +112,12 @@ export async function listSitemapItems(scope: RequestScope, { boardCode, part }:
   const [[row], items] = rows;
   if (!row || !isOpenToGuests(ctx, row) || part > partCount(row))
     throw new AppError("NOT_FOUND", { message: "사이트맵의 이 부분은 없습니다." });
-  return items.map(({ itemNo, modifiedDate }) => ({
-    path: `/board/${boardCode}/View/${itemNo}`,
-    modifiedDate: modifiedDate.toISOString(),
-  }));
+  return items.map(({ itemNo, modifiedDate, ...item }) => {
+    const path = `/board/${boardCode}/View/${itemNo}`;
+    return {
+      path,
+      ...(item.isKorean || !hasEnglishSite(ctx) ? {} : { english: englishPath(ctx.config.PRODUCT_CODE, path) }),
+      modifiedDate: modifiedDate.toISOString(),
+    };
+  });
 }

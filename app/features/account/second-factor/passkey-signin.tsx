@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { enterSite } from "#app/features/account/enter-site.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
-import { passkeyErrorMessage } from "./passkey-error.ts";
+import { useSigninTexts } from "#app/features/account/signin-texts.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 
 /** Before what the server asked runs out; its five minutes are `SECOND_FACTOR_LIMITS.challengeMs`. */
@@ -10,11 +10,12 @@ const RENEW_MS = 4 * 60_000;
 
 /** Signs in by a passkey alone: offered by the browser in the field of the ID, and by a button. */
 export function PasskeySignin({ returnUrl, onError }: { returnUrl: string; onError: (message: string) => void }) {
+  const texts = useSigninTexts();
   const [isSupported, setSupported] = useState(false);
   const { busy, run } = useAction({
     reloads: "never",
     onFailure(_failure, thrown) {
-      onError(passkeyErrorMessage(thrown) ?? "패스키 로그인을 취소하였습니다.");
+      onError(texts.passkeyFailed(thrown) ?? texts.passkeyCancelled);
       return true;
     },
   });
@@ -31,7 +32,7 @@ export function PasskeySignin({ returnUrl, onError }: { returnUrl: string; onErr
     const response = await askPasskey(true).catch(() => null);
     if (!response) return;
     await signIn(response).catch((error: unknown) => {
-      const message = passkeyErrorMessage(error);
+      const message = texts.passkeyFailed(error);
       if (message) onError(message);
     });
   });
@@ -66,7 +67,7 @@ export function PasskeySignin({ returnUrl, onError }: { returnUrl: string; onErr
       busy={busy}
       onClick={() => void run(async () => signIn(await askPasskey(false)), null)}
     >
-      패스키로 로그인
+      {texts.passkey}
     </Button>
   );
 }

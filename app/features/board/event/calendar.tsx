@@ -3,9 +3,11 @@ import ChevronLeft from "lucide-react/icons/chevron-left";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { Link } from "react-router";
 import { EventList } from "#app/features/board/event/event-list.tsx";
-import { eventDistanceText, eventHoursText, weekdayOf } from "#app/features/board/event/event-text.ts";
-import { boardItemHref } from "#app/features/board/board-paths.ts";
+import { useEventTexts } from "#app/features/board/event/event-texts.ts";
+import { useBoardHrefs } from "#app/features/board/post-texts.ts";
+import { useCalendarTexts } from "#app/features/board/event/calendar-texts.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Written } from "#app/ui/written.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { addMonths, EVENT_LIMITS, monthWeeks } from "#worker/contract/board/event-rules.ts";
@@ -16,20 +18,31 @@ function calendarHref(month: string | null, boardCode: string): string {
   return `/calendar${search.size > 0 ? `?${search.toString()}` : ""}`;
 }
 
-const monthText = (month: string) => `${month.slice(0, 4)}년 ${Number(month.slice(5))}월`;
+/** The texts of the calendar, its months by their name in the address, and its addresses in the page's language. */
+function useCalendar() {
+  const texts = useCalendarTexts();
+  const { to } = useBoardHrefs();
+  return {
+    texts,
+    monthText: (month: string) => texts.month(Number(month.slice(0, 4)), Number(month.slice(5))),
+    hrefOf: (...place: Parameters<typeof calendarHref>) => to(calendarHref(...place)),
+  };
+}
+
 const CHIP =
   "inline-flex min-h-11 items-center rounded-full border px-4.5 text-sm font-semibold transition-colors md:min-h-10";
 
 /** Whose events are shown, where there is a choice. */
 export function CalendarBoards({ page: { boards, boardCode, month } }: { page: CalendarPage }) {
+  const { texts, hrefOf } = useCalendar();
   if (boards.length < 2) return null;
   return (
-    <nav aria-label="게시판" className="mb-6">
+    <nav aria-label={texts.boards} className="mb-6">
       <ul className="flex flex-wrap gap-2">
-        {[{ boardCode: "", boardName: "전체" }, ...boards].map((each) => (
+        {[{ boardCode: "", boardName: texts.all }, ...boards].map((each) => (
           <li key={each.boardCode}>
             <Link
-              to={calendarHref(month, each.boardCode)}
+              to={hrefOf(month, each.boardCode)}
               aria-current={each.boardCode === boardCode ? "true" : undefined}
               preventScrollReset
               className={cx(
@@ -39,7 +52,7 @@ export function CalendarBoards({ page: { boards, boardCode, month } }: { page: C
                   : "border-gray-30 text-gray-70 hover:border-primary-60 hover:text-primary-60",
               )}
             >
-              {each.boardName}
+              <Written>{each.boardName}</Written>
             </Link>
           </li>
         ))}
@@ -52,25 +65,26 @@ const STEP = "inline-flex size-11 items-center justify-center rounded-md text-gr
 
 /** The month, and the ways to others. */
 export function MonthLinks({ page: { month, today, boardCode } }: { page: CalendarPage }) {
+  const { texts, monthText, hrefOf } = useCalendar();
   const [before, after] = [addMonths(month, -1), addMonths(month, 1)];
   return (
-    <nav aria-label="달 이동" className="mb-4 flex items-center gap-1 print:hidden">
+    <nav aria-label={texts.months} className="mb-4 flex items-center gap-1 print:hidden">
       {before >= `${EVENT_LIMITS.yearMin}-01` && (
-        <Link to={calendarHref(before, boardCode)} preventScrollReset className={cx(STEP, "-ml-3")}>
+        <Link to={hrefOf(before, boardCode)} preventScrollReset className={cx(STEP, "-ml-3")}>
           <ChevronLeft aria-hidden="true" className="size-5" />
-          <span className="sr-only">이전 달, {monthText(before)}</span>
+          <span className="sr-only">{texts.before(monthText(before))}</span>
         </Link>
       )}
       <h2 className="tabular text-xl">{monthText(month)}</h2>
       {after <= `${EVENT_LIMITS.yearMax}-12` && (
-        <Link to={calendarHref(after, boardCode)} preventScrollReset className={STEP}>
+        <Link to={hrefOf(after, boardCode)} preventScrollReset className={STEP}>
           <ChevronRight aria-hidden="true" className="size-5" />
-          <span className="sr-only">다음 달, {monthText(after)}</span>
+          <span className="sr-only">{texts.after(monthText(after))}</span>
         </Link>
       )}
       {month !== today.slice(0, 7) && (
-        <ButtonLink to={calendarHref(null, boardCode)} size="sm" preventScrollReset className="ml-2">
-          이번 달
+        <ButtonLink to={hrefOf(null, boardCode)} size="sm" preventScrollReset className="ml-2">
+          {texts.thisMonth}
         </ButtonLink>
       )}
     </nav>
@@ -82,29 +96,32 @@ const standsOn = (day: string) => (each: CalendarEvent) => each.event.firstDay <
 /** A month as weeks where there is room, as a list of its events on a phone. */
 export function CalendarMonth({ page }: { page: CalendarPage }) {
   const { month, today, events } = page;
+  const { texts, monthText } = useCalendar();
+  const { weekdayOf } = useEventTexts();
+  const weeks = monthWeeks(month);
   return (
     <>
       <table className="hidden w-full table-fixed border-t-2 border-primary-80 md:table">
-        <caption className="sr-only">{monthText(month)} 일정</caption>
+        <caption className="sr-only">{texts.eventsOf(monthText(month))}</caption>
         <thead>
           <tr>
-            {Array.from("일월화수목금토", (name, at) => (
+            {weeks[0]?.map((day, at) => (
               <th
-                key={name}
+                key={day}
                 scope="col"
                 className={cx(
                   "border-b border-gray-20 bg-gray-5 py-2 text-sm font-semibold",
                   at === 0 ? "text-danger-60" : at === 6 ? "text-primary-60" : "text-gray-80",
                 )}
               >
-                {name}
-                <span className="sr-only">요일</span>
+                {weekdayOf(day)}
+                {texts.weekdayEnd && <span className="sr-only">{texts.weekdayEnd}</span>}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {monthWeeks(month).map((week) => (
+          {weeks.map((week) => (
             <tr key={week[0]}>
               {week.map((day) => (
                 <DayCell
@@ -121,9 +138,9 @@ export function CalendarMonth({ page }: { page: CalendarPage }) {
       </table>
       <div className="md:hidden">
         {events.length > 0 ? (
-          <EventList events={events} label={`${monthText(month)} 일정`} />
+          <EventList events={events} label={texts.eventsOf(monthText(month))} />
         ) : (
-          <Empty className="border-y border-gray-20">이 달에는 일정이 없습니다.</Empty>
+          <Empty className="border-y border-gray-20">{texts.none}</Empty>
         )}
       </div>
     </>
@@ -138,6 +155,9 @@ interface DayCellProps {
 }
 
 function DayCell({ day, isOther, isToday, events }: DayCellProps) {
+  const { texts } = useCalendar();
+  const { weekdayOf, distanceText, hoursText } = useEventTexts();
+  const hrefs = useBoardHrefs();
   return (
     <td
       className={cx(
@@ -158,14 +178,14 @@ function DayCell({ day, isOther, isToday, events }: DayCellProps) {
         )}
       >
         {Number(day.slice(8))}
-        <span className="sr-only">일 {weekdayOf(day)}요일</span>
+        <span className="sr-only">{texts.dayOf(weekdayOf(day))}</span>
       </time>
       {events.length > 0 && (
         <ul className="mt-1 grid gap-1">
           {events.map(({ boardCode, itemNo, title, event }) => (
             <li key={`${boardCode}-${itemNo}`}>
               <Link
-                to={boardItemHref(boardCode, itemNo)}
+                to={hrefs.item(boardCode, itemNo)}
                 className={cx(
                   "block min-h-6 rounded-sm border-l-3 px-1.5 py-0.5 text-xs text-gray-90 hover:underline",
                   event.isCancelled
@@ -175,11 +195,11 @@ function DayCell({ day, isOther, isToday, events }: DayCellProps) {
                       : "border-primary-60 bg-primary-10",
                 )}
               >
-                {event.isCancelled && <span className="sr-only">{eventDistanceText(event)} </span>}
-                {event.firstDay === day && eventHoursText(event) && (
-                  <span className="tabular mr-1 text-gray-70">{eventHoursText(event).slice(0, 5)}</span>
+                {event.isCancelled && <span className="sr-only">{distanceText(event)} </span>}
+                {event.firstDay === day && hoursText(event) && (
+                  <span className="tabular mr-1 text-gray-70">{hoursText(event).slice(0, 5)}</span>
                 )}
-                {title}
+                <Written>{title}</Written>
               </Link>
             </li>
           ))}
@@ -191,31 +211,31 @@ function DayCell({ day, isOther, isToday, events }: DayCellProps) {
 
 /** What comes next, and the way into one's own calendar. */
 export function ComingEvents({ page: { coming, boards, feeds, boardCode } }: { page: CalendarPage }) {
+  const { texts } = useCalendar();
+  const { to } = useBoardHrefs();
   const followed = boards.filter(
     (board) => feeds.includes(board.boardCode) && (boardCode === "" || board.boardCode === boardCode),
   );
   return (
     <section aria-labelledby="coming-events" className="mt-12 md:mt-16">
       <h2 id="coming-events" className="border-b-2 border-primary-80 pb-2 text-xl">
-        다가오는 일정
+        {texts.coming}
       </h2>
       {coming.length > 0 ? (
-        <EventList events={coming} label="다가오는 일정" />
+        <EventList events={coming} label={texts.coming} />
       ) : (
-        <Empty className="border-b border-gray-20">예정된 일정이 없습니다.</Empty>
+        <Empty className="border-b border-gray-20">{texts.noneComing}</Empty>
       )}
       {followed.length > 0 && (
         <div className="mt-8 rounded-lg bg-gray-5 p-5 print:hidden">
-          <h3 className="text-base">내 달력 앱에서 보기</h3>
-          <p className="mt-1 text-sm text-gray-70">
-            아래 주소를 달력 앱의 ‘구독’이나 ‘URL로 추가’에 넣으시면 새 일정과 바뀐 일정이 저절로 반영됩니다.
-          </p>
+          <h3 className="text-base">{texts.subscribe}</h3>
+          <p className="mt-1 text-sm text-gray-70">{texts.subscribeHow}</p>
           <ul className="mt-3 flex flex-wrap gap-2">
             {followed.map((board) => (
               <li key={board.boardCode}>
-                <ButtonLink to={`/board/${board.boardCode}/calendar.ics`} reloadDocument size="sm">
+                <ButtonLink to={to(`/board/${board.boardCode}/calendar.ics`)} reloadDocument size="sm">
                   <CalendarPlus aria-hidden="true" className="size-4.5" />
-                  {board.boardName} 일정 (ics)
+                  <Written>{texts.feedOf(board.boardName)}</Written>
                 </ButtonLink>
               </li>
             ))}

@@ -1,11 +1,12 @@
-import { eventDayText, eventDistanceText, weekdayOf } from "#app/features/board/event/event-text.ts";
+import { useEventTexts } from "#app/features/board/event/event-texts.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { cx } from "#app/ui/cx.ts";
 import type { EventView } from "#worker/contract/board/view.ts";
 
 /** How far off an event is, or that it does not take place. */
 export function EventDistance({ event }: { event: EventView }) {
-  const text = eventDistanceText(event);
+  const texts = useEventTexts();
+  const text = texts.distanceText(event);
   if (!text) return null;
   return (
     <Badge
@@ -15,7 +16,7 @@ export function EventDistance({ event }: { event: EventView }) {
       {event.daysLeft > 0 && !event.isCancelled ? (
         <>
           <span aria-hidden="true">{text}</span>
-          <span className="sr-only">{event.daysLeft}일 남음</span>
+          <span className="sr-only">{texts.daysLeft(event.daysLeft)}</span>
         </>
       ) : (
         text
@@ -26,11 +27,12 @@ export function EventDistance({ event }: { event: EventView }) {
 
 /** The day of an event behind a title. */
 export function EventMark({ event }: { event: EventView }) {
+  const texts = useEventTexts();
   return (
     <span className="inline-flex shrink-0 items-center gap-1.5 text-sm">
       <span className={cx("tabular", event.isOver ? "text-gray-60" : "font-semibold text-accent-60")}>
-        <span className="sr-only">일정 </span>
-        {eventDayText(event)}
+        <span className="sr-only">{texts.event} </span>
+        {texts.dayText(event)}
       </span>
       <EventDistance event={event} />
     </span>
@@ -39,6 +41,7 @@ export function EventMark({ event }: { event: EventView }) {
 
 /** The day as a leaf; read aloud the time beside it says the same. */
 export function EventLeaf({ day, isOver }: { day: string; isOver: boolean }) {
+  const texts = useEventTexts();
   return (
     <span
       aria-hidden="true"
@@ -48,10 +51,10 @@ export function EventLeaf({ day, isOver }: { day: string; isOver: boolean }) {
       )}
     >
       <span className={cx("py-0.5 text-xs font-semibold", isOver ? "bg-gray-10" : "bg-primary-10")}>
-        {Number(day.slice(5, 7))}월
+        {texts.monthOnLeaf(Number(day.slice(5, 7)))}
       </span>
       <span className="bg-white pt-0.5 text-xl/tight font-extrabold">{Number(day.slice(8))}</span>
-      <span className="bg-white pb-1 text-xs text-gray-60">{weekdayOf(day)}</span>
+      <span className="bg-white pb-1 text-xs text-gray-60">{texts.weekdayOf(day)}</span>
     </span>
   );
 }

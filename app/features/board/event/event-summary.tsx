@@ -1,10 +1,11 @@
 import CalendarPlus from "lucide-react/icons/calendar-plus";
 import { EventDistance } from "#app/features/board/event/event-mark.tsx";
-import { eventSpanText } from "#app/features/board/event/event-text.ts";
-import { formatDateTime } from "#app/lib/format.ts";
+import { useEventTexts } from "#app/features/board/event/event-texts.ts";
+import { useTexts } from "#app/lib/page-language.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import type { ReactNode } from "react";
 import { cx } from "#app/ui/cx.ts";
+import { Written } from "#app/ui/written.tsx";
 import type { EventView } from "#worker/contract/board/view.ts";
 
 interface EventSummaryProps {
@@ -15,43 +16,50 @@ interface EventSummaryProps {
 
 /** When, where and until when, beside the text of an event. */
 export function EventSummary({ event, boardCode, itemNo }: EventSummaryProps) {
+  const texts = useEventTexts();
+  const { date, language } = useTexts();
   const { isCancelled, isAllDay, place, deadline, firstDay, startDate } = event;
   return (
     <section
-      aria-label="일정 안내"
+      aria-label={texts.about}
       className={cx(
         "rounded-lg border p-5 lg:p-6",
         isCancelled ? "border-danger-50 bg-danger-5" : "border-primary-20 bg-primary-5",
       )}
     >
       <h2 className="flex items-center gap-2 text-lg">
-        일정
+        {texts.event}
         <EventDistance event={event} />
       </h2>
-      {isCancelled && <p className="mt-2 font-semibold text-danger-60">취소된 일정입니다.</p>}
+      {isCancelled && <p className="mt-2 font-semibold text-danger-60">{texts.cancelled}</p>}
       <dl className="mt-4 grid gap-4 md:max-lg:grid-cols-3">
-        <EventFact name="일시">
+        <EventFact name={texts.when}>
           <time dateTime={isAllDay ? firstDay : startDate} className={cx("tabular", isCancelled && "line-through")}>
-            {eventSpanText(event)}
+            {texts.spanText(event)}
           </time>
         </EventFact>
-        {place && <EventFact name="장소">{place}</EventFact>}
+        {place && (
+          <EventFact name={texts.where}>
+            <Written>{place}</Written>
+          </EventFact>
+        )}
         {deadline && (
-          <EventFact name="신청 마감">
+          <EventFact name={texts.deadline}>
             <time dateTime={deadline} className="tabular">
-              {formatDateTime(deadline)}
+              {date.datetime(deadline)}
             </time>
           </EventFact>
         )}
       </dl>
       <ButtonLink
-        to={`/api/board-item/${boardCode}/${itemNo}/calendar`}
+        to={`/api/board-item/${boardCode}/${itemNo}/calendar${language === "en" ? "?language=en" : ""}`}
         reloadDocument
         download
         size="sm"
         className="mt-5 max-md:w-full lg:w-full print:hidden"
       >
-        <CalendarPlus aria-hidden="true" className="size-4.5" />내 달력에 담기
+        <CalendarPlus aria-hidden="true" className="size-4.5" />
+        {texts.keep}
       </ButtonLink>
     </section>
   );

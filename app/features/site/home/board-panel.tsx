@@ -1,6 +1,8 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { Link } from "react-router";
 import { boardListHref, boardItemHref } from "#app/features/board/board-paths.ts";
+import { useTexts } from "#app/lib/page-language.ts";
+import { Written } from "#app/ui/written.tsx";
 import { NewMark, SecretMark } from "#app/features/board/row-marks.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Time } from "#app/ui/time.tsx";
@@ -9,32 +11,36 @@ import type { HomePage } from "#worker/contract/board/view.ts";
 /** The newest items of one board. */
 export function HomeBoardPanel({ panel }: { panel: HomePage["boards"][number] }) {
   const { boardCode, boardName, items } = panel;
+  const { home, pathOf, langOf } = useTexts();
   const headingId = `panel-${boardCode}`;
   return (
     <section aria-labelledby={headingId} className="min-w-0">
       <div className="flex items-end justify-between gap-4 border-b-2 border-primary-80 pb-2">
-        <h2 id={headingId} className="text-xl">
+        <h2 id={headingId} lang={langOf(boardName)} className="text-xl">
           {boardName}
         </h2>
-        <Link to={boardListHref(boardCode)} className="more-link">
-          <span className="sr-only">{boardName} </span>더보기
+        <Link to={pathOf("", boardListHref(boardCode))} className="more-link">
+          <span className="sr-only">{home.moreOf(boardName)}</span>
+          {home.more}
           <ChevronRight aria-hidden="true" />
         </Link>
       </div>
       {items === null ? (
-        <Empty>{boardName} 게시물을 불러오지 못했습니다. 잠시 후 다시 시도해 주십시오.</Empty>
+        <Empty>{home.boardFailed(boardName)}</Empty>
       ) : items.length === 0 ? (
-        <Empty>등록된 게시물이 없습니다.</Empty>
+        <Empty>{home.noItems}</Empty>
       ) : (
         <ul className="panel-rows">
           {items.map((item) => (
             <li key={item.itemNo}>
               <span>
                 {item.isSecret && <SecretMark />}
-                <Link to={boardItemHref(boardCode, item.itemNo)}>{item.title}</Link>
+                <Link to={pathOf("", boardItemHref(boardCode, item.itemNo))}>
+                  <Written>{item.title}</Written>
+                </Link>
                 {item.isNew && <NewMark />}
               </span>
-              <Time date={item.createdDate} />
+              <Time date={item.createdDate} format="short" />
             </li>
           ))}
         </ul>

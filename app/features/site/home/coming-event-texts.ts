@@ -1,20 +1,23 @@
-import { eventDistanceText, eventHoursText, eventSpanText, weekdayOf } from "#app/features/board/event/event-text.ts";
+import { type EventTexts, KOREAN_EVENT_TEXTS } from "#app/lib/texts/korean-events.ts";
 import { boardItemHref } from "#app/features/board/board-paths.ts";
 import type { CalendarEvent } from "#worker/contract/board/view.ts";
 
 /** An event in the words of the home page, made where it is loaded: the browser needs no code for them. */
-export function comingEventTexts({ boardCode, itemNo, title, event }: CalendarEvent) {
+export function comingEventTexts(
+  { boardCode, itemNo, title, event }: CalendarEvent,
+  texts: EventTexts = KOREAN_EVENT_TEXTS,
+) {
   return {
     href: boardItemHref(boardCode, itemNo),
     title,
     month: Number(event.firstDay.slice(5, 7)),
     day: Number(event.firstDay.slice(8)),
-    weekday: weekdayOf(event.firstDay),
+    weekday: texts.weekdayOf(event.firstDay),
     /** Read aloud, and the value of the time. */
-    span: eventSpanText(event),
+    span: texts.spanText(event),
     date: event.isAllDay ? event.firstDay : event.startDate,
-    hours: eventHoursText(event),
-    distance: eventDistanceText(event),
+    hours: texts.hoursText(event),
+    distance: texts.distanceText(event),
     place: event.place,
   };
 }

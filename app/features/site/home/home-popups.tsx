@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { ReadyArticle } from "#app/features/file/ready-article.tsx";
 import { showPopups } from "#app/features/site/home/show-popups.ts";
+import { useTexts } from "#app/lib/page-language.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import type { PopupView } from "#worker/contract/site/view.ts";
@@ -30,9 +31,10 @@ export function HomePopups({ popups }: { popups: readonly PopupView[] }) {
 
 function Popup({ popup }: { popup: PopupView }) {
   const { id, title, content, linkUrl } = popup;
+  const { home, newWindowShort } = useTexts();
   return (
     <section
-      aria-label={`알림: ${title}`}
+      aria-label={home.popup(title)}
       data-popup={id}
       hidden
       className={cx(
@@ -43,7 +45,7 @@ function Popup({ popup }: { popup: PopupView }) {
     >
       <div className="flex items-start justify-between gap-3 bg-primary-80 py-1 pr-2 pl-4 md:py-2 md:pl-5 text-white on-dark">
         <h2 className="py-2 text-base text-white md:text-lg">{title}</h2>
-        <IconButton label="닫기" data-popup-act="close" className="text-white!">
+        <IconButton label={home.close} data-popup-act="close" className="text-white!">
           <X aria-hidden="true" className="size-5" />
         </IconButton>
       </div>
@@ -52,18 +54,20 @@ function Popup({ popup }: { popup: PopupView }) {
         className="min-h-0 overflow-y-auto px-5 group-not-data-unfolded/popup:max-md:hidden group-not-data-unfolded/popup:[@media(max-height:30rem)]:hidden [&_.article]:py-4 [&_.article]:text-base"
         tabIndex={0}
         role="region"
-        aria-label="알림 내용"
+        aria-label={home.popupText}
       >
         <ReadyArticle html={content} />
         {linkUrl && (
           <p className="pb-4">
             {linkUrl.startsWith("/") ? (
               <Link to={linkUrl} className={MORE_LINK}>
-                <span className="sr-only">{title} </span>자세히 보기
+                <span className="sr-only">{title} </span>
+                {home.popupMore}
               </Link>
             ) : (
               <a href={linkUrl} target="_blank" rel="noopener noreferrer" className={MORE_LINK}>
-                <span className="sr-only">{title} </span>자세히 보기 (새 창)
+                <span className="sr-only">{title} </span>
+                {home.popupMore} {newWindowShort}
               </a>
             )}
           </p>
@@ -78,10 +82,10 @@ function Popup({ popup }: { popup: PopupView }) {
           data-popup-act="unfold"
           className="text-primary-70! group-data-unfolded/popup:hidden md:[@media(min-height:30.01rem)]:hidden"
         >
-          내용 보기
+          {home.popupOpen}
         </Button>
         <Button variant="quiet" size="sm" data-popup-act="day">
-          24시간 동안 보지 않기
+          {home.popupNotToday}
         </Button>
         <Button
           variant="quiet"
@@ -89,7 +93,7 @@ function Popup({ popup }: { popup: PopupView }) {
           data-popup-act="close"
           className="group-not-data-unfolded/popup:max-md:hidden group-not-data-unfolded/popup:[@media(max-height:30rem)]:hidden"
         >
-          닫기
+          {home.close}
         </Button>
       </div>
     </section>

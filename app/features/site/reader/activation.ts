@@ -14,7 +14,7 @@ export async function countViewOfPrerendered(): Promise<void> {
   await isShown();
   const [start] = performance.getEntriesByType("navigation") as PageStart[];
   const isAhead = (start?.activationStart ?? 0) > 0 || start?.deliveryType === "navigational-prefetch";
-  if (!isAhead || !/^\/board\/[^/]+\/view\//i.test(location.pathname)) return;
+  if (!isAhead || !/^(?:\/en)?\/board\/[^/]+\/view\//i.test(location.pathname)) return;
   const answer = await fetch(location.href);
   await answer.body?.cancel();
 }

@@ -72,7 +72,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       {requestId && status >= 500 && <p className="mt-2 text-sm text-gray-60">{texts.requestId(requestId)}</p>}
       <div className="mt-10 flex flex-wrap justify-center gap-3">
         {status >= 500 && <Button onClick={() => location.reload()}>{texts.retry}</Button>}
-        {status === 401 && <ButtonLink to="/Account/Signin">{texts.signin}</ButtonLink>}
+        {status === 401 && <ButtonLink to={siteTexts.pathOf("", "/Account/Signin")}>{texts.signin}</ButtonLink>}
         <ButtonLink to={siteTexts.pathOf("", "/")} variant="primary">
           {texts.home}
         </ButtonLink>

@@ -25,7 +25,7 @@ interface MainMenuProps {
  */
 export function MainMenu({ items, memberItems, userName, children }: MainMenuProps) {
   const ref = useRef<HTMLDivElement>(null);
-  const { shell, language } = useTexts();
+  const { shell, language, pathOf } = useTexts();
   useEffect(() => (ref.current ? listenToMenuDrawer(ref.current) : undefined), []);
   return (
     <div ref={ref} id={MENU_ID} popover="auto" className="main-menu">
@@ -51,6 +51,13 @@ export function MainMenu({ items, memberItems, userName, children }: MainMenuPro
           ))}
         </ul>
       </nav>
+      {language === "en" && userName === null && (
+        <div className="border-t border-gray-20 p-4 xl:hidden">
+          <ButtonLink to={pathOf("", GUEST_MENU.signin.href)} className="w-full">
+            {shell.signin}
+          </ButtonLink>
+        </div>
+      )}
       {language === "ko" && (
         <div className="grid grid-cols-2 gap-2 border-t border-gray-20 p-4 xl:hidden">
           {userName === null ? (

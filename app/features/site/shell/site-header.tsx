@@ -5,12 +5,13 @@ import { Link, useLocation } from "react-router";
 import { AccountLinks } from "#app/features/site/shell/account-links.tsx";
 import { Logo } from "#app/features/site/shell/logo.tsx";
 import { MainMenu, MenuOpener } from "#app/features/site/shell/main-menu.tsx";
-import { memberMenu } from "#app/features/site/shell/site-menu.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { GUEST_MENU, memberMenu } from "#app/features/site/shell/site-menu.ts";
 import { NavigationProgress } from "#app/features/site/shell/navigation.tsx";
 import { telephoneHref } from "#app/lib/telephone.ts";
 import { useTexts } from "#app/lib/page-language.ts";
-import { cx } from "#app/ui/cx.ts";
 import { UNREAD_COUNT_MAX } from "#worker/contract/mail/rules.ts";
+import { cx } from "#app/ui/cx.ts";
 import type { SiteFrame } from "#worker/contract/site/view.ts";
 
 /** The way to what concerns the person, and how much of it is new. */
@@ -39,11 +40,11 @@ function ActivityBell({ unread }: { unread: number }) {
 
 /** The same page in the other language. */
 function LanguageLink({ productCode, isWhole = false }: { productCode: string; isWhole?: boolean }) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const { language, short, name, pathOf } = useTexts().shell.otherLanguage;
   return (
     <Link
-      to={pathOf(productCode, pathname)}
+      to={pathOf(productCode, pathname + search)}
       lang={language}
       hrefLang={language}
       aria-label={isWhole || short === name ? undefined : `${short}, ${name}`}
@@ -55,8 +56,8 @@ function LanguageLink({ productCode, isWhole = false }: { productCode: string; i
 }
 
 export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
-  const { shell, language, pathOf } = useTexts();
-  // Accounts and search are there in Korean alone.
+  const { shell, language, pathOf, phone, hasWideNames } = useTexts();
+  // But for the way in, accounts are there in Korean alone.
   const isKorean = language === "ko";
   const memberItems = isKorean && frame?.user ? memberMenu(frame) : [];
   const userName = frame?.user?.userName ?? null;
@@ -71,8 +72,11 @@ export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
           <span className="min-w-0">
             <span
               className={cx(
-                "block text-sm/tight font-bold tracking-tight text-primary-90 min-[28rem]:text-base/tight xl:text-lg/tight xl:whitespace-nowrap",
-                userName === null && "min-[90rem]:text-xl/tight",
+                "block text-sm/tight font-bold tracking-tight text-primary-90",
+                hasWideNames
+                  ? "md:text-base/tight xl:max-w-52"
+                  : "min-[28rem]:text-base/tight xl:text-lg/tight xl:whitespace-nowrap",
+                !hasWideNames && userName === null && "min-[90rem]:text-xl/tight",
               )}
             >
               {frame?.site.siteName ?? shell.home}
@@ -80,16 +84,16 @@ export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
           </span>
         </Link>
         <MainMenu items={frame?.menu ?? []} memberItems={memberItems} userName={userName}>
-          {frame && isKorean && (
+          {frame && (
             <p className="flex flex-wrap gap-x-2 px-4 pb-4 xl:hidden">
-              <Link to="/search" className="drawer-link">
+              <Link to={pathOf("", "/search")} className="drawer-link">
                 <Search aria-hidden="true" />
-                통합검색
+                {shell.search}
               </Link>
               {frame.site.contact.phone && (
                 <a href={telephoneHref(frame.site.contact.phone)} className="drawer-link">
                   <Phone aria-hidden="true" />
-                  {frame.site.contact.phone}
+                  {phone(frame.site.contact.phone)}
                 </a>
               )}
               {frame.look.hasEnglish && <LanguageLink productCode={frame.site.productCode} isWhole />}
@@ -102,19 +106,24 @@ export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
               <LanguageLink productCode={frame.site.productCode} />
             </span>
           )}
+          <Link
+            to={pathOf("", "/search")}
+            aria-label={shell.search}
+            title={shell.search}
+            className={cx(
+              "inline-flex size-11 items-center justify-center rounded-md text-gray-70 hover:bg-gray-10 hover:text-gray-90",
+              userName !== null && "max-[22rem]:hidden",
+            )}
+          >
+            <Search aria-hidden="true" className="size-5.5" />
+          </Link>
+          {!isKorean && userName === null && (
+            <ButtonLink to={pathOf("", GUEST_MENU.signin.href)} variant="quiet" size="sm" className="hidden xl:flex">
+              {shell.signin}
+            </ButtonLink>
+          )}
           {isKorean && (
             <>
-              <Link
-                to="/search"
-                aria-label="통합검색"
-                title="통합검색"
-                className={cx(
-                  "inline-flex size-11 items-center justify-center rounded-md text-gray-70 hover:bg-gray-10 hover:text-gray-90",
-                  userName !== null && "max-[22rem]:hidden",
-                )}
-              >
-                <Search aria-hidden="true" className="size-5.5" />
-              </Link>
               {frame?.user && <ActivityBell unread={frame.user.unread} />}
               {frame && <AccountLinks userName={userName} items={memberItems} />}
             </>

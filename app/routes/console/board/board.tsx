@@ -52,6 +52,9 @@ type BoardForm = Pick<
   | "description"
   | "boardType"
   | "categories"
+  | "englishName"
+  | "englishDescription"
+  | "englishCategories"
   | "pageSize"
   | "useComment"
   | "useSecret"
@@ -71,6 +74,9 @@ function describeBoard(board: BoardForm, roles: Route.ComponentProps["loaderData
     모양: BOARD_TYPES.find(({ value }) => value === board.boardType)?.label ?? "",
     설명: board.description,
     분류: board.categories.join(", "),
+    "영문 이름": board.englishName,
+    "영문 설명": board.englishDescription,
+    "영문 분류": board.englishCategories.join(", "),
     "한 페이지의 글 수": String(board.pageSize),
     댓글: yesOrNo(board.useComment),
     비밀글: yesOrNo(board.useSecret),
@@ -109,6 +115,13 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
       description: formText(form, "description"),
       boardType: formText(form, "boardType") as typeof board.boardType,
       categories: splitLines(formText(form, "categories")),
+      englishName: formText(form, "englishName"),
+      englishDescription: formText(form, "englishDescription"),
+      // Line by line beside the Korean ones: an empty line has no English name.
+      englishCategories: formText(form, "englishCategories")
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.trim()),
       pageSize: Number(formText(form, "pageSize")),
       useComment: form.has("useComment"),
       useSecret: form.has("useSecret"),
@@ -194,6 +207,35 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
                 />
               </div>
             </div>
+          </div>
+        </ConsoleSection>
+        <ConsoleSection title="영문 페이지">
+          <div className="grid gap-5 md:grid-cols-2">
+            <Field label="영문 이름" hint="비워 두면 영문 페이지에도 한글 이름이 나옵니다." error={fields.englishName}>
+              <Input
+                name="englishName"
+                lang="en"
+                defaultValue={board.englishName}
+                maxLength={BOARD_LIMITS.englishName}
+                autoComplete="off"
+              />
+            </Field>
+            <Field label="영문 설명" error={fields.englishDescription}>
+              <Input
+                name="englishDescription"
+                lang="en"
+                defaultValue={board.englishDescription}
+                maxLength={BOARD_LIMITS.englishDescription}
+                autoComplete="off"
+              />
+            </Field>
+            <Field
+              label="영문 분류"
+              hint="위의 분류와 같은 차례로 한 줄에 하나씩 적습니다."
+              error={fields.englishCategories}
+            >
+              <Textarea name="englishCategories" lang="en" defaultValue={board.englishCategories.join("\n")} />
+            </Field>
           </div>
         </ConsoleSection>
         <ConsoleSection title="첨부파일">

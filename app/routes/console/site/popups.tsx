@@ -92,9 +92,12 @@ function PopupState({ popup, now }: { popup: PopupData; now: string }) {
 }
 
 type PopupValues = Omit<PopupData, "id" | "version" | "isShown" | "modifiedDate">;
+const textOf = (html: string) => new DOMParser().parseFromString(html, "text/html").body.textContent;
 const describePopup = (popup: PopupValues) => ({
   제목: popup.title,
-  내용: new DOMParser().parseFromString(popup.content, "text/html").body.textContent,
+  내용: textOf(popup.content),
+  "영문 제목": popup.englishTitle,
+  "영문 내용": textOf(popup.englishContent),
   "자세히 보기 주소": popup.linkUrl,
   시작: formatDateTime(popup.startDate),
   끝: formatDateTime(popup.endDate),
@@ -109,6 +112,8 @@ function PopupDialog({ edited, now }: { edited: EditedRow<PopupData>; now: strin
   const read = (form: FormData) => ({
     title: formText(form, "title"),
     content: formText(form, "content"),
+    englishTitle: formText(form, "englishTitle"),
+    englishContent: formText(form, "englishContent"),
     linkUrl: formText(form, "linkUrl"),
     startDate: dayToDate(formText(form, "startDate")),
     endDate: dayToDate(formText(form, "endDate")),
@@ -136,6 +141,35 @@ function PopupDialog({ edited, now }: { edited: EditedRow<PopupData>; now: strin
             <Input name="title" defaultValue={old?.title ?? ""} maxLength={POPUP_TITLE_MAX} autoComplete="off" />
           </Field>
           <DocumentEditor name="content" label="내용" initial={old?.content ?? ""} error={errors.content} />
+          <details
+            open={old?.englishTitle || errors.englishTitle || errors.englishContent ? true : undefined}
+            className="rounded-lg border border-gray-20 px-4"
+          >
+            <summary className="min-h-11 cursor-pointer content-center font-semibold text-gray-90">영문 팝업</summary>
+            <div className="grid gap-5 pt-2 pb-4">
+              <Field
+                label="영문 제목"
+                hint="영문 제목과 내용을 적으시면 영문 첫 화면에도 뜹니다."
+                error={errors.englishTitle}
+              >
+                <Input
+                  name="englishTitle"
+                  lang="en"
+                  defaultValue={old?.englishTitle ?? ""}
+                  maxLength={POPUP_TITLE_MAX}
+                  autoComplete="off"
+                />
+              </Field>
+              <DocumentEditor
+                id="english-document"
+                name="englishContent"
+                label="영문 내용"
+                initial={old?.englishContent ?? ""}
+                error={errors.englishContent}
+                isOptional
+              />
+            </div>
+          </details>
           <Field
             label="자세히 보기 주소"
             hint="없으면 비워 두십시오. 이 사이트의 주소는 /로, 다른 사이트는 https://로 시작합니다."

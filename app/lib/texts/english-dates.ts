@@ -1,0 +1,37 @@
+import { koreanDateParts } from "#app/lib/format.ts";
+
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+/** @param month 1 to 12 */
+export const englishMonth = (month: number): string => MONTHS[month - 1] ?? "";
+
+/** 23 November 2026, by Korea's clock. */
+export function formatEnglishDate(iso: string): string {
+  const { year, month, day } = koreanDateParts(iso);
+  return `${Number(day)} ${englishMonth(Number(month))} ${year}`;
+}
+
+/** 23 November 2026, 09:05 KST */
+export function formatEnglishDateTime(iso: string): string {
+  const { hour, minute } = koreanDateParts(iso);
+  return `${formatEnglishDate(iso)}, ${hour}:${minute} KST`;
+}
+
+/** 23 Nov 2026: for a column of a list. */
+export function formatShortEnglishDate(iso: string): string {
+  const { year, month, day } = koreanDateParts(iso);
+  return `${Number(day)} ${englishMonth(Number(month)).slice(0, 3)} ${year}`;
+}

@@ -1,0 +1,62 @@
+import { formatDateTime } from "#app/lib/format.ts";
+import type { EventView } from "#worker/contract/board/view.ts";
+
+const WEEKDAYS = "일월화수목금토";
+
+/** 금, of 2026-12-11. */
+const weekdayOf = (day: string) => WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? "";
+
+const shortDay = (day: string) => `${Number(day.slice(5, 7))}.${Number(day.slice(8))}.(${weekdayOf(day)})`;
+const fullDay = (day: string) =>
+  `${day.slice(0, 4)}. ${Number(day.slice(5, 7))}. ${Number(day.slice(8))}.(${weekdayOf(day)})`;
+
+const timeOf = (iso: string) => formatDateTime(iso).slice(11);
+/** As somebody in Korea says the end of a day. */
+const endTimeOf = (iso: string) => (timeOf(iso) === "00:00" ? "24:00" : timeOf(iso));
+
+function hoursText({ isAllDay, firstDay, lastDay, startDate, endDate }: EventView): string {
+  if (isAllDay || firstDay !== lastDay) return "";
+  return startDate === endDate ? timeOf(startDate) : `${timeOf(startDate)}~${endTimeOf(endDate)}`;
+}
+
+function spanText(event: EventView): string {
+  const { isAllDay, firstDay, lastDay, startDate, endDate } = event;
+  const first = fullDay(firstDay);
+  if (firstDay === lastDay) return [first, hoursText(event)].filter(Boolean).join(" ");
+  const last = firstDay.slice(0, 4) === lastDay.slice(0, 4) ? shortDay(lastDay) : fullDay(lastDay);
+  return isAllDay ? `${first}~${last}` : `${first} ${timeOf(startDate)}~${last} ${endTimeOf(endDate)}`;
+}
+
+function distanceText({ daysLeft, isOver, isCancelled }: EventView): string {
+  if (isCancelled) return "취소";
+  if (isOver) return "";
+  if (daysLeft === 0) return "오늘";
+  return daysLeft > 0 ? `D-${daysLeft}` : "진행 중";
+}
+
+/** When something takes place. */
+export const KOREAN_EVENT_TEXTS = {
+  weekdayOf,
+  /** 12월, on the leaf of a calendar. */
+  monthOnLeaf: (month: number) => `${month}월`,
+  /** 12.11.(금), or 12.11.(금)~12.13.(일): for a line of a list. */
+  dayText: ({ firstDay, lastDay }: EventView): string =>
+    firstDay === lastDay ? shortDay(firstDay) : `${shortDay(firstDay)}~${shortDay(lastDay)}`,
+  /** 09:30~17:40, or nothing for one that takes whole days or more than one. */
+  hoursText,
+  /** 2026. 12. 11.(금) 09:30~17:40 */
+  spanText,
+  /** How far off: D-19, 오늘, 진행 중; nothing once it is over. */
+  distanceText,
+  /** The same of one to come, read aloud. */
+  daysLeft: (days: number) => `${days}일 남음`,
+  event: "일정",
+  about: "일정 안내",
+  cancelled: "취소된 일정입니다.",
+  when: "일시",
+  where: "장소",
+  deadline: "신청 마감",
+  keep: "내 달력에 담기",
+};
+
+export type EventTexts = typeof KOREAN_EVENT_TEXTS;

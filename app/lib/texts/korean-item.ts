@@ -1,0 +1,26 @@
+import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
+
+/** What the page of an item says by itself. */
+export const KOREAN_ITEM_TEXTS = {
+  /** Of a page whose own title is in the other language. */
+  pageTitle: (_board: string, _itemNo: number, title: string): string => title,
+  list: "목록",
+  share: "공유",
+  copy: "링크 복사",
+  /** In place of what the script of a reader's page says by itself. */
+  copied: undefined as string | undefined,
+  copyFailed: undefined as string | undefined,
+  print: "인쇄",
+  neighbours: "이전글 다음글",
+  previous: "이전글",
+  next: "다음글",
+  noPrevious: "이전글이 없습니다.",
+  noNext: "다음글이 없습니다.",
+  comments: "댓글",
+  reply: "답글",
+  deletedComment: UI_MESSAGES.deletedComment as string,
+  memberOnly: UI_MESSAGES.memberOnly as string,
+  signin: "로그인",
+};
+
+export type ItemTexts = typeof KOREAN_ITEM_TEXTS;

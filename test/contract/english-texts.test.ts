@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { ENGLISH_EVENT_TEXTS } from "#app/lib/texts/english-events.ts";
+import { ENGLISH_SECTIONS } from "#app/lib/texts/english-sections.ts";
+import { ENGLISH_SIGNIN_TEXTS } from "#app/lib/texts/english-signin.ts";
+import { ENGLISH_TEXTS } from "#app/lib/texts/english.ts";
+import type { EventView } from "#worker/contract/board/view.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { englishPath, isKorean, koreanPath } from "#worker/contract/kernel/language.ts";
+
+/** Every text that is one by itself, wherever it stands. */
+const plainTexts = (value: unknown): string[] =>
+  typeof value === "string"
+    ? [value]
+    : typeof value === "object" && value !== null
+      ? Object.values(value).flatMap(plainTexts)
+      : [];
+
+test("no English text is in Korean, but for the name of the way back", () => {
+  const texts = plainTexts([ENGLISH_TEXTS, ENGLISH_SECTIONS]);
+  expect(texts.length).toBeGreaterThan(250);
+  expect(texts.filter((text) => isKorean(text) && text !== "한국어")).toEqual([]);
+});
+
+const event = (value: Partial<EventView>): EventView => ({
+  isAllDay: false,
+  startDate: "2026-12-11T00:30:00.000Z",
+  endDate: "2026-12-11T08:40:00.000Z",
+  firstDay: "2026-12-11",
+  lastDay: "2026-12-11",
+  place: "",
+  deadline: null,
+  isCancelled: false,
+  daysLeft: 18,
+  isOver: false,
+  ...value,
+});
+
+test.for<[string, Partial<EventView>]>([
+  ["Fri 11 Dec 2026, 09:30–17:40 KST", {}],
+  ["Fri 11 Dec 2026, 09:30 KST", { endDate: "2026-12-11T00:30:00.000Z" }],
+  ["Fri 11 Dec 2026, 09:30–midnight KST", { endDate: "2026-12-11T15:00:00.000Z" }],
+  ["Fri 11 Dec 2026", { isAllDay: true }],
+  ["Fri 11 Dec to Sun 13 Dec 2026", { isAllDay: true, lastDay: "2026-12-13" }],
+  ["Fri 11 Dec 2026 to Fri 1 Jan 2027", { isAllDay: true, lastDay: "2027-01-01" }],
+  ["Fri 11 Dec, 09:30 to Sat 12 Dec 2026, 06:00 KST", { lastDay: "2026-12-12", endDate: "2026-12-11T21:00:00.000Z" }],
+])("an event is on %s", ([text, value]) => {
+  expect(ENGLISH_EVENT_TEXTS.spanText(event(value))).toBe(text);
+});
+
+test("how far off an event is, is said in words", () => {
+  const said = [{}, { daysLeft: 1 }, { daysLeft: 0 }, { daysLeft: -1 }, { isOver: true }, { isCancelled: true }];
+  expect(said.map((value) => ENGLISH_EVENT_TEXTS.distanceText(event(value)))).toEqual([
+    "in 18 days",
+    "tomorrow",
+    "today",
+    "under way",
+    "",
+    "cancelled",
+  ]);
+});
+
+test("a refused sign-in says why in English", () => {
+  const { failed, passkeyFailed } = ENGLISH_SIGNIN_TEXTS;
+  const wrong = (remaining: number) => failed(new AppError("INVALID_CREDENTIAL", { data: { remaining } }));
+  expect(wrong(3)).toContain("closed for a while: 3.");
+  expect(wrong(0)).toContain("closed for a while.");
+  expect(failed(new AppError("TOO_MANY_REQUESTS"))).toContain("too many attempts");
+  expect(failed(new Error("x"))).toContain("try again in a moment");
+  expect(passkeyFailed(Object.assign(new Error("x"), { name: "NotAllowedError" }))).toBeNull();
+  expect(passkeyFailed(new AppError("INVALID_CREDENTIAL"))).toBe("The password is not correct.");
+});
+
+test.for([
+  ["/", "/en"],
+  ["/board/notice/List/?page=2", "/en/board/notice/List/?page=2"],
+  ["/Board/Notice/View/3", "/en/Board/Notice/View/3"],
+  ["/board/notice/rss.xml", "/en/board/notice/rss.xml"],
+  ["/search?keyword=a", "/en/search?keyword=a"],
+  ["/calendar", "/en/calendar"],
+  ["/Account/Signin?returnUrl=%2Fen", "/en/Account/Signin?returnUrl=%2Fen"],
+  ["/pid/about", "/en/pid/about"],
+])("%s stands in English under %s", ([korean = "", english = ""]) => {
+  expect(englishPath("pid", korean)).toBe(english);
+  expect(koreanPath(english)).toBe(korean);
+});
+
+test.for(["/board/notice/Write", "/board/notice/Bin", "/Mypage", "/Admin", "/Account/Signup", "/alumni"])(
+  "%s is there in Korean alone",
+  (path) => {
+    expect(englishPath("pid", path)).toBe(path);
+  },
+);
