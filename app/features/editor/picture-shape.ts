@@ -11,11 +11,13 @@ export const PICTURE_WIDTHS: [label: string, width: number | null][] = [
 
 /** Both sides are written down, so that the place is kept while the picture loads. */
 export function setPictureWidth(editor: Editor, width: number | null): void {
-  const picture = editor.view.nodeDOM(editor.state.selection.from);
+  const { from } = editor.state.selection;
+  const picture = editor.view.nodeDOM(from);
   const { naturalWidth = 0, naturalHeight = 0 } = picture instanceof HTMLImageElement ? picture : {};
   const isSmaller = width !== null && width < naturalWidth;
   const size = isSmaller ? { width, height: Math.round((naturalHeight * width) / naturalWidth) } : NO_SIZE;
-  focusedCommands(editor).updateAttributes("image", size).run();
+  // It is another node then, and chosen again.
+  focusedCommands(editor).updateAttributes("image", size).setNodeSelection(from).run();
 }
 
 const NO_SIZE = { width: null, height: null };
