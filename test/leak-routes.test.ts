@@ -30,7 +30,9 @@ test("no exemption hides a route of a board's items or files", () => {
   const made = ["GET /api/board-item-file/upload-url", "GET /api/file/upload-url"];
   // A person's own file of the address book (own-file.test.ts).
   const others = ["GET /api/alumni/:id/file/:code", ...made];
-  expect(hidden.filter((route) => /board-item|\/file|page (?:en\/)?(?:board|search|calendar)/.test(route)).toSorted()).toEqual(others);
+  expect(
+    hidden.filter((route) => /board-item|\/file|page (?:en\/)?(?:board|search|calendar)/.test(route)).toSorted(),
+  ).toEqual(others);
 });
 
 test("what one guest got is kept for others of those pages alone that are the same for every guest", () => {

@@ -52,9 +52,6 @@ export function HomeQuickLinks({
   isOverHero: boolean;
 }) {
   const say = useWords();
-  const { language } = useTexts();
-  // Those that a site begins with are named in Korean.
-  if (chosen.length === 0 && language === "en") return null;
   const { home, language } = useTexts();
   const links =
     chosen.length > 0
