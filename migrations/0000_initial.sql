@@ -554,11 +554,13 @@ CREATE TABLE `message` (
 	`off_token` text,
 	`batch_id` text,
 	`provider_id` text,
-	`about_people` text
+	`about_people` text,
+	`alimtalk` text,
+	`provider_group` text
 );
 --> statement-breakpoint
 CREATE INDEX `message_due_single` ON `message` (`next_attempt_date`) WHERE status = 'queued' AND is_bulk = 0;--> statement-breakpoint
-CREATE INDEX `message_due_bulk` ON `message` (`is_advertising`,`next_attempt_date`) WHERE status = 'queued' AND is_bulk = 1;--> statement-breakpoint
+CREATE INDEX `message_due_bulk` ON `message` (`channel`,`is_advertising`,`next_attempt_date`) WHERE status = 'queued' AND is_bulk = 1;--> statement-breakpoint
 CREATE INDEX `message_batch` ON `message` (`batch_id`) WHERE status = 'queued' AND batch_id IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `message_once` ON `message` (`once_key`) WHERE once_key IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `message_created` ON `message` (`created_date`);--> statement-breakpoint
@@ -1077,6 +1079,7 @@ CREATE TABLE `mailing` (
 	`source` text NOT NULL,
 	`target` text NOT NULL,
 	`kind` text NOT NULL,
+	`channel` text DEFAULT 'email' NOT NULL,
 	`subject` text DEFAULT '' NOT NULL,
 	`body` text DEFAULT '' NOT NULL,
 	`file_ids` text DEFAULT '[]' NOT NULL,
@@ -1092,6 +1095,8 @@ CREATE TABLE `mailing` (
 	`version` integer DEFAULT 1 NOT NULL,
 	`round_id` text,
 	`wave` integer DEFAULT 0 NOT NULL,
+	`template_code` text DEFAULT '' NOT NULL,
+	`template_values` text DEFAULT '{}' NOT NULL,
 	`people` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint

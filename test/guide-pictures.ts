@@ -11,10 +11,16 @@ const FOLDER = join(import.meta.dirname, "../app/public/guide");
 
 const site = await startTestSite();
 const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
-// The guide is every society's.
-await DB.prepare(
-  "UPDATE site_setting SET value = json_set(value, '$.siteName', '우리 모임', '$.productName', '') WHERE key = 'site'",
-).run();
+// The guide is every society's, and shows nothing that only some have.
+await DB.batch([
+  DB.prepare(
+    "UPDATE site_setting SET value = json_set(value, '$.siteName', '우리 모임', '$.productName', '') WHERE key = 'site'",
+  ),
+  DB.prepare(
+    `INSERT INTO site_setting (key, value, modified_date) VALUES ('identity', '{"hasCenters":false,"hasCaseReport":false}', 1)
+     ON CONFLICT (key) DO UPDATE SET value = json_patch(value, excluded.value)`,
+  ),
+]);
 const browser = await launchBrowser();
 const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS, GUIDE_PICTURE_SIZE);
 // So that the log of acts has something to show.

@@ -30,7 +30,7 @@ export function stubMessageHosts(
 ): SentMessage[] {
   const asked: SentMessage[] = [];
   stubFetch(async (input: RequestInfo | URL, init?: RequestInit) => {
-    const request = new Request(input, { ...init, redirect: "manual" });
+    const request = new Request(input, init);
     const sent = { url: request.url, headers: request.headers, body: (await request.json()) as SentMessage["body"] };
     asked.push(sent);
     return answer(sent, asked.length);

@@ -18,6 +18,10 @@ const SMALL_TABLES = [
   "notice_pending",
   // The queue of a recursive statement, no table.
   "step",
+  // Those under one key of possible duplicates who are compared: so many and no more.
+  "one",
+  "other",
+  "brought",
 ];
 
 /** What SQLite says it does for each statement that a reading asks for. */

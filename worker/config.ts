@@ -28,6 +28,8 @@ const configSchema = z
     SMS_API_KEY: z.string().optional(),
     SMS_API_SECRET: z.string().optional(),
     SMS_FROM: z.string().optional(),
+    /** The channel at Kakao whose approved templates go out, as the provider of text messages names it. */
+    KAKAO_CHANNEL_ID: z.string().optional(),
     SMS_API_URL: httpUrl.default("https://api.solapi.com"),
     CASE_REPORT_URL: z.union([z.literal(""), httpUrl]).default(""),
     CASE_REPORT_APP_ID: z.string().default(""),

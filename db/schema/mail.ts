@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { ActivityKind } from "#worker/contract/mail/rules.ts";
+import type { ActivityKind, MessageChannel } from "#worker/contract/mail/rules.ts";
 import type { ActivityDetail } from "#worker/contract/mail/view.ts";
 import { dateColumn, flagColumn, requiredDate, requiredText, textColumn } from "../columns.ts";
 import { partialIndex, partialUniqueIndex } from "../indexes.ts";
 
-/** Mail and SMS, written in the batch of the change they report and sent after it. */
+/** Mail, SMS and messages by Kakao, written in the batch of the change they report and sent after it. */
 export const message = sqliteTable(
   "message",
   {
     id: text().primaryKey(),
-    channel: text().$type<"email" | "sms">().notNull(),
+    channel: text().$type<MessageChannel>().notNull(),
     /** The account it is about, so that retirement finds it whatever address it went to. */
     userId: text(),
     recipient: requiredText(),
@@ -18,7 +18,7 @@ export const message = sqliteTable(
     /** Emptied once a message that carries a code is sent by a real provider. */
     body: requiredText(),
     pincode: text(),
-    /** `held`: waited when a backup was made that was restored since; it may have gone out. */
+    /** `held`: it may have gone out. It waited when a backup was made that was restored since, or its provider never said. */
     status: text().$type<"queued" | "sent" | "failed" | "held">().notNull(),
     attempts: integer().notNull().default(0),
     nextAttemptDate: dateColumn(),
@@ -38,12 +38,17 @@ export const message = sqliteTable(
     providerId: text(),
     /** By account, the names that stand in the text beside the reader's; a retirement takes its own out. */
     aboutPeople: text({ mode: "json" }).$type<Record<string, string>>(),
+    /** Of a message by Kakao: the approved template with what its variables are filled with. */
+    alimtalk: text({ mode: "json" }).$type<{ templateCode: string; variables: Record<string, string> }>(),
+    /** The group it waits in at the provider of text messages, which sends each group once. */
+    providerGroup: text(),
   },
   (table) => [
     partialIndex("message_due_single", sql`status = 'queued' AND is_bulk = 0`, table.nextAttemptDate),
     partialIndex(
       "message_due_bulk",
       sql`status = 'queued' AND is_bulk = 1`,
+      table.channel,
       table.isAdvertising,
       table.nextAttemptDate,
     ),
@@ -130,7 +135,7 @@ export const activity = sqliteTable(
   ],
 );
 
-/** What became known of an address: mail to many does not go where it bounced, or was complained of or turned off. */
+/** What became known of an address or a number: what goes to many does not go where it bounced, or was complained of or turned off. */
 export const mailAddress = sqliteTable("mail_address", {
   address: text().primaryKey(),
   bouncedDate: dateColumn(),

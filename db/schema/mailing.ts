@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import type { ConfirmationKind } from "#worker/contract/alumni/confirmation-rules.ts";
 import type { RoundStatus } from "#worker/contract/mailing/round-rules.ts";
 import type { MailingCause, MailingSource, MailingStatus, RecipientState } from "#worker/contract/mailing/rules.ts";
-import type { MailKind } from "#worker/contract/mail/rules.ts";
+import type { MailKind, MessageChannel } from "#worker/contract/mail/rules.ts";
 import { dateColumn, flagColumn, requiredDate, textColumn, versionColumn } from "../columns.ts";
 import { partialIndex, partialUniqueIndex } from "../indexes.ts";
 
@@ -16,6 +16,7 @@ export const mailing = sqliteTable(
     /** Whom it is for, as it was chosen: the ids of people, or the filter of a list. Emptied once the people are frozen. */
     target: text({ mode: "json" }).$type<MailingTarget>().notNull(),
     kind: text().$type<MailKind>().notNull(),
+    channel: text().$type<MessageChannel>().notNull().default("email"),
     subject: textColumn(),
     body: textColumn(),
     /** Files of board items, which go out as links and keep their items' right. */
@@ -37,6 +38,9 @@ export const mailing = sqliteTable(
     roundId: text(),
     /** 0 asks, 1 and 2 remind. */
     wave: integer().notNull().default(0),
+    /** Of a message by Kakao: the approved template that the text was taken from, and its variables that are no fields. */
+    templateCode: textColumn(),
+    templateValues: text({ mode: "json" }).$type<Record<string, string>>().notNull().default({}),
     /** How many got it or were to, when they were frozen: a list counts no rows of people. */
     people: integer().notNull().default(0),
   },

@@ -1,16 +1,31 @@
-import { createHmac } from "node:crypto";
 import type { Config } from "#worker/config.ts";
 import { messageHtml } from "#worker/contract/mail/message-html.ts";
+import type { MessageChannel } from "#worker/contract/mail/rules.ts";
+import {
+  type AlimtalkContent,
+  type AlimtalkTemplate,
+  dropTextGroup,
+  type GroupState,
+  hasTextProvider,
+  type OpenGroup,
+  openTextGroup,
+  type OutgoingText,
+  readAlimtalkTemplate,
+  readTextGroup,
+  sendText,
+  sendTextGroup,
+} from "./text-message.server.ts";
 
 export interface OutgoingMessage {
   /** The id of its row in `message`: the same id is never sent twice (Resend keeps it 24 hours). */
   id: string;
-  channel: "email" | "sms";
+  channel: MessageChannel;
   recipient: string;
   subject: string;
   text: string;
   /** Mail programs offer to turn off what brought the message, with one click (RFC 8058). */
   offToken?: string | null;
+  alimtalk?: AlimtalkContent | null;
 }
 
 export interface Messenger {
@@ -18,6 +33,8 @@ export interface Messenger {
   isLocal: boolean;
   /** False until the provider of text messages is set up. */
   hasSms: boolean;
+  /** False until a channel of Kakao is set up as well. */
+  hasAlimtalk: boolean;
   /**
    * @returns what the provider calls it; null where nothing is reported of its delivery
    * @throws when the provider did not take the message within 4 seconds
@@ -28,6 +45,15 @@ export interface Messenger {
    * @throws when it did not take the batch
    */
   sendAll(batchId: string, messages: OutgoingMessage[]): Promise<SentBatch>;
+  /** Text messages to many: handed over in a group, which goes out by one word and never twice. */
+  texts: {
+    openGroup(messages: readonly OutgoingText[]): Promise<OpenGroup>;
+    sendGroup(groupId: string): Promise<void>;
+    readGroup(groupId: string): Promise<GroupState>;
+    dropGroup(groupId: string): Promise<void>;
+    /** @returns null where the channel of Kakao has no such template */
+    readTemplate(code: string): Promise<AlimtalkTemplate | null>;
+  };
 }
 
 export interface SentBatch {
@@ -43,21 +69,34 @@ const NOTHING_REFUSED: SentBatch = { refused: [], providerIds: {} };
 const TIMEOUT_MS = 4000;
 /** Nobody waits for a batch. */
 const BATCH_TIMEOUT_MS = 20_000;
-/** "2000: taken"; other codes come with 200 too. */
-const SOLAPI_ACCEPTED = /^[24]/;
 
 export function createMessenger(config: Config): Messenger {
   if (config.MESSAGE_TRANSPORT === "outbox") {
-    return { isLocal: true, hasSms: true, send: async () => null, sendAll: async () => NOTHING_REFUSED };
+    const send = async () => null;
+    const texts = textMessenger(config);
+    return { isLocal: true, hasSms: true, hasAlimtalk: false, send, sendAll: async () => NOTHING_REFUSED, texts };
   }
   return {
     isLocal: false,
-    hasSms: Boolean(config.SMS_API_KEY && config.SMS_API_SECRET && config.SMS_FROM),
+    hasSms: hasTextProvider(config),
+    hasAlimtalk: hasTextProvider(config) && Boolean(config.KAKAO_CHANNEL_ID),
     send: (message) =>
-      withTimeout(message.channel === "email" ? sendMail(config, message) : sendSms(config, message), TIMEOUT_MS),
+      withTimeout(
+        message.channel === "email" ? sendMail(config, message) : sendText(config, message).then(() => null),
+        TIMEOUT_MS,
+      ),
     sendAll: (batchId, messages) => withTimeout(sendMails(config, batchId, messages), BATCH_TIMEOUT_MS),
+    texts: textMessenger(config),
   };
 }
+
+const textMessenger = (config: Config): Messenger["texts"] => ({
+  openGroup: (messages) => openTextGroup(config, messages),
+  sendGroup: (groupId) => sendTextGroup(config, groupId),
+  readGroup: (groupId) => readTextGroup(config, groupId),
+  dropGroup: (groupId) => dropTextGroup(config, groupId),
+  readTemplate: (code) => readAlimtalkTemplate(config, code),
+});
 
 async function createResend(config: Config) {
   const { Resend } = await import("resend");
@@ -115,37 +154,6 @@ async function sendMails(config: Config, batchId: string, messages: OutgoingMess
     // In the order of those that were taken.
     providerIds: Object.fromEntries(data.data.flatMap(({ id }, at) => (taken[at] ? [[taken[at].id, id]] : []))),
   };
-}
-
-/** Solapi's REST API (developers.solapi.dev, "API Key 인증 방식"): HMAC-SHA256 over date and a salt of 12 to 64 bytes. */
-async function sendSms(config: Config, message: OutgoingMessage): Promise<null> {
-  if (!config.SMS_API_KEY || !config.SMS_API_SECRET || !config.SMS_FROM) throw new Error("SMS is not configured");
-  const date = new Date().toISOString();
-  const salt = crypto.randomUUID().replaceAll("-", "");
-  const signature = createHmac("sha256", config.SMS_API_SECRET)
-    .update(date + salt)
-    .digest("hex");
-  const response = await fetch(`${config.SMS_API_URL}/messages/v4/send`, {
-    method: "POST",
-    headers: {
-      "Content-Type": "application/json",
-      Authorization: `HMAC-SHA256 apiKey=${config.SMS_API_KEY}, date=${date}, salt=${salt}, signature=${signature}`,
-    },
-    body: JSON.stringify({
-      message: {
-        to: message.recipient.replaceAll("-", ""),
-        from: config.SMS_FROM.replaceAll("-", ""),
-        text: message.text,
-      },
-    }),
-    redirect: "error",
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
-  const answer = (await response.json().catch(() => ({}))) as { statusCode?: unknown; errorCode?: unknown };
-  if (!response.ok) throw new Error(`SMS refused: ${response.status} ${String(answer.errorCode ?? "")}`);
-  if (typeof answer.statusCode === "string" && !SOLAPI_ACCEPTED.test(answer.statusCode))
-    throw new Error(`SMS refused: ${answer.statusCode}`);
-  return null;
 }
 
 async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {

@@ -14,6 +14,7 @@ const UNLISTED_VARS = [
   "SMS_API_SECRET",
   "SMS_FROM",
   "SMS_API_URL",
+  "KAKAO_CHANNEL_ID",
 ];
 
 /** Made once for a folder and kept beside its data: with new ones every password and session in it would be void. */

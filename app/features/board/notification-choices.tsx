@@ -52,16 +52,19 @@ export function NotificationChoices({ userId, notices }: { userId: string; notic
       </MypageSection>
       {notices.office !== null && (
         <MypageSection
-          title="사무국 메일"
-          hint="총회나 회비처럼 사무국이 여러 사람에게 한꺼번에 알리는 메일입니다. 메일 아래의 주소에서 끄신 뒤에도 여기에서 다시 켜실 수 있습니다."
+          title="사무국 메일과 문자"
+          hint="총회나 회비처럼 사무국이 여러 사람에게 한꺼번에 알리는 메일과 문자입니다. 그 안의 주소에서 끄신 뒤에도 여기에서 다시 켜실 수 있습니다."
         >
           <Checkbox
-            label="사무국이 보내는 단체 메일 받기"
+            label="사무국이 보내는 단체 메일·문자 받기"
             checked={notices.office}
             aria-disabled={busy}
             onChange={() => {
               const office = !notices.office;
-              change({ office }, office ? "사무국 메일을 다시 보내 드립니다." : "사무국 메일을 껐습니다.");
+              change(
+                { office },
+                office ? "사무국 메일과 문자를 다시 보내 드립니다." : "사무국 메일과 문자를 껐습니다.",
+              );
             }}
           />
         </MypageSection>

@@ -1,17 +1,29 @@
 import { formatCount } from "#app/lib/format.ts";
-import { MAILING_CAUSE_NAMES, type MailingCause } from "#worker/contract/mailing/rules.ts";
+import { MAILING_CAUSE_NAMES, type MailingCause, UNREACHABLE_CAUSES } from "#worker/contract/mailing/rules.ts";
+
+interface LeftOutListProps {
+  leftOut: readonly { cause: MailingCause; count: number }[];
+  /** Some of those who cannot be reached at all. */
+  names?: readonly string[];
+}
 
 /** How many are not written to, and why. */
-export function LeftOutList({ leftOut }: { leftOut: readonly { cause: MailingCause; count: number }[] }) {
+export function LeftOutList({ leftOut, names = [] }: LeftOutListProps) {
   const left = leftOut.reduce((sum, each) => sum + each.count, 0);
   if (left === 0) return null;
   return (
     <>
       <p className="mt-1">{formatCount(left)}명에게는 보내지 않습니다.</p>
       <ul className="mt-1 list-disc pl-5">
-        {leftOut.map((each) => (
-          <li key={each.cause}>
-            {each.cause && MAILING_CAUSE_NAMES[each.cause]} {formatCount(each.count)}명
+        {leftOut.map(({ cause, count }) => (
+          <li key={cause}>
+            {cause && MAILING_CAUSE_NAMES[cause]} {formatCount(count)}명
+            {UNREACHABLE_CAUSES.includes(cause) && names.length > 0 && (
+              <span className="block text-sm">
+                {names.join(", ")}
+                {count > names.length && ` 외 ${formatCount(count - names.length)}명`}
+              </span>
+            )}
           </li>
         ))}
       </ul>

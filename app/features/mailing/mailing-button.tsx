@@ -12,7 +12,7 @@ interface MailingButtonProps extends Pick<ComponentProps<typeof Button>, "classN
   disabled?: boolean;
 }
 
-/** Begins a mail to the people of a list, and leads to where it is written. */
+/** Begins a mail or a text message to the people of a list, and leads to where it is written. */
 export function MailingButton({ whom, disabled = false, className }: MailingButtonProps) {
   const navigate = useNavigate();
   const { busy, run } = useToastedAction();
@@ -23,7 +23,7 @@ export function MailingButton({ whom, disabled = false, className }: MailingButt
     }, null);
   return (
     <Button size="sm" className={className} disabled={disabled} busy={busy} onClick={() => void begin()}>
-      메일 보내기
+      메일·문자 보내기
     </Button>
   );
 }

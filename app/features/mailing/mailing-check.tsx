@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { useAction } from "#app/features/form/use-action.ts";
+import { describeTextLength } from "#app/features/mailing/text-message-bytes.tsx";
+import { TextMessagePreview } from "#app/features/mailing/text-message-preview.tsx";
 import { LeftOutList } from "#app/features/mailing/left-out-list.tsx";
 import { MessagePreview } from "#app/features/mail/message-preview.tsx";
 import { api, callApi } from "#app/lib/api.ts";
@@ -14,6 +16,7 @@ import { Textarea } from "#app/ui/textarea.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { withParticle } from "#worker/contract/kernel/particles.ts";
+import { MESSAGE_CHANNEL_NAMES } from "#worker/contract/mail/rules.ts";
 import type { MailingPreview, MailingView } from "#worker/contract/mailing/view.ts";
 
 /** Whom it reaches and what three of them get; from here it is tried on oneself, and sent. */
@@ -22,10 +25,13 @@ export function MailingCheck({ mailing, preview }: { mailing: MailingView; previ
   const [sending, setSending] = useState(false);
   const { busy, run, problem } = useAction({ reloads: "never" });
   const sample = preview.samples[shown];
+  const { channel } = mailing;
+  const own = channel === "email" ? mailing.own.email : mailing.own.mobile;
+  const testName = `시험 ${MESSAGE_CHANNEL_NAMES[channel]}`;
   const test = () =>
     run(
       () => callApi(api.admin.mailing[":id"].test.$post({ param: { id: mailing.id } })),
-      `시험 메일을 ${withParticle(mailing.ownAddress ?? "", "으로/로")} 보냅니다.`,
+      `${withParticle(testName, "을/를")} ${withParticle(own ?? "", "으로/로")} 보냅니다.`,
     );
   return (
     <div className="grid min-w-0 gap-5">
@@ -42,33 +48,42 @@ export function MailingCheck({ mailing, preview }: { mailing: MailingView; previ
               }))}
             />
           </Field>
-          <MessagePreview subject={sample.subject} text={sample.text} origin={globalThis.location?.origin ?? ""} />
+          {channel === "email" ? (
+            <MessagePreview subject={sample.subject} text={sample.text} origin={globalThis.location?.origin ?? ""} />
+          ) : (
+            <TextMessagePreview channel={channel} text={sample.text} />
+          )}
         </>
       )}
       <ErrorAlert>{problem}</ErrorAlert>
       <div className="flex flex-wrap gap-2">
-        <Button busy={busy} disabled={mailing.ownAddress === null} onClick={() => void test()}>
-          나에게 시험 메일 보내기
+        <Button busy={busy} disabled={own === null} onClick={() => void test()}>
+          나에게 {testName} 보내기
         </Button>
         <Button variant="primary" disabled={preview.count === 0} onClick={() => setSending(true)}>
           {formatCount(preview.count)}명에게 보내기
         </Button>
       </div>
-      {mailing.ownAddress === null && (
-        <p className="text-sm text-gray-60">회원정보에 이메일이 없어 시험 메일을 보낼 수 없습니다.</p>
+      {own === null && (
+        <p className="text-sm text-gray-60">
+          회원정보에 {channel === "email" ? "이메일이" : "휴대전화번호가"} 없어 {withParticle(testName, "을/를")} 보낼
+          수 없습니다.
+        </p>
       )}
       <SendDialog mailing={mailing} count={preview.count} open={sending} onClose={() => setSending(false)} />
     </div>
   );
 }
 
-function PreviewCounts({ preview: { count, leftOut, emptyFields, notBefore } }: { preview: MailingPreview }) {
+function PreviewCounts({ preview }: { preview: MailingPreview }) {
+  const { count, leftOut, unreachable, bytes, emptyFields, notBefore } = preview;
   return (
     <Alert tone={count === 0 ? "warning" : "info"}>
       <p role="status" className="font-bold">
         {formatCount(count)}명이 받습니다.
       </p>
-      <LeftOutList leftOut={leftOut} />
+      <LeftOutList leftOut={leftOut} names={unreachable} />
+      {bytes !== null && <p className="mt-1">가장 길 때 {describeTextLength(bytes)}입니다.</p>}
       {emptyFields.map(({ field, count: empty }) => (
         <p key={field} className="mt-1">
           {`{{${field}}}`} 항목이 비어 있는 사람이 {formatCount(empty)}명 있습니다.

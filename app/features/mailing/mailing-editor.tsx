@@ -1,4 +1,7 @@
 import { type FormEvent, useState } from "react";
+import { AlimtalkFields } from "#app/features/mailing/alimtalk-fields.tsx";
+import { ChannelChoice } from "#app/features/mailing/channel-choice.tsx";
+import { TextMessageBytes } from "#app/features/mailing/text-message-bytes.tsx";
 import { MailingCheck } from "#app/features/mailing/mailing-check.tsx";
 import { MailingFiles } from "#app/features/mailing/mailing-files.tsx";
 import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
@@ -12,7 +15,14 @@ import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { usePlaceholderInsertion } from "#app/lib/use-placeholder-insertion.ts";
 import { Textarea } from "#app/ui/textarea.tsx";
-import { MAIL_TEMPLATE_LIMITS, type MailKind } from "#worker/contract/mail/rules.ts";
+import {
+  MAIL_TEMPLATE_LIMITS,
+  type MailKind,
+  MESSAGE_CHANNEL_NAMES,
+  type MessageChannel,
+  TEXT_ADVERTISING_AGREEMENT,
+} from "#worker/contract/mail/rules.ts";
+import { ADVERTISING_BY_ALIMTALK, REFUSAL_FIELD } from "#worker/contract/mailing/rules.ts";
 import { SITE_LINK_FIELD, SITE_NAME_FIELD } from "#worker/contract/mail/templates.ts";
 import type { MailingPreview, MailingView } from "#worker/contract/mailing/view.ts";
 
@@ -20,19 +30,26 @@ const KINDS = [
   { value: "informational", label: "업무 안내" },
   { value: "advertising", label: "광고·홍보" },
 ];
-const KIND_HINTS: Record<MailKind, string> = {
-  informational: "총회나 회비처럼 꼭 알려야 하는 것입니다. 고른 사람 모두에게 나갑니다.",
-  advertising:
-    "소식지 수신에 동의한 회원에게만, 제목에 '(광고)'를 붙여 보냅니다. 보낸 곳이 아래에 붙고, 밤 9시부터 아침 8시 사이에는 기다렸다가 보냅니다.",
-};
+const INFORMATION_HINT = "총회나 회비처럼 꼭 알려야 하는 것입니다. 고른 사람 모두에게 나갑니다.";
 
-const describeMailing = ({ subject, text, kind }: Pick<MailingView, "subject" | "text" | "kind">) => ({
+function kindHint(kind: MailKind, channel: MessageChannel): string {
+  if (channel === "alimtalk") return ADVERTISING_BY_ALIMTALK;
+  if (kind === "informational") return INFORMATION_HINT;
+  const night = "밤 9시부터 아침 8시 사이에는 기다렸다가 보냅니다.";
+  return channel === "email"
+    ? `소식지 수신에 동의한 회원에게만, 제목에 '(광고)'를 붙여 보냅니다. 보낸 곳이 아래에 붙고, ${night}`
+    : `문자 광고 수신('${TEXT_ADVERTISING_AGREEMENT}' 동의 항목)에 동의한 회원에게만 보냅니다. 앞에 '(광고)'와 보낸 곳이, 끝에 무료수신거부 주소가 붙고, ${night}`;
+}
+
+type Described = Pick<MailingView, "channel" | "subject" | "text" | "kind" | "templateCode">;
+const describeMailing = ({ channel, subject, text, kind, templateCode }: Described) => ({
+  방법: MESSAGE_CHANNEL_NAMES[channel],
   종류: kind === "advertising" ? "광고·홍보" : "업무 안내",
   제목: subject,
-  본문: text,
+  ...(channel === "alimtalk" ? { "템플릿 코드": templateCode } : { 본문: text }),
 });
 
-/** A mail to many while it is written: saved, looked at for three real people, tried on oneself, sent. */
+/** What goes to many while it is written: saved, looked at for three real people, tried on oneself, sent. */
 export function MailingEditor({ mailing }: { mailing: MailingView }) {
   const [draft, setDraft] = useState(mailing);
   const [fileIds, setFileIds] = useState(() => mailing.files.map(({ id }) => id));
@@ -57,13 +74,17 @@ export function MailingEditor({ mailing }: { mailing: MailingView }) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { kind, subject, text, isEach, keepsEmpty } = draft;
+    const { channel, kind, subject, text, isEach, keepsEmpty, templateCode } = draft;
+    const templateValues = templateCode === mailing.templateCode ? draft.templateValues : {};
     const isPreviewed = (event.nativeEvent as SubmitEvent).submitter?.getAttribute("value") === "preview";
     const json = {
+      channel,
       kind,
       subject,
       text,
-      fileIds,
+      templateCode,
+      templateValues,
+      fileIds: channel === "alimtalk" ? [] : fileIds,
       isEach,
       keepsEmpty,
       version: versionToSend(event, describeMailing(draft)),
@@ -73,7 +94,7 @@ export function MailingEditor({ mailing }: { mailing: MailingView }) {
   const save = async (json: Parameters<typeof calls.$patch>[0]["json"], isPreviewed: boolean) => {
     checking.clear();
     const work = async () => keep((await callApi(calls.$patch({ param, json }))).version);
-    if (!(await saving.run(work, isPreviewed ? null : "메일을 저장하였습니다."))) return;
+    if (!(await saving.run(work, isPreviewed ? null : "저장하였습니다."))) return;
     if (isPreviewed)
       await checking.run(async () => setPreview(await callApi(calls.preview.$post({ param }))), null, false);
   };
@@ -84,68 +105,103 @@ export function MailingEditor({ mailing }: { mailing: MailingView }) {
     setPreview(null);
     saving.clear();
   };
+  const { channel } = draft;
+  const placeholders = [
+    ...mailing.fields,
+    SITE_NAME_FIELD,
+    SITE_LINK_FIELD,
+    ...(channel === "sms" ? [REFUSAL_FIELD] : []),
+  ];
   const { area, insert } = usePlaceholderInsertion(draft.text, (text) => change({ text }));
 
   return (
     <div className="grid items-start gap-8 xl:grid-cols-2">
       <form onSubmit={submit} noValidate className="grid min-w-0 gap-5">
+        <ChannelChoice
+          channel={channel}
+          isSetUp={mailing.isSetUp}
+          error={fields.channel}
+          onChange={(next) => change({ channel: next, ...(next === "alimtalk" ? { kind: "informational" } : {}) })}
+        />
         <RadioGroup
           legend="종류"
           name="kind"
-          options={KINDS}
+          options={channel === "alimtalk" ? KINDS.slice(0, 1) : KINDS}
           value={draft.kind}
           onChange={(kind) => change({ kind: kind as MailKind })}
-          hint={KIND_HINTS[draft.kind]}
+          hint={kindHint(draft.kind, channel)}
+          error={fields.kind}
           required
         />
-        <Field label="제목" required error={fields.subject}>
+        <Field
+          label="제목"
+          required
+          hint={channel === "email" ? undefined : "보낸 목록에서 알아보는 이름입니다. 받는 사람에게는 나가지 않습니다."}
+          error={fields.subject}
+        >
           <Input
             value={draft.subject}
             onChange={(event) => change({ subject: event.target.value })}
             maxLength={MAIL_TEMPLATE_LIMITS.subject}
           />
         </Field>
-        <Field label="본문" required error={fields.text}>
-          <Textarea
-            ref={area}
-            value={draft.text}
-            onChange={(event) => change({ text: event.target.value })}
-            rows={12}
-            className="min-h-72"
-            maxLength={MAIL_TEMPLATE_LIMITS.text}
+        {channel === "alimtalk" ? (
+          <AlimtalkFields
+            mailing={mailing}
+            code={draft.templateCode}
+            values={draft.templateValues}
+            errors={fields}
+            busy={busy}
+            onChange={change}
           />
-        </Field>
-        <div>
-          <p className="mb-2 text-sm text-gray-60">
-            누르면 본문의 커서 자리에 들어갑니다. 보낼 때 받는 사람에 맞는 값으로 바뀝니다.
-          </p>
-          <ul className="flex flex-wrap gap-2">
-            {[...mailing.fields, SITE_NAME_FIELD, SITE_LINK_FIELD].map((name) => (
-              <li key={name}>
-                <Button size="sm" onClick={() => insert(name)}>
-                  {`{{${name}}}`}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </div>
-        <MailingFiles
-          files={mailing.files}
-          ids={fileIds}
-          error={fields.fileIds}
-          onChange={(ids) => {
-            setFileIds(ids);
-            setPreview(null);
-          }}
-        />
+        ) : (
+          <>
+            <Field label="본문" required error={fields.text}>
+              <Textarea
+                ref={area}
+                value={draft.text}
+                onChange={(event) => change({ text: event.target.value })}
+                rows={12}
+                className="min-h-72"
+                maxLength={MAIL_TEMPLATE_LIMITS.text}
+              />
+            </Field>
+            {channel === "sms" && <TextMessageBytes text={draft.text} />}
+            <div>
+              <p className="mb-2 text-sm text-gray-60">
+                누르면 본문의 커서 자리에 들어갑니다. 보낼 때 받는 사람에 맞는 값으로 바뀝니다.
+              </p>
+              <ul className="flex flex-wrap gap-2">
+                {placeholders.map((name) => (
+                  <li key={name}>
+                    <Button size="sm" onClick={() => insert(name)}>
+                      {`{{${name}}}`}
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            </div>
+            <MailingFiles
+              files={mailing.files}
+              ids={fileIds}
+              error={fields.fileIds}
+              onChange={(ids) => {
+                setFileIds(ids);
+                setPreview(null);
+              }}
+            />
+          </>
+        )}
         <div className="grid">
+          {channel !== "alimtalk" && (
+            <Checkbox
+              label="넣은 항목이 비어 있는 사람에게도 보내기"
+              checked={draft.keepsEmpty}
+              onChange={(event) => change({ keepsEmpty: event.target.checked })}
+            />
+          )}
           <Checkbox
-            label="넣은 항목이 비어 있는 사람에게도 보내기"
-            checked={draft.keepsEmpty}
-            onChange={(event) => change({ keepsEmpty: event.target.checked })}
-          />
-          <Checkbox
-            label="같은 주소를 함께 쓰는 사람에게도 각각 보내기"
+            label="같은 주소나 번호를 함께 쓰는 사람에게도 각각 보내기"
             checked={draft.isEach}
             onChange={(event) => change({ isEach: event.target.checked })}
           />
@@ -165,7 +221,7 @@ export function MailingEditor({ mailing }: { mailing: MailingView }) {
         <MailingCheck mailing={mailing} preview={preview} />
       ) : (
         <p className="rounded-lg bg-gray-5 px-5 py-8 text-center text-gray-60">
-          미리보기를 하면 몇 명이 받는지와 실제로 받을 세 사람의 메일을 보여 드립니다. 그 뒤에 보낼 수 있습니다.
+          미리보기를 하면 몇 명이 받는지와 실제로 받을 세 사람의 글을 보여 드립니다. 그 뒤에 보낼 수 있습니다.
         </p>
       )}
     </div>

@@ -7,6 +7,7 @@ import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { ProgressBar } from "#app/ui/progress.tsx";
 import { Time } from "#app/ui/time.tsx";
+import { MESSAGE_CHANNEL_NAMES } from "#worker/contract/mail/rules.ts";
 import { MAILING_CAUSE_NAMES, RECIPIENT_STATE_NAMES, RECIPIENT_STATES } from "#worker/contract/mailing/rules.ts";
 import type { MailingView } from "#worker/contract/mailing/view.ts";
 
@@ -43,6 +44,7 @@ export function MailingProgress({ mailing }: { mailing: MailingView }) {
         items={[
           ["상태", <MailingStatusBadge key="status" status={status} isScheduled={mailing.isScheduled} />],
           ["보낼 때", mailing.sendDate ? <Time key="send" date={mailing.sendDate} format="datetime" /> : "-"],
+          ["방법", MESSAGE_CHANNEL_NAMES[mailing.channel]],
           ["작성자", mailing.createdUserName || "-"],
           ["사유", mailing.reason],
           [
@@ -82,18 +84,37 @@ export function MailingActions({ mailing }: { mailing: MailingView }) {
   const cancel: Question = {
     label: "발송 취소",
     title: "아직 보내지 않은 사람에게 보내지 않으시겠습니까?",
-    text: <p>이미 보낸 메일은 되돌릴 수 없습니다.</p>,
+    text: <p>이미 보낸 것은 되돌릴 수 없습니다.</p>,
     danger: true,
     work: () => callApi(calls.cancel.$post({ param: { id }, json: { version } })),
     done: "발송을 취소하였습니다.",
   };
+  const done = ({ count }: { count: number }) => `${formatCount(count)}명에게 다시 보내도록 하였습니다.`;
+  const hasFailed = mailing.counts.some(({ state }) => state === "failed");
+  const hasUnknown = mailing.counts.some(({ state }) => state === "unknown");
+  const resendUnknown: Question<{ count: number }> = {
+    label: "확인 안 된 사람에게도 다시 보내기",
+    title: "받았는지 모르는 사람에게도 다시 보내시겠습니까?",
+    text: (
+      <p>
+        발송 서비스가 끝내 답하지 않아 받았는지 알 수 없는 사람들입니다. 이미 받은 사람은 두 번 받습니다. 발송 서비스의
+        기록을 먼저 확인하여 주십시오.
+      </p>
+    ),
+    danger: true,
+    reasonHint: REASON_HINT,
+    work: (reason) => callApi(calls.resend.$post({ param: { id }, json: { version, reason, isUnknownToo: true } })),
+    done,
+  };
   const resend: Question<{ count: number }> = {
     label: "실패한 사람에게 다시 보내기",
     title: "보내지 못한 사람에게 다시 보내시겠습니까?",
-    text: <p>메일 서비스가 답하지 않아 실패한 것이면 드물게 두 번 받는 사람이 있을 수 있습니다.</p>,
+    text: mailing.channel === "email" && (
+      <p>메일 서비스가 답하지 않아 실패한 것이면 드물게 두 번 받는 사람이 있을 수 있습니다.</p>
+    ),
     reasonHint: REASON_HINT,
     work: (reason) => callApi(calls.resend.$post({ param: { id }, json: { version, reason } })),
-    done: ({ count }) => `${formatCount(count)}명에게 다시 보내도록 하였습니다.`,
+    done,
   };
   const remove: Question = {
     label: "초안 삭제",
@@ -107,7 +128,8 @@ export function MailingActions({ mailing }: { mailing: MailingView }) {
   return (
     <>
       {can.cancel && <QuestionButton question={cancel} />}
-      {can.resend && <QuestionButton question={resend} />}
+      {can.resend && hasFailed && <QuestionButton question={resend} />}
+      {can.resend && hasUnknown && <QuestionButton question={resendUnknown} />}
       {can.edit && <QuestionButton question={remove} />}
     </>
   );

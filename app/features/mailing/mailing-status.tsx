@@ -26,6 +26,7 @@ const STATE_TONES: Record<RecipientState, BadgeTone> = {
   bounced: "danger",
   complained: "danger",
   failed: "danger",
+  unknown: "warning",
   left: "warning",
 };
 

@@ -2,6 +2,8 @@ import { AccountPage } from "#app/features/account/account-page.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { withParticle } from "#worker/contract/kernel/particles.ts";
+import { MESSAGE_CHANNEL_NAMES } from "#worker/contract/mail/rules.ts";
 import type { UnsubscribeView } from "#worker/contract/mail/view.ts";
 import { getUnsubscribe } from "#worker/domain/mail/unsubscribe.server.ts";
 import type { Route } from "./+types/unsubscribe";
@@ -12,7 +14,7 @@ export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => 
   off: await getUnsubscribe(await scope.context(), params.token),
 }));
 
-export const meta = titledMeta("메일 알림 끄기");
+export const meta = titledMeta("알림 끄기");
 
 function mailOffName({ kind, boardName }: UnsubscribeView): string {
   if (kind === "advertising") return "소식지와 광고성 정보";
@@ -22,23 +24,24 @@ function mailOffName({ kind, boardName }: UnsubscribeView): string {
 
 export default function UnsubscribePage({ loaderData: { token, off } }: Route.ComponentProps) {
   const name = mailOffName(off);
+  const channel = MESSAGE_CHANNEL_NAMES[off.channel];
   return (
-    <AccountPage title="메일 알림 끄기">
+    <AccountPage title={off.channel === "email" ? "메일 알림 끄기" : "문자 수신거부"}>
       {off.isOn ? (
         // A plain form, so that it works without a script and without a sign-in: the address itself is the right.
         <form method="post" action={`/api/mail/off/${encodeURIComponent(token)}`} className="text-center">
           <p>
-            <strong>{name}</strong> 메일을 더 이상 받지 않으시겠습니까?
+            <strong>{name}</strong> {withParticle(channel, "을/를")} 더 이상 받지 않으시겠습니까?
           </p>
           <p className="mt-2 text-gray-60">다른 알림은 계속 보내 드립니다.</p>
           <Button type="submit" variant="primary" size="lg" className="mt-8">
-            알림 끄기
+            {off.channel === "email" ? "알림 끄기" : "수신거부"}
           </Button>
         </form>
       ) : (
         <div className="text-center">
           <p role="status">
-            <strong>{name}</strong> 메일이 꺼져 있습니다. 더 이상 보내지 않습니다.
+            <strong>{name}</strong> {withParticle(channel, "이/가")} 꺼져 있습니다. 더 이상 보내지 않습니다.
           </p>
           <p className="mt-2 text-gray-60">
             다시 받으시려면 로그인하신 뒤 마이페이지에서 바꾸어 주십시오.

@@ -196,7 +196,7 @@ test("a comment, a reminder of a consent and a changed agreement are not sent to
   const keys = [
     `comment:${itemId}:c1:${id}`,
     `comments:${itemId}:c2:${id}`,
-    `consent:1:0:${id}`,
+    `consent:newsletter:1:0:${id}`,
     `agreement:newsletter:2:z:${id}`,
     `agreement:terms:2:z:${id}`,
   ];

@@ -1,13 +1,14 @@
 import { env } from "cloudflare:workers";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { expectLog } from "../../expected-log.ts";
 import { advanceToMorning } from "../../factories.ts";
 import { type MailHostRequest, RESEND_VARS, runJobsWith } from "../../mail-host.ts";
 import { createAdministratorSession } from "../../people.ts";
 import { runDueJobs } from "../../scheduled-jobs.ts";
+import { dyingDatabase } from "../../dying-database.ts";
 import { stubFetch } from "../../stub-fetch.ts";
 import { readRow, readRows } from "../../test-database.ts";
-import { everybody, mailingCall, manyAlumni, outcomesOf, sendTestMailing } from "./people.ts";
+import { everybody, laterBy, mailingCall, manyAlumni, outcomesOf, sendTestMailing } from "./people.ts";
 
 type Failure =
   | "down"
@@ -89,8 +90,6 @@ function stubForgetfulHost(
   return { got, requests: () => requests };
 }
 
-const laterBy = (minutes: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * 60_000 });
-
 test("a host that fails in eight ways: each person gets it once, or is named as failed and gets it when it is sent again", async () => {
   expectLog(/messages.failed/);
   advanceToMorning(0);
@@ -139,25 +138,9 @@ test("a host that is down for an hour, whatever is asked of it meanwhile: each p
   expect([reached.size, Math.max(...reached.values())]).toEqual([250, 1]);
 });
 
-/** The database answers so many statements more; then the Worker is dead. */
-function dyingDatabase(calls: number): { DB: D1Database; died: () => boolean; kill: () => void } {
-  let left = calls;
-  const DB = new Proxy(env.DB, {
-    get(real, name) {
-      const member = real[name as keyof D1Database] as unknown;
-      if (typeof member !== "function") return member;
-      return (...values: unknown[]) => {
-        if (name === "prepare" && (left -= 1) < 0) throw new Error("D1_ERROR: Network connection lost.");
-        return (member as (...given: unknown[]) => unknown).apply(real, values);
-      };
-    },
-  });
-  return { DB, died: () => left < 0, kill: () => (left = 0) };
-}
-
 /** `KILLS=20` for the whole of it: 10,000 letters. */
 const POINTS = Number(process.env.KILLS || 8);
-const LETTERS = process.env.KILLS ? 10_000 : 2500;
+const LETTERS = process.env.KILLS ? 10_000 : 1500;
 
 test(`killed at ${POINTS} points of ${LETTERS} letters, by a host that fails in eight ways as well: each person gets it once, or is named as failed and gets it when it is sent again`, async () => {
   // Where the request was answered and nobody was left to note it.

@@ -371,7 +371,10 @@ test("a file of a board item goes out as a link that keeps the item's right; one
   const [open, loose] = [await createItemWithFile(admin, "notice"), crypto.randomUUID()];
   const refused = await createTestMailing(admin, everybody, { fileIds: [loose] }).catch(String);
   expect(refused).toContain("INVALID_INPUT");
-  await sendTestMailing(admin, everybody, { fileIds: [open.fileId] });
+  const first = await sendTestMailing(admin, everybody, { fileIds: [open.fileId] });
+  expect((await getMailing(admin, first)).files).toEqual([
+    { id: open.fileId, fileName: expect.any(String), size: expect.any(Number) },
+  ]);
   const later = await sendTestMailing(admin, everybody, { fileIds: [open.fileId], subject: "나중" });
   await runSql("UPDATE mailing SET send_date = 9e15 WHERE id = ?", later);
   await runScheduledJobs(env);

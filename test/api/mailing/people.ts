@@ -1,18 +1,26 @@
 import { env } from "cloudflare:workers";
+import { vi } from "vitest";
 import { callAs } from "../../api-client.ts";
 import { createTestMailing } from "../../factories.ts";
 import type { TestSession } from "../../people.ts";
 import { readRows } from "../../test-database.ts";
 
-/** Statement that writes so many people of a cohort into the address book, each with an address, those of `shared` with one. */
+/** Statement that writes so many people of a cohort into the address book, each with an address and a number, those of `shared` with one. */
 export function manyAlumni(count: number, shared = 0): D1PreparedStatement {
   return env.DB.prepare(
-    `INSERT INTO alumni (id, name, cohort, affiliation, email, created_date, modified_date)
+    `INSERT INTO alumni (id, name, cohort, affiliation, email, mobile, created_date, modified_date)
      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
      SELECT printf('a1000000-0000-4000-8000-%012d', i), '동문' || i, 12, '한빛대학교병원',
-       iif(i <= ?2, 'office@pid.example.kr', 'alumnus' || i || '@pid.example.kr'), 1, 1 FROM n`,
+       iif(i <= ?2, 'office@pid.example.kr', 'alumnus' || i || '@pid.example.kr'),
+       iif(i <= ?2, '010-0000-0000', printf('010-%04d-%04d', i / 10000 + 1, i % 10000)), 1, 1 FROM n`,
   ).bind(count, shared);
 }
+
+/** The number of one of them, as the provider of text messages is told it. */
+export const alumnusNumber = (nth: number) =>
+  `010${String(Math.floor(nth / 10_000) + 1).padStart(4, "0")}${String(nth % 10_000).padStart(4, "0")}`;
+
+export const laterBy = (minutes: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * 60_000 });
 
 export const alumnusId = (nth: number) => `a1000000-0000-4000-8000-${String(nth).padStart(12, "0")}`;
 
@@ -33,6 +41,13 @@ export async function sendTestMailing(
   if (sent.code !== "SUCCESS") throw new Error(`mailing not sent: ${sent.code} ${JSON.stringify(sent.fields)}`);
   return id;
 }
+
+/** The same as a text message. */
+export const sendTestTexts = (
+  admin: TestSession,
+  whom: Parameters<typeof createTestMailing>[1] = everybody,
+  fields: Record<string, unknown> = {},
+) => sendTestMailing(admin, whom, { channel: "sms", text: "{{이름}} 님, 총회를 엽니다.", ...fields });
 
 /** How many of its people are in each state, or were left out for which cause. */
 export async function outcomesOf(id: string): Promise<Record<string, number>> {

@@ -179,6 +179,6 @@ test("the office sees how it stands after leaving and coming back", async () => 
   const second = await callJson("PUT", "/api/admin/moving", { token: other.accessToken, body: { site: "또" } });
   expect([second.status, second.message]).toEqual([
     409,
-    expect.stringContaining("관리자 님이 시작한 이사가 아직 끝나지 않았습니다"),
+    expect.stringContaining("관리자님이 시작한 이사가 아직 끝나지 않았습니다"),
   ]);
 });

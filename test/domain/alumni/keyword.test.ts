@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { listAlumniQuery } from "#worker/contract/alumni/input.ts";
+import { duplicatesQuery, listAlumniQuery } from "#worker/contract/alumni/input.ts";
 import { alumniSearchTexts, initialsOf } from "#worker/contract/alumni/search.ts";
+import { listDuplicates } from "#worker/domain/alumni/duplicate.server.ts";
 import { getAlumniListPage } from "#worker/domain/alumni/list.server.ts";
 import { callAs } from "../../api-client.ts";
 import { createAdministratorSession } from "../../people.ts";
@@ -124,6 +125,41 @@ test("what a rare keyword and an unfiltered page read does not grow with the add
   const narrow = await explainRead(accessToken, (scope) => getAlumniListPage(scope, queryOf("keyword=희귀질환")));
   expect(narrow.filter((detail) => detail.startsWith("SCAN alumni "))).toEqual([]);
   expect(narrow).toContain("SEARCH alumni USING INTEGER PRIMARY KEY (rowid=?)");
+});
+
+test("what the page of possible duplicates reads grows neither with the address book nor with a crowd of one name", async () => {
+  const { accessToken } = await createAdministratorSession();
+  const importId = "0000000a-0000-4000-8000-000000000000";
+  const addAlike = (count: number, person: string) =>
+    env.DB.prepare(
+      `WITH RECURSIVE step (at) AS (SELECT 0 UNION ALL SELECT at + 1 FROM step WHERE at < ? - 1)
+       INSERT INTO alumni (id, name, cohort, import_id, created_date, modified_date) SELECT 'p' || at, ${person}, 1, 1 FROM step`,
+    )
+      .bind(count)
+      .run();
+  const pageOf = (search: object) =>
+    measureRead(accessToken, async (scope) => listDuplicates(await scope.context(), duplicatesQuery.parse(search)));
+  const grown = async (person: string, search: object) => {
+    const pages = [];
+    for (const count of [400, 3000]) {
+      await runSql("DELETE FROM alumni");
+      await addAlike(count, person);
+      pages.push(await pageOf(search));
+    }
+    const [{ rows: few = 0 } = {}, { rows: many = 0, answer } = {}] = pages;
+    expect(many, `${few} of 400, ${person}`).toBeLessThan(few * 1.2 + 20);
+    return answer?.counts;
+  };
+  // Pairs of one name and cohort; the first two pairs came with an import.
+  const pairs = `'사람' || (at / 2), 1, CASE WHEN at < 4 THEN '${importId}' END`;
+  expect(await grown(pairs, {})).toMatchObject({ nameCohort: 100 });
+  expect(await grown(pairs, { importId })).toMatchObject({ nameCohort: 2 });
+  // Two spellings of one name, of whom no two have anything else in common.
+  const crowd = "CASE at % 2 WHEN 0 THEN '김민 수' ELSE '김민수' END, at, NULL";
+  expect(await grown(crowd, {})).toMatchObject({ nameAlike: 0 });
+  // The third spelling stands before both in the index, and is of the cohort of one beside it.
+  await runSql("UPDATE alumni SET name = '김 민수', cohort = 10 WHERE id = 'p7'");
+  expect((await pageOf({ reason: "nameAlike" })).answer.counts.nameAlike).toBe(1);
 });
 
 /** Under which keys several people stand, worked out of the people themselves. */

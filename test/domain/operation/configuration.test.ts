@@ -22,6 +22,7 @@ const WHOLE = {
   SMS_API_KEY: secret("key"),
   SMS_API_SECRET: secret("sms"),
   SMS_FROM: "0212345678",
+  KAKAO_CHANNEL_ID: "KA01PF",
   SIGNING_SECRET: secret("signing"),
   PASSWORD_PEPPER_OLD: secret("older"),
   BACKUP_KEY: secret("backup"),

@@ -97,9 +97,12 @@ test.for(SCREEN_WIDTHS)(
     const subject = `총회 안내 ${width}`;
     await openPage(admin, "/Admin/Members?sort=userName,ASC&size=100");
     for (const name of ["서진하", "신예준"]) await admin.getByRole("checkbox", { name: `${name} 선택` }).check();
-    await findButton(admin, "메일 보내기").click();
-    await admin.getByRole("heading", { level: 1, name: "단체 메일 쓰기" }).waitFor();
+    await findButton(admin, "메일·문자 보내기").click();
+    await admin.getByRole("heading", { level: 1, name: "단체 메일·문자 쓰기" }).waitFor();
     await admin.getByText("회원에서 고른 2명에게 보냅니다.").waitFor();
+    // Nothing sends texts from here: the channel says so.
+    const text = admin.getByRole("radio", { name: "문자 (설정되지 않음)" });
+    expect(await text.isDisabled()).toBe(true);
     await expectPageAccessible(admin);
     await admin.getByLabel("제목").fill(subject);
     await body(admin).fill("{{비밀번호}} 회원님");

@@ -2,11 +2,13 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import { findAxeViolations } from "../support/browser.ts";
+import { callFromPage } from "../support/calls.ts";
 import { expectDone, findButton } from "../support/console.ts";
 import { measureSidewaysScroll } from "../support/account.ts";
 import { newSignedInPage } from "../support/signed-in-page.ts";
 import { test as base } from "../fixtures.ts";
 import { consoleMenuFor } from "#app/features/site/console/console-menu.ts";
+import { MAIL_TEMPLATE_KINDS } from "#worker/contract/mail/templates.ts";
 
 const FIRST = { userKeyCode: "office", password: "Orchard!27" };
 
@@ -137,7 +139,7 @@ test("an empty site leads its first administrator to a site that people can join
 });
 
 /** What the network of the demo calls its things; a school has none of them. */
-const OTHER_SOCIETY = /증례|연구|(?<!데이터|신고)센터|환자|레지스트리|면역|Registry/;
+const OTHER_SOCIETY = /증례|연구|(?<!데이터|신고)센터|환자|레지스트리|면역|병원|소아|Registry|(?<![/\w.])pid\b/;
 /** They show what was hidden, so that it can come back, and what the deployment set. */
 const SHOWS_HIDDEN = new Set(
   ["Identity", "Contents", "Pages", "Menu", "Configuration"].map((name) => `/Admin/${name}`),
@@ -190,6 +192,7 @@ test("in ten minutes it is a school's, with nothing of another society", async (
   await added.getByLabel(/페이지의 이름/).fill("장학 사업");
   await added.getByLabel("주소의 끝").fill("scholarship");
   await saved(office, "안내 페이지를 저장하였습니다.");
+  await office.getByText("메뉴에 없는 페이지: 장학 사업.", { exact: false }).waitFor();
 
   await office.goto("/Admin/Boards");
   await findButton(office, "게시판 추가").click();
@@ -228,10 +231,11 @@ test("in ten minutes it is a school's, with nothing of another society", async (
     });
   };
   const found: string[] = [];
-  const look = async (page: Page, path: string) => {
-    const line = (await readWhole(page, path)).split("\n").find((each) => OTHER_SOCIETY.test(each));
+  const lookInto = (path: string, text: string) => {
+    const line = text.split("\n").find((each) => OTHER_SOCIETY.test(each));
     if (line !== undefined) found.push(`${path}: ${line}`);
   };
+  const look = async (page: Page, path: string) => lookInto(path, await readWhole(page, path));
   const publicPages = [
     "/",
     "/terms",
@@ -244,13 +248,36 @@ test("in ten minutes it is a school's, with nothing of another society", async (
   ];
   for (const path of [...publicPages, "/board/class/List/", "/board/reference/List/"]) await look(guest, path);
   for (const path of ["/", "/Alumni", "/Alumni/Import", "/Mypage", "/Mypage/Certificate"]) await look(office, path);
+  // Printed, and where nothing is.
+  await office.emulateMedia({ media: "print" });
+  await look(office, "/Alumni/Print");
+  await look(office, "/Admin/Guide");
+  await office.emulateMedia({ media: null });
+  await look(guest, "/nothing-here");
   for (const { links } of consoleMenuFor({ words: {}, hasNoCenters: true }, { answersInquiries: true }))
     for (const { href } of links) if (!SHOWS_HIDDEN.has(href)) await look(office, href);
+  for (const kind of MAIL_TEMPLATE_KINDS) {
+    const path = `/api/admin/mail-template/${kind}`;
+    lookInto(path, JSON.stringify((await callFromPage(office, "GET", path)).data));
+  }
+  const machines = ["/manifest.webmanifest", "/robots.txt", "/sitemap.xml", "/board/class/rss.xml", "/dev/outbox"];
+  for (const path of [...machines, "/TOS/Content/TermsContent", "/TOS/Content/PrivacyContent"]) {
+    const answer = await fetch(new URL(path, site.url));
+    expect([path, answer.status]).toEqual([path, 200]);
+    lookInto(path, (await answer.text()).replaceAll(/<style[\s\S]*?<\/style>|<script[\s\S]*?<\/script>/g, ""));
+  }
   expect(found).toEqual([]);
   for (const path of ["/pid/center", "/pid/residence", "/Registry", "/research/proposal"])
     expect([path, (await fetch(new URL(path, site.url))).status]).toEqual([path, 404]);
   await guest.goto("/");
   await guest.getByRole("link", { name: "동창회보" }).first().waitFor();
   expect(await guest.locator("header img").first().getAttribute("src")).toContain("/api/site-setting/logo/light");
+  for (const [tag, name] of [
+    ['meta[property="og:image"]', "content"],
+    ['link[rel="icon"]', "href"],
+  ] as const)
+    expect(await guest.locator(tag).first().getAttribute(name)).toContain("/api/site-setting/logo/");
   expect(await findAxeViolations(guest)).toEqual([]);
+  await openSetup(office);
+  await office.getByText("11가지 가운데 1가지가 남았습니다.", { exact: false }).waitFor();
 });

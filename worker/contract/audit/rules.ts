@@ -24,7 +24,7 @@ export const AUDIT_TARGET_NAMES: Record<string, string> = {
   inquiry: "1:1 문의",
   job: "예약 작업",
   "mail-template": "메일 문구",
-  mailing: "단체 메일",
+  mailing: "단체 메일·문자",
   message: "메일·문자",
   moving: "이사",
   privacyRequest: "개인정보 요구",

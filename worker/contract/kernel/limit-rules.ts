@@ -45,7 +45,7 @@ export const LIMIT_RULES = {
   signinFailureAddress: {
     group: "signin",
     label: "시간당 로그인 실패 (한 접속 주소)",
-    meaning: "병원처럼 여러 사람이 주소 하나를 함께 쓰는 곳을 생각하여 넉넉히 정해 주십시오.",
+    meaning: "회사나 학교처럼 여러 사람이 주소 하나를 함께 쓰는 곳을 생각하여 넉넉히 정해 주십시오.",
     unit: "번",
     min: 10,
     max: 5000,
@@ -102,7 +102,7 @@ export const LIMIT_RULES = {
   codeAddressDay: {
     group: "code",
     label: "하루 인증번호 발송 (한 접속 주소)",
-    meaning: "학술대회나 병원에서는 여러 사람이 주소 하나로 가입합니다.",
+    meaning: "큰 행사나 회사에서는 여러 사람이 주소 하나로 가입합니다.",
     unit: "번",
     min: 20,
     max: 20_000,
@@ -134,7 +134,7 @@ export const LIMIT_RULES = {
   signupAddress: {
     group: "code",
     label: "시간당 가입 (한 접속 주소)",
-    meaning: "학술대회나 병원에서는 여러 사람이 주소 하나로 가입합니다.",
+    meaning: "큰 행사나 회사에서는 여러 사람이 주소 하나로 가입합니다.",
     unit: "번",
     min: 10,
     max: 5000,

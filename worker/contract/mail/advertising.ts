@@ -13,6 +13,14 @@ export function markAsAdvertising(text: MailTemplateText, site: SiteSettings, of
   };
 }
 
+/** The same of a text message: the mark and who sends it come first, the way off last (망법 시행령 별표 6). */
+export function markTextAsAdvertising(text: string, site: SiteSettings, off: string): string {
+  const { organization, phone } = site.contact;
+  const sender = [organization || site.siteName, phone].filter(Boolean).join(" ");
+  const body = text.startsWith(ADVERTISING_MARK) ? text.slice(ADVERTISING_MARK.length).trimStart() : text;
+  return `${ADVERTISING_MARK} ${sender}\n${body}\n\n무료수신거부 ${off}`;
+}
+
 /** Under what the office sends to many: who it is, and the way off. */
 export function signAsOffice(text: MailTemplateText, site: SiteSettings, off: string): MailTemplateText {
   return {

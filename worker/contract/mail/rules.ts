@@ -2,15 +2,28 @@ import { valuesOf } from "../kernel/labels.ts";
 
 export const MESSAGE_STATUS_NAMES = { queued: "보낼 예정", sent: "보냄", failed: "실패", held: "보류" } as const;
 
-/** The optional agreement whose consent is the consent to advertising. */
+/** How a message reaches its reader. */
+export const MESSAGE_CHANNEL_NAMES = { email: "메일", sms: "문자", alimtalk: "알림톡" } as const;
+
+export type MessageChannel = keyof typeof MESSAGE_CHANNEL_NAMES;
+
+export const MESSAGE_CHANNELS = valuesOf(MESSAGE_CHANNEL_NAMES);
+
+/** The optional agreement whose consent is the consent to advertising by mail. */
 export const ADVERTISING_AGREEMENT = "newsletter";
+
+/** The one of advertising by text message: who agreed to mail did not agree to that. */
+export const TEXT_ADVERTISING_AGREEMENT = "newsletter-sms";
+
+export const advertisingAgreement = (channel: MessageChannel) =>
+  channel === "email" ? ADVERTISING_AGREEMENT : TEXT_ADVERTISING_AGREEMENT;
 
 export const ADVERTISING_MARK = "(광고)";
 
 /** 망법 제50조 제8항: who agreed is reminded of it every two years. */
 export const CONSENT_REMINDER_YEARS = 2;
 
-/** h***@pid.example.kr, 010-****-1234: enough to recognise, too little to write to. */
+/** h***@example.kr, 010-****-1234: enough to recognise, too little to write to. */
 export function maskRecipient(address: string): string {
   if (address.includes("@")) return address.replace(/^(.).*@/, "$1***@");
   return address.replace(/-\d+-/, (middle) => `-${"*".repeat(middle.length - 2)}-`);

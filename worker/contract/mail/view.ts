@@ -1,10 +1,10 @@
 import type { Page } from "../kernel/envelope.ts";
-import type { ActivityKind } from "./rules.ts";
+import type { ActivityKind, MessageChannel } from "./rules.ts";
 import type { MailTemplateKind } from "./templates.ts";
 
 export interface MessageRow {
   id: string;
-  channel: "email" | "sms";
+  channel: MessageChannel;
   /** Masked; whole it stands where its owner is looked at. */
   recipient: string;
   /** Whom it went to: a member, or one of the address book for who may read that; null where nobody is known by it. */
@@ -33,6 +33,8 @@ export interface NotificationsView {
 /** What a link in a message turns off. */
 export interface UnsubscribeView {
   kind: "item" | "comment" | "advertising" | "office";
+  /** By which it came. */
+  channel: MessageChannel;
   boardName: string;
   isOn: boolean;
 }

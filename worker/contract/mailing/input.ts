@@ -12,7 +12,8 @@ import {
   textField,
   versionField,
 } from "../kernel/fields.ts";
-import { MAIL_KINDS, MAIL_TEMPLATE_LIMITS } from "../mail/rules.ts";
+import { MAIL_KINDS, MAIL_TEMPLATE_LIMITS, MESSAGE_CHANNELS } from "../mail/rules.ts";
+import { ALIMTALK_LIMITS } from "../mail/text-message.ts";
 import { memberFilterShape } from "../member/input.ts";
 import { MAILING_FILES_MAX, RECIPIENT_STATES } from "./rules.ts";
 
@@ -35,7 +36,12 @@ export const createMailingInput = z.discriminatedUnion("source", [
 
 export type CreateMailingInput = z.output<typeof createMailingInput>;
 
+const templateValues = z
+  .record(z.string().min(1).max(ALIMTALK_LIMITS.valueName), lineField(ALIMTALK_LIMITS.value))
+  .refine((values) => Object.keys(values).length <= ALIMTALK_LIMITS.values, "변수가 너무 많습니다.");
+
 export const updateMailingInput = z.object({
+  channel: z.enum(MESSAGE_CHANNELS).default("email"),
   kind: z.enum(MAIL_KINDS),
   /** May be empty while it is being written. */
   subject: lineField(MAIL_TEMPLATE_LIMITS.subject),
@@ -43,6 +49,9 @@ export const updateMailingInput = z.object({
   fileIds: z.array(idField).max(MAILING_FILES_MAX).default([]),
   isEach: flagField.default(false),
   keepsEmpty: flagField.default(false),
+  /** Of a message by Kakao, whose text is the template's. */
+  templateCode: lineField(ALIMTALK_LIMITS.templateCode).default(""),
+  templateValues: templateValues.default({}),
   version: versionField,
 });
 
@@ -60,7 +69,14 @@ export const sendMailingInput = z.object({
 
 export type SendMailingInput = z.output<typeof sendMailingInput>;
 
-export const resendMailingInput = z.object({ version: versionField, reason: reasonField });
+export const resendMailingInput = z.object({
+  version: versionField,
+  reason: reasonField,
+  /** Those as well of whom nobody knows whether they got it. */
+  isUnknownToo: flagField.default(false),
+});
+
+export type ResendMailingInput = z.output<typeof resendMailingInput>;
 
 export const listMailingsQuery = z.object({ page: pageNumber, size: pageSize(20) });
 

@@ -1,10 +1,11 @@
 import type { Page } from "../kernel/envelope.ts";
-import type { MailKind } from "../mail/rules.ts";
+import type { MailKind, MessageChannel } from "../mail/rules.ts";
 import type { MailingCause, MailingSource, MailingStatus, RecipientState } from "./rules.ts";
 
 export interface MailingRow {
   id: string;
   source: MailingSource;
+  channel: MessageChannel;
   kind: MailKind;
   subject: string;
   status: MailingStatus;
@@ -22,6 +23,11 @@ export interface MailingView extends Omit<MailingRow, "people"> {
   files: MailingFile[];
   isEach: boolean;
   keepsEmpty: boolean;
+  /** Of a message by Kakao: the approved template, and what stands in those of its variables that are no fields. */
+  templateCode: string;
+  templateValues: Record<string, string>;
+  /** Whether each channel is set up outside the console. */
+  isSetUp: Record<MessageChannel, boolean>;
   reason: string;
   doneDate: string | null;
   version: number;
@@ -33,8 +39,8 @@ export interface MailingView extends Omit<MailingRow, "people"> {
   counts: { state: RecipientState; cause: MailingCause; count: number }[];
   /** What may be done with it now. */
   can: { edit: boolean; cancel: boolean; resend: boolean };
-  /** Where a test goes: the caller's own address; null without one. */
-  ownAddress: string | null;
+  /** Where a test goes: the caller's own address and number; null without one. */
+  own: { email: string | null; mobile: string | null };
 }
 
 /** A file of a board item. It goes out as a link, which serves those alone who may download it there. */
@@ -47,6 +53,10 @@ export interface MailingFile {
 export interface MailingPreview {
   count: number;
   leftOut: { cause: MailingCause; count: number }[];
+  /** Some of those who have no address, or no number, by name. */
+  unreachable: string[];
+  /** How long a text message becomes at most, once the fields are filled in; null of a mail. */
+  bytes: number | null;
   /** Fields of the text that are empty for some of them. */
   emptyFields: { field: string; count: number }[];
   /** Three of the people, with what they would get. */

@@ -17,6 +17,7 @@ export const CONFIGURATION_GROUPS = [
       SMS_API_KEY: "문자 발송 키",
       SMS_API_SECRET: "문자 발송 비밀 값",
       SMS_FROM: "문자 발신 번호",
+      KAKAO_CHANNEL_ID: "알림톡 채널",
     },
   },
   {

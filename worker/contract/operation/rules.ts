@@ -1,8 +1,9 @@
 export const JOB_LABELS = {
   messages: "메일·문자 보내기",
-  mailings: "단체 메일 쓰기",
+  mailings: "단체 메일·문자 쓰기",
   rounds: "정보 확인 요청",
   "bulk-messages": "여러 명에게 메일 보내기",
+  "text-messages": "여러 명에게 문자 보내기",
   notices: "새 글·댓글 알림 쓰기",
   "consent-reminders": "광고성 메일 수신 동의 확인",
   files: "쓰지 않는 파일 정리",

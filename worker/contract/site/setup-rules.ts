@@ -37,7 +37,7 @@ export const SETUP_STEPS = {
   },
   pages: {
     label: "안내 페이지",
-    text: "소개 같은 안내 페이지를 더하고, 쓰지 않는 것은 숨깁니다. 숨긴 페이지는 메뉴에서도 빠집니다.",
+    text: "소개 같은 안내 페이지를 더하고, 쓰지 않는 것은 숨깁니다. 숨긴 페이지는 메뉴에서도 빠지고, 더한 페이지는 메뉴에 넣습니다.",
     href: "/Admin/Pages",
   },
   authentication: {

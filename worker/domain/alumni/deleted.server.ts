@@ -123,11 +123,13 @@ export function forgetAlumniStatements(db: AppContext["db"], people: SQL | undef
       .where(
         sql`${message.onceKey} IN (SELECT 'mailing:' || mailing_id || ':' || person_id FROM mailing_recipient WHERE ${isGone(sql`person_id`)})`,
       ),
-    // Somebody else who has the address keeps what was said of mail there.
+    // Somebody else who has the address, or the number, keeps what was said of mail there.
     db.delete(mailAddress).where(
-      sql`${mailAddress.address} IN (SELECT email FROM alumni WHERE ${people})
+      sql`${mailAddress.address} IN (SELECT email FROM alumni WHERE ${people} UNION ALL SELECT mobile FROM alumni WHERE ${people})
           AND NOT EXISTS (SELECT 1 FROM alumni other WHERE other.email = ${mailAddress.address} AND NOT (${isGone(sql`other.id`)}))
-          AND NOT EXISTS (SELECT 1 FROM user_key WHERE user_key_type = 'Email' AND user_key_code = ${mailAddress.address})`,
+          AND NOT EXISTS (SELECT 1 FROM alumni other WHERE other.deleted_date IS NULL AND other.mobile <> '' AND other.mobile = ${mailAddress.address} AND NOT (${isGone(sql`other.id`)}))
+          AND NOT EXISTS (SELECT 1 FROM alumni other WHERE other.deleted_date IS NOT NULL AND other.mobile = ${mailAddress.address} AND NOT (${isGone(sql`other.id`)}))
+          AND NOT EXISTS (SELECT 1 FROM user_key WHERE user_key_type IN ('Email', 'Mobile') AND user_key_code = ${mailAddress.address})`,
     ),
     db.delete(mailingRecipient).where(inArray(mailingRecipient.personId, gone())),
     db.delete(confirmationAnswer).where(inArray(confirmationAnswer.personId, gone())),

@@ -88,12 +88,12 @@ const DUPLICATE_SEARCHES: Record<DuplicateReason, DuplicateSearch> = {
 const GROUPS = 20;
 const GROUP_PEOPLE = 10;
 const COUNT_MAX = 100;
+/** So many people under one key are compared: each of a crowd with each would take time without end. */
+const CROWD_MAX = 200;
 
-const equalKeysSql = (search: DuplicateSearch, a: string, b: string) =>
-  search
-    .keys(a)
-    .map((key, at) => `${key} = ${search.keys(b)[at]}`)
-    .join(" AND ");
+/** The people under a key as far as they are compared, in the order of the index: one that is spelled with a space is among the first. */
+const crowdSql = ({ index }: DuplicateSearch, isUnder: string) =>
+  `SELECT t.id, t.name, t.cohort, t.graduation_year, t.affiliation, t.mobile FROM alumni t INDEXED BY ${index} WHERE ${isUnder} LIMIT ${CROWD_MAX}`;
 
 /**
  * The keys that several people have, which triggers keep, in their order, so that a page ends where it is full. A group is
@@ -106,7 +106,6 @@ function groupsSql(
   limit: number,
 ): SQL {
   const search = DUPLICATE_SEARCHES[reason];
-  const { index } = search;
   const columns = search.keys("t").map((_, at) => sql.raw(`g.${KEY_COLUMNS[at]}`));
   const keys = sql.join(columns, sql`, `);
   const from = after
@@ -115,22 +114,26 @@ function groupsSql(
         sql`, `,
       )})`
     : sql``;
-  const isUnder = (row: string) =>
-    `${search
-      .keys(row)
-      .map((key, at) => `${key} = g.${KEY_COLUMNS[at]}`)
-      .join(" AND ")} AND ${search.where(row)} AND ${notDeletedSql(row)}`;
-  const ofImport = importId
-    ? sql` AND EXISTS (SELECT 1 FROM alumni i INDEXED BY ${sql.raw(index)} WHERE ${sql.raw(isUnder("i"))} AND i.import_id = ${importId})`
-    : sql``;
+  const under = search
+    .keys("t")
+    .map((key, at) => `${key} = g.${KEY_COLUMNS[at]}`)
+    .join(" AND ");
+  const crowd = sql.raw(crowdSql(search, `${under} AND ${search.where("t")} AND ${notDeletedSql("t")}`));
+  // From those whom an import brought, who may be few beside all that are alike; the signs take off a type by which the key is not found.
+  const [first, second = "''"] = search.keys("i");
+  const source = importId
+    ? sql`(SELECT DISTINCT ${sql.raw(first ?? "")} AS first, ${sql.raw(second)} AS second FROM alumni i INDEXED BY alumni_import_rows
+        WHERE i.import_id = ${importId} AND ${sql.raw(`${search.where("i")} AND ${notDeletedSql("i")}`)}) brought
+        CROSS JOIN alumni_alike g ON g.first = +brought.first AND g.second = +brought.second`
+    : sql`alumni_alike g`;
   return sql`SELECT ${sql.join(
     columns.map((column, at) => sql`${column} AS ${sql.raw(`k${at}`)}`),
     sql`, `,
-  )} FROM alumni_alike g
-    WHERE g.reason = ${reason}${from}${ofImport} AND EXISTS (
-      SELECT 1 FROM alumni a INDEXED BY ${sql.raw(index)} CROSS JOIN alumni b INDEXED BY ${sql.raw(index)}
-      WHERE ${sql.raw(`${isUnder("a")} AND ${isUnder("b")} AND ${search.pair?.("a", "b", settings) ?? "1"}`)} AND a.id < b.id
-        AND NOT EXISTS (SELECT 1 FROM alumni_distinct d WHERE d.low_id = a.id AND d.high_id = b.id)
+  )} FROM ${source}
+    WHERE g.reason = ${reason}${from} AND EXISTS (
+      SELECT 1 FROM (${crowd}) one CROSS JOIN (${crowd}) other
+      WHERE ${sql.raw(search.pair?.("one", "other", settings) ?? "1")} AND one.id < other.id
+        AND NOT EXISTS (SELECT 1 FROM alumni_distinct d WHERE d.low_id = one.id AND d.high_id = other.id)
     )
     ORDER BY ${keys} LIMIT ${limit}`;
 }
@@ -139,20 +142,17 @@ const KEY_COLUMNS = ["first", "second"] as const;
 
 /** Who stands under each key: the first ten, and how many there are (a hundred at most). */
 function groupPeopleSql(settings: AlumniSettings, search: DuplicateSearch, keys: unknown[][]): SQL {
-  // Where the keys alone are not enough, namesakes without a counterpart stay out.
-  const paired = search.pair
-    ? ` AND EXISTS (SELECT 1 FROM alumni b INDEXED BY ${search.index}
-        WHERE ${equalKeysSql(search, "b", "t")} AND ${search.where("b")} AND ${notDeletedSql("b")} AND ${search.pair("t", "b", settings)})`
-    : "";
   const wanted = search
     .keys("t")
     .map((key, at) => `${key} = k.value ->> ${at}`)
     .join(" AND ");
+  const crowd = crowdSql(search, `${wanted} AND ${search.where("t")} AND ${notDeletedSql("t")}`);
+  // Where the keys alone are not enough, namesakes without a counterpart stay out.
+  const paired = search.pair
+    ? `WHERE EXISTS (SELECT 1 FROM (${crowd}) other WHERE ${search.pair("one", "other", settings)})`
+    : "";
   return sql`SELECT k.key AS at, (
-      SELECT json_group_array(id) FROM (
-        SELECT t.id FROM alumni t INDEXED BY ${sql.raw(search.index)}
-        WHERE ${sql.raw(`${wanted} AND ${search.where("t")} AND ${notDeletedSql("t")}${paired}`)} LIMIT ${COUNT_MAX}
-      )
+      SELECT json_group_array(id) FROM (SELECT one.id FROM (${sql.raw(crowd)}) one ${sql.raw(paired)} LIMIT ${COUNT_MAX})
     ) AS ids FROM json_each(${JSON.stringify(keys)}) k`;
 }
 

@@ -70,7 +70,7 @@ export async function listNotifications(ctx: AppContext, userId: string): Promis
       following: choices.some((choice) => choice.kind === "item" && choice.target === boardCode && choice.isOn),
     })),
     comments: choices.find((choice) => choice.kind === "comment")?.isOn ?? true,
-    office: isOfficeMailOn(addresses[0]),
+    office: isOfficeMailOn(addresses),
     bell: ACTIVITY_KINDS.filter((kind) => kind !== "import" || can(ctx.actor, { action: "Alumni_Import" })).map(
       (kind) => ({
         kind,

@@ -1,7 +1,8 @@
 import { idsIn } from "#db/sql.ts";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { message } from "#db/schema/mail.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { MessageChannel } from "#worker/contract/mail/rules.ts";
 import { RETRY_MINUTES } from "./message.server.ts";
 import { isNightInKorea } from "./advertising-hours.ts";
 import { fillSecretToken } from "./secret-address.server.ts";
@@ -11,53 +12,86 @@ const MESSAGES_PER_BATCH = 100;
 /** What one run sends at most: 2,500 mails a minute, in fewer than 500 statements. */
 const BATCHES_PER_RUN = 25;
 
-type DeliveryContext = Pick<AppContext, "db" | "messages" | "now" | "tokens">;
+export type BulkDeliveryContext = Pick<AppContext, "db" | "messages" | "now" | "tokens">;
 
 /**
- * Sends what goes to many, a hundred a request. A hundred keeps its id and its members over every retry: the provider
+ * Sends the mails that go to many, a hundred a request. A hundred keeps its id and its members over every retry: the provider
  * knows it by that, so that a run that was killed behind the request sends nobody a second message.
  */
 export async function deliverBulkMessages(
-  ctx: DeliveryContext,
+  ctx: BulkDeliveryContext,
   /** Takes out of a hundred, right before it goes, those mails of a mailing that may not be sent any more. */
   takeOut: (batchId: string) => Promise<void> = async () => {},
 ): Promise<void> {
   for (let sent = 0; sent < BATCHES_PER_RUN; sent += 1) {
-    const batchId =
-      (await findStartedBatch(ctx)) ?? (await claimNewBatch(ctx, false)) ?? (await claimNewBatch(ctx, true));
+    const batchId = await nextBatch(ctx, ["email"]);
     if (batchId === null) return;
     await takeOut(batchId);
     if (!(await deliverBatch(ctx, batchId))) return;
   }
 }
 
-const isBulkDue = (ctx: DeliveryContext) =>
+const isDue = (ctx: BulkDeliveryContext) =>
   sql`status = 'queued' AND is_bulk = 1 AND next_attempt_date <= ${ctx.now().getTime()}${isNightInKorea(ctx.now()) ? sql` AND is_advertising = 0` : sql``}`;
 
-async function findStartedBatch(ctx: DeliveryContext): Promise<string | null> {
+/** The hundred that is the next to go by one of the channels: one that was begun, or else a new one of one sort. */
+export async function nextBatch(ctx: BulkDeliveryContext, channels: readonly MessageChannel[]): Promise<string | null> {
+  const started = await findStartedBatch(ctx, channels);
+  if (started !== null) return started;
+  for (const channel of channels)
+    for (const isAdvertising of [false, true]) {
+      const batchId = await claimNewBatch(ctx, channel, isAdvertising);
+      if (batchId !== null) return batchId;
+    }
+  return null;
+}
+
+async function findStartedBatch(ctx: BulkDeliveryContext, channels: readonly MessageChannel[]): Promise<string | null> {
   const [row] = await ctx.db
     .select({ batchId: message.batchId })
     .from(message)
-    .where(sql`${isBulkDue(ctx)} AND batch_id > ''`)
+    .where(and(inArray(message.channel, [...channels]), sql`${isDue(ctx)} AND batch_id > ''`))
     .limit(1);
   return row?.batchId ?? null;
 }
 
 /** Of one sort, so that at night all of it waits or nothing. */
-async function claimNewBatch(ctx: DeliveryContext, isAdvertising: boolean): Promise<string | null> {
+async function claimNewBatch(
+  ctx: BulkDeliveryContext,
+  channel: MessageChannel,
+  isAdvertising: boolean,
+): Promise<string | null> {
   const batchId = crypto.randomUUID();
   const taken = await ctx.db
     .update(message)
     .set({ batchId })
     .where(
-      sql`id IN (SELECT id FROM message WHERE ${isBulkDue(ctx)} AND batch_id IS NULL AND is_advertising = ${Number(isAdvertising)} LIMIT ${MESSAGES_PER_BATCH}) AND batch_id IS NULL`,
+      sql`id IN (SELECT id FROM message WHERE channel = ${channel} AND ${isDue(ctx)} AND batch_id IS NULL AND is_advertising = ${Number(isAdvertising)} LIMIT ${MESSAGES_PER_BATCH}) AND batch_id IS NULL`,
     )
     .returning({ id: message.id });
   return taken.length > 0 ? batchId : null;
 }
 
+/**
+ * Counts another attempt of a hundred, which is due again after a wait. One that was tried too often has failed, or is held
+ * where it may have gone out all the same. @returns all of them in the order of their ids
+ */
+export async function claimBatch(ctx: BulkDeliveryContext, batchId: string) {
+  const waits = JSON.stringify(RETRY_MINUTES);
+  const rows = await ctx.db
+    .update(message)
+    .set({
+      attempts: sql`${message.attempts} + 1`,
+      nextAttemptDate: sql`${ctx.now().getTime()} + 60000 * coalesce((SELECT value FROM json_each(${waits}) WHERE key = ${message.attempts}), 0)`,
+      status: sql`CASE WHEN ${message.attempts} < ${RETRY_MINUTES.length} THEN 'queued' WHEN provider_group IS NULL THEN 'failed' ELSE 'held' END`,
+    })
+    .where(sql`batch_id = ${batchId} AND ${isDue(ctx)}`)
+    .returning();
+  return rows.toSorted((a, b) => a.id.localeCompare(b.id));
+}
+
 /** @returns whether to go on: a provider that refused one hundred is left alone until the next run */
-async function deliverBatch(ctx: DeliveryContext, batchId: string): Promise<boolean> {
+async function deliverBatch(ctx: BulkDeliveryContext, batchId: string): Promise<boolean> {
   await ctx.db.batch([
     takeOutUnwantedStatement(ctx, batchId),
     // Where mail bounced, or was complained of, nothing goes that nobody waits for.
@@ -68,18 +102,7 @@ async function deliverBatch(ctx: DeliveryContext, batchId: string): Promise<bool
         sql`batch_id = ${batchId} AND status = 'queued' AND recipient IN (SELECT address FROM mail_address WHERE bounced_date IS NOT NULL OR complained_date IS NOT NULL)`,
       ),
   ]);
-  const now = ctx.now().getTime();
-  const waits = JSON.stringify(RETRY_MINUTES);
-  const rows = await ctx.db
-    .update(message)
-    .set({
-      attempts: sql`${message.attempts} + 1`,
-      nextAttemptDate: sql`${now} + 60000 * coalesce((SELECT value FROM json_each(${waits}) WHERE key = ${message.attempts}), 0)`,
-      status: sql`iif(${message.attempts} < ${RETRY_MINUTES.length}, 'queued', 'failed')`,
-    })
-    .where(sql`batch_id = ${batchId} AND ${isBulkDue(ctx)}`)
-    .returning();
-  const claimed = rows.filter(({ status }) => status === "queued").toSorted((a, b) => a.id.localeCompare(b.id));
+  const claimed = (await claimBatch(ctx, batchId)).filter(({ status }) => status === "queued");
   if (claimed.length === 0) return true;
   try {
     const { refused, providerIds } = await ctx.messages.sendAll(
@@ -100,9 +123,10 @@ async function deliverBatch(ctx: DeliveryContext, batchId: string): Promise<bool
     ]);
     return true;
   } catch (error) {
-    console.warn(
-      JSON.stringify({ level: "warn", event: "messages.failed", batchId, count: claimed.length, error: String(error) }),
-    );
+    warnOfFailure(batchId, claimed.length, error);
     return false;
   }
 }
+
+export const warnOfFailure = (batchId: string, count: number, error: unknown): void =>
+  console.warn(JSON.stringify({ level: "warn", event: "messages.failed", batchId, count, error: String(error) }));

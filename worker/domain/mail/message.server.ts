@@ -1,5 +1,7 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import { message } from "#db/schema/mail.ts";
+import type { AlimtalkContent } from "#worker/adapters/text-message.server.ts";
+import type { MessageChannel } from "#worker/contract/mail/rules.ts";
 import { jsonArrays } from "../kernel/json-arrays.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { fillSecretToken } from "./secret-address.server.ts";
@@ -13,7 +15,7 @@ const namesById = (people: readonly NamedPerson[] | undefined) =>
   people && Object.fromEntries(people.map(({ id, userName }) => [id, userName]));
 
 export interface NewMessage {
-  channel: "email" | "sms";
+  channel: MessageChannel;
   recipient: string;
   subject: string;
   text: string;
@@ -21,6 +23,7 @@ export interface NewMessage {
   userId?: string | null;
   /** Whose names stand in the text beside the reader's. */
   about?: readonly NamedPerson[];
+  alimtalk?: AlimtalkContent | null;
 }
 
 export const RETRY_MINUTES = [1, 5, 30, 120, 720];
@@ -50,8 +53,9 @@ export function queueMessage(ctx: AppContext, newMessage: NewMessage) {
   return { id, statement };
 }
 
-/** One of many messages alike, all by mail. */
+/** One of many messages alike, by mail unless another channel is said. */
 export interface NewBulkMessage {
+  channel?: MessageChannel;
   /** The account of the reader, if they have one. */
   userId: string | null;
   recipient: string;
@@ -61,6 +65,7 @@ export interface NewBulkMessage {
   onceKey: string;
   offToken: string | null;
   about?: readonly NamedPerson[];
+  alimtalk?: AlimtalkContent | null;
 }
 
 /** As few statements as D1 lets hold all of them, for the batch of what they tell of; the scheduled job sends them. */
@@ -84,9 +89,9 @@ export function queueBulkMessages(
     ctx.db
       .insert(message)
       .select(
-        sql`SELECT value ->> 'id', 'email', value ->> 'userId', value ->> 'recipient', value ->> 'subject', value ->> 'text', NULL,
+        sql`SELECT value ->> 'id', coalesce(value ->> 'channel', 'email'), value ->> 'userId', value ->> 'recipient', value ->> 'subject', value ->> 'text', NULL,
           ${isSent ? "sent" : "queued"}, 0, ${notBefore.getTime()}, ${now}, ${isSent ? now : null}, value ->> 'onceKey', 1,
-          ${Number(isAdvertising)}, value ->> 'offToken', NULL, NULL, value ->> 'aboutPeople' FROM json_each(${json}) WHERE 1`,
+          ${Number(isAdvertising)}, value ->> 'offToken', NULL, NULL, value ->> 'aboutPeople', value ->> 'alimtalk', NULL FROM json_each(${json}) WHERE 1`,
       )
       .onConflictDoNothing(),
   );
@@ -111,6 +116,7 @@ export async function sendCodeMessage(ctx: AppContext, newMessage: NewMessage, p
     recipient: safeHeader(newMessage.recipient),
     subject: safeHeader(newMessage.subject),
     createdDate: now,
+    alimtalk: newMessage.alimtalk ?? null,
   };
   if (ctx.messages.isLocal) {
     await ctx.db
@@ -180,7 +186,7 @@ async function deliverMessage(ctx: DeliveryContext, id: string, attempts: number
 
 export interface OutboxEntry {
   to: string;
-  channel: "email" | "sms";
+  channel: MessageChannel;
   subject: string;
   text: string;
   pincode?: string;

@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { idsIn } from "#db/sql.ts";
 import { userKey } from "#db/schema/account.ts";
 import { mailAddress } from "#db/schema/mail.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
@@ -6,10 +7,11 @@ import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 
-/** The verified address of a person with what was said of mail there, as a statement of a batch. */
+/** The verified address and number of a person with what was said of mail there, as a statement of a batch. */
 export const ownMailAddressStatement = (ctx: Pick<AppContext, "db">, userId: string) =>
   ctx.db
     .select({
+      type: userKey.userKeyType,
       address: userKey.userKeyCode,
       refusedDate: mailAddress.refusedDate,
       complainedDate: mailAddress.complainedDate,
@@ -17,34 +19,38 @@ export const ownMailAddressStatement = (ctx: Pick<AppContext, "db">, userId: str
     .from(userKey)
     .leftJoin(mailAddress, eq(mailAddress.address, userKey.userKeyCode))
     .where(
-      sql`${userKey.userId} = ${userId} AND ${userKey.userKeyType} = 'Email' AND ${userKey.verifiedDate} IS NOT NULL`,
+      sql`${userKey.userId} = ${userId} AND ${userKey.userKeyType} IN ('Email', 'Mobile') AND ${userKey.verifiedDate} IS NOT NULL`,
     );
 
-/** Whether the office's mail to many goes there: refused by the way off in a mail, or complained of, it does not. */
-export const isOfficeMailOn = (
-  own: { refusedDate: Date | null; complainedDate: Date | null } | undefined,
-): boolean | null => (own ? own.refusedDate === null && own.complainedDate === null : null);
+type OwnMailAddress = Awaited<ReturnType<typeof ownMailAddressStatement>>[number];
+
+const isOnAt = ({ refusedDate, complainedDate }: OwnMailAddress) => refusedDate === null && complainedDate === null;
+
+/** Whether the office's messages to many go to all of them: refused by the way off in one, or complained of, they do not. */
+export const isOfficeMailOn = (own: readonly OwnMailAddress[]): boolean | null =>
+  own.length === 0 ? null : own.every(isOnAt);
 
 /**
- * On or off by the person themselves, who is signed in with the address. On takes back their refusal and their complaint;
- * that mail bounced there stays known. @throws AppError INVALID_INPUT without a verified address
+ * On or off by the person themselves, who is signed in with the address or the number. On takes back their refusal and their
+ * complaint; that mail bounced there stays known. @throws AppError INVALID_INPUT without a verified one
  */
 export async function setOfficeMail(ctx: AppContext, userId: string, isOn: boolean): Promise<void> {
   authorize(ctx, { action: "User.Self", userId });
-  const [own] = await ownMailAddressStatement(ctx, userId);
-  if (!own) throw invalidInput({ office: "확인된 이메일이 없어 바꿀 수 없습니다." });
-  if (isOfficeMailOn(own) === isOn) return;
+  const own = await ownMailAddressStatement(ctx, userId);
+  if (own.length === 0) throw invalidInput({ office: "확인된 이메일이나 휴대전화가 없어 바꿀 수 없습니다." });
+  const changed = own.filter((each) => isOnAt(each) !== isOn).map(({ address }) => address);
+  if (changed.length === 0) return;
   const set = isOn ? { refusedDate: null, complainedDate: null } : { refusedDate: ctx.now() };
   await ctx.db.batch([
     ctx.db
       .insert(mailAddress)
-      .values({ address: own.address, ...set })
+      .values(changed.map((address) => ({ address, ...set })))
       .onConflictDoUpdate({ target: mailAddress.address, set }),
     // Of an address of which nothing is known any more no row is kept.
     ctx.db
       .delete(mailAddress)
       .where(
-        sql`address = ${own.address} AND refused_date IS NULL AND complained_date IS NULL AND bounced_date IS NULL`,
+        sql`${idsIn(mailAddress.address, changed)} AND refused_date IS NULL AND complained_date IS NULL AND bounced_date IS NULL`,
       ),
     audit(ctx, {
       action: isOn ? "mailing.accept" : "mailing.refuse",

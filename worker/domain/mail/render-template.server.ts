@@ -1,7 +1,7 @@
 import { inArray } from "drizzle-orm";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { mailTemplate } from "#db/schema/mail.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, BatchRows } from "#worker/domain/kernel/context.ts";
 import {
   defaultTemplateText,
   renderTemplate,
@@ -21,15 +21,28 @@ export type TemplateRenderer = <K extends MailTemplateKind>(kind: K, values: Mai
 
 /** How messages are worded now: by the office where it did so, else as they come. */
 export async function loadTemplateRenderer(ctx: Pick<AppContext, "db" | "origin">): Promise<TemplateRenderer> {
-  const [own, settings] = await ctx.db.batch([
-    ctx.db.select().from(mailTemplate),
-    ctx.db
+  return rendererOf(await ctx.db.batch(templateStatements(ctx.db)), ctx.origin);
+}
+
+/** What the wording of messages is read by, to be read with something else. */
+export const templateStatements = (db: AppContext["db"]) =>
+  [
+    db.select().from(mailTemplate),
+    db
       .select({ key: siteSetting.key, value: siteSetting.value })
       .from(siteSetting)
       .where(inArray(siteSetting.key, ["site", "identity"])),
-  ]);
-  const valueOf = (key: string) => settings.find((row) => row.key === key)?.value ?? {};
-  return templateRenderer(own, valueOf("site"), ctx.origin, identitySettings.parse(valueOf("identity")).words);
+  ] as const;
+
+type TemplateRows = BatchRows<ReturnType<typeof templateStatements>>;
+
+/** The settings of the site, as they were read for the wording. */
+export const siteOf = ([, settings]: TemplateRows): unknown => settings.find(({ key }) => key === "site")?.value ?? {};
+
+export function rendererOf(rows: TemplateRows, origin: string): TemplateRenderer {
+  const [own, settings] = rows;
+  const identity = settings.find(({ key }) => key === "identity")?.value ?? {};
+  return templateRenderer(own, siteOf(rows), origin, identitySettings.parse(identity).words);
 }
 
 /** The same from rows that were read elsewhere. @param settings the stored settings of the site @param words its own */

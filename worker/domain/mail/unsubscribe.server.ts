@@ -4,6 +4,7 @@ import { mailAddress, notificationChoice } from "#db/schema/mail.ts";
 import { mailingRecipient } from "#db/schema/mailing.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
+import { TEXT_ADVERTISING_AGREEMENT } from "#worker/contract/mail/rules.ts";
 import type { UnsubscribeView } from "#worker/contract/mail/view.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { hasConsented, withdrawConsent } from "./advertising-consent.server.ts";
@@ -44,7 +45,7 @@ const unsubscribeNotFound = () =>
  */
 async function readMailedAddress(ctx: AppContext, { target, userId }: UnsubscribeTarget) {
   if (target === "") {
-    const [own] = await ownMailAddressStatement(ctx, userId);
+    const own = (await ownMailAddressStatement(ctx, userId)).find(({ type }) => type === "Email");
     if (!own) throw unsubscribeNotFound();
     return own;
   }
@@ -81,9 +82,16 @@ const notificationChoiceWhere = ({ kind, target, userId }: NotificationChoice) =
 export async function getUnsubscribe(ctx: AppContext, token: string): Promise<UnsubscribeView> {
   const off = readUnsubscribeToken(ctx, token);
   if (off.kind === "advertising")
-    return { kind: off.kind, boardName: "", isOn: await hasConsented(ctx, off.userId, off.target) };
-  if (off.kind === "office")
-    return { kind: off.kind, boardName: "", isOn: !(await readMailedAddress(ctx, off)).refusedDate };
+    return {
+      kind: off.kind,
+      channel: off.target === TEXT_ADVERTISING_AGREEMENT ? "sms" : "email",
+      boardName: "",
+      isOn: await hasConsented(ctx, off.userId, off.target),
+    };
+  if (off.kind === "office") {
+    const { address, refusedDate } = await readMailedAddress(ctx, off);
+    return { kind: off.kind, channel: address.includes("@") ? "email" : "sms", boardName: "", isOn: !refusedDate };
+  }
   const [choices, boards] = await ctx.db.batch([
     ctx.db
       .select()
@@ -92,7 +100,7 @@ export async function getUnsubscribe(ctx: AppContext, token: string): Promise<Un
     ctx.db.select({ boardName: board.boardName }).from(board).where(eq(board.boardCode, off.target)),
   ]);
   const isOn = choices[0]?.isOn ?? off.kind === "comment";
-  return { kind: off.kind, boardName: boards[0]?.boardName ?? "", isOn };
+  return { kind: off.kind, channel: "email", boardName: boards[0]?.boardName ?? "", isOn };
 }
 
 /** The link itself is the right to do it: no sign-in, and twice is once. */

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { message } from "#db/schema/mail.ts";
-import { ADVERTISING_AGREEMENT } from "#worker/contract/mail/rules.ts";
+import { ADVERTISING_AGREEMENT, TEXT_ADVERTISING_AGREEMENT } from "#worker/contract/mail/rules.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { isConsentGivenBy } from "./advertising-consent.server.ts";
 import { isNotSuspended } from "./suspension-filter.server.ts";
@@ -32,6 +32,11 @@ export const takeOutUnwantedStatement = ({ db }: Pick<AppContext, "db">, batchId
       NOT ${isAddressTheirs} OR NOT (${isNotSuspended(READER)})
       OR (${startsWith("item")} AND (${isItemGone} OR NOT ${followsBoard}))
       OR ((${startsWith("comment")} OR ${startsWith("comments")}) AND (${isItemGone} OR ${refusesComments}))
-      OR (${startsWith("consent")} AND NOT (${isConsentGivenBy(READER, ADVERTISING_AGREEMENT)}))
+      OR ${sql.join(
+        [ADVERTISING_AGREEMENT, TEXT_ADVERTISING_AGREEMENT].map(
+          (code) => sql`(${startsWith(`consent:${code}`)} AND NOT (${isConsentGivenBy(READER, code)}))`,
+        ),
+        sql` OR `,
+      )}
       OR (${startsWith("agreement")} AND (${refusesOffice} OR ${tookBackConsent})))`,
   );

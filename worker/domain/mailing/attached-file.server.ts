@@ -9,21 +9,17 @@ import type { MailingFile } from "#worker/contract/mailing/view.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { itemResource } from "../kernel/resource.server.ts";
 
+const isAttached = and(eq(file.status, "attached"), eq(file.purpose, "board"), isNull(boardItem.deletedDate));
+
 /** Those of the files that hang on an item still. */
 const attachedFiles = (db: AppContext["db"], chosen: SQL) =>
   db
-    .select({ file, item: boardItem, board })
+    .select({ id: file.id, fileName: file.fileName, size: file.size })
     .from(file)
     .innerJoin(boardItem, eq(boardItem.id, file.itemId))
-    .innerJoin(board, eq(board.boardCode, boardItem.boardCode))
-    .where(and(chosen, eq(file.status, "attached"), eq(file.purpose, "board"), isNull(boardItem.deletedDate)));
+    .where(and(chosen, isAttached));
 
-async function readFiles(ctx: Pick<AppContext, "db">, ids: readonly string[]) {
-  if (ids.length === 0) return [];
-  return attachedFiles(ctx.db, idsIn(file.id, ids));
-}
-
-/** Those of a mailing, to be read with it. */
+/** Those of a mailing, to be read with it: of the files alone, since in a batch no two columns may have one name. */
 export const mailingFilesStatement = (db: AppContext["db"], mailingId: string) =>
   attachedFiles(
     db,
@@ -31,17 +27,18 @@ export const mailingFilesStatement = (db: AppContext["db"], mailingId: string) =
   );
 
 /** @param ids in the order in which they were named */
-export const mailingFiles = (
-  rows: Awaited<ReturnType<typeof mailingFilesStatement>>,
-  ids: readonly string[],
-): MailingFile[] =>
-  rows
-    .map(({ file: { id, fileName, size } }) => ({ id, fileName, size }))
-    .toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+export const mailingFiles = (rows: readonly MailingFile[], ids: readonly string[]): MailingFile[] =>
+  rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 
 /** @throws AppError INVALID_INPUT unless each is a file of an item that the caller may download */
 export async function requireAttachable(ctx: AppContext, ids: readonly string[]): Promise<void> {
-  const rows = await readFiles(ctx, ids);
+  if (ids.length === 0) return;
+  const rows = await ctx.db
+    .select({ item: boardItem, board })
+    .from(file)
+    .innerJoin(boardItem, eq(boardItem.id, file.itemId))
+    .innerJoin(board, eq(board.boardCode, boardItem.boardCode))
+    .where(and(idsIn(file.id, ids), isAttached));
   const readable = rows.filter((row) =>
     can(ctx.actor, { action: "Item.Download", item: itemResource(row.board, row.item), now: ctx.now() }),
   );
@@ -50,7 +47,7 @@ export async function requireAttachable(ctx: AppContext, ids: readonly string[])
 }
 
 export async function readAttachedFiles(ctx: Pick<AppContext, "db">, ids: readonly string[]): Promise<MailingFile[]> {
-  return mailingFiles(await readFiles(ctx, ids), ids);
+  return ids.length === 0 ? [] : mailingFiles(await attachedFiles(ctx.db, idsIn(file.id, ids)), ids);
 }
 
 /** What stands under the text of a mail: the links ask for the right of the item that each file hangs on. */

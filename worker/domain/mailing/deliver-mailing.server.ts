@@ -189,7 +189,7 @@ export async function settleMailings(ctx: AppContext): Promise<void> {
     ctx.db
       .update(mailingRecipient)
       .set({
-        state: sql`(SELECT iif(message.status = 'sent', 'sent', 'failed') FROM message WHERE ${MESSAGE_OF_RECIPIENT})`,
+        state: sql`(SELECT CASE message.status WHEN 'sent' THEN 'sent' WHEN 'held' THEN 'unknown' ELSE 'failed' END FROM message WHERE ${MESSAGE_OF_RECIPIENT})`,
         stateDate: ctx.now(),
       })
       .where(

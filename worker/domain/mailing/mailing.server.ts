@@ -4,10 +4,9 @@ import { mailing, mailingRecipient } from "#db/schema/mailing.ts";
 import { unchanged } from "#db/sql.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage } from "#worker/domain/kernel/page.server.ts";
-import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { maskRecipient } from "#worker/contract/mail/rules.ts";
-import { mailTemplateProblems } from "#worker/contract/mail/templates.ts";
 import type {
   CreateMailingInput,
   ListMailingsQuery,
@@ -21,7 +20,8 @@ import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { authorizeConsole, type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { mailingFiles, mailingFilesStatement, requireAttachable } from "./attached-file.server.ts";
-import { type Mailing, usableFields } from "./people.server.ts";
+import { channelsSetUp, readTemplateText, requireSetUp } from "./channel.server.ts";
+import { type Mailing, mailingText, usableFields } from "./people.server.ts";
 
 export const mailingNotFound = () => new AppError("NOT_FOUND", { message: "단체 메일을 찾을 수 없습니다." });
 
@@ -38,18 +38,10 @@ export async function requireMailing(ctx: AppContext, id: string): Promise<Maili
   return requireFound(ctx, row);
 }
 
-function requireFound<M extends Pick<Mailing, "source">>(ctx: AppContext, row: M | undefined): M {
+export function requireFound<M extends Pick<Mailing, "source">>(ctx: AppContext, row: M | undefined): M {
   if (!row) throw mailingNotFound();
   authorizeMailing(ctx, row.source);
   return row;
-}
-
-/** What keeps a text from being sent: a field that these people do not have, a bracket too few. @throws AppError INVALID_INPUT */
-export function requireUsableText(ctx: AppContext, row: Mailing): void {
-  const problems = mailTemplateProblems(usableFields(ctx, row.source), { subject: row.subject, text: row.body });
-  if (row.subject === "") problems.subject = "제목을 입력해 주십시오.";
-  if (row.body.trim() === "") problems.text = "본문을 입력해 주십시오.";
-  if (Object.keys(problems).length > 0) throw invalidInput(problems);
 }
 
 export const stillDraft = (id: string, version: number): BatchGuard => ({
@@ -84,14 +76,19 @@ export async function updateMailing(
   { text, version, ...changes }: UpdateMailingInput,
 ): Promise<{ version: number }> {
   const row = await requireMailing(ctx, id);
+  requireSetUp(ctx, changes.channel);
   await requireAttachable(ctx, changes.fileIds);
+  const content =
+    changes.channel === "alimtalk"
+      ? await readTemplateText(ctx, { ...changes, source: row.source })
+      : { body: text, templateCode: "", templateValues: {} };
   await runGuardedBatch(
     ctx,
     [stillDraft(row.id, version)],
     [
       ctx.db
         .update(mailing)
-        .set({ ...changes, body: text, modifiedDate: ctx.now(), version: version + 1 })
+        .set({ ...changes, ...content, modifiedDate: ctx.now(), version: version + 1 })
         .where(eq(mailing.id, id)),
     ],
   );
@@ -117,6 +114,7 @@ const isScheduled = (ctx: AppContext, { status, sendDate }: Pick<Mailing, "statu
 const MAILING_ROW_COLUMNS = {
   id: mailing.id,
   source: mailing.source,
+  channel: mailing.channel,
   kind: mailing.kind,
   subject: mailing.subject,
   status: mailing.status,
@@ -162,9 +160,9 @@ export async function getMailing(scope: RequestScope, id: string): Promise<Maili
       .where(eq(mailingRecipient.mailingId, id))
       .groupBy(mailingRecipient.state, mailingRecipient.cause),
     scope.db
-      .select({ address: userKey.userKeyCode })
+      .select({ type: userKey.userKeyType, code: userKey.userKeyCode })
       .from(userKey)
-      .where(and(eq(userKey.userId, viewerId), eq(userKey.userKeyType, "Email"))),
+      .where(eq(userKey.userId, viewerId)),
     mailingFilesStatement(scope.db, id),
   ]);
   const [found, counts, keys, files] = rows;
@@ -173,12 +171,17 @@ export async function getMailing(scope: RequestScope, id: string): Promise<Maili
   return {
     id: row.id,
     source: row.source,
+    channel: row.channel,
     kind: row.kind,
     subject: row.subject,
-    text: row.body,
+    // Of a template, once it went out, with what the office wrote for its variables.
+    text: row.status === "draft" ? row.body : mailingText(row).text,
     files: mailingFiles(files, row.fileIds),
     isEach: row.isEach,
     keepsEmpty: row.keepsEmpty,
+    templateCode: row.templateCode,
+    templateValues: row.templateValues,
+    isSetUp: channelsSetUp(ctx),
     status: row.status,
     reason: row.reason,
     sendDate: row.sendDate?.toISOString() ?? null,
@@ -193,9 +196,12 @@ export async function getMailing(scope: RequestScope, id: string): Promise<Maili
     can: {
       edit: row.status === "draft",
       cancel: row.status === "sending" && isWaiting,
-      resend: row.status !== "draft" && counts.some(({ state }) => state === "failed"),
+      resend: row.status !== "draft" && counts.some(({ state }) => state === "failed" || state === "unknown"),
     },
-    ownAddress: keys[0]?.address ?? null,
+    own: {
+      email: keys.find(({ type }) => type === "Email")?.code ?? null,
+      mobile: keys.find(({ type }) => type === "Mobile")?.code ?? null,
+    },
   };
 }
 

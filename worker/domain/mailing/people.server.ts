@@ -7,8 +7,8 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { usedFields } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_COLUMN_LABELS, ALUMNI_WHO_FIELDS } from "#worker/contract/alumni/columns.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
-import { ADVERTISING_AGREEMENT } from "#worker/contract/mail/rules.ts";
-import { placeholdersOf } from "#worker/contract/mail/templates.ts";
+import { advertisingAgreement, type MessageChannel } from "#worker/contract/mail/rules.ts";
+import { type MailTemplateText, placeholdersOf, renderTemplate } from "#worker/contract/mail/templates.ts";
 import { type MailingCause, mailingFields, type MailingSource } from "#worker/contract/mailing/rules.ts";
 import { alumniSettings, ownFields } from "../alumni/alumni-settings.server.ts";
 import { bookForCaller } from "../alumni/filter.server.ts";
@@ -37,17 +37,36 @@ export const usableFields = (ctx: Pick<AppContext, "storedSettings">, source: Ma
 
 const FIELD_BY_LABEL = new Map(ALUMNI_WHO_FIELDS.map((field) => [ALUMNI_COLUMN_LABELS[field], field]));
 
+/** As it is before people's fields are filled in: of a template of Kakao with what the office wrote for its variables. */
+export const mailingText = ({ channel, subject, body, templateValues }: Mailing): MailTemplateText =>
+  channel === "alimtalk"
+    ? { subject, text: renderTemplate({ subject: "", text: body }, templateValues).text }
+    : { subject, text: body };
+
 /** The fields that the text of a mailing asks for, by name and column. */
-export function usedPlaces(ctx: Pick<AppContext, "storedSettings">, { source, subject, body }: Mailing) {
-  const fields = usableFields(ctx, source);
-  const named = new Set([...placeholdersOf(subject), ...placeholdersOf(body)]);
+export function usedPlaces(ctx: Pick<AppContext, "storedSettings">, mailing: Mailing) {
+  const fields = usableFields(ctx, mailing.source);
+  const { subject, text } = mailingText(mailing);
+  const inVariables = mailing.channel === "alimtalk" ? Object.values(mailing.templateValues) : [];
+  const named = new Set([subject, text, ...inVariables].flatMap(placeholdersOf));
   return Object.keys(fields)
     .filter((label) => named.has(label))
     .map((label) => ({ label, column: FIELD_BY_LABEL.get(label) ?? "name" }));
 }
 
-const OWNER = sql`(SELECT user_id FROM user_key WHERE user_key_type = 'Email' AND user_key_code = lower(alumni.email) AND verified_date IS NOT NULL)`;
-const MEMBER_ADDRESS = sql`coalesce((SELECT user_key_code FROM user_key WHERE user_key.user_id = "user"."id" AND user_key_type = 'Email' AND verified_date IS NOT NULL), '')`;
+const EMAIL_OWNER = sql`(SELECT user_id FROM user_key WHERE user_key_type = 'Email' AND user_key_code = lower(alumni.email) AND verified_date IS NOT NULL)`;
+const MOBILE_OWNER = sql`(SELECT user_id FROM user_key WHERE user_key_type = 'Mobile' AND user_key_code = alumni.mobile AND verified_date IS NOT NULL)`;
+// A pattern of D1 has 50 bytes at most.
+const IS_MOBILE = sql`(alumni.mobile GLOB '01[016789]-*-[0-9][0-9][0-9][0-9]' AND alumni.mobile NOT GLOB '*[^0-9-]*' AND length(alumni.mobile) IN (12, 13))`;
+
+/** Where a message to an entry goes, whose account that is, and another account of theirs. */
+const alumniAddress = (channel: MessageChannel) =>
+  channel === "email"
+    ? sql`lower(alumni.email) AS address, ${EMAIL_OWNER} AS user_id, NULL AS other_id`
+    : sql`iif(${IS_MOBILE}, alumni.mobile, '') AS address, coalesce(${MOBILE_OWNER}, ${EMAIL_OWNER}) AS user_id, ${EMAIL_OWNER} AS other_id`;
+
+const memberAddress = (channel: MessageChannel) =>
+  sql`coalesce((SELECT user_key_code FROM user_key WHERE user_key.user_id = "user"."id" AND user_key_type = ${channel === "email" ? "Email" : "Mobile"} AND verified_date IS NOT NULL), '')`;
 
 const alumniColumns = sql.join(
   ALUMNI_WHO_FIELDS.map((field) => sql`CAST(coalesce(${alumni[field]}, '') AS TEXT) AS ${sql.identifier(field)}`),
@@ -72,16 +91,16 @@ function chosenAlumni(ctx: AppContext, target: Mailing["target"], ids: readonly 
 }
 
 /** People as they are now: those that were chosen, or some by their ids. */
-function foundPeople(ctx: AppContext, { source, target }: Mailing, ids: readonly string[] | null): SQL {
+function foundPeople(ctx: AppContext, { source, target, channel }: Mailing, ids: readonly string[] | null): SQL {
   if (source === "alumni") {
     const where = chosenAlumni(ctx, target, ids);
-    return sql`SELECT alumni.id AS person_id, lower(alumni.email) AS address, ${OWNER} AS user_id, 'active' AS status, ${alumniColumns} FROM ${alumni} WHERE ${where}`;
+    return sql`SELECT alumni.id AS person_id, ${alumniAddress(channel)}, 'active' AS status, ${alumniColumns} FROM ${alumni} WHERE ${where}`;
   }
   const named = ids ?? ("ids" in target ? target.ids : null);
   const where = named
     ? idsIn(user.id, named)
     : (memberWhere(("filter" in target ? target.filter : {}) as Parameters<typeof memberWhere>[0]) ?? sql`1`);
-  return sql`SELECT "user"."id" AS person_id, ${MEMBER_ADDRESS} AS address, "user"."id" AS user_id, "user"."status" AS status, "user"."user_name" AS name FROM ${user} WHERE ${where}`;
+  return sql`SELECT "user"."id" AS person_id, ${memberAddress(channel)} AS address, "user"."id" AS user_id, NULL AS other_id, "user"."status" AS status, "user"."user_name" AS name FROM ${user} WHERE ${where}`;
 }
 
 const wasNoted = (dates: SQL) =>
@@ -92,15 +111,17 @@ export function mailingPeople(ctx: AppContext, mailing: Mailing, ids: readonly s
   const isAdvertising = mailing.kind === "advertising";
   const empty = usedPlaces(ctx, mailing).map(({ column }) => sql`p.${sql.identifier(column)} = ''`);
   const owner = sql`p.user_id`;
+  // A variable of an approved template may not be empty.
+  const keepsEmpty = mailing.keepsEmpty && mailing.channel !== "alimtalk";
   return sql`SELECT p.*, CASE
       ${mailing.roundId ? roundCauses(mailing.roundId) : sql``}
       WHEN p.status <> 'active' AND (${Number(isAdvertising)} = 1 OR p.status <> 'waiting') THEN 'inactive'
-      WHEN p.address = '' THEN 'no-address'
+      WHEN p.address = '' THEN ${mailing.channel === "email" ? "no-address" : "no-mobile"}
       WHEN ${wasNoted(sql`(refused_date IS NOT NULL OR complained_date IS NOT NULL)`)} THEN 'refused'
       WHEN ${wasNoted(sql`bounced_date IS NOT NULL`)} THEN 'bounced'
-      WHEN NOT (${isNotSuspended(owner)}) THEN 'suspended'
-      ${isAdvertising ? sql`WHEN NOT (${isConsentGivenBy(owner, ADVERTISING_AGREEMENT)}) THEN 'no-consent'` : sql``}
-      ${!mailing.keepsEmpty && empty.length > 0 ? sql`WHEN ${sql.join(empty, sql` OR `)} THEN 'empty-field'` : sql``}
+      WHEN NOT (${isNotSuspended(owner)}) OR NOT (${isNotSuspended(sql`p.other_id`)}) THEN 'suspended'
+      ${isAdvertising ? sql`WHEN NOT (${isConsentGivenBy(owner, advertisingAgreement(mailing.channel))}) THEN 'no-consent'` : sql``}
+      ${!keepsEmpty && empty.length > 0 ? sql`WHEN ${sql.join(empty, sql` OR `)} THEN 'empty-field'` : sql``}
       ELSE '' END AS cause
     FROM (${foundPeople(ctx, mailing, ids)}) p`;
 }

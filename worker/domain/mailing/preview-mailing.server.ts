@@ -1,43 +1,66 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import { userKey } from "#db/schema/account.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { invalidInput } from "#worker/contract/kernel/errors.ts";
+import { mailing } from "#db/schema/mailing.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { maskRecipient } from "#worker/contract/mail/rules.ts";
-import { ALUMNI_SAMPLES, type MailingCause } from "#worker/contract/mailing/rules.ts";
+import {
+  ALUMNI_SAMPLES,
+  type MailingCause,
+  UNREACHABLE_CAUSES,
+  UNREACHABLE_NAMED,
+} from "#worker/contract/mailing/rules.ts";
 import type { MailingPreview } from "#worker/contract/mailing/view.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { nextDaytime } from "../mail/advertising-hours.ts";
-import { deliverMessageSoon, queueMessage } from "../mail/message.server.ts";
-import { readAttachedFiles } from "./attached-file.server.ts";
-import { requireMailing, requireUsableText } from "./mailing.server.ts";
-import { type Mailing, mailingPeopleOnce, type MailingPerson, readMailingPerson, usedPlaces } from "./people.server.ts";
-import { type MailingFrame, renderMailing } from "./render-mailing.server.ts";
+import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+import { deliverMessageSoon, type NewMessage, queueMessage, sendCodeMessage } from "../mail/message.server.ts";
+import { mailingFiles, mailingFilesStatement, readAttachedFiles } from "./attached-file.server.ts";
+import { fittingBytes, requireUsable } from "./channel.server.ts";
+import { requireFound, requireMailing } from "./mailing.server.ts";
+import {
+  type Mailing,
+  mailingPeople,
+  mailingPeopleOnce,
+  type MailingPerson,
+  readMailingPerson,
+  usedPlaces,
+} from "./people.server.ts";
+import { alimtalkOf, type MailingFrame, offTokenOf, renderMailing } from "./render-mailing.server.ts";
 
 const SAMPLES = 3;
 
+const siteStatement = (db: AppContext["db"]) =>
+  db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "site"));
+
 export async function readFrame(ctx: Pick<AppContext, "db">, { fileIds }: Mailing): Promise<MailingFrame> {
-  const [rows, files] = await Promise.all([
-    ctx.db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "site")),
-    readAttachedFiles(ctx, fileIds),
-  ]);
-  return { site: siteSettings.parse(rows[0]?.value ?? {}), files };
+  const [settings, files] = await Promise.all([siteStatement(ctx.db), readAttachedFiles(ctx, fileIds)]);
+  return { site: siteSettings.parse(settings[0]?.value ?? {}), files };
 }
 
-/** How many get it and why others do not, and what three of them get. */
-export async function previewMailing(ctx: AppContext, id: string): Promise<MailingPreview> {
-  const row = await requireMailing(ctx, id);
-  requireUsableText(ctx, row);
-  const places = usedPlaces(ctx, row);
-  const [frame, counts, samples] = await Promise.all([
-    readFrame(ctx, row),
-    countPeople(ctx, row),
-    readSamples(ctx, row),
+/** How many get it and why others do not, and what three of them get: read in two steps, by whom it is for and then of them. */
+export async function previewMailing(scope: RequestScope, id: string): Promise<MailingPreview> {
+  const { ctx, rows } = await scope.readFor(authorizeConsole, [
+    scope.db.select().from(mailing).where(eq(mailing.id, id)),
+    siteStatement(scope.db),
+    mailingFilesStatement(scope.db, id),
   ]);
-  const reached = counts.find(({ cause }) => cause === "")?.count ?? 0;
+  const [found, settings, files] = rows;
+  const row = requireFound(ctx, found[0]);
+  requireUsable(ctx, row);
+  const frame = { site: siteSettings.parse(settings[0]?.value ?? {}), files: mailingFiles(files, row.fileIds) };
+  const places = usedPlaces(ctx, row);
+  const [counts, people, nameless] = await ctx.db.batch([
+    countPeople(ctx, row),
+    samplesStatement(ctx, row),
+    unreachableStatement(ctx, row),
+  ]);
+  const samples = people.map(readMailingPerson);
+  const bytes = longestText(ctx, row, frame, counts);
   if (samples.length > 0)
     ctx.defer(
       audit(ctx, {
@@ -49,12 +72,13 @@ export async function previewMailing(ctx: AppContext, id: string): Promise<Maili
     );
   const start = row.kind === "advertising" ? nextDaytime(ctx.now()) : ctx.now();
   return {
-    count: reached,
-    leftOut: counts.flatMap(({ cause, count }) => (cause === "" ? [] : { cause, count })),
+    ...reachedOf(counts),
+    unreachable: nameless.map(({ name }) => name),
+    bytes,
     emptyFields: places
       .map(({ label, column }) => ({
         field: label,
-        count: counts.reduce((sum, each) => sum + Number(each[`empty_${column}`] ?? 0), 0),
+        count: counts.reduce((sum, each) => sum + Number((each as CauseCount)[`empty_${column}`] ?? 0), 0),
       }))
       .filter(({ count }) => count > 0),
     samples: samples.map((person) => ({
@@ -67,53 +91,151 @@ export async function previewMailing(ctx: AppContext, id: string): Promise<Maili
   };
 }
 
-type CauseCount = { cause: MailingCause; count: number } & Record<string, unknown>;
+export type CauseCount = { cause: MailingCause; count: number } & Record<string, unknown>;
 
-/** By cause, with how often each field of the text is empty among those who could be written to. */
-export function countPeople(ctx: AppContext, row: Mailing): Promise<CauseCount[]> {
-  const empty = usedPlaces(ctx, row).map(
-    ({ column }) =>
-      sql`, count(*) FILTER (WHERE p.${sql.identifier(column)} = '' AND p.cause IN ('', 'empty-field')) AS ${sql.identifier(`empty_${column}`)}`,
-  );
-  return ctx.db.all<CauseCount>(
-    sql`SELECT p.cause AS cause, count(*) AS count ${sql.join(empty)} FROM (${mailingPeopleOnce(ctx, row)}) p GROUP BY p.cause ORDER BY count(*) DESC, p.cause`,
-  );
+/** How many get it, and why others do not: first those who cannot be reached at all, then the most. */
+export function reachedOf(counts: readonly CauseCount[]) {
+  const leftOut = counts.flatMap(({ cause, count }) => (cause === "" ? [] : { cause, count }));
+  const isUnreachable = ({ cause }: { cause: MailingCause }) => UNREACHABLE_CAUSES.includes(cause);
+  return {
+    count: counts.find(({ cause }) => cause === "")?.count ?? 0,
+    leftOut: leftOut.toSorted((a, b) => Number(isUnreachable(b)) - Number(isUnreachable(a))),
+  };
 }
 
-async function readSamples(ctx: AppContext, row: Mailing): Promise<MailingPerson[]> {
-  const found = await ctx.db.all<Record<string, string | null>>(
-    sql`SELECT * FROM (${mailingPeopleOnce(ctx, row)}) p WHERE p.cause = '' ORDER BY p.person_id LIMIT ${SAMPLES}`,
+/** By cause, with how often each field of the text is empty among those who could be written to, and how long it is. */
+export function countPeople(ctx: AppContext, row: Mailing) {
+  const fields: [string, SQL.Aliased<number>][] = usedPlaces(ctx, row).flatMap(({ column }) => {
+    const value = sql`p.${sql.identifier(column)}`;
+    const empty = sql<number>`count(*) FILTER (WHERE ${value} = '' AND p.cause IN ('', 'empty-field'))`;
+    const longest = sql<number>`max(iif(p.cause = '', length(${value}), 0))`;
+    return [
+      [`empty_${column}`, empty.as(`empty_${column}`)],
+      [`longest_${column}`, longest.as(`longest_${column}`)],
+    ];
+  });
+  const perField: Record<string, SQL.Aliased<number>> = Object.fromEntries(fields);
+  return ctx.db
+    .select({
+      ...perField,
+      cause: sql<MailingCause>`p.cause`.as("cause"),
+      count: sql<number>`count(*)`.as("people"),
+    })
+    .from(sql`(${mailingPeopleOnce(ctx, row)}) p`)
+    .groupBy(sql`p.cause`)
+    .orderBy(sql`count(*) DESC, p.cause`);
+}
+
+/** How many bytes a text message has at most. @throws AppError INVALID_INPUT for one that does not fit */
+export function longestText(
+  ctx: AppContext,
+  row: Mailing,
+  frame: MailingFrame,
+  counts: readonly CauseCount[],
+): number | null {
+  const longest = (column: string) =>
+    "가".repeat(Math.max(0, ...counts.map((each) => Number(each[`longest_${column}`] ?? 0))));
+  const values = Object.fromEntries(usedPlaces(ctx, row).map(({ column }) => [column, longest(column)]));
+  // Everybody's id is as long as that of the mailing.
+  const person = {
+    ...values,
+    name: values["name"] ?? "",
+    personId: row.id,
+    userId: row.id,
+    address: "",
+    cause: "" as const,
+  };
+  return fittingBytes(row, renderMailing(ctx, row, frame, person, offTokenOf(ctx, row, person)).text);
+}
+
+/** What is read of one of the people. */
+const personColumns = (ctx: AppContext, row: Mailing) => {
+  const names = ["person_id", "address", "user_id", "name", ...usedPlaces(ctx, row).map(({ column }) => column)];
+  return Object.fromEntries(
+    names.map((name) => [name, sql<string | null>`p.${sql.identifier(name)}`.as(`of_${name}`)] as const),
   );
-  return found.map(readMailingPerson);
+};
+
+const samplesStatement = (ctx: AppContext, row: Mailing) =>
+  ctx.db
+    .select(personColumns(ctx, row))
+    .from(sql`(${mailingPeopleOnce(ctx, row)}) p`)
+    .where(sql`p.cause = ''`)
+    .orderBy(sql`p.person_id`)
+    .limit(SAMPLES);
+
+const unreachableStatement = (ctx: AppContext, row: Mailing) =>
+  ctx.db
+    .select({ name: sql<string>`p.name`.as("unreachable_name") })
+    .from(sql`(${mailingPeople(ctx, row)}) p`)
+    .where(inArray(sql`p.cause`, [...UNREACHABLE_CAUSES]))
+    .orderBy(sql`p.name, p.person_id`)
+    .limit(UNREACHABLE_NAMED);
+
+/** Where a test of a channel goes. @throws AppError INVALID_INPUT */
+async function ownAddress(ctx: AppContext, userId: string, channel: Mailing["channel"]): Promise<string> {
+  const [own] = await ctx.db
+    .select({ address: userKey.userKeyCode })
+    .from(userKey)
+    .where(sql`${userKey.userId} = ${userId} AND ${userKey.userKeyType} = ${channel === "email" ? "Email" : "Mobile"}`);
+  if (own) return own.address;
+  throw invalidInput({
+    recipient:
+      channel === "email"
+        ? "회원정보에 이메일이 없어 시험 메일을 보낼 수 없습니다."
+        : "회원정보에 휴대전화번호가 없어 시험 문자를 보낼 수 없습니다.",
+  });
 }
 
 /** What they would get, with examples in the places of their fields, to the caller alone. */
 export async function testMailing(ctx: AppContext, id: string): Promise<{ recipient: string }> {
   const row = await requireMailing(ctx, id);
-  requireUsableText(ctx, row);
+  requireUsable(ctx, row);
   const { userId } = requireSignedIn(ctx);
-  const [own] = await ctx.db
-    .select({ address: userKey.userKeyCode })
-    .from(userKey)
-    .where(sql`${userKey.userId} = ${userId} AND ${userKey.userKeyType} = 'Email'`);
-  if (!own) throw invalidInput({ recipient: "회원정보에 이메일이 없어 시험 메일을 보낼 수 없습니다." });
+  const address = await ownAddress(ctx, userId, row.channel);
   await countLimits(ctx, ["testMailHour", userId]);
   const example: MailingPerson = {
     ...ALUMNI_SAMPLES,
     personId: "",
     userId: null,
-    address: own.address,
+    address,
     cause: "",
   };
-  const filled = renderMailing(ctx, row, await readFrame(ctx, row), example, "…");
+  const frame = await readFrame(ctx, row);
+  const filled = renderMailing(ctx, row, frame, example, "…");
+  const tested = audit(ctx, { action: "mailing.test", targetType: "mailing", targetId: id });
+  if (row.channel !== "email") {
+    await tested.run();
+    const { channel } = row;
+    await sendTestText(ctx, {
+      channel,
+      recipient: address,
+      userId,
+      ...filled,
+      alimtalk: alimtalkOf(ctx, row, frame, example),
+    });
+    return { recipient: address };
+  }
   const letter = queueMessage(ctx, {
     channel: "email",
-    recipient: own.address,
+    recipient: address,
     userId,
     subject: `[시험] ${filled.subject}`,
     text: filled.text,
   });
-  await ctx.db.batch([letter.statement, audit(ctx, { action: "mailing.test", targetType: "mailing", targetId: id })]);
+  await ctx.db.batch([letter.statement, tested]);
   deliverMessageSoon(ctx, letter.id);
-  return { recipient: own.address };
+  return { recipient: address };
+}
+
+/** At once and never again: the provider of text messages would take it for another one. */
+async function sendTestText(ctx: AppContext, newMessage: NewMessage): Promise<void> {
+  try {
+    await sendCodeMessage(ctx, newMessage, null);
+  } catch (cause) {
+    throw new AppError("UPSTREAM_UNAVAILABLE", {
+      message: "시험 문자를 보내지 못하였습니다. 잠시 뒤에 다시 해 주십시오.",
+      cause,
+    });
+  }
 }

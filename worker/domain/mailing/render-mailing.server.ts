@@ -1,6 +1,6 @@
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { markAsAdvertising, signAsOffice } from "#worker/contract/mail/advertising.ts";
-import { ADVERTISING_AGREEMENT } from "#worker/contract/mail/rules.ts";
+import { markAsAdvertising, markTextAsAdvertising, signAsOffice } from "#worker/contract/mail/advertising.ts";
+import { advertisingAgreement } from "#worker/contract/mail/rules.ts";
 import {
   type MailTemplateText,
   renderTemplate,
@@ -10,9 +10,11 @@ import {
 import type { SiteSettings } from "#worker/contract/kernel/site-setting.ts";
 import type { NewBulkMessage } from "../mail/message.server.ts";
 import { signUnsubscribeToken } from "../mail/unsubscribe.server.ts";
+import { REFUSAL_FIELD } from "#worker/contract/mailing/rules.ts";
 import type { MailingFile } from "#worker/contract/mailing/view.ts";
 import { describeAttachedFiles } from "./attached-file.server.ts";
-import { type Mailing, type MailingPerson, usedPlaces } from "./people.server.ts";
+import { templateVariables } from "./channel.server.ts";
+import { type Mailing, type MailingPerson, mailingText, usedPlaces } from "./people.server.ts";
 
 /** By which a message of a mailing is known: the unique index gives each person one. */
 export const mailingOnceKey = (mailingId: string, personId: string) => `mailing:${mailingId}:${personId}`;
@@ -27,23 +29,62 @@ export interface MailingFrame {
   files: MailingFile[];
 }
 
+/** What the places of a text are filled with. */
+const placeValues = (
+  ctx: AppContext,
+  mailing: Mailing,
+  { site }: MailingFrame,
+  person: MailingPerson,
+  off: string,
+) => ({
+  ...Object.fromEntries(usedPlaces(ctx, mailing).map(({ label, column }) => [label, person[column] ?? ""])),
+  [SITE_NAME_FIELD]: site.siteName,
+  [SITE_LINK_FIELD]: ctx.config.SITE_ORIGIN,
+  ...(mailing.channel === "sms" ? { [REFUSAL_FIELD]: off } : {}),
+});
+
+const offAddress = (ctx: AppContext, token: string) => `${ctx.config.SITE_ORIGIN}/mail/off/${token}`;
+
 /** What one of the people gets. @param token of the way off; `…` where it is looked at alone */
 export function renderMailing(
   ctx: AppContext,
   mailing: Mailing,
-  { site, files }: MailingFrame,
+  frame: MailingFrame,
   person: MailingPerson,
   token: string,
 ): MailTemplateText {
-  const values = Object.fromEntries(usedPlaces(ctx, mailing).map(({ label, column }) => [label, person[column] ?? ""]));
-  const filled = renderTemplate(
-    { subject: mailing.subject, text: mailing.body },
-    { ...values, [SITE_NAME_FIELD]: site.siteName, [SITE_LINK_FIELD]: ctx.config.SITE_ORIGIN },
-  );
+  const { site, files } = frame;
+  const { kind, channel } = mailing;
+  const off = offAddress(ctx, token);
+  const filled = renderTemplate(mailingText(mailing), placeValues(ctx, mailing, frame, person, off));
+  if (channel === "alimtalk") return filled;
   const text = { ...filled, text: `${filled.text}${describeAttachedFiles(files, ctx.config.SITE_ORIGIN)}` };
-  const off = `${ctx.config.SITE_ORIGIN}/mail/off/${token}`;
-  return mailing.kind === "advertising" ? markAsAdvertising(text, site, off) : signAsOffice(text, site, off);
+  if (channel === "sms")
+    return kind === "advertising" ? { ...text, text: markTextAsAdvertising(text.text, site, off) } : text;
+  return kind === "advertising" ? markAsAdvertising(text, site, off) : signAsOffice(text, site, off);
 }
+
+/** What goes to Kakao beside the text; null by another channel. */
+export const alimtalkOf = (ctx: AppContext, mailing: Mailing, frame: MailingFrame, person: MailingPerson) =>
+  mailing.channel === "alimtalk"
+    ? {
+        templateCode: mailing.templateCode,
+        variables: templateVariables(mailing, placeValues(ctx, mailing, frame, person, "")),
+      }
+    : null;
+
+/** By which one of the people turns off what a mailing brought: the office's at their address, or their consent. */
+export const offTokenOf = (
+  ctx: AppContext,
+  { id, kind, channel }: Mailing,
+  { personId, userId }: Pick<MailingPerson, "personId" | "userId">,
+): string =>
+  signUnsubscribeToken(
+    ctx,
+    kind === "advertising"
+      ? { kind: "advertising", target: advertisingAgreement(channel), userId: userId ?? "" }
+      : { kind: "office", target: id, userId: personId },
+  );
 
 export function mailingMessage(
   ctx: AppContext,
@@ -51,18 +92,14 @@ export function mailingMessage(
   frame: MailingFrame,
   person: MailingPerson,
 ): NewBulkMessage {
-  const { personId, userId, address } = person;
-  const offToken = signUnsubscribeToken(
-    ctx,
-    mailing.kind === "advertising"
-      ? { kind: "advertising", target: ADVERTISING_AGREEMENT, userId: userId ?? "" }
-      : { kind: "office", target: mailing.id, userId: personId },
-  );
+  const offToken = offTokenOf(ctx, mailing, person);
   return {
-    userId,
-    recipient: address,
+    channel: mailing.channel,
+    userId: person.userId,
+    recipient: person.address,
     ...renderMailing(ctx, mailing, frame, person, offToken),
-    onceKey: mailingOnceKey(mailing.id, personId),
+    onceKey: mailingOnceKey(mailing.id, person.personId),
     offToken,
+    alimtalk: alimtalkOf(ctx, mailing, frame, person),
   };
 }

@@ -7,7 +7,7 @@ import type { MailTemplateText } from "#worker/contract/mail/templates.ts";
 import { CONFIRMATION_PATH, ROUND_WAVES } from "#worker/contract/mailing/round-rules.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
-import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { loadTemplateRenderer, type TemplateRenderer } from "../mail/render-template.server.ts";
 import { SECRET_TOKEN_MARK } from "../mail/secret-address.server.ts";
 import type { Mailing } from "./people.server.ts";
 import { countFrozenStatement, freezeStatement } from "./send-mailing.server.ts";
@@ -29,14 +29,16 @@ export const roundEnd = (start: Date, reminderDays: number) =>
   new Date(start.getTime() + ROUND_WAVES * reminderDays * DAY_MS);
 
 /** The words of the office for a wave, with the name left for each person and the token for the sending. */
-export async function waveText(ctx: AppContext, wave: number, end: Date): Promise<MailTemplateText> {
-  const write = await loadTemplateRenderer(ctx);
-  return write(wave === 0 ? "confirmRequest" : "confirmReminder", {
+export const waveText = async (ctx: AppContext, wave: number, end: Date): Promise<MailTemplateText> =>
+  writeWave(ctx, await loadTemplateRenderer(ctx), wave, end);
+
+/** The same by words that were read elsewhere. */
+export const writeWave = (ctx: AppContext, write: TemplateRenderer, wave: number, end: Date): MailTemplateText =>
+  write(wave === 0 ? "confirmRequest" : "confirmReminder", {
     이름: "{{이름}}",
     주소: `${ctx.config.SITE_ORIGIN}${CONFIRMATION_PATH}${SECRET_TOKEN_MARK}`,
     기한: dateText.format(end),
   });
-}
 
 /** A wave as a mailing: of the office, to each person by themselves. @param roundId null while it is only looked at */
 export function waveMailing(
@@ -51,6 +53,9 @@ export function waveMailing(
     source: "alumni",
     target: wave === 0 || roundId === null ? round.target : { unansweredOf: roundId },
     kind: "informational",
+    channel: "email",
+    templateCode: "",
+    templateValues: {},
     subject,
     body: text,
     fileIds: [],

@@ -1,11 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { confirmationRound } from "#db/schema/mailing.ts";
 import { unchanged } from "#db/sql.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import type { CreateRoundInput, RepeatRoundInput, StartRoundInput } from "#worker/contract/mailing/round-input.ts";
+import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { REMINDER_DAYS } from "#worker/contract/mailing/round-rules.ts";
 import { MAILING_PEOPLE_MAX } from "#worker/contract/mailing/rules.ts";
 import type { RoundPreview } from "#worker/contract/mailing/round-view.ts";
@@ -14,10 +15,11 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { rendererOf, siteOf, templateStatements } from "../mail/render-template.server.ts";
 import { SECRET_TOKEN_MARK } from "../mail/secret-address.server.ts";
 import { authorizeMailing } from "./mailing.server.ts";
 import { type MailingPerson, mailingPeopleOnce } from "./people.server.ts";
-import { countPeople, readFrame } from "./preview-mailing.server.ts";
+import { countPeople, reachedOf } from "./preview-mailing.server.ts";
 import { renderMailing } from "./render-mailing.server.ts";
 import {
   beginWaveStatements,
@@ -26,6 +28,7 @@ import {
   roundEnd,
   waveMailing,
   waveText,
+  writeWave,
   yearAfter,
 } from "./round-wave.server.ts";
 
@@ -69,17 +72,33 @@ export async function createRound(ctx: AppContext, { target }: CreateRoundInput)
   return { id };
 }
 
-/** How many get it and why others do not, and what one of them gets. */
-export async function previewRound(ctx: AppContext, id: string): Promise<RoundPreview> {
-  const round = await requireRound(ctx, id);
-  const mailing = waveMailing(ctx, round, await waveText(ctx, 0, roundEnd(ctx.now(), round.reminderDays)));
-  const [counts, frame] = await Promise.all([countPeople(ctx, mailing), readFrame(ctx, mailing)]);
+/**
+ * How many get it and why others do not, and what one of them gets; null of one that was started. Whom it is for is known
+ * with the round alone, so that they are counted in a second step.
+ */
+export async function previewDraftRound(scope: RequestScope, id: string): Promise<RoundPreview | null> {
+  const { ctx, rows } = await scope.readFor((asked) => authorizeMailing(asked, "alumni"), [
+    scope.db.select().from(confirmationRound).where(eq(confirmationRound.id, id)),
+    ...templateStatements(scope.db),
+  ] as const);
+  const [[round], ...words] = rows;
+  if (!round) throw roundNotFound();
+  if (round.status !== "draft") return null;
+  const end = roundEnd(ctx.now(), round.reminderDays);
+  const mailing = waveMailing(ctx, round, writeWave(ctx, rendererOf(words, ctx.origin), 0, end));
+  const frame = { site: siteSettings.parse(siteOf(words)), files: [] };
   const { subject, text } = renderMailing(ctx, mailing, frame, EXAMPLE, "…");
   return {
-    count: counts.find(({ cause }) => cause === "")?.count ?? 0,
-    leftOut: counts.flatMap(({ cause, count }) => (cause === "" ? [] : { cause, count })),
+    ...reachedOf(await countPeople(ctx, mailing)),
     sample: { subject, text: text.replaceAll(SECRET_TOKEN_MARK, "…") },
   };
+}
+
+/** The same for a call. @throws AppError CONFLICT of one that was started */
+export async function previewRound(scope: RequestScope, id: string): Promise<RoundPreview> {
+  const preview = await previewDraftRound(scope, id);
+  if (!preview) throw conflict("이미 시작한 정보 확인입니다.");
+  return preview;
 }
 
 /** Freezes whom it asks and lets the first mail go out. Of two who press at once the version lets one through. */

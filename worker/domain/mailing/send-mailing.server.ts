@@ -1,20 +1,27 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { message } from "#db/schema/mail.ts";
 import { mailing, mailingRecipient } from "#db/schema/mailing.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
-import type { SendMailingInput } from "#worker/contract/mailing/input.ts";
+import type { ResendMailingInput, SendMailingInput } from "#worker/contract/mailing/input.ts";
 import { MAILING_AHEAD_DAYS, MAILING_PEOPLE_MAX } from "#worker/contract/mailing/rules.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import { describeSegment } from "../alumni/segment.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { nextDaytime } from "../mail/advertising-hours.ts";
-import { requireMailing, requireUsableText, stillDraft } from "./mailing.server.ts";
+import { requireSameTemplate, requireUsable } from "./channel.server.ts";
+import { requireMailing, stillDraft } from "./mailing.server.ts";
 import { type Mailing, mailingPeopleOnce } from "./people.server.ts";
-import { countPeople } from "./preview-mailing.server.ts";
+import { countPeople, longestText, reachedOf, readFrame } from "./preview-mailing.server.ts";
 import { MAILING_ONCE_KEY_SQL } from "./render-mailing.server.ts";
+
+const NOBODY_REACHED: Record<Mailing["channel"], string> = {
+  email: "메일을 받을 수 있는 사람이 없습니다.",
+  sms: "문자를 받을 수 있는 사람이 없습니다.",
+  alimtalk: "알림톡을 받을 수 있는 사람이 없습니다.",
+};
 
 /**
  * Freezes whom it is for and lets it go out: the job writes and sends the mails in steps. Of two who press at once the
@@ -29,7 +36,8 @@ export async function sendMailing(
   const draft = stillDraft(id, version);
   // Before its people are counted, who are no longer told by a filter once it is sent off.
   if (row.status !== "draft" || row.version !== version) throw draft.error();
-  requireUsableText(ctx, row);
+  requireUsable(ctx, row);
+  await requireSameTemplate(ctx, row);
   const now = ctx.now();
   if (sendDate && sendDate.getTime() > now.getTime() + MAILING_AHEAD_DAYS * DAY_MS)
     throw invalidInput({ sendDate: `${MAILING_AHEAD_DAYS}일 안의 때로 정해 주십시오.` });
@@ -37,8 +45,9 @@ export async function sendMailing(
   const start = row.kind === "advertising" ? nextDaytime(asked) : asked;
   const counts = await countPeople(ctx, row);
   const all = counts.reduce((sum, each) => sum + each.count, 0);
-  const reached = counts.find(({ cause }) => cause === "")?.count ?? 0;
-  if (reached === 0) throw invalidInput({ target: "메일을 받을 수 있는 사람이 없습니다." });
+  const reached = reachedOf(counts).count;
+  if (reached === 0) throw invalidInput({ target: NOBODY_REACHED[row.channel] });
+  if (row.channel === "sms") longestText(ctx, row, await readFrame(ctx, row), counts);
   if (all > MAILING_PEOPLE_MAX)
     throw invalidInput({ target: "한 번에 10만 명까지 보낼 수 있습니다. 조건을 좁혀 주십시오." });
   if (reached !== count)
@@ -95,10 +104,11 @@ export const countFrozenStatement = (ctx: Pick<AppContext, "db">, id: string) =>
     .where(eq(mailing.id, id));
 
 /** For the audit log: no keyword, in which a person may be named. */
-function describeMailing(ctx: AppContext, { source, kind, subject, target }: Mailing) {
-  if (source === "alumni") return { source, kind, subject, ...describeSegment(ctx, target as ParsedAlumniSelection) };
+function describeMailing(ctx: AppContext, { source, channel, kind, subject, target }: Mailing) {
+  if (source === "alumni")
+    return { source, channel, kind, subject, ...describeSegment(ctx, target as ParsedAlumniSelection) };
   const filter = "filter" in target ? Object.keys(target.filter).filter((key) => target.filter[key] !== undefined) : [];
-  return { source, kind, subject, chosen: "ids" in target ? target.ids.length : undefined, filter };
+  return { source, channel, kind, subject, chosen: "ids" in target ? target.ids.length : undefined, filter };
 }
 
 /** Whoever was not written to yet is not written to any more. What stands in the provider's queue is sent. */
@@ -128,15 +138,19 @@ export async function cancelMailing(ctx: AppContext, id: string, version: number
   return {};
 }
 
-/** Once more to those to whom it failed: as new mails, because the provider would take the old ones for sent. */
+/**
+ * Once more to those to whom it failed: as new messages, because the provider would take the old ones for sent. To those of
+ * whom nobody knows whether they got it only where the office says so.
+ */
 export async function resendMailing(
   ctx: AppContext,
   id: string,
-  { version, reason }: { version: number; reason: string },
+  { version, reason, isUnknownToo }: ResendMailingInput,
 ): Promise<{ count: number }> {
   await requireMailing(ctx, id);
   const now = ctx.now();
-  const failed = and(eq(mailingRecipient.mailingId, id), eq(mailingRecipient.state, "failed"));
+  const states = isUnknownToo ? (["failed", "unknown"] as const) : (["failed"] as const);
+  const failed = and(eq(mailingRecipient.mailingId, id), inArray(mailingRecipient.state, [...states]));
   const [counted] = await ctx.db
     .select({ count: sql<number>`count(*)` })
     .from(mailingRecipient)
@@ -165,6 +179,7 @@ export async function resendMailing(
         targetId: id,
         subjectCount: count,
         reason,
+        ...(isUnknownToo ? { detail: { states } } : {}),
       }),
     ],
   );

@@ -160,5 +160,5 @@ async function authorizeAddressOfBook(ctx: AppContext, target: MemberTarget, ema
     });
 }
 
-/** h***@pid.example.kr: enough to recognise, too little to write to. */
+/** h***@example.kr: enough to recognise, too little to write to. */
 const maskedEmail = (email: string | null) => (email ? email.replace(/^(.).*@/, "$1***@") : "");

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, desc, inArray, isNotNull, sql } from "drizzle-orm";
 import { userConsent } from "#db/schema/account.ts";
 import { agreement } from "#db/schema/content.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
@@ -6,7 +6,12 @@ import { countRows } from "#worker/domain/kernel/page.server.ts";
 import { consentReminderSettings, type UpdateConsentReminderInput } from "#worker/contract/member/input.ts";
 import type { DueConsents } from "#worker/contract/member/view.ts";
 import type { BulkResult, NewVersion } from "#worker/contract/kernel/envelope.ts";
-import { ADVERTISING_AGREEMENT, CONSENT_REMINDER_YEARS, maskRecipient } from "#worker/contract/mail/rules.ts";
+import {
+  ADVERTISING_AGREEMENT,
+  CONSENT_REMINDER_YEARS,
+  maskRecipient,
+  TEXT_ADVERTISING_AGREEMENT,
+} from "#worker/contract/mail/rules.ts";
 import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
 import { isNightInKorea } from "../mail/advertising-hours.ts";
 import { signUnsubscribeToken } from "../mail/unsubscribe.server.ts";
@@ -16,6 +21,8 @@ import { isNotSuspended } from "../mail/suspension-filter.server.ts";
 import { authorizeConsole, auditEach } from "../kernel/guarded-batch.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 
+/** By mail and by text message: each is a consent of its own. */
+const CODES = [ADVERTISING_AGREEMENT, TEXT_ADVERTISING_AGREEMENT];
 const DUE_SHOWN = 50;
 const SENT_SHOWN = 5;
 const REMINDERS_PER_BATCH = 500;
@@ -31,6 +38,7 @@ function dueConsentsStatement(db: RequestScope["db"], now: Date, limit: number) 
   return db
     .select({
       userId: userConsent.userId,
+      code: userConsent.code,
       version: userConsent.version,
       consentDate: userConsent.createdDate,
       confirmedDate: userConsent.confirmedDate,
@@ -47,7 +55,7 @@ function dueConsentsStatement(db: RequestScope["db"], now: Date, limit: number) 
       sql`address.user_id = person.id AND address.user_key_type = 'Email' AND address.verified_date IS NOT NULL`,
     )
     .where(
-      sql`${userConsent.code} = ${ADVERTISING_AGREEMENT} AND ${userConsent.agreed} = 1 AND ${userConsent.createdDate} <= ${since.getTime()}
+      sql`${inArray(userConsent.code, CODES)} AND ${userConsent.agreed} = 1 AND ${userConsent.createdDate} <= ${since.getTime()}
         AND coalesce(${userConsent.confirmedDate}, 0) <= ${since.getTime()}
         AND NOT EXISTS (SELECT 1 FROM user_consent AS newer WHERE newer.user_id = ${userConsent.userId} AND newer.code = ${userConsent.code} AND newer.created_date > ${userConsent.createdDate})`,
     )
@@ -64,7 +72,7 @@ export async function listDueConsents(scope: RequestScope): Promise<DueConsents>
     scope.db
       .select({ sentDate: userConsent.confirmedDate, count: sql<number>`count(*)`.as("reminded") })
       .from(userConsent)
-      .where(and(eq(userConsent.code, ADVERTISING_AGREEMENT), isNotNull(userConsent.confirmedDate)))
+      .where(and(inArray(userConsent.code, CODES), isNotNull(userConsent.confirmedDate)))
       .groupBy(userConsent.confirmedDate)
       .orderBy(desc(userConsent.confirmedDate))
       .limit(SENT_SHOWN),
@@ -111,28 +119,33 @@ async function remindBatch(ctx: AppContext, reason: string): Promise<number> {
   const [due, titles] = await ctx.db.batch([
     dueConsentsStatement(ctx.db, ctx.now(), REMINDERS_PER_BATCH),
     ctx.db
-      .select({ title: agreement.title })
+      .select({ code: agreement.code, title: agreement.title })
       .from(agreement)
-      .where(sql`${agreement.code} = ${ADVERTISING_AGREEMENT} AND ${agreement.isCurrent} = 1`),
+      .where(and(inArray(agreement.code, CODES), sql`${agreement.isCurrent} = 1`)),
   ]);
   if (due.length === 0) return 0;
   const write = await loadTemplateRenderer(ctx);
-  const title = titles[0]?.title ?? "광고성 정보 수신 동의";
+  const titleOf = (code: string) => titles.find((each) => each.code === code)?.title ?? "광고성 정보 수신 동의";
   const messages = due.map((row): NewBulkMessage => {
-    const token = signUnsubscribeToken(ctx, { kind: "advertising", target: ADVERTISING_AGREEMENT, userId: row.userId });
+    const token = signUnsubscribeToken(ctx, { kind: "advertising", target: row.code, userId: row.userId });
     const text = write("consentReminder", {
       이름: row.userName,
-      "동의 항목": title,
+      "동의 항목": titleOf(row.code),
       "동의한 날": LONG_DATE.format(row.consentDate),
       "알림 끄기": `${ctx.config.SITE_ORIGIN}/mail/off/${token}`,
     });
-    const onceKey = `consent:${row.consentDate.getTime()}:${row.confirmedDate?.getTime() ?? 0}:${row.userId}`;
+    const onceKey = `consent:${row.code}:${row.consentDate.getTime()}:${row.confirmedDate?.getTime() ?? 0}:${row.userId}`;
     return { userId: row.userId, recipient: row.email, ...text, onceKey, offToken: token };
   });
   const listed = JSON.stringify(
-    due.map(({ userId, consentDate, confirmedDate }) => [userId, consentDate.getTime(), confirmedDate?.getTime() ?? 0]),
+    due.map(({ code, userId, consentDate, confirmedDate }) => [
+      code,
+      userId,
+      consentDate.getTime(),
+      confirmedDate?.getTime() ?? 0,
+    ]),
   );
-  const these = sql`code = ${ADVERTISING_AGREEMENT} AND (user_id, created_date, coalesce(confirmed_date, 0)) IN (SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${listed}))`;
+  const these = sql`(code, user_id, created_date, coalesce(confirmed_date, 0)) IN (SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${listed}))`;
   try {
     await ctx.db.batch([
       abortBatchUnless(ctx, sql`(SELECT count(*) FROM user_consent WHERE ${these}) = ${due.length}`),

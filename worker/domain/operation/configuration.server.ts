@@ -152,13 +152,19 @@ function sendingFinding(canSend: boolean, last: Sending | null): ConfigurationFi
 
 function messageFindings(config: Config, last: { mail: Sending | null; text: Sending | null; report: Dated | null }) {
   const isLocal = config.MESSAGE_TRANSPORT === "outbox";
-  const { SMS_API_KEY, SMS_API_SECRET, SMS_FROM } = config;
+  const { SMS_API_KEY, SMS_API_SECRET, SMS_FROM, KAKAO_CHANNEL_ID } = config;
   const sms = [SMS_API_KEY, SMS_API_SECRET, SMS_FROM];
   const isPartly = sms.some(Boolean) && !sms.every(Boolean);
   const text = (value: string | undefined) =>
     isPartly
       ? finding("failed", value ? "나머지 두 값과 함께 있어야 합니다." : "정하지 않아 문자를 보낼 수 없습니다.")
       : sendingFinding(Boolean(value), last.text);
+  const alimtalk = () => {
+    if (!KAKAO_CHANNEL_ID) return finding("off", "정하지 않아 알림톡을 보낼 수 없습니다.");
+    return sms.every(Boolean)
+      ? finding("ok", "승인된 템플릿으로 알림톡을 보낼 수 있습니다.")
+      : finding("failed", "문자를 보내는 세 값과 함께 있어야 합니다.");
+  };
   const from = () => {
     if (PLACEHOLDER.test(config.MAIL_FROM)) return finding(isLocal ? "local" : "failed", "보기로 적어 둔 주소입니다.");
     return sendingFinding(true, isLocal ? null : last.mail);
@@ -178,6 +184,7 @@ function messageFindings(config: Config, last: { mail: Sending | null; text: Sen
     SMS_API_KEY: text(SMS_API_KEY),
     SMS_API_SECRET: text(SMS_API_SECRET),
     SMS_FROM: { ...text(SMS_FROM), value: SMS_FROM ?? "" },
+    KAKAO_CHANNEL_ID: { ...alimtalk(), value: KAKAO_CHANNEL_ID ?? "" },
   };
 }
 

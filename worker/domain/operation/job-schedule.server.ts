@@ -9,6 +9,7 @@ import { mailAnnouncedAgreements } from "../content/agreement-mail.server.ts";
 import { activateDueAgreements } from "../content/agreement-in-force.server.ts";
 import { cleanUpFiles } from "../file/clean-up.server.ts";
 import { deliverBulkMessages } from "../mail/bulk-delivery.server.ts";
+import { deliverTextMessages } from "../mail/text-delivery.server.ts";
 import { deliverDueMessages } from "../mail/message.server.ts";
 import { deleteOldDrafts, settleMailings, takeOutRefused, writeMailings } from "../mailing/deliver-mailing.server.ts";
 import { deleteOldRoundDrafts } from "../mailing/round.server.ts";
@@ -50,6 +51,14 @@ export function scheduledJobs(ctx: AppContext): ScheduledJob[] {
       everyMinutes: 1,
       run: async () => {
         await deliverBulkMessages(ctx, (batchId) => takeOutRefused(ctx, batchId));
+        await settleMailings(ctx);
+      },
+    },
+    {
+      name: "text-messages",
+      everyMinutes: 1,
+      run: async () => {
+        await deliverTextMessages(ctx, (batchId) => takeOutRefused(ctx, batchId));
         await settleMailings(ctx);
       },
     },

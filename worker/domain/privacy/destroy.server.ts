@@ -121,11 +121,11 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
         sql`${mailingRecipient.personId} IN ${people} OR ${mailingRecipient.address} IN (SELECT value FROM json_each(${codes}))`,
       ),
     // The office's own record of the same address keeps what the person said of mail there.
-    ctx.db
-      .delete(mailAddress)
-      .where(
-        sql`${mailAddress.address} IN (SELECT value FROM json_each(${codes})) AND NOT EXISTS (SELECT 1 FROM alumni WHERE alumni.email = ${mailAddress.address})`,
-      ),
+    ctx.db.delete(mailAddress).where(
+      sql`${mailAddress.address} IN (SELECT value FROM json_each(${codes})) AND NOT EXISTS (SELECT 1 FROM alumni WHERE alumni.email = ${mailAddress.address})
+          AND NOT EXISTS (SELECT 1 FROM alumni WHERE deleted_date IS NULL AND mobile <> '' AND mobile = ${mailAddress.address})
+          AND NOT EXISTS (SELECT 1 FROM alumni WHERE deleted_date IS NOT NULL AND mobile = ${mailAddress.address})`,
+    ),
     ...destroyInquiryStatements(ctx.db, sql`SELECT id FROM inquiry WHERE user_id IN ${people}`),
     // A shared view is the office's tool and stays.
     ctx.db.delete(alumniView).where(sql`${alumniView.userId} IN ${people} AND ${alumniView.isShared} = 0`),

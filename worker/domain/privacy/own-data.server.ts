@@ -21,7 +21,7 @@ import { listSessions } from "../account/session-list.server.ts";
 import { getUser } from "../account/user.server.ts";
 
 const ownAddresses = (userId: string) =>
-  sql`SELECT user_key_code FROM user_key WHERE user_id = ${userId} AND user_key_type = 'Email' AND verified_date IS NOT NULL`;
+  sql`SELECT user_key_code FROM user_key WHERE user_id = ${userId} AND user_key_type IN ('Email', 'Mobile') AND verified_date IS NOT NULL`;
 
 /** Their entry of the address book. */
 const ownEntries = (userId: string) =>

@@ -5,10 +5,20 @@ import { InfoPageRows, type EditedPage } from "#app/features/content/info-page-r
 import { api, callApi } from "#app/lib/api.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { getInfoPages } from "#worker/domain/content/info-page.server.ts";
+import { getMenuSetting } from "#worker/domain/site/home-setting.server.ts";
 import type { Route } from "./+types/pages";
 
-export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getInfoPages(scope));
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
+  const [pages, menu] = await Promise.all([getInfoPages(scope), getMenuSetting(scope)]);
+  const links = menu.value.entries.flatMap((entry) => (entry.kind === "group" ? entry.children : entry));
+  const targets = new Set(links.flatMap((link) => (link.kind === "link" ? link.target : [])));
+  const isLost = ({ code, parent, isHidden }: (typeof pages.pages)[number]) =>
+    !isHidden && parent === "" && !targets.has(code);
+  return { pages, notInMenu: pages.pages.filter(isLost).map(({ label }) => label) };
+});
 
 export const meta = titledMeta("안내 페이지", "관리");
 
@@ -18,7 +28,7 @@ const describePages = (pages: readonly EditedPage[]) => ({
     .join("\n"),
 });
 
-export default function InfoPagesPage({ loaderData: data }: Route.ComponentProps) {
+export default function InfoPagesPage({ loaderData: { pages: data, notInMenu } }: Route.ComponentProps) {
   const setting = useEditedSetting({
     latest: data,
     valueOf: (latest): EditedPage[] => latest.pages,
@@ -48,6 +58,12 @@ export default function InfoPagesPage({ loaderData: data }: Route.ComponentProps
           </>
         }
       />
+      {notInMenu.length > 0 && (
+        <Alert tone="warning" className="mb-3">
+          메뉴에 없는 페이지: {notInMenu.join(", ")}. 방문자가 찾을 수 있도록{" "}
+          <TextLink to="/Admin/Menu">메뉴에 넣어</TextLink> 주십시오.
+        </Alert>
+      )}
       <InfoPageRows pages={pages} {...form} />
     </SettingForm>
   );

@@ -14,6 +14,7 @@ import { Time } from "#app/ui/time.tsx";
 import { listMessagesQuery } from "#worker/contract/mail/input.ts";
 import { listMessages } from "#worker/domain/mail/message-log.server.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { MESSAGE_CHANNEL_NAMES } from "#worker/contract/mail/rules.ts";
 import type { Route } from "./+types/messages";
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
@@ -90,7 +91,7 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
               head: "종류",
               label: true,
               className: "whitespace-nowrap",
-              renderCell: (row) => (row.channel === "email" ? "메일" : "문자"),
+              renderCell: (row) => MESSAGE_CHANNEL_NAMES[row.channel],
             },
             {
               head: "받는 사람",

@@ -5,6 +5,7 @@ import { MessagePreview } from "#app/features/mail/message-preview.tsx";
 import { MailingEditor } from "#app/features/mailing/mailing-editor.tsx";
 import { MailingActions, MailingProgress } from "#app/features/mailing/mailing-progress.tsx";
 import { RecipientStateBadge } from "#app/features/mailing/mailing-status.tsx";
+import { TextMessagePreview } from "#app/features/mailing/text-message-preview.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
@@ -14,7 +15,7 @@ import { Time } from "#app/ui/time.tsx";
 import { idPath } from "#worker/contract/kernel/fields.ts";
 import { listRecipientsQuery } from "#worker/contract/mailing/input.ts";
 import { MAILING_SOURCE_NAMES, RECIPIENT_STATE_NAMES } from "#worker/contract/mailing/rules.ts";
-import type { MailingRecipientRow } from "#worker/contract/mailing/view.ts";
+import type { MailingRecipientRow, MailingView } from "#worker/contract/mailing/view.ts";
 import { getMailing, listMailingRecipients } from "#worker/domain/mailing/mailing.server.ts";
 import type { Route } from "./+types/mailing";
 
@@ -28,7 +29,7 @@ export const loader = pageLoader(async (scope, { request, params }: Route.Loader
   return { mailing, recipients, origin: config.SITE_ORIGIN };
 });
 
-export const meta = titledMeta("단체 메일", "관리");
+export const meta = titledMeta("단체 메일·문자", "관리");
 
 const FILTERS = [
   {
@@ -47,8 +48,8 @@ export default function MailingPage({ loaderData: { mailing, recipients, origin 
   return (
     <>
       <ConsoleHeader
-        title={mailing.can.edit ? "단체 메일 쓰기" : mailing.subject}
-        parent={{ label: "단체 메일", href: "/Admin/Mailings" }}
+        title={mailing.can.edit ? "단체 메일·문자 쓰기" : mailing.subject}
+        parent={{ label: "단체 메일·문자", href: "/Admin/Mailings" }}
         description={mailing.can.edit ? whom : undefined}
         action={<MailingActions mailing={mailing} />}
       />
@@ -65,14 +66,18 @@ export default function MailingPage({ loaderData: { mailing, recipients, origin 
               list={recipients}
               filterClassName="md:grid-cols-3"
               table={{
-                columns: recipientColumns(mailing.source === "member"),
+                columns: recipientColumns(mailing),
                 keyOf: (row) => row.personId,
                 emptyText: "조건에 맞는 사람이 없습니다.",
               }}
             />
           </ConsoleSection>
           <ConsoleSection title="보낸 글">
-            <MessagePreview subject={mailing.subject} text={mailing.text} origin={origin} />
+            {mailing.channel === "email" ? (
+              <MessagePreview subject={mailing.subject} text={mailing.text} origin={origin} />
+            ) : (
+              <TextMessagePreview channel={mailing.channel} text={mailing.text} />
+            )}
           </ConsoleSection>
         </>
       )}
@@ -80,16 +85,21 @@ export default function MailingPage({ loaderData: { mailing, recipients, origin 
   );
 }
 
-const recipientColumns = (isMember: boolean): ListColumn<MailingRecipientRow>[] => [
+const recipientColumns = ({ source, channel }: MailingView): ListColumn<MailingRecipientRow>[] => [
   {
     head: "이름",
     className: "max-md:font-semibold",
     renderCell: (row) => {
       if (row.name === "") return <span className="text-gray-60">삭제된 사람</span>;
-      return isMember ? <TextLink to={`/Admin/Members/${row.personId}`}>{row.name}</TextLink> : row.name;
+      return source === "member" ? <TextLink to={`/Admin/Members/${row.personId}`}>{row.name}</TextLink> : row.name;
     },
   },
-  { head: "이메일", label: true, className: "break-all", renderCell: (row) => row.address || "-" },
+  {
+    head: channel === "email" ? "이메일" : "휴대전화",
+    label: true,
+    className: "break-all",
+    renderCell: (row) => row.address || "-",
+  },
   { head: "결과", renderCell: (row) => <RecipientStateBadge state={row.state} cause={row.cause} /> },
   {
     head: "때",

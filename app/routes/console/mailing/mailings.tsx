@@ -11,6 +11,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { listMailingsQuery } from "#worker/contract/mailing/input.ts";
+import { MESSAGE_CHANNEL_NAMES } from "#worker/contract/mail/rules.ts";
 import { MAILING_SOURCE_NAMES } from "#worker/contract/mailing/rules.ts";
 import { listMailings } from "#worker/domain/mailing/mailing.server.ts";
 import type { Route } from "./+types/mailings";
@@ -19,7 +20,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   loadSearchedList(request, listMailingsQuery, (query) => listMailings(scope, query)),
 );
 
-export const meta = titledMeta("단체 메일", "관리");
+export const meta = titledMeta("단체 메일·문자", "관리");
 
 const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["content"][number]>[] = [
   {
@@ -41,10 +42,10 @@ const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["content"][number]>
         : `${MAILING_SOURCE_NAMES[row.source]} ${formatCount(row.people)}명`,
   },
   {
-    head: "종류",
+    head: "방법",
     label: true,
     className: "whitespace-nowrap",
-    renderCell: (row) => (row.kind === "advertising" ? "광고·홍보" : "업무 안내"),
+    renderCell: (row) => `${MESSAGE_CHANNEL_NAMES[row.channel]}${row.kind === "advertising" ? " · 광고" : ""}`,
   },
   { head: "작성자", label: true, className: "whitespace-nowrap", renderCell: (row) => row.createdUserName || "-" },
   {
@@ -60,9 +61,9 @@ export default function MailingsPage({ loaderData: list }: Route.ComponentProps)
   return (
     <>
       <ConsoleHeader
-        title="단체 메일"
+        title="단체 메일·문자"
         description={say(
-          "{동문주소록:이나/나} 회원 목록에서 받을 사람을 찾거나 골라 '메일 보내기'를 누르면 시작합니다. 쓰다 만 초안은 30일 뒤에 지워집니다.",
+          "{동문주소록:이나/나} 회원 목록에서 받을 사람을 찾거나 골라 '메일·문자 보내기'를 누르면 시작합니다. 쓰다 만 초안은 30일 뒤에 지워집니다.",
         )}
         action={
           <>
@@ -76,13 +77,13 @@ export default function MailingsPage({ loaderData: list }: Route.ComponentProps)
         }
       />
       <PagedTable
-        name="단체 메일"
+        name="단체 메일·문자"
         path="/Admin/Mailings"
         list={list}
         columns={COLUMNS}
         keyOf={(row) => row.id}
-        emptyText="보낸 단체 메일이 없습니다."
-        className="md:min-w-[52rem]"
+        emptyText="보낸 것이 없습니다."
+        className="md:min-w-[44rem]"
       />
     </>
   );

@@ -15,23 +15,19 @@ import { listRoundPeopleQuery } from "#worker/contract/mailing/round-input.ts";
 import { ROUND_OUTCOME_NAMES } from "#worker/contract/mailing/round-rules.ts";
 import { MAILING_CAUSE_NAMES } from "#worker/contract/mailing/rules.ts";
 import type { RoundPersonRow } from "#worker/contract/mailing/round-view.ts";
-import { previewRound } from "#worker/domain/mailing/round.server.ts";
+import { previewDraftRound } from "#worker/domain/mailing/round.server.ts";
 import { getRound, listRoundPeople } from "#worker/domain/mailing/round-figures.server.ts";
 import type { Route } from "./+types/round";
 
 export const loader = pageLoader(async (scope, { request, params }: Route.LoaderArgs) => {
   const { id } = readPagePath(idPath, params);
-  const [round, people, ctx] = await Promise.all([
+  const [round, people, preview, { config }] = await Promise.all([
     getRound(scope, id),
     loadSearchedList(request, listRoundPeopleQuery, (query) => listRoundPeople(scope, id, query)),
+    previewDraftRound(scope, id),
     scope.context(),
   ]);
-  return {
-    round,
-    people,
-    preview: round.can.start ? await previewRound(ctx, id) : null,
-    origin: ctx.config.SITE_ORIGIN,
-  };
+  return { round, people, preview, origin: config.SITE_ORIGIN };
 });
 
 export const meta = titledMeta("정보 확인", "관리");

@@ -1,0 +1,70 @@
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { SITE_LINK_FIELD, SITE_NAME_FIELD } from "#worker/contract/mail/templates.ts";
+import { ALIMTALK_LIMITS } from "#worker/contract/mail/text-message.ts";
+import type { MailingView } from "#worker/contract/mailing/view.ts";
+
+interface AlimtalkFieldsProps {
+  mailing: MailingView;
+  code: string;
+  values: Readonly<Record<string, string>>;
+  errors: Readonly<Record<string, string>>;
+  busy: boolean;
+  onChange: (changes: Partial<Pick<MailingView, "templateCode" | "templateValues">>) => void;
+}
+
+/** The approved template that a message by Kakao is, and what stands in its variables. */
+export function AlimtalkFields({ mailing, code, values, errors, busy, onChange }: AlimtalkFieldsProps) {
+  const filled = [...mailing.fields, SITE_NAME_FIELD, SITE_LINK_FIELD];
+  const isRead = mailing.templateCode !== "" && mailing.templateCode === code;
+  const names = isRead ? Object.keys(mailing.templateValues) : [];
+  const own = names.filter((name) => !filled.includes(name));
+  return (
+    <>
+      <Field
+        label="템플릿 코드"
+        required
+        hint="알림톡 채널에서 승인받은 템플릿의 코드입니다. 글은 템플릿에 적힌 대로만 나갑니다."
+        error={errors.templateCode}
+      >
+        <span className="flex gap-2">
+          <Input
+            value={code}
+            onChange={(event) => onChange({ templateCode: event.target.value.trim() })}
+            maxLength={ALIMTALK_LIMITS.templateCode}
+            autoComplete="off"
+          />
+          <Button type="submit" value="save" className="shrink-0" busy={busy} disabled={code === ""}>
+            불러오기
+          </Button>
+        </span>
+      </Field>
+      {isRead && (
+        <section aria-label="템플릿의 글" className="rounded-lg border border-gray-20 bg-gray-5 p-4">
+          <p className="break-words whitespace-pre-wrap">{mailing.text}</p>
+          {names.length > own.length && (
+            <p className="mt-3 text-sm text-gray-60">
+              {names
+                .filter((name) => filled.includes(name))
+                .map((name) => `{{${name}}}`)
+                .join(", ")}
+              에는 받는 사람에 맞는 값이 저절로 들어갑니다.
+            </p>
+          )}
+        </section>
+      )}
+      {own.map((name, at) => (
+        <Field key={name} label={`#{${name}}`} required error={at === 0 ? errors.templateValues : undefined}>
+          <Input
+            value={values[name] ?? mailing.templateValues[name] ?? ""}
+            onChange={(event) =>
+              onChange({ templateValues: { ...mailing.templateValues, ...values, [name]: event.target.value } })
+            }
+            maxLength={ALIMTALK_LIMITS.value}
+          />
+        </Field>
+      ))}
+    </>
+  );
+}

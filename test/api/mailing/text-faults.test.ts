@@ -1,0 +1,175 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { dyingDatabase } from "../../dying-database.ts";
+import { expectLog } from "../../expected-log.ts";
+import { advanceToMorning } from "../../factories.ts";
+import { runJobsWith } from "../../mail-host.ts";
+import { createAdministratorSession } from "../../people.ts";
+import { runDueJobs } from "../../scheduled-jobs.ts";
+import { readRow, readRows, runSql } from "../../test-database.ts";
+import { type PlannedFailure, stubTextHost, TEXT_HOST } from "../../text-host.ts";
+import {
+  alumnusId,
+  alumnusNumber,
+  everybody,
+  laterBy,
+  mailingCall,
+  manyAlumni,
+  outcomesOf,
+  sendTestTexts,
+} from "./people.ts";
+
+const TEN_WAYS: readonly PlannedFailure[] = [
+  ["create", "down"],
+  ["send", "lost answer"],
+  ["add", "too many"],
+  ["send", "reset"],
+  ["create", "lost answer"],
+  ["send", "rubbish"],
+  ["add", "lost answer"],
+  ["send", "redirect"],
+  ["drop", "lost answer"],
+  ["add", "half accepted"],
+];
+
+async function resend(id: string, more: object = {}) {
+  const admin = await createAdministratorSession();
+  const row = await readRow<{ version: number }>("SELECT version FROM mailing WHERE id = ?", id);
+  const body = { version: row?.version, reason: "실패한 사람", ...more };
+  return mailingCall(admin, id, "resend", body);
+}
+
+async function runTurns(id: string, most = 30): Promise<void> {
+  const isDone = () => readRow("SELECT 1 FROM mailing WHERE id = ? AND status = 'done'", id);
+  for (let turn = 0; turn < most && !(await isDone()); turn += 1) {
+    await runJobsWith(TEXT_HOST);
+    laterBy(31);
+  }
+}
+
+test("a host of text messages that fails in ten ways: each person gets it once, or is named as failed and gets it when it is sent again", async () => {
+  expectLog(/messages.failed/);
+  advanceToMorning(0);
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(400)]);
+  const planned = [...TEN_WAYS];
+  const host = stubTextHost(planned);
+  const id = await sendTestTexts(admin);
+  await runTurns(id);
+  expect(planned).toEqual([]);
+  expect(await outcomesOf(id)).toEqual({ failed: 50, sent: 350 });
+  expect([host.got().size, Math.max(...host.got().values())]).toEqual([350, 1]);
+  expect((await resend(id)).data).toEqual({ count: 50 });
+  await runTurns(id);
+  expect(await outcomesOf(id)).toEqual({ sent: 400 });
+  expect([host.got().size, Math.max(...host.got().values())]).toEqual([400, 1]);
+});
+
+test("where the answer was lost and the host knows no such group any more, nobody is written to again by itself", async () => {
+  expectLog(/messages.failed/);
+  advanceToMorning(0);
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(3)]);
+  const host = stubTextHost([
+    ["send", "lost answer"],
+    ["read", "forgets the group"],
+  ]);
+  const id = await sendTestTexts(admin);
+  await runTurns(id);
+  expect(await outcomesOf(id)).toEqual({ unknown: 3 });
+  expect(host.texts).toHaveLength(3);
+  expect((await resend(id)).status).toBe(409);
+  expect((await resend(id, { isUnknownToo: true })).data).toEqual({ count: 3 });
+  await runTurns(id);
+  expect([await outcomesOf(id), host.texts.length]).toEqual([{ sent: 3 }, 6]);
+  expect(await readRows("SELECT detail FROM audit_log WHERE action = 'mailing.resend'")).toEqual([
+    { detail: expect.stringContaining("unknown") },
+  ]);
+});
+
+test("a host that takes texts and answers nothing afterwards: they are named as unknown, not as failed", async () => {
+  expectLog(/messages.failed/);
+  advanceToMorning(0);
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(2)]);
+  const host = stubTextHost([
+    ["send", "lost answer"],
+    ...Array.from({ length: 9 }, (): PlannedFailure => ["read", "down"]),
+  ]);
+  const id = await sendTestTexts(admin);
+  for (let turn = 0; turn < 8; turn += 1) {
+    await runJobsWith(TEXT_HOST);
+    laterBy(721);
+  }
+  expect([await outcomesOf(id), host.texts.length]).toEqual([{ unknown: 2 }, 2]);
+});
+
+test("who is deleted, moves to another number or refuses while a hundred waits at the host is taken out of it", async () => {
+  expectLog(/messages.failed/);
+  advanceToMorning(0);
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(4)]);
+  const host = stubTextHost([["send", "down"]]);
+  const id = await sendTestTexts(admin);
+  await runJobsWith(TEXT_HOST);
+  expect([host.texts.length, await outcomesOf(id)]).toEqual([0, { queued: 4 }]);
+  await runSql("UPDATE alumni SET deleted_date = ? WHERE id = ?", Date.now(), alumnusId(1));
+  await runSql("UPDATE alumni SET mobile = '010-9999-9999' WHERE id = ?", alumnusId(2));
+  await runSql("INSERT INTO mail_address (address, refused_date) VALUES ('010-0001-0003', 1)");
+  laterBy(2);
+  await runJobsWith(TEXT_HOST);
+  expect(host.texts.map(({ to }) => to)).toEqual([alumnusNumber(4)]);
+  expect(await outcomesOf(id)).toEqual({ changed: 1, inactive: 1, refused: 1, sent: 1 });
+  // What waited there cannot go out any more.
+  expect([...host.groups.values()].map(({ status }) => status)).toEqual(["DELETED", "COMPLETE"]);
+});
+
+/** `KILLS=20` for the whole of it: 10,000 texts. */
+const POINTS = Number(process.env.KILLS || 8);
+const TEXTS = process.env.KILLS ? 10_000 : 600;
+
+test(`killed at ${POINTS} points of ${TEXTS} texts, by a host that fails as well: each person gets it once, or is named`, async () => {
+  expectLog(/messages.failed/);
+  advanceToMorning(0);
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(TEXTS)]);
+  let kill = () => {};
+  let sends = 0;
+  const host = stubTextHost([...TEN_WAYS], {
+    // Where it went out and nobody was left to note it.
+    afterwards: (step) => {
+      if (step === "send" && (sends += 1) === 2) kill();
+    },
+  });
+  const id = await sendTestTexts(admin);
+  let killed = 0;
+  for (let point = 0; point < POINTS; point += 1) {
+    const { DB, died, ...dying } = dyingDatabase(40 + Math.floor((point * 160) / POINTS));
+    kill = dying.kill;
+    await runJobsWith({ ...TEXT_HOST, DB }).catch(() => undefined);
+    if (died()) killed += 1;
+    laterBy(6);
+  }
+  await runTurns(id, 60);
+  expect(killed).toBeGreaterThan(POINTS / 2);
+  const { sent = 0, failed = 0, unknown = 0, ...others } = await outcomesOf(id);
+  expect([sent + failed + unknown, others]).toEqual([TEXTS, {}]);
+  expect(failed).toBeGreaterThanOrEqual(50);
+  // A hundred at most that was killed at its last attempt.
+  expect(unknown).toBeLessThanOrEqual(100);
+  expect([host.got().size >= sent, Math.max(...host.got().values())]).toEqual([true, 1]);
+  expect((await resend(id)).data).toEqual({ count: failed });
+  await runTurns(id);
+  expect([(await outcomesOf(id)).sent, Math.max(...host.got().values())]).toEqual([TEXTS - unknown, 1]);
+});
+
+test("2,000 people, of whom 300 share a number, get their texts by the minute inside the platform's limits", async () => {
+  advanceToMorning(0);
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(2000, 300)]);
+  const host = stubTextHost();
+  const id = await sendTestTexts(admin, everybody);
+  await runDueJobs({ ...env, ...TEXT_HOST } as unknown as Env);
+  expect(await outcomesOf(id)).toEqual({ sent: 1701, "shared-address": 299 });
+  expect([host.got().size, Math.max(...host.got().values())]).toEqual([1701, 1]);
+});

@@ -1,0 +1,321 @@
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { callAs, callJson } from "../../api-client.ts";
+import { createItemWithFile } from "../../board-files.ts";
+import { advanceToMorning, createSignupSettings, createTestMailing, sentMessages } from "../../factories.ts";
+import { expectLog } from "../../expected-log.ts";
+import { RESEND_VARS, runJobsWith } from "../../mail-host.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
+import { runScheduledJobs } from "../../scheduled-jobs.ts";
+import { readRow, readRows, runSql } from "../../test-database.ts";
+import { stubTextHost, TEXT_HOST } from "../../text-host.ts";
+import {
+  alumnusId,
+  alumnusNumber,
+  everybody,
+  mailingCall,
+  manyAlumni,
+  outcomesOf,
+  sendTestMailing,
+  sendTestTexts,
+} from "./people.ts";
+
+/** The address of the way off in a text. */
+const offToken = (text = "") => /\/mail\/off\/(\S+)/.exec(text)?.[1] ?? "";
+
+const giveMobile = (session: TestSession, number: string) =>
+  runSql(
+    "INSERT INTO user_key (user_id, user_key_type, user_key_code, verified_date) VALUES (?, 'Mobile', ?, 1)",
+    session.user.id,
+    number,
+  );
+
+const agree = (userId: string, code: string) =>
+  runSql(
+    "INSERT INTO user_consent (user_id, code, version, agreed, text_hash, created_date) VALUES (?, ?, '1', 1, 'y', ?)",
+    userId,
+    code,
+    Date.now() - 1000,
+  );
+
+/** A call to a site that is set up for text messages. */
+const textCall = (session: TestSession, method: string, path: string, body?: object, vars: object = TEXT_HOST) =>
+  callJson(method, `/api/admin/mailing${path}`, { token: session.accessToken, body, vars: { ...env, ...vars } });
+
+const written = (more: object) => ({ kind: "informational", subject: "총회 안내", text: "총회", version: 1, ...more });
+
+test("a channel that is not set up is said to be so, and nothing is written, tested or sent by it", async () => {
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(2)]);
+  const { id } = (await callAs(admin, "PUT", "/api/admin/mailing", everybody)).data;
+  const seen = await textCall(admin, "GET", `/${id}`, undefined, RESEND_VARS);
+  expect(seen.data.isSetUp).toEqual({ email: true, sms: false, alimtalk: false });
+  for (const [channel, name] of [
+    ["sms", "문자를"],
+    ["alimtalk", "알림톡을"],
+  ] as const) {
+    const refused = await textCall(admin, "PATCH", `/${id}`, written({ channel }), RESEND_VARS);
+    expect([refused.status, refused.fields.channel]).toEqual([400, expect.stringContaining(`${name} 보내는 설정`)]);
+  }
+  // Set up when it was written, and no more.
+  await textCall(admin, "PATCH", `/${id}`, written({ channel: "sms" }));
+  for (const [act, body] of [
+    ["preview", {}],
+    ["test", {}],
+    ["send", { version: 2, count: 2, reason: "총회" }],
+  ] as const)
+    expect((await textCall(admin, "POST", `/${id}/${act}`, body, RESEND_VARS)).fields).toHaveProperty("channel");
+  expect(await readRows("SELECT * FROM mailing_recipient")).toEqual([]);
+});
+
+test("a text message goes once to each number; those without one come first and by name, and one that shares it is left out", async () => {
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(12, 3)]);
+  await runSql("UPDATE alumni SET mobile = '' WHERE id = ?", alumnusId(11));
+  await runSql("UPDATE alumni SET mobile = '02-123-4567' WHERE id = ?", alumnusId(12));
+  const id = await createTestMailing(admin, everybody, { channel: "sms", text: "{{이름}} 님, {{소속}} 총회입니다." });
+  const { data } = await mailingCall(admin, id, "preview");
+  expect(data).toMatchObject({
+    count: 8,
+    leftOut: [
+      { cause: "no-mobile", count: 2 },
+      { cause: "shared-address", count: 2 },
+    ],
+    unreachable: ["동문11", "동문12"],
+  });
+  expect(data.samples).toHaveLength(3);
+  expect(data.samples[0]).toMatchObject({
+    name: "동문1",
+    address: "010-****-0000",
+    text: "동문1 님, 한빛대학교병원 총회입니다.",
+  });
+  // The longest name has four letters, as if each had two bytes.
+  expect(data.bytes).toBe(4 * 2 + " 님, ".length + 1 + 7 * 2 + 1 + "총회입니다.".length + 5);
+  expect((await mailingCall(admin, id, "send", { version: 2, count: 8, reason: "총회" })).data.count).toBe(8);
+  const host = stubTextHost();
+  await runJobsWith(TEXT_HOST);
+  expect(await outcomesOf(id)).toEqual({ "no-mobile": 2, sent: 8, "shared-address": 2 });
+  expect(host.texts).toHaveLength(8);
+  expect(host.texts.find(({ to }) => to === alumnusNumber(4))).toEqual({
+    to: alumnusNumber(4),
+    from: "020000000",
+    text: "동문4 님, 한빛대학교병원 총회입니다.",
+    type: "SMS",
+  });
+  const each = await sendTestTexts(admin, everybody, { isEach: true });
+  await runScheduledJobs(env);
+  expect(await outcomesOf(each)).toEqual({ "no-mobile": 2, sent: 10 });
+  const people = await callAs(admin, "GET", `/api/admin/mailing/${each}/recipient?state=sent`);
+  expect(people.data.content[0].address).toMatch(/^010-\*{4}-\d{4}$/);
+  expect(
+    (await callAs(admin, "GET", "/api/admin/message")).data.content.every(
+      (row: { channel: string; recipient: string }) => row.channel === "sms" && row.recipient.includes("****"),
+    ),
+  ).toBe(true);
+});
+
+test("a text that no telephone shows, or that is longer than a long message, is refused by name", async () => {
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(1)]);
+  const smile = await createTestMailing(admin, everybody, { channel: "sms", text: "총회 😀" });
+  expect((await mailingCall(admin, smile, "preview")).fields.text).toContain("😀");
+  // Alone it fits; with the name of the hospital it does not.
+  const text = `${"가".repeat(994)}{{소속}}`;
+  const long = await createTestMailing(admin, everybody, { channel: "sms", text });
+  expect((await mailingCall(admin, long, "preview")).fields.text).toContain("2,002바이트");
+  const send = { version: 2, count: 1, reason: "총회" };
+  expect((await mailingCall(admin, long, "send", send)).fields.text).toContain("2,002바이트");
+  const fits = await createTestMailing(admin, everybody, { channel: "sms", text: text.slice(1) });
+  expect((await mailingCall(admin, fits, "preview")).data.bytes).toBe(2000);
+});
+
+test("a test of a text goes to the caller's own number alone; without one it is refused", async () => {
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(1)]);
+  const id = await createTestMailing(admin, everybody, { channel: "sms", text: "{{기수}}기 {{이름}} 님" });
+  expect((await mailingCall(admin, id, "test")).fields.recipient).toContain("휴대전화번호가 없어");
+  await giveMobile(admin, "010-7777-7777");
+  const host = stubTextHost();
+  expect((await textCall(admin, "POST", `/${id}/test`)).data).toEqual({ recipient: "010-7777-7777" });
+  expect(host.texts).toMatchObject([{ to: "01077777777", text: "12기 홍길동 님", type: "SMS" }]);
+});
+
+test("advertising by text goes by day to those alone who agreed to texts, begins with the mark and ends with the way off", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T13:00:00Z") });
+  const admin = await createAdministratorSession();
+  await createSignupSettings();
+  const [texts, mails] = [await createMemberSession(), await createMemberSession()];
+  await giveMobile(texts, "010-2222-2222");
+  await giveMobile(mails, "010-3333-3333");
+  await agree(texts.user.id, "newsletter-sms");
+  // A yes to mail is none to texts.
+  await agree(mails.user.id, "newsletter");
+  const whom = { source: "member" as const, target: { ids: [texts.user.id, mails.user.id] } };
+  const fields = { kind: "advertising", text: "가을 강좌를 엽니다." };
+  const id = await sendTestTexts(admin, whom, fields);
+  await runScheduledJobs(env);
+  expect(await outcomesOf(id)).toEqual({ "no-consent": 1, waiting: 1 });
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T23:01:00Z") });
+  const host = stubTextHost();
+  await runJobsWith(TEXT_HOST);
+  expect(await outcomesOf(id)).toEqual({ "no-consent": 1, sent: 1 });
+  const [sent] = host.texts;
+  expect(sent).toMatchObject({ to: "01022222222", type: "LMS" });
+  expect(sent?.text).toMatch(/^\(광고\) \S.*\n가을 강좌를 엽니다\.\n\n무료수신거부 http\S+\/mail\/off\/\S+$/);
+  expect((await callJson("POST", `/api/mail/off/${offToken(sent?.text)}`)).code).toBe("SUCCESS");
+  const later = await createAdministratorSession();
+  const again = await createTestMailing(later, whom, { channel: "sms", ...fields });
+  expect((await mailingCall(later, again, "preview")).data).toMatchObject({
+    count: 0,
+    leftOut: [{ cause: "no-consent", count: 2 }],
+    notBefore: null,
+  });
+});
+
+test("a number that refused by the link in a text gets no more of them; the same person's mail is another matter", async () => {
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(2)]);
+  await sendTestTexts(admin, everybody, { text: "총회입니다. {{수신거부}}" });
+  await runScheduledJobs(env);
+  const [text] = await sentMessages("010-0001-0001");
+  for (let turn = 0; turn < 2; turn += 1)
+    expect((await callJson("POST", `/api/mail/off/${offToken(text?.body)}`)).code).toBe("SUCCESS");
+  expect(await readRows("SELECT address FROM mail_address WHERE refused_date IS NOT NULL")).toEqual([
+    { address: "010-0001-0001" },
+  ]);
+  const next = await createTestMailing(admin, everybody, { channel: "sms" });
+  expect((await mailingCall(admin, next, "preview")).data).toMatchObject({
+    count: 1,
+    leftOut: [{ cause: "refused", count: 1 }],
+  });
+  const mail = await createTestMailing(admin, everybody);
+  expect((await mailingCall(admin, mail, "preview")).data).toMatchObject({ count: 2, leftOut: [], bytes: null });
+  // In a mail there is no such field.
+  const inMail = await createTestMailing(admin, everybody, { text: "{{수신거부}}" });
+  expect((await mailingCall(admin, inMail, "preview")).fields.text).toContain("{{수신거부}}");
+  // With the entry goes what was said of its number.
+  const ids = [alumnusId(1)];
+  await callAs(admin, "POST", "/api/alumni/delete-data", { ids });
+  await callAs(admin, "POST", "/api/alumni/destroy-data", { ids });
+  expect(await readRows("SELECT * FROM mail_address")).toEqual([]);
+});
+
+test("who is suspended gets no text, whether the account is known by the number or by the address; nor who is blocked", async () => {
+  const admin = await createAdministratorSession();
+  const [byNumber, byAddress, blocked] = [
+    await createMemberSession(),
+    await createMemberSession(),
+    await createMemberSession(),
+  ];
+  await env.DB.batch([manyAlumni(3)]);
+  await giveMobile(byNumber, "010-0001-0001");
+  await giveMobile(byAddress, "010-5555-5555");
+  await runSql("UPDATE alumni SET email = ? WHERE id = ?", byAddress.user.email, alumnusId(2));
+  await giveMobile(blocked, "010-6666-6666");
+  await runSql("UPDATE user SET status = 'blocked' WHERE id = ?", blocked.user.id);
+  for (const { user } of [byNumber, byAddress])
+    await runSql("INSERT INTO suspension (user_id, request_id, created_date) VALUES (?, 'request', 1)", user.id);
+  const book = await createTestMailing(admin, everybody, { channel: "sms" });
+  expect((await mailingCall(admin, book, "preview")).data).toMatchObject({
+    count: 1,
+    leftOut: [{ cause: "suspended", count: 2 }],
+  });
+  const ids = [byNumber, byAddress, blocked].map(({ user }) => user.id);
+  const members = await createTestMailing(admin, { source: "member", target: { ids } }, { channel: "sms" });
+  expect((await mailingCall(admin, members, "preview")).data).toMatchObject({
+    count: 0,
+    leftOut: [
+      { cause: "suspended", count: 2 },
+      { cause: "inactive", count: 1 },
+    ],
+  });
+});
+
+test("a member turns the office's texts on again for the number that refused them", async () => {
+  const person = await createMemberSession();
+  await giveMobile(person, "010-2222-2222");
+  await runSql("INSERT INTO mail_address (address, refused_date) VALUES ('010-2222-2222', 1)");
+  const notices = `/api/user/${person.user.id}/notices`;
+  expect((await callAs(person, "GET", notices)).data.office).toBe(false);
+  expect((await callAs(person, "PATCH", notices, { office: true })).data.office).toBe(true);
+  expect(await readRows("SELECT * FROM mail_address")).toEqual([]);
+});
+
+const TEMPLATES = {
+  KA01TP1: { content: "#{이름}님, #{장소}에서 뵙겠습니다.", buttons: [{ linkMo: "https://pid.example.kr/#{쪽}" }] },
+  KA01TP2: { content: "검수 중입니다.", status: "INSPECTING" },
+  KA01TP3: { content: "다른 채널의 글", channelId: "KA01OTHER" },
+};
+
+test("a message by Kakao is an approved template with all its variables filled in, and never advertising", async () => {
+  advanceToMorning(0);
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(2)]);
+  await runSql("UPDATE alumni SET name = '' WHERE id = ?", alumnusId(2));
+  const templates = structuredClone(TEMPLATES);
+  const host = stubTextHost([], { templates });
+  const { id } = (await textCall(admin, "PUT", "", everybody)).data;
+  const save = (templateCode: string, more: object = {}) =>
+    textCall(admin, "PATCH", `/${id}`, written({ channel: "alimtalk", templateCode, ...more }));
+  for (const [code, said] of [
+    ["KA01TP9", "없는 템플릿"],
+    ["KA01TP3", "없는 템플릿"],
+    ["KA01TP2", "승인되지 않았거나"],
+  ] as const)
+    expect((await save(code)).fields.templateCode).toContain(said);
+  expect((await save("KA01TP1", { text: "다른 글" })).code).toBe("SUCCESS");
+  const seen = (await textCall(admin, "GET", `/${id}`)).data;
+  expect(seen).toMatchObject({
+    text: "{{이름}}님, {{장소}}에서 뵙겠습니다.",
+    templateValues: { 이름: "{{이름}}", 장소: "", 쪽: "" },
+  });
+  expect((await textCall(admin, "POST", `/${id}/preview`)).fields.templateValues).toContain("#{장소}");
+  const templateValues = { 장소: "대강당", 쪽: "1", 남: "의 변수" };
+  const { fileId } = await createItemWithFile(admin, "notice");
+  const advertising = await save("KA01TP1", { version: 2, kind: "advertising", templateValues, fileIds: [fileId] });
+  expect(advertising.code).toBe("SUCCESS");
+  const refused = await textCall(admin, "POST", `/${id}/preview`);
+  expect(refused.fields).toMatchObject({
+    kind: expect.stringContaining("알림톡으로는 정보만"),
+    fileIds: expect.stringContaining("파일을 붙일 수 없습니다"),
+  });
+  await save("KA01TP1", { version: 3, templateValues });
+  const { data } = await textCall(admin, "POST", `/${id}/preview`);
+  // A variable may not be empty, whatever the office says of empty fields.
+  expect(data).toMatchObject({ count: 1, leftOut: [{ cause: "empty-field", count: 1 }], bytes: null });
+  expect(data.samples[0].text).toBe("동문1님, 대강당에서 뵙겠습니다.");
+  const send = { version: 4, count: 1, reason: "총회" };
+  templates.KA01TP1.content = "#{이름}님, 바뀐 글입니다. #{장소}";
+  expect((await textCall(admin, "POST", `/${id}/send`, send)).status).toBe(409);
+  templates.KA01TP1.content = TEMPLATES.KA01TP1.content;
+  expect((await textCall(admin, "POST", `/${id}/send`, send)).code).toBe("SUCCESS");
+  await runJobsWith(TEXT_HOST);
+  expect(host.texts).toEqual([
+    {
+      to: alumnusNumber(1),
+      from: "020000000",
+      type: "ATA",
+      kakaoOptions: {
+        pfId: "KA01PF",
+        templateId: "KA01TP1",
+        variables: { "#{이름}": "동문1", "#{장소}": "대강당", "#{쪽}": "1" },
+        disableSms: false,
+      },
+    },
+  ]);
+  expect(await outcomesOf(id)).toEqual({ "empty-field": 1, sent: 1 });
+  expect(await readRow("SELECT detail FROM audit_log WHERE action = 'mailing.send'")).toEqual({
+    detail: expect.stringContaining('"channel":"alimtalk"'),
+  });
+});
+
+test("a host of text messages that is down holds up no mail", async () => {
+  expectLog(/messages.failed/);
+  advanceToMorning(0);
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(2)]);
+  const [mail, text] = [await sendTestMailing(admin), await sendTestTexts(admin)];
+  stubTextHost([["create", "down"]]);
+  await runJobsWith(TEXT_HOST);
+  expect([await outcomesOf(mail), await outcomesOf(text)]).toEqual([{ sent: 2 }, { queued: 2 }]);
+});

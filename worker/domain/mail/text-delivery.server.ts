@@ -1,0 +1,95 @@
+import { eq, sql } from "drizzle-orm";
+import { message } from "#db/schema/mail.ts";
+import { idsIn } from "#db/sql.ts";
+import { type BulkDeliveryContext, claimBatch, nextBatch, warnOfFailure } from "./bulk-delivery.server.ts";
+import { fillSecretToken } from "./secret-address.server.ts";
+
+/** What one run sends at most: 2,500 texts a minute, in fewer than 500 statements. */
+const BATCHES_PER_RUN = 25;
+
+/**
+ * Sends the text messages that go to many. The provider knows no keys of ours, but sends a group of messages once: a hundred
+ * is handed over, its group noted, and then sent by one word. Whoever finds a noted group asks first what became of it.
+ * @param takeOut takes out of a hundred, right before it is handed over, what may not be sent any more
+ */
+export async function deliverTextMessages(
+  ctx: BulkDeliveryContext,
+  takeOut: (batchId: string) => Promise<void>,
+): Promise<void> {
+  for (let sent = 0; sent < BATCHES_PER_RUN; sent += 1) {
+    const batchId = await nextBatch(ctx, ["sms", "alimtalk"]);
+    if (batchId === null || !(await deliverTextBatch(ctx, batchId, takeOut))) return;
+  }
+}
+
+/** @returns whether to go on: a provider that refused one hundred is left alone until the next run */
+async function deliverTextBatch(
+  ctx: BulkDeliveryContext,
+  batchId: string,
+  takeOut: (batchId: string) => Promise<void>,
+): Promise<boolean> {
+  const claimed = await claimBatch(ctx, batchId);
+  const [first] = claimed;
+  if (!first) return true;
+  try {
+    if (first.providerGroup && (await settleGroup(ctx, batchId, first.providerGroup))) return true;
+    if (first.status !== "queued") return await giveUp(ctx, batchId);
+    await takeOut(batchId);
+    await sendAsGroup(ctx, batchId);
+    return true;
+  } catch (error) {
+    warnOfFailure(batchId, claimed.length, error);
+    return false;
+  }
+}
+
+/** Those of which it is not known what became of them: held ones were tried too often. */
+const waiting = (batchId: string) => sql`${eq(message.batchId, batchId)} AND ${message.status} IN ('queued', 'held')`;
+
+/** Of a hundred that is known not to have gone out, and was tried too often. */
+async function giveUp(ctx: BulkDeliveryContext, batchId: string): Promise<true> {
+  await ctx.db.update(message).set({ status: "failed" }).where(waiting(batchId));
+  return true;
+}
+
+/**
+ * What became of a hundred that was handed over before. From one that still waits at the provider nobody could be taken out
+ * who may not be written to any more: it is dropped there, and handed over anew. @returns whether nothing is left to do
+ */
+async function settleGroup(ctx: BulkDeliveryContext, batchId: string, groupId: string): Promise<boolean> {
+  const state = await ctx.messages.texts.readGroup(groupId);
+  if (state === "sent") await markSent(ctx, batchId);
+  else if (state === "failed") await giveUp(ctx, batchId);
+  else if (state === "unknown") await ctx.db.update(message).set({ status: "held" }).where(waiting(batchId));
+  else {
+    if (state === "open") await ctx.messages.texts.dropGroup(groupId);
+    await ctx.db.update(message).set({ providerGroup: null, providerId: null }).where(waiting(batchId));
+    return false;
+  }
+  return true;
+}
+
+const markSent = (ctx: BulkDeliveryContext, batchId: string) =>
+  ctx.db.update(message).set({ status: "sent", sentDate: ctx.now() }).where(waiting(batchId));
+
+async function sendAsGroup(ctx: BulkDeliveryContext, batchId: string): Promise<void> {
+  const rows = await ctx.db.select().from(message).where(waiting(batchId)).orderBy(message.id);
+  if (rows.length === 0) return;
+  const texts = rows.map((row) => ({ ...row, text: fillSecretToken(ctx, row) }));
+  const { groupId, refused, providerIds } = await ctx.messages.texts.openGroup(texts);
+  // Nothing has gone out yet: were this lost, the group would never be sent.
+  await ctx.db.batch([
+    ctx.db.update(message).set({ status: "failed" }).where(idsIn(message.id, refused)),
+    ctx.db
+      .update(message)
+      .set({
+        providerGroup: groupId,
+        // By the table's name: an id stands in json_each, too.
+        providerId: sql`(SELECT value FROM json_each(${JSON.stringify(providerIds)}) WHERE key = "message"."id")`,
+      })
+      .where(waiting(batchId)),
+  ]);
+  if (refused.length === rows.length) return;
+  await ctx.messages.texts.sendGroup(groupId);
+  await markSent(ctx, batchId);
+}

@@ -1,0 +1,130 @@
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { withParticle } from "#worker/contract/kernel/particles.ts";
+import { MESSAGE_CHANNEL_NAMES, type MessageChannel } from "#worker/contract/mail/rules.ts";
+import {
+  mailTemplateProblems,
+  renderTemplate,
+  SITE_LINK_FIELD,
+  SITE_NAME_FIELD,
+} from "#worker/contract/mail/templates.ts";
+import {
+  ALIMTALK_LIMITS,
+  alimtalkAsTemplate,
+  alimtalkVariables,
+  TEXT_MESSAGE_BYTES,
+  textMessageBytes,
+  unsendableLetters,
+} from "#worker/contract/mail/text-message.ts";
+import { ADVERTISING_BY_ALIMTALK, REFUSAL_FIELD } from "#worker/contract/mailing/rules.ts";
+import { conflict } from "../kernel/guarded-batch.server.ts";
+import { type Mailing, mailingText, usableFields } from "./people.server.ts";
+
+/** Whether each channel is set up, outside the console. */
+export const channelsSetUp = ({ messages }: Pick<AppContext, "messages">): Record<MessageChannel, boolean> => ({
+  email: true,
+  sms: messages.hasSms,
+  alimtalk: messages.hasAlimtalk,
+});
+
+/** @throws AppError INVALID_INPUT for a channel that nothing can go out by */
+export function requireSetUp(ctx: Pick<AppContext, "messages">, channel: MessageChannel): void {
+  if (channelsSetUp(ctx)[channel]) return;
+  const name = withParticle(MESSAGE_CHANNEL_NAMES[channel], "을/를");
+  throw invalidInput({
+    channel: `${name} 보내는 설정이 되어 있지 않습니다. 관리 화면의 '설정 확인'을 확인하여 주십시오.`,
+  });
+}
+
+/** What keeps a mailing from being sent, by field of the form. @throws AppError INVALID_INPUT */
+export function requireUsable(ctx: AppContext, row: Mailing): void {
+  requireSetUp(ctx, row.channel);
+  const fields = {
+    ...usableFields(ctx, row.source),
+    ...(row.channel === "sms" ? { [REFUSAL_FIELD]: { sample: "" } } : {}),
+  };
+  const problems = { ...mailTemplateProblems(fields, mailingText(row)), ...channelProblems(row) };
+  if (row.subject === "") problems["subject"] = "제목을 입력해 주십시오.";
+  if (row.body.trim() === "")
+    if (row.channel === "alimtalk") problems["templateCode"] ??= "승인된 템플릿의 코드를 입력해 주십시오.";
+    else problems["text"] = "본문을 입력해 주십시오.";
+  if (Object.keys(problems).length > 0) throw invalidInput(problems);
+}
+
+function channelProblems({ channel, kind, body, fileIds, templateValues }: Mailing): Record<string, string> {
+  if (channel === "email") return {};
+  if (channel === "sms") {
+    const letters = unsendableLetters(body);
+    return letters.length > 0 ? { text: `문자로 보낼 수 없는 글자가 있습니다: ${letters.slice(0, 10).join(" ")}` } : {};
+  }
+  const empty = Object.keys(templateValues).find((name) => templateValues[name] === "");
+  return {
+    ...(kind === "advertising" ? { kind: ADVERTISING_BY_ALIMTALK } : {}),
+    ...(fileIds.length > 0 ? { fileIds: "알림톡에는 파일을 붙일 수 없습니다." } : {}),
+    ...(empty === undefined ? {} : { templateValues: `#{${empty}}에 들어갈 글을 적어 주십시오.` }),
+  };
+}
+
+interface TemplateText {
+  body: string;
+  templateValues: Record<string, string>;
+}
+
+/**
+ * The text of an approved template, as the provider has it now, with what its variables are filled with: a field of the
+ * person by its name, or what the office wrote for it.
+ * @throws AppError INVALID_INPUT for a template that is not there or not approved, UPSTREAM_UNAVAILABLE
+ */
+export async function readTemplateText(
+  ctx: AppContext,
+  { source, templateCode, templateValues }: Pick<Mailing, "source" | "templateCode" | "templateValues">,
+): Promise<TemplateText> {
+  if (templateCode === "") return { body: "", templateValues: {} };
+  const template = await ctx.messages.texts.readTemplate(templateCode).catch((cause: unknown) => {
+    throw new AppError("UPSTREAM_UNAVAILABLE", {
+      message: "알림톡 템플릿을 확인하지 못하였습니다. 잠시 뒤에 다시 해 주십시오.",
+      cause,
+    });
+  });
+  if (!template) throw invalidInput({ templateCode: "알림톡 채널에 없는 템플릿입니다. 코드를 확인하여 주십시오." });
+  if (!template.isApproved) throw invalidInput({ templateCode: "아직 승인되지 않았거나 쓰지 않는 템플릿입니다." });
+  const variables = alimtalkVariables(`${template.content}${template.source}`);
+  if (template.content.length > ALIMTALK_LIMITS.template || variables.length > ALIMTALK_LIMITS.values)
+    throw invalidInput({ templateCode: "글이나 변수가 너무 많은 템플릿입니다." });
+  const known = [...Object.keys(usableFields(ctx, source)), SITE_NAME_FIELD, SITE_LINK_FIELD];
+  const own = (name: string) => (Object.hasOwn(templateValues, name) ? (templateValues[name] ?? "") : "");
+  return {
+    body: alimtalkAsTemplate(template.content),
+    templateValues: Object.fromEntries(
+      variables.map((name) => [name, known.includes(name) ? `{{${name}}}` : own(name)]),
+    ),
+  };
+}
+
+/** What was previewed is what goes out: a template that was changed meanwhile is looked at again. */
+export async function requireSameTemplate(ctx: AppContext, row: Mailing): Promise<void> {
+  if (row.channel !== "alimtalk") return;
+  const now = await readTemplateText(ctx, row);
+  if (now.body !== row.body || Object.keys(now.templateValues).join() !== Object.keys(row.templateValues).join())
+    throw conflict("그사이 템플릿이 바뀌었습니다. 다시 저장하고 미리 보아 주십시오.");
+}
+
+/** The bytes of a text message; null by another channel. @throws AppError INVALID_INPUT for one that does not fit */
+export function fittingBytes({ channel }: Pick<Mailing, "channel">, text: string): number | null {
+  if (channel !== "sms") return null;
+  const bytes = textMessageBytes(text);
+  if (bytes <= TEXT_MESSAGE_BYTES.lms) return bytes;
+  const [most, full] = [TEXT_MESSAGE_BYTES.lms, bytes].map((count) => count.toLocaleString("ko-KR"));
+  throw invalidInput({
+    text: `문자는 ${most}바이트까지 보낼 수 있는데, 항목을 채우면 ${full}바이트까지 됩니다. 본문을 줄여 주십시오.`,
+  });
+}
+
+/** What the provider fills the variables of its template with. */
+export const templateVariables = (
+  { templateValues }: Pick<Mailing, "templateValues">,
+  values: Readonly<Record<string, string>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(templateValues).map(([name, text]) => [name, renderTemplate({ subject: "", text }, values).text]),
+  );
