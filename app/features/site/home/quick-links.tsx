@@ -53,6 +53,7 @@ export function HomeQuickLinks({
 }) {
   const say = useWords();
   const { home, language } = useTexts();
+  // Those that a site begins with are named in Korean.
   const links =
     chosen.length > 0
       ? chosen.map((link) => ({ ...link, Icon: quickLinkIcon(link.href) }))
