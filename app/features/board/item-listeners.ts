@@ -23,12 +23,12 @@ export function listenToItemActions(part: HTMLElement, tell: Tell): () => void {
   return () => ended.abort();
 }
 
-/** What it says, the button says in another language than Korean. */
-async function copyLink({ path = "", copied, copyFailed }: DOMStringMap, tell: Tell): Promise<void> {
+/** What it says stands at the button, in the language of the page. */
+async function copyLink({ path = "", copied = "", copyFailed = "" }: DOMStringMap, tell: Tell): Promise<void> {
   try {
     await navigator.clipboard.writeText(location.origin + path);
-    tell(copied ?? "링크를 복사하였습니다.", "success");
+    tell(copied, "success");
   } catch {
-    tell(copyFailed ?? "링크를 복사하지 못하였습니다. 주소창의 주소를 복사해 주십시오.", "error");
+    tell(copyFailed, "error");
   }
 }

@@ -108,7 +108,7 @@ function hangulOutsideKorean(html: string): string[] {
   const open: boolean[] = [];
   // Names of files are names, in a button's words, too.
   const note = (text: string) => {
-    const rest = text.replace(/[^<>"]*\.(?:docx|hwpx?|pdf|xlsx|pptx|zip)/g, "");
+    const rest = text.trim().replace(/^[^<>"]*\.[a-z]{3,4}$/, "");
     if (/[ㄱ-ㆎ가-힣]/.test(rest)) found.push(text.trim().slice(0, 80));
   };
   let isSkipped = false;
