@@ -6,9 +6,9 @@ import {
   createAdministratorSession,
   createMemberSession,
   createSession,
-  createSessionWith,
   createUser,
   signInUser,
+  signInWith,
   TEST_PASSWORD,
   type TestUser,
 } from "../people.ts";
@@ -55,7 +55,7 @@ export const tamperedRecovery: Replay = {
     );
     expect((await signInAs(thief.user.userId, NEW_PASSWORD)).code).toBe("SUCCESS");
 
-    const { accessToken: token } = await signInWith(thief.user, NEW_PASSWORD);
+    const { accessToken: token } = await signInByPassword(thief.user, NEW_PASSWORD);
     const change = { currentPassword: NEW_PASSWORD, newPassword: "Qw8!rT5z", password: NEW_PASSWORD };
     for (const [act, path] of [
       ["the victim's number in the path of the own password form", `/api/user/change-password/${victim.id}`],
@@ -90,7 +90,7 @@ export const tamperedRecovery: Replay = {
   },
 };
 
-async function signInWith(person: TestUser, password: string): Promise<{ accessToken: string }> {
+async function signInByPassword(person: TestUser, password: string): Promise<{ accessToken: string }> {
   const answer = await signInAs(person.userId, password, "203.0.113.8");
   return answer.data as { accessToken: string };
 }
@@ -115,7 +115,7 @@ export const administratorTakeover: Replay = {
     const byCookie = await callJson("POST", "/api/admin/member/role", { cookie: admin.accessToken, body });
     refuse("a form of another site, with the administrator's cookie", byCookie, "UNAUTHORIZED");
 
-    const assistant = await createSessionWith(["ADMIN_Access"], { userName: "도우미" });
+    const assistant = await signInWith(["ADMIN_Access"], { userName: "도우미" });
     const { accessToken: token } = assistant;
     const path = `/api/admin/member/${admin.user.id}`;
     const email = { email: "mine@evil.example", reason: "변경", version: 1 };

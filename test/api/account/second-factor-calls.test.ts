@@ -7,8 +7,8 @@ import { advanceClock } from "../../factories.ts";
 import {
   createAdministratorSession,
   createMemberSession,
-  createSessionWith,
   signInUser,
+  signInWith,
   type TestSession,
 } from "../../people.ts";
 import { samplePlace } from "../../sample-paths.ts";
@@ -77,7 +77,7 @@ test("every console, export and import call refuses whoever must have a second f
     "ADMIN_Access",
     "Inquiry_Answer",
   ];
-  const officer = await createSessionWith(permissions);
+  const officer = await signInWith(permissions);
   const ticketPaths = new Map([
     [admin, await exportPath(admin)],
     [officer, await exportPath(officer)],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { getAlumniFigures } from "#worker/domain/alumni/figures.server.ts";
 import { importAlumniFile } from "../../alumni-files.ts";
 import { callAs } from "../../api-client.ts";
-import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
+import { createAdministratorSession, createMemberSession, signInWith, type TestSession } from "../../people.ts";
 import { expectIndexed, explainRead } from "../../query-plans.ts";
 import { measureRead } from "../../measured-read.ts";
 import { scopeFor } from "../../request-scope.ts";
@@ -81,15 +81,8 @@ test("counters equal SQL over the rows after writes, imports, merges, undo, dele
   const random = pseudoRandom(20_261_122);
   const oneOf = <T>(list: readonly T[]): T => list[random(list.length)] as T;
   const emails = ["", "a@pid.example.kr", "b@pid.example.kr", "c@pid.example.kr", "d@pid.example.kr"];
-  const addresses = [
-    "",
-    "서울특별시 종로구 1",
-    "경기도 성남시 2",
-    "충청북도 청주시 3",
-    "전북특별자치도 4",
-    "경상남도 5",
-    "평양 6",
-  ];
+  const places = ["서울특별시 종로구", "경기도 성남시", "충청북도 청주시", "전북특별자치도", "경상남도", "평양"];
+  const addresses = ["", ...places.map((place) => `${place} 1`)];
   const fields = () => ({
     name: `김동문${random(100_000)}`,
     cohort: oneOf([null, 1, 2, 17]),
@@ -216,14 +209,14 @@ test("figures are for those of the console who may read the address book; a view
     );
   expect(await refused(null)).toBe("UNAUTHORIZED");
   expect(await refused(await createMemberSession())).toBe("FORBIDDEN");
-  expect(await refused(await createSessionWith(["ADMIN_Access"]))).toBe("FORBIDDEN");
-  expect(await refused(await createSessionWith(["Alumni_Read", "Alumni_Write"]))).toBe("FORBIDDEN");
-  expect(await refused(await createSessionWith(["ADMIN_Access", "Alumni_Read"]))).toBe("SUCCESS");
+  expect(await refused(await signInWith(["ADMIN_Access"]))).toBe("FORBIDDEN");
+  expect(await refused(await signInWith(["Alumni_Read", "Alumni_Write"]))).toBe("FORBIDDEN");
+  expect(await refused(await signInWith(["ADMIN_Access", "Alumni_Read"]))).toBe("SUCCESS");
   const body = { segment: { filter: {} }, reason: "이사회 자료" };
   const ask = async (session: TestSession | null, sent: object = body) =>
     (await callAs(session, "POST", "/api/alumni/figures", sent)).code;
   expect(await ask(null)).toBe("UNAUTHORIZED");
-  expect(await ask(await createSessionWith(["ADMIN_Access", "Alumni_Read"]))).toBe("FORBIDDEN");
+  expect(await ask(await signInWith(["ADMIN_Access", "Alumni_Read"]))).toBe("FORBIDDEN");
   expect(await ask(admin, { segment: { filter: {} }, reason: " " })).toBe("INVALID_INPUT");
   expect(await ask(admin, { segment: { ids: [] }, reason: "x" })).toBe("INVALID_INPUT");
   expect(await readRow("SELECT 1 FROM audit_log WHERE action = 'alumni.figures'")).toBeNull();

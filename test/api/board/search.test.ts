@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { reindexStaleItems } from "#worker/domain/board/search-index.server.ts";
 import { callAs, callJson } from "../../api-client.ts";
 import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
+import { createAdministratorSession, createMemberSession, signInWith, type TestSession } from "../../people.ts";
 import { runSql, testDatabase } from "../../test-database.ts";
 import { PDF_BYTES, uploadBoardFile } from "../../board-files.ts";
 import { searchItems, searchedTitles } from "../../board-search-calls.ts";
@@ -92,7 +92,7 @@ test("a guest finds nothing of a board that he may not read, nor its name", asyn
   const everywhere = await searchItems({ keyword: "회원만" });
   expect(everywhere.data).toMatchObject({ content: [], totalElements: 0 });
   expect((await searchItems({ keyword: "회원만", boardCode: "free" })).status).toBe(401);
-  const listOnly = await createSessionWith(["Board_free_List"]);
+  const listOnly = await signInWith(["Board_free_List"]);
   expect((await searchItems({ keyword: "회원만" }, { session: listOnly })).data.totalElements).toBe(0);
   expect((await searchItems({ keyword: "회원만", boardCode: "free" }, { session: listOnly })).status).toBe(403);
   expect((await searchItems({ keyword: "회원만", boardCode: "nowhere" })).status).toBe(404);
@@ -149,7 +149,7 @@ test("what stands in a file is found by those who may have the file, and by the 
   expect((await put(other)).code).toBe("NOT_FOUND");
   expect((await put(author)).code).toBe("SUCCESS");
   await createTestItem(author, "free", { title: "분기 보고", fileIds: [fileId] });
-  const reader = await createSessionWith(["Board_free_List", "Board_free_View"]);
+  const reader = await signInWith(["Board_free_List", "Board_free_View"]);
   const found = await searchItems({ keyword: "조혈모세포 이식" }, { session: other });
   expect(found.data.content[0]).toMatchObject({
     title: "분기 보고",

@@ -7,7 +7,7 @@ import { callAs, fetchApi } from "../../api-client.ts";
 import { emptyScratch, makeBackup } from "../../backup.ts";
 import { expectLog } from "../../expected-log.ts";
 import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createSessionWith, type TestSession } from "../../people.ts";
+import { createAdministratorSession, signInWith, type TestSession } from "../../people.ts";
 import { countRows, readRows, runSql } from "../../test-database.ts";
 
 let admin: TestSession;
@@ -49,7 +49,7 @@ test("a backup is taken out as it lies there, is restored from what was unpacked
 
 test("not by an administrator by role, nor of a backup that is unfinished, gone or not there, and nothing is logged", async () => {
   expectLog(/UPSTREAM_UNAVAILABLE.*no object dump/);
-  const byRole = await createSessionWith(["ADMIN_Access"]);
+  const byRole = await signInWith(["ADMIN_Access"]);
   const body = { reason: "복구 연습" };
   expect((await callAs(byRole, "POST", pathOf(name), body)).status).toBe(403);
   expect((await callAs(admin, "POST", pathOf(name), { reason: " " })).fields).toHaveProperty("reason");

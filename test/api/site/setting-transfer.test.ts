@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { callAs, callJson } from "../../api-client.ts";
 import { createSignupSettings, sentMessages } from "../../factories.ts";
 import { NEW_IDENTITY } from "../../identity.ts";
-import { createAdministratorSession, createSessionWith, createTestRole } from "../../people.ts";
+import { createAdministratorSession, createTestRole, signInWith } from "../../people.ts";
 import { runSql } from "../../test-database.ts";
 
 const PATH = "/api/admin/setting/import";
@@ -193,7 +193,7 @@ test.each([
 });
 
 test("a file hands on no right that its bringer lacks, keeps the last administrator, and tells the others", async () => {
-  const partial = await createSessionWith(["ADMIN_Access"]);
+  const partial = await signInWith(["ADMIN_Access"]);
   const more = { ...empty, roles: [{ roleCode: "editor", roleName: "편집자", permissions: ["Alumni_Export"] }] };
   expect((await callAs(partial, "POST", PATH, { document: more })).code).toBe("FORBIDDEN");
   const admin = await createAdministratorSession();

@@ -6,11 +6,10 @@ import {
   isoDateField,
   lineField,
   optionalParameter,
-  pageNumber,
-  pageSize,
   reasonField,
   textField,
   versionField,
+  pageFields,
 } from "../kernel/fields.ts";
 import { MAIL_KINDS, MAIL_TEMPLATE_LIMITS } from "../mail/rules.ts";
 import { memberFilterShape } from "../member/input.ts";
@@ -62,14 +61,13 @@ export type SendMailingInput = z.output<typeof sendMailingInput>;
 
 export const resendMailingInput = z.object({ version: versionField, reason: reasonField });
 
-export const listMailingsQuery = z.object({ page: pageNumber, size: pageSize(20) });
+export const listMailingsQuery = z.object({ ...pageFields(20) });
 
 export type ListMailingsQuery = z.output<typeof listMailingsQuery>;
 
 export const listRecipientsQuery = z.object({
   state: optionalParameter(z.enum(RECIPIENT_STATES)),
-  page: pageNumber,
-  size: pageSize(50),
+  ...pageFields(50),
 });
 
 export type ListRecipientsQuery = z.output<typeof listRecipientsQuery>;

@@ -5,7 +5,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { SendMailingInput } from "#worker/contract/mailing/input.ts";
-import { MAILING_AHEAD_DAYS, MAILING_PEOPLE_MAX } from "#worker/contract/mailing/rules.ts";
+import { MAILING_AHEAD_DAYS } from "#worker/contract/mailing/rules.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import { describeSegment } from "../alumni/segment.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
@@ -13,8 +13,8 @@ import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { nextDaytime } from "../mail/advertising-hours.ts";
 import { requireMailing, requireUsableText, stillDraft } from "./mailing.server.ts";
 import { type Mailing, mailingPeopleOnce } from "./people.server.ts";
-import { countPeople } from "./preview-mailing.server.ts";
 import { MAILING_ONCE_KEY_SQL } from "./render-mailing.server.ts";
+import { requireSamePeople } from "./same-people.server.ts";
 
 /**
  * Freezes whom it is for and lets it go out: the job writes and sends the mails in steps. Of two who press at once the
@@ -35,17 +35,10 @@ export async function sendMailing(
     throw invalidInput({ sendDate: `${MAILING_AHEAD_DAYS}일 안의 때로 정해 주십시오.` });
   const asked = sendDate && sendDate > now ? sendDate : now;
   const start = row.kind === "advertising" ? nextDaytime(asked) : asked;
-  const counts = await countPeople(ctx, row);
-  const all = counts.reduce((sum, each) => sum + each.count, 0);
-  const reached = counts.find(({ cause }) => cause === "")?.count ?? 0;
-  if (reached === 0) throw invalidInput({ target: "메일을 받을 수 있는 사람이 없습니다." });
-  if (all > MAILING_PEOPLE_MAX)
-    throw invalidInput({ target: "한 번에 10만 명까지 보낼 수 있습니다. 조건을 좁혀 주십시오." });
-  if (reached !== count)
-    throw conflict(`미리 본 뒤에 받을 사람이 ${count}명에서 ${reached}명으로 바뀌었습니다. 다시 확인하여 주십시오.`);
+  const { all, sameCount } = await requireSamePeople(ctx, row, count);
   await runGuardedBatch(
     ctx,
-    [draft, sameCount(ctx, row, count)],
+    [draft, sameCount],
     [
       freezeStatement(ctx, row),
       countFrozenStatement(ctx, id),
@@ -72,12 +65,6 @@ export async function sendMailing(
   );
   return { count, sendDate: start.toISOString() };
 }
-
-/** Inside the batch, where nobody comes or goes any more. */
-const sameCount = (ctx: AppContext, row: Mailing, count: number) => ({
-  holds: sql`(SELECT count(*) FROM (${mailingPeopleOnce(ctx, row)}) p WHERE p.cause = '') = ${count}`,
-  error: () => conflict("미리 본 뒤에 받을 사람이 바뀌었습니다. 다시 확인하여 주십시오."),
-});
 
 /** Every person with whether they get it; a reminder keeps those alone who do. In the order of the table's columns. */
 export const freezeStatement = (ctx: AppContext, row: Mailing) =>
