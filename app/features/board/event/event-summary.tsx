@@ -3,8 +3,8 @@ import { EventDistance } from "#app/features/board/event/event-mark.tsx";
 import { eventSpanText } from "#app/features/board/event/event-text.ts";
 import { formatDateTime } from "#app/lib/format.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import type { ReactNode } from "react";
 import { cx } from "#app/ui/cx.ts";
+import { Fact } from "#app/ui/fact.tsx";
 import type { EventView } from "#worker/contract/board/view.ts";
 
 interface EventSummaryProps {
@@ -30,18 +30,22 @@ export function EventSummary({ event, boardCode, itemNo }: EventSummaryProps) {
       </h2>
       {isCancelled && <p className="mt-2 font-semibold text-danger-60">취소된 일정입니다.</p>}
       <dl className="mt-4 grid gap-4">
-        <EventFact name="일시">
+        <Fact name="일시" className="font-semibold">
           <time dateTime={isAllDay ? firstDay : startDate} className={cx("tabular", isCancelled && "line-through")}>
             {eventSpanText(event)}
           </time>
-        </EventFact>
-        {place && <EventFact name="장소">{place}</EventFact>}
+        </Fact>
+        {place && (
+          <Fact name="장소" className="font-semibold">
+            {place}
+          </Fact>
+        )}
         {deadline && (
-          <EventFact name="신청 마감">
+          <Fact name="신청 마감" className="font-semibold">
             <time dateTime={deadline} className="tabular">
               {formatDateTime(deadline)}
             </time>
-          </EventFact>
+          </Fact>
         )}
       </dl>
       <ButtonLink
@@ -54,14 +58,5 @@ export function EventSummary({ event, boardCode, itemNo }: EventSummaryProps) {
         <CalendarPlus aria-hidden="true" className="size-4.5" />내 달력에 담기
       </ButtonLink>
     </section>
-  );
-}
-
-function EventFact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-sm text-gray-60">{name}</dt>
-      <dd className="mt-0.5 font-semibold text-gray-90">{children}</dd>
-    </div>
   );
 }
