@@ -3,7 +3,11 @@ import type { Plugin } from "vite";
 /** What one file more costs a page, in bytes of source: its request, and what it cannot share when it is packed. */
 const FILE_COST = 4000;
 /** A page of these counts as so many: their visitors come for the first time, the office's browsers have its files. */
-const READING = { pages: /[\\/]routes[\\/](?:board|info|site)[\\/]/, weight: 3 };
+const READING = { pages: /[\\/]routes[\\/](?:account|board|info|site)[\\/]/, weight: 3 };
+
+/** A page has at most so many files, of which these are the application's: its start, its loader, base and root. */
+const MOST_FILES = 12;
+const EVERYWHERE = 4;
 
 const isRoot = (entry: string) => /[\\/]app[\\/]root\.tsx/.test(entry);
 const isEverywhere = (entry: string) => isRoot(entry) || /[\\/]entry\.client\.tsx/.test(entry);
@@ -71,12 +75,26 @@ function findParts(modules: ReadonlyMap<string, Module>, shared: ReadonlyMap<str
   return parts;
 }
 
-/** What pages save by one file less, without what they then load and do not need. */
-function gainOf(a: Part, b: Part): number {
-  // The first page of most loads nothing in vain.
-  if (a.isOfHome !== b.isOfHome) return 0;
-  const both = weigh([...a.users].filter((entry) => b.users.has(entry)));
-  return both * FILE_COST - a.size * (b.weight - both) - b.size * (a.weight - both);
+/** The part and all that comes with it. */
+function bringAlong(parts: Parts, names: readonly string[]): Set<string> {
+  const found = new Set(names);
+  for (const name of found) for (const imported of parts.get(name)?.imports ?? []) found.add(imported);
+  return found;
+}
+
+const usersOf = (parts: Parts, names: readonly string[]) => [
+  ...new Set(names.flatMap((name) => [...(parts.get(name)?.users ?? [])])),
+];
+
+/** What pages then load and do not need. */
+function wasteOf(parts: Parts, kept: string, gone: string): number {
+  const users = usersOf(parts, [kept, gone]);
+  let waste = 0;
+  for (const name of bringAlong(parts, [kept, gone])) {
+    const part = parts.get(name);
+    if (part) waste += part.size * weigh(users.filter((entry) => !part.users.has(entry)));
+  }
+  return waste;
 }
 
 /** Whether the one reaches the other by way of a third, which then would import what imports it. */
@@ -100,7 +118,9 @@ function findBestPair(parts: Parts): [kept: string, gone: string] | null {
     for (const [gone, b] of all.slice(index + 1)) {
       // Pages that have both are the most there is to save.
       if (Math.min(a.weight, b.weight) * FILE_COST <= most) continue;
-      const gain = gainOf(a, b);
+      // The first page of most loads nothing in vain.
+      if (a.isOfHome !== b.isOfHome) continue;
+      const gain = weigh([...a.users].filter((entry) => b.users.has(entry))) * FILE_COST - wasteOf(parts, kept, gone);
       if (gain <= most || reachesAround(parts, kept, gone) || reachesAround(parts, gone, kept)) continue;
       most = gain;
       best = [kept, gone];
@@ -120,6 +140,47 @@ function join(parts: Parts, [kept, gone]: [string, string]): void {
   for (const name of b.imports) a.imports.add(name);
   for (const part of parts.values()) if (part.imports.delete(gone)) part.imports.add(kept);
   a.imports.delete(kept);
+  for (const name of bringAlong(parts, [kept])) {
+    const part = parts.get(name);
+    if (part) Object.assign(part, describeUsers(new Set([...part.users, ...a.users])));
+  }
+}
+
+const isPage = (entry: string) => /[\\/]app[\\/]routes[\\/]/.test(entry);
+const isLayout = (entry: string) => /[\\/]layout\.tsx/.test(entry);
+
+/** @returns of each page that has more files than a page may have, the names of its shared ones */
+function findCrowded(modules: ReadonlyMap<string, Module>, parts: Parts): string[][] {
+  const entries = [...modules].flatMap(([id, { isEntry }]) => (isEntry && isPage(id) ? [id] : []));
+  return entries.flatMap((page) => {
+    const own = entries.filter(
+      (each) => each === page || (isLayout(each) && page.startsWith(each.replace(/layout\.tsx.*$/, ""))),
+    );
+    const names = [...parts].flatMap(([name, { users }]) => (own.some((entry) => users.has(entry)) ? [name] : []));
+    // They stand within the layout of another language, too.
+    const others = READING.pages.test(page) ? 1 : 0;
+    return names.length + own.length + others > MOST_FILES - EVERYWHERE ? [names] : [];
+  });
+}
+
+/** The pair whose joining lets the most crowded pages load the least in vain. */
+function findCheapestPair(parts: Parts, crowded: readonly string[][]): [string, string] | null {
+  let best: [string, string] | null = null;
+  let least = Infinity;
+  const names = [...new Set(crowded.flat())];
+  for (const [index, kept] of names.entries()) {
+    for (const gone of names.slice(index + 1)) {
+      const a = parts.get(kept);
+      const b = parts.get(gone);
+      const helped = crowded.filter((each) => each.includes(kept) && each.includes(gone)).length;
+      if (!a || !b || a.isOfHome !== b.isOfHome || helped === 0) continue;
+      const cost = wasteOf(parts, kept, gone) / helped;
+      if (cost >= least || reachesAround(parts, kept, gone) || reachesAround(parts, gone, kept)) continue;
+      least = cost;
+      best = [kept, gone];
+    }
+  }
+  return best;
 }
 
 /** @returns the name of the file of each module that several pages have; the rest is left to the bundler */
@@ -135,12 +196,17 @@ export function planChunks(modules: ReadonlyMap<string, Module>): Map<string, st
   }
   const parts = findParts(modules, shared);
   for (let pair = findBestPair(parts); pair; pair = findBestPair(parts)) join(parts, pair);
+  for (let crowded = findCrowded(modules, parts); crowded.length > 0; crowded = findCrowded(modules, parts)) {
+    const pair = findCheapestPair(parts, crowded);
+    if (!pair) break;
+    join(parts, pair);
+  }
   for (const [index, part] of [...parts.values()].entries())
     for (const id of part.modules) plan.set(id, `shared-${index}`);
   return plan;
 }
 
-/** Joins the small files that pages share, where that saves more than it makes pages load in vain. */
+/** Joins the small files that pages share, where that saves more than it makes pages load in vain, or where a page has too many. */
 export function sharedChunks() {
   let plan = new Map<string, string>();
   const plugin: Plugin = {

@@ -74,12 +74,12 @@ const ROLES = [
 ];
 
 /** Roles, settings and boards that every site starts with. Run again, it changes nothing. */
-export async function seedBase(d1: D1Database, vars: { PRODUCT_CODE: string }): Promise<void> {
+export async function seedBase(d1: D1Database): Promise<void> {
   const db = connectDatabase(d1);
   const now = new Date();
   const site = {
     siteName: UNNAMED_SITE,
-    productName: vars.PRODUCT_CODE,
+    productName: "",
     description: "",
     contact: { organization: "", address: "", phone: "", fax: "", email: "" },
     copyright: "",

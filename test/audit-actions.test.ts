@@ -1,7 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { parseSync } from "vite";
 import { expect, test } from "vitest";
+import { auditFieldName, formatAuditValue } from "../app/features/operation/detail-names.ts";
 import { AUDIT_ACTION_GROUPS, AUDIT_ACTION_LABELS } from "../worker/contract/kernel/audit-actions.ts";
+import { AUDIT_TARGET_NAMES } from "../worker/contract/audit/rules.ts";
 
 // That every code written has a label is kept by the type of `AuditEntry`; statements that write past it are looked for here.
 
@@ -54,4 +57,38 @@ test("every choice of the console's filter begins some code", () => {
       codes.some((code) => code === value || code.startsWith(`${value}.`)),
       value,
     ).toBe(true);
+});
+
+type SyntaxNode = { type: string; key?: SyntaxNode & { name?: string }; value?: SyntaxNode; properties?: SyntaxNode[] };
+
+/** The names of the fields in each `detail` that is written out in a source. */
+function detailFieldsOf(source: string): string[] {
+  const fields: string[] = [];
+  const namesIn = (object: SyntaxNode | undefined): string[] =>
+    object?.type === "ObjectExpression"
+      ? (object.properties ?? []).flatMap(({ key, value }) => [key?.name ?? "", ...namesIn(value)])
+      : [];
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(visit);
+    if (typeof value !== "object" || value === null) return;
+    const node = value as SyntaxNode;
+    if (node.type === "Property" && node.key?.name === "detail") fields.push(...namesIn(node.value));
+    Object.values(value).forEach(visit);
+  };
+  visit(parseSync("source.ts", source).program.body);
+  return fields.filter((name) => name !== "");
+}
+
+test("whatever a row of the log is about and holds is called by a word, and not by its code", () => {
+  const written = sources.flatMap((source) =>
+    [...source.matchAll(/targetType: "([^"]+)"/g)].map(([, type]) => type ?? ""),
+  );
+  expect(written.length).toBeGreaterThan(100);
+  expect(written.filter((type) => !(type in AUDIT_TARGET_NAMES))).toEqual([]);
+  const fields = [...new Set(sources.filter((source) => source.includes("audit")).flatMap(detailFieldsOf))];
+  expect(fields.length).toBeGreaterThan(60);
+  expect(fields.filter((name) => auditFieldName(name) === name)).toEqual([]);
+  expect(formatAuditValue("ids", [crypto.randomUUID(), "김동문"])).toMatch(/^번호 [\da-f]{8}, 김동문$/);
+  for (const label of [...Object.values(AUDIT_ACTION_LABELS), ...Object.values(AUDIT_TARGET_NAMES)])
+    expect(label).toMatch(/[가-힣]/);
 });

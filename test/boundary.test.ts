@@ -124,13 +124,11 @@ describe("what a page loads", () => {
   });
 
   // 32, 37 and 50 scripts when each shared part was a file.
-  test("is few scripts on the others", () => {
-    expect(scriptsOf("routes/board/list").length).toBeLessThanOrEqual(17);
-    expect(kilobytesOf("routes/board/list")).toBeLessThanOrEqual(156);
-    expect(scriptsOf("routes/board/view").length).toBeLessThanOrEqual(19);
-    expect(kilobytesOf("routes/board/view")).toBeLessThanOrEqual(158);
+  test("is at most 12 scripts on every page", () => {
     const counts = all.map(({ id }) => ({ id, count: scriptsOf(id).length }));
-    expect(counts.filter(({ count }) => count > 30)).toEqual([]);
+    expect(counts.filter(({ count }) => count > 12)).toEqual([]);
+    expect(kilobytesOf("routes/board/list")).toBeLessThanOrEqual(170);
+    expect(kilobytesOf("routes/board/view")).toBeLessThanOrEqual(170);
   });
 
   test("is not mostly scripts below 2 kB that several pages share", () => {

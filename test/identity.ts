@@ -12,3 +12,7 @@ export const NEW_IDENTITY = {
   footerLinks: [],
   footerText: "",
 };
+
+/** A picture of one pixel, as a call takes it. */
+export const WHITE_PIXEL =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4////fwAJ+wP9KobjigAAAABJRU5ErkJggg==";

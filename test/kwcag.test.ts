@@ -4,9 +4,12 @@ import { expect, test } from "vitest";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(resolve(ROOT, path), "utf8");
-const rows = read("test/kwcag.md")
-  .split("\n")
-  .filter((line) => /^\| \d/.test(line));
+const rowsOf = (path: string) =>
+  read(path)
+    .split("\n")
+    .filter((line) => /^\| [UN]?\d/.test(line));
+const rows = rowsOf("test/kwcag.md");
+const visitorRows = rowsOf("test/visitors.md");
 
 test("each of the 33 items stands in the list once", () => {
   const numbers = rows.map((row) => /^\| ([\d.]+)/.exec(row)?.[1]);
@@ -14,10 +17,20 @@ test("each of the 33 items stands in the list once", () => {
   expect(numbers).toEqual(numbers.toSorted());
 });
 
-test.each(rows)("%s", (row) => {
-  const named = [...row.matchAll(/`(test\/[^`]+)` “([^”]+)”/g)];
+test("each line of visitors and members stands in its list once", () => {
+  const lines = (letter: string, count: number) => Array.from({ length: count }, (_each, at) => `${letter}${at + 1}`);
+  const told = visitorRows.map((row) => /^\| ([UN]\d+)/.exec(row)?.[1]);
+  expect(told).toEqual([...lines("U", 16), ...lines("N", 13)]);
+});
+
+test.each([...rows, ...visitorRows])("%s", (row) => {
+  let file = "";
+  const named = [...row.matchAll(/`(test\/[^`]+)`|“([^”]+)”/g)].flatMap(([, path, name]) => {
+    if (path) file = path;
+    return name ? [{ file, name }] : [];
+  });
   expect(named.length).toBeGreaterThan(0);
-  for (const [, file = "", name = ""] of named) expect(read(file), name).toContain(name);
+  for (const each of named) expect(read(each.file), each.name).toContain(each.name);
 });
 
 test("nothing listens to the movement of a device", () => {

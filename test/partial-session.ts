@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
-import { signInWith } from "./people.ts";
+import { createSessionWith } from "./people.ts";
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const createPartialSession = async (...more: string[]) =>
-  signInWith(["ADMIN_Access", ...more], { userName: "부분 관리자" });
+  createSessionWith(["ADMIN_Access", ...more], { userName: "부분 관리자" });
 
 export const rowsAsText = async (statement: string, ...values: unknown[]) =>
   JSON.stringify(

@@ -16,3 +16,30 @@ test("no text of the product leaves the particle to its reader", () => {
   );
   expect(found).toEqual([]);
 });
+
+/** One thing has one word: what is said otherwise, and where the other words are meant. */
+const OTHER_WORDS: [said: RegExp, word: string][] = [
+  [/전자우편|이메일 ?주소로 발송|메일주소/, "이메일"],
+  [/글쓴이|게시자|쓴 사람:/, "작성자"],
+  [/핸드폰|휴대폰|손전화/, "휴대전화"],
+  [/패스워드|비번/, "비밀번호"],
+  [/서버에|서버가|서버를|JavaScript|리다이렉트|캐시|토큰이|토큰을|쿼리|파라미터/, "a word of everyday life"],
+  [/견주|까닭/, "비교, 사유 or 이유"],
+  [/\} 님/, "님 behind the name without a space"],
+  [/되어집|보여집|에 의해 |로 인해 |함에 있어|클릭/, "plain Korean"],
+];
+/** Words that people write into files and searches, and what nobody reads on a page. */
+const MEANT = /header-words|cell-rules|synonyms\.ts|^worker\/local|^worker\/api\/kernel|texts\/english/;
+
+test("each thing has one word on every page, and none that only programmers use", () => {
+  const files = globSync("{app,worker}/**/*.{ts,tsx}", { cwd: ROOT }).filter((file) => !MEANT.test(file));
+  const found = files.flatMap((file) =>
+    readFileSync(resolve(ROOT, file), "utf8")
+      .split("\n")
+      .filter((line) => /[가-힣]/.test(line) && !/^\s*(?:\/\/|\*|\/\*\*)/.test(line))
+      .flatMap((line) =>
+        OTHER_WORDS.flatMap(([said, word]) => (said.test(line) ? [`${file}: ${word}: ${line.trim()}`] : [])),
+      ),
+  );
+  expect(found).toEqual([]);
+});

@@ -103,7 +103,7 @@ export async function createSession(options: UserOptions = {}): Promise<TestSess
   return { ...tokens, user: person };
 }
 /** Of a member who has exactly these permissions. */
-export const signInWith = async (permissions: string[], options: Omit<UserOptions, "roleCode"> = {}) =>
+export const createSessionWith = async (permissions: string[], options: Omit<UserOptions, "roleCode"> = {}) =>
   createSession({ ...options, roleCode: await createTestRole(permissions) });
 export const createMemberSession = () => createSession();
 export const createAdministratorSession = () => createSession({ userType: "Admin", userName: "관리자" });

@@ -1,6 +1,12 @@
-/** The real database behind a thin wall that adds up how many rows D1 says it read, and counts the batches. */
-export function countRowsReadDatabase(d1: D1Database): { DB: D1Database; rows: () => number; batches: () => number } {
+/** The real database behind a thin wall that adds up how many rows D1 says it read, and how often it was asked: a batch is once. */
+export function countRowsReadDatabase(d1: D1Database): {
+  DB: D1Database;
+  rows: () => number;
+  trips: () => number;
+  batches: () => number;
+} {
   let rows = 0;
+  let trips = 0;
   let batches = 0;
   const add = <T>(result: D1Result<T>): D1Result<T> => {
     rows += result.meta.rows_read;
@@ -10,11 +16,15 @@ export function countRowsReadDatabase(d1: D1Database): { DB: D1Database; rows: (
   const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
     const wrapped = {
       bind: (...values: unknown[]) => wrap(statement.bind(...values)),
-      all: async () => add(await statement.all()),
-      run: async () => add(await statement.run()),
+      all: async () => ((trips += 1), add(await statement.all())),
+      run: async () => ((trips += 1), add(await statement.run())),
       // Neither of these tells what it read: asked a second time for that.
-      first: async (...names: string[]) => (add(await statement.all()), statement.first(...(names as [string]))),
-      raw: async () => (add(await statement.all()), statement.raw()),
+      first: async (...names: string[]) => (
+        (trips += 1),
+        add(await statement.all()),
+        statement.first(...(names as [string]))
+      ),
+      raw: async () => ((trips += 1), add(await statement.all()), statement.raw()),
     } as unknown as D1PreparedStatement;
     originals.set(wrapped, statement);
     return wrapped;
@@ -22,9 +32,10 @@ export function countRowsReadDatabase(d1: D1Database): { DB: D1Database; rows: (
   const DB = {
     prepare: (sql: string) => wrap(d1.prepare(sql)),
     batch: async (statements: D1PreparedStatement[]) => {
+      trips += 1;
       batches += 1;
       return (await d1.batch(statements.map((statement) => originals.get(statement) ?? statement))).map(add);
     },
   } as unknown as D1Database;
-  return { DB, rows: () => rows, batches: () => batches };
+  return { DB, rows: () => rows, trips: () => trips, batches: () => batches };
 }

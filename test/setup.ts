@@ -35,7 +35,7 @@ beforeEach(async () => {
     await reset();
     await migrate();
   });
-  await seedBase(env.DB, env);
+  await seedBase(env.DB);
   storage.isTouched = false;
 });
 

@@ -70,7 +70,7 @@ export async function callApi<T>(request: Promise<ClientResponse<SuccessAnswer<T
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     throw new AppError("INTERNAL_ERROR", {
-      message: "서버에 연결하지 못했습니다. 연결을 확인한 뒤 다시 시도해 주십시오.",
+      message: "사이트에 연결하지 못했습니다. 인터넷 연결을 확인한 뒤 다시 시도해 주십시오.",
       cause,
     });
   }

@@ -1,5 +1,5 @@
 // A tag alone is matched: in a text and in an attribute its sign stands as an entity.
-const LINK_MARK = /(<(?:a|form)\b[^<>]*) data-discover="true"/g;
+const LINK_MARK = /(<(?:a|form) [^<>]*) data-discover="true"/g;
 // As lucide-react writes them; the style sheet draws them so anyway (repeated.css).
 const ICON =
   /<svg xmlns="[^"<>]*" width="24" height="24" (viewBox="0 0 24 24") fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" class="(lucide) lucide-[\w-]+(["\s][^<>]*)>((?:[^<]|<(?!\/?svg))*)<\/svg>/g;

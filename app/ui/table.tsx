@@ -31,7 +31,8 @@ export function Table({ caption, cards = false, className, children, ...rest }: 
   );
 }
 
-export const HEADER_CELL_CLASS = "border-b border-gray-30 bg-gray-5 px-4 py-3 text-sm font-semibold text-gray-80";
+export const HEADER_CELL_CLASS =
+  "border-b border-gray-30 bg-gray-5 px-4 py-3 text-sm font-semibold [overflow-wrap:normal] text-gray-80";
 
 export function Th({ className, ...rest }: ComponentProps<"th">) {
   return <th scope="col" {...rest} className={cx(HEADER_CELL_CLASS, className)} />;

@@ -1,4 +1,5 @@
 import type { EnglishSite } from "#worker/contract/kernel/identity-setting.ts";
+import { DEFAULT_SYNONYMS } from "#worker/contract/kernel/synonyms.ts";
 import type { DemoProfileField, DemoSite } from "./types.ts";
 
 export const demoSite: DemoSite = {
@@ -26,6 +27,10 @@ export const demoEnglishSite: EnglishSite = {
   copyright: "© 2026 Korean Primary Immunodeficiency Network. All rights reserved.",
   footerText: "",
 };
+
+/** What people who search the network's site use for one another. */
+export const demoSynonyms = `${DEFAULT_SYNONYMS}
+레지스트리, 환자등록시스템, registry`;
 
 export const demoProfileFields: DemoProfileField[] = [
   { code: "affiliation", name: "소속 기관", inputType: "text", required: true, detail: [], order: 1 },

@@ -20,7 +20,7 @@ import { sha256Hex } from "./digest.ts";
 import { demoFaq } from "./faq.ts";
 import { demoMembers } from "./members.ts";
 import { centerPicture, pageFileRows } from "./page-files.ts";
-import { demoEnglishSite, demoProfileFields, demoSite } from "./site.ts";
+import { demoEnglishSite, demoSynonyms, demoProfileFields, demoSite } from "./site.ts";
 import { demoAgreements, readDemoItems } from "./texts.ts";
 import type { DemoMember } from "./types.ts";
 import { writeItems } from "./items.ts";
@@ -157,7 +157,11 @@ function siteRows(db: Db, now: Date): InsertStatement[] {
       value: { confirmed: ["authentication", "mail", "boards"] },
       modifiedDate: now,
     }),
-    db.insert(siteSetting).values({ key: "identity", value: { english: demoEnglishSite }, modifiedDate: now }),
+    db.insert(siteSetting).values({
+      key: "identity",
+      value: { english: demoEnglishSite, synonyms: demoSynonyms },
+      modifiedDate: now,
+    }),
     ...demoProfileFields.map(({ order, ...row }) => db.insert(profileField).values({ ...row, sortOrder: order })),
     ...versions.map((row) => db.insert(agreement).values(row)),
     ...demoCenters.map((row, at) =>

@@ -2,89 +2,267 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
-import { startCaseReportStub } from "#worker/local/case-report-stub.ts";
-import { startSite } from "#worker/local/site.ts";
-import { workerdCpuMs } from "./cpu.ts";
+import { openRequestScope } from "#worker/context.server.ts";
+import { duplicatesQuery, listAlumniQuery } from "#worker/contract/alumni/input.ts";
+import { listItemsQuery } from "#worker/contract/board/input.ts";
+import { searchPageQuery } from "#worker/contract/board/search-input.ts";
+import { listDuplicates } from "#worker/domain/alumni/duplicate.server.ts";
+import { getAlumniListPage } from "#worker/domain/alumni/list.server.ts";
+import { getBoardListPage } from "#worker/domain/board/list.server.ts";
+import { getBoardViewPage } from "#worker/domain/board/view.server.ts";
+import type { RequestScope } from "#worker/domain/kernel/context.ts";
+import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
+import { getSearchPage } from "#worker/domain/site/search-page.server.ts";
+import { getSiteFrame } from "#worker/domain/site/site.server.ts";
+import { type RunningSite, startSite } from "#worker/local/site.ts";
+import { countRowsReadDatabase } from "../rows-read.ts";
+import { cpuMsOf } from "./cpu.ts";
+import { type PeerBoard, startGnuboard } from "./gnuboard.ts";
+import { addItems, addPeople, COMMON_WORD, ITEMS_BEFORE, RARE_PLACE, RARE_WORD } from "./load.ts";
 
-// What a page costs from the edge and without it, as a multiple of a Worker that says hello: ratios hold, figures do not.
-// Not compressed, which at Cloudflare is no work of the Worker; the files in front of it cost here what they do not there.
-const REQUESTS = 150;
-const CONNECTIONS = 8;
+// What each page costs as boards and address book grow, in one table. CPU is workerd's, as a multiple of a Worker that says hello behind
+// the same files (not compressed, which at Cloudflare is no work of the Worker); rows and trips are D1's; a stretch is the longest
+// time in which the isolate answered nobody else, milliseconds above the median. Ratios hold, milliseconds do not.
+// `GNUBOARD=FOLDER`: a gnuboard5 with the same items beside it; where PHP, nginx and MariaDB are installed.
+const sizesOf = (given: string | undefined, usual: string) => (given ?? usual).split(",").map(Number);
+const ITEMS = sizesOf(process.env.ITEMS, "1000,20000");
+const PEOPLE = sizesOf(process.env.PEOPLE, "1000,50000");
+const REQUESTS = Number(process.env.ROUNDS ?? 100);
 
-async function measureCpu(urls: readonly string[], more: Record<string, string> = {}): Promise<number> {
-  let turn = 0;
-  const get = async () => {
-    const url = urls[turn++ % urls.length] ?? "";
-    const response = await fetch(url, { headers: { "Accept-Encoding": "identity", ...more } });
-    await response.arrayBuffer();
-    if (response.status !== 200) throw new Error(`${url} answered ${response.status}`);
-  };
-  for (let n = 0; n < Math.max(20, urls.length); n += 1) await get();
-  const rounds: number[] = [];
-  for (let round = 0; round < 3; round += 1) {
-    const start = workerdCpuMs();
-    let left = REQUESTS;
-    await Promise.all(
-      Array.from({ length: CONNECTIONS }, async () => {
-        while (left-- > 0) await get();
-      }),
-    );
-    rounds.push((workerdCpuMs() - start) / REQUESTS);
-  }
-  return rounds.toSorted((a, b) => a - b)[1] ?? 0;
+type Read = (scope: RequestScope) => Promise<unknown>;
+interface BenchPage {
+  what: string;
+  path: (items: number) => string;
+  read: (items: number) => Read;
+  /** The same page of the other board. */
+  peer?: (items: number) => string;
+  /** Kept at the edge for guests. */
+  isKept?: true;
+  grows: "items" | "people";
 }
 
-const hello = 'export default { fetch: () => new Response("hello") };';
-const helloWorker = (more: object) =>
+const SIZE = 20;
+const middle = (items: number) => ITEMS_BEFORE + Math.floor(items / 2);
+const board = (query: string): Pick<BenchPage, "path" | "read" | "grows"> => ({
+  path: () => `/board/notice/List/?size=${SIZE}&${query}`,
+  read: () => (scope) =>
+    getBoardListPage(
+      scope,
+      listItemsQuery.parse(Object.fromEntries(new URLSearchParams(`boardCode=notice&size=${SIZE}&${query}`))),
+    ),
+  grows: "items",
+});
+const deepPage = (items: number) => `page=${Math.floor(items / SIZE)}`;
+const search = (keyword: string, more: Record<string, string> = {}): Pick<BenchPage, "path" | "read" | "grows"> => ({
+  path: () => `/search?${new URLSearchParams({ keyword, ...more })}`,
+  read: () => (scope) => getSearchPage(scope, searchPageQuery.parse({ keyword, ...more })),
+  grows: "items",
+});
+const people = (query: string): Pick<BenchPage, "path" | "read" | "grows"> => ({
+  path: () => `/Alumni?${query}`,
+  read: () => (scope) =>
+    getAlumniListPage(scope, listAlumniQuery.parse(Object.fromEntries(new URLSearchParams(query)))),
+  grows: "people",
+});
+const peerSearch = (keyword: string) =>
+  `/bbs/search.php?sfl=wr_subject%7C%7Cwr_content&stx=${encodeURIComponent(keyword)}`;
+const PAGES: BenchPage[] = [
+  { what: "home", path: () => "/", read: () => getHomePage, peer: () => "/", isKept: true, grows: "items" },
+  { what: "list", ...board("page=1"), peer: () => "/bbs/board.php?bo_table=notice", isKept: true },
+  {
+    what: "list, last page",
+    ...board(""),
+    path: (items) => board(deepPage(items)).path(items),
+    read: (items) => board(deepPage(items)).read(items),
+    peer: (items) => `/bbs/board.php?bo_table=notice&${deepPage(items)}`,
+  },
+  { what: "list by views", ...board("sort=viewCount,DESC") },
+  {
+    what: "item",
+    path: (items) => `/board/notice/View/${middle(items)}`,
+    read: (items) => (scope) => getBoardViewPage(scope, { boardCode: "notice", itemNo: middle(items) }),
+    peer: (items) => `/bbs/board.php?bo_table=notice&wr_id=${middle(items)}`,
+    isKept: true,
+    grows: "items",
+  },
+  { what: "search, word of all", ...search(COMMON_WORD), peer: () => peerSearch(COMMON_WORD) },
+  { what: "search, 1 in 1,000", ...search(RARE_WORD), peer: () => peerSearch(RARE_WORD) },
+  { what: "search, two words", ...search(`${COMMON_WORD} ${RARE_WORD}`) },
+  { what: "search, nowhere", ...search("흐흫") },
+  { what: "search, writer in texts", ...search("편집부", { target: "content" }) },
+  { what: "people", ...people("") },
+  { what: "people of a cohort", ...people("cohort=3") },
+  { what: "people, rare word", ...people(`keyword=${RARE_PLACE}`) },
+  { what: "people, two words", ...people(`keyword=${RARE_PLACE}+교수`) },
+  { what: "people, word of half", ...people("keyword=교수") },
+  { what: "people, nowhere", ...people("keyword=흐흫흫") },
+  {
+    what: "duplicates",
+    path: () => "/Alumni/Duplicates",
+    read: () => async (scope) => listDuplicates(await scope.context(), duplicatesQuery.parse({})),
+    grows: "people",
+  },
+];
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+async function ask(url: string, headers: Record<string, string> = {}): Promise<string> {
+  const response = await fetch(url, { headers: { "Accept-Encoding": "identity", ...headers } });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${url} answered ${response.status}`);
+  return text;
+}
+
+/** Mean CPU of a request, milliseconds: the median of three rounds. */
+async function cpuOf(cpuMs: () => number, url: string, headers?: Record<string, string>): Promise<number> {
+  for (let n = 0; n < 10; n += 1) await ask(url, headers);
+  const rounds: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const before = cpuMs();
+    for (let n = 0; n < REQUESTS / 3; n += 1) await ask(url, headers);
+    rounds.push((cpuMs() - before) / Math.ceil(REQUESTS / 3));
+  }
+  return median(rounds);
+}
+
+/** What another request waited beyond the usual while this one was answered, milliseconds. */
+async function stretchOf(site: RunningSite, url: string, headers: Record<string, string>): Promise<number> {
+  const waits: number[] = [];
+  const finished = new AbortController();
+  const ping = async () => {
+    while (!finished.signal.aborted) {
+      const start = performance.now();
+      await ask(`${site.url}/robots.txt`);
+      waits.push(performance.now() - start);
+    }
+  };
+  const pinging = ping();
+  for (let n = 0; n < 5; n += 1) await ask(url, headers);
+  finished.abort();
+  await pinging;
+  return Math.max(...waits) - median(waits);
+}
+
+async function tokenOf(site: RunningSite, userKeyCode: string, password: string): Promise<string> {
+  const response = await fetch(`${site.url}/api/user/signin`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ userKeyType: "Id", userKeyCode, password }),
+  });
+  return ((await response.json()) as { data: { accessToken: string } }).data.accessToken;
+}
+
+async function countReads(site: RunningSite, token: string, read: Read): Promise<{ rows: number; trips: number }> {
+  const bindings = await site.mf.getBindings<Env>();
+  const { DB, rows, trips } = countRowsReadDatabase(bindings.DB);
+  const later: Promise<unknown>[] = [];
+  const scope = openRequestScope({
+    request: new Request(`${site.url}/`),
+    env: { ...bindings, DB },
+    credential: { token },
+    requestId: "bench",
+    defer: (work) => void later.push(work),
+  });
+  await Promise.all([getSiteFrame(scope), read(scope)]);
+  const found = { rows: rows(), trips: trips() };
+  await Promise.all(later);
+  return found;
+}
+
+const helloWorker = () =>
   new Miniflare(
     convertV4MiniflareOptions({
       cf: false,
       workers: [
         {
           name: "bare",
-          modules: [{ type: "ESModule", path: "bare.mjs", contents: hello }],
+          modules: [
+            { type: "ESModule", path: "bare.mjs", contents: 'export default { fetch: () => new Response("hello") };' },
+          ],
           modulesRoot: ".",
           compatibilityDate: "2026-10-01",
-          ...more,
+          assets: { directory: resolve("build/client"), routerConfig: { has_user_worker: true } },
         },
       ],
     }),
   );
-const bare = helloWorker({});
-const behindFiles = helloWorker({
-  assets: { directory: resolve("build/client"), routerConfig: { has_user_worker: true } },
-});
+
+interface Cost {
+  kept: number;
+  rendered: number;
+  data: number;
+  peer: number;
+}
+type Row = Record<string, string | number>;
+
 const folder = mkdtempSync(join(tmpdir(), "hoewon-bench-"));
-const stub = await startCaseReportStub();
-const site = await startSite({ port: 0, persistTo: folder, quiet: true, vars: { CASE_REPORT_URL: stub.url } });
+const bare = helloWorker();
+const bareUrl = String(await bare.ready);
+// The bare Worker's is the one that runs already.
+const allCpuMs = () => cpuMsOf(["workerd"], [process.pid]);
+const floor = await cpuOf(allCpuMs, bareUrl);
+await bare.dispose();
+const site = await startSite({ port: 0, persistTo: folder, quiet: true });
+let peer: PeerBoard | null = null;
 try {
-  const floor = await measureCpu([String(await bare.ready)]);
-  const row = (what: string, ms: number) =>
-    console.log(`${what.padEnd(44)} ${ms.toFixed(2).padStart(7)} ms CPU ${(ms / floor).toFixed(1).padStart(6)} x`);
-  row("bare Worker", floor);
-  row("the same behind this site's files", await measureCpu([String(await behindFiles.ready)]));
-  const addressesIn = async (url: string) =>
-    [...(await (await fetch(url)).text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = ""]) => address);
-  const pages = (await Promise.all((await addressesIn(`${site.url}/sitemap.xml`)).map(addressesIn))).flat();
-  // More than an instance of the Worker has at hand, so that each is asked of the cache.
-  row(`${pages.length} pages in turn from the edge`, await measureCpu(pages));
-  await fetch(`${site.url}/pid/residence`);
-  const signedIn = await fetch(`${site.url}/api/user/signin`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ userKeyType: "Id", userKeyCode: "member01", password: "Member!2345" }),
-  });
-  const { data } = (await signedIn.json()) as { data: { accessToken: string } };
-  const cookie = { Cookie: `accessToken=${data.accessToken}` };
-  for (const path of ["/", "/board/notice/List/", "/board/notice/View/60", "/pid/center", "/pid/residence"]) {
-    row(`${path} from the edge`, await measureCpu([site.url + path]));
-    row(`${path} rendered, for a member`, await measureCpu([site.url + path], cookie));
-    const html = await (await fetch(site.url + path, { headers: cookie })).text();
-    const scripts = new Set(html.match(/\/assets\/[\w.-]+\.js/g)).size;
-    console.log(`${"".padEnd(44)} ${(Buffer.byteLength(html) / 1000).toFixed(1)} kB of HTML, ${scripts} scripts`);
+  if (process.env.GNUBOARD) peer = await startGnuboard(process.env.GNUBOARD);
+  const cookies = {
+    items: await tokenOf(site, "member01", "Member!2345"),
+    people: await tokenOf(site, "admin", "Admin!2345"),
+  };
+  const times = (value: number | undefined, by = floor) => (value === undefined ? "" : (value / by).toFixed(1));
+  const dataPath = (path: string) => {
+    const [before = "", query] = path.split("?");
+    const data = before.endsWith("/") ? `${before}_.data` : `${before}.data`;
+    return query === undefined ? data : `${data}?${query}`;
+  };
+  const first: Record<string, Cost> = {};
+  let loaded = { items: 0, people: 0 };
+  console.log(`a bare Worker behind these files: ${floor.toFixed(2)} ms CPU`);
+  for (let at = 0; at < Math.max(ITEMS.length, PEOPLE.length); at += 1) {
+    const size = { items: ITEMS[at] ?? loaded.items, people: PEOPLE[at] ?? loaded.people };
+    const grown = { items: size.items > loaded.items, people: size.people > loaded.people };
+    if (grown.items) await addItems(site, loaded.items, size.items);
+    if (grown.items) peer?.addItems(loaded.items, size.items);
+    if (grown.people) await addPeople(site, loaded.people, size.people);
+    loaded = size;
+    const table: Record<string, Row> = {};
+    for (const page of PAGES.filter(({ grows }) => grown[grows])) {
+      const token = cookies[page.grows];
+      const member = { Cookie: `accessToken=${token}` };
+      const path = page.path(size.items);
+      const html = await ask(site.url + path, member);
+      const cost: Cost = {
+        kept: page.isKept ? await cpuOf(allCpuMs, site.url + path) : 0,
+        rendered: await cpuOf(allCpuMs, site.url + path, member),
+        data: await cpuOf(allCpuMs, site.url + dataPath(path), member),
+        peer:
+          peer && page.peer ? await cpuOf(peer.cpuMs, peer.url + page.peer(size.items), { Cookie: peer.cookie }) : 0,
+      };
+      const before = (first[page.what] ??= cost);
+      const { rows, trips } = await countReads(site, token, page.read(size.items));
+      table[page.what] = {
+        "rendered x": times(cost.rendered),
+        ".data x": times(cost.data),
+        "kept x": page.isKept ? times(cost.kept) : "",
+        ...(peer && {
+          "peer x": cost.peer ? times(cost.peer) : "",
+          "rendered / peer": cost.peer ? times(cost.rendered, cost.peer) : "",
+          ".data / peer": cost.peer ? times(cost.data, cost.peer) : "",
+        }),
+        growth: (cost.rendered / before.rendered).toFixed(2),
+        rows,
+        trips,
+        "HTML kB": (Buffer.byteLength(html) / 1000).toFixed(1),
+        scripts: new Set(html.match(/\/assets\/[\w.-]+\.js/g)).size,
+        "stretch ms": (await stretchOf(site, site.url + path, member)).toFixed(0),
+      };
+    }
+    console.log(`${size.items} items, ${size.people} people`);
+    console.table(table);
   }
 } finally {
-  await Promise.all([bare.dispose(), behindFiles.dispose(), site.dispose()]);
-  stub.close();
+  await peer?.stop();
+  await site.dispose();
   rmSync(folder, { recursive: true, force: true });
 }

@@ -8,7 +8,7 @@ import {
   createSession,
   createUser,
   signInUser,
-  signInWith,
+  createSessionWith,
   TEST_PASSWORD,
   type TestUser,
 } from "../people.ts";
@@ -115,7 +115,7 @@ export const administratorTakeover: Replay = {
     const byCookie = await callJson("POST", "/api/admin/member/role", { cookie: admin.accessToken, body });
     refuse("a form of another site, with the administrator's cookie", byCookie, "UNAUTHORIZED");
 
-    const assistant = await signInWith(["ADMIN_Access"], { userName: "도우미" });
+    const assistant = await createSessionWith(["ADMIN_Access"], { userName: "도우미" });
     const { accessToken: token } = assistant;
     const path = `/api/admin/member/${admin.user.id}`;
     const email = { email: "mine@evil.example", reason: "변경", version: 1 };

@@ -5,7 +5,13 @@ import { downloadFile, importAlumniFile } from "../alumni-files.ts";
 import { type ApiAnswer, callJson, fetchApi } from "../api-client.ts";
 import { announceUpload, fetchFile, PNG_BYTES, putFile, uploadBoardFile } from "../board-files.ts";
 import { advanceClock, createSignupSettings, createTestItem } from "../factories.ts";
-import { createAdministratorSession, createMemberSession, signInUser, signInWith, TEST_PASSWORD } from "../people.ts";
+import {
+  createAdministratorSession,
+  createMemberSession,
+  signInUser,
+  createSessionWith,
+  TEST_PASSWORD,
+} from "../people.ts";
 import { runScheduledJobs } from "../scheduled-jobs.ts";
 import { registerPasskey } from "../software-authenticator.ts";
 import { ATTACKER_ADDRESS, readPasswordHash, type Replay } from "./replay.ts";
@@ -255,7 +261,7 @@ export const lostExport: Replay = {
     "An export takes its own permission, a reason and the second factor of the last five minutes; its file is its maker's alone and gone after a day; the log says who made it, why and who was in it, and a day has ten of them. What a member is shown in an hour is too little for a list.",
   async play({ refuse, holds }) {
     const vars = { ...env, SECOND_FACTOR: "required" as const };
-    const officer = await signInWith(["Alumni_Read", "Alumni_Export"], { userName: "담당자" });
+    const officer = await createSessionWith(["Alumni_Read", "Alumni_Export"], { userName: "담당자" });
     const office = await createAdministratorSession();
     for (const name of ["김동문", '=HYPERLINK("//evil.example")'])
       await callJson("PUT", "/api/alumni", {
@@ -283,7 +289,7 @@ export const lostExport: Replay = {
       "FORBIDDEN",
     );
     refuse("the link without a session", await callJson("GET", url), "UNAUTHORIZED");
-    const other = await signInWith(["Alumni_Read", "Alumni_Export"]);
+    const other = await createSessionWith(["Alumni_Read", "Alumni_Export"]);
     for (const [act, token] of [
       ["another officer", other.accessToken],
       ["a member", member.accessToken],

@@ -168,7 +168,7 @@ export async function storeChunks(
       size += piece.byteLength;
       for (let at = 0; at < piece.byteLength;) {
         const taken = piece.subarray(at, at + PART_BYTES - filled);
-        if (filled + taken.byteLength > part.byteLength) part = growBuffer(part, filled + taken.byteLength);
+        if (filled + taken.byteLength > part.byteLength) part = wholePart(part);
         part.set(taken, filled);
         filled += taken.byteLength;
         at += taken.byteLength;
@@ -191,8 +191,9 @@ export async function storeChunks(
   }
 }
 
-function growBuffer(bytes: Uint8Array, needed: number): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(Math.min(PART_BYTES, Math.max(needed, bytes.byteLength * 2)));
-  larger.set(bytes);
-  return larger;
+/** What does not stay small is given a whole part at once: each size between would be memory beside it until it is collected. */
+function wholePart(begun: Uint8Array): Uint8Array<ArrayBuffer> {
+  const part = new Uint8Array(PART_BYTES);
+  part.set(begun);
+  return part;
 }

@@ -27,8 +27,12 @@ export function pageScopes(url: URL): PageScope[] {
 }
 
 /** Calls that write nothing a guest is shown, and come often. */
-const UNSEEN_CALLS =
-  /^\/api\/(?:user-key\/|second-factor\/|mail\/off\/|user\/(?:signin|signout|find-id|reset-password|change-password|[^/]+\/(?:sessions|consents|notices))|board\/[^/]+\/follow$|board-item\/(?:search|images)$|board-item-(?:draft|report)\/|board-item-file\/[^/]+\/text$|file\/upload\/|alumni|case-report\/)/;
+const UNSEEN_CALLS = [
+  /^\/api\/(?:user-key\/|second-factor\/|mail\/off\/|board-item\/(?:search|images)$|board-item-(?:draft|report)\/|file\/upload\/|alumni|case-report\/)/,
+  /^\/api\/user\/(?:signin|signout|find-id|reset-password|change-password)/,
+  /^\/api\/user\/[^/]+\/(?:sessions|consents|notices)/,
+  /^\/api\/(?:board\/[^/]+\/follow|board-item-file\/[^/]+\/text)$/,
+];
 /** Calls that change one board's items or comments. Acts on many items may move them to another board. */
 const BOARD_CALLS =
   /^\/api\/(?:board-item\/bin|board-item|board-item-comment|admin\/report)\/([a-z][a-z0-9-]*)(?:\/\d+(?:\/.*)?)?$/;
@@ -38,7 +42,7 @@ const ADDING_CALLS = /^\/api\/(?:board-item\/[^/]+|board-item-comment\/[^/]+\/\d
 /** What this call wrote of what guests may be shown, or null. When in doubt it wrote everything. */
 export function traceOfWrite(request: Request, { pathname }: URL, status: number): WriteTrace | null {
   if (request.method === "GET" || request.method === "HEAD" || status >= 400) return null;
-  if (UNSEEN_CALLS.test(pathname)) return null;
+  if (UNSEEN_CALLS.some((each) => each.test(pathname))) return null;
   const boardCode = BOARD_CALLS.exec(pathname)?.[1];
   if (!boardCode) return { scopes: ["site"], isAddition: false };
   return {

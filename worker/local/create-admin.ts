@@ -103,7 +103,7 @@ function resetLetterStatements(place: DatabasePlace, owner: string, now: number)
   );
   const [site] = queryDatabase<{ value: string }>(place, "SELECT value FROM site_setting WHERE key = 'site'");
   const settings: unknown = site ? JSON.parse(site.value) : {};
-  const write = templateRenderer(own, settings, readConfiguredVar("SITE_ORIGIN"));
+  const write = templateRenderer(own, settings, readSiteOrigin());
   const { subject, text } = write("secondFactorChanged", { 내용: "서버 관리자의 명령으로 2단계 인증 해제" });
   const values = ["email", address.user_key_code, subject, text, "queued"].map(quoteSql).join(", ");
   return [
@@ -159,7 +159,7 @@ async function seedStatements(): Promise<string[]> {
   try {
     const d1 = (await mf.getD1Database("DB")) as unknown as D1Database;
     await applyMigrations(d1, join(PROJECT_ROOT, "migrations"));
-    await seedBase(d1, { PRODUCT_CODE: readConfiguredVar("PRODUCT_CODE") });
+    await seedBase(d1);
     const { tables } = await openSnapshot(d1, d1.prepare("SELECT 1"));
     const statements: string[] = [];
     for (const table of tables) {
@@ -173,10 +173,10 @@ async function seedStatements(): Promise<string[]> {
   }
 }
 
-function readConfiguredVar(name: "PRODUCT_CODE" | "SITE_ORIGIN"): string {
+function readSiteOrigin(): string {
   const settings = readFileSync(join(PROJECT_ROOT, "wrangler.toml"), "utf8");
-  const value = new RegExp(`^${name} = "([^"]+)"`, "m").exec(settings)?.[1];
-  if (!value) throw new LocalError(`wrangler.toml에 ${name} 설정이 없습니다.`);
+  const value = /^SITE_ORIGIN = "([^"]+)"/m.exec(settings)?.[1];
+  if (!value) throw new LocalError("wrangler.toml에 SITE_ORIGIN 설정이 없습니다.");
   return value;
 }
 

@@ -14,7 +14,7 @@ export async function seedOnce(
   config: Pick<Config, "PRODUCT_CODE" | "PASSWORD_PEPPER">,
 ): Promise<SeedContent> {
   const { seedBase } = await import("../../db/seed.ts");
-  await seedBase(storage.DB, config);
+  await seedBase(storage.DB);
   await storage.DB.prepare("CREATE TABLE IF NOT EXISTS _local_seed (content TEXT PRIMARY KEY)").run();
   const held = await storage.DB.prepare("SELECT content FROM _local_seed").first<SeedContent>("content");
   if (held === "demo" && wanted === "empty") {

@@ -10,6 +10,8 @@ interface AgreementText {
   required: boolean;
   content: string;
   pictures: readonly PicturePlace[];
+  /** What is to be known before it is ticked. */
+  note?: string | undefined;
 }
 
 interface AgreementChoicesProps {
@@ -66,7 +68,7 @@ interface AgreementChoiceProps {
 }
 
 function AgreementChoice({
-  agreement: { code, title, required, content, pictures },
+  agreement: { code, title, required, content, pictures, note },
   checked,
   onChange,
   error,
@@ -88,10 +90,15 @@ function AgreementChoice({
         checked={checked}
         required={required}
         aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
+        aria-describedby={[error && `${id}-error`, note && `${id}-note`].filter(Boolean).join(" ") || undefined}
         onChange={(event) => onChange(event.target.checked)}
       />
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {note && (
+        <p id={`${id}-note`} className="pl-8 text-sm text-gray-70">
+          {note}
+        </p>
+      )}
       <details className="group">
         <summary className="inline-flex min-h-11 items-center gap-1 rounded-md pl-8 text-sm text-gray-60 hover:text-primary-60">
           <span className="sr-only">{title} </span>내용 보기

@@ -15,9 +15,9 @@ import { useCheckedForm, type FormErrors } from "#app/features/form/use-checked-
 import { CheckedForm } from "#app/features/form/validated-form.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import type { AppError } from "#worker/contract/kernel/errors.ts";
-import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
+import { UI_MESSAGES, USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
 import { normaliseUserKey } from "#worker/contract/account/rules.ts";
-import { particleOf } from "#worker/contract/kernel/particles.ts";
+import { particleOf, withParticle } from "#worker/contract/kernel/particles.ts";
 
 /** Both halves of what a link in a message proves. */
 interface ResetLink {
@@ -68,7 +68,7 @@ function RequestCode({ addressType, address }: { addressType: VerifiableKeyType;
     <CheckedForm checked={checked} onSubmit={submit} label="비밀번호 찾기" submitLabel="인증번호 받기" large>
       <AddressField
         userKeyType={addressType}
-        hint="가입하신 주소로 인증번호를 보내 드립니다."
+        hint={`가입하실 때 쓰신 ${withParticle(USER_KEY_NAMES[addressType], "으로/로")} 인증번호를 보내 드립니다.`}
         value={address}
         onValue={(value) => resetStore.update({ address: value })}
         error={checked.errors.address}
@@ -103,7 +103,7 @@ function useResetPassword() {
 function NewPasswordByLink({ link }: { link: ResetLink }) {
   const { checked, passwords, setPasswords, reset } = useResetPassword();
   const { errors } = checked;
-  const expired = "주소의 유효 기간이 지났거나 이미 쓴 주소입니다. 인증번호를 받아 주십시오.";
+  const expired = "링크의 유효 기간이 지났거나 이미 쓴 링크입니다. 인증번호를 받아 주십시오.";
   return (
     <CheckedForm
       checked={errors.form && errors.pincode ? { ...checked, errors: { ...errors, form: expired } } : checked}

@@ -86,7 +86,7 @@ export function DuplicateGroupCard({ group, back, canMerge }: DuplicateGroupCard
         </Button>
         {canMerge && chosen.length >= 2 && chosen.length <= MERGE_MAX && (
           <ButtonLink size="sm" variant="primary" to={`/Alumni/Merge?${query}`}>
-            견주어 합치기
+            비교하여 합치기
           </ButtonLink>
         )}
       </div>

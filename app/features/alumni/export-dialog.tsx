@@ -49,7 +49,7 @@ export function AlumniExportDialog({ choice, total, selection, open, onClose }: 
 
   const send = async () => {
     const text = reason.current?.value.trim() ?? "";
-    setMissing(text === "" ? "내보내는 까닭을 적어 주십시오." : null);
+    setMissing(text === "" ? "내보내는 사유을 적어 주십시오." : null);
     if (text === "") return reason.current?.focus();
     setBusy(true);
     setError(null);
@@ -102,7 +102,7 @@ export function AlumniExportDialog({ choice, total, selection, open, onClose }: 
           </p>
         </div>
         <Field
-          label="내보내는 까닭"
+          label="내보내는 사유"
           required
           error={missing}
           hint="누가, 언제, 왜, 몇 명을 내보냈는지 기록에 남습니다."

@@ -73,7 +73,7 @@ export function AlumniSelectionBar({ selected, choice, total, can, binDays }: Al
         )}
         {mayMerge && (
           <ButtonLink size="sm" to={mergeSelectionPath(selection.ids, choice)}>
-            <span className="max-md:hidden">견주어 </span>합치기
+            <span className="max-md:hidden">비교하여 </span>합치기
           </ButtonLink>
         )}
         {isFew && can.remove && (

@@ -68,7 +68,7 @@ function activityText({ kind, item, comment, inquiry, detail }: ActivityView): A
       return inquiry
         ? {
             title: inquiry.subject,
-            text: "문의하신 것에 답변을 드렸습니다.",
+            text: "문의에 답변을 드렸습니다.",
             href: `/Mypage/Inquiries/${inquiry.id}`,
           }
         : { title: "보관 기간이 지나 파기한 문의입니다.", text: "", href: null };

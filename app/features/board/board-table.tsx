@@ -67,7 +67,7 @@ function BoardTableRow({ row, choice, selection, pinned = false, children }: Boa
     <tr data-pinned={pinned ? "" : undefined}>
       <td>{children}</td>
       <td>
-        <span className={row.event ? "flex-wrap md:flex-nowrap" : undefined}>
+        <span>
           <RowTick row={row} selection={selection} className="relative z-10 mr-1" />
           {row.category && <span className="wide-category">[{row.category}]</span>}
           {row.isSecret && <SecretMark />}

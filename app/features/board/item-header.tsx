@@ -8,7 +8,7 @@ import type { ItemView } from "#worker/contract/board/view.ts";
 
 export function ItemHeader({ item }: { item: ItemView }) {
   return (
-    <header className="border-b border-gray-20 pb-5 md:pb-6">
+    <header className="mt-5 md:mt-7">
       {(item.isPinned || item.category || item.isSecret) && (
         <p className="mb-3 flex items-center gap-2">
           {item.isPinned && <Badge tone="solid">공지</Badge>}

@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { useAction } from "#app/features/form/use-action.ts";
+import { ListTable } from "#app/features/list/searched-list.tsx";
 import { boardItemHref } from "#app/features/board/board-paths.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -8,6 +8,7 @@ import { Empty } from "#app/ui/empty.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
@@ -19,6 +20,7 @@ const STATUS = {
   dismissed: { label: "문제없음", tone: "gray" },
   hidden: { label: "숨김", tone: "primary" },
 } as const;
+const EXCERPT_LENGTH = 100;
 const reportedThingKey = (thing: ReportedContent) => `${thing.boardCode}/${thing.itemNo}/${thing.commentId ?? ""}`;
 
 interface ReportListProps {
@@ -42,25 +44,64 @@ export function ReportList({ reports, status, path, onDecide }: ReportListProps)
           { label: "처리한 신고", href: `${path}?status=decided`, current: status !== "open" },
         ]}
       />
-      <p className="tabular my-4 text-gray-70">총 {formatCount(reports.totalElements)}건</p>
+      <p className="list-count tabular my-4 text-gray-70">총 {formatCount(reports.totalElements)}건</p>
       <ErrorAlert className="mb-4">{message}</ErrorAlert>
       {content.length === 0 ? (
         <Empty className="border-y border-gray-20">
           {status === "open" ? "처리할 신고가 없습니다." : "처리한 신고가 없습니다."}
         </Empty>
       ) : (
-        <ul className="flex flex-col gap-5">
-          {content.map((thing) => (
-            <li key={reportedThingKey(thing)}>
-              <ReportedThingEntry
-                thing={thing}
-                busy={busy}
-                onDismiss={() => void run(() => onDecide(thing, "dismiss"), "문제없는 것으로 처리하였습니다.")}
-                onHide={() => onDecide(thing, "hide")}
-              />
-            </li>
-          ))}
-        </ul>
+        <ListTable
+          caption={status === "open" ? "처리할 신고" : "처리한 신고"}
+          rows={content}
+          keyOf={reportedThingKey}
+          columns={[
+            {
+              head: "게시판",
+              className: "md:whitespace-nowrap",
+              renderCell: (thing) => `${thing.boardName} ${thing.commentId ? "댓글" : "글"}`,
+            },
+            {
+              head: "제목",
+              className: "max-md:font-semibold md:max-w-56",
+              renderCell: (thing) => <ReportedLink thing={thing} />,
+            },
+            { head: "내용", className: "md:max-w-56", renderCell: (thing) => <ReportedDetails thing={thing} /> },
+            {
+              head: "작성자",
+              label: true,
+              headClassName: "whitespace-nowrap",
+              className: "md:max-w-24 md:truncate",
+              renderCell: ({ createdUserName }) => createdUserName,
+            },
+            {
+              head: "사유",
+              label: true,
+              className: "md:max-w-32 md:truncate",
+              renderCell: ({ reports: given }) => reasonsOf(given),
+            },
+            {
+              head: status === "open" ? "신고한 날" : "처리한 날",
+              className: "tabular md:whitespace-nowrap",
+              renderCell: ({ reports: given, decidedDate }) => {
+                const date = decidedDate ?? given.at(-1)?.createdDate;
+                return date && <Time date={date} format={status === "open" ? "date" : "datetime"} />;
+              },
+            },
+            {
+              head: "처리",
+              className: "md:whitespace-nowrap",
+              renderCell: (thing) => (
+                <ReportActs
+                  thing={thing}
+                  busy={busy}
+                  onDismiss={() => void run(() => onDecide(thing, "dismiss"), "문제없는 것으로 처리하였습니다.")}
+                  onHide={() => onDecide(thing, "hide")}
+                />
+              ),
+            },
+          ]}
+        />
       )}
       <Pager
         page={reports.page}
@@ -72,16 +113,51 @@ export function ReportList({ reports, status, path, onDecide }: ReportListProps)
   );
 }
 
-interface ReportedThingEntryProps {
+/** Each reason once, and how often it was reported in all. */
+function reasonsOf(reports: ReportedContent["reports"]): string {
+  const names = [...new Set(reports.map(({ reason }) => REPORT_REASONS[reason]))].join(", ");
+  return reports.length > 1 ? `${names} (${formatCount(reports.length)}건)` : names;
+}
+
+function ReportedLink({ thing }: { thing: ReportedContent }) {
+  const { boardCode, itemNo, commentId, title } = thing;
+  const address = boardItemHref(boardCode, itemNo) + (commentId ? `#comment-${commentId}` : "");
+  return (
+    <>
+      <TextLink to={address} className="line-clamp-1">
+        {title}
+      </TextLink>
+      {thing.isGone && thing.status === "open" && <Badge tone="gray">이미 삭제됨</Badge>}
+    </>
+  );
+}
+
+/** Its beginning; the whole of it, and what was said of it, is opened below. */
+function ReportedDetails({ thing: { content, reports } }: { thing: ReportedContent }) {
+  return (
+    <details>
+      <summary className="cursor-pointer truncate">{content.slice(0, EXCERPT_LENGTH) || "내용 없음"}</summary>
+      <blockquote className="my-2 rounded-md bg-gray-5 px-4 py-3 break-words whitespace-pre-line">{content}</blockquote>
+      <ul className="divide-y divide-gray-20">
+        {reports.map((report) => (
+          <li key={report.createdDate} className="py-1">
+            <span className="font-medium">{REPORT_REASONS[report.reason]}</span> {report.text}{" "}
+            <Time date={report.createdDate} format="datetime" />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+interface ReportActsProps {
   thing: ReportedContent;
   busy: boolean;
   onDismiss: () => void;
   onHide: () => Promise<unknown>;
 }
 
-function ReportedThingEntry({ thing, busy, onDismiss, onHide }: ReportedThingEntryProps) {
-  const { commentId, status } = thing;
-  const address = boardItemHref(thing.boardCode, thing.itemNo) + (commentId ? `#comment-${commentId}` : "");
+function ReportActs({ thing: { commentId, status, isGone }, busy, onDismiss, onHide }: ReportActsProps) {
   const hideQuestion: Question = {
     label: commentId ? "댓글 삭제" : "휴지통으로 보내기",
     title: commentId ? "댓글을 삭제하시겠습니까?" : "글을 휴지통으로 보내시겠습니까?",
@@ -90,47 +166,13 @@ function ReportedThingEntry({ thing, busy, onDismiss, onHide }: ReportedThingEnt
     work: onHide,
     done: "숨겼습니다.",
   };
+  if (status !== "open") return <Badge tone={STATUS[status].tone}>{STATUS[status].label}</Badge>;
   return (
-    <article className="rounded-lg border border-gray-20 p-5">
-      <div className="flex flex-wrap items-center gap-2">
-        <Badge tone={STATUS[status].tone}>{STATUS[status].label}</Badge>
-        <Badge tone="gray">
-          {thing.boardName} {commentId ? "댓글" : "글"}
-        </Badge>
-        {thing.isGone && status === "open" && <Badge tone="gray">이미 삭제됨</Badge>}
-        {thing.decidedDate && (
-          <span className="text-sm text-gray-60">
-            처리 <Time date={thing.decidedDate} format="datetime" />
-          </span>
-        )}
-      </div>
-      <h2 className="mt-2 text-lg">
-        <Link to={address} className="underline-offset-4 hover:text-primary-60 hover:underline">
-          {thing.title}
-        </Link>
-      </h2>
-      <p className="mt-1 text-sm text-gray-60">쓴 사람: {thing.createdUserName}</p>
-      <blockquote className="mt-3 rounded-md bg-gray-5 px-4 py-3 whitespace-pre-line">{thing.content}</blockquote>
-      <h3 className="mt-4 text-sm font-semibold">신고 {formatCount(thing.reports.length)}건</h3>
-      <ul className="mt-1 divide-y divide-gray-20">
-        {thing.reports.map((report) => (
-          <li key={report.createdDate} className="flex flex-wrap gap-x-3 py-2">
-            <span className="font-medium">{REPORT_REASONS[report.reason]}</span>
-            {report.text && <span className="min-w-0">{report.text}</span>}
-            <span className="text-sm text-gray-60">
-              <Time date={report.createdDate} format="datetime" />
-            </span>
-          </li>
-        ))}
-      </ul>
-      {status === "open" && (
-        <div className="mt-4 flex flex-wrap gap-2">
-          <Button size="sm" busy={busy} onClick={onDismiss}>
-            문제없음
-          </Button>
-          {!thing.isGone && <QuestionButton question={hideQuestion} disabled={busy} />}
-        </div>
-      )}
-    </article>
+    <div className="flex gap-2">
+      <Button size="sm" busy={busy} onClick={onDismiss}>
+        문제없음
+      </Button>
+      {!isGone && <QuestionButton question={hideQuestion} disabled={busy} />}
+    </div>
   );
 }

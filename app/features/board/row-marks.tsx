@@ -14,7 +14,7 @@ export function NewMark() {
 
 export function SecretMark() {
   return (
-    <span className="shrink-0 text-gray-60">
+    <span className="inline-flex shrink-0 text-gray-60">
       <Lock aria-hidden="true" className="size-4" />
       <span className="sr-only">비밀글</span>
     </span>

@@ -90,6 +90,9 @@ export function SearchResults({
           <strong className="text-gray-90">{keyword}</strong> 검색 결과 총{" "}
           <strong className="tabular text-primary-60">{formatCount(result.totalElements)}</strong>건
           {result.more && " 이상"}
+          {result.also.length > 0 && result.totalElements > 0 && (
+            <span className="block text-sm">같은 뜻의 {result.also.join(", ")}도 함께 찾았습니다.</span>
+          )}
           {result.isNear && (
             <span className="block text-sm">낱말이 모두 든 글이 없어, 하나가 빠진 글을 보여 드립니다.</span>
           )}
@@ -145,14 +148,15 @@ function SearchHitEntry({ hit, words, choice, showBoard }: SearchHitEntryProps) 
   const files = hit.fileNames.filter(hasMark);
   return (
     <li className="relative border-b border-gray-20 px-2 py-5 transition-colors hover:bg-gray-5">
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      {/* In one line of text: a mark stands behind the last word of the title. */}
+      <div className="[&>*]:mr-2 [&>*]:align-middle">
         {showBoard && <Badge tone="primary">{hit.boardName}</Badge>}
         {hit.category && <span className="text-sm text-primary-60">[{hit.category}]</span>}
         {hit.isSecret && <SecretMark />}
         <Link
           to={boardItemHref(hit.boardCode, hit.itemNo, choice)}
           state={{ fromList: true }}
-          className="min-w-0 text-lg font-semibold text-gray-90 underline-offset-4 after:absolute after:inset-0 hover:text-primary-60 hover:underline"
+          className="text-lg font-semibold text-gray-90 underline-offset-4 after:absolute after:inset-0 hover:text-primary-60 hover:underline"
         >
           <MarkedText text={hit.title} words={words} />
         </Link>

@@ -88,7 +88,9 @@ export function ContentBody({
       <WithContentsList sections={sections}>
         {children}
         {content && <ArticleBody html={content} pictures={pictures} articleStyle={look} />}
-        <AttachmentList files={page.files} canDownload />
+        <div className="mt-6">
+          <AttachmentList files={page.files} canDownload />
+        </div>
         {foot}
       </WithContentsList>
     </div>

@@ -1,3 +1,4 @@
+import { withParticle } from "#worker/contract/kernel/particles.ts";
 import { cx } from "#app/ui/cx.ts";
 import type { DiffLine } from "#worker/contract/kernel/diff.ts";
 
@@ -44,7 +45,7 @@ export function SideBySideDifference({
   return (
     <table className="w-full table-fixed border-y border-gray-20 max-md:block">
       <caption className="sr-only">
-        {older} 버전과 {newer} 버전의 비교
+        {withParticle(older, "과/와")} {newer}의 비교
       </caption>
       <thead className="max-md:sr-only">
         <tr className="border-b border-gray-20 bg-gray-5 text-left">

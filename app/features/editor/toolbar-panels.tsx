@@ -1,3 +1,4 @@
+import { captionPicture, PICTURE_WIDTHS, setPictureWidth } from "#app/features/editor/picture-shape.ts";
 import type { Editor } from "@tiptap/core";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { focusedCommands } from "#app/features/editor/focused-commands.ts";
@@ -162,13 +163,35 @@ export function TablePanel({ editor }: { editor: Editor }) {
   );
 }
 
-/** There while a picture is chosen. */
-export function ImagePanel({ editor, src, onAlt }: { editor: Editor; src: string; onAlt: (src: string) => void }) {
+interface ImagePanelProps {
+  editor: Editor;
+  picture: { src: string; width: number | null };
+  onAlt: (src: string) => void;
+}
+
+/** There while a picture is chosen: what it shows, what it is called, how wide it is. */
+export function ImagePanel({ editor, picture, onAlt }: ImagePanelProps) {
+  const { src, width } = picture;
   return (
     <div role="group" aria-label="그림" className="editor-panel gap-0.5">
       <button type="button" className="editor-tool px-2 text-sm" onClick={() => onAlt(src)}>
         그림 설명
       </button>
+      <button type="button" className="editor-tool px-2 text-sm" onClick={() => captionPicture(editor)}>
+        그림 제목
+      </button>
+      {PICTURE_WIDTHS.map(([label, pixels]) => (
+        <button
+          key={label}
+          type="button"
+          className="editor-tool px-2 text-sm"
+          aria-label={pixels === null ? label : `그림 ${label}`}
+          aria-pressed={(width ?? null) === pixels}
+          onClick={() => setPictureWidth(editor, pixels)}
+        >
+          {label}
+        </button>
+      ))}
       <button
         type="button"
         className="editor-tool px-2 text-sm"

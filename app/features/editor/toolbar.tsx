@@ -28,7 +28,12 @@ export function EditorToolbar({ editor, onPictures, onAlt, isPage }: EditorToolb
       pressed: TOOLS.filter((tool) => tool.pressed?.(now)).map((tool) => tool.name),
       impossible: TOOLS.filter((tool) => tool.possible?.(now) === false).map((tool) => tool.name),
       inTable: now.isActive("table"),
-      image: now.isActive("image") ? String(now.getAttributes("image").src) : null,
+      picture: now.isActive("image")
+        ? {
+            src: String(now.getAttributes("image").src),
+            width: Number(now.getAttributes("image").width) || null,
+          }
+        : null,
     }),
   });
   const tools = () => [...(bar.current?.querySelectorAll<HTMLButtonElement>(".editor-tools .editor-tool") ?? [])];
@@ -103,7 +108,7 @@ export function EditorToolbar({ editor, onPictures, onAlt, isPage }: EditorToolb
         <ColorPanel key={open} kind={open} editor={editor} onClose={close} onDone={done} />
       )}
       {state.inTable && <TablePanel editor={editor} />}
-      {state.image && <ImagePanel editor={editor} src={state.image} onAlt={onAlt} />}
+      {state.picture && <ImagePanel editor={editor} picture={state.picture} onAlt={onAlt} />}
     </div>
   );
 }

@@ -69,7 +69,7 @@ function decorateTag(tag: string, { newWindow }: ArticleTexts): string {
 
 /** The first text of a caption that begins a table. */
 const captionAfter = (html: string, from: number) =>
-  /^\s{0,9}<caption[^<>]*>(?:<[^<>]*>){0,5}([^<]{1,200})/.exec(html.slice(from, from + 600))?.[1]?.trim();
+  /^\s*<caption[^<>]*>(?:<[^<>]*>)*([^<]+)/.exec(html.slice(from, from + 600))?.[1]?.trim();
 
 /** Text of HTML as a value of an attribute: its entities stay what they are. */
 const attribute = (text: string) => text.replaceAll('"', "&quot;").trim().slice(0, 120);

@@ -20,7 +20,7 @@ export function AttachmentList({ files, canDownload, archiveUrl }: AttachmentLis
   const texts = useTexts().files;
   if (files.length === 0) return null;
   return (
-    <section aria-labelledby="attachments" className="mt-6 rounded-lg bg-gray-5 px-4 py-3 md:px-6 print:hidden">
+    <section aria-labelledby="attachments" className="@container rounded-lg bg-gray-5 px-4 py-3 print:px-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h2 id="attachments" className="py-1 text-sm text-gray-70">
           {texts.title} <span className="tabular text-primary-60">{files.length}</span>
@@ -28,7 +28,7 @@ export function AttachmentList({ files, canDownload, archiveUrl }: AttachmentLis
         {archiveUrl && canDownload && files.length > 1 && (
           <a
             href={archiveUrl}
-            className="flex min-h-11 items-center gap-1.5 text-sm font-semibold text-primary-70 underline-offset-4 hover:underline md:min-h-9"
+            className="flex min-h-11 items-center gap-1.5 text-sm print:hidden font-semibold text-primary-70 underline-offset-4 hover:underline md:min-h-9"
           >
             <FolderDown aria-hidden="true" className="size-4.5" />
             {texts.all}
@@ -40,7 +40,7 @@ export function AttachmentList({ files, canDownload, archiveUrl }: AttachmentLis
       </div>
       <ul className="mt-1 divide-y divide-gray-20">
         {files.map((file) => (
-          <li key={file.fileId} className="flex flex-wrap items-center gap-x-3 has-[button,a+a]:max-md:pb-2">
+          <li key={file.fileId} className="flex flex-wrap items-center gap-x-3 has-[button,a+a]:@max-md:pb-2">
             {canDownload ? (
               <>
                 <a
@@ -48,10 +48,13 @@ export function AttachmentList({ files, canDownload, archiveUrl }: AttachmentLis
                   className="group flex min-h-12 min-w-0 flex-1 basis-60 items-center gap-3 rounded-sm py-2 hover:text-primary-70"
                 >
                   <AttachmentLine file={file} />
-                  <Download aria-hidden="true" className="size-5 shrink-0 text-gray-50 group-hover:text-primary-60" />
+                  <Download
+                    aria-hidden="true"
+                    className="size-5 shrink-0 text-gray-50 group-hover:text-primary-60 print:hidden"
+                  />
                   <span className="sr-only">{texts.download}</span>
                 </a>
-                <FilePreview file={file} />
+                <FilePreview file={file} files={files} />
               </>
             ) : (
               <span className="flex min-h-12 flex-1 items-center gap-3 py-2 text-gray-70">

@@ -94,11 +94,11 @@ export function DeletedList<K extends RowKey, R extends DeletedRow, Restored, De
                   {first(row)}
                   <span className="block text-sm text-gray-60 md:hidden">
                     {second(row) && `${second(row)} · `}
-                    <Time date={row.deletedDate} /> 지움
+                    <Time date={row.deletedDate} /> 삭제
                     {row.purgeDate && (
                       <>
                         {" · "}
-                        <Time date={row.purgeDate} /> 없어짐
+                        <Time date={row.purgeDate} /> 영구 삭제
                       </>
                     )}
                   </span>

@@ -43,7 +43,7 @@ export function MailingProgress({ mailing }: { mailing: MailingView }) {
         items={[
           ["상태", <MailingStatusBadge key="status" status={status} isScheduled={mailing.isScheduled} />],
           ["보낼 때", mailing.sendDate ? <Time key="send" date={mailing.sendDate} format="datetime" /> : "-"],
-          ["쓴 사람", mailing.createdUserName || "-"],
+          ["작성자", mailing.createdUserName || "-"],
           ["사유", mailing.reason],
           [
             "결과",
@@ -58,7 +58,7 @@ export function MailingProgress({ mailing }: { mailing: MailingView }) {
           ...(causes.length > 0
             ? [
                 [
-                  "제외한 까닭",
+                  "제외한 사유",
                   <ul key="causes" className="tabular flex flex-wrap gap-x-5 gap-y-1">
                     {causes.map(({ cause, count }) => (
                       <li key={cause}>

@@ -1,14 +1,13 @@
-import { auditFieldName, formatAuditValue } from "#app/features/operation/detail-names.ts";
+import { auditFieldName, formatAuditValue, IS_AUDIT_ID } from "#app/features/operation/detail-names.ts";
 
 type DetailValues = Record<string, unknown>;
 const isDetailValues = (value: unknown): value is DetailValues =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-const IS_ID = /^[\da-f]{8}-[\da-f-]{27}$/;
 
 /** A change of roles says who had which before: by their ids, which nobody reads. */
 function changedBefore(before: unknown, after: unknown): DetailValues {
   if (!isDetailValues(before)) return before === undefined ? {} : { before };
-  const byId = Object.entries(before).filter(([key]) => IS_ID.test(key));
+  const byId = Object.entries(before).filter(([key]) => IS_AUDIT_ID.test(key));
   if (byId.length === 0 || !isDetailValues(after)) return before;
   return { roleCode: [...new Set(byId.map(([, roleCode]) => roleCode))] };
 }

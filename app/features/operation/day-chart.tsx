@@ -26,7 +26,7 @@ export function DayChart({ days }: { days: readonly DayCounts[] }) {
   const comments = days.reduce((sum, day) => sum + day.comments, 0);
   const short = (day: string) => `${Number(day.slice(5, 7))}.${Number(day.slice(8))}.`;
   return (
-    <figure>
+    <figure className="max-w-4xl">
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"

@@ -4,6 +4,7 @@ import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/priva
 
 /** What the fields in the details of the audit log are called on the console's screens. */
 const FIELDS: Record<string, string> = {
+  backup: "백업",
   boardCode: "게시판",
   boardName: "게시판 이름",
   boardType: "모양",
@@ -92,7 +93,7 @@ const FIELDS: Record<string, string> = {
   isOn: "켬",
   after: "바꾼 뒤",
   before: "바꾸기 전",
-  cause: "까닭",
+  cause: "사유",
   own: "본인이 고침",
   textHash: "본문의 해시값",
   fingerprint: "대상 목록의 지문",
@@ -103,6 +104,40 @@ const FIELDS: Record<string, string> = {
   openable: "본인이 공개할 수 있는 항목",
   exportHours: "내보낸 파일을 받을 수 있는 시간",
   undoDays: "되돌릴 수 있는 날",
+  logo: "로고",
+  changes: "바꾼 설정",
+  section: "설정",
+  userId: "회원",
+  requestId: "개인정보 요구",
+  parts: "조각 수",
+  bytes: "크기(바이트)",
+  site: "옛 사이트",
+  first: "처음",
+  last: "마지막",
+  boards: "게시판",
+  groups: "회원 등급",
+  round: "정보 확인",
+  state: "상태",
+  outcome: "결과",
+  wave: "다시 알린 횟수",
+  reminderDays: "다시 알리는 간격(일)",
+  repeats: "해마다 하기",
+  sendDate: "보내는 때",
+  by: "방법",
+  inquiryId: "1:1 문의",
+  alumniId: "주소록의 사람",
+  proposal: "수정 요청",
+  proposedBy: "요청한 회원",
+  ids: "대상",
+  left: "남은 수",
+  mode: "같은 사람이 있을 때",
+  inserted: "추가",
+  updated: "변경",
+  unchanged: "그대로",
+  rejected: "받지 못한 행",
+  mergeId: "합치기",
+  userKeyType: "바꾼 것",
+  sid: "로그인 기기",
 };
 /** Codes that stand as values. */
 const VALUES: Record<string, string> = {
@@ -125,6 +160,11 @@ const VALUES: Record<string, string> = {
   waiting: "승인 대기",
   blocked: "차단",
   retired: "탈퇴",
+  insert: "모두 추가",
+  upsert: "있는 사람은 고침",
+  Id: "아이디",
+  Email: "이메일",
+  Mobile: "휴대전화번호",
 };
 export const auditFieldName = (key: string): string => FIELDS[key] ?? VALUES[key] ?? key;
 
@@ -141,13 +181,21 @@ const CODED_FIELDS = new Set([
   "shown",
   "ownEntry",
   "openable",
+  "mode",
+  "userKeyType",
+  "section",
 ]);
+
+/** Of what has no name to be called by. */
+export const IS_AUDIT_ID = /^[\da-f]{8}-[\da-f-]{27}$/;
 
 /** A field's value as a person reads it: lists by commas, what stands inside by its names. */
 export function formatAuditValue(field: string, value: unknown): string {
   if (value === undefined || value === null || value === "") return "(없음)";
   if (value === true) return "예";
   if (value === false) return "아니요";
+  // Its beginning tells two apart; nobody reads the whole.
+  if (typeof value === "string" && IS_AUDIT_ID.test(value)) return `번호 ${value.slice(0, 8)}`;
   if (typeof value === "string") return (CODED_FIELDS.has(field) ? VALUES[value] : undefined) ?? value;
   if (Array.isArray(value)) return value.map((each) => formatAuditValue(field, each)).join(", ") || "(없음)";
   if (typeof value !== "object") return String(value);

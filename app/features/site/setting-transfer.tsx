@@ -20,6 +20,12 @@ const SECTIONS: Record<SettingChange["section"], string> = {
   pages: "안내 페이지",
   alumni: "주소록 설정",
   profileFields: "가입 항목",
+  boards: "게시판",
+  centers: "지역 기관",
+  alumniFields: "주소록 항목",
+  quickLinks: "첫 화면 바로가기",
+  mailTemplates: "메일 문구",
+  limits: "이용 제한",
   roles: "역할",
 };
 
@@ -57,9 +63,10 @@ export function SettingTransfer() {
   return (
     <ConsoleSection title="설정 내보내기와 불러오기">
       <p className="max-w-2xl text-gray-70">
-        사이트 정보, 모양과 용어, 로고, 안내 페이지의 구성, 메뉴, 가입 설정과 항목, 주소록 설정, 역할을 파일 하나로
-        옮깁니다. 글과 회원, 주소록의 사람은 들어 있지 않습니다. 불러올 때는 바뀌는 내용을 먼저 보여 드리고, 파일에 없는
-        것은 그대로 둡니다.
+        사이트 정보, 모양과 용어, 로고, 안내 페이지의 구성, 메뉴, 첫 화면과 바로가기, 게시판, 지역 기관, 가입 설정과
+        항목, 주소록 설정과 항목, 메일 문구, 이용 제한, 역할을 파일 하나로 옮깁니다. 글과 회원, 주소록의 사람, 안내
+        페이지와 약관의 글은 들어 있지 않습니다. 불러올 때는 바뀌는 내용을 먼저 보여 드리고, 파일에 없는 것은 그대로
+        둡니다.
       </p>
       {message && (
         <Alert tone="error" className="mt-4">
@@ -142,6 +149,36 @@ const SETTING_NAMES: Record<string, string> = {
   openable: "회원이 공개할 수 있는 항목",
   exportHours: "내보낸 파일 보관(시간)",
   undoDays: "되돌릴 수 있는 기간(일)",
+  order: "차례",
+  kind: "종류",
+  choices: "고를 말",
+  access: "보는 사람",
+  personEdits: "본인이 고침",
+  inList: "목록에 보임",
+  links: "바로가기 구성",
+  subject: "제목",
+  text: "본문",
+  boardName: "게시판 이름",
+  boardType: "모양",
+  categories: "분류",
+  pageSize: "한 페이지의 글 수",
+  useComment: "댓글",
+  useSecret: "비밀글",
+  useEvents: "일정",
+  fileMaxCount: "첨부파일 개수",
+  fileMaxSize: "첨부파일 크기(바이트)",
+  fileExtensions: "올릴 수 있는 형식",
+  boardCode: "코드",
+  regionCode: "코드",
+  regionName: "지역 이름",
+  centerName: "기관 이름",
+  director: "책임자",
+  address: "주소",
+  phone: "전화",
+  fax: "팩스",
+  url: "누리집 주소",
+  directions: "오시는 길",
+  introduction: "소개글",
   permissions: "권한",
   roleName: "이름",
   name: "이름",
@@ -166,6 +203,7 @@ const SETTING_NAMES: Record<string, string> = {
   homeBoards: "첫 화면 게시판",
   footerLinks: "바닥글 링크",
   footerText: "바닥글 문구",
+  synonyms: "같은 뜻의 말",
   pages: "안내 페이지 구성",
   description: "소개",
   contact: "연락처",

@@ -6,6 +6,7 @@ import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { particleOf } from "#worker/contract/kernel/particles.ts";
 import { MAIL_TEMPLATES } from "#worker/contract/mail/templates.ts";
 import { CONFIRMED_STEPS, type ConfirmedStep, SETUP_STEPS, type SetupStep } from "#worker/contract/site/setup-rules.ts";
 import type { SetupView } from "#worker/contract/site/view.ts";
@@ -13,6 +14,8 @@ import type { SetupView } from "#worker/contract/site/view.ts";
 const setupCalls = api.admin.setup;
 const isConfirmed = (step: SetupStep): step is ConfirmedStep => (CONFIRMED_STEPS as readonly string[]).includes(step);
 const CONFIRM_LABELS: Record<ConfirmedStep, string> = {
+  look: "지금 모양 그대로 쓰기",
+  pages: "지금 페이지 그대로 쓰기",
   authentication: "지금 설정 그대로 쓰기",
   mail: "메일을 받았습니다",
   boards: "지금 게시판 그대로 쓰기",
@@ -60,7 +63,7 @@ export function SetupList({ setup }: { setup: SetupView }) {
                       act(
                         `confirm ${step}`,
                         () => callApi(setupCalls.confirm[":step"].$post({ param: { step }, json: {} })),
-                        `'${label}'을 마친 것으로 적었습니다.`,
+                        `'${label}'${particleOf(label, "을/를")} 마친 것으로 적었습니다.`,
                       )
                     }
                   >

@@ -30,7 +30,7 @@ export default function UnsubscribePage({ loaderData: { token, off } }: Route.Co
           <p>
             <strong>{name}</strong> 메일을 더 이상 받지 않으시겠습니까?
           </p>
-          <p className="mt-2 text-gray-60">다른 알림은 그대로 받으십니다.</p>
+          <p className="mt-2 text-gray-60">다른 알림은 계속 보내 드립니다.</p>
           <Button type="submit" variant="primary" size="lg" className="mt-8">
             알림 끄기
           </Button>

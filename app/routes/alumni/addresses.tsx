@@ -27,7 +27,7 @@ export default function AlumniAddresses({ loaderData }: Route.ComponentProps) {
           { label: say("{동문주소록}"), href: "/Alumni" },
           { label: say("{동문} 가져오기"), href: "/Alumni/Import" },
         ]}
-        description="주소록의 주소를 도로명주소 자료와 견주어, 예전 우편번호와 지번 주소를 한 번에 고칩니다. 고치기 전에 모두 보여 드립니다."
+        description="주소록의 주소를 도로명주소 자료와 비교하여, 예전 우편번호와 지번 주소를 한 번에 고칩니다. 고치기 전에 모두 보여 드립니다."
       />
       <div className="container-page container-reading pt-8 pb-16 md:pt-10 md:pb-24">
         {useIsHydrated() ? (

@@ -23,7 +23,7 @@ const personCell = (row: DeletedAlumniRow) => (
   <>
     <span className="font-semibold text-gray-90">{row.name}</span>
     {row.cohort !== null && <span className="ml-2 text-sm text-gray-60">{row.cohort}기</span>}
-    {row.mergedInto && <span className="block text-sm text-gray-60">‘{row.mergedInto.name}’ 님에 합쳐졌습니다.</span>}
+    {row.mergedInto && <span className="block text-sm text-gray-60">‘{row.mergedInto.name}’님에 합쳐졌습니다.</span>}
   </>
 );
 

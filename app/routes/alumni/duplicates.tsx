@@ -40,7 +40,7 @@ export default function AlumniDuplicates({ loaderData }: Route.ComponentProps) {
         title={say("중복 의심 {동문}")}
         parents={[{ label: say("{동문주소록}"), href: "/Alumni" }]}
         description={say(
-          "같은 사람으로 보이는 {동문:을/를} 모았습니다. 견주어 보고 하나로 합치거나, 서로 다른 사람이라고 알려 주십시오. 저절로 합쳐지는 일은 없습니다.",
+          "같은 사람으로 보이는 {동문:을/를} 모았습니다. 비교하여 하나로 합치거나, 서로 다른 사람이라고 알려 주십시오. 저절로 합쳐지는 일은 없습니다.",
         )}
       />
       <div className="container-page container-reading pt-6 pb-16 md:pt-8 md:pb-24">
@@ -54,7 +54,7 @@ export default function AlumniDuplicates({ loaderData }: Route.ComponentProps) {
         )}
         {any && (
           <Tabs
-            label="같아 보이는 까닭"
+            label="같아 보이는 이유"
             tabs={DUPLICATE_REASONS.filter(
               (reason) => duplicates.counts[reason] > 0 || reason === duplicates.reason,
             ).map((reason) => ({
@@ -66,7 +66,7 @@ export default function AlumniDuplicates({ loaderData }: Route.ComponentProps) {
         )}
         {duplicates.groups.length === 0 ? (
           <Empty className={any ? "" : "border-y border-gray-20"}>
-            {any ? say("이 까닭으로 같아 보이는 {동문:이/가} 없습니다.") : say("같아 보이는 {동문:이/가} 없습니다.")}
+            {any ? say("이 이유로 같아 보이는 {동문:이/가} 없습니다.") : say("같아 보이는 {동문:이/가} 없습니다.")}
           </Empty>
         ) : (
           <ul className="mt-5 grid gap-4">

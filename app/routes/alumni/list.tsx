@@ -94,7 +94,7 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
               />
             </div>
           )}
-          <section aria-label={say("{동문} 목록")} className="min-w-0">
+          <div className="min-w-0">
             <AlumniListBar people={people} choice={choice} can={can} />
             <AlumniSelectionBar
               selected={selected}
@@ -123,7 +123,7 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
               href={(number) => alumniListPath(choice, { page: String(number), person: "" })}
               label={say("{동문주소록} 페이지 이동")}
             />
-          </section>
+          </div>
         </div>
       </div>
     </OwnFieldsProvider>

@@ -51,38 +51,41 @@ export const handle = { isForReaders: true };
 export default function BoardView({ loaderData }: Route.ComponentProps) {
   const { board, item, pictures, can } = loaderData;
   const { event } = item;
+  const hasSide = event !== null || item.files.length > 0;
   const choice = readBoardChoice(useSearchParams()[0]);
   return (
-    <div className={cx("container-page pt-5 pb-16 md:pt-6 md:pb-24", !event && "container-reading")}>
-      <Breadcrumb
-        crumbs={[{ label: board.boardName, href: boardListHref(board.boardCode, choice) }, { label: item.title }]}
-      />
-      <article
+    <article>
+      <div className="border-b border-gray-20 bg-linear-to-b from-primary-5 to-white print:border-0 print:bg-none">
+        <div className="container-page pt-5 pb-6 md:pt-6 md:pb-8">
+          <Breadcrumb
+            crumbs={[{ label: board.boardName, href: boardListHref(board.boardCode, choice) }, { label: item.title }]}
+          />
+          <ItemHeader item={item} />
+        </div>
+      </div>
+      <div
         className={cx(
-          "mt-6 md:mt-10",
-          event && "lg:grid lg:grid-cols-[minmax(0,1fr)_18rem] lg:grid-rows-[auto_1fr] lg:gap-x-12",
+          "container-page pt-6 pb-16 md:pt-8 md:pb-24",
+          hasSide ? "lg:grid lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-x-12" : "[&>*]:max-w-232",
         )}
       >
-        <ItemHeader item={item} />
-        {event && (
-          <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-            <EventSummary event={event} boardCode={board.boardCode} itemNo={item.itemNo} />
+        {hasSide && (
+          <div className="grid gap-4 lg:col-start-2 lg:row-start-1">
+            {event && <EventSummary event={event} boardCode={board.boardCode} itemNo={item.itemNo} />}
+            <AttachmentList
+              files={item.files}
+              canDownload={can.download}
+              archiveUrl={`/api/board-item-file/${item.boardCode}/${item.itemNo}/archive`}
+            />
           </div>
         )}
-        <div className="min-w-0">
-          <AttachmentList
-            files={item.files}
-            canDownload={can.download}
-            archiveUrl={`/api/board-item-file/${item.boardCode}/${item.itemNo}/archive`}
-          />
+        <div className="min-w-0 lg:col-start-1 lg:row-start-1">
           <ArticleBody html={item.content} pictures={pictures} />
+          <ItemActions boardCode={board.boardCode} itemNo={item.itemNo} choice={choice} can={can} mine={item.mine} />
+          <NeighbourLinks item={item} choice={choice} />
+          {board.useComment && <CommentSection key={item.itemNo} {...loaderData} />}
         </div>
-      </article>
-      <div className={event ? "lg:mr-84" : undefined}>
-        <ItemActions boardCode={board.boardCode} itemNo={item.itemNo} choice={choice} can={can} mine={item.mine} />
-        <NeighbourLinks item={item} choice={choice} />
-        {board.useComment && <CommentSection key={item.itemNo} {...loaderData} />}
       </div>
-    </div>
+    </article>
   );
 }

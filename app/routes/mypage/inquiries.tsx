@@ -28,7 +28,7 @@ export default function MypageInquiries({ loaderData: list }: Route.ComponentPro
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <p className="text-gray-70">사무국에 물으신 것과 답변입니다. 다른 회원에게는 보이지 않습니다.</p>
+        <p className="text-gray-70">사무국에 보내신 문의와 답변입니다. 다른 회원에게는 보이지 않습니다.</p>
         {list.totalElements > 0 && (
           <ButtonLink to={NEW} variant="primary" size="sm">
             문의하기

@@ -59,7 +59,7 @@ export default function MypageInquiry({ loaderData: inquiry }: Route.ComponentPr
         </div>
       </section>
       {status === "closed" ? (
-        <p className="text-gray-60">종료된 문의입니다. 더 물으실 것은 새 문의로 보내 주십시오.</p>
+        <p className="text-gray-60">종료된 문의입니다. 더 궁금하신 점은 새 문의로 보내 주십시오.</p>
       ) : (
         <MypageSection title="추가 질문">
           <InquiryMessageForm

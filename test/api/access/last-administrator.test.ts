@@ -40,6 +40,7 @@ const hostileBody = ({ id, email }: TestUser, importedRole: string) => ({
     kind: "hoewon-settings",
     format: 1,
     roles: [{ roleCode: importedRole, roleName: "이름", permissions: [] }],
+    boards: [{ ...board, boardCode: "notice", isClosed: true }],
   },
   action: "close",
 });

@@ -21,7 +21,7 @@ import { listItemsQuery } from "#worker/contract/board/input.ts";
 import { searchPageQuery } from "#worker/contract/board/search-input.ts";
 import { callAs, fetchApi } from "../../api-client.ts";
 import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, signInWith, type TestSession } from "../../people.ts";
+import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
 import { uploadBoardFile } from "../../board-files.ts";
 import { LEAK_SURFACES } from "../../leak-surfaces.ts";
 import { makePng } from "../../picture-samples.ts";
@@ -200,8 +200,8 @@ async function people() {
   return {
     guest: null,
     member: await createMemberSession(),
-    author: await signInWith(own),
-    manager: await signInWith([`Board_${BOARD}_Manage`]),
+    author: await createSessionWith(own),
+    manager: await createSessionWith([`Board_${BOARD}_Manage`]),
     administrator: await createAdministratorSession(),
   };
 }

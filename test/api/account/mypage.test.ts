@@ -210,3 +210,42 @@ test("optional agreements are taken back and given again, each time kept; requir
     "약관이 바뀌었습니다. 새로 불러온 뒤 다시 선택해 주십시오.",
   );
 });
+
+test("an optional agreement of an earlier version holds and is shown with it; a required one is asked for anew", async () => {
+  await createSignupSettings();
+  const session = await createMemberSession();
+  const path = `/api/user/${session.user.id}/consents`;
+  const agreeTo = (version: string) =>
+    callAs(session, "PATCH", path, {
+      agreements: ["terms", "newsletter"].map((code) => ({ code, version, agreed: true })),
+    });
+  await agreeTo("1");
+  await runSql("UPDATE agreement SET is_current = 0");
+  for (const [code, required] of [
+    ["terms", 1],
+    ["newsletter", 0],
+  ] as const)
+    await runSql(
+      "INSERT INTO agreement (code, version, title, required, content, text_hash, effective_date, is_current, sort_order) VALUES (?, '2', '문서', ?, '', 'z', 1, 1, ?)",
+      code,
+      required,
+      1 - required,
+    );
+  const shown = async () =>
+    (await callAs(session, "GET", path)).data.map((each: Record<string, unknown>) => [
+      each.code,
+      each.version,
+      each.agreed,
+      each.consentVersion,
+    ]);
+  expect(await shown()).toEqual([
+    ["terms", "2", false, null],
+    ["newsletter", "2", true, "1"],
+  ]);
+  advanceClock(1000);
+  await agreeTo("2");
+  expect(await shown()).toEqual([
+    ["terms", "2", true, "2"],
+    ["newsletter", "2", true, "2"],
+  ]);
+});

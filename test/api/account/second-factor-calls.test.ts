@@ -8,7 +8,7 @@ import {
   createAdministratorSession,
   createMemberSession,
   signInUser,
-  signInWith,
+  createSessionWith,
   type TestSession,
 } from "../../people.ts";
 import { samplePlace } from "../../sample-paths.ts";
@@ -77,7 +77,7 @@ test("every console, export and import call refuses whoever must have a second f
     "ADMIN_Access",
     "Inquiry_Answer",
   ];
-  const officer = await signInWith(permissions);
+  const officer = await createSessionWith(permissions);
   const ticketPaths = new Map([
     [admin, await exportPath(admin)],
     [officer, await exportPath(officer)],

@@ -12,7 +12,7 @@ import {
   createUser,
   retireUser,
   signInUser,
-  signInWith,
+  createSessionWith,
   type TestSession,
 } from "../../people.ts";
 import { readRows, testDatabase } from "../../test-database.ts";
@@ -31,7 +31,7 @@ const HOUR = 60 * MINUTE;
 
 test("whose permissions ask for one has nothing of them until it is set up, and keeps the last one", async () => {
   const permissions = ["ADMIN_Access", "Alumni_Read", "Alumni_Export", "Board_free_Manage"];
-  const officer = await signInWith(permissions);
+  const officer = await createSessionWith(permissions);
   const admin = await createAdministratorSession();
   for (const person of [officer, admin]) {
     const token = person.accessToken;
@@ -77,7 +77,7 @@ test("a lost second factor is lifted by another administrator and its owner, a d
   expect((await start(lost, lost.user.id)).code).toBe("CONFLICT");
   expect((await start(admin, admin.user.id)).code).toBe("CONFLICT");
   expect((await start(await createMemberSession(), lost.user.id)).status).toBe(403);
-  const partial = await signInWith(["ADMIN_Access"]);
+  const partial = await createSessionWith(["ADMIN_Access"]);
   expect((await start(partial, lost.user.id)).status).toBe(403);
   expect((await start(admin, lost.user.id)).code).toBe("SUCCESS");
   expect((await start(admin, lost.user.id)).code).toBe("CONFLICT");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { callAs, callJson } from "../../api-client.ts";
-import { createAdministratorSession, createMemberSession, signInWith } from "../../people.ts";
+import { createAdministratorSession, createMemberSession, createSessionWith } from "../../people.ts";
 import { readValue, runSql } from "../../test-database.ts";
 
 const PATH = "/api/alumni/address";
@@ -33,6 +33,6 @@ test("who may import and correct gets everybody's address, page by page, on reco
 
   expect((await callJson("GET", PATH)).code).toBe("UNAUTHORIZED");
   for (const codes of [["Alumni_Read"], ["Alumni_Read", "Alumni_Import"], ["Alumni_Read", "Alumni_Write"]])
-    expect((await callAs(await signInWith(codes), "GET", PATH)).code).toBe("FORBIDDEN");
+    expect((await callAs(await createSessionWith(codes), "GET", PATH)).code).toBe("FORBIDDEN");
   expect((await callAs(await createMemberSession(), "GET", PATH)).code).toBe("FORBIDDEN");
 });

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callAs, callJson } from "../../api-client.ts";
-import { createAdministratorSession, createMemberSession, signInWith, type TestSession } from "../../people.ts";
+import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
 
 const HONG = {
   name: "홍길동",
@@ -44,7 +44,7 @@ test("a guest may do nothing, a member read, and only who holds the permission w
     expect((await callJson(method, path, { body })).code, `${method} ${path}`).toBe("UNAUTHORIZED");
     expect((await callAs(person, method, path, body)).code, `${method} ${path}`).toBe("FORBIDDEN");
   }
-  const outsider = await signInWith([]);
+  const outsider = await createSessionWith([]);
   expect((await callAs(outsider, "GET", "/api/alumni")).code).toBe("FORBIDDEN");
   expect((await list(person)).totalElements).toBe(1);
   expect((await list(admin)).content[0]).toMatchObject({ ...HONG, id, version: 1 });

@@ -9,7 +9,7 @@ import { checkSignedCertificate } from "#worker/domain/alumni/certificate.server
 import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { callAs, callJson } from "../../api-client.ts";
 import { advanceClock } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, signInWith, type TestSession } from "../../people.ts";
+import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
 import { openRequestScope } from "../../open-scope.ts";
 import { countRows, readRows, runSql } from "../../test-database.ts";
 import { env } from "cloudflare:workers";
@@ -133,8 +133,8 @@ test("nobody sees, makes or ends another's certificate; a guest has none", async
   expect((await callAs(other, "GET", "/api/certificate")).data).toEqual([]);
   const withdraw = (session: TestSession | null) =>
     callAs(session, "POST", `/api/certificate/${id}/withdraw`, { reason: "x" }).then(({ code }) => code);
-  const console = await signInWith(["ADMIN_Access"]);
-  const book = await signInWith(["Alumni_Read", "Alumni_Write"]);
+  const console = await createSessionWith(["ADMIN_Access"]);
+  const book = await createSessionWith(["Alumni_Read", "Alumni_Write"]);
   expect([await withdraw(null), await withdraw(other), await withdraw(console), await withdraw(book)]).toEqual([
     "UNAUTHORIZED",
     "NOT_FOUND",

@@ -8,7 +8,7 @@ import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import { callAs, fetchApi } from "../../api-client.ts";
 import { CALLS, SAMPLE_CALLS } from "../../calls.ts";
 import { sentMessages } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, signInWith, type TestSession } from "../../people.ts";
+import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
 import { scopeFor } from "../../request-scope.ts";
 import { countRows, readRow, readRows, runSql } from "../../test-database.ts";
 import { requirePresent } from "../../require-present.ts";
@@ -87,7 +87,7 @@ test("a representative sees their own cohort, closed values masked, first whom m
 test("guests, members and those who correct the address book have no page of a cohort; several cohorts are seen one by one", async () => {
   const admin = await createAdministratorSession();
   for (const cohort of [3, 4]) await createEntry(admin, { name: `동문${cohort}`, cohort });
-  const writer = await signInWith(["Alumni_Read", "Alumni_Write"]);
+  const writer = await createSessionWith(["Alumni_Read", "Alumni_Write"]);
   const codes = async (session: Parameters<typeof callAs>[0]) =>
     (await callAs(session, "GET", "/api/cohort?cohort=3")).code;
   expect([await codes(null), await codes(await createMemberSession()), await codes(writer)]).toEqual([
@@ -95,7 +95,7 @@ test("guests, members and those who correct the address book have no page of a c
     "FORBIDDEN",
     "FORBIDDEN",
   ]);
-  const both = await signInWith(["Alumni_Cohort_4", "Alumni_Cohort_3"]);
+  const both = await createSessionWith(["Alumni_Cohort_4", "Alumni_Cohort_3"]);
   const seen = async (query: string) => {
     const { data } = await callAs(both, "GET", `/api/cohort${query}`);
     return [data.cohort, data.cohorts, data.content.map(({ name }: { name: string }) => name)];
@@ -126,7 +126,7 @@ test("a correction waits with both values, is written when the office accepts it
     affiliation: "한빛병원",
   });
   expect((await propose(representative, id, { position: "교수" })).code).toBe("CONFLICT");
-  const clerk = await signInWith(["ADMIN_Access"]);
+  const clerk = await createSessionWith(["ADMIN_Access"]);
   const told = async (session: TestSession) => (await getDashboard(scopeFor(session))).waitingCorrections;
   expect([await told(admin), await told(clerk)]).toEqual([1, 0]);
   const [waiting] = await waitingCorrections(admin);
@@ -290,7 +290,7 @@ test("a cohort is given by those of the console alone who correct the address bo
   const target = await createMemberSession();
   const body = { who: target.user.email, cohort: 3, to: "2099-12-31", reason: "총회" };
   const appoint = async (permissions: string[], sent: object = body) => {
-    const session = await signInWith(permissions);
+    const session = await createSessionWith(permissions);
     return (await callAs(session, "PUT", "/api/admin/representative", sent)).code;
   };
   expect([
@@ -315,7 +315,7 @@ test("a cohort is given by those of the console alone who correct the address bo
   const row = requirePresent(rows.find(({ userId }) => userId === target.user.id));
   expect(row).toMatchObject({ userId: target.user.id, cohort: 3, roleName: "3기 대표", unreached: 1 });
   // Whoever lacks the address book reaches the account no more, nor the role.
-  const clerk = await signInWith(["ADMIN_Access"]);
+  const clerk = await createSessionWith(["ADMIN_Access"]);
   const reset = await callAs(clerk, "POST", `/api/admin/member/${target.user.id}/reset-link`, {});
   const grant = { roleCode: "cohort-3", from: "2026-01-01", reason: "x" };
   const given = await callAs(clerk, "PUT", `/api/admin/member/${clerk.user.id}/role-grant`, grant);

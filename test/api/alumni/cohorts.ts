@@ -1,13 +1,13 @@
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { callAs } from "../../api-client.ts";
-import { signInWith, type TestSession } from "../../people.ts";
+import { createSessionWith, type TestSession } from "../../people.ts";
 import { readRow } from "../../test-database.ts";
 import { requirePresent } from "../../require-present.ts";
 
 /** Somebody whose own role holds nothing, and who represents a cohort for so many days. */
 export async function createRepresentative(admin: TestSession, cohort: number, days = 30): Promise<TestSession> {
-  const session = await signInWith([], { userName: "이대표" });
+  const session = await createSessionWith([], { userName: "이대표" });
   const to = koreanDay(new Date(Date.now() + days * DAY_MS));
   const body = { who: session.user.userId, cohort, to, reason: "총회에서 뽑힘" };
   const answer = await callAs(admin, "PUT", "/api/admin/representative", body);

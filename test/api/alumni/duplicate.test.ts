@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { importCounts, importAlumniFile } from "../../alumni-files.ts";
 import { callAs, callJson } from "../../api-client.ts";
-import { createAdministratorSession, createMemberSession, signInWith, type TestSession } from "../../people.ts";
+import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
 import { readRow } from "../../test-database.ts";
 
 const HONG = { name: "홍길동", cohort: 3, affiliation: "한빛병원", mobile: "010-0000-1234" };
@@ -22,7 +22,7 @@ const idsOf = (groups: DuplicateGroupAnswer[]) =>
 test("looking for the same people needs Alumni_Write, merging them Alumni_Delete as well", async () => {
   const admin = await createAdministratorSession();
   const ids = [await add(admin, {}), await add(admin, {})];
-  const writer = await signInWith(["Alumni_Read", "Alumni_Write"]);
+  const writer = await createSessionWith(["Alumni_Read", "Alumni_Write"]);
   const { mergeId } = (await merge(admin, ids[0] ?? "", [await add(admin, {}), ids[0] ?? ""])).data;
   const calls = [
     ["GET", "duplicate", undefined, "Alumni_Write"],

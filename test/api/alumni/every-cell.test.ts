@@ -1,5 +1,6 @@
 import { type CellObject, read, utils } from "@e965/xlsx";
 import { expect, test } from "vitest";
+import { DROPPED_FILE_LIMITS } from "#app/features/alumni/import/read-dropped-file.ts";
 import {
   type DroppedSource,
   guessedMappings,
@@ -26,7 +27,7 @@ import { runSql } from "../../test-database.ts";
 import { env } from "cloudflare:workers";
 
 type FileBytes = Uint8Array<ArrayBuffer>;
-const LIMITS = { inflatedBytes: 300 * 1024 * 1024, rows: 5000, message: "행이 너무 많습니다." };
+const LIMITS = { ...DROPPED_FILE_LIMITS, rows: 5000 };
 const loadReader = async () => (await import("@e965/xlsx")) as unknown as SheetReader;
 
 const FILES: [name: string, fileName: string, bytes: () => FileBytes][] = [

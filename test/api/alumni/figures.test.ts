@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { getAlumniFigures } from "#worker/domain/alumni/figures.server.ts";
 import { importAlumniFile } from "../../alumni-files.ts";
 import { callAs } from "../../api-client.ts";
-import { createAdministratorSession, createMemberSession, signInWith, type TestSession } from "../../people.ts";
+import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
 import { expectIndexed, explainRead } from "../../query-plans.ts";
 import { measureRead } from "../../measured-read.ts";
 import { scopeFor } from "../../request-scope.ts";
@@ -209,14 +209,14 @@ test("figures are for those of the console who may read the address book; a view
     );
   expect(await refused(null)).toBe("UNAUTHORIZED");
   expect(await refused(await createMemberSession())).toBe("FORBIDDEN");
-  expect(await refused(await signInWith(["ADMIN_Access"]))).toBe("FORBIDDEN");
-  expect(await refused(await signInWith(["Alumni_Read", "Alumni_Write"]))).toBe("FORBIDDEN");
-  expect(await refused(await signInWith(["ADMIN_Access", "Alumni_Read"]))).toBe("SUCCESS");
+  expect(await refused(await createSessionWith(["ADMIN_Access"]))).toBe("FORBIDDEN");
+  expect(await refused(await createSessionWith(["Alumni_Read", "Alumni_Write"]))).toBe("FORBIDDEN");
+  expect(await refused(await createSessionWith(["ADMIN_Access", "Alumni_Read"]))).toBe("SUCCESS");
   const body = { segment: { filter: {} }, reason: "이사회 자료" };
   const ask = async (session: TestSession | null, sent: object = body) =>
     (await callAs(session, "POST", "/api/alumni/figures", sent)).code;
   expect(await ask(null)).toBe("UNAUTHORIZED");
-  expect(await ask(await signInWith(["ADMIN_Access", "Alumni_Read"]))).toBe("FORBIDDEN");
+  expect(await ask(await createSessionWith(["ADMIN_Access", "Alumni_Read"]))).toBe("FORBIDDEN");
   expect(await ask(admin, { segment: { filter: {} }, reason: " " })).toBe("INVALID_INPUT");
   expect(await ask(admin, { segment: { ids: [] }, reason: "x" })).toBe("INVALID_INPUT");
   expect(await readRow("SELECT 1 FROM audit_log WHERE action = 'alumni.figures'")).toBeNull();

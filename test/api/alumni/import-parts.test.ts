@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { importCounts, importAlumniFile } from "../../alumni-files.ts";
 import { callAs, callJson } from "../../api-client.ts";
-import { createAdministratorSession, createMemberSession, signInWith, type TestSession } from "../../people.ts";
+import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
 import { readValue } from "../../test-database.ts";
 
 const HEADERS = ["이름", "소속", "이메일"];
@@ -156,7 +156,7 @@ test("the bad rows of an import in parts come as a file, before and after the ot
 test("an import in parts is its beginner's alone, and begun anew it replaces the older one", async () => {
   const admin = await createAdministratorSession();
   const importId = await opened(admin);
-  const writer = await signInWith(["Alumni_Read", "Alumni_Write", "Alumni_Export"]);
+  const writer = await createSessionWith(["Alumni_Read", "Alumni_Write", "Alumni_Export"]);
   const calls = [
     ["GET", "open", undefined],
     ["POST", "open", { fileName: "a.csv", headRow: 1, heads: HEADERS, mapping: MAPPING, parts: 1 }],

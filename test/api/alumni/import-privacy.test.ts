@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { importAlumniFile, importCounts, importUploadedFile, uploadAlumniFile } from "../../alumni-files.ts";
 import { callAs, type ApiAnswer } from "../../api-client.ts";
-import { createAdministratorSession, signInWith, type TestSession } from "../../people.ts";
+import { createAdministratorSession, createSessionWith, type TestSession } from "../../people.ts";
 import { runSql } from "../../test-database.ts";
 
 // Whoever imports names people and fields at will: what they may not see in the list, no file may get out.
@@ -29,7 +29,7 @@ async function makeBook(admin: TestSession) {
   expect(answer.code).toBe("SUCCESS");
   return answer.data.id as string;
 }
-const importerWith = async (...more: string[]) => signInWith(["Alumni_Import", ...more]);
+const importerWith = async (...more: string[]) => createSessionWith(["Alumni_Import", ...more]);
 const CLOSED = [SECRET, "010-7401-2345", "sealed@pid", "02-740-1234"];
 const told = ({ data }: ApiAnswer) => {
   const text = JSON.stringify(data);

@@ -21,7 +21,7 @@ async function withLargeImport() {
 
 test("a large import is taken back some people a call, each told how many are left; who was edited meanwhile keeps it", async () => {
   const { admin, importId } = await withLargeImport();
-  expect((await undo(admin, importId)).data).toEqual({ removed: 2000, restored: 2000, kept: [], left: 1500 });
+  expect((await undo(admin, importId)).data).toEqual({ removed: 1000, restored: 1000, kept: [], left: 3500 });
   const listed = async () =>
     (await callAs(admin, "GET", "/api/alumni/import")).data.map((entry: Record<string, unknown>) => [
       entry.fileName,
@@ -45,9 +45,16 @@ test("a large import is taken back some people a call, each told how many are le
   const ids = [await edited("import_id IS NOT NULL AND version = 1"), await edited("version = 2")];
   // What was begun can be finished, however late, and is gone on with by another person as well.
   await runSql("UPDATE alumni_import SET created_date = created_date - 40 * 86400000");
-  const last = (await undo(await createAdministratorSession(), importId)).data;
-  expect([last.removed, last.restored, last.left]).toEqual([499, 999, 0]);
-  expect(last.kept.map(({ id }: { id: string }) => id).toSorted()).toEqual(ids.toSorted());
+  const another = await createAdministratorSession();
+  const steps = [];
+  do steps.push((await undo(another, importId)).data);
+  while (steps.at(-1).left > 0);
+  expect(steps.map(({ removed, restored, left }) => [removed, restored, left])).toEqual([
+    [1000, 1000, 1499],
+    [499, 999, 0],
+  ]);
+  const kept = steps.flatMap((step) => step.kept.map(({ id }: { id: string }) => id));
+  expect(kept.toSorted()).toEqual(ids.toSorted());
   expect(await readValue("SELECT count(*) FROM alumni WHERE affiliation = '한빛병원'")).toBe(2999);
   expect(await countRows("alumni")).toBe(3001);
   expect((await undo(admin, importId)).code).toBe("CONFLICT");

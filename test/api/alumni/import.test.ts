@@ -9,7 +9,7 @@ import {
 } from "../../alumni-files.ts";
 import { callAs, callJson } from "../../api-client.ts";
 import { setLimits } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, signInWith, type TestSession } from "../../people.ts";
+import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
 import { readRows } from "../../test-database.ts";
 
 const HEADER_LINE = "이름,기수,졸업연도,소속,이메일,휴대전화";
@@ -25,7 +25,7 @@ test("only who holds Alumni_Import uploads, imports, sees imports or takes one b
   const admin = await createAdministratorSession();
   const { fileId } = await uploadAlumniFile(admin, "동문.csv", TWO);
   const { importId } = (await importUploadedFile(admin, fileId)).data;
-  const writer = await signInWith(["Alumni_Read", "Alumni_Write", "Alumni_Export"]);
+  const writer = await createSessionWith(["Alumni_Read", "Alumni_Write", "Alumni_Export"]);
   const calls = [
     ["POST", "/api/alumni/upload-url", { fileName: "a.csv", size: 10 }],
     ["POST", "/api/alumni/import-data", { fileId, mode: "upsert" }],

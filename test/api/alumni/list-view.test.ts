@@ -8,7 +8,7 @@ import {
   createAdministratorSession,
   createMemberSession,
   retireUser,
-  signInWith,
+  createSessionWith,
   type TestSession,
 } from "../../people.ts";
 import { readRow, readValue, runSql, testDatabase } from "../../test-database.ts";
@@ -78,7 +78,7 @@ test.each([
 
 test("who corrects the address book shares a view; who may not ask what it asks does not see it, nor its closed columns", async () => {
   const admin = await createAdministratorSession();
-  const editor = await signInWith(["Alumni_Read", "Alumni_Write"]);
+  const editor = await createSessionWith(["Alumni_Read", "Alumni_Write"]);
   const member = await createMemberSession();
   const guest = await callJson("PUT", PATH, { body: { name: "가", content: CONTENT } });
   expect(guest.code).toBe("UNAUTHORIZED");
@@ -138,7 +138,7 @@ test("fifty views of one's own are enough, also by way of a deleted one", async 
 });
 
 test("who leaves takes their own views along; the shared ones stay", async () => {
-  const session = await signInWith(["Alumni_Read", "Alumni_Write"]);
+  const session = await createSessionWith(["Alumni_Read", "Alumni_Write"]);
   await save(session);
   await save(session, { isShared: true });
   await retireUser(session);

@@ -3,7 +3,7 @@ import { read, utils } from "@e965/xlsx";
 import { expect, test } from "vitest";
 import { downloadFile, importAlumniFile, importCounts } from "../../alumni-files.ts";
 import { callAs, callJson } from "../../api-client.ts";
-import { createAdministratorSession, createMemberSession, signInWith, type TestSession } from "../../people.ts";
+import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
 import { readRow, readValue } from "../../test-database.ts";
 
 const PATH = "/api/admin/setting/alumni/field";
@@ -216,7 +216,7 @@ test("a name that another column has, a choice without choices and a field that 
 test("the calls of own fields are for the console alone", async () => {
   const admin = await createAdministratorSession();
   const code = await make(admin, {});
-  const office = await signInWith(["Alumni_Read", "Alumni_Write", "Alumni_Import", "Alumni_Export"]);
+  const office = await createSessionWith(["Alumni_Read", "Alumni_Write", "Alumni_Import", "Alumni_Export"]);
   for (const [method, path, body] of [
     ["GET", "", undefined],
     ["PUT", "", { ...FIELD, name: "팩스" }],

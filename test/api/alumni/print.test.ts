@@ -3,7 +3,7 @@ import { PRINT_PEOPLE_MAX } from "#worker/contract/alumni/paper.ts";
 import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { callAs } from "../../api-client.ts";
 import { setLimits } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, signInWith, type TestSession } from "../../people.ts";
+import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
 import { countRows, readRows, readValue, runSql } from "../../test-database.ts";
 
 const PEOPLE = [
@@ -48,7 +48,7 @@ test("labels and envelopes hold those with an address, and say who was left out;
 
 test("the order by postcode tells whoever sees no postcodes nothing of them", async () => {
   const { admin, ids } = await withPeople();
-  const officer = await signInWith(["Alumni_Read", "Alumni_Export"]);
+  const officer = await createSessionWith(["Alumni_Read", "Alumni_Export"]);
   for (const kind of ["card", "directory"]) {
     expect(names(await print(admin, { kind, order: "zipCode" })), kind).toBe("가나다");
     expect(names(await print(officer, { kind, order: "zipCode" })), kind).toBe("가나다");
@@ -90,7 +90,7 @@ test("fields of the office's own are printed for those who may see them", async 
   const columns = ["own1", "own2"];
   const office = (await print(admin, { kind: "card", columns })).data.people[0];
   expect([office.own1, office.own2]).toEqual(["미납", "산악회"]);
-  const exporter = await signInWith(["Alumni_Read", "Alumni_Export"]);
+  const exporter = await createSessionWith(["Alumni_Read", "Alumni_Export"]);
   const seen = (await print(exporter, { kind: "card", columns })).data.people[0];
   expect([seen.own1, seen.own2]).toEqual([undefined, "산악회"]);
 });
@@ -98,7 +98,7 @@ test("fields of the office's own are printed for those who may see them", async 
 test("whoever may not see closed addresses prints none of them, and is told so before", async () => {
   const { ids } = await withPeople();
   await runSql(`UPDATE alumni SET open_fields = '["address","zipCode"]' WHERE id = ?`, ids[0]);
-  const exporter = await signInWith(["Alumni_Read", "Alumni_Export"]);
+  const exporter = await createSessionWith(["Alumni_Read", "Alumni_Export"]);
   const counted = await callAs(exporter, "POST", "/api/alumni/print-count", { segment: ALL });
   expect(counted.data).toEqual({ total: 3, withAddress: 1 });
   const answer = await print(exporter, { columns: ["mobile", "memo"] });
@@ -134,7 +134,7 @@ test("who printed whom, how many and why is on record with the ids, and counts a
 
 test("printing is refused to whoever may not export, without a reason, and for more than a browser lays out; nothing is counted then", async () => {
   const { admin } = await withPeople();
-  const role = (permissions: string[]) => signInWith(permissions);
+  const role = (permissions: string[]) => createSessionWith(permissions);
   const count = (session: TestSession | null) =>
     callAs(session, "POST", "/api/alumni/print-count", { segment: ALL }).then(({ code }) => code);
   for (const [session, code] of [

@@ -1,5 +1,6 @@
 import { read, utils } from "@e965/xlsx";
 import { expect, test } from "vitest";
+import { DROPPED_FILE_LIMITS } from "#app/features/alumni/import/read-dropped-file.ts";
 import editedDocument from "../../fixtures/alumni/libreoffice/edited.ods?inline";
 import editedBook from "../../fixtures/alumni/libreoffice/edited.xlsx?inline";
 import exportedBook from "../../fixtures/alumni/libreoffice/exported.xlsx?inline";
@@ -15,7 +16,7 @@ import { rowsOf, runSql } from "../../test-database.ts";
 const bytesOf = (inline: string) =>
   Uint8Array.from(atob(inline.slice(inline.indexOf(",") + 1)), (letter) => letter.codePointAt(0) ?? 0);
 
-const LIMITS = { inflatedBytes: 32 * 1024 * 1024, rows: 5000, message: "행이 너무 많습니다." };
+const LIMITS = { ...DROPPED_FILE_LIMITS, rows: 5000 };
 const loadReader = async () => (await import("@e965/xlsx")) as unknown as SheetReader;
 
 const cellsOf = (bytes: Uint8Array) => {

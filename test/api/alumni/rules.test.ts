@@ -6,7 +6,7 @@ import {
   createAdministratorSession,
   createMemberSession,
   retireUser,
-  signInWith,
+  createSessionWith,
   type TestSession,
 } from "../../people.ts";
 import { readRow } from "../../test-database.ts";
@@ -100,7 +100,7 @@ test("who exports without Alumni_Write gets what he sees: closed fields masked a
   const admin = await createAdministratorSession();
   await add(admin);
   await add(admin, { name: "김열림", email: "open@pid.example.kr", openFields: ["mobile"] });
-  const clerk = await signInWith(["Alumni_Read", "Alumni_Export"]);
+  const clerk = await createSessionWith(["Alumni_Read", "Alumni_Export"]);
   const exported = async (filter: object, columns: string[]) => {
     const body = { filter: { sort: "name,ASC", ...filter }, columns, format: "csv", reason: "확인" };
     const { data } = await callAs(clerk, "POST", "/api/alumni/export-data", body);

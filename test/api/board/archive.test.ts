@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { uniqueFileNames } from "#worker/domain/board/archive.server.ts";
 import { callAs, fetchApi } from "../../api-client.ts";
 import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, signInWith, type TestSession } from "../../people.ts";
+import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
 import { callRawWith } from "../../faulty-database.ts";
 import { PDF_BYTES, uploadBoardFile } from "../../board-files.ts";
 import { expectLog } from "../../expected-log.ts";
@@ -64,7 +64,7 @@ test("names that a disk would take for one are kept apart", () => {
 test("who may read but not download gets none; a guest is asked to sign in; an item that is not there is 404", async () => {
   const admin = await createAdministratorSession();
   const itemNo = await createTestItem(admin, "free", { fileIds: [await uploadBoardFile(admin)] });
-  const reader = await signInWith(["Board_free_List", "Board_free_View"]);
+  const reader = await createSessionWith(["Board_free_List", "Board_free_View"]);
   expect((await ask(reader, itemNo)).status).toBe(403);
   expect((await ask(null, itemNo)).status).toBe(401);
   expect((await ask(admin, 99)).status).toBe(404);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { callAs, callJson } from "../../api-client.ts";
 import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, signInWith, type TestSession } from "../../people.ts";
+import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
 import { readRows, runSql } from "../../test-database.ts";
 
 const commentsUrl = (itemNo: number, boardCode = "free") => `/api/board-item-comment/${boardCode}/${itemNo}`;
@@ -131,7 +131,7 @@ test("who may not read an item reads and writes no comment of it: secret, binned
 
   const open = await createTestItem(author, "free");
   const { commentId } = (await write(other, open, "댓글")).data;
-  const silent = await signInWith(["Board_free_List", "Board_free_View"]);
+  const silent = await createSessionWith(["Board_free_List", "Board_free_View"]);
   expect((await write(silent, open, "댓글")).status).toBe(403);
   expect((await read(silent, open)).status).toBe(200);
 

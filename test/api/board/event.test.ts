@@ -8,7 +8,7 @@ import { EVENT_MESSAGES } from "#worker/contract/board/event-rules.ts";
 import { writeCalendar } from "#worker/adapters/icalendar.server.ts";
 import { callAs, callJson, fetchApi } from "../../api-client.ts";
 import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, signInWith } from "../../people.ts";
+import { createAdministratorSession, createMemberSession, createSessionWith } from "../../people.ts";
 import { scopeFor } from "../../request-scope.ts";
 import { runSql } from "../../test-database.ts";
 
@@ -91,7 +91,7 @@ test("only who may write the item sets its event", async () => {
     callAs(session, "PATCH", `/api/board-item/notice/${itemNo}`, { event: SYMPOSIUM, version: 1 });
   expect((await change(null)).code).toBe("UNAUTHORIZED");
   expect((await change(await createMemberSession())).code).toBe("NOT_FOUND");
-  const writer = await signInWith(["Board_notice_List", "Board_notice_Write"]);
+  const writer = await createSessionWith(["Board_notice_List", "Board_notice_Write"]);
   expect((await change(writer)).code).toBe("NOT_FOUND");
   expect((await callJson("GET", `/api/board-item/notice/${itemNo}`)).data.event).toBeNull();
 });

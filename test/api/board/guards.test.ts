@@ -17,7 +17,7 @@ import {
   createMemberSession,
   createSession,
   createTestRole,
-  signInWith,
+  createSessionWith,
   type TestSession,
 } from "../../people.ts";
 import { readValue, runSql } from "../../test-database.ts";
@@ -52,12 +52,12 @@ test("an own item is changed and deleted by nobody from whom Write was taken sin
 });
 
 test("who may write nowhere stores no picture", async () => {
-  const reader = await signInWith([...READER, "Alumni_Read"]);
+  const reader = await createSessionWith([...READER, "Alumni_Read"]);
   expect((await storePicture(null)).status).toBe(401);
   expect((await storePicture(reader)).status).toBe(403);
   expect(await countObjects()).toBe(0);
   expect(await readValue("SELECT count(*) AS n FROM file")).toBe(0);
-  const writer = await signInWith([...READER, "Board_free_Write"]);
+  const writer = await createSessionWith([...READER, "Board_free_Write"]);
   expect((await storePicture(writer)).status).toBe(200);
 });
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { cleanUpFiles } from "#worker/domain/file/clean-up.server.ts";
 import { callAs, callJson } from "../../api-client.ts";
 import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, signInWith, type TestSession } from "../../people.ts";
+import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
 import { countRows, testDatabase } from "../../test-database.ts";
 import { createItemWithFile, fetchFile, countObjects } from "../../board-files.ts";
 
@@ -122,7 +122,7 @@ test("moved items get the other board's next numbers in their old order, with fi
 test("a guest, a member and a manager of another board manage nothing", async () => {
   const admin = await createAdministratorSession();
   const itemNo = await createTestItem(admin, "free");
-  const manager = await signInWith(["Board_free_Manage", "Board_notice_List"]);
+  const manager = await createSessionWith(["Board_free_Manage", "Board_notice_List"]);
   const person = await createMemberSession();
   await callAs(admin, "DELETE", `/api/board-item/free/${itemNo}`);
   for (const [session, status] of [

@@ -9,7 +9,7 @@ import {
   createMemberSession,
   createSession,
   retireUser,
-  signInWith,
+  createSessionWith,
   type TestSession,
 } from "../../people.ts";
 import { readRow, readRows, runSql } from "../../test-database.ts";
@@ -137,8 +137,8 @@ test("an administrator sees and decides the reports of the boards that he manage
   const author = await createMemberSession();
   const itemNo = await createTestItem(author, "free");
   await report(await createMemberSession(), itemNo);
-  const clerk = await signInWith(["ADMIN_Access", "Board_notice_Manage"]);
-  const manager = await signInWith(["ADMIN_Access", "Board_free_Manage"]);
+  const clerk = await createSessionWith(["ADMIN_Access", "Board_notice_Manage"]);
+  const manager = await createSessionWith(["ADMIN_Access", "Board_free_Manage"]);
   expect(await list(clerk)).toMatchObject({ content: [], totalElements: 0 });
   expect((await decide(clerk, itemNo, { decision: "hide" })).status).toBe(403);
   expect(await list(manager)).toMatchObject({ totalElements: 1 });
@@ -149,8 +149,8 @@ test("who manages a board sees and decides its reports without the console; no o
   const author = await createMemberSession();
   const here = await createTestItem(author, "free", { title: "여기 글" });
   await report(await createMemberSession(), here);
-  const manager = await signInWith(["Board_free_Manage"]);
-  const elsewhere = await signInWith(["Board_notice_Manage", "Board_free_View"]);
+  const manager = await createSessionWith(["Board_free_Manage"]);
+  const elsewhere = await createSessionWith(["Board_notice_Manage", "Board_free_View"]);
   const page = (session: TestSession | null, board = "free") =>
     callAs(session, "GET", `/api/board-item-report/${board}`);
   const act = (session: TestSession | null, decision: string, itemNo = here) =>

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { reindexStaleItems } from "#worker/domain/board/search-index.server.ts";
 import { callAs, callJson } from "../../api-client.ts";
 import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, signInWith, type TestSession } from "../../people.ts";
+import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
 import { runSql, testDatabase } from "../../test-database.ts";
 import { PDF_BYTES, uploadBoardFile } from "../../board-files.ts";
 import { searchItems, searchedTitles } from "../../board-search-calls.ts";
@@ -92,7 +92,7 @@ test("a guest finds nothing of a board that he may not read, nor its name", asyn
   const everywhere = await searchItems({ keyword: "회원만" });
   expect(everywhere.data).toMatchObject({ content: [], totalElements: 0 });
   expect((await searchItems({ keyword: "회원만", boardCode: "free" })).status).toBe(401);
-  const listOnly = await signInWith(["Board_free_List"]);
+  const listOnly = await createSessionWith(["Board_free_List"]);
   expect((await searchItems({ keyword: "회원만" }, { session: listOnly })).data.totalElements).toBe(0);
   expect((await searchItems({ keyword: "회원만", boardCode: "free" }, { session: listOnly })).status).toBe(403);
   expect((await searchItems({ keyword: "회원만", boardCode: "nowhere" })).status).toBe(404);
@@ -149,7 +149,7 @@ test("what stands in a file is found by those who may have the file, and by the 
   expect((await put(other)).code).toBe("NOT_FOUND");
   expect((await put(author)).code).toBe("SUCCESS");
   await createTestItem(author, "free", { title: "분기 보고", fileIds: [fileId] });
-  const reader = await signInWith(["Board_free_List", "Board_free_View"]);
+  const reader = await createSessionWith(["Board_free_List", "Board_free_View"]);
   const found = await searchItems({ keyword: "조혈모세포 이식" }, { session: other });
   expect(found.data.content[0]).toMatchObject({
     title: "분기 보고",
@@ -214,4 +214,62 @@ test("a question is answered by its bare words where nothing holds it as typed, 
   expect((await search("연구과제 공모")).isNear).toBe(false);
   // A number ends at a sign in the index, and so it does in the question.
   expect(await titles("증례기록서 v3.2")).toEqual(["v3.2 적용"]);
+});
+
+test("ten words are looked for in every place and order, within what one statement may bind", async () => {
+  const admin = await createAdministratorSession();
+  const keyword = "가나다 나다라 다라마 라마바 마바사 바사아 사아자 아자차 자차카 차카타";
+  await createTestItem(admin, "notice", { title: keyword });
+  for (const target of ["all", "title", "file"])
+    for (const order of ["date", "match"])
+      expect((await searchItems({ keyword, target, order })).status, `${target} ${order}`).toBe(200);
+  expect(await searchedTitles({ keyword, order: "match" })).toEqual([keyword]);
+});
+
+test("joined or apart, in either spelling and either language: each finds the other", async () => {
+  const admin = await createAdministratorSession();
+  const titles = [
+    "연구 윤리 교육",
+    "연구윤리 지침",
+    "회원가입 안내",
+    "회원 가입 절차",
+    "MRI 판독",
+    "자기공명영상 검사",
+    "워크숍",
+  ];
+  for (const title of titles) await createTestItem(admin, "notice", { title });
+  const asked: [keywords: string[], found: string[]][] = [
+    [
+      ["연구 윤리", "연구윤리", "연구윤리를"],
+      ["연구윤리 지침", "연구 윤리 교육"],
+    ],
+    [
+      ["회원가입", "회원 가입", "회원가입은"],
+      ["회원 가입 절차", "회원가입 안내"],
+    ],
+    [
+      ["MRI", "mri는", "자기공명영상", "자기 공명 영상", "자기공명영상을"],
+      ["자기공명영상 검사", "MRI 판독"],
+    ],
+    [["워크샵", "workshop", "워크샵에서"], ["워크숍"]],
+    [["자기 공명 영상 검사"], ["자기공명영상 검사"]],
+    [["MRI검사"], ["자기공명영상 검사"]],
+  ];
+  for (const [keywords, found] of asked)
+    for (const keyword of keywords)
+      for (const [order, address] of [["date", "203.0.113.1"] as const, ["match", "203.0.113.2"] as const])
+        expect((await searchedTitles({ keyword, order }, { address })).toSorted(), keyword).toEqual(found.toSorted());
+  const { data } = await searchItems({ keyword: "워크샵" });
+  expect(data).toMatchObject({ also: ["워크숍", "workshop"], totalElements: 1, isNear: false });
+  expect(data.content[0].highlight.title).toBe("<mark>워크숍</mark>");
+});
+
+test("another word for the same finds no more than the word itself would", async () => {
+  const [author, other] = [await createMemberSession(), await createMemberSession()];
+  await createTestItem(author, "free", { title: "자기공명영상 비밀", isSecret: true });
+  const find = (keyword: string, session?: TestSession) => searchItems({ keyword }, { session });
+  expect((await find("MRI", author)).data.totalElements).toBe(1);
+  expect((await find("MRI", other)).data).toMatchObject({ content: [], totalElements: 0 });
+  expect((await find("MRI")).data).toMatchObject({ content: [], totalElements: 0 });
+  expect((await searchItems({ keyword: "MRI", target: "writer" }, { session: author })).data.totalElements).toBe(0);
 });

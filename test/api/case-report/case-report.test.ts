@@ -3,14 +3,14 @@ import { caseReportSettings } from "#worker/contract/case-report/input.ts";
 import { provinceOf } from "#worker/contract/content/provinces.ts";
 import { maskCounts } from "#worker/domain/case-report/counts.server.ts";
 import { callJson } from "../../api-client.ts";
-import { createMemberSession, signInWith } from "../../people.ts";
+import { createMemberSession, createSessionWith } from "../../people.ts";
 import { expectLog } from "../../expected-log.ts";
 import { readValue } from "../../test-database.ts";
 
 test("a guest and a member without the permission get the spec's two texts", async () => {
   const guest = await callJson("POST", "/api/case-report/token");
   expect([guest.status, guest.message]).toEqual([401, "로그인 후 이용해 주시기 바랍니다."]);
-  const { accessToken: token } = await signInWith([]);
+  const { accessToken: token } = await createSessionWith([]);
   const refused = await callJson("POST", "/api/case-report/token", { token });
   expect([refused.status, refused.message]).toEqual([403, "접근 권한이 없습니다. 관리자에게 문의하여 주시기 바랍니다"]);
 });

@@ -7,14 +7,14 @@ import {
   createAdministratorSession,
   createMemberSession,
   createSession,
-  signInWith,
+  createSessionWith,
   type TestSession,
 } from "../../people.ts";
 import { readValue } from "../../test-database.ts";
 
 const center = (regionCode: string) => `/api/admin/center/${regionCode}`;
 const value = { regionName: "서울", centerName: "서울권역센터", phone: "02-000-0111" };
-const createCenterManager = async () => signInWith(["Center_seoul_Manage"]);
+const createCenterManager = async () => createSessionWith(["Center_seoul_Manage"]);
 const page = (token: string | undefined, regionCode: string, preview = false) =>
   getCenterPage(scopeOfToken(token), { product: "pid", regionCode, preview });
 
@@ -124,7 +124,7 @@ test("the permission is given by a role, for regions that exist alone", async ()
 test("an administrator by role gives it too, and the simulator names the rule", async () => {
   const admin = await createAdministratorSession();
   await publish(admin, "seoul");
-  const byRole = await signInWith(["ADMIN_Access"]);
+  const byRole = await createSessionWith(["ADMIN_Access"]);
   const body = { roleCode: "seoul", roleName: "서울 담당", permissions: ["Center_seoul_Manage"] };
   expect((await callAs(byRole, "PUT", "/api/admin/role", body)).code).toBe("SUCCESS");
   const person = await createSession({ roleCode: "seoul" });

@@ -8,7 +8,7 @@ import { listItemsQuery } from "#worker/contract/board/input.ts";
 import { callAs, callJson, fetchApi } from "../../api-client.ts";
 import { scopeOfToken } from "../../request-scope.ts";
 import { createSignupSettings, createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, signInWith, type TestSession } from "../../people.ts";
+import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
 import { PDF_BYTES, PNG_BYTES, uploadBoardFile } from "../../board-files.ts";
 import { makePng } from "../../picture-samples.ts";
 import { runSql } from "../../test-database.ts";
@@ -122,7 +122,7 @@ test("who may not have the files of a gallery is not pointed at them, nor at the
   await createTestItem(admin, "notice", { fileIds: [await uploadBoardFile(admin, "1.png", PNG_BYTES, "notice")] });
   await createTestItem(admin, "notice", { content: shows(await picture(admin)) });
   const seenBy = async (...permissions: string[]) => {
-    const { accessToken } = await signInWith(permissions.map((each) => `Board_notice_${each}`));
+    const { accessToken } = await createSessionWith(permissions.map((each) => `Board_notice_${each}`));
     return (await list(accessToken)).items.content.map(({ thumbnailUrl }) => thumbnailUrl !== null);
   };
   expect(await seenBy("List", "View", "Download")).toEqual([true, true]);

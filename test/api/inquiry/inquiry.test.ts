@@ -7,7 +7,7 @@ import {
   createAdministratorSession,
   createMemberSession,
   retireUser,
-  signInWith,
+  createSessionWith,
   type TestSession,
 } from "../../people.ts";
 import { runScheduledJobs } from "../../scheduled-jobs.ts";
@@ -21,7 +21,8 @@ const QUESTION = { category: "event", subject: "연수 이수증", content: "이
 const ask = (session: TestSession, fields: object = {}) => callAs(session, "POST", OWN, { ...QUESTION, ...fields });
 const answer = (session: TestSession, id: string, version: number, fields: object = {}) =>
   callAs(session, "POST", `${OFFICE}/${id}/answer`, { content: "마이페이지에서 받으십시오.", version, ...fields });
-const createAnswerer = async (...more: string[]) => signInWith(["Inquiry_Answer", ...more], { userName: "김사무" });
+const createAnswerer = async (...more: string[]) =>
+  createSessionWith(["Inquiry_Answer", ...more], { userName: "김사무" });
 
 async function uploadLooseFile(session: TestSession, fileName = "이수증.pdf"): Promise<string> {
   const search = new URLSearchParams({ fileName, size: String(PDF_BYTES.byteLength) });
@@ -102,7 +103,7 @@ test("a closed one takes nothing more, from neither side; it is closed once and 
 
 test("for another member it is not there, for ADMIN_Access alone it is closed, and its right opens it without the console", async () => {
   const [person, other] = [await createMemberSession(), await createMemberSession()];
-  const clerk = await signInWith(["ADMIN_Access"]);
+  const clerk = await createSessionWith(["ADMIN_Access"]);
   const office = await createAnswerer();
   const { id } = (await ask(person)).data;
   const before = JSON.stringify(await readRow("SELECT * FROM inquiry"));
@@ -146,7 +147,7 @@ test("for another member it is not there, for ADMIN_Access alone it is closed, a
 
 test("a file hangs on its message: for its member and for those who answer, and for nobody else", async () => {
   const [person, other] = [await createMemberSession(), await createMemberSession()];
-  const clerk = await signInWith(["ADMIN_Access"]);
+  const clerk = await createSessionWith(["ADMIN_Access"]);
   const office = await createAnswerer();
   const [mine, theirs] = [await uploadLooseFile(person), await uploadLooseFile(other)];
   const onBoard = await uploadBoardFile(person);

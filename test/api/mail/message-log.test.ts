@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callAs } from "../../api-client.ts";
-import { createAdministratorSession, createUser, signInWith } from "../../people.ts";
+import { createAdministratorSession, createUser, createSessionWith } from "../../people.ts";
 
 async function messageTo(recipient: string, userId: string | null, channel = "email") {
   await env.DB.prepare(
@@ -13,7 +13,7 @@ async function messageTo(recipient: string, userId: string | null, channel = "em
 
 test("the log of messages names whom each went to, and masks every address; one of the address book for its readers alone", async () => {
   const admin = await createAdministratorSession();
-  const clerk = await signInWith(["ADMIN_Access"]);
+  const clerk = await createSessionWith(["ADMIN_Access"]);
   const person = await createUser({ userName: "남궁민수" });
   await env.DB.batch([
     env.DB.prepare(

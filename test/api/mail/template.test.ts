@@ -23,8 +23,10 @@ const first = (statement: string, ...values: unknown[]) => readRow<Record<string
 const sendCode = (email: string) =>
   callJson("POST", "/api/user-key/check", { body: { userKeyType: "Email", userKeyCode: email } });
 
-test("every message is worded so that nothing is missing in it", () => {
+test("every message is worded so that nothing is missing in it, and says which site it is from", () => {
   for (const kind of MAIL_TEMPLATE_KINDS) {
+    const { subject, text } = MAIL_TEMPLATES[kind];
+    expect(subject || text, kind).toContain("{{사이트}}");
     expect([kind, mailTemplateProblems(MAIL_TEMPLATES[kind].fields, MAIL_TEMPLATES[kind])]).toEqual([kind, {}]);
     expect([kind, Object.values(mailTemplateSamples(kind, "https://pid.example.kr")).every(Boolean)]).toEqual([
       kind,

@@ -5,7 +5,7 @@ import { createTestItem, sentMessages } from "../../factories.ts";
 import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
 import { stubMailHost, acceptMails, RESEND_VARS, runJobsWith } from "../../mail-host.ts";
 import { expectLog } from "../../expected-log.ts";
-import { readRows } from "../../test-database.ts";
+import { countRows, readRows, runSql } from "../../test-database.ts";
 
 const follow = (session: TestSession, boardCode: string) => callAs(session, "PUT", `/api/board/${boardCode}/follow`);
 const choices = async () => await readRows("SELECT kind, target, user_id, is_on FROM notice_choice ORDER BY target");
@@ -143,4 +143,87 @@ test("one address that the host refuses fails by itself", async () => {
   await runJobsWith(RESEND_VARS);
   const { results } = await env.DB.prepare("SELECT status FROM message ORDER BY status").all();
   expect(results).toEqual([{ status: "failed" }, { status: "sent" }]);
+});
+
+test("what waits in the queue is looked at again before it goes: who refused, was suspended, left or moved meanwhile gets none", async () => {
+  const admin = await createAdministratorSession();
+  const reader = await createMemberSession();
+  const gone: [string, (session: TestSession) => Promise<unknown>][] = [
+    ["turned off", (session) => callAs(session, "DELETE", "/api/board/notice/follow")],
+    ["suspended", ({ user }) => runSql("INSERT INTO suspension VALUES (?, 'request', 1)", user.id)],
+    ["blocked", ({ user }) => runSql("UPDATE user SET status = 'blocked' WHERE id = ?", user.id)],
+    [
+      "moved",
+      ({ user }) => runSql("UPDATE user_key SET user_key_code = 'new@a.kr' WHERE user_key_code = ?", user.email),
+    ],
+  ];
+  const sessions = await Promise.all(gone.map(() => createMemberSession()));
+  for (const session of [reader, ...sessions]) await follow(session, "notice");
+  await createTestItem(admin, "notice");
+  const binned = await createTestItem(admin, "notice");
+  // Written by one run, whose host is down; some of them are in a hundred already.
+  let isUp = false;
+  const asked = stubMailHost((one) => (isUp ? acceptMails(one) : new Response("", { status: 503 })));
+  expectLog(/messages.failed/);
+  await runJobsWith(RESEND_VARS);
+  expect(await countRows("message")).toBe(10);
+  for (const [at, [, act]] of gone.entries()) await act(sessions[at] as TestSession);
+  await callAs(admin, "DELETE", `/api/board-item/notice/${binned}`);
+  isUp = true;
+  const before = asked.length;
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 20 * 60_000 });
+  await runJobsWith(RESEND_VARS);
+  expect(asked.slice(before).flatMap(({ mails }) => mails.map(({ to }) => to[0]))).toEqual([reader.user.email]);
+  expect(await readRows("SELECT user_id, status FROM message")).toEqual([{ user_id: reader.user.id, status: "sent" }]);
+});
+
+test("a comment, a reminder of a consent and a changed agreement are not sent to who has said no to them since", async () => {
+  const author = await createMemberSession();
+  const { id, email } = author.user;
+  const itemNo = await createTestItem(author, "free");
+  const { id: itemId } = (await readRows("SELECT id FROM board_item WHERE item_no = ?", itemNo))[0] as { id: number };
+  await runSql(
+    "INSERT INTO agreement (code, version, title, required, content, text_hash, effective_date, is_current) VALUES ('newsletter', '1', '소식', 0, '', 'z', 1, 1)",
+  );
+  const agree = (agreed: boolean, at: number) =>
+    runSql(
+      "INSERT INTO user_consent (user_id, code, version, text_hash, agreed, created_date) VALUES (?, 'newsletter', '1', 'z', ?, ?)",
+      id,
+      Number(agreed),
+      at,
+    );
+  await agree(true, 1);
+  const keys = [
+    `comment:${itemId}:c1:${id}`,
+    `comments:${itemId}:c2:${id}`,
+    `consent:1:0:${id}`,
+    `agreement:newsletter:2:z:${id}`,
+    `agreement:terms:2:z:${id}`,
+  ];
+  const queue = () =>
+    env.DB.batch(
+      keys.map((key) =>
+        env.DB.prepare(
+          "INSERT INTO message (id, channel, user_id, recipient, subject, body, status, next_attempt_date, created_date, once_key, is_bulk) VALUES (?, 'email', ?, ?, ?, '', 'queued', 1, 1, ?, 1)",
+        ).bind(crypto.randomUUID(), id, email, key, key),
+      ),
+    );
+  const asked = stubMailHost(acceptMails);
+  const sent = async () => {
+    await runSql("DELETE FROM message");
+    await queue();
+    const before = asked.length;
+    await runJobsWith(RESEND_VARS);
+    return asked
+      .slice(before)
+      .flatMap(({ mails }) => mails.map(({ subject }) => subject))
+      .toSorted();
+  };
+  expect(await sent()).toEqual(keys.toSorted());
+  await agree(false, 2);
+  expect(await sent()).toEqual([keys[4], keys[0], keys[1]]);
+  await runSql("INSERT INTO mail_address (address, refused_date) VALUES (?, 1)", email);
+  expect(await sent()).toEqual([keys[0], keys[1]]);
+  await runSql("INSERT INTO notice_choice VALUES ('comment', '', ?, 0, 1)", id);
+  expect(await sent()).toEqual([]);
 });

@@ -11,7 +11,7 @@ import {
 } from "../../factories.ts";
 import { expectLog } from "../../expected-log.ts";
 import { acceptMails, RESEND_VARS, runJobsWith, stubMailHost } from "../../mail-host.ts";
-import { createAdministratorSession, createMemberSession, signInWith, type TestSession } from "../../people.ts";
+import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
 import { runScheduledJobs } from "../../scheduled-jobs.ts";
 import { readRow, readRows, runSql } from "../../test-database.ts";
 import { alumnusId, everybody, mailingCall, manyAlumni, outcomesOf, sendTestMailing } from "./people.ts";
@@ -308,8 +308,8 @@ test("nobody sends who may not enter the console, and to the address book nobody
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(2)]);
   const id = await createTestMailing(admin, everybody);
-  const clerk = await signInWith(["ADMIN_Access", "Alumni_Read"]);
-  const office = await signInWith(["ADMIN_Access", "Alumni_Write"]);
+  const clerk = await createSessionWith(["ADMIN_Access", "Alumni_Read"]);
+  const office = await createSessionWith(["ADMIN_Access", "Alumni_Write"]);
   const member = await createMemberSession();
   const acts: [method: string, path: string, body?: object][] = [
     ["PUT", "", everybody],
@@ -341,7 +341,7 @@ test("the log of messages tells a mailing's subject as it was written, and finds
   await runScheduledJobs(env);
   const filled = await readRow("SELECT subject FROM message WHERE once_key LIKE 'mailing:%'");
   expect(filled).toEqual({ subject: expect.stringContaining("동문1 님께 한빛대학교병원") });
-  const clerk = await signInWith(["ADMIN_Access"]);
+  const clerk = await createSessionWith(["ADMIN_Access"]);
   const subjects = async (query: string) =>
     (await callAs(clerk, "GET", `/api/admin/message${query}`)).data.content.map(
       (row: { subject: string }) => row.subject,

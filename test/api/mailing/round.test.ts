@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { callAs } from "../../api-client.ts";
 import { advanceClock, advanceToMorning } from "../../factories.ts";
 import { acceptMails, RESEND_VARS, runJobsWith, stubMailHost } from "../../mail-host.ts";
-import { createAdministratorSession, createMemberSession, signInWith } from "../../people.ts";
+import { createAdministratorSession, createMemberSession, createSessionWith } from "../../people.ts";
 import { runDueJobs, runScheduledJobs } from "../../scheduled-jobs.ts";
 import { readRow, readRows, rowsOf, runSql } from "../../test-database.ts";
 import { alumnusId, mailingCall, manyAlumni } from "./people.ts";
@@ -168,7 +168,7 @@ test("nobody works on rounds who may not enter the console, or may not change th
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(2)]);
   const { id } = (await callAs(admin, "PUT", "/api/admin/round", { target: everyone })).data;
-  const clerk = await signInWith(["ADMIN_Access", "Alumni_Read"]);
+  const clerk = await createSessionWith(["ADMIN_Access", "Alumni_Read"]);
   const member = await createMemberSession();
   const acts: [method: string, path: string, body?: object][] = [
     ["GET", ""],

@@ -6,7 +6,7 @@ import {
   createMemberSession,
   createSession,
   createUser,
-  signInWith,
+  createSessionWith,
   TEST_PASSWORD,
   type TestUser,
 } from "../../people.ts";
@@ -70,7 +70,7 @@ test("who cannot sign in, has no proved address or is a system administrator get
   const unreachable = await createUser();
   await runSql("UPDATE user_key SET verified_date = NULL WHERE user_id = ?", unreachable.id);
   expect((await send(accessToken, unreachable.id)).fields.email).toContain("먼저 이메일을 정정해 주십시오.");
-  const partial = await signInWith(["ADMIN_Access"]);
+  const partial = await createSessionWith(["ADMIN_Access"]);
   const system = await createUser({ userType: "Admin" });
   expect((await send(partial.accessToken, system.id)).status).toBe(403);
   const someone = await createUser();

@@ -6,7 +6,7 @@ import {
   createMemberSession,
   createTestRole,
   createUser,
-  signInWith,
+  createSessionWith,
 } from "../../people.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -82,7 +82,7 @@ test("periods of one role do not overlap, end after they begin and lie ahead", a
 
 test("nobody hands on for a period what he does not hold, nor touches a system administrator", async () => {
   const admin = await createAdministratorSession();
-  const partial = await signInWith(["ADMIN_Access"]);
+  const partial = await createSessionWith(["ADMIN_Access"]);
   const { id } = await createUser();
   const roleCode = await createTestRole(["Alumni_Read"]);
   const body = { roleCode, from: day(0), reason: "명부 정리" };

@@ -6,8 +6,8 @@ import { bindingTarget, restoreDatabase } from "#worker/domain/operation/restore
 import { callAs, fetchApi } from "../../api-client.ts";
 import { emptyScratch, makeBackup } from "../../backup.ts";
 import { expectLog } from "../../expected-log.ts";
-import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession, signInWith, type TestSession } from "../../people.ts";
+import { advanceClock, createTestItem } from "../../factories.ts";
+import { createAdministratorSession, createSession, createSessionWith, type TestSession } from "../../people.ts";
 import { countRows, readRows, runSql } from "../../test-database.ts";
 
 let admin: TestSession;
@@ -23,7 +23,10 @@ const download = async (backup = name) => {
   const response = await fetchApi("POST", pathOf(backup), { token: admin.accessToken, body: { reason: "복구 연습" } });
   return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
 };
-const entries = () => readRows("SELECT target_id AS name, reason FROM audit_log WHERE action = 'backup.export'");
+const entries = () =>
+  readRows(
+    "SELECT json_extract(detail, '$.backup') AS name, reason, subject_count FROM audit_log WHERE action = 'backup.export'",
+  );
 
 test("a backup is taken out as it lies there, is restored from what was unpacked, and stands in the log with its reason", async () => {
   const { response, bytes } = await download();
@@ -44,12 +47,12 @@ test("a backup is taken out as it lies there, is restored from what was unpacked
       .all()
       .then(({ results }) => results),
   ).toEqual([{ title: "되살릴 글" }]);
-  expect(await entries()).toEqual([{ name, reason: "복구 연습" }]);
+  expect(await entries()).toEqual([{ name, reason: "복구 연습", subject_count: await countRows("user") }]);
 });
 
 test("not by an administrator by role, nor of a backup that is unfinished, gone or not there, and nothing is logged", async () => {
   expectLog(/UPSTREAM_UNAVAILABLE.*no object dump/);
-  const byRole = await signInWith(["ADMIN_Access"]);
+  const byRole = await createSessionWith(["ADMIN_Access"]);
   const body = { reason: "복구 연습" };
   expect((await callAs(byRole, "POST", pathOf(name), body)).status).toBe(403);
   expect((await callAs(admin, "POST", pathOf(name), { reason: " " })).fields).toHaveProperty("reason");
@@ -62,4 +65,29 @@ test("not by an administrator by role, nor of a backup that is unfinished, gone 
   expect((await callAs(admin, "POST", pathOf(name), body)).code).toBe("NOT_FOUND");
   expect(await entries()).toEqual([]);
   expect(await countRows("backup_run")).toBe(1);
+});
+
+test("whoever was in a backup that went out is found by name, also when they are gone since; who came later was not in it", async () => {
+  const person = async (personName: string) =>
+    (await callAs(admin, "PUT", "/api/alumni", { name: personName })).data.id as string;
+  const inIt = await person("남궁민");
+  const leaver = await person("선우진");
+  const member = await createSession({ userName: "제갈량" });
+  name = await makeBackup();
+  advanceClock(60_000);
+  const late = await person("독고준");
+  await download();
+  for (const act of ["delete-data", "destroy-data"])
+    expect((await callAs(admin, "POST", `/api/alumni/${act}`, { ids: [leaver] })).code).toBe("SUCCESS");
+  const trace = async (subject: string) =>
+    (await callAs(admin, "GET", `/api/admin/audit?action=backup.export&subject=${encodeURIComponent(subject)}`)).data
+      .totalElements as number;
+  for (const known of ["남궁민", inIt, "선우진", leaver, "제갈량", member.user.email])
+    expect([known, await trace(known)]).toEqual([known, 1]);
+  for (const unknown of ["독고준", late]) expect([unknown, await trace(unknown)]).toEqual([unknown, 0]);
+  const [row] = await readRows<{ id: number }>("SELECT id FROM audit_log WHERE action = 'backup.export'");
+  const shown = await callAs(admin, "GET", `/api/admin/audit/${row?.id}`);
+  expect(shown.data.people.content.map((each: { name: string }) => each.name)).toEqual(
+    expect.arrayContaining(["남궁민", "제갈량"]),
+  );
 });

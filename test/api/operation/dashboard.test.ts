@@ -3,7 +3,7 @@ import { backUpNow } from "#worker/domain/operation/backup-run.server.ts";
 import { backupContext } from "../../backup.ts";
 import { callAs, callJson } from "../../api-client.ts";
 import { advanceClock, createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, signInWith } from "../../people.ts";
+import { createAdministratorSession, createMemberSession, createSessionWith } from "../../people.ts";
 
 const HOUR_MS = 3_600_000;
 const dashboard = async (token: string) => (await callJson("GET", "/api/admin/dashboard", { token })).data;
@@ -24,8 +24,8 @@ test("open reports are counted for who manages their board; a thing that two rep
   for (const { accessToken } of [await createMemberSession(), await createMemberSession()])
     await report(accessToken, first);
   await report((await createMemberSession()).accessToken, second);
-  const clerk = await signInWith(["ADMIN_Access", "Board_notice_Manage"]);
-  const manager = await signInWith(["ADMIN_Access", "Board_free_Manage"]);
+  const clerk = await createSessionWith(["ADMIN_Access", "Board_notice_Manage"]);
+  const manager = await createSessionWith(["ADMIN_Access", "Board_free_Manage"]);
   expect((await dashboard(boss.accessToken)).openReports).toBe(2);
   expect((await dashboard(manager.accessToken)).openReports).toBe(2);
   expect((await dashboard(clerk.accessToken)).openReports).toBe(0);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { callAs, callJson } from "../../api-client.ts";
 import { createTestItem } from "../../factories.ts";
 import { NEW_IDENTITY } from "../../identity.ts";
-import { createAdministratorSession, createMemberSession, signInWith } from "../../people.ts";
+import { createAdministratorSession, createMemberSession, createSessionWith } from "../../people.ts";
 import { runSql } from "../../test-database.ts";
 
 const PATH = "/api/admin/setting/board-closing/notice";
@@ -50,7 +50,7 @@ test("before a board is closed it is said what visitors lose with it, and where 
 test("it is told to nobody but who may close the board", async () => {
   expect((await callJson("GET", PATH)).code).toBe("UNAUTHORIZED");
   expect((await callAs(await createMemberSession(), "GET", PATH)).code).toBe("FORBIDDEN");
-  const clerk = await signInWith(["ADMIN_Access", "Board_free_Manage"]);
+  const clerk = await createSessionWith(["ADMIN_Access", "Board_free_Manage"]);
   expect((await callAs(clerk, "GET", PATH)).code).toBe("FORBIDDEN");
   const admin = await createAdministratorSession();
   expect((await callAs(admin, "GET", "/api/admin/setting/board-closing/nowhere")).code).toBe("NOT_FOUND");

@@ -9,7 +9,7 @@ import {
   createTestRole,
   createUser,
   signInUser,
-  signInWith,
+  createSessionWith,
 } from "../../people.ts";
 import { requirePresent } from "../../require-present.ts";
 import { readRow, readRows, runSql } from "../../test-database.ts";
@@ -107,7 +107,7 @@ test("an unknown permission code is INVALID_INPUT, and nobody hands on what he d
   expect((await callJson("PUT", "/api/admin/role", { token, body: unknown })).fields.permissions).toContain(
     "Board_none_View",
   );
-  const partial = await signInWith(["ADMIN_Access"]);
+  const partial = await createSessionWith(["ADMIN_Access"]);
   const more = { roleCode: "editor", roleName: "편집자", permissions: ["Alumni_Export"] };
   expect((await callAs(partial, "PUT", "/api/admin/role", more)).code).toBe("FORBIDDEN");
 });
@@ -346,7 +346,7 @@ test("the dashboard counts items of the boards that the viewer may list, and no 
       0,
     );
   expect(await total(admin.accessToken)).toBe(1);
-  const partial = await signInWith(["ADMIN_Access", "Board_notice_List"]);
+  const partial = await createSessionWith(["ADMIN_Access", "Board_notice_List"]);
   expect(await total(partial.accessToken)).toBe(0);
 });
 

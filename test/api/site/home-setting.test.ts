@@ -5,7 +5,7 @@ import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { callJson } from "../../api-client.ts";
 import { scopeOfToken } from "../../request-scope.ts";
 import { rowExample } from "../../row-example.ts";
-import { createAdministratorSession, signInWith } from "../../people.ts";
+import { createAdministratorSession, createSessionWith } from "../../people.ts";
 import { runSql } from "../../test-database.ts";
 
 const DAY = 86_400_000;
@@ -172,7 +172,7 @@ test("how few people of a region are not told is a setting", async () => {
 
 /** A region's own manager: everything of the console that is not his region refuses him. */
 test("a centre manager's menu holds his region alone", async () => {
-  const { accessToken } = await signInWith(["Center_seoul_Manage"]);
+  const { accessToken } = await createSessionWith(["Center_seoul_Manage"]);
   const { user } = await getSiteFrame(scopeOfToken(accessToken));
   expect(user).toMatchObject({ isAdministrator: false, centers: [{ regionCode: "seoul", regionName: "서울" }] });
 });

@@ -8,14 +8,13 @@ import { getCenterOverview, getCenterPage } from "#worker/domain/content/center.
 import { getInfoPage } from "#worker/domain/content/page.server.ts";
 import { listRoles } from "#worker/domain/access/role.server.ts";
 import { callJson, fetchApi } from "../../api-client.ts";
-import { NEW_IDENTITY } from "../../identity.ts";
+import { createTestItem } from "../../factories.ts";
+import { NEW_IDENTITY, WHITE_PIXEL } from "../../identity.ts";
 import { createAdministratorSession, createSession } from "../../people.ts";
 import { scopeOfToken } from "../../request-scope.ts";
 
 const IDENTITY = "/api/admin/setting/identity";
 const PAGES = "/api/admin/setting/pages";
-/** One white pixel. */
-const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4////fwAJ+wP9KobjigAAAABJRU5ErkJggg==";
 
 async function administrator() {
   const { accessToken: token } = await createAdministratorSession();
@@ -82,7 +81,23 @@ test("home shows the chosen boards and parts in their order, the footer its link
   expect((await getHomePage(scopeOfToken())).boards).toEqual([]);
 });
 
+test("the search takes for the same what the office says, from its next search on", async () => {
+  const { change } = await administrator();
+  await createTestItem(await createAdministratorSession(), "notice", { title: "총회 소집" });
+  const find = async (keyword: string) =>
+    (await callJson("POST", "/api/board-item/search", { body: { keyword } })).data.totalElements;
+  expect(await find("정기모임")).toBe(0);
+  expect((await change({ synonyms: "총회, 정기 모임" })).data).toEqual({ version: 1 });
+  expect(await find("정기모임")).toBe(1);
+  // A file of settings from before leaves it as it is; none at all is none.
+  await change({}, 1);
+  expect(await find("정기모임")).toBe(1);
+  await change({ synonyms: "" }, 2);
+  expect(await find("정기모임")).toBe(0);
+});
+
 test.each([
+  [{ synonyms: "총회" }, "synonyms"],
   [{ color: "red" }, "color"],
   [{ actions: [{ label: "가기", href: "/nowhere" }] }, "actions.0.href"],
   [{ footerLinks: [{ label: "가기", href: "javascript:alert(1)" }] }, "footerLinks.0.href"],
@@ -106,9 +121,11 @@ test("a logo is shown under an address that changes with it, and only to be a pi
   const change = (pictures: object | null, version: number) =>
     callJson("PATCH", "/api/admin/setting/logo", { token, body: { pictures, version } });
   expect((await fetchApi("GET", "/api/site-setting/logo/light")).status).toBe(404);
-  const broken = await change({ light: "PHN2Zz4=", dark: "", icon: PNG, share: PNG }, 0);
+  const broken = await change({ light: "PHN2Zz4=", dark: "", icon: WHITE_PIXEL, share: WHITE_PIXEL }, 0);
   expect(broken.fields).toHaveProperty(["pictures.light"]);
-  expect((await change({ light: PNG, dark: "", icon: PNG, share: PNG }, 0)).data).toEqual({ version: 1 });
+  expect((await change({ light: WHITE_PIXEL, dark: "", icon: WHITE_PIXEL, share: WHITE_PIXEL }, 0)).data).toEqual({
+    version: 1,
+  });
   const { logo } = (await getSiteFrame(scopeOfToken())).look;
   expect(logo).toMatch(/^[\w-]{12}$/);
   for (const name of ["light", "dark", "icon", "share"]) {
@@ -162,7 +179,7 @@ test.each([
 test("a whole society goes from one site to another as a file: words, colours, logo, pages", async () => {
   const { token, change } = await administrator();
   await change({ words: { 동문: "졸업생" }, color: "#1428a0", hasCenters: false });
-  const pictures = { light: PNG, dark: "", icon: PNG, share: PNG };
+  const pictures = { light: WHITE_PIXEL, dark: "", icon: WHITE_PIXEL, share: WHITE_PIXEL };
   await callJson("PATCH", "/api/admin/setting/logo", { token, body: { pictures, version: 0 } });
   await callJson("PATCH", PAGES, { token, body: { pages: [...DEFAULT_INFO_PAGES, ownPage], version: 0 } });
   const { data: document } = await callJson("GET", "/api/admin/setting/export", { token });

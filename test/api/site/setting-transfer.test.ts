@@ -1,9 +1,14 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callAs, callJson } from "../../api-client.ts";
+import { seedBase } from "#db/seed.ts";
+import { getCenterPage } from "#worker/domain/content/center.server.ts";
+import { getHomeExtras } from "#worker/domain/site/home.server.ts";
+import { getSiteFrame } from "#worker/domain/site/site.server.ts";
+import { callAs, callJson, fetchApi } from "../../api-client.ts";
 import { createSignupSettings, sentMessages } from "../../factories.ts";
-import { NEW_IDENTITY } from "../../identity.ts";
-import { createAdministratorSession, createTestRole, signInWith } from "../../people.ts";
+import { NEW_IDENTITY, WHITE_PIXEL } from "../../identity.ts";
+import { createAdministratorSession, createSessionWith, createTestRole, type TestSession } from "../../people.ts";
+import { scopeFor } from "../../request-scope.ts";
 import { runSql } from "../../test-database.ts";
 
 const PATH = "/api/admin/setting/import";
@@ -193,7 +198,7 @@ test.each([
 });
 
 test("a file hands on no right that its bringer lacks, keeps the last administrator, and tells the others", async () => {
-  const partial = await signInWith(["ADMIN_Access"]);
+  const partial = await createSessionWith(["ADMIN_Access"]);
   const more = { ...empty, roles: [{ roleCode: "editor", roleName: "편집자", permissions: ["Alumni_Export"] }] };
   expect((await callAs(partial, "POST", PATH, { document: more })).code).toBe("FORBIDDEN");
   const admin = await createAdministratorSession();
@@ -218,4 +223,135 @@ test("a file that leaves out a page with a text is refused, as its form is", asy
   const left = await callJson("POST", PATH, { token, body: { document: { ...empty, pages: own.pages } } });
   expect([left.code, Object.keys(left.fields)]).toEqual(["INVALID_INPUT", ["document.pages"]]);
   expect(await stored()).toBe(before);
+});
+
+/** A society of another kind, made by the console's own calls. */
+async function makeSociety(admin: TestSession): Promise<void> {
+  const done = async (method: string, path: string, body: object) => {
+    const { code, message, fields } = await callAs(admin, method, path, body);
+    expect([path, code, message, fields]).toEqual([path, "SUCCESS", message, fields]);
+  };
+  const setting = "/api/admin/setting";
+  const { data: own } = await callAs(admin, "GET", `${setting}/export`);
+  const contact = { organization: "한빛고", address: "서울", phone: "02-1", fax: "", email: "a@b.kr" };
+  await done("PATCH", `${setting}/site`, { ...own.site, siteName: "한빛고 총동문회", contact, version: 1 });
+  await done("PUT", "/api/admin/board", { boardCode: "class", boardName: "기수별 소식", categories: ["1기"] });
+  await done("POST", "/api/admin/board/order", { codes: ["class", "free"] });
+  await done("POST", "/api/admin/board/notice/state", { isClosed: true, version: 1 });
+  await done("PATCH", `${setting}/identity`, {
+    ...NEW_IDENTITY,
+    words: { 동문: "졸업생" },
+    color: "#7a1f3d",
+    home: NEW_IDENTITY.home.toReversed(),
+    homeBoards: ["class"],
+    footerLinks: [{ label: "모교", href: "https://school.example.kr", english: "" }],
+    version: 0,
+  });
+  const pictures = { light: WHITE_PIXEL, dark: "", icon: WHITE_PIXEL, share: WHITE_PIXEL };
+  await done("PATCH", `${setting}/logo`, { pictures, version: 0 });
+  const page = { ...own.pages[0], code: "scholarship", label: "장학 사업", parent: "", isHidden: false };
+  const pages = [page, ...own.pages.map((each: object) => ({ ...each, isHidden: true }))];
+  await done("PATCH", `${setting}/pages`, { pages, version: 0 });
+  const entries = [
+    { kind: "link", target: "scholarship", label: "장학", isHidden: false },
+    { kind: "link", target: "https://school.example.kr", label: "모교", isHidden: false },
+  ];
+  await done("PATCH", `${setting}/menu`, { entries, version: 0 });
+  await done("PUT", `${setting}/alumni/field`, { name: "졸업한 반", kind: "text", access: "members" });
+  await done("PUT", `${setting}/alumni/field`, {
+    name: "취미",
+    kind: "choice",
+    choices: ["등산", "낚시"],
+    access: "office",
+  });
+  await done("POST", `${setting}/alumni/field/order`, { codes: ["own2", "own1"] });
+  await done("PUT", "/api/admin/quick-link", { label: "장학 사업", href: "/terms" });
+  await done("PATCH", "/api/admin/mail-template/newItem", {
+    subject: "새 글: {{제목}}",
+    text: "{{제목}} {{주소}} {{알림 끄기}}",
+    version: 0,
+  });
+  await done("PATCH", `${setting}/limits`, { limits: { exportDay: 7 }, version: 0 });
+  const center = { regionName: "서울", centerName: "서울 지부", phone: "02-2", version: 0 };
+  for (const region of ["seoul", "pusan"]) {
+    await done("PUT", `/api/admin/center/${region}/draft`, center);
+    await done("POST", `/api/admin/center/${region}/publish`, { version: 1 });
+  }
+  await done("POST", "/api/admin/center/order", { codes: ["pusan", "seoul"] });
+  await done("PUT", "/api/admin/role", {
+    roleCode: "editor",
+    roleName: "편집자",
+    permissions: ["Board_class_Write", "Center_pusan_Manage"],
+  });
+}
+
+test("a society made on one site goes to another whole: all that its pages and its export say is the same there", async () => {
+  const admin = await createAdministratorSession();
+  const untouched = await callAs(admin, "GET", "/api/admin/setting/export");
+  await makeSociety(admin);
+  const exported = async () => (await callAs(admin, "GET", "/api/admin/setting/export")).data;
+  const shown = async () => ({
+    info: (await callJson("GET", "/api/site-setting/info")).data,
+    frame: await getSiteFrame(scopeFor(null)),
+    home: (await getHomeExtras(scopeFor(null))).quickLinks,
+    logo: (await fetchApi("GET", "/api/site-setting/logo/light")).status,
+    center: (await getCenterPage(scopeFor(null), { product: env.PRODUCT_CODE, regionCode: "pusan", preview: false }))
+      .center,
+  });
+  const [document, seen] = [await exported(), await shown()];
+  for (const [section, value] of Object.entries(untouched.data))
+    if (!["kind", "format", "authentication", "profileFields", "alumni"].includes(section))
+      expect([section, document[section]], "the sample changes every section").not.toEqual([section, value]);
+
+  // Another site: as it was when it began. The role of who is signed in stays and is emptied of what it got.
+  await runSql("DELETE FROM role WHERE role_code NOT IN (SELECT role_code FROM user)");
+  for (const { roleCode, permissions } of untouched.data.roles)
+    await runSql("UPDATE role SET permissions = ? WHERE role_code = ?", JSON.stringify(permissions), roleCode);
+  const tables = "site_setting board alumni_field quick_link mail_template center content content_version";
+  for (const table of tables.split(" ")) await runSql(`DELETE FROM ${table}`);
+  await seedBase(env.DB);
+  expect(await exported()).toEqual(untouched.data);
+  const { preview, apply } = await importAll(admin.accessToken, document);
+  expect(preview.changes.length).toBeGreaterThan(12);
+  expect((await apply()).code).toBe("SUCCESS");
+  expect(await exported()).toEqual(document);
+  expect(await shown()).toEqual(seen);
+  expect((await importAll(admin.accessToken, document)).preview.changes).toEqual([]);
+});
+
+test("rows of a file ask what their own pages ask: who manages a board closes it, and no field becomes another kind", async () => {
+  const admin = await createAdministratorSession();
+  const { data: own } = await callAs(admin, "GET", "/api/admin/setting/export");
+  const closed = { ...empty, boards: own.boards.map((row: object) => ({ ...row, isClosed: true })) };
+  const clerk = await createSessionWith(["ADMIN_Access"]);
+  expect((await callAs(clerk, "POST", PATH, { document: closed })).code).toBe("FORBIDDEN");
+  // A board that is new comes with the rights that every new board has, where the file says nothing of roles.
+  const added = { ...own.boards[0], boardCode: "class", boardName: "기수별 소식" };
+  expect((await (await importAll(clerk.accessToken, { ...empty, boards: [added] })).apply()).code).toBe("SUCCESS");
+  const { boards } = (await callJson("GET", "/api/site-setting/info")).data;
+  expect(boards.map(({ boardCode }: { boardCode: string }) => boardCode)).toContain("class");
+
+  const field = { name: "취미", kind: "text", access: "office" };
+  await callAs(admin, "PUT", "/api/admin/setting/alumni/field", field);
+  const fields = (given: object[]) => callAs(admin, "POST", PATH, { document: { ...empty, alumniFields: given } });
+  const hobby = { ...field, code: "own1", isClosed: false };
+  expect((await fields([hobby])).data.changes).toEqual([]);
+  for (const [given, place] of [
+    [[{ ...hobby, kind: "number" }], "document.alumniFields.0.kind"],
+    [[hobby, { ...hobby, code: "own2" }], "document.alumniFields.1.name"],
+    [[{ ...hobby, name: "기수" }], "document.alumniFields.0.name"],
+    [[hobby, hobby], "document.alumniFields"],
+    [[{ ...hobby, code: "other" }], "document.alumniFields.0.code"],
+  ] as const)
+    expect([place, Object.keys((await fields([...given])).fields ?? {})]).toEqual([
+      place,
+      expect.arrayContaining([place]),
+    ]);
+  const bad = { ...empty, mailTemplates: [{ kind: "newItem", subject: "글", text: "없는 {{자리}}" }] };
+  expect((await callAs(admin, "POST", PATH, { document: bad })).fields).toHaveProperty("document.mailTemplates.0.text");
+
+  // Somebody renames a board between the preview and the import.
+  const { apply } = await importAll(admin.accessToken, { ...empty, boards: [{ ...added, boardName: "다른 이름" }] });
+  await runSql("UPDATE board SET version = version + 1 WHERE board_code = 'notice'");
+  expect((await apply()).code).toBe("CONFLICT");
 });

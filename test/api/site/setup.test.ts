@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
+import { draftLegalText } from "#worker/domain/site/setup.server.ts";
 import { callJson } from "../../api-client.ts";
 import { createVerifiedToken, newcomerForm } from "../../factories.ts";
+import { NEW_IDENTITY } from "../../identity.ts";
 import { createAdministratorSession, createMemberSession } from "../../people.ts";
+import { contextFor } from "../../request-scope.ts";
 import { readRow, readRows, runSql } from "../../test-database.ts";
 
 const EMAIL = "new@pid.example.kr";
@@ -36,6 +39,8 @@ test("on an empty site nobody joins before terms and policy are in force, and th
   expect(await leftOf(token)).toEqual([
     "name",
     "contact",
+    "look",
+    "pages",
     "authentication",
     "terms",
     "privacy",
@@ -105,7 +110,12 @@ test("what is done is seen from the site itself, and what nobody can see is conf
     '{"confirmed":["mail","boards"]}',
   );
   expect(await readRows("SELECT 1 FROM audit_log WHERE target_id = 'setup'")).toHaveLength(2);
-  expect(await leftOf(token)).toEqual(["authentication", "terms", "privacy", "consent", "administrators"]);
+  const left = ["authentication", "terms", "privacy", "consent", "administrators"];
+  expect(await leftOf(token)).toEqual(["look", "pages", ...left]);
+  // A logo, a word or a page of one's own is a look at what was there.
+  for (const key of ["identity", "menu"])
+    await runSql("INSERT INTO site_setting (key, value, modified_date) VALUES (?, '{}', 1)", key);
+  expect(await leftOf(token)).toEqual(left);
   await createAdministratorSession();
   expect(await leftOf(token)).not.toContain("administrators");
   // One who is blocked helps nobody.
@@ -124,4 +134,20 @@ test("a member neither sees, confirms nor drafts anything of it", async () => {
   ];
   expect(answers.map(({ code }) => code)).toEqual(["FORBIDDEN", "FORBIDDEN", "FORBIDDEN", "UNAUTHORIZED"]);
   expect(await readRow("SELECT count(*) AS n FROM content")).toEqual({ n: 0 });
+});
+
+test("a draft names the fields that the office added, and no linked service where the society has none", async () => {
+  const admin = await createAdministratorSession();
+  const { accessToken: token } = admin;
+  const field = { name: "졸업한 반", kind: "text", access: "office" };
+  expect((await callJson("PUT", "/api/admin/setting/alumni/field", { token, body: field })).code).toBe("SUCCESS");
+  const policy = async () => {
+    const ctx = await contextFor(admin);
+    const linked = { ...ctx, config: { ...ctx.config, CASE_REPORT_URL: "https://cases.example.kr" } };
+    return (await draftLegalText(linked, "privacy")).content;
+  };
+  expect(await policy()).toMatch(/외부 등록 서비스[\s\S]*졸업한 반/);
+  const body = { ...NEW_IDENTITY, hasCaseReport: false, version: 0 };
+  expect((await callJson("PATCH", "/api/admin/setting/identity", { token, body })).code).toBe("SUCCESS");
+  expect(await policy()).not.toContain("외부 등록 서비스");
 });

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { readDroppedFile } from "#app/features/alumni/import/read-dropped-file.ts";
+import { DROPPED_FILE_LIMITS, readDroppedFile } from "#app/features/alumni/import/read-dropped-file.ts";
+import { checkWorkbook } from "#worker/contract/alumni/xlsx-check.ts";
+import { ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
+import { OWN_FIELD_LIMITS } from "#worker/contract/alumni/own-fields.ts";
 import { csv, HONG, KIM } from "./habit-words.ts";
 import { type MadeSheet, makeFile, sheetFile } from "./sheet-files.ts";
 
@@ -43,6 +46,18 @@ test("300 sheets and 16,384 columns are refused with what may be done", async ()
   expect(await read("열.xlsx", sheetFile([heads, ["홍길동"]]))).toEqual({
     error: expect.stringMatching(/^열이 너무 많습니다/),
   });
+});
+
+test("rows of every column that there can be are read: an export comes back however many fields the office made", async () => {
+  // The ID is one, too.
+  const columns = ALUMNI_FIELDS.length + OWN_FIELD_LIMITS.fields + 1;
+  expect(DROPPED_FILE_LIMITS.cellsPerRow).toBeGreaterThanOrEqual(columns);
+  const row = Array.from({ length: columns }, (_, at) => `칸 ${at}`);
+  const rows = Array.from({ length: 10 }, () => row);
+  const reading = (cellsPerRow: number) =>
+    checkWorkbook(sheetFile(rows), { ...DROPPED_FILE_LIMITS, rows: rows.length, cellsPerRow });
+  expect(await reading(DROPPED_FILE_LIMITS.cellsPerRow)).toBe("excel");
+  await expect(reading(20)).rejects.toThrow("칸이 너무 많습니다");
 });
 
 test("a header of emoji, rows that are all hidden and a cell that holds a table are read, and the hidden rows named", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { DROPPED_FILE_LIMITS } from "#app/features/alumni/import/read-dropped-file.ts";
 import { findPeople, type PeopleBook, peopleTableSentences } from "#worker/contract/alumni/people-table.ts";
 import { readFileSheets } from "#worker/contract/alumni/read-file.ts";
 import type { SheetReader } from "#worker/contract/alumni/sheet-reader.ts";
@@ -8,7 +9,7 @@ import { CELL_HABITS } from "./cell-habits.ts";
 import { HEADER_HABITS } from "./header-habits.ts";
 
 type FileBytes = Uint8Array<ArrayBuffer>;
-const LIMITS = { inflatedBytes: 300 * 1024 * 1024, rows: 5000, message: "행이 너무 많습니다." };
+const LIMITS = { ...DROPPED_FILE_LIMITS, rows: 5000 };
 const loadReader = async () => (await import("@e965/xlsx")) as unknown as SheetReader;
 const read = async (bytes: FileBytes, fileName = "명부.xlsx") =>
   findPeople(await readFileSheets(loadReader, bytes, LIMITS), fileName);

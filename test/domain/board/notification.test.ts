@@ -14,7 +14,7 @@ import {
   createMemberSession,
   createTestRole,
   retireUser,
-  signInWith,
+  createSessionWith,
   type TestSession,
 } from "../../people.ts";
 import { readRow, readRows, runSql, testDatabase } from "../../test-database.ts";
@@ -105,7 +105,7 @@ test("a retired person's choices are gone with him", async () => {
 test("a secret item is told to those alone who may read it", async () => {
   const author = await createMemberSession();
   const reader = await createMemberSession();
-  const manager = await signInWith(["Board_free_List", "Board_free_View", "Board_free_Manage"]);
+  const manager = await createSessionWith(["Board_free_List", "Board_free_View", "Board_free_Manage"]);
   await follow(reader, "free");
   await follow(manager, "free");
   await createTestItem(author, "free", { isSecret: true, title: "비밀 상담" });
@@ -231,7 +231,7 @@ test("a comment that is gone, that nobody may read any more or that was turned o
 test("following needs a sign-in and the right to read; a board that is not there is not", async () => {
   expect((await callJson("PUT", "/api/board/notice/follow")).status).toBe(401);
   expect((await callJson("DELETE", "/api/board/notice/follow")).status).toBe(401);
-  const listOnly = await signInWith(["Board_notice_List"]);
+  const listOnly = await createSessionWith(["Board_notice_List"]);
   expect((await follow(listOnly)).status).toBe(403);
   expect((await follow(listOnly, "free")).status).toBe(403);
   expect((await follow(listOnly, "nowhere")).status).toBe(404);

@@ -121,7 +121,7 @@ test("who cannot get in is mailed a link by an administrator, and sets the passw
   await again.locator("#password").fill("Bada#73mp");
   await again.locator("#passwordConfirmation").fill("Bada#73mp");
   await press(again, "비밀번호 재설정");
-  await again.getByText("주소의 유효 기간이 지났거나 이미 쓴 주소입니다. 인증번호를 받아 주십시오.").waitFor();
+  await again.getByText("링크의 유효 기간이 지났거나 이미 쓴 링크입니다. 인증번호를 받아 주십시오.").waitFor();
   await press(again, "인증번호로 재설정");
   await again.getByRole("button", { name: "인증번호 받기" }).waitFor();
 });

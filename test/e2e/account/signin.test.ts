@@ -42,6 +42,15 @@ test("each refusal is told in the spec's words, beside the form, and what was ty
   await expect.poll(() => id.inputValue()).toBe("member01");
   await signInByForm(page, "nobody-here", "wrong");
   await alert.getByText("회원 정보가 없습니다.").waitFor();
+
+  // Before the last tries the way out is named.
+  await signInByForm(page, "member01", "wrong");
+  await alert.getByText("계정 정보가 일치하지 않습니다. 다시 입력해주세요.").waitFor();
+  await signInByForm(page, "member01", "wrong");
+  await alert.getByText("2번 더 틀리시면 한동안 로그인하실 수 없습니다.").waitFor();
+  await expect
+    .poll(() => alert.getByRole("link", { name: "비밀번호 재설정" }).getAttribute("href"))
+    .toBe("/Account/FindPassword");
 });
 
 test("the saved ID is filled in and the focus waits at the password", async ({ site, visit }) => {

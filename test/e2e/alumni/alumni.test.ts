@@ -14,9 +14,9 @@ async function exported(page: Page): Promise<Buffer> {
   await page.getByRole("button", { name: "내보내기", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: /명 내보내기/ }).click();
-  await dialog.getByText("내보내는 까닭을 적어 주십시오.").waitFor();
+  await dialog.getByText("내보내는 사유을 적어 주십시오.").waitFor();
   await dialog.getByLabel("모든 항목").check();
-  await dialog.getByLabel(/내보내는 까닭/).fill("정기총회 안내문 발송");
+  await dialog.getByLabel(/내보내는 사유/).fill("정기총회 안내문 발송");
   const coming = page.waitForEvent("download");
   await dialog.getByRole("button", { name: /명 내보내기/ }).click();
   const download = await coming;
@@ -124,7 +124,7 @@ test("an import whose people look like others leads to them; two are compared, m
   await page.getByRole("link", { name: "중복 의심 동문 보기" }).click();
   await page.getByText("이름과 기수가 같음", { exact: true }).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
-  await page.getByRole("link", { name: "견주어 합치기" }).click();
+  await page.getByRole("link", { name: "비교하여 합치기" }).click();
   await page.getByRole("heading", { name: "동문 합치기" }).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   const choice = page.getByRole("group", { name: "소속" });
@@ -136,7 +136,7 @@ test("an import whose people look like others leads to them; two are compared, m
   await expect.poll(() => page.getByRole("cell", { name: /^처음\s나중$|^나중\s처음$/ }).count()).toBe(1);
 
   await page.goto("/Alumni/Bin");
-  await page.getByText("‘쌍둥이’ 님에 합쳐졌습니다.").waitFor();
+  await page.getByText("‘쌍둥이’님에 합쳐졌습니다.").waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   await page.goto("/Alumni/Duplicates");
   await page.getByRole("button", { name: "되돌리기" }).first().click();
@@ -195,7 +195,7 @@ test("a connection lost while a file is sent: after a reload the rest alone is s
   });
   await page.route("**/api/alumni/import/*/part/2", (route) => route.abort());
   await look();
-  await page.getByText("보내던 곳부터 이어서 보냅니다").waitFor();
+  await page.getByText("하던 곳부터 이어서 합니다").waitFor();
   expect([...new Set(sent)]).toEqual(["1", "2"]);
 
   await page.unroute("**/api/alumni/import/*/part/2");

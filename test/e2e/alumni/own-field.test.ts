@@ -86,7 +86,7 @@ test("the office makes one field in the console and one out of a column, and use
   expect(await findAxeViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "내보내기" }).click();
   await page.getByRole("radio", { name: "모든 항목" }).check();
-  await page.getByLabel("내보내는 까닭").fill("확인");
+  await page.getByLabel("내보내는 사유").fill("확인");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "2명 내보내기" }).click(),

@@ -85,7 +85,7 @@ test.for(SCREEN_WIDTHS)(
     await admin.getByLabel("답변").fill(answer);
     await admin.route("**/answer", (route) => route.abort(), { times: 1 });
     await findButton(admin, "처리 마치고 답변 보내기").click();
-    await admin.getByText("서버에 연결하지 못했습니다.").waitFor();
+    await admin.getByText("사이트에 연결하지 못했습니다.").waitFor();
     await expect.poll(() => admin.getByLabel("답변").inputValue()).toBe(answer);
     await expectPageAccessible(admin);
     await findButton(admin, "처리 마치고 답변 보내기").dblclick();

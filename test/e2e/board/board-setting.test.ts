@@ -25,7 +25,6 @@ test.for(SCREEN_WIDTHS)(
     const code = `press${width}`;
     const name = `보도자료 ${width}`;
     await openPage(admin, "/Admin/Boards");
-    await expectPageAccessible(admin);
     await findButton(admin, "게시판 추가").click();
     await dialog(admin).getByLabel("게시판 이름").fill(name);
     await dialog(admin).getByLabel("코드").fill("notice");
@@ -52,7 +51,7 @@ test.for(SCREEN_WIDTHS)(
     // The connection is lost, then somebody else is quicker: what was typed stands, and its writer chooses.
     await admin.route(`**/api/admin/board/${code}`, (route) => route.abort(), { times: 1 });
     await saveAfterQuestion(admin);
-    await admin.getByText("서버에 연결하지 못했습니다.").waitFor();
+    await admin.getByText("사이트에 연결하지 못했습니다.").waitFor();
     const {
       version,
       itemCount: _count,
@@ -141,8 +140,10 @@ test.for(SCREEN_WIDTHS)(
     expect((await callFromPage(member, "PUT", `/api/board-item-report/free/${itemNo}`, report)).code).toBe("SUCCESS");
 
     await openPage(admin, "/Admin/Reports");
-    const thing = admin.getByRole("article").filter({ hasText: title });
-    await thing.getByText("광고나 도배").waitFor();
+    const thing = findRow(admin, title);
+    await thing.getByText("광고나 도배").last().waitFor();
+    await thing.getByText("광고입니다").first().click();
+    await thing.locator("details li", { hasText: "도배" }).waitFor();
     await expectPageAccessible(admin);
     await thing.getByRole("button", { name: "휴지통으로 보내기" }).click();
     await confirm(admin, "휴지통으로 보내기");

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { findAxeViolations } from "../support/browser.ts";
+import { findRow } from "../support/console.ts";
 import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test } from "../fixtures.ts";
 
@@ -44,7 +45,7 @@ test("a member reports an item and a comment; the administrator reads both, leav
   await admin.goto("/Admin");
   await admin.getByRole("navigation", { name: "관리 메뉴" }).getByRole("link", { name: "신고" }).click();
   await admin.getByRole("heading", { level: 1, name: "신고" }).waitFor();
-  const things = admin.getByRole("article");
+  const things = findRow(admin, "");
   await expect.poll(() => things.count()).toBe(2);
   expect(await findAxeViolations(admin)).toEqual([]);
   if (shoot) await admin.screenshot({ path: `${shoot}/reports.png`, fullPage: true });
@@ -81,7 +82,7 @@ test("a manager deletes a comment of somebody else, and does not edit it", async
   await expect.poll(() => admin.getByText("회원의 댓글").count()).toBe(0);
 });
 
-test("the link of an item is copied without the list it came from; printed, the item stands alone", async ({
+test("the link of an item is copied without the list it came from; printed, the item stands with its files and whose it is", async ({
   site,
   openGuest,
 }) => {
@@ -93,8 +94,14 @@ test("the link of an item is copied without the list it came from; printed, the 
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}/board/notice/View/60`);
   await page.emulateMedia({ media: "print" });
   await expect.poll(() => page.locator("h1").isVisible()).toBe(true);
-  await expect.poll(() => page.locator(".article").isVisible()).toBe(true);
+  for (const shown of [
+    page.locator(".article"),
+    page.getByRole("region", { name: /^첨부파일/ }).getByText("심포지엄 참가신청서.hwp", { exact: true }),
+    page.locator("p", { hasText: "한국면역결핍질환연구망 운영사무국" }).filter({ hasText: "한빛대로 101" }),
+  ])
+    await expect.poll(() => shown.first().isVisible()).toBe(true);
   for (const hidden of [
+    page.getByRole("button", { name: /바로보기$/ }).first(),
     page.locator("header nav").first(),
     page.getByRole("button", { name: "인쇄" }),
     page.getByRole("navigation", { name: "이전글 다음글" }),

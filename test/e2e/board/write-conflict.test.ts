@@ -25,7 +25,7 @@ test("an answer that got lost and a second sending make one item", async ({ open
     await route.abort();
   });
   await submitItem(page);
-  await page.getByText("서버에 연결하지 못했습니다.").first().waitFor();
+  await page.getByText("사이트에 연결하지 못했습니다.").first().waitFor();
   await submitItem(page);
   await expectOneItem(page, "답을 잃은 글");
 });

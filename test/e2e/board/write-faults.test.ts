@@ -16,7 +16,7 @@ test("an answer that got lost, a reload and the draft sent again make one item",
     await route.abort();
   });
   await submitItem(page);
-  await page.getByText("서버에 연결하지 못했습니다.").first().waitFor();
+  await page.getByText("사이트에 연결하지 못했습니다.").first().waitFor();
   await page.unroute("**/api/board-item/free");
   page.on("dialog", (dialog) => void dialog.accept());
   await page.reload();
@@ -42,7 +42,7 @@ test("an item that somebody deleted while it was edited: it is said, and what wa
   if (shoot) await page.screenshot({ path: `${shoot}/gone.png` });
 });
 
-test("a picture as wide as a wall keeps to the column, and one without a description is asked about once", async ({
+test("a picture as wide as a wall keeps to the column, is made smaller and called something; one without a description is asked about once", async ({
   openAs,
 }) => {
   const page = await openAs(MEMBER_CREDENTIALS, { width: 390 });
@@ -63,6 +63,14 @@ test("a picture as wide as a wall keeps to the column, and one without a descrip
   const [sideways, width, column] = await widths();
   expect(sideways).toBe(0);
   expect(width).toBeLessThanOrEqual(column ?? 0);
+  await picture.click();
+  const tools = page.getByRole("group", { name: "그림", exact: true });
+  await tools.getByRole("button", { name: "그림 작게" }).click();
+  await expect.poll(() => picture.getAttribute("width")).toBe("240");
+  await expect.poll(() => tools.getByRole("button", { name: "그림 작게" }).getAttribute("aria-pressed")).toBe("true");
+  await tools.getByRole("button", { name: "그림 제목" }).click();
+  await page.keyboard.type("긴 담");
+  await findEditor(page).locator("figure figcaption").getByText("긴 담").waitFor();
   await submitItem(page);
   const dialog = page.getByRole("alertdialog", { name: "설명이 없는 그림이 있습니다" });
   await dialog.getByRole("button", { name: "설명 쓰러 가기" }).click();
@@ -70,6 +78,8 @@ test("a picture as wide as a wall keeps to the column, and one without a descrip
   await submitItem(page);
   await dialog.getByRole("button", { name: "그대로 등록" }).click();
   await page.getByRole("heading", { level: 1, name: "큰 그림" }).waitFor();
-  const shown = await page.locator(".article img").boundingBox();
+  expect(await page.locator(".article figure figcaption").textContent()).toBe("긴 담");
+  const shown = await page.locator(".article figure img").boundingBox();
+  expect(Math.round(shown?.width ?? 0)).toBe(240);
   expect((shown?.x ?? 0) + (shown?.width ?? 999)).toBeLessThanOrEqual(390);
 });

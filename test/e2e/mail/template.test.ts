@@ -41,9 +41,8 @@ test.for(SCREEN_WIDTHS)(
   async (width, { admin }) => {
     await admin.setViewportSize({ width, height: 844 });
     await openPage(admin, "/Admin/MailTemplates");
-    await expectPageAccessible(admin);
     await admin.getByRole("link", { name: "가입 승인" }).click();
-    await body(admin).fill("환영합니다, {{없는 것}} 님.");
+    await body(admin).fill("환영합니다, {{없는 것}}님.");
     await admin.getByText("이 메일에 없는 항목입니다").waitFor();
     await body(admin).fill("환영합니다, 님. {{주소}}");
     await body(admin).evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(7, 7));

@@ -47,7 +47,6 @@ test("a clerk moves a site in: sends it, looks at what would come, maps it, comm
   admin,
 }) => {
   await openConsolePage(admin, 1280, "이사 오기");
-  await expectAccessible(admin);
   await admin.getByRole("textbox", { name: /이전 사이트의 이름/ }).fill("옛 학회 누리집");
   await findButton(admin, "시작하기").click();
   await admin.getByRole("heading", { name: "옛 학회 누리집" }).waitFor();

@@ -1,38 +1,40 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { measureSidewaysScroll } from "../support/account.ts";
-import { CONSOLE_AREAS } from "#worker/contract/kernel/console/console-pages.ts";
-import { findAxeViolations, listens } from "../support/browser.ts";
+import { CONSOLE_AREAS, CONSOLE_SCREENS } from "#worker/contract/kernel/console/console-pages.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { findAxeViolations } from "../support/browser.ts";
+import { findKeyboardFaults } from "../support/keyboard.ts";
 import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test } from "../fixtures.ts";
 
-/** Every list of the console, each with a row at least; a reported item is read whole, and no row. */
-const LISTS = [
-  "/Admin/Members",
-  "/Admin/Inquiries",
-  "/Admin/Mailings",
-  "/Admin/Certificates",
-  "/Admin/SecondFactor",
-  "/Admin/Roles",
-  "/Admin/Privacy",
-  "/Admin/Audit",
-  "/Admin/Messages",
-  "/Admin/Jobs",
-  "/Admin/Configuration",
-  "/Admin/Agreements",
-  "/Admin/Boards",
-  "/Admin/MailTemplates",
-  "/Admin/Contents",
-  "/Admin/Pages",
-  "/Admin/Menu",
-  "/Admin/Centers",
-  ...CONSOLE_AREAS.flatMap(({ pages }) => pages.flatMap(({ path, row }) => (row ? `/Admin/${path}` : []))),
-];
+/** Of each thing that has a screen of its own. */
+const ID = "00000000-0000-4000-8000-00000000000c";
+
+/** Pages of the menu that are no lists: forms, figures and texts. */
+const NO_LISTS = new Set(
+  ["", "Setup", "Guide", "AlumniFigures", "Simulator", "Site", "Identity", "Signup", "Limits", "Alumni", "Moving"].map(
+    (path) => `/Admin/${path}`.replace(/\/$/, ""),
+  ),
+);
+/** Every list of the console, each with a row at least. */
+const LISTS = new Set([
+  "/Admin/Privacy/Destructions",
+  ...CONSOLE_AREAS.flatMap(({ pages }) => pages.map(({ path }) => `/Admin/${path}`)).filter(
+    (address) => !NO_LISTS.has(address),
+  ),
+]);
+const DESK = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
 const ROWS = [
+  `INSERT INTO role (role_code, role_name, permissions) VALUES ('cohort-7', '7기 대표', '["Alumni_Cohort_7"]')`,
+  "INSERT INTO role_grant (id, user_id, role_code, start_date, created_date) SELECT 'rg', id, 'cohort-7', 1, 1 FROM user WHERE user_type = 'Member' LIMIT 1",
+  "INSERT INTO item_report (id, item_id, reporter_user_id, reason, text, created_date) SELECT 'r1', (SELECT id FROM board_item WHERE deleted_date IS NULL LIMIT 1), id, 'abuse', '', 1 FROM user LIMIT 1",
   "INSERT INTO message (id, channel, recipient, subject, body, status, created_date) VALUES ('m1', 'email', 'a@example.com', '가입을 환영합니다', '', 'sent', 1)",
-  "INSERT INTO inquiry VALUES ('i1', (SELECT id FROM user LIMIT 1), 'etc', '증명서를 받고 싶습니다', 'waiting', 1, 1, 1)",
-  "INSERT INTO mailing (id, source, target, kind, subject, status, created_user_id, created_date, modified_date) VALUES ('g1', 'member', '{\"filter\":{}}', 'notice', '총회 안내', 'draft', (SELECT id FROM user LIMIT 1), 1, 1)",
-  "INSERT INTO privacy_request (id, kind, status, requester_name, content, received_date, due_date, modified_date) VALUES ('p1', 'access', 'open', '김동문', '알려 주십시오.', 1, 1, 1)",
+  `INSERT INTO inquiry VALUES ('${ID}', (SELECT id FROM user LIMIT 1), 'etc', '증명서를 받고 싶습니다', 'waiting', 1, 1, 1)`,
+  `INSERT INTO mailing (id, source, target, kind, subject, status, created_user_id, created_date, modified_date) VALUES ('${ID}', 'member', '{"filter":{}}', 'informational', '총회 안내', 'draft', (SELECT id FROM user LIMIT 1), 1, 1)`,
+  `INSERT INTO confirmation_round (id, target, status, reminder_days, created_user_id, created_date, modified_date) VALUES ('${ID}', '{"filter":{}}', 'draft', 14, (SELECT id FROM user LIMIT 1), 1, 1)`,
+  `INSERT INTO privacy_request (id, kind, status, requester_name, content, received_date, due_date, modified_date) VALUES ('${ID}', 'access', 'received', '김동문', '알려 주십시오.', 1, 1, 1)`,
   "INSERT INTO alumni_certificate (id, number, user_id, created_user_id, created_date, expires_date) SELECT 'c1', '2026-1', id, id, 1, 2 FROM user LIMIT 1",
   "INSERT INTO audit_log (created_date, address, action, target_type, target_id, request_id) VALUES (1, '', 'board.change', 'board', 'notice', '')",
   "INSERT INTO destruction (created_date, kind, rule, basis, count) VALUES (1, '주소록 정보', 'alumni-bin', '휴지통에서 바로 삭제', 1)",
@@ -49,28 +51,111 @@ const measureRows = (page: Page) =>
     return rows[0] && median ? Math.round(rows[0].top + 15 * median) : null;
   });
 
-test("each list of the console has room for 15 rows, and a person may have it roomier", async ({ admin, db }) => {
+const FINISHED_BACKUP = {
+  phase: "done",
+  fingerprint: "",
+  migrations: [],
+  sequences: {},
+  tables: [],
+  tableIndex: 0,
+  rowId: 0,
+  parts: [],
+  files: { after: "", count: 0, bytes: 0, copied: 0, missing: 0, missingNames: [] },
+};
+
+/** The address of a screen with something in the place of each parameter. */
+function sampleAddress(path: string, memberId: string | null): string {
+  const samples: Record<string, string | null> = {
+    "members/:id": memberId,
+    ":id": ID,
+    ":boardCode": "notice",
+    ":rule": "drafts",
+    ":kind": "newItem",
+    "agreements/:code": "terms",
+    ":code": "about",
+    ":regionCode": "seoul",
+    ":auditId": "1",
+  };
+  return `/Admin/${path.replace(/:\w+/, (name) => samples[path] ?? samples[name] ?? "")}`.replace(/\/$/, "");
+}
+
+test("every screen of the console, also of a single thing: room for 15 rows on a desk, all of it by keyboard, nothing for axe, nothing beside a phone's screen", async ({
+  admin,
+  db,
+}) => {
   await db.batch(ROWS.map((row) => db.prepare(row)));
-  await admin.setViewportSize({ width: 1280, height: 900 });
-  const measured: Record<string, number | null> = {};
-  await admin.goto("/Admin/Privacy/Destructions");
-  await listens(admin);
-  measured["/Admin/Privacy/Destructions"] = await measureRows(admin);
-  // From one to the next by the console's own navigation, which loads no page anew.
-  const menu = admin.getByRole("navigation", { name: "관리 메뉴" });
-  for (const path of LISTS) {
-    await menu.locator(`a[href="${path}"]`).click();
-    await menu.locator(`a[href="${path}"][aria-current="page"]`).waitFor();
-    measured[path] = await measureRows(admin);
+  const member = await db.prepare("SELECT id FROM user WHERE user_type = 'Member' LIMIT 1").first<string>("id");
+  const addresses = CONSOLE_SCREENS.map(({ path }) => sampleAddress(path, member));
+  const lists = new Set([...LISTS].map((address) => address.toLowerCase()));
+  const faults: Record<string, unknown[]> = {};
+  for (const address of [...addresses, "/Account/Agreements/terms"]) {
+    await admin.setViewportSize(DESK);
+    const found: unknown[] = [];
+    const answer = await admin.goto(address);
+    if (answer?.status() !== 200) found.push(answer?.status());
+    if (lists.delete(address.toLowerCase())) {
+      const end = await measureRows(admin);
+      if (end === null || end > DESK.height) found.push(`15 rows end at ${end}`);
+    }
+    found.push(...(await findKeyboardFaults(admin)), ...(await findAxeViolations(admin)));
+    await admin.setViewportSize(PHONE);
+    found.push(...(await findAxeViolations(admin)));
+    const beside = await measureSidewaysScroll(admin);
+    if (beside > 0) found.push(`${beside} px beside the screen`);
+    if (found.length > 0) faults[address] = found;
   }
-  const wrong = Object.entries(measured).filter(([, end]) => end === null || end > 900);
-  expect(wrong).toEqual([]);
-  await menu.locator('a[href="/Admin/Members"]').click();
+  expect(faults).toEqual({});
+  expect([...lists], "a list that no screen is").toEqual([]);
+});
+
+test("a person may have the rows of the console roomier", async ({ admin }) => {
+  await admin.setViewportSize(DESK);
+  await admin.goto("/Admin/Members");
   await admin.getByRole("button", { name: "촘촘하게", pressed: true }).click();
   await admin.getByRole("button", { name: "촘촘하게", pressed: false }).waitFor();
   await admin.reload();
-  expect(await measureRows(admin)).toBeGreaterThan(900);
+  expect(await measureRows(admin)).toBeGreaterThan(DESK.height);
   await admin.getByRole("button", { name: "촘촘하게", pressed: false }).click();
+});
+
+test("what opens over a screen: a new agreement, the next version of one, the way out of a backup", async ({
+  admin,
+  db,
+}) => {
+  await db
+    .prepare(
+      "INSERT INTO backup_run (id, name, kind, status, started_date, finished_date, state) VALUES ('b1', '2026-11-01', 'night', 'ok', 1, 2, ?)",
+    )
+    .bind(JSON.stringify(FINISHED_BACKUP))
+    .run();
+  for (const [address, name] of [
+    ["/Admin/Agreements", /^문서 추가/],
+    ["/Admin/Agreements", /^새 버전 공포/],
+    ["/Admin/Jobs", /^내려받기/],
+  ] as const)
+    for (const screen of [DESK, PHONE]) {
+      await admin.setViewportSize(screen);
+      await admin.goto(address);
+      await admin.locator("#main").getByRole("button", { name }).first().focus();
+      await admin.keyboard.press("Enter");
+      await admin.getByRole("dialog").or(admin.getByRole("alertdialog")).waitFor();
+      await expectAccessible(admin);
+      await admin.keyboard.press("Escape");
+      await admin.locator("dialog[open]").waitFor({ state: "detached" });
+    }
+});
+
+test("a visitor downloads nothing of the console", async ({ openGuest }) => {
+  const guest = await openGuest();
+  const scripts: Promise<string>[] = [];
+  guest.on("response", (response) => {
+    if (/\.js(\?|$)/.test(response.url())) scripts.push(response.text());
+  });
+  await guest.goto("/");
+  const text = (await Promise.all(scripts)).join("\n");
+  expect(text.length).toBeGreaterThan(5000);
+  expect(text).not.toContain("한눈에 보기");
+  expect(text).not.toContain("감사 기록");
 });
 
 test("the console has a frame of its own, and a phone folds its filters away", async ({ admin }) => {

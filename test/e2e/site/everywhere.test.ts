@@ -1,5 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { findHeaderOverlaps } from "../support/accessible.ts";
+import { measureSidewaysScroll } from "../support/account.ts";
 import { findAxeViolations, listens } from "../support/browser.ts";
 import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { caseReportTest as test } from "../fixtures.ts";
@@ -26,10 +28,10 @@ const SUB = new Set([...INFO, ...BOARD]);
 
 /** What is wrong with the page that is open, one line each. */
 async function faultsOf(page: Page, path: string, width: number): Promise<string[]> {
-  const faults = await findAxeViolations(page);
+  const faults = [...(await findAxeViolations(page)), ...(await findHeaderOverlaps(page))];
   faults.push(
     ...(await page.evaluate(
-      ({ isBare, isSub }) => {
+      ({ isBare, isSub, isMissing }) => {
         const found: string[] = [];
         const say = (what: string, holds: unknown) => holds || found.push(what);
         const body = getComputedStyle(document.body);
@@ -43,6 +45,14 @@ async function faultsOf(page: Page, path: string, width: number): Promise<string
         for (const time of document.querySelectorAll("time")) say(`date ${time.textContent}`, time.dateTime);
         if (isBare) return found;
         const footer = document.querySelector("footer");
+        // One left edge, as wide as the page is.
+        const range = document.createRange();
+        const edges = ["header.sticky a", "main h1", "footer a"].map((selector) => {
+          const part = document.querySelector(selector);
+          if (part) range.selectNodeContents(part);
+          return part ? Math.round(range.getBoundingClientRect().left) : NaN;
+        });
+        say(`left edges ${edges.join(", ")}`, isMissing || Math.max(...edges) - Math.min(...edges) <= 2);
         for (const word of ["기관명", "주소", "전화", "이메일", "이용약관", "©"])
           say(`footer: ${word}`, footer?.textContent.includes(word));
         const privacy = [...(footer?.querySelectorAll("strong") ?? [])].find(
@@ -54,7 +64,7 @@ async function faultsOf(page: Page, path: string, width: number): Promise<string
         say("breadcrumb", crumbs && crumbs.querySelector("[aria-current=page]"));
         return found;
       },
-      { isBare: BARE.includes(path), isSub: SUB.has(path) },
+      { isBare: BARE.includes(path), isSub: SUB.has(path), isMissing: path === "/nothing-here" },
     )),
   );
   if (width > 400) return faults;
@@ -67,9 +77,13 @@ async function faultsOf(page: Page, path: string, width: number): Promise<string
         .map((each) => `low button ${each.textContent}`),
     )),
   );
-  await page.setViewportSize({ width: 360, height: 800 });
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  if (over > 0) faults.push(`scrolls sideways by ${over} px at 360`);
+  // A small phone, and a desktop of 1280 px at 400 %.
+  for (const narrow of [360, 320]) {
+    await page.setViewportSize({ width: narrow, height: 800 });
+    const over = await measureSidewaysScroll(page);
+    if (over > 0) faults.push(`scrolls sideways by ${over} px at ${narrow}`);
+    faults.push(...(await findHeaderOverlaps(page)));
+  }
   await page.setViewportSize({ width, height: 900 });
   return faults;
 }

@@ -67,7 +67,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await name.fill(`면역결핍 ${width}`);
     await admin.context().setOffline(true);
     await findButton(admin, "저장").click();
-    await admin.getByText("서버에 연결하지 못했습니다.").waitFor();
+    await admin.getByText("사이트에 연결하지 못했습니다.").waitFor();
     await admin.context().setOffline(false);
 
     await admin.locator("header a").first().click();

@@ -42,6 +42,11 @@ test("a guest reads the whole site without a script: menu, list, item, search, a
     .getByText(/총 1,\d{3}명/)
     .first()
     .waitFor();
+  // How far the network reaches, on the first screen: people, centres, papers.
+  await page.goto("/");
+  await expect
+    .poll(() => page.locator("main dl").first().locator("dd.tabular").allInnerTexts())
+    .toEqual([expect.stringMatching(/^1,\d{3}명$/), "16곳", "40건"]);
 });
 
 test("a guest's page with its one small script: the map, an item's buttons, a sign-in elsewhere", async ({

@@ -3,8 +3,37 @@ import { expect } from "vitest";
 import { measureSidewaysScroll } from "./account.ts";
 import { findAxeViolations } from "./browser.ts";
 
-/** Nothing for axe to object to, nothing beside the screen. */
+/** Which two of the header's links and buttons lie over one another, whatever the site and the person are called. */
+export const findHeaderOverlaps = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const range = document.createRange();
+    const boxes = [...document.querySelectorAll("header.sticky :is(a, button, summary)")]
+      .filter((each) => each.checkVisibility() && !each.closest(":popover-open"))
+      .map((each) => {
+        range.selectNodeContents(each);
+        const [content, box] = [range.getBoundingClientRect(), each.getBoundingClientRect()];
+        const name = each.getAttribute("aria-label") ?? each.textContent;
+        return {
+          name,
+          top: box.top,
+          bottom: box.bottom,
+          left: Math.min(content.left, box.left),
+          right: Math.max(content.right, box.right),
+        };
+      });
+    return boxes.flatMap((a, at) =>
+      boxes
+        .slice(at + 1)
+        .filter(
+          (b) => a.top < b.bottom && b.top < a.bottom && Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1,
+        )
+        .map((b) => `${a.name} lies over ${b.name}`),
+    );
+  });
+
+/** Nothing for axe to object to, nothing beside the screen, nothing over another thing in the header. */
 export async function expectAccessible(page: Page): Promise<void> {
+  expect(await findHeaderOverlaps(page)).toEqual([]);
   expect(await findAxeViolations(page)).toEqual([]);
   const dialogs = page.locator("dialog[open] > div > .overflow-y-auto");
   for (const body of await dialogs.all())

@@ -10,6 +10,7 @@ import type { SheetReader } from "#worker/contract/alumni/sheet-reader.ts";
 const WORKBOOK_LIMITS = {
   inflatedBytes: 32 * 1024 * 1024,
   rows: ALUMNI_LIMITS.workbookRows,
+  cellsPerRow: 20,
   message:
     "행이 너무 많습니다. xlsx와 xls는 한 번에 10,000행까지 읽습니다. 주소록 가져오기 화면에서 올리거나 CSV(50,000행까지)로 저장해 주십시오.",
 };

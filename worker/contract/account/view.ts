@@ -57,6 +57,8 @@ export interface ConsentView extends AgreementInfo {
   agreed: boolean;
   /** When it was last agreed to or declined; null when the person was never asked. */
   consentDate: string | null;
+  /** To which version that was said: of an optional one it may be an earlier one, which holds until the person says otherwise. */
+  consentVersion: string | null;
 }
 
 export type AuthenticationSettingView = Versioned<AuthenticationSettings>;

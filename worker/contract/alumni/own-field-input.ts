@@ -52,6 +52,13 @@ export const createAlumniFieldInput = z
 
 export type CreateAlumniFieldInput = z.output<typeof createAlumniFieldInput>;
 
+export const ownFieldCode = z.enum(OWN_FIELD_CODES as [OwnFieldCode, ...OwnFieldCode[]]);
+
+/** A field in a file of settings. */
+export const alumniFieldDocument = createAlumniFieldInput.safeExtend({ code: ownFieldCode, isClosed: flagField });
+
+export type AlumniFieldDocument = z.output<typeof alumniFieldDocument>;
+
 export const updateAlumniFieldInput = z
   .object({
     ...alumniFieldShape,
@@ -69,8 +76,6 @@ export type UpdateAlumniFieldInput = z.output<typeof updateAlumniFieldInput>;
 
 /** What no code can be is simply not there, for those who may ask at all. */
 export const alumniFieldPath = z.object({ code: codeField });
-
-export const ownFieldCode = z.enum(OWN_FIELD_CODES as [OwnFieldCode, ...OwnFieldCode[]]);
 
 /** An upload of the caller's own, or the file that is there; what it is called stands with the upload. */
 const uploadedFile = z.object({ fileId: idField });

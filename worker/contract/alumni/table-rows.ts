@@ -31,9 +31,9 @@ const HEAD_COUNT = /^(?:총|모두|합계|계)?\d[\d,]*(?:명|인)$/;
 const NOTE =
   /^(?:[※☞▶■○●◎◇*#]|주\)|\(주의|참고[ :]|비고[ :]|안내[ :]|작성자|작성일|출처|문의|담당|이하 ?여백|-{1,20} ?(?:끝|이하)|끝$|이상$|이상입니다|기준일|출력일|인쇄일|page ?\d|\d+ ?\/ ?\d+ ?(?:쪽|페이지)|- ?\d+ ?-$)/i;
 const COHORT_GROUP =
-  /^[<[(■●○◆▶\s]*제?\s?(\d{1,3})\s?기(?:\s?(?:동문|졸업생|회원|명단|명부))?\s?(?:[([][^()[\]]{0,20}[)\]])?[\s>\]]*$/;
+  /^[<[(■●○◆▶ ]*(?:제 ?)?(\d{1,3}) ?기(?: ?(?:동문|졸업생|회원|명단|명부))?(?: ?[([][^()[\]]*[)\]])?[ >\]]*$/;
 const YEAR_GROUP =
-  /^[<[(■●○◆▶\s]*((?:19|20)\d{2})\s?(?:년|년도|학년도)?\s?(?:졸업|졸업생|졸업자|명단)?\s?(?:[([][^()[\]]{0,20}[)\]])?[\s>\]]*$/;
+  /^[<[(■●○◆▶ ]*((?:19|20)\d\d) ?(?:년도?|학년도)?(?: ?(?:졸업[생자]?|명단))?(?: ?[([][^()[\]]*[)\]])?[ >\]]*$/;
 const SET_ASIDE_KEPT = 500;
 const OUTSIDE_KEPT = 100;
 
@@ -232,8 +232,9 @@ export class TableRows {
   }
 
   /** 제3기 (12명) alone in a row: everybody below is of it. */
-  private opensGroup(text: string): boolean {
-    if (text.length > 60) return false;
+  private opensGroup(cell: string): boolean {
+    if (cell.length > 60) return false;
+    const text = cell.replace(/\s+/g, " ");
     const cohort = this.cohortAt < 0 ? COHORT_GROUP.exec(text)?.[1] : undefined;
     const year = this.yearAt < 0 ? YEAR_GROUP.exec(text)?.[1] : undefined;
     if (cohort !== undefined) this.openGroup("cohort", { cohort, year: "" });

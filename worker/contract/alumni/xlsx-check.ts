@@ -47,10 +47,12 @@ export interface WorkbookLimits {
   inflatedBytes: number;
   /** Rows with people in them; what a sheet may hold besides is a multiple of it. */
   rows: number;
+  /** Cells with a value for each of them. */
+  cellsPerRow: number;
 }
 
-/** What a sheet may hold for each row of people: tags of rows, cells with a value, cells that are but styled. */
-const PER_ROW = { rows: 4, cells: 20, styled: 60 } as const;
+/** What a sheet may hold besides for each row of people: tags of rows, cells that are but styled. */
+const PER_ROW = { rows: 4, styled: 60 } as const;
 
 function unpackEntry(bytes: Uint8Array<ArrayBuffer>, { offset, packed, method }: ZipEntry): ReadableStream<Uint8Array> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -77,11 +79,11 @@ function countTags(piece: Uint8Array, tags: { rows: number; cells: number; style
 
 function refuseTooManyCells(
   { rows, cells, styled }: { rows: number; cells: number; styled: number },
-  max: number,
+  { rows: max, cellsPerRow }: WorkbookLimits,
 ): void {
   if (rows > max * PER_ROW.rows || styled > max * PER_ROW.styled)
     throw tooLargeFileError("빈 행이나 빈 칸의 서식이 너무 많습니다. 값만 새 파일에 옮겨 올려 주십시오.");
-  if (cells > max * PER_ROW.cells)
+  if (cells > max * cellsPerRow)
     throw tooLargeFileError("칸이 너무 많습니다. 필요한 열만 남기거나 파일을 나누어 올려 주십시오.");
 }
 
@@ -114,7 +116,7 @@ export async function checkWorkbook(bytes: Uint8Array<ArrayBuffer>, limits: Work
           throw unsupportedFileError("안전하지 않은 내용이 든 파일입니다. 값만 새 파일에 옮겨 올려 주십시오.");
         first = false;
         countTags(value, tags);
-        refuseTooManyCells(tags, limits.rows);
+        refuseTooManyCells(tags, limits);
       }
     } catch (error) {
       await reader?.cancel().catch(() => undefined);

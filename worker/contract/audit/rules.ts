@@ -12,7 +12,6 @@ export const AUDIT_TARGET_NAMES: Record<string, string> = {
   "alumni-view": "주소록 보기",
   alumniImport: "주소록 가져오기",
   audit: "감사 기록",
-  backup: "백업",
   board: "게시판",
   boardItem: "글",
   caseReport: "연계 서비스",
@@ -60,8 +59,7 @@ const SETTING_NAMES: Record<string, string> = {
 /** What a row is about, in words: its kind, and by name which one; nobody reads an id. @param name as it is called now */
 export function auditTargetText({ targetType, targetId, targetName }: AuditTarget): string {
   const kind = AUDIT_TARGET_NAMES[targetType] ?? targetType;
-  // A backup is called by its day.
-  const own = targetType === "setting" ? SETTING_NAMES[targetId] : targetType === "backup" ? targetId : undefined;
+  const own = targetType === "setting" ? SETTING_NAMES[targetId] : undefined;
   const name = targetName || own;
   return name ? `${kind} ‘${name}’` : kind;
 }

@@ -43,6 +43,11 @@ export const createBoardInput = z.object({
   grant: boardShape.grant.optional(),
 });
 
+/** A board in a file of settings; who may do what there stands with the roles. */
+export const boardDocument = createBoardInput.omit({ grant: true }).extend({ isClosed: flagField });
+
+export type BoardDocument = z.output<typeof boardDocument>;
+
 export type CreateBoardInput = z.output<typeof createBoardInput>;
 
 export const updateBoardInput = z.object({ ...boardShape, version: versionField });

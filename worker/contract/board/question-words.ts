@@ -11,9 +11,9 @@ const ENDINGS = [
   /^(.{2,})(?:은|는|이|가|을|를|의|에|로|와|과|도|만|란|나)$/u,
 ];
 
-/** A word without what joins it to the next one: "심포지엄의", "신청서를", "등록하려면". */
+/** A word without what joins it to the next one: "심포지엄의", "신청서를", "등록하려면", "MRI는". */
 export function withoutEnding(word: string): string {
-  if (!STARTS_WITH_CJK.test(word)) return word;
+  if (!STARTS_WITH_CJK.test(word.slice(-1))) return word;
   for (const ending of ENDINGS) {
     const stem = ending.exec(word)?.[1];
     if (stem) return stem;

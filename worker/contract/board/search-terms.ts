@@ -11,8 +11,6 @@ const SEPARATORS = /[^\p{L}\p{M}\p{N}]+/gu;
 /** Beginnings of a Latin word or number that are indexed, so that 'covid' is found while it is being typed. */
 const PREFIX_MAX = 12;
 
-const QUERY_TERMS_MAX = 32;
-
 const WORDS_MAX = 10;
 
 export const SEARCH_TARGETS = ["all", "title", "content", "titleContent", "writer", "file"] as const;
@@ -51,10 +49,18 @@ export function indexTerms(text: string): Set<string> {
   return terms;
 }
 
-/** The words of a keyword as a hit must hold them, every one. */
-export function keywordWords(keyword: string): string[] {
-  return [...new Set(keyword.split(/\s+/).map(foldSearchText).filter(Boolean))].slice(0, WORDS_MAX);
+/** The words of a keyword, each once, as they were typed and as a hit must hold them. */
+export function keywordTokens(keyword: string): { text: string; word: string }[] {
+  const texts = new Map<string, string>();
+  for (const text of keyword.split(/\s+/)) {
+    const word = foldSearchText(text);
+    if (word && !texts.has(word)) texts.set(word, text);
+  }
+  return [...texts].slice(0, WORDS_MAX).map(([word, text]) => ({ text, word }));
 }
+
+/** The words of a keyword as a hit must hold them, every one. */
+export const keywordWords = (keyword: string): string[] => keywordTokens(keyword).map(({ word }) => word);
 
 /** The terms that an item must hold to be worth looking at. Numbers end at a sign here as they do in the index: "v3.2". */
 export function queryTerms(keyword: string): string[] {
@@ -67,7 +73,7 @@ export function queryTerms(keyword: string): string[] {
       else for (const [index, sign] of signs.slice(1).entries()) terms.add(`${signs[index]}${sign}`);
     }
   }
-  return [...terms].slice(0, QUERY_TERMS_MAX);
+  return [...terms];
 }
 
 export interface HighlightSegment {

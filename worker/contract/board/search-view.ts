@@ -24,6 +24,8 @@ export interface PageHit {
 export interface SearchPage extends Page<SearchHit> {
   /** The words that were looked for, as they can be marked. */
   highlight: string[];
+  /** What means the same as a word that was typed, and was looked for, too. */
+  also: string[];
   /** There are more hits than were counted. */
   more: boolean;
   /** Nothing holds all of the words: these lack one of them. */

@@ -60,6 +60,8 @@ const ENGLISH_CENTER_TEXTS = [
   "englishImageAlt",
 ] as const;
 
+const ENGLISH_NAME_ISSUE = { path: ["englishName"], message: "영문 내용이 있으면 영문 이름도 적어 주십시오." };
+
 export const saveCenterInput = centerValue
   .extend({ version: contentRowVersion })
   .refine(({ imageFileId, imageAlt }) => imageFileId === "" || imageAlt !== "", {
@@ -68,12 +70,21 @@ export const saveCenterInput = centerValue
   })
   .refine(
     ({ englishName, ...value }) => englishName !== "" || ENGLISH_CENTER_TEXTS.every((name) => value[name] === ""),
-    {
-      path: ["englishName"],
-      message: "영문 내용이 있으면 영문 이름도 적어 주십시오.",
-    },
+    ENGLISH_NAME_ISSUE,
   );
 
 export type SaveCenterInput = z.output<typeof saveCenterInput>;
+
+/** A centre in a file of settings; its picture stays with the site it is on. */
+export const centerDocument = centerValue
+  .omit({ imageFileId: true, imageAlt: true, englishImageAlt: true })
+  .extend({ regionCode })
+  .refine(
+    ({ englishName, englishDirector, englishAddress, englishDirections, englishIntroduction }) =>
+      englishName !== "" || `${englishDirector}${englishAddress}${englishDirections}${englishIntroduction}` === "",
+    ENGLISH_NAME_ISSUE,
+  );
+
+export type CenterDocument = z.output<typeof centerDocument>;
 
 export const orderCentersInput = z.object({ codes: z.array(regionCode).min(1).max(100) });

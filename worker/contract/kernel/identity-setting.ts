@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { withDefaults } from "./fields.ts";
 import { PRODUCT_WORD_NAMES } from "./product-words.ts";
+import { DEFAULT_SYNONYMS } from "./synonyms.ts";
 
 /** What stands on the home page, in the order of a new site. */
 export const HOME_PARTS = ["quickLinks", "events", "boards", "centers"] as const;
@@ -59,6 +60,8 @@ export const identitySettings = withDefaults(
     footerLinks: z.array(link).catch([]),
     footerText: z.string().catch(""),
     english: englishSite.catch(NO_ENGLISH_SITE),
+    /** What the search takes for the same. */
+    synonyms: z.string().catch(DEFAULT_SYNONYMS),
   }),
 );
 

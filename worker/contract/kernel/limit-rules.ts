@@ -231,7 +231,7 @@ export const LIMIT_RULES = {
   importLookRowsDay: {
     group: "office",
     label: "하루 주소록 미리보기 (한 담당자)",
-    meaning: "가져올 파일에서 읽어 주소록과 견주어 본 사람 수를 모두 더합니다. 파일 수는 세지 않습니다.",
+    meaning: "가져올 파일에서 읽어 주소록과 비교한 사람 수를 모두 더합니다. 파일 수는 세지 않습니다.",
     unit: "명",
     min: 1000,
     max: 100_000_000,

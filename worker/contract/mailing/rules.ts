@@ -51,7 +51,7 @@ export const MAILING_FILES_MAX = 5;
 
 /** The file that an address of this site leads to; null for another address. */
 export const fileIdOfAddress = (address: string): string | null =>
-  /\/api\/file\/([0-9a-f-]{36})(?:[?#].*)?$/.exec(address.trim())?.[1] ?? null;
+  /\/api\/file\/([0-9a-f-]{36})$/.exec(address.trim().split(/[?#]/, 1)[0] ?? "")?.[1] ?? null;
 
 /** How far ahead a mail is set. */
 export const MAILING_AHEAD_DAYS = 90;

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { flagField, lineField, requiredLineField } from "../kernel/fields.ts";
+import { flagField, lineField, requiredLineField, textField } from "../kernel/fields.ts";
 import { HOME_PARTS } from "../kernel/identity-setting.ts";
 import { PRODUCT_WORD_MAX, PRODUCT_WORD_NAMES } from "../kernel/product-words.ts";
+import { SYNONYM_TEXT_MAX, synonymProblem } from "../kernel/synonyms.ts";
 import { HEX_COLOR } from "./palette.ts";
 import {
   ENGLISH_LABEL_MAX,
@@ -54,6 +55,13 @@ const identityShape = {
   footerText: lineField(SITE_LIMITS.description),
   /** A file of settings from before there were English pages leaves it as it is. */
   english: englishSite.optional(),
+  /** Likewise before the search knew them. */
+  synonyms: textField(SYNONYM_TEXT_MAX)
+    .superRefine((text, { addIssue }) => {
+      const message = synonymProblem(text);
+      if (message) addIssue({ code: "custom", message });
+    })
+    .optional(),
 };
 
 /** All but the logo, whose pictures are a setting of their own. */

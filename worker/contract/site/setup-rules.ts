@@ -14,7 +14,7 @@ export interface RetentionSetting {
 }
 
 /** What somebody has to say is right, since no row of the database could. */
-export const CONFIRMED_STEPS = ["authentication", "mail", "boards"] as const;
+export const CONFIRMED_STEPS = ["look", "pages", "authentication", "mail", "boards"] as const;
 
 export type ConfirmedStep = (typeof CONFIRMED_STEPS)[number];
 
@@ -29,6 +29,16 @@ export const SETUP_STEPS = {
     label: "연락처",
     text: "기관명, 전화, 이메일을 적습니다. 모든 페이지의 아래와 법정 문서에 나옵니다.",
     href: "/Admin/Site",
+  },
+  look: {
+    label: "로고와 색, 부르는 말",
+    text: "로고와 대표 색, 모임을 부르는 말, 첫 화면의 구성을 정합니다. 지역 기관이나 연계 서비스를 쓰지 않으면 끕니다.",
+    href: "/Admin/Identity",
+  },
+  pages: {
+    label: "안내 페이지",
+    text: "소개 같은 안내 페이지를 더하고, 쓰지 않는 것은 숨깁니다. 숨긴 페이지는 메뉴에서도 빠집니다.",
+    href: "/Admin/Pages",
   },
   authentication: {
     label: "로그인 방법과 가입 항목",
@@ -62,7 +72,7 @@ export const SETUP_STEPS = {
   },
   administrators: {
     label: "두 번째 관리자",
-    text: "한 사람이 들어오지 못하게 되어도 다른 사람이 풀어 줄 수 있게, 관리자를 두 명 이상 둡니다.",
+    text: "한 사람이 들어오지 못하게 되어도 다른 사람이 풀어 줄 수 있게, 관리자를 두 명 이상 둡니다. 맡을 사람이 가입하면 회원 관리에서 역할을 ‘관리자’로 바꿉니다.",
     href: "/Admin/Members",
   },
 } as const satisfies Record<string, { label: string; text: string; href: string }>;

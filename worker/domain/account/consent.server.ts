@@ -32,7 +32,10 @@ export function pendingAgreementsStatement(db: Db, userId: string) {
 
 const refusalKind = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" as const) : ("hidden" as const));
 
-/** What the person agreed to and declined, for each present agreement. For the person alone. */
+/**
+ * What the person agreed to and declined, for each present agreement: of a required one to this version, of an optional one
+ * their last word. For the person alone.
+ */
 export async function listConsents(ctx: AppContext, userId: string): Promise<ConsentView[]> {
   authorize(ctx, { action: "User.Self", userId }, refusalKind(ctx));
   const [agreements, given] = await ctx.db.batch([
@@ -40,7 +43,7 @@ export async function listConsents(ctx: AppContext, userId: string): Promise<Con
     ctx.db.select().from(userConsent).where(eq(userConsent.userId, userId)).orderBy(asc(userConsent.createdDate)),
   ]);
   return agreements.map(({ code, title, required, version }) => {
-    const last = given.findLast((row) => row.code === code && row.version === version);
+    const last = given.findLast((row) => row.code === code && (!required || row.version === version));
     return {
       code,
       title,
@@ -48,6 +51,7 @@ export async function listConsents(ctx: AppContext, userId: string): Promise<Con
       version,
       agreed: last?.agreed ?? false,
       consentDate: last?.createdDate.toISOString() ?? null,
+      consentVersion: last?.version ?? null,
     };
   });
 }

@@ -132,7 +132,7 @@ export async function acceptCorrection(ctx: AppContext, id: string, version: num
       isWaiting(id),
       {
         holds: sql`${unchanged(alumni, alumniId, version)} AND EXISTS (SELECT 1 FROM alumni WHERE id = ${alumniId} AND deleted_date IS NULL)`,
-        error: () => conflict("그사이 이 사람의 정보가 바뀌었습니다. 두 값을 다시 견주어 주십시오."),
+        error: () => conflict("그사이 이 사람의 정보가 바뀌었습니다. 두 값을 다시 비교하여 주십시오."),
       },
     ],
     [

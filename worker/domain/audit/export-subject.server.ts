@@ -10,6 +10,8 @@ import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 
 /** About 200 kB a row, far below what a row may hold. */
 const IDS_PER_PART = 5000;
+/** More than there are of five thousand each. */
+const EVERYBODY_PARTS = 1_000_000;
 const PAGE_SIZE = 100;
 
 /**
@@ -32,6 +34,27 @@ export function recordExportSubjects(
       createdDate,
     }),
   );
+}
+
+/**
+ * The same of everybody who stood in the database at that time, as far as they are there still: for a backup that goes out.
+ * Parts of members and of the address book are numbered apart.
+ */
+export const recordEverybody = (ctx: AppContext, exportId: string, at: Date) =>
+  (["user", "alumni"] as const).map((subjectType, index) =>
+    ctx.db.insert(exportSubject).select(
+      sql`SELECT ${exportId}, ${index * EVERYBODY_PARTS} + part, ${subjectType}, json_group_array(id), ${ctx.now().getTime()}
+        FROM (SELECT id, (row_number() OVER (ORDER BY id) - 1) / ${IDS_PER_PART} AS part
+          FROM ${sql.raw(subjectType)} WHERE created_date <= ${at.getTime()}) GROUP BY part`,
+    ),
+  );
+
+/** How many they are. */
+export async function countEverybody(ctx: AppContext, at: Date): Promise<number> {
+  const [row] = await ctx.db.all<{ count: number }>(
+    sql`SELECT (SELECT count(*) FROM user WHERE created_date <= ${at.getTime()}) + (SELECT count(*) FROM alumni WHERE created_date <= ${at.getTime()}) AS count`,
+  );
+  return row?.count ?? 0;
 }
 
 /** One row of the audit log with the people whose data it took out, as they are called now. Looking is on record. */

@@ -65,7 +65,7 @@ export async function listBoards(scope: RequestScope): Promise<BoardsPage> {
 }
 
 /** The six codes of a board in each named role, as `grant` says; all else in the role stays. */
-function grantStatements(ctx: AppContext, boardCode: string, grant: BoardGrant) {
+export function grantStatements(ctx: AppContext, boardCode: string, grant: BoardGrant) {
   const own = JSON.stringify(BOARD_ACTIONS.map((action) => boardPermission(boardCode, action)));
   return Object.entries(grant).map(([roleCode, actions]) => {
     const codes = JSON.stringify([...new Set(actions)].map((action) => boardPermission(boardCode, action)));

@@ -5,6 +5,7 @@ import type { AppContext, BatchRows } from "#worker/domain/kernel/context.ts";
 import { countRows } from "#worker/domain/kernel/page.server.ts";
 import type { SearchHit } from "#worker/contract/board/search-view.ts";
 import type { SearchInput } from "#worker/contract/board/search-input.ts";
+import { partWords, type SearchPart } from "#worker/contract/board/search-parts.ts";
 import {
   excerptAroundHit,
   highlightHtml,
@@ -31,10 +32,25 @@ export const INSIDE_FILES = new Set<SearchTarget>(["all", "file"]);
 export const downloadableBoards = (ctx: AppContext, boards: readonly BoardRow[]) =>
   boards.filter((row) => can(ctx.actor, { action: "Board.Download", board: row }));
 
-function hitsWhere(ctx: AppContext, input: SearchInput, { words, boards, missing }: HitSearch): SQL {
+/** What a statement of a search asks with, bound once however often it stands there: one binds 100 values at most. */
+function askedWith(ctx: AppContext, { parts, boards }: HitSearch) {
   const open = JSON.stringify(downloadableBoards(ctx, boards).map(({ boardCode }) => boardCode));
-  const inside = (word: string) =>
-    sql`(instr(${boardItemSearch.attachment}, ${word}) > 0 AND ${boardItem.boardCode} IN (SELECT value FROM json_each(${open})))`;
+  const words = partWords(parts);
+  const columns = words.map((word, index) => sql`${word} AS ${sql.identifier(`word${index}`)}`);
+  return {
+    with: sql`WITH asked AS (SELECT ${sql.join([sql`${open} AS open_boards`, ...columns], sql`, `)})`,
+    column: (word: string) => sql`(SELECT ${sql.identifier(`word${words.indexOf(word)}`)} FROM asked)`,
+  };
+}
+
+type AskedWith = ReturnType<typeof askedWith>;
+
+const anyOf = (conditions: readonly SQL[]) => sql`(${sql.join([...conditions], sql` OR `)})`;
+const allOf = (conditions: readonly SQL[]) => sql`(${sql.join([...conditions], sql` AND `)})`;
+
+function hitsWhere(ctx: AppContext, input: SearchInput, { parts, missing }: HitSearch, asked: AskedWith): SQL {
+  const inside = (word: SQL) =>
+    sql`(instr(${boardItemSearch.attachment}, ${word}) > 0 AND ${boardItem.boardCode} IN (SELECT value FROM json_each((SELECT open_boards FROM asked))))`;
   const { title, content, writer, file: names } = boardItemSearch;
   const places = {
     all: [title, content, writer, names],
@@ -44,15 +60,13 @@ function hitsWhere(ctx: AppContext, input: SearchInput, { words, boards, missing
     writer: [writer],
     file: [names],
   }[input.target];
-  const holds = words.map(
-    (word) =>
-      sql`(${sql.join(
-        [
-          ...places.map((place) => sql`instr(${place}, ${word}) > 0`),
-          ...(INSIDE_FILES.has(input.target) ? [inside(word)] : []),
-        ],
-        sql` OR `,
-      )})`,
+  const holdsWord = (word: SQL) =>
+    anyOf([
+      ...places.map((place) => sql`instr(${place}, ${word}) > 0`),
+      ...(INSIDE_FILES.has(input.target) ? [inside(word)] : []),
+    ]);
+  const holds = parts.map((wordings) =>
+    anyOf(wordings.map(({ words }) => allOf(words.map((word) => holdsWord(asked.column(word)))))),
   );
   const upTo = Math.min(input.to?.getTime() ?? Infinity, ctx.now().getTime());
   const enough = missing === 0 ? holds : [sql`(${sql.join(holds, sql` + `)}) >= ${holds.length - missing}`];
@@ -73,12 +87,20 @@ function hitsWhere(ctx: AppContext, input: SearchInput, { words, boards, missing
 const FILES_LOOKED_INTO = 10;
 
 /** A title before a file's name, and that before the text; a title that begins with the word before one that holds it. */
-const matchScore = (words: readonly string[]) =>
+const matchScore = (parts: readonly SearchPart[], asked: AskedWith) =>
   sql.join(
-    words.map(
-      (word) =>
-        sql`8 * (instr(${boardItemSearch.title}, ${word}) > 0) + 4 * (instr(${boardItemSearch.title}, ${word}) = 1) + 2 * (instr(${boardItemSearch.file}, ${word}) > 0) + (instr(${boardItemSearch.content}, ${word}) > 0)`,
-    ),
+    parts.flatMap((wordings) => {
+      const words = wordings.flatMap((wording) => wording.words).map(asked.column);
+      const { title, file: names, content } = boardItemSearch;
+      const stands = (place: typeof title | typeof names | typeof content, where = sql`> 0`) =>
+        anyOf(words.map((word) => sql`instr(${place}, ${word}) ${where}`));
+      return [
+        sql`8 * ${stands(title)}`,
+        sql`4 * ${stands(title, sql`= 1`)}`,
+        sql`2 * ${stands(names)}`,
+        stands(content),
+      ];
+    }),
     sql` + `,
   );
 
@@ -89,8 +111,12 @@ const EXCERPT_LETTERS = 200_000;
 const EXCERPT_LEAD = 500;
 
 /** A stretch of the text around the first word where it stands as it was typed, or else its beginning. */
-const excerptSource = (word: string, size: number) =>
-  sql<string>`substr(${boardItem.content}, max(1, instr(${boardItem.content}, ${word}) - ${EXCERPT_LEAD}), ${Math.floor(EXCERPT_LETTERS / size)})`;
+const excerptSource = (words: readonly string[], size: number) =>
+  sql<string>`substr(${boardItem.content}, max(1, ${firstPlace(sql`${boardItem.content}`, words)} - ${EXCERPT_LEAD}), ${Math.floor(EXCERPT_LETTERS / size)})`;
+
+/** Where the first of these words stands that stands there at all. */
+const firstPlace = (text: SQL, words: readonly string[]) =>
+  sql`coalesce(${sql.join([...words.map((word) => sql`nullif(instr(${text}, ${word}), 0)`), sql`0`], sql`, `)})`;
 
 /** Without the rest of a tag that the stretch begins in: a tag's own signs are escaped everywhere else. */
 function withoutCutTag(html: string): string {
@@ -102,9 +128,9 @@ function withoutCutTag(html: string): string {
 interface HitSearch {
   /** The FTS5 expression. */
   match: string;
-  words: readonly string[];
+  parts: readonly SearchPart[];
   boards: readonly BoardRow[];
-  /** How many of the words a hit may lack. */
+  /** How many of the parts a hit may lack. */
   missing: 0 | 1;
   /** Nothing is looked for unless this holds. */
   isFree: SQL;
@@ -112,28 +138,30 @@ interface HitSearch {
 
 /** The statements of a search, and what their answers say. */
 export function searchHitStatements(ctx: AppContext, input: SearchInput, search: HitSearch) {
-  const { match, words, isFree } = search;
+  const { match, parts, isFree } = search;
   const { db } = ctx;
+  const words = partWords(parts);
+  const asked = askedWith(ctx, search);
   const hits = sql`board_search CROSS JOIN ${boardItemSearch} ON ${boardItemSearch.itemId} = board_search.rowid CROSS JOIN ${boardItem} ON ${boardItem.id} = board_search.rowid`;
   // A pair of syllables is a term of the index: only a longer word can be missing where its pairs are.
   const candidates = words.some((word) => [...word].length > 2)
     ? sql`board_search.rowid >= coalesce((SELECT rowid FROM board_search WHERE board_search MATCH ${match}
         ORDER BY rowid DESC LIMIT 1 OFFSET ${CANDIDATES_MAX - 1}), 0)`
     : sql`1`;
-  const where = sql`board_search MATCH ${match} AND ${candidates} AND ${hitsWhere(ctx, input, search)}`;
+  const where = sql`board_search MATCH ${match} AND ${candidates} AND ${hitsWhere(ctx, input, search, asked)}`;
   // A limit of none ends a statement before it begins to look.
   const atMost = (rows: number) => sql`LIMIT CASE WHEN ${isFree} THEN ${rows} ELSE 0 END`;
   const range = sql`${atMost(input.size)} OFFSET ${(input.page - 1) * input.size}`;
-  const newest = sql`SELECT board_search.rowid AS id, ${input.order === "match" ? matchScore(words) : sql`0`} AS score FROM ${hits} WHERE ${where} ORDER BY board_search.rowid DESC`;
+  const newest = sql`${asked.with} SELECT board_search.rowid AS id, ${input.order === "match" ? matchScore(parts, asked) : sql`0`} AS score FROM ${hits} WHERE ${where} ORDER BY board_search.rowid DESC`;
   // The best of the newest: how many are weighed does not grow with the board.
   const page =
     input.order === "match"
       ? sql`(SELECT id, score FROM (${newest} ${atMost(HIT_COUNT_MAX)}) ORDER BY score DESC, id DESC ${range})`
       : sql`(${newest} ${range})`;
-  const firstWord = words[0] ?? "";
-  // Of the first word alone and so much of it: what tells where it stands.
+  const firstWords = (parts[0] ?? []).flatMap((wording) => wording.words.slice(0, 1));
+  // Of the first part alone and so much of it: what tells where it stands.
   const inFiles = sql<string>`(SELECT json_group_array(json_object('fileName', name, 'text', part)) FROM (
-    SELECT file.file_name AS name, substr(file_text.text, max(1, instr(lower(file_text.text), ${firstWord}) - 200), 600) AS part
+    SELECT file.file_name AS name, substr(file_text.text, max(1, ${firstPlace(sql`lower(file_text.text)`, firstWords)} - 200), 600) AS part
     FROM file JOIN file_text ON file_text.file_id = file.id
     WHERE file.item_id = ${boardItem.id} AND file.purpose = 'board' AND file.status = 'attached' AND ${INSIDE_FILES.has(input.target) ? 1 : 0}
     ORDER BY file.sort_order LIMIT ${FILES_LOOKED_INTO}))`;
@@ -142,24 +170,24 @@ export function searchHitStatements(ctx: AppContext, input: SearchInput, search:
     db
       .select({
         ...ITEM_ROW_COLUMNS,
-        content: excerptSource(firstWord, input.size),
+        content: excerptSource(firstWords, input.size),
         inFiles,
         fileNames: sql<string>`(SELECT json_group_array(file_name) FROM ${names})`,
       })
       .from(boardItem)
       .innerJoin(sql`${page} AS found`, sql`found.id = ${boardItem.id}`)
       .orderBy(sql`found.score DESC`, sql`${boardItem.id} DESC`),
-    countRows(db, sql`(SELECT 1 FROM ${hits} WHERE ${where} ${atMost(EXACT_MAX + 1)})`),
+    countRows(db, sql`(${asked.with} SELECT 1 FROM ${hits} WHERE ${where} ${atMost(EXACT_MAX + 1)})`),
     countRows(db, sql`(SELECT 1 FROM board_search WHERE board_search MATCH ${match} ${atMost(HIT_COUNT_MAX + 1)})`),
   ] as const;
   const read = ([items, exact, rough]: BatchRows<typeof statements>) => {
     const few = exact[0]?.count ?? 0;
     const count = few <= EXACT_MAX ? few : (rough[0]?.count ?? 0);
     return {
-      hits: items.map(({ content, fileNames, inFiles: parts, ...item }) => ({
+      hits: items.map(({ content, fileNames, inFiles: found, ...item }) => ({
         item,
         content,
-        inFiles: JSON.parse(parts) as { fileName: string; text: string }[],
+        inFiles: JSON.parse(found) as { fileName: string; text: string }[],
         fileNames: JSON.parse(fileNames) as string[],
       })),
       total: Math.min(count, HIT_COUNT_MAX),

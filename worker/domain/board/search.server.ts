@@ -7,8 +7,17 @@ import type { SearchInput } from "#worker/contract/board/search-input.ts";
 import { makePage } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { bareWords } from "#worker/contract/board/question-words.ts";
-import { queryTerms, type SearchTarget, keywordWords } from "#worker/contract/board/search-terms.ts";
+import {
+  otherLabels,
+  type PartWording,
+  partWords,
+  type SearchPart,
+  searchParts,
+} from "#worker/contract/board/search-parts.ts";
+import type { SearchTarget } from "#worker/contract/board/search-terms.ts";
+import { synonymGroups } from "#worker/contract/kernel/synonyms.ts";
 import { can, authorize } from "../kernel/authorize.server.ts";
+import { identityOf } from "../kernel/identity.server.ts";
 import { countWithin } from "../kernel/limit.server.ts";
 import { type BoardRow, itemResource } from "../kernel/resource.server.ts";
 import {
@@ -71,12 +80,12 @@ export async function searchAmong(
   );
   // What was counted ends there: nobody is led further, and nothing is read to skip it.
   const isFurther = (input.page - 1) * input.size >= HIT_COUNT_MAX;
-  const prepare = (words: readonly string[], keyword: string, isFree: SQL, missing: 0 | 1 = 0) => {
-    const match = isFurther ? null : matchExpression(ctx, boards, { ...input, keyword }, missing === 1 ? words : []);
-    return match === null ? null : searchHitStatements(ctx, input, { match, words, boards, isFree, missing });
+  const prepare = (parts: readonly SearchPart[], isFree: SQL, missing: 0 | 1 = 0) => {
+    const match = isFurther ? null : matchExpression(ctx, boards, input, parts, missing);
+    return match === null ? null : searchHitStatements(ctx, input, { match, parts, boards, isFree, missing });
   };
-  const typed = keywordWords(input.keyword);
-  const search = prepare(typed, input.keyword, limit.isFree);
+  const typed = askedParts(ctx, input.keyword);
+  const search = prepare(typed, limit.isFree);
   const others = beside(limit.isFree);
   const statements: BatchStatement[] = [...(search?.statements ?? []), ...others, ...limit.statements];
   const results: unknown[] = await ctx.db.batch(statements as [BatchStatement, ...BatchStatement[]]);
@@ -84,19 +93,20 @@ export async function searchAmong(
   const [places, counted] = results.splice(others.length) as unknown as Parameters<typeof limit.require>;
   limit.require(places, counted);
   type HitRows = Parameters<NonNullable<typeof search>["read"]>[0];
-  let words = typed;
+  let parts = typed;
   let isNear = false;
   let found = search?.read(hitResults as unknown as HitRows) ?? NO_HITS;
   // A question that nothing answers as it was typed: by its bare words, then by all of them but one.
-  const bare = bareWords(input.keyword);
+  const bare = askedParts(ctx, bareWords(input.keyword).join(" "));
   const near = bare.length > 0 ? bare : typed;
   for (const [asked, missing] of [[bare, 0] as const, [near.length > 2 ? near : [], 1] as const]) {
     if (found.total > 0 || asked.length === 0) continue;
-    const again = prepare(asked, asked.join(" "), sql`1`, missing);
+    const again = prepare(asked, sql`1`, missing);
     if (!again) continue;
     found = again.read((await ctx.db.batch(again.statements)) as unknown as HitRows);
-    if (found.total > 0) [words, isNear] = [asked, missing > 0];
+    if (found.total > 0) [parts, isNear] = [asked, missing > 0];
   }
+  const words = partWords(parts);
   const { hits, total, more } = found;
   const content = hits.flatMap((hit) => {
     const row = boards.find((candidate) => candidate.boardCode === hit.item.boardCode);
@@ -104,7 +114,7 @@ export async function searchAmong(
     return [searchHitView(ctx, row, hit, words)];
   });
   const page = makePage(content, { page: input.page, size: input.size, totalElements: total });
-  return { page: { ...page, highlight: words, more, isNear }, rows: results };
+  return { page: { ...page, highlight: words, also: otherLabels(parts), more, isNear }, rows: results };
 }
 
 export const searchedBoardsStatement = (db: Db, boardCode?: string) =>
@@ -133,18 +143,24 @@ export function searchableBoards(ctx: AppContext, rows: readonly BoardRow[], boa
   return [row];
 }
 
+/** What a keyword asks for, with what the office says means the same. */
+export const askedParts = (ctx: AppContext, keyword: string): SearchPart[] =>
+  searchParts(keyword, synonymGroups(identityOf(ctx).synonyms));
+
 /**
- * The FTS5 expression: every term, and one of the words that say who may find it.
- * @param words all of which but one will do; with none of them every term is asked for
+ * The FTS5 expression: every part by one of its wordings, and one of the words that say who may find it.
+ * @param missing how many of the parts may be missing
  */
 function matchExpression(
   ctx: AppContext,
   boards: BoardRow[],
   input: SearchInput,
-  words: readonly string[],
+  parts: readonly SearchPart[],
+  missing: 0 | 1,
 ): string | null {
-  const terms = queryTerms(input.keyword);
-  if (terms.length === 0 || boards.length === 0) return null;
+  // A part of which one wording has no term left could stand anywhere.
+  const asked = parts.filter((wordings) => wordings.every(({ terms }) => terms.length > 0));
+  if (asked.length === 0 || boards.length === 0) return null;
   const readersOf = (rows: readonly BoardRow[]) =>
     rows.flatMap((row) => {
       if (can(ctx.actor, { action: "Board.Manage", board: row }))
@@ -154,11 +170,12 @@ function matchExpression(
     });
   const readers = readersOf(boards);
   const anyOf = (list: readonly string[]) => `(${[...new Set(list)].map((each) => `"${each}"`).join(" OR ")})`;
-  const wanted =
-    words.length > 0 ? words.map((word) => queryTerms(words.filter((each) => each !== word).join(" "))) : [terms];
+  const wanted = missing === 0 ? [asked] : parts.map((each) => asked.filter((other) => other !== each));
+  if (wanted.some((list) => list.length === 0)) return null;
   const holds = (tags: readonly string[], who: readonly string[]) => {
-    const every = (list: readonly string[]) => list.map((term) => anyOf(tags.map((tag) => tag + term))).join(" AND ");
-    return `(${wanted.map((list) => `(${every(list)})`).join(" OR ")}) AND ${anyOf(who)}`;
+    const every = ({ terms }: PartWording) => terms.map((term) => anyOf(tags.map((tag) => tag + term))).join(" AND ");
+    const oneOf = (wordings: SearchPart) => `(${wordings.map((each) => `(${every(each)})`).join(" OR ")})`;
+    return `(${wanted.map((list) => `(${list.map(oneOf).join(" AND ")})`).join(" OR ")}) AND ${anyOf(who)}`;
   };
   const plain = holds(TAGS[input.target], readers);
   // What stands in a file is found by those who may have the file.

@@ -25,7 +25,7 @@ export function filesUsableGuard(ctx: AppContext, fileIds: readonly string[]): B
 export const openInquiryGuards = (id: string, version?: number): BatchGuard[] => [
   {
     holds: sql`EXISTS (SELECT 1 FROM inquiry WHERE id = ${id} AND status <> 'closed')`,
-    error: () => conflict("종료된 문의입니다. 더 물으실 것은 새 문의로 보내 주십시오."),
+    error: () => conflict("종료된 문의입니다. 더 궁금하신 점은 새 문의로 보내 주십시오."),
   },
   {
     holds: sql`(SELECT count(*) FROM inquiry_message WHERE inquiry_id = ${id}) < ${INQUIRY_LIMITS.messages}`,

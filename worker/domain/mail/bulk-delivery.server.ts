@@ -5,6 +5,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { RETRY_MINUTES } from "./message.server.ts";
 import { isNightInKorea } from "./advertising-hours.ts";
 import { fillSecretToken } from "./secret-address.server.ts";
+import { takeOutUnwantedStatement } from "./unwanted-message.server.ts";
 
 const MESSAGES_PER_BATCH = 100;
 /** What one run sends at most: 2,500 mails a minute, in fewer than 500 statements. */
@@ -18,7 +19,7 @@ type DeliveryContext = Pick<AppContext, "db" | "messages" | "now" | "tokens">;
  */
 export async function deliverBulkMessages(
   ctx: DeliveryContext,
-  /** Takes out of a hundred, right before it goes, what may not be sent any more. */
+  /** Takes out of a hundred, right before it goes, those mails of a mailing that may not be sent any more. */
   takeOut: (batchId: string) => Promise<void> = async () => {},
 ): Promise<void> {
   for (let sent = 0; sent < BATCHES_PER_RUN; sent += 1) {
@@ -57,13 +58,16 @@ async function claimNewBatch(ctx: DeliveryContext, isAdvertising: boolean): Prom
 
 /** @returns whether to go on: a provider that refused one hundred is left alone until the next run */
 async function deliverBatch(ctx: DeliveryContext, batchId: string): Promise<boolean> {
-  // Where mail bounced, or was complained of, nothing goes that nobody waits for.
-  await ctx.db
-    .update(message)
-    .set({ status: "failed" })
-    .where(
-      sql`batch_id = ${batchId} AND status = 'queued' AND recipient IN (SELECT address FROM mail_address WHERE bounced_date IS NOT NULL OR complained_date IS NOT NULL)`,
-    );
+  await ctx.db.batch([
+    takeOutUnwantedStatement(ctx, batchId),
+    // Where mail bounced, or was complained of, nothing goes that nobody waits for.
+    ctx.db
+      .update(message)
+      .set({ status: "failed" })
+      .where(
+        sql`batch_id = ${batchId} AND status = 'queued' AND recipient IN (SELECT address FROM mail_address WHERE bounced_date IS NOT NULL OR complained_date IS NOT NULL)`,
+      ),
+  ]);
   const now = ctx.now().getTime();
   const waits = JSON.stringify(RETRY_MINUTES);
   const rows = await ctx.db

@@ -112,7 +112,7 @@ export async function openMoving(ctx: AppContext, input: OpenMovingInput): Promi
       .from(moving)
       .where(sql`${moving.status} IN (SELECT value FROM json_each(${JSON.stringify(OPEN)}))`);
     throw new AppError("CONFLICT", {
-      message: `${open?.createdUserName ?? "다른 관리자"} 님이 시작한 이사가 아직 끝나지 않았습니다. 그 이사를 이어서 하거나 그만둔 뒤에 시작해 주십시오.`,
+      message: `${open?.createdUserName ?? "다른 관리자"}님이 시작한 이사가 아직 끝나지 않았습니다. 그 이사를 이어서 하거나 그만둔 뒤에 시작해 주십시오.`,
       cause,
     });
   }
@@ -245,5 +245,5 @@ export async function exportMovingIssues(ctx: AppContext, id: string): Promise<S
     subject,
     detail,
   ]);
-  return sheetDownload("csv", "이사_살펴볼것", ctx.now(), ["구분", "까닭", "이전 사이트의 자료", "자세히"], lines);
+  return sheetDownload("csv", "이사_살펴볼것", ctx.now(), ["구분", "이유", "이전 사이트의 자료", "자세히"], lines);
 }

@@ -4,6 +4,7 @@ import { streamOf, zipPieces } from "#worker/adapters/zip.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { toKoreanClock } from "#worker/contract/kernel/korea.ts";
 import { BACKUP_DOWNLOAD_PARTS } from "#worker/contract/operation/rules.ts";
+import { countEverybody, recordEverybody } from "../audit/export-subject.server.ts";
 import { fetchStoredFile, fileUnavailable } from "../file/read.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
@@ -30,20 +31,28 @@ export async function downloadBackup(ctx: AppContext, name: string, { reason }: 
   const keys = [manifestKey(name), ...run.state.parts.map(({ key }) => key)];
   if (keys.length > BACKUP_DOWNLOAD_PARTS)
     throw new AppError("PAYLOAD_TOO_LARGE", {
-      message: "너무 커서 화면에서 내려받을 수 없습니다. 서버에서 npm run restore로 바로 되살려 주십시오.",
+      message:
+        "너무 커서 화면에서 내려받을 수 없습니다. 사이트를 설치한 컴퓨터에서 npm run restore로 바로 되살려 주십시오.",
     });
   const stored = await listStored(ctx.backups, `${DUMP_PREFIX}${name}/`);
   const lost = keys.find((key) => !stored.has(key));
   if (lost) throw fileUnavailable(new Error(`no object ${lost}`));
   await countLimits(ctx, ["exportDay", requireSignedIn(ctx).userId]);
   const bytes = keys.reduce((sum, key) => sum + (stored.get(key) ?? 0), 0);
-  await audit(ctx, {
-    action: "backup.export",
-    targetType: "backup",
-    targetId: name,
-    reason,
-    detail: { parts: keys.length, bytes },
-  });
+  const exportId = crypto.randomUUID();
+  // Whoever has the key has everybody in it: after a leak it must be known whom to tell.
+  const subjectCount = await countEverybody(ctx, run.startedDate);
+  await ctx.db.batch([
+    audit(ctx, {
+      action: "backup.export",
+      targetType: "export",
+      targetId: exportId,
+      subjectCount,
+      reason,
+      detail: { backup: name, parts: keys.length, bytes },
+    }),
+    ...recordEverybody(ctx, exportId, run.startedDate),
+  ]);
   const lastModified = toKoreanClock(run.startedDate);
   return {
     fileName: `백업_${name}.zip`,

@@ -1,12 +1,14 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { center, content, contentVersion } from "#db/schema/content.ts";
 import { bareWords } from "#worker/contract/board/question-words.ts";
-import { excerptAroundHit, foldSearchText, keywordWords } from "#worker/contract/board/search-terms.ts";
+import { partWords, type SearchPart } from "#worker/contract/board/search-parts.ts";
+import { excerptAroundHit, foldSearchText } from "#worker/contract/board/search-terms.ts";
 import type { PageHit } from "#worker/contract/board/search-view.ts";
 import { centerPath } from "#worker/contract/content/center-paths.ts";
 import { infoPath, isLegalPage, LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
 import { contentValue } from "#worker/contract/content/input.ts";
 import type { AppContext, BatchRows } from "#worker/domain/kernel/context.ts";
+import { askedParts } from "../board/search.server.ts";
 import { shownPage } from "../content/info-page.server.ts";
 import { hasEnglishText } from "../content/page.server.ts";
 import { englishPath } from "#worker/contract/kernel/language.ts";
@@ -43,12 +45,15 @@ type SearchedRows = BatchRows<ReturnType<typeof searchedPagesStatements>>;
 
 /** Those that hold every word, as it was typed or else without what joins the words. */
 export function foundPages(ctx: AppContext, rows: SearchedRows, keyword: string): PageHit[] {
-  const typed = pagesWith(ctx, rows, keywordWords(keyword));
-  return typed.length > 0 ? typed : pagesWith(ctx, rows, bareWords(keyword));
+  const typed = pagesWith(ctx, rows, askedParts(ctx, keyword));
+  return typed.length > 0 ? typed : pagesWith(ctx, rows, askedParts(ctx, bareWords(keyword).join(" ")));
 }
 
-function pagesWith(ctx: AppContext, [pages, centers]: SearchedRows, words: readonly string[]): PageHit[] {
-  if (words.length === 0) return [];
+function pagesWith(ctx: AppContext, [pages, centers]: SearchedRows, parts: readonly SearchPart[]): PageHit[] {
+  if (parts.length === 0) return [];
+  const marked = partWords(parts);
+  const holdsAll = (text: string) =>
+    parts.every((wordings) => wordings.some(({ words }) => words.every((word) => text.includes(word))));
   const product = ctx.config.PRODUCT_CODE;
   const found = [
     ...pages.flatMap(({ code, value }) => pageOf(ctx, code, value)),
@@ -68,9 +73,8 @@ function pagesWith(ctx: AppContext, [pages, centers]: SearchedRows, words: reado
     }),
   ].flatMap(({ text, ...page }) => {
     const [title, all] = [foldSearchText(page.title), foldSearchText(`${page.title} ${text}`)];
-    if (!words.every((word) => all.includes(word))) return [];
-    const rank = words.every((word) => title.includes(word)) ? 0 : 1;
-    return [{ rank, hit: { ...page, excerpt: excerptAroundHit(text, words) } }];
+    if (!holdsAll(all)) return [];
+    return [{ rank: holdsAll(title) ? 0 : 1, hit: { ...page, excerpt: excerptAroundHit(text, marked) } }];
   });
   return found
     .toSorted((a, b) => a.rank - b.rank)

@@ -19,15 +19,18 @@ import { ALUMNI_SETTING_KEY } from "../alumni/alumni-settings.server.ts";
 import { auditDifference } from "../kernel/guarded-batch.server.ts";
 import { particleOf } from "#worker/contract/kernel/particles.ts";
 import { linkFormProblem } from "./link.server.ts";
-import { isKnownPermission } from "#worker/contract/kernel/permissions.ts";
+import { isKnownPermission, permissionCodes } from "#worker/contract/kernel/permissions.ts";
+import { storedLimitSettings } from "#worker/contract/kernel/limit-input.ts";
+import { noteRowChanges, rowDocumentsOf, rowProblems, type StoredRows } from "./setting-rows.server.ts";
 
-export type StoredSettings = {
+export interface StoredSettings extends StoredRows {
   settings: { key: string; value: unknown; version: number }[];
   fields: (typeof profileField.$inferSelect)[];
   roles: (typeof role.$inferSelect)[];
-};
+}
 
-export function settingDocumentOf({ settings, fields, roles }: StoredSettings) {
+export function settingDocumentOf(stored: StoredSettings) {
+  const { settings, fields, roles } = stored;
   const valueOf = (key: string) => settings.find((row) => row.key === key)?.value ?? {};
   return {
     kind: "hoewon-settings" as const,
@@ -47,6 +50,8 @@ export function settingDocumentOf({ settings, fields, roles }: StoredSettings) {
       detail,
       isClosed,
     })),
+    ...rowDocumentsOf(stored),
+    limits: storedLimitSettings.parse(valueOf("limits")),
     roles: roles.map(({ roleCode, roleName, permissions }) => ({ roleCode, roleName, permissions })),
   };
 }
@@ -85,7 +90,7 @@ function linkProblems({ identity, menu, pages }: SettingDocument, stored: Stored
 /** @throws AppError INVALID_INPUT at its place: what a form would refuse a file does not bring in either */
 export function checkDocument(document: SettingDocument, stored: StoredSettings, known: ReadonlySet<string>): void {
   const { roles } = stored;
-  const errors = linkProblems(document, stored);
+  const errors = { ...linkProblems(document, stored), ...rowProblems(document, stored) };
   for (const [at, { permissions }] of (document.roles ?? []).entries()) {
     const unknown = permissions.filter((code) => !isKnownPermission(known, code));
     if (unknown.length > 0)
@@ -142,6 +147,8 @@ export function settingChangesOf(
     });
   if (document.pages) note("pages", "", { pages: stored.pages }, { pages: document.pages });
   if (document.alumni) note("alumni", "", stored.alumni, document.alumni);
+  if (document.limits) note("limits", "", stored.limits, document.limits);
+  noteRowChanges(document, stored, note);
   const fieldsBefore = new Map(stored.profileFields.map((field) => [field.code, field]));
   const rolesBefore = new Map(stored.roles.map((row) => [row.roleCode, row]));
   for (const field of document.profileFields ?? [])
@@ -150,10 +157,21 @@ export function settingChangesOf(
   return changes;
 }
 
-export function permissionChanges(document: SettingDocument, stored: StoredSettings["roles"]): RolePermissionChange[] {
+/** What roles get and lose; of a board that comes with the file they get what its maker says, as when it is made by hand. */
+export function permissionChanges(
+  document: SettingDocument,
+  { roles, boards }: StoredSettings,
+): RolePermissionChange[] {
+  const made = (document.boards ?? []).filter(({ boardCode }) => boards.every((row) => row.boardCode !== boardCode));
+  const ofMade = new Set<string>(
+    permissionCodes(
+      made.map(({ boardCode }) => boardCode),
+      [],
+    ).filter((code) => code.startsWith("Board_")),
+  );
   return (document.roles ?? []).map(({ roleCode, permissions }) => {
-    const before = stored.find((row) => row.roleCode === roleCode)?.permissions ?? [];
-    const added = permissions.filter((code) => !before.includes(code));
+    const before = roles.find((row) => row.roleCode === roleCode)?.permissions ?? [];
+    const added = permissions.filter((code) => !before.includes(code) && !ofMade.has(code));
     return { roleCode, added, removed: before.filter((code) => !permissions.includes(code)) };
   });
 }

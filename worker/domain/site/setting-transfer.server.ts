@@ -2,14 +2,13 @@ import { createHash } from "node:crypto";
 import { asc, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { profileField } from "#db/schema/account.ts";
-import { board } from "#db/schema/board.ts";
-import { center } from "#db/schema/content.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { ImportSettingsInput, SettingDocument } from "#worker/contract/site/transfer-input.ts";
 import type { SettingChange, SettingImport } from "#worker/contract/site/view.ts";
 import { permissionCodes } from "#worker/contract/kernel/permissions.ts";
 import { authorizeRoleChanges } from "../access/account-authority.server.ts";
+import { authorizeImportedBoards } from "../board/board-transfer.server.ts";
 import { authorizeAuthenticationChange } from "./authentication-change.server.ts";
 import { ALUMNI_SETTING_KEY } from "../alumni/alumni-settings.server.ts";
 import { requireWrittenPagesKept } from "../content/info-page.server.ts";
@@ -26,22 +25,52 @@ import {
   settingChangesOf,
   settingDocumentOf,
 } from "./setting-document.server.ts";
+import { importRowStatements, ROW_VERSIONS, rowVersionsOf, settingRowStatements } from "./setting-rows.server.ts";
 
 const storedSettingsStatements = (db: RequestScope["db"]) =>
   [
     db.select({ key: siteSetting.key, value: siteSetting.value, version: siteSetting.version }).from(siteSetting),
     db.select().from(profileField).orderBy(asc(profileField.sortOrder)),
     db.select().from(role).orderBy(asc(role.roleCode)),
-    db.select({ boardCode: board.boardCode }).from(board),
-    db.select({ regionCode: center.regionCode }).from(center),
+    ...settingRowStatements(db),
   ] as const;
+
+type StoredRowLists = readonly [
+  StoredSettings["settings"],
+  StoredSettings["fields"],
+  StoredSettings["roles"],
+  StoredSettings["boards"],
+  StoredSettings["centers"],
+  StoredSettings["alumniFields"],
+  StoredSettings["quickLinks"],
+  StoredSettings["mailTemplates"],
+];
+
+const storedSettingsOf = ([
+  settings,
+  fields,
+  roles,
+  boards,
+  centers,
+  alumniFields,
+  quickLinks,
+  mailTemplates,
+]: StoredRowLists): StoredSettings => ({
+  settings,
+  fields,
+  roles,
+  boards,
+  centers,
+  alumniFields,
+  quickLinks,
+  mailTemplates,
+});
 
 /** The settings as they stand, in the form that an import takes. */
 export async function exportSettings(scope: RequestScope): Promise<SettingDocument> {
   const { ctx, rows } = await scope.readFor(authorizeConsole, storedSettingsStatements(scope.db));
-  const [settings, fields, roles] = rows;
   ctx.defer(audit(ctx, { action: "setting.export", targetType: "setting", targetId: "all" }).run());
-  return settingDocumentOf({ settings, fields, roles });
+  return settingDocumentOf(storedSettingsOf(rows));
 }
 
 /**
@@ -50,18 +79,18 @@ export async function exportSettings(scope: RequestScope): Promise<SettingDocume
  */
 export async function importSettings(ctx: AppContext, input: ImportSettingsInput): Promise<SettingImport> {
   authorizeConsole(ctx);
-  const [settings, fields, roles, boards, centers] = await ctx.db.batch([...storedSettingsStatements(ctx.db)]);
-  const stored = { settings, fields, roles };
+  const stored = storedSettingsOf(await ctx.db.batch([...storedSettingsStatements(ctx.db)]));
   const known = new Set<string>(
     permissionCodes(
-      boards.map(({ boardCode }) => boardCode),
-      centers.map(({ regionCode }) => regionCode),
+      [...stored.boards, ...(input.document.boards ?? [])].map(({ boardCode }) => boardCode),
+      [...stored.centers, ...(input.document.centers ?? [])].map(({ regionCode }) => regionCode),
     ),
   );
   checkDocument(input.document, stored, known);
+  authorizeImportedBoards(ctx, input.document.boards ?? [], stored.boards);
   if (input.document.pages) await requireWrittenPagesKept(ctx, input.document.pages, "document.pages");
   const changes = settingChangesOf(input.document, settingDocumentOf(stored));
-  const roleChanges = permissionChanges(input.document, roles);
+  const roleChanges = permissionChanges(input.document, stored);
   const rightGuards = [
     ...(await authorizeRoleChanges(ctx, roleChanges)),
     ...(await authorizeImportedAuthentication(ctx, input.document, stored)),
@@ -84,6 +113,7 @@ export async function importSettings(ctx: AppContext, input: ImportSettingsInput
     : [];
   const guards: BatchGuard[] = [
     { holds: sql`${STORED_VERSIONS} = ${versionsOf(stored)}`, error: () => conflict() },
+    { holds: sql`${ROW_VERSIONS} = ${inNameOrder(rowVersionsOf(stored))}`, error: () => conflict() },
     ...rightGuards,
   ];
   if (leaving.length > 0) {
@@ -96,6 +126,7 @@ export async function importSettings(ctx: AppContext, input: ImportSettingsInput
   }
   await runGuardedBatch(ctx, guards, [
     ...importStatements(ctx, input.document, changes),
+    ...importRowStatements(ctx, input.document, stored, touchedBy(changes)),
     audit(ctx, { action: "setting.import", ...note }),
     ...messages.map((queued) => queued.statement),
   ]);
@@ -114,9 +145,13 @@ async function authorizeImportedAuthentication(ctx: AppContext, document: Settin
   return authorizeAuthenticationChange(ctx, before, after, guestRole?.permissions ?? []);
 }
 
-function importStatements(ctx: AppContext, document: SettingDocument, changes: readonly SettingChange[]) {
-  const touched = (section: SettingSection, code = "") =>
+const touchedBy =
+  (changes: readonly SettingChange[]) =>
+  (section: SettingSection, code = "") =>
     changes.some((each) => each.section === section && each.code === code);
+
+function importStatements(ctx: AppContext, document: SettingDocument, changes: readonly SettingChange[]) {
+  const touched = touchedBy(changes);
   const now = ctx.now();
   const store = (key: string, value: unknown) =>
     ctx.db
@@ -138,6 +173,7 @@ function importStatements(ctx: AppContext, document: SettingDocument, changes: r
     ...(document.logo !== undefined && touched("logo") ? storeLogoStatements(ctx, document.logo) : []),
     ...(document.pages && touched("pages") ? [store("pages", { pages: document.pages })] : []),
     ...(document.alumni && touched("alumni") ? [store(ALUMNI_SETTING_KEY, document.alumni)] : []),
+    ...(document.limits && touched("limits") ? [store("limits", document.limits)] : []),
     ...(document.profileFields ?? [])
       .filter(({ code }) => touched("profileFields", code))
       .map((field) =>
@@ -166,14 +202,20 @@ const STORED_VERSIONS = sql`(SELECT json_group_array(name || ':' || version) FRO
   UNION ALL SELECT 'r.' || role_code, version FROM role ORDER BY name))`;
 
 function versionsOf({ settings, fields, roles }: StoredSettings): string {
-  const names = [
+  return inNameOrder([
     ...settings.map(({ key, version }) => `s.${key}:${version}`),
     ...fields.map(({ code, version }) => `f.${code}:${version}`),
     ...roles.map(({ roleCode, version }) => `r.${roleCode}:${version}`),
-  ];
+  ]);
+}
+
+function inNameOrder(versions: string[]): string {
   const name = (entry: string) => entry.slice(0, entry.lastIndexOf(":"));
-  return JSON.stringify(names.toSorted((a, b) => (name(a) < name(b) ? -1 : 1)));
+  return JSON.stringify(versions.toSorted((a, b) => (name(a) < name(b) ? -1 : 1)));
 }
 
 const fingerprintOf = (stored: StoredSettings) =>
-  createHash("sha256").update(versionsOf(stored)).digest("hex").slice(0, 32);
+  createHash("sha256")
+    .update(versionsOf(stored) + inNameOrder(rowVersionsOf(stored)))
+    .digest("hex")
+    .slice(0, 32);

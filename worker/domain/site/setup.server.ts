@@ -22,10 +22,11 @@ import type { SetupView } from "#worker/contract/site/view.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { isAdministrator } from "../access/administrators.server.ts";
 import { missingSignupTexts, signupTextsStatement } from "../account/signup-open.server.ts";
-import { alumniSettings } from "../alumni/alumni-settings.server.ts";
+import { alumniSettings, ownFields } from "../alumni/alumni-settings.server.ts";
 import { readPrivacySettings } from "../audit/retention-setting.server.ts";
 import { saveContent } from "../content/content-edit.server.ts";
 import { authorizeConsole, conflict } from "../kernel/guarded-batch.server.ts";
+import { identityOf } from "../kernel/identity.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 import { type LegalDraft, writeLegalDraft } from "./legal-draft.ts";
 
@@ -37,7 +38,7 @@ const setupStatements = (db: RequestScope["db"], now: Date) =>
     db
       .select({ key: siteSetting.key, value: siteSetting.value, version: siteSetting.version })
       .from(siteSetting)
-      .where(inArray(siteSetting.key, ["site", "authentication", "setup"])),
+      .where(inArray(siteSetting.key, ["site", "authentication", "setup", "identity", "pages", "menu"])),
     signupTextsStatement(db, now),
     db
       .select({ code: agreement.code })
@@ -66,7 +67,9 @@ export async function getSetup(scope: RequestScope): Promise<SetupView> {
   const done: Record<SetupStep, boolean> = {
     name: site.siteName !== UNNAMED_SITE,
     contact: [organization, phone, email].every((value) => value !== ""),
-    // Whoever changed it has looked at it.
+    // Whoever changed it has looked at it; of these there is no row until then.
+    look: confirmed.includes("look") || rowOf("identity") !== undefined,
+    pages: confirmed.includes("pages") || (rowOf("pages") ?? rowOf("menu")) !== undefined,
     authentication: confirmed.includes("authentication") || (rowOf("authentication")?.version ?? 1) > 1,
     terms: !missing.includes("terms"),
     privacy: !missing.includes("privacy"),
@@ -117,7 +120,10 @@ export async function draftLegalText(ctx: AppContext, code: LegalDraftCode): Pro
     signinKey: SIGNIN_KEY[authType],
     signupApproval,
     profileFields: fields,
-    alumniFields: usedFields(alumniSettings(ctx)).map((field) => ALUMNI_COLUMN_LABELS[field]),
+    alumniFields: [
+      ...usedFields(alumniSettings(ctx)).map((field) => ALUMNI_COLUMN_LABELS[field]),
+      ...ownFields(ctx).map(({ name }) => name),
+    ],
     retention: RETENTION_RULE_CODES.flatMap((rule) => {
       const { label, since } = RETENTION_RULES[rule];
       return rules[rule].on ? [{ label, since, days: rules[rule].days }] : [];
@@ -125,7 +131,7 @@ export async function draftLegalText(ctx: AppContext, code: LegalDraftCode): Pro
     requestDays,
     sendsMail: ctx.config.RESEND_API_KEY !== undefined,
     sendsSms: ctx.config.SMS_API_KEY !== undefined,
-    hasCaseReport: ctx.config.CASE_REPORT_URL !== "",
+    hasCaseReport: ctx.config.CASE_REPORT_URL !== "" && identityOf(ctx).hasCaseReport,
   });
 }
 

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { enterMessage, addObjectParticle } from "#app/features/account/error-messages.ts";
+import { withParticle } from "#worker/contract/kernel/particles.ts";
 import { type VerifiableKeyType, findVerification, type KeyVerification } from "#app/features/account/verification.ts";
 import { VerifiedKeyField } from "#app/features/account/verified-key-field.tsx";
 import { CurrentPasswordField, credentialErrorsByField } from "#app/features/account/mypage/current-password-field.tsx";
@@ -52,7 +53,7 @@ export function AddressForm({ userId, userKeyType, current }: AddressFormProps) 
   return (
     <MypageSection
       title={`${name} 변경`}
-      hint={`새 ${addObjectParticle(name)} 인증하신 뒤에 바뀝니다. 이전 주소에는 변경 안내를 보내 드립니다.`}
+      hint={`새 ${addObjectParticle(name)} 인증하신 뒤에 바뀝니다. 이전 ${withParticle(name, "으로/로")} 변경 안내를 보내 드립니다.`}
     >
       <DescriptionList items={[[`현재 ${name}`, current ?? "등록되지 않았습니다."]]} />
       <CheckedForm checked={checked} onSubmit={submit} label={`${name} 변경`} className="mt-8">

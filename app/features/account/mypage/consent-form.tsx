@@ -3,6 +3,7 @@ import { AgreementChoices } from "#app/features/account/agreement-choices.tsx";
 import { ValidatedForm, SubmitButton } from "#app/features/form/validated-form.tsx";
 import { DescriptionList, MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { api, callApi } from "#app/lib/api.ts";
+import { formatDate } from "#app/lib/format.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
@@ -32,7 +33,13 @@ export function ConsentForm({ userId, consents }: { userId: string; consents: Co
       {optional.length > 0 && (
         <ValidatedForm onSubmit={submit} label="선택 동의" className="mt-4">
           <div className="min-w-0">
-            <AgreementChoices agreements={optional} agreed={agreed} onChange={setAgreed} errors={{}} withAll={false} />
+            <AgreementChoices
+              agreements={optional.map((each) => ({ ...each, note: earlierVersionNote(each) }))}
+              agreed={agreed}
+              onChange={setAgreed}
+              errors={{}}
+              withAll={false}
+            />
             <ErrorAlert>{message}</ErrorAlert>
             <SubmitButton busy={busy} size="md" className="mt-4">
               동의 저장
@@ -42,6 +49,13 @@ export function ConsentForm({ userId, consents }: { userId: string; consents: Co
       )}
     </MypageSection>
   );
+}
+
+/** What they agreed to before the text became another one: it holds, and saving makes it one to the new text. */
+function earlierVersionNote({ agreed, version, consentVersion, consentDate }: ConsentView): string | undefined {
+  if (!agreed || consentDate === null || consentVersion === version) return undefined;
+  const said = consentVersion ? `이전 버전(${consentVersion})에` : "이전 버전에";
+  return `${said} ${formatDate(consentDate)} 동의하셨고, 지금도 유효합니다. 바뀐 내용을 확인하고 저장하시면 새 버전(${version})에 동의하신 것으로 적습니다.`;
 }
 
 function ConsentDate({ date }: { date: string }) {

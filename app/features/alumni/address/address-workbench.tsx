@@ -38,7 +38,7 @@ export function AddressWorkbench({ undoDays }: { undoDays: number }) {
     }
   };
   const check = (files: readonly File[]) =>
-    run("파일과 주소록을 견주고 있습니다", async (onProgress) => {
+    run("파일과 주소록을 비교하고 있습니다", async (onProgress) => {
       setDone(null);
       setChecked(null);
       setLeftOut([]);
@@ -108,7 +108,7 @@ function Findings({ result, leftOut, onLeaveOut }: FindingsProps) {
   return (
     <div className="mt-6">
       <p role="status" className="tabular">
-        건물 {formatCount(lines)}곳과 견주었습니다.{" "}
+        건물 {formatCount(lines)}곳과 비교하였습니다.{" "}
         {findings.length === 0 ? "고칠 주소가 없습니다." : `살펴볼 주소가 ${formatCount(findings.length)}개 있습니다.`}
       </p>
       {ADDRESS_FINDING_KINDS.map((kind) => {

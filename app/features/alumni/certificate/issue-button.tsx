@@ -9,7 +9,7 @@ export function IssueCertificateButton({ alumniId, name }: { alumniId: string; n
     <QuestionButton
       question={{
         label: "증명서 발급",
-        title: `${name} 님의 회원 증명서를 발급하시겠습니까?`,
+        title: `${name}님의 회원 증명서를 발급하시겠습니까?`,
         reasonHint: REASON_HINT,
         reloads: "never",
         work: (reason) => callApi(api.certificate.issued.$put({ json: { alumniId, reason } })),

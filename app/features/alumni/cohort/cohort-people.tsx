@@ -62,7 +62,7 @@ function CorrectionCell({ person: { name, correction }, propose }: { person: Coh
         <QuestionButton
           question={{
             label: "거두기",
-            title: `${name} 님의 수정 요청을 거두시겠습니까?`,
+            title: `${name}님의 수정 요청을 거두시겠습니까?`,
             text: "거둔 뒤에 다시 보내실 수 있습니다.",
             work: () => callApi(api.cohort.correction[":id"].$delete({ param: { id: correction.id } })),
             done: "수정 요청을 거두었습니다.",

@@ -41,7 +41,7 @@ export function CorrectionDialog({ person, fields, onClose }: CorrectionDialogPr
     <FormDialog
       open={person !== null}
       onClose={close}
-      title={`${person?.name ?? ""} 님의 달라진 내용`}
+      title={`${person?.name ?? ""}님의 달라진 내용`}
       submitLabel="보내기"
       size="lg"
       busy={busy}

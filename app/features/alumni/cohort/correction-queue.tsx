@@ -62,7 +62,7 @@ function CorrectionCard({ row }: { row: CorrectionRow }) {
         <p className="mt-2 text-gray-70">{fields.map((field) => ALUMNI_COLUMN_LABELS[field]).join(", ")}</p>
       )}
       {note && <p className="mt-3 break-words text-gray-80">알게 된 경위: {note}</p>}
-      {answer && <p className="mt-2 break-words text-gray-80">돌려보낸 까닭: {answer}</p>}
+      {answer && <p className="mt-2 break-words text-gray-80">돌려보낸 사유: {answer}</p>}
       {row.accountName && (
         <Alert tone="warning" className="mt-3">
           {row.accountName} 회원이 이 이메일로 로그인합니다. 반영하면 그 회원이 이 사람의 정보를 보고 고칠 수 있습니다.
@@ -102,7 +102,7 @@ function Decision({ row: { id, personName, version } }: { row: CorrectionRow }) 
           variant="primary"
           question={{
             label: "반영",
-            title: `${name} 님의 정보를 알려 온 값으로 고치시겠습니까?`,
+            title: `${name}님의 정보를 알려 온 값으로 고치시겠습니까?`,
             text: "그 사람에게 고친 항목을 메일로 알립니다.",
             work: () => callApi(api.admin.correction[":id"].accept.$post({ param: { id }, json: { version } })),
             done: "주소록에 반영하였습니다.",
@@ -114,7 +114,7 @@ function Decision({ row: { id, personName, version } }: { row: CorrectionRow }) 
       <QuestionButton
         question={{
           label: "돌려보내기",
-          title: `${name} 님의 수정 요청을 돌려보내시겠습니까?`,
+          title: `${name}님의 수정 요청을 돌려보내시겠습니까?`,
           reasonHint: `기수 대표가 읽으며, ${REASON_HINT}`,
           work: (reason) => callApi(api.admin.correction[":id"].refuse.$post({ param: { id }, json: { reason } })),
           done: "수정 요청을 돌려보냈습니다.",

@@ -17,7 +17,7 @@ export function DuplicateHint({ importId }: { importId: string }) {
   if (!found) return null;
   return (
     <div className="mt-3">
-      <p>새로 추가한 사람 가운데 이미 있는 사람과 같아 보이는 사람이 있습니다. 견주어 보고 합치실 수 있습니다.</p>
+      <p>새로 추가한 사람 가운데 이미 있는 사람과 같아 보이는 사람이 있습니다. 비교하여 합치실 수 있습니다.</p>
       <ButtonLink to={`/Alumni/Duplicates?importId=${importId}`} size="sm" className="mt-2">
         {say("중복 의심 {동문} 보기")}
       </ButtonLink>

@@ -1,6 +1,7 @@
 import { formatPeopleCount, UndoHistory } from "#app/features/alumni/undo-history.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
+import { retryLostCalls } from "./send-import.ts";
 import type { ImportEntry } from "#worker/contract/alumni/view.ts";
 
 /** What came in, and the way back. */
@@ -23,7 +24,9 @@ export function AlumniImportHistory({ imports, undoDays }: { imports: readonly I
       undo={async ({ importId }, onProgress) => {
         const sum = { removed: 0, restored: 0, kept: [] as { name: string }[] };
         for (;;) {
-          const step = await callApi(api.alumni.import[":importId"].undo.$post({ param: { importId }, json: {} }));
+          const step = await retryLostCalls(() =>
+            callApi(api.alumni.import[":importId"].undo.$post({ param: { importId }, json: {} })),
+          );
           sum.removed += step.removed;
           sum.restored += step.restored;
           sum.kept.push(...step.kept);

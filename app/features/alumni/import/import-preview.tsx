@@ -65,7 +65,7 @@ export function ImportProblems({ result, source, corrections, own, onCorrect }: 
                 <Th>행</Th>
                 <Th>열</Th>
                 <Th>값</Th>
-                <Th>까닭</Th>
+                <Th>이유</Th>
               </tr>
             </thead>
             <tbody>

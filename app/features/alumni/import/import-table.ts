@@ -85,7 +85,10 @@ const CELL_MAX = 32_767;
 const PART_CHARACTERS = 450_000;
 
 /** The rows in parts that a call can take; corrections stand in their place. */
-export function* splitIntoParts({ rows }: ImportTable, corrections: CellCorrections): Generator<ImportPart["rows"]> {
+export function* splitIntoParts(
+  { rows }: Pick<ImportTable, "rows">,
+  corrections: CellCorrections,
+): Generator<ImportPart["rows"]> {
   let part: ImportPart["rows"] = [];
   let characters = 0;
   for (const { row, cells } of rows) {

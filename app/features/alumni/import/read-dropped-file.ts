@@ -4,10 +4,11 @@ import { findPeople, type PeopleBook } from "#worker/contract/alumni/people-tabl
 import { readFileSheets } from "#worker/contract/alumni/read-file.ts";
 import type { SheetReader } from "#worker/contract/alumni/sheet-reader.ts";
 
-/** A browser has more room than a Worker of the server: 50,000 rows unpack to some 60 MB. */
-const LIMITS = {
+/** A browser has more room than a Worker of the server: 50,000 rows of every column there can be come back as they were exported. */
+export const DROPPED_FILE_LIMITS = {
   inflatedBytes: 300 * 1024 * 1024,
   rows: ALUMNI_LIMITS.importRows,
+  cellsPerRow: 60,
   message: "행이 너무 많습니다. 한 번에 50,000행까지 가져올 수 있습니다. 파일을 나누어 주십시오.",
 };
 
@@ -24,7 +25,7 @@ export async function readDroppedFile({ file }: ReadTableRequest): Promise<ReadT
   const buffer = await file.arrayBuffer().catch(() => null);
   if (buffer === null) return { error: "폴더이거나 열 수 없는 파일입니다. 파일을 하나씩 골라 주십시오." };
   try {
-    const sheets = await readFileSheets(loadReader, new Uint8Array(buffer), LIMITS);
+    const sheets = await readFileSheets(loadReader, new Uint8Array(buffer), DROPPED_FILE_LIMITS);
     return findPeople(sheets, file.name.normalize("NFC"));
   } catch (error) {
     return {

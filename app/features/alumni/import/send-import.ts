@@ -135,8 +135,8 @@ async function hashRows(rows: unknown): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Tries again what did not get through; every call of an import may be made twice. */
-async function retryLostCalls<T>(work: () => Promise<T>): Promise<T> {
+/** Tries again what did not get through. Every call of an import may be made twice; of its undo the last one, too, but then it says that all is undone. */
+export async function retryLostCalls<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
@@ -145,7 +145,7 @@ async function retryLostCalls<T>(work: () => Promise<T>): Promise<T> {
       if (!isLost) throw error;
       if (attempt === MAX_ATTEMPTS)
         throw new AppError("INTERNAL_ERROR", {
-          message: "연결이 끊겼습니다. 연결을 확인하고 다시 누르시면 보내던 곳부터 이어서 보냅니다.",
+          message: "연결이 끊겼습니다. 연결을 확인하고 다시 누르시면 하던 곳부터 이어서 합니다.",
         });
       await new Promise((resolve) => setTimeout(resolve, FIRST_WAIT_MS * 2 ** attempt));
     }

@@ -62,7 +62,7 @@ export function useImport(openImport: OpenImport | null, alumniView: AlumniSetti
     }
   };
   const compare = async (importId: string, how: PreviewOptions, known: CellCorrections) => {
-    const progress = progressOf("주소록과 견주고 있습니다", Date.now());
+    const progress = progressOf("주소록과 비교하고 있습니다", Date.now());
     setBusy(progress(0));
     const result = await requestImportPreview(importId, how, (percent) => setBusy(progress(percent)));
     setPreview({ importId, options: how, result, corrections: known });
@@ -150,10 +150,10 @@ export function useImport(openImport: OpenImport | null, alumniView: AlumniSetti
     /** Once more with something decided for all of a kind. */
     decide: (next: PreviewOptions) => {
       setOptions(next);
-      return run("주소록과 견주고 있습니다", () => send(next));
+      return run("주소록과 비교하고 있습니다", () => send(next));
     },
     resume: () =>
-      run("주소록과 견주고 있습니다", async () => {
+      run("주소록과 비교하고 있습니다", async () => {
         if (openImport)
           await compare(openImport.importId, { ...options, mode: openImport.mode ?? options.mode }, corrections);
       }),

@@ -20,7 +20,7 @@ export function EventSummary({ event, boardCode, itemNo }: EventSummaryProps) {
     <section
       aria-label="일정 안내"
       className={cx(
-        "mt-6 rounded-lg border p-5 lg:mt-0 lg:p-6",
+        "rounded-lg border p-5 lg:p-6",
         isCancelled ? "border-danger-50 bg-danger-5" : "border-primary-20 bg-primary-5",
       )}
     >
@@ -29,7 +29,7 @@ export function EventSummary({ event, boardCode, itemNo }: EventSummaryProps) {
         <EventDistance event={event} />
       </h2>
       {isCancelled && <p className="mt-2 font-semibold text-danger-60">취소된 일정입니다.</p>}
-      <dl className="mt-4 grid gap-4">
+      <dl className="mt-4 grid gap-4 md:max-lg:grid-cols-3">
         <Fact name="일시" className="font-semibold">
           <time dateTime={isAllDay ? firstDay : startDate} className={cx("tabular", isCancelled && "line-through")}>
             {eventSpanText(event)}
@@ -53,7 +53,7 @@ export function EventSummary({ event, boardCode, itemNo }: EventSummaryProps) {
         reloadDocument
         download
         size="sm"
-        className="mt-5 w-full print:hidden"
+        className="mt-5 max-md:w-full lg:w-full print:hidden"
       >
         <CalendarPlus aria-hidden="true" className="size-4.5" />내 달력에 담기
       </ButtonLink>

@@ -245,7 +245,7 @@ export function ItemWriteForm({ page, start, changed, slot, putAside, onRestart,
 function ItemEditorFallback() {
   return (
     <div className="flex min-h-100 items-center justify-center rounded-md border border-gray-40 text-gray-60">
-      <noscript>글을 쓰려면 브라우저의 JavaScript를 켜 주십시오.</noscript>
+      <noscript>글을 쓰려면 브라우저의 자바스크립트를 켜 주십시오.</noscript>
       <span className="needs-script">편집기를 불러오는 중입니다.</span>
     </div>
   );

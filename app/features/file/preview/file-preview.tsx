@@ -1,25 +1,28 @@
 import Eye from "lucide-react/icons/eye";
 import { lazy, useState } from "react";
 import { useTexts } from "#app/lib/page-language.ts";
+import type { PreviewOfFile } from "#app/features/file/preview/preview-dialog.tsx";
+import { previewKindOf } from "#app/features/file/preview/preview-kind.ts";
 import type { ItemFile } from "#worker/contract/file/view.ts";
 import { LazyPart } from "#app/ui/lazy-part.tsx";
 
 /** Asked for by a click alone, and by the browser alone. */
-const LazyHwpDialog = lazy(async () => {
+const LazyPreviewDialog = lazy(async () => {
   if (import.meta.env.SSR) throw new Error("a preview needs a browser");
-  const { HwpDialog: dialog } = await import("#app/features/file/preview/hwp-dialog.tsx");
+  const { PreviewDialog: dialog } = await import("#app/features/file/preview/preview-dialog.tsx");
   return { default: dialog };
 });
 
 const PREVIEW_BUTTON =
-  "inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-md border border-gray-40 bg-white px-3 text-sm font-semibold hover:border-primary-60 hover:text-primary-70 md:min-h-9";
+  "inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-md border border-gray-40 bg-white px-3 text-sm font-semibold hover:border-primary-60 hover:text-primary-70 md:min-h-9 print:hidden";
 
-/** 바로보기, for the documents that can be looked at without another program. */
-export function FilePreview({ file }: { file: ItemFile }) {
+/** 바로보기, for the files that can be looked at without another program. */
+export function FilePreview({ file, files }: { file: ItemFile; files: readonly ItemFile[] }) {
   const [open, setOpen] = useState(false);
   const texts = useTexts();
-  const kind = /\.(pdf|hwpx?)$/i.exec(file.fileName)?.[1]?.toLowerCase();
+  const kind = previewKindOf(file.fileName);
   if (!kind) return null;
+  const pictures = kind === "picture" ? files.filter(({ fileName }) => previewKindOf(fileName) === "picture") : [];
   const name = (
     <>
       <Eye aria-hidden="true" className="size-4" />
@@ -44,7 +47,7 @@ export function FilePreview({ file }: { file: ItemFile }) {
       <button
         type="button"
         aria-label={texts.files.previewOf(file.fileName)}
-        data-hwp={JSON.stringify(file)}
+        data-preview={JSON.stringify({ file, pictures } satisfies PreviewOfFile)}
         className={`${PREVIEW_BUTTON} needs-script`}
         onClick={() => setOpen(true)}
       >
@@ -52,7 +55,7 @@ export function FilePreview({ file }: { file: ItemFile }) {
       </button>
       {open && (
         <LazyPart>
-          <LazyHwpDialog file={file} onClose={() => setOpen(false)} />
+          <LazyPreviewDialog file={file} pictures={pictures} onClose={() => setOpen(false)} />
         </LazyPart>
       )}
     </>

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { HwpReader, UnreadableDocumentError } from "#app/features/file/preview/hwp-reader.ts";
 import { type HwpProblem } from "#app/features/file/preview/hwp-protocol.ts";
+import { fetchFileBytes, LOADING_FAILED } from "#app/features/file/preview/fetch-file-bytes.ts";
 import type { ItemFile } from "#worker/contract/file/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 
@@ -45,7 +46,7 @@ export function useHwpPreview(file: ItemFile): { state: HwpPreviewState; more: (
   useEffect(() => {
     const stopped = new AbortController();
     const open = async () => {
-      const bytes = await fetchBytes(file, stopped.signal, (percent) => setState({ kind: "loading", percent }));
+      const bytes = await fetchFileBytes(file, stopped.signal, (percent) => setState({ kind: "loading", percent }));
       reader.current = new HwpReader();
       const { pageCount, text } = await reader.current.open(bytes);
       setState({ kind: "open", pageCount, text, pages: [], busy: true });
@@ -72,26 +73,5 @@ export function useHwpPreview(file: ItemFile): { state: HwpPreviewState; more: (
 function hwpErrorMessage(error: unknown): string {
   if (error instanceof UnreadableDocumentError) return PROBLEM_MESSAGES[error.problem];
   if (error instanceof AppError) return error.message;
-  return "파일을 불러오지 못했습니다. 연결을 확인한 뒤 다시 시도해 주십시오.";
-}
-
-/** @throws AppError with the server's own words where it refuses */
-async function fetchBytes(file: ItemFile, signal: AbortSignal, onProgress: (percent: number) => void) {
-  const response = await fetch(file.url, { signal });
-  if (!response.ok || !response.body) {
-    const { message } = (await response.json().catch(() => ({}))) as { message?: string };
-    throw new AppError("NOT_FOUND", {
-      message: message ?? "파일을 불러오지 못했습니다. 잠시 후 다시 시도해 주십시오.",
-    });
-  }
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let loaded = 0;
-  for (const reader = response.body.getReader(); ;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    chunks.push(value);
-    loaded += value.byteLength;
-    onProgress(Math.min(90, Math.floor((loaded / file.size) * 90)));
-  }
-  return new Blob(chunks).arrayBuffer();
+  return LOADING_FAILED;
 }

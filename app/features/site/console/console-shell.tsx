@@ -56,7 +56,9 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
             </button>
             {user && (
               <Link to="/Mypage" className={`${BAR_LINK} max-md:hidden`}>
-                <strong className="font-semibold">{user.userName}</strong>님
+                <span>
+                  <strong className="font-semibold">{user.userName}</strong>님
+                </span>
               </Link>
             )}
             <SignoutButton className="min-h-8! px-2.5!" />

@@ -30,7 +30,9 @@ export function HomeHero({ frame, extras, papers }: HomeHeroProps) {
           )}
           <h1 className="mt-3 text-3xl text-white lg:text-[3.25rem]/[1.2]">{banner?.title || siteName}</h1>
           {description && (
-            <p className="mt-4 max-w-xl text-lg/relaxed text-primary-10 md:mt-5 md:text-xl/relaxed">{description}</p>
+            <p className="mt-4 max-w-xl md:max-lg:max-w-100 text-lg/relaxed text-primary-10 md:mt-5 md:text-xl/relaxed">
+              {description}
+            </p>
           )}
           <p className="mt-6 flex flex-wrap gap-3">
             {extras.actions.map(({ label, href }, at) => (

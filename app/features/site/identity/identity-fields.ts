@@ -50,6 +50,7 @@ export function describeIdentity(value: IdentityValue, boards: readonly BoardLin
       .join(", "),
     "바닥글 링크": links(value.footerLinks),
     "바닥글 문구": value.footerText,
+    "같은 뜻의 말": value.synonyms,
     ...Object.fromEntries(
       Object.entries(ENGLISH_SITE_NAMES).map(([name, label]) => [label, value.english[name as keyof EnglishSite]]),
     ),

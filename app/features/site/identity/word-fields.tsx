@@ -2,6 +2,8 @@ import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
+import { CountedTextarea } from "#app/ui/textarea.tsx";
+import { SYNONYM_TEXT_MAX } from "#worker/contract/kernel/synonyms.ts";
 import { PRODUCT_WORD_MAX, PRODUCT_WORD_NAMES } from "#worker/contract/kernel/product-words.ts";
 import { PRODUCT_WORD_HINTS } from "#worker/contract/site/word-hints.ts";
 import type { IdentityFieldsProps } from "#app/features/site/identity/identity-fields.ts";
@@ -27,6 +29,22 @@ export function WordFields({ value, errors, onChange }: IdentityFieldsProps) {
             </Field>
           ))}
         </div>
+      </ConsoleSection>
+      <ConsoleSection title="검색에서 같은 뜻으로 찾는 말">
+        <Field
+          label="같은 뜻의 말"
+          hint="한 줄에 한 뜻씩, 쉼표로 나누어 적습니다. 어느 말로 검색해도 다른 말이 든 글까지 찾습니다. 띄어쓰기와 대소문자는 가리지 않습니다."
+          error={errors["synonyms"]}
+          className="max-w-2xl"
+        >
+          <CountedTextarea
+            rows={8}
+            value={value.synonyms}
+            maxLength={SYNONYM_TEXT_MAX}
+            placeholder="MRI, 자기공명영상"
+            onChange={(synonyms) => onChange({ ...value, synonyms })}
+          />
+        </Field>
       </ConsoleSection>
       <ConsoleSection title="쓰지 않는 것">
         <div className="grid gap-2">

@@ -1,14 +1,13 @@
 import { createRoot } from "react-dom/client";
-import { HwpDialog } from "#app/features/file/preview/hwp-dialog.tsx";
-import type { ItemFile } from "#worker/contract/file/view.ts";
+import { PreviewDialog, type PreviewOfFile } from "#app/features/file/preview/preview-dialog.tsx";
 
 /** The dialog of the application, in a page that has none. */
-export function openHwpPreview(file: ItemFile): void {
+export function openPreview(preview: PreviewOfFile): void {
   const place = document.body.appendChild(document.createElement("div"));
   const root = createRoot(place);
   root.render(
-    <HwpDialog
-      file={file}
+    <PreviewDialog
+      {...preview}
       onClose={() => {
         root.unmount();
         place.remove();

@@ -9,7 +9,7 @@ import { listenToMenuDrawer, listenToMenuGroup } from "#app/features/site/shell/
 import { doPressedEarly } from "#app/lib/early-press.ts";
 import { lendHangulFont } from "#app/lib/hangul-font.ts";
 import { showCurrentTab } from "#app/ui/show-current-tab.ts";
-import type { ItemFile } from "#worker/contract/file/view.ts";
+import type { PreviewOfFile } from "#app/features/file/preview/preview-dialog.tsx";
 
 const NO_PREVIEW = "바로보기를 불러오지 못했습니다. 연결을 확인하고 잠시 후 다시 시도해 주십시오.";
 
@@ -20,10 +20,10 @@ function withEach<E extends HTMLElement>(selector: string, act: (part: E) => voi
 
 /** The code of a preview comes with the first press. */
 function listenToPreview(button: HTMLElement): void {
-  const file = JSON.parse(button.dataset.hwp ?? "null") as ItemFile;
+  const preview = JSON.parse(button.dataset.preview ?? "null") as PreviewOfFile;
   button.addEventListener("click", () => {
     import("#app/features/site/reader/preview-island.tsx").then(
-      ({ openHwpPreview }) => openHwpPreview(file),
+      ({ openPreview }) => openPreview(preview),
       () => showToast(NO_PREVIEW, "error"),
     );
   });
@@ -46,7 +46,7 @@ withEach("[data-tabs]", showCurrentTab);
 withEach("#center-map", markPointedRegions);
 withEach("#item-actions", (part) => listenToItemActions(part, showToast));
 withEach("[data-list-link]", stepBackToList);
-withEach("[data-hwp]", listenToPreview);
+withEach("[data-preview]", listenToPreview);
 // What was closed for the day is known when the page is seen.
 void isShown().then(() => withEach("#home-popups", showPopups));
 void countViewOfPrerendered();

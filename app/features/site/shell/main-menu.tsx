@@ -1,7 +1,7 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import MenuIcon from "lucide-react/icons/menu";
 import X from "lucide-react/icons/x";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { SignoutButton, UserNameLabel } from "#app/features/site/shell/account-links.tsx";
 import { listenToMenuDrawer, listenToMenuGroup } from "#app/features/site/shell/menu-listeners.ts";
@@ -15,13 +15,15 @@ interface MainMenuProps {
   items: readonly MenuItem[];
   memberItems: readonly MenuItem[];
   userName: string | null;
+  /** What stands at the foot of the narrow screens' menu. */
+  children?: ReactNode;
 }
 
 /**
  * The menu, once in the markup: a row of wide screens, a popover of narrow ones (main-menu.css). Groups are disclosures
  * of the browser, so both open without JavaScript too.
  */
-export function MainMenu({ items, memberItems, userName }: MainMenuProps) {
+export function MainMenu({ items, memberItems, userName, children }: MainMenuProps) {
   const ref = useRef<HTMLDivElement>(null);
   const { shell, language } = useTexts();
   useEffect(() => (ref.current ? listenToMenuDrawer(ref.current) : undefined), []);
@@ -63,6 +65,7 @@ export function MainMenu({ items, memberItems, userName }: MainMenuProps) {
           )}
         </div>
       )}
+      {children}
     </div>
   );
 }

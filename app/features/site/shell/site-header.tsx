@@ -1,4 +1,5 @@
 import Bell from "lucide-react/icons/bell";
+import Phone from "lucide-react/icons/phone";
 import Search from "lucide-react/icons/search";
 import { Link, useLocation } from "react-router";
 import { AccountLinks } from "#app/features/site/shell/account-links.tsx";
@@ -6,7 +7,9 @@ import { Logo } from "#app/features/site/shell/logo.tsx";
 import { MainMenu, MenuOpener } from "#app/features/site/shell/main-menu.tsx";
 import { memberMenu } from "#app/features/site/shell/site-menu.ts";
 import { NavigationProgress } from "#app/features/site/shell/navigation.tsx";
+import { telephoneHref } from "#app/lib/telephone.ts";
 import { useTexts } from "#app/lib/page-language.ts";
+import { cx } from "#app/ui/cx.ts";
 import { UNREAD_COUNT_MAX } from "#worker/contract/mail/rules.ts";
 import type { SiteFrame } from "#worker/contract/site/view.ts";
 
@@ -35,7 +38,7 @@ function ActivityBell({ unread }: { unread: number }) {
 }
 
 /** The same page in the other language. */
-function LanguageLink({ productCode }: { productCode: string }) {
+function LanguageLink({ productCode, isWhole = false }: { productCode: string; isWhole?: boolean }) {
   const { pathname } = useLocation();
   const { language, short, name, pathOf } = useTexts().shell.otherLanguage;
   return (
@@ -43,10 +46,10 @@ function LanguageLink({ productCode }: { productCode: string }) {
       to={pathOf(productCode, pathname)}
       lang={language}
       hrefLang={language}
-      aria-label={short === name ? undefined : name}
+      aria-label={isWhole || short === name ? undefined : `${short}, ${name}`}
       className="language-link"
     >
-      {short}
+      {isWhole ? name : short}
     </Link>
   );
 }
@@ -59,25 +62,56 @@ export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
   const userName = frame?.user?.userName ?? null;
   return (
     <header className="sticky top-0 z-30 [@media(max-height:24rem)]:static border-b border-gray-20 bg-white/97 print:hidden">
-      <div className="container-page flex h-(--header-height) items-center gap-4 min-[90rem]:gap-6">
-        <Link to={pathOf("", "/")} className="-ml-1 flex min-w-0 items-center gap-2.5 rounded-md p-1 lg:gap-3">
-          <Logo className="size-9 shrink-0 text-primary-60 lg:size-10" />
+      <div className="container-page flex h-(--header-height) items-center gap-2 sm:gap-4 min-[90rem]:gap-6">
+        <Link
+          to={pathOf("", "/")}
+          className="-ml-1 flex min-h-11 min-w-0 items-center gap-2 rounded-md p-1 sm:gap-2.5 lg:gap-3"
+        >
+          <Logo className="size-8 shrink-0 text-primary-60 sm:size-9 lg:size-10" />
           <span className="min-w-0">
-            <span className="block text-base/tight font-bold tracking-tight break-keep [overflow-wrap:normal] max-[22rem]:text-sm/tight text-primary-90 xl:text-lg/tight xl:whitespace-nowrap min-[90rem]:text-xl/tight">
+            <span
+              className={cx(
+                "block text-sm/tight font-bold tracking-tight text-primary-90 min-[28rem]:text-base/tight xl:text-lg/tight xl:whitespace-nowrap",
+                userName === null && "min-[90rem]:text-xl/tight",
+              )}
+            >
               {frame?.site.siteName ?? shell.home}
             </span>
           </span>
         </Link>
-        <MainMenu items={frame?.menu ?? []} memberItems={memberItems} userName={userName} />
-        <div className="ml-auto flex items-center">
-          {frame?.look.hasEnglish && <LanguageLink productCode={frame.site.productCode} />}
+        <MainMenu items={frame?.menu ?? []} memberItems={memberItems} userName={userName}>
+          {frame && isKorean && (
+            <p className="flex flex-wrap gap-x-2 px-4 pb-4 xl:hidden">
+              <Link to="/search" className="drawer-link">
+                <Search aria-hidden="true" />
+                통합검색
+              </Link>
+              {frame.site.contact.phone && (
+                <a href={telephoneHref(frame.site.contact.phone)} className="drawer-link">
+                  <Phone aria-hidden="true" />
+                  {frame.site.contact.phone}
+                </a>
+              )}
+              {frame.look.hasEnglish && <LanguageLink productCode={frame.site.productCode} isWhole />}
+            </p>
+          )}
+        </MainMenu>
+        <div className="-mr-2 ml-auto flex items-center xl:mr-0">
+          {frame?.look.hasEnglish && (
+            <span className={cx(isKorean && (userName === null ? "max-[23rem]:hidden" : "max-[29rem]:hidden"))}>
+              <LanguageLink productCode={frame.site.productCode} />
+            </span>
+          )}
           {isKorean && (
             <>
               <Link
                 to="/search"
                 aria-label="통합검색"
                 title="통합검색"
-                className="inline-flex size-11 items-center justify-center rounded-md text-gray-70 hover:bg-gray-10 hover:text-gray-90"
+                className={cx(
+                  "inline-flex size-11 items-center justify-center rounded-md text-gray-70 hover:bg-gray-10 hover:text-gray-90",
+                  userName !== null && "max-[22rem]:hidden",
+                )}
               >
                 <Search aria-hidden="true" className="size-5.5" />
               </Link>

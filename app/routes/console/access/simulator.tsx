@@ -81,7 +81,7 @@ export default function SimulatorPage({ loaderData }: Route.ComponentProps) {
           <p className="mt-1">
             {result.who} ({result.roleName}) · {result.what}
           </p>
-          <p className="mt-1">까닭: {result.reason}</p>
+          <p className="mt-1">이유: {result.reason}</p>
           {result.change && (
             <p className="mt-1">
               바꾸는 곳: <TextLink to={result.change.href}>{result.change.label}</TextLink>

@@ -33,7 +33,7 @@ export default function RepresentativesPage({
     <>
       <ConsoleHeader
         title="기수 대표"
-        description="기수 대표가 알려 온 수정 요청을 견주어 보고 반영합니다. 대표는 맡은 기수만 봅니다."
+        description="기수 대표가 알려 온 수정 요청을 비교하여 반영합니다. 대표는 맡은 기수만 봅니다."
       />
       <h2 className="mb-3 text-xl font-bold">수정 요청</h2>
       <Tabs

@@ -89,7 +89,7 @@ function ContentEditing({ data }: { data: Route.ComponentProps["loaderData"] }) 
       />
       {content.hasDraft && content.modifiedDate && (
         <p className="mb-6 text-gray-70">
-          {content.modifiedUserName} 님이 <Time date={content.modifiedDate} format="datetime" />에 저장한 초안입니다.
+          {content.modifiedUserName}님이 <Time date={content.modifiedDate} format="datetime" />에 저장한 초안입니다.
           게시하기 전에는 방문자에게 보이지 않습니다.
         </p>
       )}

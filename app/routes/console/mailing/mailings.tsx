@@ -46,7 +46,7 @@ const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["content"][number]>
     className: "whitespace-nowrap",
     renderCell: (row) => (row.kind === "advertising" ? "광고·홍보" : "업무 안내"),
   },
-  { head: "쓴 사람", label: true, className: "whitespace-nowrap", renderCell: (row) => row.createdUserName || "-" },
+  { head: "작성자", label: true, className: "whitespace-nowrap", renderCell: (row) => row.createdUserName || "-" },
   {
     head: "보낼 때",
     label: true,

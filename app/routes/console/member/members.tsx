@@ -90,7 +90,8 @@ const toListColumn = ({ code, label, render }: MemberColumn): ListColumn<MemberL
   label: true,
   renderCell: render,
   headClassName: "whitespace-nowrap",
-  ...(code === "Email" && { className: "break-all" }),
+  // On a phone they may break; a table is pushed aside in its frame.
+  ...(["Id", "Email"].includes(code) && { className: "max-md:break-all md:whitespace-nowrap" }),
   ...((code === "createdDate" || code === "lastSigninDate") && { sort: { field: code, first: "DESC" as const } }),
 });
 

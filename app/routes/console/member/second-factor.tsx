@@ -122,7 +122,7 @@ export default function SecondFactorListPage({ loaderData }: Route.ComponentProp
 
 const startQuestion = ({ userId, userName }: SecondFactorRow): Question => ({
   label: "복구 시작",
-  title: `${userName} 님의 2단계 인증 복구를 시작하시겠습니까?`,
+  title: `${userName}님의 2단계 인증 복구를 시작하시겠습니까?`,
   text: (
     <p>
       24시간 뒤부터 비밀번호로 로그인하여 2단계 인증을 풀고 다시 등록하실 수 있습니다. 두 분 모두에게 메일이 가며, 그

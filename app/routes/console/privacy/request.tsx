@@ -29,7 +29,7 @@ export default function PrivacyRequestPage({ loaderData: request }: Route.Compon
   return (
     <>
       <ConsoleHeader
-        title={`${request.requesterName} 님의 ${kind} 요구`}
+        title={`${request.requesterName}님의 ${kind} 요구`}
         action={
           <ButtonLink to="/Admin/Privacy" size="sm">
             목록
@@ -38,7 +38,7 @@ export default function PrivacyRequestPage({ loaderData: request }: Route.Compon
       />
       {request.overdue && (
         <Alert tone="warning" className="mb-6">
-          처리 기한이 지났습니다. 지체 없이 처리하고, 늦은 까닭을 답변에 적어 주십시오.
+          처리 기한이 지났습니다. 지체 없이 처리하고, 늦은 사유을 답변에 적어 주십시오.
         </Alert>
       )}
       <DescriptionList

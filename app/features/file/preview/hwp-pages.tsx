@@ -4,51 +4,15 @@ import { useEffect, useRef, useState } from "react";
 import { HWP_PAGES_AT_ONCE, useHwpPreview } from "#app/features/file/preview/use-hwp-preview.ts";
 import { Button } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
-import { Dialog } from "#app/ui/dialog.tsx";
-import { ProgressBar } from "#app/ui/progress.tsx";
+import { PreviewWait } from "#app/features/file/preview/preview-wait.tsx";
 import type { ItemFile } from "#worker/contract/file/view.ts";
 
-interface HwpDialogProps {
-  file: ItemFile;
-  onClose: () => void;
-}
-
 /** A document of Hangul as its pages look, and as plain text. */
-export function HwpDialog({ file, onClose }: HwpDialogProps) {
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={file.fileName}
-      size="lg"
-      footer={
-        <a href={`${file.url}?download=true`} className="font-semibold text-primary-60 underline underline-offset-4">
-          파일 내려받기
-        </a>
-      }
-    >
-      <HwpPages file={file} />
-    </Dialog>
-  );
-}
-
-function HwpPages({ file }: { file: ItemFile }) {
+export function HwpPages({ file }: { file: ItemFile }) {
   const { state, more } = useHwpPreview(file);
   const [asText, setAsText] = useState(false);
   const [large, setLarge] = useState(false);
-  if (state.kind === "failed")
-    return (
-      <p role="alert" className="rounded-md bg-gray-5 px-5 py-6">
-        {state.message}
-      </p>
-    );
-  if (state.kind === "loading")
-    return (
-      <div className="py-10" aria-live="polite">
-        <p className="mb-3 text-center text-gray-70">문서를 여는 중입니다.</p>
-        <ProgressBar label="문서를 여는 중" value={state.percent} className="mx-auto max-w-60" />
-      </div>
-    );
+  if (state.kind !== "open") return <PreviewWait state={state} />;
   const { pages, pageCount, text } = state;
   return (
     <>

@@ -1,0 +1,59 @@
+import type { Editor, JSONContent } from "@tiptap/core";
+import { focusedCommands } from "#app/features/editor/focused-commands.ts";
+
+/** Widths in pixels; null for the picture's own. */
+export const PICTURE_WIDTHS: [label: string, width: number | null][] = [
+  ["작게", 240],
+  ["중간", 480],
+  ["크게", 720],
+  ["원래 크기", null],
+];
+
+/** Both sides are written down, so that the place is kept while the picture loads. */
+export function setPictureWidth(editor: Editor, width: number | null): void {
+  const picture = editor.view.nodeDOM(editor.state.selection.from);
+  const { naturalWidth = 0, naturalHeight = 0 } = picture instanceof HTMLImageElement ? picture : {};
+  const isSmaller = width !== null && width < naturalWidth;
+  const size = isSmaller ? { width, height: Math.round((naturalHeight * width) / naturalWidth) } : NO_SIZE;
+  focusedCommands(editor).updateAttributes("image", size).run();
+}
+
+const NO_SIZE = { width: null, height: null };
+
+/** Puts the chosen picture into a figure of its own and the cursor into its caption, or into the one that it has. */
+export function captionPicture(editor: Editor): void {
+  const { $from, from, to } = editor.state.selection;
+  const figureDepth = Array.from({ length: $from.depth }, (_each, at) => $from.depth - at).find(
+    (depth) => $from.node(depth).type.name === "figure",
+  );
+  if (figureDepth !== undefined) {
+    const figure = $from.node(figureDepth);
+    const end = $from.end(figureDepth);
+    if (figure.lastChild?.type.name === "figcaption")
+      focusedCommands(editor)
+        .setTextSelection(end - 1)
+        .run();
+    else
+      focusedCommands(editor)
+        .insertContentAt(end, { type: "figcaption" })
+        .setTextSelection(end + 1)
+        .run();
+    return;
+  }
+  const paragraph = $from.parent;
+  const offset = from - $from.start();
+  const paragraphOf = (content: JSONContent[]): JSONContent[] =>
+    content.length > 0 ? [{ type: "paragraph", attrs: paragraph.attrs, content }] : [];
+  const part = (start: number, end: number) =>
+    paragraphOf((paragraph.content.cut(start, end).toJSON() ?? []) as JSONContent[]);
+  const before = part(0, offset);
+  const figure = { type: "figure", content: [...part(offset, offset + to - from), { type: "figcaption" }] };
+  const after = part(offset + to - from, paragraph.content.size);
+  const start = $from.before();
+  // Into the caption: past what stands before the figure, its opening, its paragraph and the caption's opening.
+  const caption = start + (before.length > 0 ? offset + 2 : 0) + 1 + (to - from + 2) + 1;
+  focusedCommands(editor)
+    .insertContentAt({ from: start, to: $from.after() }, [...before, figure, ...after])
+    .setTextSelection(caption)
+    .run();
+}

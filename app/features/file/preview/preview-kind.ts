@@ -1,0 +1,13 @@
+/** How a file is looked at without another program; null for what has to be downloaded. */
+export type PreviewKind = "pdf" | "hangul" | "words" | "sheet" | "picture";
+
+const KINDS: [PreviewKind, RegExp][] = [
+  ["pdf", /\.pdf$/i],
+  ["hangul", /\.hwpx?$/i],
+  ["words", /\.(?:docx|pptx|txt|csv)$/i],
+  ["sheet", /\.(?:xlsx|xls|ods)$/i],
+  ["picture", /\.(?:png|jpe?g|gif|webp)$/i],
+];
+
+export const previewKindOf = (fileName: string): PreviewKind | null =>
+  KINDS.find(([, pattern]) => pattern.test(fileName))?.[0] ?? null;

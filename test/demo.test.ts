@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { startCaseReportStub } from "../worker/local/case-report-stub.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const texts = globSync("db/demo/texts/**/*.html", { cwd: ROOT }).map((path) =>
+  readFileSync(resolve(ROOT, path), "utf8"),
+);
+const one = (pattern: RegExp) => Number(pattern.exec(texts.join("\n"))?.[1]?.replace(",", ""));
+
+test("the figures of the demo follow from one another, wherever they stand, and end with those of the linked service", async () => {
+  const stub = await startCaseReportStub();
+  const rows = (await (
+    await fetch(`${stub.url}/KPID/pid/GetSubjectLocationCount`, { headers: { authorization: "demo", token: "" } })
+  ).json()) as { count: number }[];
+  stub.close();
+  const total = rows.reduce((sum, { count }) => sum + count, 0);
+  const lastYear = one(/2025년 말까지 등록된 ([\d,]+)명/);
+  const firstHalf = one(/상반기에 ([\d,]+)명이 새로 등록/);
+  const quarter = one(/이 기간에 ([\d,]+)명이 새로 등록/);
+  expect([lastYear, firstHalf, quarter].every((count) => count > 0)).toBe(true);
+  const june = lastYear + firstHalf;
+  const september = june + quarter;
+  expect(september).toBe(total);
+  const told = texts.flatMap((text) =>
+    [...text.matchAll(/누적 등록 환자(?:는)? ([\d,]+)명/g)].map((found) => found[1]),
+  );
+  expect(told.length).toBeGreaterThan(2);
+  for (const each of [june, september]) expect(told).toContain(each.toLocaleString("ko-KR"));
+  for (const count of told) expect(Number(count?.replace(",", ""))).toBeLessThanOrEqual(total);
+});
+
+test("popup, notice and home speak of one symposium: its day and its deadline are the same", () => {
+  const notice = readFileSync(resolve(ROOT, "db/demo/texts/board-notice/01.html"), "utf8");
+  const popup = readFileSync(resolve(ROOT, "db/demo/contents.ts"), "utf8");
+  expect(popup).toContain("12월 11일(금)에 열리는 2026년 동계 심포지엄의 사전등록을 12월 4일(금) 18시까지");
+  expect(notice).toMatch(/일시: 2026\. 12\. 11\.\(금\)/);
+  expect(notice).toMatch(/사전등록: 2026\. 12\. 4\.\(금\) 18:00까지/);
+});

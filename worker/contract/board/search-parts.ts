@@ -1,0 +1,106 @@
+import { foldSearchText, keywordTokens, queryTerms, STARTS_WITH_CJK } from "./search-terms.ts";
+
+/** One way to hold a part of a search: all of these words. */
+export interface PartWording {
+  /** As it is written, for whoever reads what else was looked for. */
+  label: string;
+  words: readonly string[];
+  /** What stands for it in the index. */
+  terms: readonly string[];
+}
+
+/** A part of a search as it was typed, and what means the same: one of them will do. */
+export type SearchPart = readonly [PartWording, ...PartWording[]];
+
+/** So many words of the same meaning are looked for beside what was typed, and so many terms of each. */
+const OTHER_WORDINGS_MAX = 8;
+const OTHER_TERMS_MAX = 8;
+/** Of what was typed, all words together. */
+const TYPED_TERMS_MAX = 32;
+
+/** A Korean word shorter than this is replaced as a whole alone: it stands within too many others. */
+const INNER_WORD_MIN = 3;
+
+interface Synonym {
+  label: string;
+  word: string;
+}
+
+const IS_LATIN = /\p{Script=Latin}/u;
+const IS_DIGIT = /\p{N}/u;
+
+const sameKind = (a: string, b: string) => [IS_LATIN, IS_DIGIT].some((kind) => kind.test(a) && kind.test(b));
+
+/** Where a word of the list stands within a longer one: "mri" in "mri검사", not in "mribody". */
+function placeWithin(word: string, inner: string): number {
+  const at = word.indexOf(inner);
+  if (at < 0 || word === inner) return -1;
+  if (STARTS_WITH_CJK.test(inner)) return inner.length >= INNER_WORD_MIN ? at : -1;
+  const [before, after] = [word.slice(0, at), word.slice(at + inner.length)];
+  const isCut = sameKind(before.slice(-1), inner.slice(0, 1)) || sameKind(after.slice(0, 1), inner.slice(-1));
+  return isCut ? -1 : at;
+}
+
+const otherWording = (label: string, word: string): PartWording => ({
+  label,
+  words: [word],
+  terms: queryTerms(label).slice(0, OTHER_TERMS_MAX),
+});
+
+/** The wordings of the same meaning for some words that stand together, as a whole or for one within another. */
+function otherWordings(word: string, isOne: boolean, groups: readonly (readonly Synonym[])[]): PartWording[] {
+  const whole = groups.find((group) => group.some((each) => each.word === word));
+  if (whole) return whole.filter((each) => each.word !== word).map((each) => otherWording(each.label, each.word));
+  if (!isOne) return [];
+  const inner = groups
+    .flatMap((group) => group.map((each) => ({ group, each, at: placeWithin(word, each.word) })))
+    .filter(({ at }) => at >= 0)
+    .toSorted((a, b) => b.each.word.length - a.each.word.length)[0];
+  if (!inner) return [];
+  const [before, after] = [word.slice(0, inner.at), word.slice(inner.at + inner.each.word.length)];
+  return inner.group
+    .filter(({ word: other }) => other !== inner.each.word)
+    .map(({ label, word: other }) => {
+      const wording = [before, label, after].filter(Boolean).join(" ");
+      return otherWording(wording, before + other + after);
+    });
+}
+
+/**
+ * What a keyword asks for, part by part, all of which a hit holds. Spaces make no difference to the list: "자기 공명 영상"
+ * is one part where the list has "자기공명영상".
+ * @param groups words that mean the same
+ */
+export function searchParts(keyword: string, groups: readonly (readonly string[])[]): SearchPart[] {
+  const known = groups.map((group) =>
+    group.map((label): Synonym => ({ label, word: foldSearchText(label) })).filter(({ word }) => word !== ""),
+  );
+  const tokens = keywordTokens(keyword);
+  const parts: SearchPart[] = [];
+  let [terms, others] = [TYPED_TERMS_MAX, OTHER_WORDINGS_MAX];
+  for (let at = 0; at < tokens.length;) {
+    let [length, wordings] = [1, [] as PartWording[]];
+    for (let count = tokens.length - at; count > 0 && wordings.length === 0; count -= 1) {
+      const together = tokens.slice(at, at + count);
+      wordings = otherWordings(together.map(({ word }) => word).join(""), count === 1, known);
+      if (wordings.length > 0) length = count;
+    }
+    const typed = tokens.slice(at, (at += length));
+    const label = typed.map(({ text }) => text).join(" ");
+    const own = queryTerms(label).slice(0, terms);
+    terms -= own.length;
+    const more = wordings.slice(0, others);
+    others -= more.length;
+    parts.push([{ label, words: typed.map(({ word }) => word), terms: own }, ...more]);
+  }
+  return parts;
+}
+
+/** Every word that may be marked in a hit. */
+export const partWords = (parts: readonly SearchPart[]): string[] => [
+  ...new Set(parts.flat().flatMap(({ words }) => words)),
+];
+
+/** What was looked for beside what was typed. */
+export const otherLabels = (parts: readonly SearchPart[]): string[] =>
+  parts.flatMap(([, ...others]) => others.map(({ label }) => label));
