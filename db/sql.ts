@@ -11,6 +11,15 @@ type NumberColumn = AnySQLiteColumn<{ data: number }>;
 export const idsIn = (column: AnySQLiteColumn | SQL, ids: readonly Id[]): SQL =>
   sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
+/** These columns of a table, each under its own name: what a select of some of them takes. */
+export const columnsOf = <Table extends SQLiteTable, Name extends keyof Table["_"]["columns"] & string>(
+  table: Table,
+  ...names: Name[]
+): Pick<Table["_"]["columns"], Name> => {
+  const columns = getTableColumns(table);
+  return Object.fromEntries(names.map((name) => [name, columns[name]])) as Pick<Table["_"]["columns"], Name>;
+};
+
 /** Where the value of `column` stands in `ids`, from 0; NULL where it is not among them. */
 export const positionIn = (column: AnySQLiteColumn, ids: readonly Id[]): SQL<number | null> =>
   // Nested, or a select of one table would leave out the column's table, and `id` and `key` are columns of json_each.

@@ -4,7 +4,11 @@ import { runSql } from "./test-database.ts";
 
 export const MINUTE = 60_000;
 
-export const signInWith = (person: Pick<TestUser, "userId">, password: unknown = TEST_PASSWORD, address?: string) =>
+export const createSessionWith = (
+  person: Pick<TestUser, "userId">,
+  password: unknown = TEST_PASSWORD,
+  address?: string,
+) =>
   callJson("POST", "/api/user/signin", {
     body: { userKeyType: "Id", userKeyCode: person.userId, password },
     ...(address ? { address } : {}),

@@ -21,6 +21,9 @@ const BLOCK = 10;
 const PHONE_BLOCK = 5;
 const CELL = "pager-cell";
 
+/** The pages of a list at `path`, which begins with the first. */
+export const pagesOf = (path: string) => (page: number) => `${path}${page > 1 ? `?page=${page}` : ""}`;
+
 /** Pages in blocks of 10, of which a phone shows the 5 around the current one. */
 export function Pager({
   page,

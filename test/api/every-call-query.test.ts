@@ -21,26 +21,15 @@ test("a page size above the limit is clamped", async () => {
 
 const NO_TRACE = /SQLITE|D1_|Failed query|drizzle|\\n\s+at |\.ts\b/;
 
-const PATHS = [
-  "..%2f..%2f",
-  "%00",
-  "%2e%2e",
-  "x".repeat(10_000),
-  "1%20OR%201=1",
-  "１",
-  "-1",
-  "0",
-  "1.5",
-  "%ED%A0%80",
-  "__proto__",
-];
+const PATHS = "..%2f..%2f %00 %2e%2e 1%20OR%201=1 １ -1 0 1.5 %ED%A0%80 __proto__".split(" ");
+const LONG_PATH = "x".repeat(10_000);
 
 test("a path that names nothing is not there, at every call and in every place", async () => {
   const { accessToken: token } = await createAdministratorSession();
   for (const [name] of Object.entries(CALLS)) {
     const [method = "", pattern = ""] = name.split(" ");
     for (const place of pattern.match(/:\w+/g) ?? []) {
-      for (const odd of PATHS) {
+      for (const odd of [...PATHS, LONG_PATH]) {
         const path = pattern.replace(/:\w+/g, (each) => (each === place ? odd : samplePlace(each.slice(1))));
         const answer = await callJson(method, path, { token, ...(method === "GET" ? {} : { body: {} }) });
         const at = [method, pattern, odd.slice(0, 20)];

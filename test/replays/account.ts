@@ -6,9 +6,9 @@ import {
   createAdministratorSession,
   createMemberSession,
   createSession,
-  createSessionWith,
   createUser,
   signInUser,
+  createSessionWith,
   TEST_PASSWORD,
   type TestUser,
 } from "../people.ts";
@@ -55,7 +55,7 @@ export const tamperedRecovery: Replay = {
     );
     expect((await signInAs(thief.user.userId, NEW_PASSWORD)).code).toBe("SUCCESS");
 
-    const { accessToken: token } = await signInWith(thief.user, NEW_PASSWORD);
+    const { accessToken: token } = await signInByPassword(thief.user, NEW_PASSWORD);
     const change = { currentPassword: NEW_PASSWORD, newPassword: "Qw8!rT5z", password: NEW_PASSWORD };
     for (const [act, path] of [
       ["the victim's number in the path of the own password form", `/api/user/change-password/${victim.id}`],
@@ -90,7 +90,7 @@ export const tamperedRecovery: Replay = {
   },
 };
 
-async function signInWith(person: TestUser, password: string): Promise<{ accessToken: string }> {
+async function signInByPassword(person: TestUser, password: string): Promise<{ accessToken: string }> {
   const answer = await signInAs(person.userId, password, "203.0.113.8");
   return answer.data as { accessToken: string };
 }

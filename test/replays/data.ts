@@ -8,8 +8,8 @@ import { advanceClock, createSignupSettings, createTestItem } from "../factories
 import {
   createAdministratorSession,
   createMemberSession,
-  createSessionWith,
   signInUser,
+  createSessionWith,
   TEST_PASSWORD,
 } from "../people.ts";
 import { runScheduledJobs } from "../scheduled-jobs.ts";

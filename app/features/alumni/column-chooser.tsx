@@ -1,10 +1,10 @@
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
-import Columns3 from "lucide-react/icons/columns-3";
 import GripVertical from "lucide-react/icons/grip-vertical";
 import { useRef, useState } from "react";
 import { Form } from "react-router";
 import { type AlumniListChoice, hiddenAlumniFields } from "#app/features/alumni/list-choice.ts";
+import { ColumnsMenu } from "#app/features/list/columns-menu.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { cx } from "#app/ui/cx.ts";
@@ -43,10 +43,7 @@ export function AlumniColumnChooser({ choice }: { choice: AlumniListChoice }) {
     });
   };
   return (
-    <details className="relative hidden md:block">
-      <summary className="inline-flex min-h-10 items-center gap-2 rounded-md border border-gray-40 px-3 text-sm font-semibold text-gray-80 hover:border-primary-60 hover:text-primary-70">
-        <Columns3 aria-hidden="true" className="size-4.5" />열 선택
-      </summary>
+    <ColumnsMenu className="hidden md:block">
       <Form
         action="/Alumni"
         preventScrollReset
@@ -113,6 +110,6 @@ export function AlumniColumnChooser({ choice }: { choice: AlumniListChoice }) {
           적용
         </Button>
       </Form>
-    </details>
+    </ColumnsMenu>
   );
 }

@@ -41,21 +41,16 @@ export function AlumniFilterForm({
           </Field>
           {has("cohort") && (
             <Field label="기수" className="lg:w-32">
-              <Select
-                name="cohort"
-                defaultValue={choice.cohort}
-                placeholder="전체"
-                options={options.cohorts.map((value) => ({ value: String(value), label: `${value}기` }))}
-              />
+              <NumberSelect name="cohort" chosen={choice.cohort} numbers={options.cohorts} unit="기" />
             </Field>
           )}
           {has("graduationYear") && (
             <Field label="졸업연도" className="lg:w-36">
-              <Select
+              <NumberSelect
                 name="graduationYear"
-                defaultValue={choice.graduationYear}
-                placeholder="전체"
-                options={options.graduationYears.map((value) => ({ value: String(value), label: `${value}년` }))}
+                chosen={choice.graduationYear}
+                numbers={options.graduationYears}
+                unit="년"
               />
             </Field>
           )}
@@ -91,4 +86,16 @@ export function AlumniFilterForm({
       <FieldConditions choice={choice} canWrite={can.write} />
     </div>
   );
+}
+
+interface NumberSelectProps {
+  name: "cohort" | "graduationYear";
+  chosen: string;
+  numbers: readonly number[];
+  unit: string;
+}
+
+function NumberSelect({ name, chosen, numbers, unit }: NumberSelectProps) {
+  const options = numbers.map((value) => ({ value: String(value), label: `${value}${unit}` }));
+  return <Select name={name} defaultValue={chosen} placeholder="전체" options={options} />;
 }

@@ -8,7 +8,7 @@ import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Empty } from "#app/ui/empty.tsx";
-import { Pager } from "#app/ui/pager.tsx";
+import { Pager, pagesOf } from "#app/ui/pager.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { withParticle } from "#worker/contract/kernel/particles.ts";
 import { ACTIVITY_DAYS, type ActivityKind } from "#worker/contract/mail/rules.ts";
@@ -133,9 +133,8 @@ export function ActivityList({ userId, page }: { userId: string; page: ActivityP
       <Pager
         page={page.page}
         totalPages={page.totalPages}
-        href={(number) => `/Mypage/Activity${number > 1 ? `?page=${number}` : ""}`}
+        href={pagesOf("/Mypage/Activity")}
         label="알림 페이지 이동"
-        className="mt-8"
       />
       <p className="mt-6 text-sm text-gray-60">
         알림은 {ACTIVITY_DAYS}일 동안 보관합니다. 무엇을 받으실지는{" "}

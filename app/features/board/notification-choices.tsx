@@ -44,10 +44,12 @@ export function NotificationChoices({ userId, notices }: { userId: string; notic
           label="내 글과 댓글에 달린 댓글 알림 받기"
           checked={notices.comments}
           aria-disabled={busy}
-          onChange={() => {
-            const comments = !notices.comments;
-            change({ comments }, comments ? "댓글 알림을 켰습니다." : "댓글 알림을 껐습니다.");
-          }}
+          onChange={() =>
+            change(
+              { comments: !notices.comments },
+              notices.comments ? "댓글 알림을 껐습니다." : "댓글 알림을 켰습니다.",
+            )
+          }
         />
       </MypageSection>
       {notices.office !== null && (

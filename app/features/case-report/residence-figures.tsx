@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { MapCreditLine, RegionMap } from "#app/features/content/map/region-map.tsx";
 import { CountChart } from "#app/features/case-report/count-chart.tsx";
 import { type MapShade, findMapShade, makeMapShades } from "#app/features/case-report/map-shades.ts";
@@ -47,13 +48,21 @@ export function ResidenceFigures({ counts }: { counts: SubjectCounts }) {
   );
 }
 
+function FigureSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="text-xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
 function CountMap({ locations, shades }: { locations: readonly LocationCount[]; shades: readonly MapShade[] }) {
   const texts = useTexts().residence;
   return (
-    <section aria-labelledby="residence-map">
-      <h2 id="residence-map" className="text-xl">
-        {texts.map}
-      </h2>
+    <FigureSection id="residence-map" title={texts.map}>
       <RegionMap
         label={texts.mapLabel}
         className="mx-auto mt-4 w-full max-w-md"
@@ -92,7 +101,7 @@ function CountMap({ locations, shades }: { locations: readonly LocationCount[]; 
         </LegendKey>
       </ul>
       <MapCreditLine />
-    </section>
+    </FigureSection>
   );
 }
 
@@ -134,17 +143,14 @@ const NAME_WIDTHS = { narrow: 52, wide: 96 };
 function CountBars({ locations }: { locations: readonly LocationCount[] }) {
   const { residence: texts, hasWideNames } = useTexts();
   return (
-    <section aria-labelledby="residence-bars">
-      <h2 id="residence-bars" className="text-xl">
-        {texts.bars}
-      </h2>
+    <FigureSection id="residence-bars" title={texts.bars}>
       <CountChart
         labelWidth={hasWideNames ? NAME_WIDTHS.wide : NAME_WIDTHS.narrow}
         label={texts.barsLabel}
         locations={locations}
         shown={(count) => formatShownCount(count, texts)}
       />
-    </section>
+    </FigureSection>
   );
 }
 

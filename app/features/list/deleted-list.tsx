@@ -4,7 +4,7 @@ import { formatCount } from "#app/lib/format.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { Pager } from "#app/ui/pager.tsx";
+import { Pager, pagesOf } from "#app/ui/pager.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
@@ -113,11 +113,7 @@ export function DeletedList<K extends RowKey, R extends DeletedRow, Restored, De
           </tbody>
         </Table>
       )}
-      <Pager
-        page={deletedRows.page}
-        totalPages={deletedRows.totalPages}
-        href={(number) => `${path}${number === 1 ? "" : `?page=${number}`}`}
-      />
+      <Pager page={deletedRows.page} totalPages={deletedRows.totalPages} href={pagesOf(path)} />
       <ButtonLink to={back.href} size="sm" className="mt-6">
         {back.label}
       </ButtonLink>

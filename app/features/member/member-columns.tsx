@@ -1,7 +1,7 @@
-import Columns3 from "lucide-react/icons/columns-3";
 import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { memberKey, MemberStatusBadge } from "#app/features/member/member-status.tsx";
+import { ColumnsMenu } from "#app/features/list/columns-menu.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Time } from "#app/ui/time.tsx";
@@ -60,10 +60,7 @@ export function MemberColumnChooser({
 }) {
   const chosen = chosenMemberColumns(columns, params).map(({ code }) => code);
   return (
-    <details className="relative">
-      <summary className="inline-flex min-h-10 items-center gap-2 rounded-md border border-gray-40 px-3 text-sm font-semibold text-gray-80 hover:border-primary-60 hover:text-primary-70">
-        <Columns3 aria-hidden="true" className="size-4.5" />열 선택
-      </summary>
+    <ColumnsMenu>
       <Form
         key={chosen.join()}
         preventScrollReset
@@ -81,6 +78,6 @@ export function MemberColumnChooser({
           적용
         </Button>
       </Form>
-    </details>
+    </ColumnsMenu>
   );
 }

@@ -1,4 +1,5 @@
 import { ActionDialog } from "#app/features/form/action-dialog.tsx";
+import { ReasonField } from "#app/features/form/reason-field.tsx";
 import { useState } from "react";
 import { formText } from "#app/features/form/form-values.ts";
 import { api, callApi } from "#app/lib/api.ts";
@@ -11,7 +12,6 @@ import { Select } from "#app/ui/select.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import type { MemberDetail } from "#worker/contract/member/view.ts";
-import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 interface RoleGrantListProps {
   member: Pick<MemberDetail, "id" | "userName" | "roleCode" | "grants" | "canAdminister">;
@@ -116,9 +116,7 @@ function GrantDialog({
               <Input name="to" type="date" />
             </Field>
           </div>
-          <Field label="사유" required error={errors.reason}>
-            <Input name="reason" maxLength={SIZE_LIMITS.reasonLength} placeholder="예: 2026년 명부 정리 담당" />
-          </Field>
+          <ReasonField error={errors.reason} placeholder="예: 2026년 명부 정리 담당" />
         </>
       )}
     </ActionDialog>

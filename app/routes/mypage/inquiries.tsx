@@ -4,7 +4,7 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { Pager } from "#app/ui/pager.tsx";
+import { Pager, pagesOf } from "#app/ui/pager.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { listOwnInquiriesQuery } from "#worker/contract/inquiry/input.ts";
 import { INQUIRY_CATEGORY_NAMES } from "#worker/contract/inquiry/rules.ts";
@@ -70,9 +70,8 @@ export default function MypageInquiries({ loaderData: list }: Route.ComponentPro
       <Pager
         page={list.page}
         totalPages={list.totalPages}
-        href={(number) => `/Mypage/Inquiries${number > 1 ? `?page=${number}` : ""}`}
+        href={pagesOf("/Mypage/Inquiries")}
         label="문의 페이지 이동"
-        className="mt-8"
       />
     </>
   );

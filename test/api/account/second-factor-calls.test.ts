@@ -7,8 +7,8 @@ import { advanceClock } from "../../factories.ts";
 import {
   createAdministratorSession,
   createMemberSession,
-  createSessionWith,
   signInUser,
+  createSessionWith,
   type TestSession,
 } from "../../people.ts";
 import { samplePlace } from "../../sample-paths.ts";

@@ -8,11 +8,11 @@ import {
   createAdministratorSession,
   createMemberSession,
   createSession,
-  createSessionWith,
   createTestRole,
   createUser,
   retireUser,
   signInUser,
+  createSessionWith,
   type TestSession,
 } from "../../people.ts";
 import { readRows, testDatabase } from "../../test-database.ts";

@@ -6,13 +6,13 @@ import { advanceClock, createSignupSettings, sentMessages, setLimits } from "../
 import { createAdministratorSession, createMemberSession, createUser, TEST_PASSWORD } from "../../people.ts";
 import { requirePresent } from "../../require-present.ts";
 import { readValue, runSql } from "../../test-database.ts";
-import { MINUTE, refreshTokens, setAccountStatus, signInWith } from "../../signin-calls.ts";
+import { MINUTE, refreshTokens, setAccountStatus, createSessionWith } from "../../signin-calls.ts";
 
 const waitOf = (answer: { headers: Headers }) => Number(answer.headers.get("Retry-After"));
 
 test("the answer holds the tokens, the person and the permissions, and no more", async () => {
   const person = await createUser();
-  const { data, headers } = await signInWith(person);
+  const { data, headers } = await createSessionWith(person);
   expect(Object.keys(data).toSorted()).toEqual(["accessToken", "refreshToken", "user"]);
   expect(data.user).toEqual({
     id: person.id,
@@ -44,23 +44,23 @@ test("the answer holds the tokens, the person and the permissions, and no more",
 
 test("a wrong password, an unknown key and a closed account each have their code and text", async () => {
   const person = await createUser();
-  const wrong = await signInWith(person, "Wrong!123");
+  const wrong = await createSessionWith(person, "Wrong!123");
   expect([wrong.status, wrong.code, wrong.message]).toEqual([
     401,
     "INVALID_CREDENTIAL",
     "계정 정보가 일치하지 않습니다. 다시 입력해주세요.",
   ]);
-  const unknown = await signInWith({ userId: "nobody" });
+  const unknown = await createSessionWith({ userId: "nobody" });
   expect([unknown.status, unknown.code, unknown.message]).toEqual([404, "NOT_FOUND", "회원 정보가 없습니다."]);
   for (const status of ["blocked", "waiting"]) {
     await setAccountStatus(person.id, status);
-    const closed = await signInWith(person);
+    const closed = await createSessionWith(person);
     expect([closed.status, closed.code, closed.message]).toEqual([
       406,
       "NOT_ACCEPTABLE",
       "로그인에 실패했습니다. 관리자에게 문의해주세요.",
     ]);
-    expect((await signInWith(person, "Wrong!123")).code, JSON.stringify(status)).toBe("INVALID_CREDENTIAL");
+    expect((await createSessionWith(person, "Wrong!123")).code, JSON.stringify(status)).toBe("INVALID_CREDENTIAL");
   }
 });
 
@@ -68,58 +68,58 @@ test.each([[{ $ne: 1 }], [["a"]], [1], [true], [null], ["x".repeat(1_000)], [""]
   "a password that is no password (%j) is refused by its shape",
   async (password) => {
     const person = await createUser();
-    expect((await signInWith(person, password)).code).toBe("INVALID_INPUT");
+    expect((await createSessionWith(person, password)).code).toBe("INVALID_INPUT");
   },
 );
 
 test("a password that is too long is just wrong", async () => {
   const person = await createUser();
-  expect((await signInWith(person, `${TEST_PASSWORD}${"x".repeat(100)}`)).code).toBe("INVALID_CREDENTIAL");
+  expect((await createSessionWith(person, `${TEST_PASSWORD}${"x".repeat(100)}`)).code).toBe("INVALID_CREDENTIAL");
 });
 
 test("after five failures one waits a quarter of an hour, then longer each time; another network does not", async () => {
   const person = await createUser();
   const from = "203.0.113.5";
   for (let n = 0; n < 5; n += 1)
-    expect((await signInWith(person, "Wrong!123", from)).code, `${n}`).toBe("INVALID_CREDENTIAL");
-  const first = await signInWith(person, TEST_PASSWORD, from);
+    expect((await createSessionWith(person, "Wrong!123", from)).code, `${n}`).toBe("INVALID_CREDENTIAL");
+  const first = await createSessionWith(person, TEST_PASSWORD, from);
   expect([first.status, first.code, first.message]).toEqual([
     429,
     "TOO_MANY_REQUESTS",
     "요청이 너무 많습니다. 15분 뒤에 다시 시도해 주십시오.",
   ]);
   expect(waitOf(first)).toBeGreaterThan(14 * 60);
-  expect((await signInWith(person, TEST_PASSWORD, "203.0.113.6")).code).toBe("SUCCESS");
+  expect((await createSessionWith(person, TEST_PASSWORD, "203.0.113.6")).code).toBe("SUCCESS");
 
   advanceClock(15 * MINUTE + 2000);
   for (let n = 0; n < 5; n += 1)
-    expect((await signInWith(person, "Wrong!123", from)).code, `${n}`).toBe("INVALID_CREDENTIAL");
-  const second = await signInWith(person, TEST_PASSWORD, from);
+    expect((await createSessionWith(person, "Wrong!123", from)).code, `${n}`).toBe("INVALID_CREDENTIAL");
+  const second = await createSessionWith(person, TEST_PASSWORD, from);
   expect(waitOf(second)).toBeGreaterThan(29 * 60);
   expect(waitOf(second)).toBeLessThanOrEqual(30 * 60);
 
   advanceClock(30 * MINUTE + 2000);
-  expect((await signInWith(person, TEST_PASSWORD, from)).code).toBe("SUCCESS");
+  expect((await createSessionWith(person, TEST_PASSWORD, from)).code).toBe("SUCCESS");
 });
 
 test("success clears the failures of that account and address", async () => {
   const person = await createUser();
   for (let round = 0; round < 2; round += 1) {
-    for (let n = 0; n < 4; n += 1) await signInWith(person, "Wrong!123");
-    expect((await signInWith(person)).code, `${round}`).toBe("SUCCESS");
+    for (let n = 0; n < 4; n += 1) await createSessionWith(person, "Wrong!123");
+    expect((await createSessionWith(person)).code, `${round}`).toBe("SUCCESS");
   }
 });
 
 test("a hundred wrong passwords at the same time are compared five times at most", async () => {
   const person = await createUser();
-  const answers = await Promise.all(Array.from({ length: 100 }, () => signInWith(person, "Wrong!123")));
+  const answers = await Promise.all(Array.from({ length: 100 }, () => createSessionWith(person, "Wrong!123")));
   expect(answers.filter(({ code }) => code === "INVALID_CREDENTIAL")).toHaveLength(5);
   expect(answers.filter(({ code }) => code === "TOO_MANY_REQUESTS")).toHaveLength(95);
 });
 
 test("twelve right sign-ins at the same time are all served", async () => {
   const person = await createUser();
-  const answers = await Promise.all(Array.from({ length: 12 }, () => signInWith(person)));
+  const answers = await Promise.all(Array.from({ length: 12 }, () => createSessionWith(person)));
   expect(new Set(answers.map(({ code }) => code))).toEqual(new Set(["SUCCESS"]));
   const live = await readValue("SELECT count(*) AS n FROM session WHERE revoked_date IS NULL");
   expect(live).toBe(10);
@@ -129,19 +129,21 @@ test("so many failures an hour are enough for one address, whoever they are abou
   await setLimits({ signinFailureAddress: 10 });
   const people = await Promise.all(Array.from({ length: 8 }, () => createUser()));
   for (let n = 0; n < 10; n += 1)
-    await signInWith(requirePresent(people[Math.floor(n / 4)]), "Wrong!123", "203.0.113.7");
-  expect((await signInWith(requirePresent(people[7]), TEST_PASSWORD, "203.0.113.7")).code).toBe("TOO_MANY_REQUESTS");
-  expect((await signInWith(requirePresent(people[7]), TEST_PASSWORD, "203.0.113.8")).code).toBe("SUCCESS");
+    await createSessionWith(requirePresent(people[Math.floor(n / 4)]), "Wrong!123", "203.0.113.7");
+  expect((await createSessionWith(requirePresent(people[7]), TEST_PASSWORD, "203.0.113.7")).code).toBe(
+    "TOO_MANY_REQUESTS",
+  );
+  expect((await createSessionWith(requirePresent(people[7]), TEST_PASSWORD, "203.0.113.8")).code).toBe("SUCCESS");
 });
 
 test("the owner gets one mail after ten failures, and an administrator lifts the waits", async () => {
   const person = await createUser();
-  for (let n = 0; n < 12; n += 1) await signInWith(person, "Wrong!123", `203.0.113.${Math.floor(n / 5)}`);
+  for (let n = 0; n < 12; n += 1) await createSessionWith(person, "Wrong!123", `203.0.113.${Math.floor(n / 5)}`);
   expect((await sentMessages(person.email)).map(({ subject }) => subject)).toEqual([
     "[새 홈페이지] 로그인 실패가 여러 번 있었습니다",
   ]);
-  expect((await signInWith(person, TEST_PASSWORD, "203.0.113.0")).status).toBe(429);
-  expect((await signInWith(person, TEST_PASSWORD, "203.0.113.1")).status).toBe(429);
+  expect((await createSessionWith(person, TEST_PASSWORD, "203.0.113.0")).status).toBe(429);
+  expect((await createSessionWith(person, TEST_PASSWORD, "203.0.113.1")).status).toBe(429);
 
   const { unlockSignin } = await import("#worker/domain/account/password-attempt.server.ts");
   const { contextFor } = await import("../../request-scope.ts");
@@ -149,15 +151,15 @@ test("the owner gets one mail after ten failures, and an administrator lifts the
   await expect(unlockSignin(await contextFor(null), person.id)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   await expect(unlockSignin(await contextFor(other), person.id)).rejects.toMatchObject({ code: "FORBIDDEN" });
   await unlockSignin(await contextFor(await createAdministratorSession()), person.id);
-  expect((await signInWith(person, TEST_PASSWORD, "203.0.113.0")).code).toBe("SUCCESS");
-  expect((await signInWith(person, TEST_PASSWORD, "203.0.113.1")).code).toBe("SUCCESS");
+  expect((await createSessionWith(person, TEST_PASSWORD, "203.0.113.0")).code).toBe("SUCCESS");
+  expect((await createSessionWith(person, TEST_PASSWORD, "203.0.113.1")).code).toBe("SUCCESS");
 });
 
 test("the log tells of success and failure by id, never what was typed", async () => {
   const person = await createUser();
-  await signInWith(person, "Wrong!123");
-  await signInWith({ userId: "typed-a-password-here" });
-  await signInWith(person);
+  await createSessionWith(person, "Wrong!123");
+  await createSessionWith({ userId: "typed-a-password-here" });
+  await createSessionWith(person);
   const { results } = await env.DB.prepare("SELECT action, target_id, detail FROM audit_log ORDER BY id").all();
   expect(results).toEqual([
     { action: "signin.failed", target_id: person.id, detail: '{"cause":"password"}' },
@@ -168,7 +170,7 @@ test("the log tells of success and failure by id, never what was typed", async (
 
 test("an unknown key costs what a wrong password costs", async () => {
   const person = await createUser();
-  await signInWith(person);
+  await createSessionWith(person);
   const derive = vi.spyOn(Argon2.prototype, "hash");
   const costs = async (run: () => Promise<unknown>) => {
     derive.mockClear();
@@ -180,9 +182,9 @@ test("an unknown key costs what a wrong password costs", async () => {
       type,
     }));
   };
-  const known = await costs(() => signInWith(person, "Wrong!123"));
+  const known = await costs(() => createSessionWith(person, "Wrong!123"));
   expect(known).toEqual([{ memoryCost: 19_456, timeCost: 2, parallelism: 1, type: Argon2Type.Argon2id }]);
-  expect(await costs(() => signInWith({ userId: "nobody" }))).toEqual(known);
+  expect(await costs(() => createSessionWith({ userId: "nobody" }))).toEqual(known);
 });
 
 test("a hash of another time is good at sign-in, and renewed there", async () => {
@@ -197,12 +199,12 @@ test("a hash of another time is good at sign-in, and renewed there", async () =>
     const key = scryptSync(TEST_PASSWORD, salt, 32, { N, r, p });
     const old = `scrypt$${N}$${r}$${p}$${salt.toString("base64url")}$${createHmac("sha256", env.PASSWORD_PEPPER).update(key).digest("base64url")}$pep1`;
     await runSql("UPDATE user SET password_hash = ? WHERE id = ?", old, person.id);
-    expect((await signInWith(person, "Wrong!123")).code, `${N}`).toBe("INVALID_CREDENTIAL");
+    expect((await createSessionWith(person, "Wrong!123")).code, `${N}`).toBe("INVALID_CREDENTIAL");
     expect(await storedHash(), `${N}`).toBe(old);
-    expect((await signInWith(person)).code, `${N}`).toBe("SUCCESS");
+    expect((await createSessionWith(person)).code, `${N}`).toBe("SUCCESS");
     expect(await storedHash(), `${N}`).toMatch(/^argon2id\$19456\$2\$1\$[\w-]{22}\$[\w-]{43}\$pep-[\w-]{8}$/);
-    expect((await signInWith(person)).code, `${N}`).toBe("SUCCESS");
-    expect((await signInWith(person, "Wrong!123")).code, `${N}`).toBe("INVALID_CREDENTIAL");
+    expect((await createSessionWith(person)).code, `${N}`).toBe("SUCCESS");
+    expect((await createSessionWith(person, "Wrong!123")).code, `${N}`).toBe("INVALID_CREDENTIAL");
   }
 });
 
@@ -210,13 +212,13 @@ test("a newer required agreement is named at sign-in and refresh until it is agr
   await createSignupSettings();
   const session = await createMemberSession();
   const terms = { code: "terms", title: "이용약관", version: "1", required: true };
-  const answer = await signInWith(session.user);
+  const answer = await createSessionWith(session.user);
   expect(answer.data.pendingAgreements).toEqual([terms]);
   expect((await refreshTokens(answer.data.refreshToken)).data.pendingAgreements).toEqual([terms]);
   await callAs(session, "PATCH", `/api/user/${session.user.id}/consents`, {
     agreements: [{ code: "terms", version: "1", agreed: true }],
   });
-  expect((await signInWith(session.user)).data.pendingAgreements).toBeUndefined();
+  expect((await createSessionWith(session.user)).data.pendingAgreements).toBeUndefined();
 
   await env.DB.batch([
     env.DB.prepare("UPDATE agreement SET is_current = 0 WHERE code = 'terms'"),
@@ -224,5 +226,5 @@ test("a newer required agreement is named at sign-in and refresh until it is agr
       "INSERT INTO agreement (code, version, title, required, content, text_hash, effective_date, is_current) VALUES ('terms', '2', '이용약관', 1, '', 'z', 1, 1)",
     ),
   ]);
-  expect((await signInWith(session.user)).data.pendingAgreements).toEqual([{ ...terms, version: "2" }]);
+  expect((await createSessionWith(session.user)).data.pendingAgreements).toEqual([{ ...terms, version: "2" }]);
 });

@@ -26,17 +26,14 @@ const people = async () =>
 test.each([
   ["book.xlsx", book],
   ["book.xls", oldBook],
-])(
-  "%s of LibreOffice: a merged title, a date, a lost zero and a formula are read as they are meant",
-  async (name, url) => {
-    const admin = await createAdministratorSession();
-    expect(importCounts(await importAlumniFile(admin, name, fixture(url)))).toEqual([2, 0, 0, 0]);
-    expect(await people()).toEqual([
-      ["김하나", 4, 2005, "새봄병원", "010-0000-0002"],
-      ["홍길동", 3, 2004, "한빛병원", "010-0000-0001"],
-    ]);
-  },
-);
+])("%s of LibreOffice: a merged title, a date, a lost zero and a formula are read as meant", async (name, url) => {
+  const admin = await createAdministratorSession();
+  expect(importCounts(await importAlumniFile(admin, name, fixture(url)))).toEqual([2, 0, 0, 0]);
+  expect(await people()).toEqual([
+    ["김하나", 4, 2005, "새봄병원", "010-0000-0002"],
+    ["홍길동", 3, 2004, "한빛병원", "010-0000-0001"],
+  ]);
+});
 
 test("error cells are named where they stand, and nothing is committed", async () => {
   const admin = await createAdministratorSession();

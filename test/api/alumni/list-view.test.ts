@@ -7,8 +7,8 @@ import { openRequestScope } from "../../open-scope.ts";
 import {
   createAdministratorSession,
   createMemberSession,
-  createSessionWith,
   retireUser,
+  createSessionWith,
   type TestSession,
 } from "../../people.ts";
 import { readRow, readValue, runSql, testDatabase } from "../../test-database.ts";

@@ -114,34 +114,29 @@ const people = async () =>
 test.each([
   ["xlsx", editedBook],
   ["ods", editedDocument],
-])(
-  "an export that LibreOffice edited and saved as %s changes the edited cells alone, own fields included",
-  async (_kind, edited) => {
-    const admin = await withPeople();
-    const { data } = await callAs(admin, "POST", "/api/alumni/export-data", { format: "xlsx", reason: "확인" });
-    const exported = await downloadFile(admin, data.url);
-    // What was edited is what an export is today.
-    expect(cellsOf(exported)).toEqual(cellsOf(bytesOf(exportedBook)));
-    const before = await people();
-    const answer = await importAsBrowser(admin, bytesOf(edited));
-    expect(importCounts(answer)).toEqual([0, 2, 1, 0]);
-    expect(answer.data.preview.map(({ name, changes }: { name: string; changes: unknown }) => [name, changes])).toEqual(
+])("an export that LibreOffice edited and saved as %s changes the edited cells alone", async (_kind, edited) => {
+  const admin = await withPeople();
+  const { data } = await callAs(admin, "POST", "/api/alumni/export-data", { format: "xlsx", reason: "확인" });
+  const exported = await downloadFile(admin, data.url);
+  // What was edited is what an export is today.
+  expect(cellsOf(exported)).toEqual(cellsOf(bytesOf(exportedBook)));
+  const before = await people();
+  const answer = await importAsBrowser(admin, bytesOf(edited));
+  expect(importCounts(answer)).toEqual([0, 2, 1, 0]);
+  expect(answer.data.preview.map(({ name, changes }: { name: string; changes: unknown }) => [name, changes])).toEqual([
+    [
+      "가나다",
       [
-        [
-          "가나다",
-          [
-            { field: "affiliation", before: "한빛병원", after: "새봄병원" },
-            { field: "own1", before: "1970-02-05", after: "1970-03-05" },
-          ],
-        ],
-        ["나나다", [{ field: "own2", before: "5", after: "70000" }]],
+        { field: "affiliation", before: "한빛병원", after: "새봄병원" },
+        { field: "own1", before: "1970-02-05", after: "1970-03-05" },
       ],
-    );
-    const [first, second, third] = before;
-    expect(await people()).toEqual([
-      { ...first, affiliation: "새봄병원", own: { ...first?.own, own1: "1970-03-05" } },
-      { ...second, own: { own2: 70_000 } },
-      third,
-    ]);
-  },
-);
+    ],
+    ["나나다", [{ field: "own2", before: "5", after: "70000" }]],
+  ]);
+  const [first, second, third] = before;
+  expect(await people()).toEqual([
+    { ...first, affiliation: "새봄병원", own: { ...first?.own, own1: "1970-03-05" } },
+    { ...second, own: { own2: 70_000 } },
+    third,
+  ]);
+});

@@ -5,8 +5,8 @@ import { callAs, callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
   createMemberSession,
-  createSessionWith,
   retireUser,
+  createSessionWith,
   type TestSession,
 } from "../../people.ts";
 import { readRow } from "../../test-database.ts";

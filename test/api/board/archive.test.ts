@@ -56,15 +56,9 @@ test("all files of an item come as one archive, in order, under their Korean nam
 });
 
 test("names that a disk would take for one are kept apart", () => {
-  expect(uniqueFileNames(["a.txt", "A.TXT", "a (2).txt", "b", "b", ".x", ".x"])).toEqual([
-    "a.txt",
-    "A (2).TXT",
-    "a (2) (2).txt",
-    "b",
-    "b (2)",
-    ".x",
-    ".x (2)",
-  ]);
+  const names = ["a.txt", "A.TXT", "a (2).txt", "b", "b", ".x", ".x"];
+  const apart = ["a.txt", "A (2).TXT", "a (2) (2).txt", "b", "b (2)", ".x", ".x (2)"];
+  expect(uniqueFileNames(names)).toEqual(apart);
 });
 
 test("who may read but not download gets none; a guest is asked to sign in; an item that is not there is 404", async () => {

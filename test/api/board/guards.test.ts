@@ -16,8 +16,8 @@ import {
   createAdministratorSession,
   createMemberSession,
   createSession,
-  createSessionWith,
   createTestRole,
+  createSessionWith,
   type TestSession,
 } from "../../people.ts";
 import { readValue, runSql } from "../../test-database.ts";

@@ -8,8 +8,8 @@ import {
   createAdministratorSession,
   createMemberSession,
   createSession,
-  createSessionWith,
   retireUser,
+  createSessionWith,
   type TestSession,
 } from "../../people.ts";
 import { readRow, readRows, runSql } from "../../test-database.ts";

@@ -74,14 +74,9 @@ test("an old version is restored as a draft, with its difference in between", as
   await callJson("POST", `${about}/publish`, { token, body: { version: 5 } });
   expect((await getInfoPage(scopeOfToken(), { code: "about" })).content).toContain("처음 글");
   const actions = await env.DB.prepare("SELECT action FROM audit_log WHERE target_type = 'content' ORDER BY id").all();
-  expect(actions.results.map((row) => row.action)).toEqual([
-    "content.draft",
-    "content.publish",
-    "content.draft",
-    "content.publish",
-    "content.restore",
-    "content.publish",
-  ]);
+  expect(actions.results.map((row) => String(row.action).replace("content.", "")).join(" ")).toBe(
+    "draft publish draft publish restore publish",
+  );
 });
 
 test("a withdrawn page is empty, and a text for a later day waits for it", async () => {

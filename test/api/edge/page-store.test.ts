@@ -176,11 +176,16 @@ async function comeTogether(url: URL, count: number) {
   return { turns, settle: () => Promise.all(deferred) };
 }
 
-test("one renders what was added to, and the others get the copy from before", async () => {
-  const url = address("/board/archive/list");
+/** The same after somebody wrote what is on the page, of which a copy was kept. */
+async function comeAfterWrite(path: string, method: string, call: string) {
+  const url = address(path);
   await keep(url);
-  await recordWrite(url, requirePresent(traceOf("PUT", "/api/board-item/archive")));
-  const { turns, settle } = await comeTogether(url, 40);
+  await recordWrite(url, requirePresent(traceOf(method, call)));
+  return { url, ...(await comeTogether(url, 40)) };
+}
+
+test("one renders what was added to, and the others get the copy from before", async () => {
+  const { url, turns, settle } = await comeAfterWrite("/board/archive/list", "PUT", "/api/board-item/archive");
   const got = await Promise.all(turns);
   expect(got.filter(({ page }) => page === null)).toHaveLength(1);
   await settle();
@@ -190,10 +195,7 @@ test("one renders what was added to, and the others get the copy from before", a
 });
 
 test("of what was taken away nobody gets the copy from before: one renders it, the others wait for that", async () => {
-  const url = address("/board/minutes/list");
-  await keep(url);
-  await recordWrite(url, requirePresent(traceOf("DELETE", "/api/board-item/minutes/1")));
-  const { turns, settle } = await comeTogether(url, 40);
+  const { url, turns, settle } = await comeAfterWrite("/board/minutes/list", "DELETE", "/api/board-item/minutes/1");
   const first = await Promise.race(turns);
   if (first.page) throw new Error("a page that was rendered before");
   const body = new TextEncoder().encode("<p>after</p>").buffer;

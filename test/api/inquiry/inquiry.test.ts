@@ -6,8 +6,8 @@ import { sentMessages, setLimits } from "../../factories.ts";
 import {
   createAdministratorSession,
   createMemberSession,
-  createSessionWith,
   retireUser,
+  createSessionWith,
   type TestSession,
 } from "../../people.ts";
 import { runScheduledJobs } from "../../scheduled-jobs.ts";

@@ -5,8 +5,8 @@ import {
   createAdministratorSession,
   createMemberSession,
   createSession,
-  createSessionWith,
   createUser,
+  createSessionWith,
   TEST_PASSWORD,
   type TestUser,
 } from "../../people.ts";

@@ -4,9 +4,9 @@ import { advanceClock, sentMessages } from "../../factories.ts";
 import {
   createAdministratorSession,
   createMemberSession,
-  createSessionWith,
   createTestRole,
   createUser,
+  createSessionWith,
 } from "../../people.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -50,13 +50,8 @@ test("what a member asks is received, mailed back, seen by the office and answer
     "privacy.start",
     "privacy.request",
   ]);
-  expect(await actions()).toEqual([
-    "privacy.request",
-    "privacy.list",
-    "privacy.start",
-    "privacy.answer",
-    "privacy.view",
-  ]);
+  const acted = "privacy.request privacy.list privacy.start privacy.answer privacy.view";
+  expect(await actions()).toEqual(acted.split(" "));
 });
 
 test("nobody sees or answers the request of another: guest, member, closed request, old version", async () => {

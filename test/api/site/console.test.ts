@@ -6,10 +6,10 @@ import {
   createAdministratorSession,
   createMemberSession,
   createSession,
-  createSessionWith,
   createTestRole,
   createUser,
   signInUser,
+  createSessionWith,
 } from "../../people.ts";
 import { requirePresent } from "../../require-present.ts";
 import { readRow, readRows, runSql } from "../../test-database.ts";

@@ -12,9 +12,9 @@ import { runScheduledJobs } from "../../scheduled-jobs.ts";
 import {
   createAdministratorSession,
   createMemberSession,
-  createSessionWith,
   createTestRole,
   retireUser,
+  createSessionWith,
   type TestSession,
 } from "../../people.ts";
 import { readRow, readRows, runSql, testDatabase } from "../../test-database.ts";

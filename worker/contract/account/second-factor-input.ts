@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageNumber, pageSize, requiredLineField, lineField } from "../kernel/fields.ts";
+import { requiredLineField, lineField, pageFields } from "../kernel/fields.ts";
 import {
   isRecoveryCode,
   normaliseRecoveryCode,
@@ -74,8 +74,7 @@ export const verifyInput = z.discriminatedUnion("kind", [
 export const passkeySigninInput = z.object({ response: assertionField });
 export const startRecoveryInput = z.object({ reason: requiredLineField(200) });
 export const listSecondFactorsQuery = z.object({
-  page: pageNumber,
-  size: pageSize(20),
+  ...pageFields(20),
   show: z.enum(["all", "missing"]).default("all"),
 });
 

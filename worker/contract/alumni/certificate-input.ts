@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idField, lineField, pageNumber, pageSize, reasonField } from "../kernel/fields.ts";
+import { idField, lineField, reasonField, pageFields } from "../kernel/fields.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 import { CERTIFICATE_NUMBER_PATTERN, CERTIFICATE_PURPOSE_LENGTH, cleanCertificateNumber } from "./certificate.ts";
 
@@ -22,6 +22,6 @@ export const issueForPersonInput = z.object({ alumniId: idField, reason: reasonF
 
 export type IssueForPersonInput = z.output<typeof issueForPersonInput>;
 
-export const listCertificatesQuery = z.object({ page: pageNumber, size: pageSize(50) });
+export const listCertificatesQuery = z.object({ ...pageFields(50) });
 
 export type ListCertificatesQuery = z.output<typeof listCertificatesQuery>;

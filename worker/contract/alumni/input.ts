@@ -4,11 +4,11 @@ import { parseAlumniSort } from "./alumni-settings.ts";
 import {
   lineField,
   pageNumber,
-  pageSize,
   versionField,
   idField,
   requiredTextField,
   flagField,
+  pageFields,
 } from "../kernel/fields.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 import { type AlumniField, type AlumniValues, ALUMNI_FIELDS, PRIVATE_FIELDS, ALUMNI_COLUMNS } from "./columns.ts";
@@ -86,8 +86,7 @@ export type ParsedAlumniSelection = z.output<typeof alumniSelectionInput>;
 
 export const listAlumniQuery = z.object({
   ...alumniFilterFields,
-  page: pageNumber,
-  size: pageSize(20),
+  ...pageFields(20),
   /** Without it, the one of the settings. */
   sort: alumniSort.optional(),
 });

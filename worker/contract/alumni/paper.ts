@@ -17,11 +17,7 @@ export const PRINT_KINDS = valuesOf(PRINT_KIND_LABELS);
 /** These go by post: whoever has no address is left out of them. */
 export const needsAddress = (kind: PrintKind) => kind === "label" || kind === "envelope";
 
-export const PRINT_ORDER_LABELS = {
-  name: "이름",
-  cohort: "기수",
-  zipCode: "우편번호",
-} as const;
+export const PRINT_ORDER_LABELS = { name: "이름", cohort: "기수", zipCode: "우편번호" } as const;
 
 export type PrintOrder = keyof typeof PRINT_ORDER_LABELS;
 

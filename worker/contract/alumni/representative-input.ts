@@ -2,11 +2,10 @@ import { z } from "zod";
 import {
   dayField,
   optionalParameter,
-  pageNumber,
-  pageSize,
   reasonField,
   requiredLineField,
   versionField,
+  pageFields,
 } from "../kernel/fields.ts";
 import { updateAlumniInput } from "./input.ts";
 import { COHORT_SHOWN, PROPOSED_FIELDS, type ProposedField, REPRESENTATIVE_LIMITS } from "./representative.ts";
@@ -19,8 +18,7 @@ export const listCohortQuery = z.object({
       .transform(Number),
   ),
   shown: z.enum(COHORT_SHOWN).default("unreached"),
-  page: pageNumber,
-  size: pageSize(50),
+  ...pageFields(50),
 });
 
 export type ListCohortQuery = z.output<typeof listCohortQuery>;
@@ -40,8 +38,7 @@ export type ProposeCorrectionInput = z.output<typeof proposeCorrectionInput>;
 
 export const listCorrectionsQuery = z.object({
   state: z.enum(["waiting", "decided"]).default("waiting"),
-  page: pageNumber,
-  size: pageSize(20),
+  ...pageFields(20),
 });
 
 export type ListCorrectionsQuery = z.output<typeof listCorrectionsQuery>;

@@ -1,4 +1,4 @@
-import { optionalParameter, lineField, dayField, pageNumber, pageSize, reasonField } from "../kernel/fields.ts";
+import { optionalParameter, lineField, dayField, pageNumber, reasonField, pageFields } from "../kernel/fields.ts";
 import { z } from "zod";
 import { AUDIT_FILTER_LIMITS } from "./rules.ts";
 
@@ -19,8 +19,7 @@ export const listAuditQuery = z.object({
   ...auditFilter,
   /** Looks, such as lists that were opened, are left out and counted. */
   reads: optionalParameter(z.enum(["shown", "folded"])),
-  page: pageNumber,
-  size: pageSize(30),
+  ...pageFields(30),
 });
 
 export type ListAuditQuery = z.output<typeof listAuditQuery>;
@@ -50,7 +49,7 @@ const destructionFilter = {
   to: optionalParameter(dayField),
 };
 
-export const listDestructionsQuery = z.object({ ...destructionFilter, page: pageNumber, size: pageSize(30) });
+export const listDestructionsQuery = z.object({ ...destructionFilter, ...pageFields(30) });
 
 export const exportDestructionsInput = z.object({
   filter: z.object(destructionFilter).default({}),

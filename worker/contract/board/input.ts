@@ -12,6 +12,7 @@ import {
   isoDateField,
   versionField,
   requiredTextField,
+  pageFields,
 } from "../kernel/fields.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 import { uploadQuery } from "../file/input.ts";
@@ -146,8 +147,7 @@ export type ReportInput = z.output<typeof reportInput>;
 
 export const listReportsQuery = z.object({
   status: z.enum(["open", "decided"]).default("open"),
-  page: pageNumber,
-  size: pageSize(20),
+  ...pageFields(20),
 });
 
 export type ListReportsQuery = z.output<typeof listReportsQuery>;

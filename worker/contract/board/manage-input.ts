@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BULK_ITEMS_MAX } from "./rules.ts";
 import { boardCode, itemNo } from "./input.ts";
-import { pageNumber, pageSize, versionField } from "../kernel/fields.ts";
+import { versionField, pageFields } from "../kernel/fields.ts";
 
 function itemNos() {
   return z.array(z.number().int().min(1).max(999_999_999)).min(1).max(BULK_ITEMS_MAX);
@@ -15,7 +15,7 @@ export const bulkItemsInput = z.discriminatedUnion("action", [
 
 export type BulkItemsInput = z.output<typeof bulkItemsInput>;
 
-export const deletedItemsQuery = z.object({ page: pageNumber, size: pageSize(20) });
+export const deletedItemsQuery = z.object({ ...pageFields(20) });
 
 export type DeletedItemsQuery = z.output<typeof deletedItemsQuery>;
 

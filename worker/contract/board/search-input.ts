@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { startOfKoreanDay } from "../kernel/korea.ts";
 import { DAY_MS, SIZE_LIMITS } from "../kernel/limits.ts";
-import { requiredLineField, pageNumber, pageSize } from "../kernel/fields.ts";
+import { requiredLineField, pageNumber, pageFields } from "../kernel/fields.ts";
 import { SEARCH_ORDERS, SEARCH_TARGETS } from "./search-terms.ts";
 import { boardCode } from "./input.ts";
 
@@ -23,7 +23,7 @@ export const searchInput = z.object({
   order: z.enum(SEARCH_ORDERS).default("date"),
 });
 
-export const searchQuery = z.object({ page: pageNumber, size: pageSize(20), boardCode: boardCode.optional() });
+export const searchQuery = z.object({ ...pageFields(20), boardCode: boardCode.optional() });
 
 export type SearchInput = z.output<typeof searchInput> & { page: number; size: number };
 

@@ -3,12 +3,11 @@ import {
   hasNoResidentNumber,
   idField,
   optionalParameter,
-  pageNumber,
-  pageSize,
   requiredLineField,
   requiredTextField,
   RESIDENT_NUMBER_MESSAGE,
   versionField,
+  pageFields,
 } from "../kernel/fields.ts";
 import { INQUIRY_CATEGORIES, INQUIRY_FILES, INQUIRY_LIMITS, INQUIRY_STATUSES } from "./rules.ts";
 
@@ -40,15 +39,14 @@ export type AnswerInquiryInput = z.output<typeof answerInquiryInput>;
 
 export const closeInquiryInput = z.object({ version: versionField });
 
-export const listOwnInquiriesQuery = z.object({ page: pageNumber, size: pageSize(20) });
+export const listOwnInquiriesQuery = z.object({ ...pageFields(20) });
 
 export type ListOwnInquiriesQuery = z.output<typeof listOwnInquiriesQuery>;
 
 export const listInquiriesQuery = z.object({
   status: optionalParameter(z.enum(INQUIRY_STATUSES)),
   category: optionalParameter(z.enum(INQUIRY_CATEGORIES)),
-  page: pageNumber,
-  size: pageSize(20),
+  ...pageFields(20),
 });
 
 export type ListInquiriesQuery = z.output<typeof listInquiriesQuery>;

@@ -46,6 +46,9 @@ export const pageSize = (fallback: number) =>
     .transform((size) => Math.min(size, PAGE_SIZE_MAX))
     .default(fallback);
 
+/** Which page of a list, and of how many rows. */
+export const pageFields = (size: number) => ({ page: pageNumber, size: pageSize(size) });
+
 export const idField = z.string().regex(/^[0-9a-f-]{36}$/, "형식이 올바르지 않습니다.");
 export const idPath = z.object({ id: idField });
 /** Rows that a new site begins with have ids that can be read. */

@@ -2,12 +2,11 @@ import { z } from "zod";
 import {
   optionalParameter,
   lineField,
-  pageNumber,
-  pageSize,
   idField,
   flagField,
   requiredLineField,
   requiredTextField,
+  pageFields,
 } from "../kernel/fields.ts";
 import { ACTIVITY_KINDS, ACTIVITY_READ_MAX, MAIL_TEMPLATE_LIMITS } from "./rules.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
@@ -15,8 +14,7 @@ import { SIZE_LIMITS } from "../kernel/limits.ts";
 export const listMessagesQuery = z.object({
   status: optionalParameter(z.enum(["queued", "sent", "failed", "held"])),
   keyword: lineField(SIZE_LIMITS.keywordLength).optional(),
-  page: pageNumber,
-  size: pageSize(30),
+  ...pageFields(30),
 });
 
 export type ListMessagesQuery = z.output<typeof listMessagesQuery>;
@@ -41,7 +39,7 @@ export const notificationsInput = z.object({
 
 export type NotificationsInput = z.output<typeof notificationsInput>;
 
-export const listActivityQuery = z.object({ page: pageNumber, size: pageSize(20) });
+export const listActivityQuery = z.object({ ...pageFields(20) });
 export type ListActivityQuery = z.output<typeof listActivityQuery>;
 
 const activityId = z.number().int().min(1);

@@ -6,11 +6,10 @@ import {
   isoDateField,
   lineField,
   optionalParameter,
-  pageNumber,
-  pageSize,
   reasonField,
   textField,
   versionField,
+  pageFields,
 } from "../kernel/fields.ts";
 import { MAIL_KINDS, MAIL_TEMPLATE_LIMITS, MESSAGE_CHANNELS } from "../mail/rules.ts";
 import { ALIMTALK_LIMITS } from "../mail/text-message.ts";
@@ -78,14 +77,13 @@ export const resendMailingInput = z.object({
 
 export type ResendMailingInput = z.output<typeof resendMailingInput>;
 
-export const listMailingsQuery = z.object({ page: pageNumber, size: pageSize(20) });
+export const listMailingsQuery = z.object({ ...pageFields(20) });
 
 export type ListMailingsQuery = z.output<typeof listMailingsQuery>;
 
 export const listRecipientsQuery = z.object({
   state: optionalParameter(z.enum(RECIPIENT_STATES)),
-  page: pageNumber,
-  size: pageSize(50),
+  ...pageFields(50),
 });
 
 export type ListRecipientsQuery = z.output<typeof listRecipientsQuery>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { alumniSelectionInput, updateAlumniInput } from "../alumni/input.ts";
 import { CORRECTED_FIELDS } from "../alumni/confirmation-rules.ts";
-import { flagField, optionalParameter, pageNumber, pageSize, reasonField, versionField } from "../kernel/fields.ts";
+import { flagField, optionalParameter, reasonField, versionField, pageFields } from "../kernel/fields.ts";
 import { REMINDER_DAYS, ROUND_OUTCOMES } from "./round-rules.ts";
 
 /** Those chosen of the address book, or all whom a filter of its list shows. */
@@ -28,7 +28,7 @@ export const repeatRoundInput = z.object({ version: versionField, repeats: flagF
 
 export type RepeatRoundInput = z.output<typeof repeatRoundInput>;
 
-export const listRoundsQuery = z.object({ page: pageNumber, size: pageSize(20) });
+export const listRoundsQuery = z.object({ ...pageFields(20) });
 
 export type ListRoundsQuery = z.output<typeof listRoundsQuery>;
 
@@ -40,8 +40,7 @@ export const listRoundPeopleQuery = z.object({
       .regex(/^\d{1,3}$/)
       .transform(Number),
   ),
-  page: pageNumber,
-  size: pageSize(50),
+  ...pageFields(50),
 });
 
 export type ListRoundPeopleQuery = z.output<typeof listRoundPeopleQuery>;

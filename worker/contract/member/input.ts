@@ -3,10 +3,9 @@ import {
   optionalParameter,
   dayField,
   idField,
-  pageNumber,
-  pageSize,
   reasonField,
   versionField,
+  pageFields,
 } from "../kernel/fields.ts";
 import { z } from "zod";
 import { MEMBER_STATUSES } from "./status.ts";
@@ -47,8 +46,7 @@ export const listMembersQuery = z.object({
       "userName,DESC",
     ])
     .default("createdDate,DESC"),
-  page: pageNumber,
-  size: pageSize(20),
+  ...pageFields(20),
 });
 
 export type ListMembersQuery = z.output<typeof listMembersQuery>;

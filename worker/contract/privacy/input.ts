@@ -5,11 +5,10 @@ import {
   lineField,
   optionalParameter,
   dayField,
-  pageNumber,
-  pageSize,
   versionField,
   requiredLineField,
   reasonField,
+  pageFields,
 } from "../kernel/fields.ts";
 import { z } from "zod";
 import { REQUEST_KINDS, REQUEST_STATUSES, REQUEST_LIMITS } from "./rules.ts";
@@ -54,7 +53,7 @@ const requestFilter = {
   kind: optionalParameter(z.enum(REQUEST_KINDS)),
 };
 
-export const listRequestsQuery = z.object({ ...requestFilter, page: pageNumber, size: pageSize(20) });
+export const listRequestsQuery = z.object({ ...requestFilter, ...pageFields(20) });
 
 export const exportRequestsInput = z.object({ filter: z.object(requestFilter).default({}), ...exportFormatShape });
 

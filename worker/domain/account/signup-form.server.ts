@@ -2,6 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { profileField, userKey } from "#db/schema/account.ts";
 import { agreement } from "#db/schema/content.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
+import { columnsOf } from "#db/sql.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
 import type { AuthenticationInfo, ProfileField } from "#worker/contract/account/view.ts";
@@ -18,14 +19,7 @@ export const signupStatements = (db: RequestScope["db"]) =>
     db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "authentication")),
     db.select().from(profileField).where(eq(profileField.isClosed, false)).orderBy(asc(profileField.sortOrder)),
     db
-      .select({
-        code: agreement.code,
-        title: agreement.title,
-        required: agreement.required,
-        version: agreement.version,
-        content: agreement.content,
-        textHash: agreement.textHash,
-      })
+      .select(columnsOf(agreement, "code", "title", "required", "version", "content", "textHash"))
       .from(agreement)
       .where(eq(agreement.isCurrent, true))
       .orderBy(asc(agreement.sortOrder)),

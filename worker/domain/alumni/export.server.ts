@@ -23,7 +23,7 @@ import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { can, authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { recordExportSubjects } from "../audit/export-subject.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { countLimits, refundLimits } from "../kernel/limit.server.ts";
+import { actWithinLimit } from "../kernel/limit.server.ts";
 import { alumniOrder, alumniWhere, bookForCaller, usableSort } from "./filter.server.ts";
 import { ALUMNI_PERSON_COLUMNS, visibleTextsFor } from "./row.server.ts";
 import { describeConditions } from "./segment.server.ts";
@@ -36,13 +36,7 @@ const CHUNK = 500;
 export async function exportAlumni(ctx: AppContext, input: ExportAlumniInput): Promise<ExportedFile> {
   authorize(ctx, { action: "Alumni_Export" });
   const me = requireSignedIn(ctx);
-  await countLimits(ctx, ["exportDay", me.userId]);
-  try {
-    return await writeExport(ctx, input);
-  } catch (error) {
-    await refundLimits(ctx, ["exportDay", me.userId]);
-    throw error;
-  }
+  return actWithinLimit(ctx, ["exportDay", me.userId], () => writeExport(ctx, input));
 }
 
 async function writeExport(ctx: AppContext, input: ExportAlumniInput): Promise<ExportedFile> {

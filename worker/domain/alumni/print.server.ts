@@ -17,7 +17,7 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { recordExportSubjects } from "../audit/export-subject.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
-import { countLimits, refundLimits } from "../kernel/limit.server.ts";
+import { actWithinLimit } from "../kernel/limit.server.ts";
 import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
 import { ALUMNI_PERSON_COLUMNS, visibleTextsFor } from "./row.server.ts";
 import { describeSegment, segmentWhere } from "./segment.server.ts";
@@ -59,13 +59,7 @@ const POSTAL: readonly BookField[] = ["zipCode", "address"];
 export async function printAlumni(ctx: AppContext, input: PrintAlumniInput): Promise<PrintedPeople> {
   authorize(ctx, { action: "Alumni_Export" });
   const me = requireSignedIn(ctx);
-  await countLimits(ctx, ["exportDay", me.userId]);
-  try {
-    return await readForPrint(ctx, input);
-  } catch (error) {
-    await refundLimits(ctx, ["exportDay", me.userId]);
-    throw error;
-  }
+  return actWithinLimit(ctx, ["exportDay", me.userId], () => readForPrint(ctx, input));
 }
 
 async function readForPrint(

@@ -1,6 +1,6 @@
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { type BoardResource, can, requireSignedIn } from "../kernel/authorize.server.ts";
-import { countLimits, type LimitEntry, refundLimits } from "../kernel/limit.server.ts";
+import { actWithinLimit } from "../kernel/limit.server.ts";
 
 /**
  * Writes within what a member may write in an hour; who manages the board is not counted, nor what came to nothing.
@@ -13,12 +13,5 @@ export async function writeWithinBudget<T>(
   write: () => Promise<T>,
 ): Promise<T> {
   if (can(ctx.actor, { action: "Board.Manage", board })) return write();
-  const entry: LimitEntry = [name, requireSignedIn(ctx).userId];
-  await countLimits(ctx, entry);
-  try {
-    return await write();
-  } catch (error) {
-    await refundLimits(ctx, entry);
-    throw error;
-  }
+  return actWithinLimit(ctx, [name, requireSignedIn(ctx).userId], write);
 }

@@ -174,6 +174,17 @@ export async function refundLimits(ctx: AppContext, ...entries: LimitEntry[]): P
     .where(limitsWhere(ctx, entries));
 }
 
+/** Counts an act and does it; one that comes to nothing is given back. @throws AppError TOO_MANY_REQUESTS, and what the act throws */
+export async function actWithinLimit<T>(ctx: AppContext, entry: LimitEntry, act: () => Promise<T>): Promise<T> {
+  await countLimits(ctx, entry);
+  try {
+    return await act();
+  } catch (error) {
+    await refundLimits(ctx, entry);
+    throw error;
+  }
+}
+
 /** Refuses where nothing is left and counts nothing: for what is counted by what it came to. @throws AppError TOO_MANY_REQUESTS */
 export async function requireLimitRoom(ctx: AppContext, entry: LimitEntry): Promise<void> {
   const { usedUp } = await takePlaces(ctx, [[entry[0], entry[1], 0]], "count");

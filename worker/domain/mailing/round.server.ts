@@ -8,7 +8,6 @@ import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import type { CreateRoundInput, RepeatRoundInput, StartRoundInput } from "#worker/contract/mailing/round-input.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { REMINDER_DAYS } from "#worker/contract/mailing/round-rules.ts";
-import { MAILING_PEOPLE_MAX } from "#worker/contract/mailing/rules.ts";
 import type { RoundPreview } from "#worker/contract/mailing/round-view.ts";
 import { describeSegment } from "../alumni/segment.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
@@ -18,7 +17,7 @@ import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { rendererOf, siteOf, templateStatements } from "../mail/render-template.server.ts";
 import { SECRET_TOKEN_MARK } from "../mail/secret-address.server.ts";
 import { authorizeMailing } from "./mailing.server.ts";
-import { type MailingPerson, mailingPeopleOnce } from "./people.server.ts";
+import type { MailingPerson } from "./people.server.ts";
 import { countPeople, reachedOf } from "./preview-mailing.server.ts";
 import { renderMailing } from "./render-mailing.server.ts";
 import {
@@ -31,6 +30,7 @@ import {
   writeWave,
   yearAfter,
 } from "./round-wave.server.ts";
+import { requireSamePeople } from "./same-people.server.ts";
 
 /** Nobody in particular: the office reads here how the mail is worded. */
 const EXAMPLE: MailingPerson = { personId: "", userId: null, address: "", cause: "", name: "홍길동" };
@@ -117,18 +117,7 @@ export async function startRound(
   const now = ctx.now();
   const end = roundEnd(now, reminderDays);
   const text = await waveText(ctx, 0, end);
-  const counts = await countPeople(ctx, waveMailing(ctx, round, text));
-  const all = counts.reduce((sum, each) => sum + each.count, 0);
-  const reached = counts.find(({ cause }) => cause === "")?.count ?? 0;
-  if (reached === 0) throw invalidInput({ target: "메일을 받을 수 있는 사람이 없습니다." });
-  if (all > MAILING_PEOPLE_MAX)
-    throw invalidInput({ target: "한 번에 10만 명까지 보낼 수 있습니다. 조건을 좁혀 주십시오." });
-  if (reached !== count)
-    throw conflict(`미리 본 뒤에 받을 사람이 ${count}명에서 ${reached}명으로 바뀌었습니다. 다시 확인하여 주십시오.`);
-  const sameCount = {
-    holds: sql`(SELECT count(*) FROM (${mailingPeopleOnce(ctx, waveMailing(ctx, round, text))}) p WHERE p.cause = '') = ${count}`,
-    error: () => conflict("미리 본 뒤에 받을 사람이 바뀌었습니다. 다시 확인하여 주십시오."),
-  };
+  const { all, sameCount } = await requireSamePeople(ctx, waveMailing(ctx, round, text), count);
   await runGuardedBatch(
     ctx,
     [draft, sameCount],

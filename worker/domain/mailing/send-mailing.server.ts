@@ -5,7 +5,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { ResendMailingInput, SendMailingInput } from "#worker/contract/mailing/input.ts";
-import { MAILING_AHEAD_DAYS, MAILING_PEOPLE_MAX } from "#worker/contract/mailing/rules.ts";
+import { MAILING_AHEAD_DAYS } from "#worker/contract/mailing/rules.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import { describeSegment } from "../alumni/segment.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
@@ -14,14 +14,9 @@ import { nextDaytime } from "../mail/advertising-hours.ts";
 import { requireSameTemplate, requireUsable } from "./channel.server.ts";
 import { requireMailing, stillDraft } from "./mailing.server.ts";
 import { type Mailing, mailingPeopleOnce } from "./people.server.ts";
-import { countPeople, longestText, reachedOf, readFrame } from "./preview-mailing.server.ts";
+import { longestText, readFrame } from "./preview-mailing.server.ts";
 import { MAILING_ONCE_KEY_SQL } from "./render-mailing.server.ts";
-
-const NOBODY_REACHED: Record<Mailing["channel"], string> = {
-  email: "메일을 받을 수 있는 사람이 없습니다.",
-  sms: "문자를 받을 수 있는 사람이 없습니다.",
-  alimtalk: "알림톡을 받을 수 있는 사람이 없습니다.",
-};
+import { requireSamePeople } from "./same-people.server.ts";
 
 /**
  * Freezes whom it is for and lets it go out: the job writes and sends the mails in steps. Of two who press at once the
@@ -43,18 +38,11 @@ export async function sendMailing(
     throw invalidInput({ sendDate: `${MAILING_AHEAD_DAYS}일 안의 때로 정해 주십시오.` });
   const asked = sendDate && sendDate > now ? sendDate : now;
   const start = row.kind === "advertising" ? nextDaytime(asked) : asked;
-  const counts = await countPeople(ctx, row);
-  const all = counts.reduce((sum, each) => sum + each.count, 0);
-  const reached = reachedOf(counts).count;
-  if (reached === 0) throw invalidInput({ target: NOBODY_REACHED[row.channel] });
+  const { all, counts, sameCount } = await requireSamePeople(ctx, row, count);
   if (row.channel === "sms") longestText(ctx, row, await readFrame(ctx, row), counts);
-  if (all > MAILING_PEOPLE_MAX)
-    throw invalidInput({ target: "한 번에 10만 명까지 보낼 수 있습니다. 조건을 좁혀 주십시오." });
-  if (reached !== count)
-    throw conflict(`미리 본 뒤에 받을 사람이 ${count}명에서 ${reached}명으로 바뀌었습니다. 다시 확인하여 주십시오.`);
   await runGuardedBatch(
     ctx,
-    [draft, sameCount(ctx, row, count)],
+    [draft, sameCount],
     [
       freezeStatement(ctx, row),
       countFrozenStatement(ctx, id),
@@ -81,12 +69,6 @@ export async function sendMailing(
   );
   return { count, sendDate: start.toISOString() };
 }
-
-/** Inside the batch, where nobody comes or goes any more. */
-const sameCount = (ctx: AppContext, row: Mailing, count: number) => ({
-  holds: sql`(SELECT count(*) FROM (${mailingPeopleOnce(ctx, row)}) p WHERE p.cause = '') = ${count}`,
-  error: () => conflict("미리 본 뒤에 받을 사람이 바뀌었습니다. 다시 확인하여 주십시오."),
-});
 
 /** Every person with whether they get it; a reminder keeps those alone who do. In the order of the table's columns. */
 export const freezeStatement = (ctx: AppContext, row: Mailing) =>

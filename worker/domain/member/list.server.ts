@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { profileField, session, user, userConsent } from "#db/schema/account.ts";
 import { suspension } from "#db/schema/privacy.ts";
+import { columnsOf } from "#db/sql.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage } from "#worker/domain/kernel/page.server.ts";
 import type { ListMembersQuery } from "#worker/contract/member/input.ts";
@@ -151,12 +152,7 @@ export async function getMember(ctx: AppContext, id: string): Promise<MemberDeta
       .where(eq(userConsent.userId, id))
       .orderBy(desc(userConsent.createdDate)),
     ctx.db
-      .select({
-        createdDate: session.createdDate,
-        lastUsedDate: session.lastUsedDate,
-        address: session.address,
-        userAgent: session.userAgent,
-      })
+      .select(columnsOf(session, "createdDate", "lastUsedDate", "address", "userAgent"))
       .from(session)
       .where(sql`user_id = ${id} AND revoked_date IS NULL AND expires_date > ${ctx.now().getTime()}`)
       .orderBy(desc(session.lastUsedDate)),

@@ -8,7 +8,13 @@ import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { deliverMessageSoon, queueMessage } from "../mail/message.server.ts";
 import { authorizeAccounts } from "../access/account-authority.server.ts";
 import { administratorRemainsGuard, notifyAdministrators } from "../access/administrators.server.ts";
-import { authorizeConsole, auditEach, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
+import {
+  authorizeConsole,
+  auditEach,
+  type BatchGuard,
+  runGuardedBatch,
+  conflict,
+} from "../kernel/guarded-batch.server.ts";
 import {
   type MemberTarget,
   endSessionsOf,
@@ -24,6 +30,23 @@ function setStatus(ctx: AppContext, targets: MemberTarget[], status: MemberStatu
     .update(user)
     .set({ status, modifiedDate: ctx.now(), version: sql`version + 1` })
     .where(sql`${isAmongMembers(targets)} AND "user"."status" IN (SELECT value FROM json_each(${was}))`);
+}
+
+/** They may sign in from now on; the messages about it go out with the change. */
+async function activate(
+  ctx: AppContext,
+  targets: MemberTarget[],
+  action: "member.approve" | "member.unblock",
+  guards: BatchGuard[],
+  messages: ReturnType<typeof queueMessage>[],
+): Promise<BulkResult> {
+  await runGuardedBatch(ctx, guards, [
+    setStatus(ctx, targets, "active"),
+    auditEach(ctx, memberIdsOf(targets), { action, targetType: "user" }),
+    ...messages.map((queued) => queued.statement),
+  ]);
+  for (const { id } of messages) deliverMessageSoon(ctx, id);
+  return { changed: targets.length };
 }
 
 /** Their sessions end at once; what they wrote stays. @throws AppError CONFLICT for the last administrator or oneself */
@@ -60,17 +83,7 @@ export async function unblockMembers(ctx: AppContext, input: { ids: string[] }):
   const queuedMessages = (await touchesAdministrators(ctx, targets, false, undefined))
     ? await notifyAdministrators(ctx, `차단 해제: ${targets.map(({ userName }) => userName).join(", ")}`, targets)
     : [];
-  await runGuardedBatch(
-    ctx,
-    [stillTheirs],
-    [
-      setStatus(ctx, targets, "active"),
-      auditEach(ctx, memberIdsOf(targets), { action: "member.unblock", targetType: "user" }),
-      ...queuedMessages.map((queued) => queued.statement),
-    ],
-  );
-  for (const { id } of queuedMessages) deliverMessageSoon(ctx, id);
-  return { changed: targets.length };
+  return activate(ctx, targets, "member.unblock", [stillTheirs], queuedMessages);
 }
 
 /** Each is told by mail that they can sign in now. */
@@ -98,17 +111,7 @@ export async function approveMembers(ctx: AppContext, input: { ids: string[] }):
     holds: sql`(SELECT count(*) FROM user WHERE ${isAmongMembers(targets)} AND status = 'waiting') = ${targets.length}`,
     error: () => conflict("다른 관리자가 먼저 처리한 회원이 있습니다. 목록을 새로 고쳐 주십시오."),
   };
-  await runGuardedBatch(
-    ctx,
-    [stillTheirs, stillWaiting],
-    [
-      setStatus(ctx, targets, "active"),
-      auditEach(ctx, memberIdsOf(targets), { action: "member.approve", targetType: "user" }),
-      ...queuedMessages.map((queued) => queued.statement),
-    ],
-  );
-  for (const { id } of queuedMessages) deliverMessageSoon(ctx, id);
-  return { changed: targets.length };
+  return activate(ctx, targets, "member.approve", [stillTheirs, stillWaiting], queuedMessages);
 }
 
 export async function endMemberSessions(ctx: AppContext, input: { ids: string[] }): Promise<BulkResult> {

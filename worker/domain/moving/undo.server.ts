@@ -12,33 +12,30 @@ interface ThingToUndo {
 /** Takes back what a move brought, portion by portion; what was changed here since stays, and is named. */
 export async function undoMove(step: MovingStep): Promise<void> {
   while (!step.isSpent() && step.row.status === "undoing") {
-    switch (step.state.phase) {
-      case "records":
-        await undoKind(step, "item", undoItems, "index");
-        break;
-      case "index":
-        await undoKind(step, "note", undoNotes, "directory");
-        break;
-      case "directory":
-        await undoKind(step, "member", undoMembers, "boards");
-        break;
-      case "boards":
-        await undoKind(step, "board", undoBoards, "tidy");
-        break;
-      default:
-        await finishUndo(step);
-        return;
-    }
+    const kind = KINDS[step.state.phase];
+    if (!kind) return finishUndo(step);
+    await undoKind(step, kind);
   }
 }
 
+type Phase = MovingStep["state"]["phase"];
+
+interface KindToUndo {
+  kind: "item" | "note" | "member" | "board";
+  undo: (step: MovingStep, things: ThingToUndo[]) => Promise<D1PreparedStatement[]>;
+  next: Phase;
+}
+
+/** What goes in each phase, in their order. */
+const KINDS: Partial<Record<Phase, KindToUndo>> = {
+  records: { kind: "item", undo: undoItems, next: "index" },
+  index: { kind: "note", undo: undoNotes, next: "directory" },
+  directory: { kind: "member", undo: undoMembers, next: "boards" },
+  boards: { kind: "board", undo: undoBoards, next: "tidy" },
+};
+
 /** The next of a kind behind the last key; those that stay are passed over. */
-async function undoKind(
-  step: MovingStep,
-  kind: "item" | "note" | "member" | "board",
-  undo: (step: MovingStep, things: ThingToUndo[]) => Promise<D1PreparedStatement[]>,
-  then: MovingStep["state"]["phase"],
-): Promise<void> {
+async function undoKind(step: MovingStep, { kind, undo, next }: KindToUndo): Promise<void> {
   step.spend(1);
   const { results } = await step.d1
     .prepare(
@@ -50,7 +47,7 @@ async function undoKind(
   const last = results.at(-1);
   const statements = last ? await undo(step, results) : [];
   if (last) step.state.position = last.position;
-  else Object.assign(step.state, { phase: then, position: 0 });
+  else Object.assign(step.state, { phase: next, position: 0 });
   await step.commit(statements);
 }
 

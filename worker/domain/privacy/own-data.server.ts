@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { columnsOf } from "#db/sql.ts";
 import { alumniCertificate } from "#db/schema/alumni-certificate.ts";
 import { alumniCorrection } from "#db/schema/alumni-correction.ts";
 import { alumniView } from "#db/schema/alumni.ts";
@@ -32,12 +33,8 @@ const bookStatements = (ctx: AppContext, userId: string) =>
   [
     ctx.db
       .select({
-        number: alumniCertificate.number,
-        purpose: alumniCertificate.purpose,
-        createdDate: alumniCertificate.createdDate,
-        expiresDate: alumniCertificate.expiresDate,
-        withdrawnDate: alumniCertificate.withdrawnDate,
-        withdrawReason: alumniCertificate.withdrawReason,
+        ...columnsOf(alumniCertificate, "number", "purpose", "createdDate", "expiresDate"),
+        ...columnsOf(alumniCertificate, "withdrawnDate", "withdrawReason"),
       })
       .from(alumniCertificate)
       .where(sql`user_id = ${userId} OR alumni_id IN (${ownEntries(userId)})`)
@@ -53,27 +50,13 @@ const bookStatements = (ctx: AppContext, userId: string) =>
       .where(sql`person_id IN (${ownEntries(userId)})`)
       .orderBy(asc(confirmationAnswer.createdDate)),
     ctx.db
-      .select({
-        fields: alumniCorrection.fields,
-        values: alumniCorrection.values,
-        note: alumniCorrection.note,
-        state: alumniCorrection.state,
-        createdDate: alumniCorrection.createdDate,
-        decidedDate: alumniCorrection.decidedDate,
-      })
+      .select(columnsOf(alumniCorrection, "fields", "values", "note", "state", "createdDate", "decidedDate"))
       .from(alumniCorrection)
       .where(sql`alumni_id IN (${ownEntries(userId)})`)
       .orderBy(asc(alumniCorrection.createdDate)),
     // Without the values: they are somebody else's.
     ctx.db
-      .select({
-        cohort: alumniCorrection.cohort,
-        fields: alumniCorrection.fields,
-        note: alumniCorrection.note,
-        state: alumniCorrection.state,
-        answer: alumniCorrection.answer,
-        createdDate: alumniCorrection.createdDate,
-      })
+      .select(columnsOf(alumniCorrection, "cohort", "fields", "note", "state", "answer", "createdDate"))
       .from(alumniCorrection)
       .where(eq(alumniCorrection.userId, userId))
       .orderBy(asc(alumniCorrection.createdDate)),
@@ -83,24 +66,12 @@ const bookStatements = (ctx: AppContext, userId: string) =>
 const keptStatements = (ctx: AppContext, userId: string) =>
   [
     ctx.db
-      .select({
-        boardCode: itemDraft.boardCode,
-        itemNo: itemDraft.itemNo,
-        title: itemDraft.title,
-        content: itemDraft.content,
-        fields: itemDraft.fields,
-        modifiedDate: itemDraft.modifiedDate,
-      })
+      .select(columnsOf(itemDraft, "boardCode", "itemNo", "title", "content", "fields", "modifiedDate"))
       .from(itemDraft)
       .where(eq(itemDraft.userId, userId))
       .orderBy(asc(itemDraft.modifiedDate)),
     ctx.db
-      .select({
-        name: alumniView.name,
-        isShared: alumniView.isShared,
-        content: alumniView.content,
-        createdDate: alumniView.createdDate,
-      })
+      .select(columnsOf(alumniView, "name", "isShared", "content", "createdDate"))
       .from(alumniView)
       .where(and(eq(alumniView.userId, userId), isNull(alumniView.deletedDate)))
       .orderBy(asc(alumniView.createdDate)),
@@ -124,70 +95,42 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
   ]);
   const [items, comments, files, reports, oldNotes, mailings, mailAddresses, choices, activities] = await ctx.db.batch([
     ctx.db
-      .select({
-        boardCode: boardItem.boardCode,
-        itemNo: boardItem.itemNo,
-        title: boardItem.title,
-        content: boardItem.content,
-        createdDate: boardItem.createdDate,
-        deletedDate: boardItem.deletedDate,
-      })
+      .select(columnsOf(boardItem, "boardCode", "itemNo", "title", "content", "createdDate", "deletedDate"))
       .from(boardItem)
       .where(eq(boardItem.createdUserId, userId))
       .orderBy(asc(boardItem.createdDate)),
     ctx.db
       .select({
-        boardCode: boardItem.boardCode,
-        itemNo: boardItem.itemNo,
-        content: boardItemComment.content,
-        createdDate: boardItemComment.createdDate,
-        deletedDate: boardItemComment.deletedDate,
+        ...columnsOf(boardItem, "boardCode", "itemNo"),
+        ...columnsOf(boardItemComment, "content", "createdDate", "deletedDate"),
       })
       .from(boardItemComment)
       .innerJoin(boardItem, eq(boardItem.id, boardItemComment.itemId))
       .where(eq(boardItemComment.createdUserId, userId))
       .orderBy(asc(boardItemComment.createdDate)),
     ctx.db
-      .select({
-        fileId: file.id,
-        fileName: file.fileName,
-        size: file.size,
-        contentType: file.contentType,
-        createdDate: file.createdDate,
-      })
+      .select({ fileId: file.id, ...columnsOf(file, "fileName", "size", "contentType", "createdDate") })
       .from(file)
       .where(eq(file.ownerUserId, userId))
       .orderBy(asc(file.createdDate)),
     ctx.db
       .select({
-        boardCode: boardItem.boardCode,
-        itemNo: boardItem.itemNo,
-        reason: itemReport.reason,
-        text: itemReport.text,
-        createdDate: itemReport.createdDate,
+        ...columnsOf(boardItem, "boardCode", "itemNo"),
+        ...columnsOf(itemReport, "reason", "text", "createdDate"),
       })
       .from(itemReport)
       .innerJoin(boardItem, eq(boardItem.id, itemReport.itemId))
       .where(eq(itemReport.reporterUserId, userId))
       .orderBy(asc(itemReport.createdDate)),
     ctx.db
-      .select({
-        folder: oldNote.folder,
-        otherName: oldNote.otherName,
-        title: oldNote.title,
-        content: oldNote.content,
-        sentDate: oldNote.sentDate,
-        readDate: oldNote.readDate,
-      })
+      .select(columnsOf(oldNote, "folder", "otherName", "title", "content", "sentDate", "readDate"))
       .from(oldNote)
       .where(eq(oldNote.userId, userId))
       .orderBy(asc(oldNote.sentDate)),
     ctx.db
       .select({
         subject: mailing.subject,
-        address: mailingRecipient.address,
-        state: mailingRecipient.state,
-        cause: mailingRecipient.cause,
+        ...columnsOf(mailingRecipient, "address", "state", "cause"),
         date: mailingRecipient.stateDate,
       })
       .from(mailingRecipient)
@@ -199,12 +142,7 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
       .from(mailAddress)
       .where(sql`${mailAddress.address} IN (${ownAddresses(userId)})`),
     ctx.db
-      .select({
-        kind: notificationChoice.kind,
-        target: notificationChoice.target,
-        isOn: notificationChoice.isOn,
-        createdDate: notificationChoice.createdDate,
-      })
+      .select(columnsOf(notificationChoice, "kind", "target", "isOn", "createdDate"))
       .from(notificationChoice)
       .where(eq(notificationChoice.userId, userId))
       .orderBy(asc(notificationChoice.kind), asc(notificationChoice.target)),
@@ -212,11 +150,8 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
     ctx.db
       .select({
         kind: activity.kind,
-        boardCode: boardItem.boardCode,
-        itemNo: boardItem.itemNo,
-        detail: activity.detail,
-        createdDate: activity.createdDate,
-        readDate: activity.readDate,
+        ...columnsOf(boardItem, "boardCode", "itemNo"),
+        ...columnsOf(activity, "detail", "createdDate", "readDate"),
       })
       .from(activity)
       .leftJoin(boardItem, eq(boardItem.id, activity.itemId))

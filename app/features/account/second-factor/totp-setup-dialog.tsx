@@ -1,9 +1,9 @@
-import { encode } from "uqr";
 import { formText } from "#app/features/form/form-values.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
+import { QrCode } from "#app/ui/qr-code.tsx";
 import { useCheckedForm, type FormErrors } from "#app/features/form/use-checked-form.ts";
 import type { AddedFactor, TotpSetup } from "#worker/contract/account/second-factor-view.ts";
 import { SECOND_FACTOR_LIMITS, SECOND_FACTOR_MESSAGES } from "#worker/contract/account/second-factor-rules.ts";
@@ -53,7 +53,12 @@ export function TotpSetupDialog({ setup, onClose, onAdded }: TotpSetupDialogProp
               이 휴대전화의 앱에 바로 추가
             </a>
             를 누르셔도 됩니다.
-            <QrCode text={setup.uri} />
+            <QrCode
+              text={setup.uri}
+              label="인증 앱으로 비출 QR 그림"
+              border={3}
+              className="my-3 aspect-square w-72 max-w-full border border-gray-20 bg-white"
+            />
             <details>
               <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
                 그림을 비출 수 없습니다
@@ -78,22 +83,5 @@ export function TotpSetupDialog({ setup, onClose, onAdded }: TotpSetupDialogProp
         </ol>
       )}
     </FormDialog>
-  );
-}
-
-/** Drawn as one path: nothing of the text becomes markup. */
-function QrCode({ text }: { text: string }) {
-  const { data, size } = encode(text, { border: 3, ecc: "M" });
-  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");
-  return (
-    <svg
-      role="img"
-      aria-label="인증 앱으로 비출 QR 그림"
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-      className="my-3 aspect-square w-72 max-w-full border border-gray-20 bg-white"
-    >
-      <path d={path} fill="#000" />
-    </svg>
   );
 }

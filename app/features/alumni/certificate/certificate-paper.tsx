@@ -1,6 +1,6 @@
-import { encode } from "uqr";
 import { formatLongDate } from "#app/lib/format.ts";
 import { useRootData } from "#app/lib/root-data.ts";
+import { QrCode } from "#app/ui/qr-code.tsx";
 import type { CertificateView } from "#worker/contract/alumni/certificate.ts";
 
 interface SiteNames {
@@ -36,23 +36,12 @@ export function CertificatePaper({ certificate }: { certificate: CertificateView
       <p className="certificate-date">{formatLongDate(createdDate)}</p>
       <p className="certificate-issuer">{organization}</p>
       <div className="certificate-check">
-        <QrPicture text={address} />
+        <QrCode text={address} label="확인 주소의 QR 그림" border={2} />
         <p>
           QR 그림을 휴대전화로 비추거나 {root?.origin}/Certificate 에서 번호와 이름을 입력하면 이 증명서가 유효한지
           확인할 수 있습니다.
         </p>
       </div>
     </div>
-  );
-}
-
-/** Drawn as one path: nothing of the text becomes markup. */
-function QrPicture({ text }: { text: string }) {
-  const { data, size } = encode(text, { border: 2, ecc: "M" });
-  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");
-  return (
-    <svg role="img" aria-label="확인 주소의 QR 그림" viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
-      <path d={path} fill="#000" />
-    </svg>
   );
 }

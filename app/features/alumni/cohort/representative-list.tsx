@@ -1,4 +1,5 @@
 import { ActionDialog } from "#app/features/form/action-dialog.tsx";
+import { ReasonField } from "#app/features/form/reason-field.tsx";
 import { useWords } from "#app/lib/use-words.ts";
 import { useState } from "react";
 import { formText } from "#app/features/form/form-values.ts";
@@ -12,7 +13,6 @@ import { Input, NumberInput } from "#app/ui/input.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type Representative, REPRESENTATIVE_LIMITS } from "#worker/contract/alumni/representative.ts";
-import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 const COLUMNS: ListColumn<Representative>[] = [
   { head: "기수", className: "tabular font-semibold whitespace-nowrap", renderCell: ({ cohort }) => `${cohort}기` },
@@ -119,9 +119,7 @@ function AppointDialog({ open, onClose }: { open: boolean; onClose: () => void }
               <Input name="to" type="date" />
             </Field>
           </div>
-          <Field label="사유" required error={errors.reason}>
-            <Input name="reason" maxLength={SIZE_LIMITS.reasonLength} placeholder="예: 2026년 12기 총회에서 뽑힘" />
-          </Field>
+          <ReasonField error={errors.reason} placeholder="예: 2026년 12기 총회에서 뽑힘" />
         </>
       )}
     </ActionDialog>

@@ -3,8 +3,8 @@ import { EventDistance } from "#app/features/board/event/event-mark.tsx";
 import { useEventTexts } from "#app/features/board/event/event-texts.ts";
 import { useTexts } from "#app/lib/page-language.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import type { ReactNode } from "react";
 import { cx } from "#app/ui/cx.ts";
+import { Fact } from "#app/ui/fact.tsx";
 import { Written } from "#app/ui/written.tsx";
 import type { EventView } from "#worker/contract/board/view.ts";
 
@@ -33,22 +33,22 @@ export function EventSummary({ event, boardCode, itemNo }: EventSummaryProps) {
       </h2>
       {isCancelled && <p className="mt-2 font-semibold text-danger-60">{texts.cancelled}</p>}
       <dl className="mt-4 grid gap-4 md:max-lg:grid-cols-3">
-        <EventFact name={texts.when}>
+        <Fact name={texts.when} className="font-semibold">
           <time dateTime={isAllDay ? firstDay : startDate} className={cx("tabular", isCancelled && "line-through")}>
             {texts.spanText(event)}
           </time>
-        </EventFact>
+        </Fact>
         {place && (
-          <EventFact name={texts.where}>
+          <Fact name={texts.where} className="font-semibold">
             <Written>{place}</Written>
-          </EventFact>
+          </Fact>
         )}
         {deadline && (
-          <EventFact name={texts.deadline}>
+          <Fact name={texts.deadline} className="font-semibold">
             <time dateTime={deadline} className="tabular">
               {date.datetime(deadline)}
             </time>
-          </EventFact>
+          </Fact>
         )}
       </dl>
       <ButtonLink
@@ -62,14 +62,5 @@ export function EventSummary({ event, boardCode, itemNo }: EventSummaryProps) {
         {texts.keep}
       </ButtonLink>
     </section>
-  );
-}
-
-function EventFact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-sm text-gray-60">{name}</dt>
-      <dd className="mt-0.5 font-semibold text-gray-90">{children}</dd>
-    </div>
   );
 }

@@ -29,6 +29,14 @@ export function EventFields({ initial, errors, onChange }: EventFieldsProps) {
     change({ isAllDay: on, start: convert(values.start), end: convert(values.end) });
   };
   const type = isAllDay ? "date" : "datetime-local";
+  const moment = (name: "start" | "end") => (
+    <Input
+      key={type}
+      type={type}
+      defaultValue={values[name]}
+      onChange={(event) => change({ [name]: event.target.value })}
+    />
+  );
   return (
     <Fieldset legend="일정" id="event" error={errors.event}>
       <div className="flex flex-wrap gap-x-8 gap-y-1">
@@ -47,20 +55,10 @@ export function EventFields({ initial, errors, onChange }: EventFieldsProps) {
       {isOn && (
         <div className="mt-2 grid gap-5 md:grid-cols-2">
           <Field id="eventStart" label="시작" required error={errors.eventStart}>
-            <Input
-              key={type}
-              type={type}
-              defaultValue={values.start}
-              onChange={(event) => change({ start: event.target.value })}
-            />
+            {moment("start")}
           </Field>
           <Field id="eventEnd" label="끝" error={errors.eventEnd}>
-            <Input
-              key={type}
-              type={type}
-              defaultValue={values.end}
-              onChange={(event) => change({ end: event.target.value })}
-            />
+            {moment("end")}
           </Field>
           <Field id="eventPlace" label="장소" error={errors.eventPlace}>
             <Input

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { AuditTable } from "#app/features/operation/audit-table.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { MemberBulkActions } from "#app/features/member/bulk-actions.tsx";
@@ -12,6 +12,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { Fact } from "#app/ui/fact.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
@@ -62,31 +63,31 @@ export default function MemberPage({ loaderData }: Route.ComponentProps) {
         </div>
       )}
       <dl className="mt-6 grid gap-x-8 gap-y-4 md:grid-cols-2">
-        <MemberItem label="상태">
+        <Fact name="상태">
           <MemberStatusBadge status={member.status} />
-        </MemberItem>
+        </Fact>
         {member.suspendedDate && (
-          <MemberItem label="처리정지">
+          <Fact name="처리정지">
             <MemberSuspension id={member.id} since={member.suspendedDate} />
-          </MemberItem>
+          </Fact>
         )}
-        <MemberItem label="역할">{member.userType === "Admin" ? "시스템 관리자" : member.roleName}</MemberItem>
-        <MemberItem label="아이디">{memberKey(member, "Id") || "-"}</MemberItem>
-        <MemberItem label="이메일">{memberKey(member, "Email") || "-"}</MemberItem>
-        <MemberItem label="휴대전화">{memberKey(member, "Mobile") || "-"}</MemberItem>
-        <MemberItem label="가입일">
+        <Fact name="역할">{member.userType === "Admin" ? "시스템 관리자" : member.roleName}</Fact>
+        <Fact name="아이디">{memberKey(member, "Id") || "-"}</Fact>
+        <Fact name="이메일">{memberKey(member, "Email") || "-"}</Fact>
+        <Fact name="휴대전화">{memberKey(member, "Mobile") || "-"}</Fact>
+        <Fact name="가입일">
           <Time date={member.createdDate} format="datetime" />
-        </MemberItem>
-        <MemberItem label="최근 로그인">
+        </Fact>
+        <Fact name="최근 로그인">
           {member.lastSigninDate ? <Time date={member.lastSigninDate} format="datetime" /> : "-"}
-        </MemberItem>
-        <MemberItem label="쓴 글과 댓글">
+        </Fact>
+        <Fact name="쓴 글과 댓글">
           글 {member.itemCount}건, 댓글 {member.commentCount}건
-        </MemberItem>
+        </Fact>
         {member.profile.map((field) => (
-          <MemberItem key={field.name} label={field.name}>
+          <Fact key={field.name} name={field.name}>
             {field.value}
-          </MemberItem>
+          </Fact>
         ))}
       </dl>
       <div className="mt-10">
@@ -122,15 +123,6 @@ export default function MemberPage({ loaderData }: Route.ComponentProps) {
         </ConsoleSection>
       </div>
     </>
-  );
-}
-
-function MemberItem({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-sm text-gray-60">{label}</dt>
-      <dd className="mt-0.5 text-gray-90">{children}</dd>
-    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
+import { TRIED_STATES } from "#app/features/operation/part-states.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Alert } from "#app/ui/alert.tsx";
@@ -16,8 +17,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
 export const meta = titledMeta("설치 설정", "관리");
 
 const STATES = {
-  ok: { label: "정상", tone: "success" },
-  failed: { label: "확인 필요", tone: "danger" },
+  ...TRIED_STATES,
   off: { label: "쓰지 않음", tone: "gray" },
   unknown: { label: "아직 모름", tone: "gray" },
   local: { label: "시험용", tone: "warning" },

@@ -4,6 +4,7 @@ import { DashboardAlerts } from "#app/features/operation/dashboard-alerts.tsx";
 import { DayChart } from "#app/features/operation/day-chart.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { auditActionLabel } from "#worker/contract/kernel/audit-actions.ts";
+import { TRIED_STATES } from "#app/features/operation/part-states.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
@@ -23,8 +24,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
 export const meta = titledMeta("관리");
 
 const STATES = {
-  ok: { label: "정상", tone: "success" },
-  failed: { label: "확인 필요", tone: "danger" },
+  ...TRIED_STATES,
   off: { label: "연결 안 함", tone: "gray" },
   local: { label: "보관함에만 저장", tone: "gray" },
 } as const;

@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import { cx } from "#app/ui/cx.ts";
+
+interface FactProps {
+  name: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** One of a list of facts (`dl`): its name above it. */
+export function Fact({ name, className, children }: FactProps) {
+  return (
+    <div>
+      <dt className="text-sm text-gray-60">{name}</dt>
+      <dd className={cx("mt-0.5 text-gray-90", className)}>{children}</dd>
+    </div>
+  );
+}
