@@ -82,8 +82,11 @@ test("who is changed or deleted while it is committed keeps that and is counted;
     1,
   ]);
   expect((await callAs(admin, "GET", "/api/alumni/import")).data[0]).toMatchObject({ importId, updated: ROWS - 2 });
-  const undone = (await send(admin, "POST", `${importId}/undo`)).data;
-  expect([undone.restored, undone.left, undone.kept]).toEqual([ROWS - 2, 0, []]);
+  const steps = [];
+  do steps.push((await send(admin, "POST", `${importId}/undo`)).data);
+  while (steps.at(-1).left > 0);
+  expect(steps.reduce((sum, { restored }) => sum + restored, 0)).toBe(ROWS - 2);
+  expect(steps.flatMap(({ kept }) => kept)).toEqual([]);
   expect([await peopleWith("앞"), await peopleWith("손으로")]).toEqual([ROWS - 2, 1]);
 });
 

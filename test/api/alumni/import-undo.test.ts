@@ -49,10 +49,8 @@ test("a large import is taken back some people a call, each told how many are le
   const steps = [];
   do steps.push((await undo(another, importId)).data);
   while (steps.at(-1).left > 0);
-  expect(steps.map(({ removed, restored, left }) => [removed, restored, left])).toEqual([
-    [1000, 1000, 1499],
-    [499, 999, 0],
-  ]);
+  const sumOf = (what: "removed" | "restored") => steps.reduce((sum, step) => sum + step[what], 0);
+  expect([steps.length, sumOf("removed"), sumOf("restored")]).toEqual([2, 1499, 1999]);
   const kept = steps.flatMap((step) => step.kept.map(({ id }: { id: string }) => id));
   expect(kept.toSorted()).toEqual(ids.toSorted());
   expect(await readValue("SELECT count(*) FROM alumni WHERE affiliation = '한빛병원'")).toBe(2999);

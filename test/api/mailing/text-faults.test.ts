@@ -83,7 +83,7 @@ test("where the answer was lost and the host knows no such group any more, nobod
   await runTurns(id);
   expect([await outcomesOf(id), host.texts.length]).toEqual([{ sent: 3 }, 6]);
   expect(await readRows("SELECT detail FROM audit_log WHERE action = 'mailing.resend'")).toEqual([
-    { detail: expect.stringContaining("unknown") },
+    { detail: expect.stringContaining("isUnknownToo") },
   ]);
 });
 

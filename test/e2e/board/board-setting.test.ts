@@ -42,7 +42,7 @@ test.for(SCREEN_WIDTHS)(
     await expect.poll(() => admin.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("pageSize");
     await admin.getByLabel("한 페이지의 글 수").fill("20");
     await admin.getByLabel("파일 하나의 크기").fill("2");
-    await admin.getByLabel("분류").fill("보도\n\n해명");
+    await admin.getByLabel("분류", { exact: true }).fill("보도\n\n해명");
     await admin.getByLabel("모양").selectOption("사진형");
     await admin.getByRole("checkbox", { name: "방문자: 목록" }).uncheck();
     await admin.getByRole("checkbox", { name: "회원: 쓰기" }).uncheck();
@@ -63,7 +63,7 @@ test.for(SCREEN_WIDTHS)(
     await saveAfterQuestion(admin);
     const theirs = admin.getByRole("status").filter({ hasText: "그사이 다른 곳에서 내용이 바뀌었습니다." });
     await theirs.getByText("남이 먼저 쓴 설명").waitFor();
-    await expect.poll(() => admin.getByLabel("분류").inputValue()).toBe("보도\n\n해명");
+    await expect.poll(() => admin.getByLabel("분류", { exact: true }).inputValue()).toBe("보도\n\n해명");
     await expectPageAccessible(admin);
     await findButton(admin, "내 내용으로 저장").click();
     await confirm(admin, "저장");

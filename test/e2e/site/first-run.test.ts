@@ -207,7 +207,7 @@ test("in ten minutes it is a school's, with nothing of another society", async (
   await expect.poll(() => rows.first().textContent()).toContain("기수별 소식");
   await office.goto("/Admin/Boards/reference");
   await office.getByRole("textbox", { name: /^이름/ }).fill("동창회보");
-  await office.getByLabel("분류").fill("회보\n사진");
+  await office.getByLabel("분류", { exact: true }).fill("회보\n사진");
   await saved(office, "게시판을 저장하였습니다.");
 
   await office.goto("/Admin/Alumni");
