@@ -7,20 +7,25 @@ import { findAxeViolations } from "./browser.ts";
 export const findHeaderOverlaps = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const range = document.createRange();
+    /** Its box, and where its words reach beyond it; not those that only a screen reader has. */
+    const reachOf = (element: Element) => {
+      const { top, bottom, left, right } = element.getBoundingClientRect();
+      const reach = { top, bottom, left, right };
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const text = texts.currentNode;
+        if ((text.parentElement?.getBoundingClientRect().width ?? 0) <= 1) continue;
+        range.selectNodeContents(text);
+        const words = range.getBoundingClientRect();
+        if (words.width === 0) continue;
+        reach.left = Math.min(reach.left, words.left);
+        reach.right = Math.max(reach.right, words.right);
+      }
+      return reach;
+    };
     const boxes = [...document.querySelectorAll("header.sticky :is(a, button, summary)")]
       .filter((each) => each.checkVisibility() && !each.closest(":popover-open"))
-      .map((each) => {
-        range.selectNodeContents(each);
-        const [content, box] = [range.getBoundingClientRect(), each.getBoundingClientRect()];
-        const name = each.getAttribute("aria-label") ?? each.textContent;
-        return {
-          name,
-          top: box.top,
-          bottom: box.bottom,
-          left: Math.min(content.left, box.left),
-          right: Math.max(content.right, box.right),
-        };
-      });
+      .map((each) => ({ name: each.getAttribute("aria-label") ?? each.textContent, ...reachOf(each) }));
     return boxes.flatMap((a, at) =>
       boxes
         .slice(at + 1)
