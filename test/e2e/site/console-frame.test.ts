@@ -31,7 +31,7 @@ const NO_LISTS = new Set(
 /** Every list of the console, each with a row at least. */
 const LISTS = new Set([
   "/Admin/Privacy/Destructions",
-  ...CONSOLE_AREAS.flatMap(({ pages }) => pages.map(({ path }) => `/Admin/${path}`)).filter(
+  ...CONSOLE_AREAS.flatMap(({ pages }) => pages.map(({ path }) => `/Admin/${path}`.replace(/\/$/, ""))).filter(
     (address) => !NO_LISTS.has(address),
   ),
 ]);

@@ -169,7 +169,7 @@ test("pages from the edge work without a complaint, under their own policy", asy
   });
   for (const path of ["/board/notice/List/", "/board/notice/View/60", "/pid/center"]) {
     for (let visit = 0; visit < 3; visit += 1) await page.goto(path);
-    await page.locator("header a[href='/search']").first().click();
+    await page.locator("header a[href='/search']:visible").click();
     await page.waitForURL("**/search");
     await listens(page);
   }
