@@ -106,7 +106,7 @@ function AgreementChoice({
         </summary>
         <div
           role="region"
-          aria-label="약관 내용"
+          aria-label={`${title} 내용`}
           tabIndex={0}
           className="mt-1 mb-3 max-h-72 overflow-y-auto border-y border-gray-20 text-sm md:rounded-md md:border-x md:bg-gray-5 md:px-4 [&_.article]:py-4 max-md:[&_.table-frame]:overflow-visible max-md:[&_:is(table,tbody,tr,td)]:block max-md:[&_:is(table,td)]:border-0 max-md:[&_td]:px-0 max-md:[&_td]:py-0.5 max-md:[&_tr]:border-b max-md:[&_tr]:border-gray-20 max-md:[&_tr]:py-2 max-md:[&_thead]:hidden"
         >

@@ -60,7 +60,7 @@ export function UndoHistory<E extends UndoableEntry>(props: UndoHistoryProps<E>)
   };
   if (entries.length === 0) return null;
   return (
-    <section aria-label={title} className="mt-14">
+    <section className="mt-14">
       <h2 className="mb-4 text-xl">{title}</h2>
       {undone && (
         <Alert tone="success" title={done} className="mb-4">

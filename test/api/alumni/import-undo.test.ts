@@ -46,12 +46,12 @@ test("a large import is taken back some people a call, each told how many are le
   // What was begun can be finished, however late, and is gone on with by another person as well.
   await runSql("UPDATE alumni_import SET created_date = created_date - 40 * 86400000");
   const another = await createAdministratorSession();
-  const steps = [];
+  const steps: { removed: number; restored: number; kept: { id: string }[]; left: number }[] = [];
   do steps.push((await undo(another, importId)).data);
-  while (steps.at(-1).left > 0);
+  while ((steps.at(-1)?.left ?? 0) > 0);
   const sumOf = (what: "removed" | "restored") => steps.reduce((sum, step) => sum + step[what], 0);
   expect([steps.length, sumOf("removed"), sumOf("restored")]).toEqual([2, 1499, 1999]);
-  const kept = steps.flatMap((step) => step.kept.map(({ id }: { id: string }) => id));
+  const kept = steps.flatMap((step) => step.kept.map(({ id }) => id));
   expect(kept.toSorted()).toEqual(ids.toSorted());
   expect(await readValue("SELECT count(*) FROM alumni WHERE affiliation = '한빛병원'")).toBe(2999);
   expect(await countRows("alumni")).toBe(3001);

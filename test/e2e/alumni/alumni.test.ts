@@ -216,11 +216,14 @@ test("a connection lost while a file is sent: after a reload the rest alone is s
   await page.getByRole("button", { name: "고친 내용으로 다시 확인" }).click();
   await page.getByRole("button", { name: "4,100명 가져오기" }).click();
   await page.getByText("4,100명을 추가하고 0명을 바꾸었습니다.").waitFor();
-  const gate = Promise.withResolvers<void>();
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   let steps = 0;
   await page.route("**/api/alumni/import/*/undo", async (route) => {
     steps += 1;
-    if (steps === 2) await gate.promise;
+    if (steps === 2) await gate;
     await route.continue();
   });
   await page
@@ -230,7 +233,7 @@ test("a connection lost while a file is sent: after a reload the rest alone is s
   const question = page.getByRole("alertdialog");
   await question.getByRole("button", { name: "되돌리기" }).click();
   await question.getByText("되돌리고 있습니다 (24%)").waitFor();
-  gate.resolve();
+  release();
   await page.getByText("4,100명을 지우고").waitFor();
 });
 

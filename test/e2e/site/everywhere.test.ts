@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { findHeaderOverlaps } from "../support/accessible.ts";
 import { measureSidewaysScroll } from "../support/account.ts";
-import { BEST_PRACTICES, findAxeViolations, listens } from "../support/browser.ts";
+import { findAxeViolations, listens } from "../support/browser.ts";
 import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { caseReportTest as test } from "../fixtures.ts";
 
@@ -28,7 +28,7 @@ const SUB = new Set([...INFO, ...BOARD]);
 
 /** What is wrong with the page that is open, one line each. */
 async function faultsOf(page: Page, path: string, width: number): Promise<string[]> {
-  const faults = [...(await findAxeViolations(page, BEST_PRACTICES)), ...(await findHeaderOverlaps(page))];
+  const faults = [...(await findAxeViolations(page)), ...(await findHeaderOverlaps(page))];
   faults.push(
     ...(await page.evaluate(
       ({ isBare, isSub, isMissing }) => {

@@ -24,8 +24,8 @@ export async function findKeyboardFaults(page: Page): Promise<string[]> {
         continue;
       }
       element.focus();
-      // The editor's ring is around its tools as well.
-      const style = getComputedStyle(element.closest(".editor-frame") ?? element);
+      // The ring of a text that is being written is around its tools as well.
+      const style = getComputedStyle((element.isContentEditable && element.closest(".editor-frame")) || element);
       if (document.activeElement !== element) note(element, "takes no focus");
       else if (style.outlineStyle === "none" && style.boxShadow === "none") note(element, "no ring");
     }

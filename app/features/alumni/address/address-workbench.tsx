@@ -117,7 +117,7 @@ function Findings({ result, leftOut, onLeaveOut }: FindingsProps) {
         if (!first) return null;
         const title = `${ADDRESS_FINDING_LABELS[kind]} ${formatCount(found.length)}명`;
         return (
-          <section key={kind} aria-label={title} className="mt-6">
+          <section key={kind} className="mt-6">
             {isRepaired(first) ? (
               <Checkbox
                 label={<span className="font-semibold">{title}</span>}

@@ -32,9 +32,9 @@ export function ImportFaultKinds({ result, sources, options, busy, onDecide }: I
   };
   return (
     <section aria-labelledby="faults" className="mt-8">
-      <h3 id="faults" className={HEADING}>
+      <h2 id="faults" className={HEADING}>
         같은 오류를 한꺼번에 정하기
-      </h3>
+      </h2>
       <ul className="divide-y divide-gray-20 border-y border-gray-20">
         {open.map(({ kind, field, message, count, samples, choices }) => (
           <li key={`${kind} ${message}`} className="py-3">
@@ -96,9 +96,9 @@ export function ImportEmptiedChoice({ result, sources, options, busy, onDecide }
   if (count === 0) return null;
   return (
     <section aria-labelledby="emptied" className="mt-8">
-      <h3 id="emptied" className={HEADING}>
+      <h2 id="emptied" className={HEADING}>
         파일에서 비어 있는 칸 {formatCount(count)}개
-      </h3>
+      </h2>
       <p className="mb-2 text-sm break-all text-gray-60">
         {samples
           .slice(0, 3)
@@ -124,9 +124,9 @@ export function ImportRules({ result, sources }: Pick<ImportFactsProps, "result"
   const total = rules.reduce((sum, { count }) => sum + count, 0);
   return (
     <section aria-labelledby="rules" className="mt-8">
-      <h3 id="rules" className={HEADING}>
+      <h2 id="rules" className={HEADING}>
         파일과 다르게 저장되는 값 {formatCount(total)}개
-      </h3>
+      </h2>
       {rules.map(({ rule, field, count, samples }) => (
         <details key={`${rule} ${field}`} className="border-b border-gray-20">
           <summary className="min-h-11 cursor-pointer py-2.5">

@@ -48,9 +48,9 @@ export function ImportProblems({ result, source, corrections, own, onCorrect }: 
   return (
     <section aria-labelledby="problems" className="mt-8">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <h3 id="problems" className="text-lg">
+        <h2 id="problems" className="text-lg">
           오류 {formatCount(result.rejected)}명
-        </h3>
+        </h2>
         {result.errorFileUrl && (
           <a href={result.errorFileUrl} className="font-semibold text-primary-70 underline underline-offset-4">
             오류 행 내려받기
@@ -111,10 +111,8 @@ export function ImportChanges({ result, sources }: { result: ImportResult; sourc
   const shown = result.preview.toSorted((a, b) => b.kind.localeCompare(a.kind) || a.row - b.row);
   if (shown.length === 0) return null;
   return (
-    <section aria-labelledby="changes" className="mt-8">
-      <h3 id="changes" className="mb-3 text-lg">
-        바뀔 내용
-      </h3>
+    <section className="mt-8">
+      <h2 className="mb-3 text-lg">바뀔 내용</h2>
       {result.warnings.length > 0 && (
         <Alert tone="warning" title="같은 이름이 이미 있습니다" className="mb-3">
           <ul className="mt-1 list-disc pl-5">

@@ -1,0 +1,16 @@
+import { expect, test, vi } from "vitest";
+import { progressOf } from "#app/features/alumni/import/progress.ts";
+
+test("the rest of the time is told once a work has shown for two seconds how quick it is, and not at its ends", () => {
+  vi.useFakeTimers({ now: 0 });
+  const tell = progressOf("되돌리고 있습니다");
+  const toldAfter = (ms: number, percent: number) => {
+    vi.setSystemTime(ms);
+    return tell(percent).left;
+  };
+  expect(toldAfter(1_000, 10)).toBeUndefined();
+  expect(toldAfter(5_000, 0)).toBeUndefined();
+  expect(toldAfter(5_000, 25)).toBe(15);
+  expect(toldAfter(20_000, 99.9)).toBe(1);
+  expect(toldAfter(20_000, 100)).toBeUndefined();
+});
