@@ -90,12 +90,12 @@ test("the information tab saves name and profile, and the frame shows the name a
   await expect.poll(() => page.getByLabel("진료과·부서").inputValue()).toBe("알레르기내과");
   await expect.poll(() => page.getByLabel("소속 기관").inputValue()).toBe("새빛대학교병원");
 
-  const before = await page.getByLabel("소식지 이메일 수신 동의").isChecked();
-  await page.getByLabel("소식지 이메일 수신 동의").setChecked(!before);
+  const before = await page.getByRole("checkbox", { name: "소식지 이메일 수신 동의" }).isChecked();
+  await page.getByRole("checkbox", { name: "소식지 이메일 수신 동의" }).setChecked(!before);
   await press(page, "동의 저장");
   await page.getByText("선택 동의를 저장하였습니다.").waitFor();
   await page.reload();
-  await expect.poll(() => page.getByLabel("소식지 이메일 수신 동의").isChecked()).toBe(!before);
+  await expect.poll(() => page.getByRole("checkbox", { name: "소식지 이메일 수신 동의" }).isChecked()).toBe(!before);
 
   const [download] = await Promise.all([
     page.waitForEvent("download"),

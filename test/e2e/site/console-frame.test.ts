@@ -110,7 +110,6 @@ test("every screen of the console, also of a single thing: room for 15 rows on a
     }
     found.push(...(await findKeyboardFaults(admin)), ...(await findAxeViolations(admin)));
     await admin.setViewportSize(PHONE);
-    found.push(...(await findAxeViolations(admin)));
     const beside = await measureSidewaysScroll(admin);
     if (beside > 0) found.push(`${beside} px beside the screen`);
     if (found.length > 0) faults[address] = found;

@@ -100,7 +100,9 @@ test.for([1280, 390])(
       (request) => /^https?:/.test(request.url()) && !request.url().startsWith(site.url) && foreign.add(request.url()),
     );
     const faults: Record<string, string[]> = {};
-    for (const path of ALL) {
+    // On a phone one centre stands for the sixteen.
+    const paths = ALL.filter((path) => width > 400 || !path.startsWith("/pid/center/") || path.endsWith("/seoul"));
+    for (const path of paths) {
       await page.goto(path);
       // Error pages too ask whether the device has Hangul.
       if (width < 768) await page.locator('script[src="/hangul-font.js"]').waitFor({ state: "attached" });
