@@ -55,11 +55,10 @@ export const hasTextProvider = ({ SMS_API_KEY, SMS_API_SECRET, SMS_FROM }: Confi
   Boolean(SMS_API_KEY && SMS_API_SECRET && SMS_FROM);
 
 export class TextProviderError extends Error {
-  constructor(
-    readonly status: number,
-    reason: string,
-  ) {
+  readonly status: number;
+  constructor(status: number, reason: string) {
     super(`SMS refused: ${reason}`);
+    this.status = status;
   }
 }
 
