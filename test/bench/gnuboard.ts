@@ -112,7 +112,10 @@ export async function startGnuboard(source: string): Promise<PeerBoard> {
   const url = `http://127.0.0.1:${port}`;
   try {
     await untilAnswers(() => sql("CREATE DATABASE peer CHARACTER SET utf8mb4; SET GLOBAL sql_mode = ''", "mysql"));
-    await untilAnswers(() => fetch(`${url}/install/`));
+    await untilAnswers(async () => {
+      const { ok, status } = await fetch(`${url}/install/`);
+      if (!ok) throw new Error(`PHP answers ${status}`);
+    });
     const install = new URLSearchParams({
       mysql_host: "localhost",
       mysql_user: "root",
