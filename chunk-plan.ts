@@ -147,6 +147,7 @@ function join(parts: Parts, [kept, gone]: [string, string]): void {
 }
 
 const isPage = (entry: string) => /[\\/]app[\\/]routes[\\/]/.test(entry);
+const isAccount = (entry: string) => /[\\/]routes[\\/]account[\\/]/.test(entry);
 const isLayout = (entry: string) => /[\\/]layout\.tsx/.test(entry);
 
 /** @returns of each page that has more files than a page may have, the names of its shared ones */
@@ -157,8 +158,8 @@ function findCrowded(modules: ReadonlyMap<string, Module>, parts: Parts): string
       (each) => each === page || (isLayout(each) && page.startsWith(each.replace(/layout\.tsx.*$/, ""))),
     );
     const names = [...parts].flatMap(([name, { users }]) => (own.some((entry) => users.has(entry)) ? [name] : []));
-    // They stand within the layout of another language, too.
-    const others = READING.pages.test(page) ? 1 : 0;
+    // They stand within the layout of another language, too, and those of accounts there within one of their own.
+    const others = isAccount(page) ? 2 : READING.pages.test(page) ? 1 : 0;
     return names.length + own.length + others > MOST_FILES - EVERYWHERE ? [names] : [];
   });
 }

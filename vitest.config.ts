@@ -1,13 +1,13 @@
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
-import { nextMigration } from "./test/next-schema.ts";
+import { nextMigration } from "./test/support/next-schema.ts";
 import { readMigrations } from "./worker/local/migrate.ts";
 
 // Ends what hangs, and nothing that is slow on a busy machine.
 const TIMEOUT_MS = 900_000;
 const expectation = { poll: { timeout: 60_000 } };
 
-// In workerd with D1, R2 and KV of their own; `test/setup.ts` empties them and migrates before each test.
+// In workerd with D1, R2 and KV of their own; `test/support/setup.ts` empties them and migrates before each test.
 const worker = {
   plugins: [
     cloudflareTest(() => ({
@@ -47,7 +47,7 @@ const worker = {
   test: {
     name: "worker",
     include: ["test/{contract,domain,api}/**/*.test.ts"],
-    setupFiles: ["test/setup.ts"],
+    setupFiles: ["test/support/setup.ts"],
     expect: expectation,
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
@@ -67,7 +67,7 @@ const inNode = (name: string, include: string[]) => ({
     name,
     include,
     environment: "node",
-    setupFiles: ["test/own-connections.ts"],
+    setupFiles: ["test/support/own-connections.ts"],
     // node:sqlite, which guards the data folders.
     execArgv: ["--disable-warning=ExperimentalWarning"],
     testTimeout: TIMEOUT_MS,
@@ -79,15 +79,16 @@ const inNode = (name: string, include: string[]) => ({
   },
 });
 
-/** Against the built Worker by way of `test/fixtures.ts`. Files share a process, so that Miniflare is loaded once. */
+/** Against the built Worker by way of `test/support/fixtures.ts`. Files share a process, so that Miniflare is loaded once. */
 const onSite = (name: string, include: string[]) => {
   const { test } = inNode(name, include);
-  return { test: { ...test, isolate: false, setupFiles: [...test.setupFiles, "test/site-setup.ts"] } };
+  const setupFiles = [...test.setupFiles, "test/support/site-setup.ts"];
+  return { test: { ...test, isolate: false, setupFiles, globalSetup: ["test/support/prepare-site.ts"] } };
 };
 
 export default defineConfig({
   test: {
-    reporters: ["default", "./test/summary-reporter.ts"],
+    reporters: ["default", "./test/support/summary-reporter.ts"],
     projects: [
       worker,
       inNode("node", ["test/*.test.ts", "test/local/*.test.ts"]),

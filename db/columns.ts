@@ -15,6 +15,9 @@ export const textColumn = () => text().notNull().default("");
 /** A text that every row is given. */
 export const requiredText = () => text().notNull();
 
+/** Where a row stands among the others; the lowest first. */
+export const orderColumn = () => integer().notNull().default(0);
+
 /** Rises by one with every change that somebody may have to see before they write over it. */
 export const versionColumn = () => integer().notNull().default(1);
 
@@ -26,4 +29,11 @@ export const deletableColumns = () => ({
   createdDate: requiredDate(),
   modifiedDate: requiredDate(),
   deletedDate: dateColumn(),
+});
+
+/** Of a row of an ordered list of the office's, which is closed where its values have to stay. */
+export const closableColumns = () => ({
+  sortOrder: orderColumn(),
+  isClosed: flagColumn(),
+  version: versionColumn(),
 });

@@ -23,6 +23,8 @@ CREATE TABLE `profile_field` (
 	`input_type` text NOT NULL,
 	`required` integer DEFAULT false NOT NULL,
 	`detail` text NOT NULL,
+	`english_name` text DEFAULT '' NOT NULL,
+	`english_detail` text DEFAULT '[]' NOT NULL,
 	`sort_order` integer DEFAULT 0 NOT NULL,
 	`is_closed` integer DEFAULT false NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL
@@ -1417,3 +1419,14 @@ WHEN OLD.created_date > (unixepoch() - 31536000) * 1000
 BEGIN
   SELECT RAISE(ABORT, 'destroyed_trace is append-only');
 END;
+--> statement-breakpoint
+CREATE TABLE `backup_trace` (
+	`digest` text NOT NULL,
+	`subject_id` text NOT NULL,
+	`subject_type` text NOT NULL,
+	`since_date` integer NOT NULL,
+	`created_date` integer NOT NULL,
+	PRIMARY KEY(`digest`, `subject_id`)
+);
+--> statement-breakpoint
+CREATE INDEX `backup_trace_created` ON `backup_trace` (`created_date`);

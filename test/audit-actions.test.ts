@@ -89,6 +89,8 @@ test("whatever a row of the log is about and holds is called by a word, and not 
   expect(fields.length).toBeGreaterThan(60);
   expect(fields.filter((name) => auditFieldName(name) === name)).toEqual([]);
   expect(formatAuditValue("ids", [crypto.randomUUID(), "김동문"])).toMatch(/^번호 [\da-f]{8}, 김동문$/);
+  const change = { section: "pageTexts", code: "about", name: "소개", kind: "kept" };
+  expect(formatAuditValue("changes", [change])).toBe("설정: 페이지의 글\n코드: about\n이름: 소개\n종류: 그대로 둠");
   for (const label of [...Object.values(AUDIT_ACTION_LABELS), ...Object.values(AUDIT_TARGET_NAMES)])
     expect(label).toMatch(/[가-힣]/);
 });

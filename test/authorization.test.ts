@@ -67,7 +67,7 @@ const called = verbs.filter(
     isExported &&
     !file.endsWith("kernel/authorize.server.ts") &&
     /^(ctx|scope)$/.test(parameter) &&
-    new RegExp(`\\b${name}\\(|Call\\(\\s*(\\w+\\.)?${name}\\b`).test(callers),
+    new RegExp(`\\b${name}\\(|Call\\(\\s*(\\w+\\.)?${name}\\b|Loader\\(\\w+, ${name}\\b`).test(callers),
 );
 
 /** A read of a scope that is made once its check has let the person through. */
@@ -138,6 +138,7 @@ const WITHOUT_QUESTION: Record<string, string> = {
   countSharedView: "counts what the store of pages for guests has shown",
   getLogoPicture: PUBLIC_READ,
   getAgreementChange: PUBLIC_READ,
+  listLegalPages: PUBLIC_READ,
   alumniSheetName: "a word of the settings, and nothing of anybody",
   checkCertificate: "for anybody: a number tells nothing without the name, nor a name without its number",
   checkSignedCertificate: TOKEN,

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { getTableName, is, Table } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
@@ -48,6 +48,29 @@ describe("what is uploaded as the Worker", () => {
   test("is below the 3 MiB that the smallest plan takes", () => {
     const sizes = modules.map((name) => gzipSync(readFileSync(join(SERVER, name))).length);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(3 * 1024 * 1024);
+  });
+
+  // What a start of the Worker evaluates before it answers anybody.
+  test("leaves sheets, passkeys and weak passwords to be loaded by whoever needs them", () => {
+    const begun = new Set<string>();
+    const begin = (name: string) => {
+      if (begun.has(name)) return;
+      begun.add(name);
+      const code = readFileSync(join(SERVER, name), "utf8");
+      for (const [, from = ""] of code.matchAll(/^(?:import|export)\b[^;"]*"(\.[^"]+\.js)";/gm))
+        begin(join(dirname(name), from));
+    };
+    begin("index.js");
+    for (const mark of ["SheetJS", "verifyRegistrationResponse", "DecorateConstructor", "zxcvbn"]) {
+      const holders = modules.filter(
+        (name) => name.endsWith(".js") && readFileSync(join(SERVER, name), "utf8").includes(mark),
+      );
+      expect(holders, mark).not.toEqual([]);
+      expect(
+        holders.filter((name) => begun.has(name)),
+        mark,
+      ).toEqual([]);
+    }
   });
 
   test("holds nothing that no other module of it names", () => {

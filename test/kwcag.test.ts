@@ -39,3 +39,10 @@ test("nothing listens to the movement of a device", () => {
   );
   expect(listening).toEqual([]);
 });
+
+test("a word without an end breaks wherever it must, in a table too", () => {
+  expect(read("app/app.css")).toMatch(/body \{[^}]*overflow-wrap: anywhere;/);
+  // It takes that back, and a title without spaces pushes the other columns out of sight.
+  const widening = globSync("app/**/*.tsx", { cwd: ROOT }).filter((file) => /\bbreak-words\b/.test(read(file)));
+  expect(widening).toEqual([]);
+});

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import routes from "#app/routes.ts";
 import { sharedAddress } from "#worker/edge/shared-page.ts";
-import { CALLS } from "./calls.ts";
-import { EXEMPT_ROUTES, LEAK_SURFACES } from "./leak-surfaces.ts";
+import { CALLS } from "./calls/calls.ts";
+import { EXEMPT_ROUTES, LEAK_SURFACES } from "./calls/leak-surfaces.ts";
 
 type Route = (typeof routes)[number];
 const pages = (list: readonly Route[], parent = ""): string[] =>

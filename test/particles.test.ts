@@ -17,6 +17,20 @@ test("no text of the product leaves the particle to its reader", () => {
   expect(found).toEqual([]);
 });
 
+/** A particle that cannot follow its word: left behind where a word was replaced by another. */
+const FOLLOWS_WRONGLY = /([가-힣])(을|를)(?=[\s,.])/g;
+const hasFinal = (syllable: string) => (syllable.charCodeAt(0) - 0xac00) % 28 !== 0;
+const NAMES_ENDING_SO = /마을|가을|노을|다을/g;
+
+test("a particle fits the word before it in every text", () => {
+  const found = globSync("{app,worker,db}/**/*.{ts,tsx}", { cwd: ROOT }).flatMap((file) =>
+    [...readFileSync(resolve(ROOT, file), "utf8").replaceAll(NAMES_ENDING_SO, "").matchAll(FOLLOWS_WRONGLY)]
+      .filter(([, syllable = "", particle]) => hasFinal(syllable) !== (particle === "을"))
+      .map((match) => `${file}: ${match.input.slice(match.index - 10, match.index + 4)}`),
+  );
+  expect(found).toEqual([]);
+});
+
 /** One thing has one word: what is said otherwise, and where the other words are meant. */
 const OTHER_WORDS: [said: RegExp, word: string][] = [
   [/전자우편|이메일 ?주소로 발송|메일주소/, "이메일"],
@@ -25,6 +39,8 @@ const OTHER_WORDS: [said: RegExp, word: string][] = [
   [/패스워드|비번/, "비밀번호"],
   [/서버에|서버가|서버를|JavaScript|리다이렉트|캐시|토큰이|토큰을|쿼리|파라미터/, "a word of everyday life"],
   [/견주|까닭/, "비교, 사유 or 이유"],
+  [/못하였|하여 주십|미리 보기/, "못했, 해 주십, 미리보기"],
+  [/복원하|이전 판|해시|색인을/, "되살리, 이전 버전"],
   [/\} 님/, "님 behind the name without a space"],
   [/되어집|보여집|에 의해 |로 인해 |함에 있어|클릭/, "plain Korean"],
 ];

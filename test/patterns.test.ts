@@ -1,4 +1,4 @@
-import { requirePresent } from "./require-present.ts";
+import { requirePresent } from "./support/require-present.ts";
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { checkSync } from "recheck";

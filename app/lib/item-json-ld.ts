@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "react-router";
-import { findRootData, type Matches, sitePictureOf } from "#app/lib/page-meta.ts";
+import { findRootData, type Matches, sharePictureOf, siteIconOf } from "#app/lib/page-meta.ts";
 import type { EventView } from "#worker/contract/board/view.ts";
 
 /** A board item, for search engines. */
@@ -22,9 +22,9 @@ export function articleJsonLd(
         publisher: {
           "@type": "Organization",
           name: root.site.siteName,
-          logo: root.origin + sitePictureOf(root, "icon"),
+          logo: root.origin + siteIconOf(root),
         },
-        image: root.origin + sitePictureOf(root, "share"),
+        image: sharePictureOf(root) ?? root.origin + siteIconOf(root),
         mainEntityOfPage: root.origin + path,
         inLanguage: "ko",
       },

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "react-router";
-import { findRootData, type Matches, sitePictureOf } from "#app/lib/page-meta.ts";
+import { findRootData, type Matches, siteIconOf } from "#app/lib/page-meta.ts";
 
 /** Who runs the site. */
 export function organizationJsonLd(matches: Matches): MetaDescriptor[] {
@@ -13,7 +13,7 @@ export function organizationJsonLd(matches: Matches): MetaDescriptor[] {
         "@type": "Organization",
         name: siteName,
         url: `${root.origin}/`,
-        logo: root.origin + sitePictureOf(root, "icon"),
+        logo: root.origin + siteIconOf(root),
         ...(description ? { description } : {}),
         ...(contact.address ? { address: contact.address } : {}),
         ...(contact.phone ? { telephone: contact.phone } : {}),

@@ -12,7 +12,8 @@ export interface RouteHandle {
   isForReaders?: boolean;
   /** Of the layout of all pages in another language than Korean. */
   texts?: SiteTexts;
-  sections?: SectionTexts;
+  /** Of it, and of the layouts of some of them. */
+  sections?: Partial<SectionTexts>;
 }
 
 export interface PageDocumentState {

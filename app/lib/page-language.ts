@@ -1,28 +1,46 @@
 import { createContext, use } from "react";
+import type { AccountTexts } from "#app/lib/texts/account.ts";
 import type { BoardTexts } from "#app/lib/texts/korean-board.ts";
 import type { CalendarTexts } from "#app/lib/texts/korean-calendar.ts";
 import type { ItemTexts } from "#app/lib/texts/korean-item.ts";
 import type { PostTexts } from "#app/lib/texts/korean-post.ts";
 import type { EventTexts } from "#app/lib/texts/korean-events.ts";
+import type { ControlTexts } from "#app/lib/texts/korean-control.ts";
 import type { FormTexts } from "#app/lib/texts/korean-form.ts";
+import type { CenterTexts } from "#app/lib/texts/korean-center.ts";
+import type { ResidenceTexts } from "#app/lib/texts/korean-residence.ts";
+import type { RecoveryTexts } from "#app/lib/texts/recovery.ts";
+import type { SecondFactorTexts } from "#app/lib/texts/second-factor.ts";
 import type { SigninTexts } from "#app/lib/texts/signin.ts";
 import { KOREAN_TEXTS, type SiteTexts } from "#app/lib/texts/korean.ts";
 
 /** Texts that some pages need; the Korean ones come with their parts, so that no other page loads them. */
-export interface SectionTexts {
+export interface ReaderSections {
   board: BoardTexts;
   post: PostTexts;
   item: ItemTexts;
   calendar: CalendarTexts;
   events: EventTexts;
   form: FormTexts;
-  signin: SigninTexts;
+  control: ControlTexts;
+  center: CenterTexts;
+  residence: ResidenceTexts;
 }
+
+/** Of sign-in, sign-up and recovery. */
+export interface AccountSections {
+  signin: SigninTexts;
+  account: AccountTexts;
+  recovery: RecoveryTexts;
+  secondFactor: SecondFactorTexts;
+}
+
+export type SectionTexts = ReaderSections & AccountSections;
 
 /** In which language a page speaks. Only the English pages, by their layout, change it. */
 export interface PageLanguageState {
   texts: SiteTexts;
-  sections?: SectionTexts;
+  sections?: Partial<SectionTexts> | undefined;
   /** What stands around the page in place of what the root loaded. */
   frame?: object | undefined;
 }

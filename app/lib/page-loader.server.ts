@@ -1,9 +1,10 @@
 import { data, type LoaderFunctionArgs, redirect } from "react-router";
 import type { z } from "zod";
-import type { RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { ENGLISH_ROOT, languageOf } from "#worker/contract/kernel/language.ts";
+import { languageOf } from "#worker/contract/kernel/language.ts";
 import { secondFactorReasonOf } from "#worker/contract/kernel/second-factor.ts";
+import { secondFactorPathFor, signinPathFor } from "./return-url.ts";
 import { logError } from "#worker/log.ts";
 import { pageRequest } from "./page-context.server.ts";
 
@@ -34,20 +35,26 @@ export function pageLoader<A extends LoaderFunctionArgs, T>(
     } catch (error) {
       if (error instanceof Response) throw error;
       const { pathname, search } = new URL(args.request.url);
+      const language = languageOf(pathname);
       const known = error instanceof AppError ? error : new AppError("INTERNAL_ERROR", { cause: error });
-      if (known.code === "UNAUTHORIZED")
-        throw redirect(
-          `${languageOf(pathname) === "en" ? ENGLISH_ROOT : ""}/account/signin?returnUrl=${encodeURIComponent(pathname + search)}`,
-        );
+      if (known.code === "UNAUTHORIZED") throw redirect(signinPathFor(pathname + search, language));
       const reason = secondFactorReasonOf(known.data);
-      const page = reason === "SECOND_FACTOR_SETUP" ? "/Mypage/Security" : "/Account/SecondFactor";
-      if (reason) throw redirect(`${page}?returnUrl=${encodeURIComponent(pathname + search)}`);
+      if (reason === "SECOND_FACTOR_SETUP")
+        throw redirect(`/Mypage/Security?returnUrl=${encodeURIComponent(pathname + search)}`);
+      if (reason) throw redirect(secondFactorPathFor(pathname + search, language));
       if (known.status >= 500) logError({ requestId, path: pathname, code: known.code, cause: known.cause });
       const failure: PageFailure = { code: known.code, message: known.message, requestId };
       throw data(failure, { status: known.status });
     }
   };
 }
+
+/** The loader of a page that reads nothing and is not for everybody. @param check throws for whom it is not */
+export const checkedLoader = (check: (ctx: AppContext) => unknown) =>
+  pageLoader(async (scope, _args: LoaderFunctionArgs) => {
+    check(await scope.context());
+    return null;
+  });
 
 /** What this loader shows will not last: other guests get it for a few seconds alone. */
 export function shareBriefly({ context }: Pick<LoaderFunctionArgs, "context">): void {

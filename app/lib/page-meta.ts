@@ -3,6 +3,7 @@ import type { RootLoaderData } from "#app/features/site/shell/use-site-frame.ts"
 import { KOREAN_TEXTS, type SiteTexts } from "#app/lib/texts/korean.ts";
 import type { SectionTexts } from "#app/lib/page-language.ts";
 import { englishPath } from "#worker/contract/kernel/language.ts";
+import { initialMarkAddress, NETWORK_MARK } from "#worker/contract/site/initial-mark.ts";
 import { fillWords } from "#worker/contract/kernel/product-words.ts";
 import { menuParents } from "#app/features/site/shell/site-menu.ts";
 
@@ -10,7 +11,7 @@ export type Matches = readonly ({ id: string; loaderData?: unknown; handle?: unk
 
 interface LanguageHandle {
   texts?: SiteTexts;
-  sections?: SectionTexts;
+  sections?: Partial<SectionTexts>;
 }
 /** The layout of the pages in another language than Korean. */
 const findLanguageMatch = (matches: Matches) =>
@@ -25,18 +26,38 @@ export const sectionOf = <K extends keyof SectionTexts>(
   matches: Matches,
   name: K,
   korean: SectionTexts[K],
-): SectionTexts[K] => (findLanguageMatch(matches)?.handle as LanguageHandle | undefined)?.sections?.[name] ?? korean;
+): SectionTexts[K] => (findLanguageMatch(matches) && sectionsOf(matches.map((match) => match?.handle))[name]) ?? korean;
+
+/** @param handles of the layouts and the page, the outer first */
+export const sectionsOf = (handles: readonly unknown[]): Partial<SectionTexts> =>
+  Object.assign({}, ...handles.map((handle) => (handle as LanguageHandle | undefined)?.sections));
 
 export function findRootData(matches: Matches): RootLoaderData | undefined {
   const own = findLanguageMatch(matches)?.loaderData as RootLoaderData | undefined;
   return own ?? (matches.find((match) => match?.id === "root")?.loaderData as RootLoaderData | undefined);
 }
 
-/** What others show of the site: made of its logo, or what every site begins with. */
-export function sitePictureOf(root: RootLoaderData | undefined, name: "icon" | "share"): string {
-  const stamp = root?.look.logo;
-  if (stamp) return `/api/site-setting/logo/${name}?v=${stamp}`;
-  return name === "icon" ? "/apple-touch-icon.png" : "/og.png";
+/** What others show of the site: made of its logo, or of its name. */
+export function siteIconOf({ look, site }: RootLoaderData): string {
+  if (look.logo === NETWORK_MARK) return "/network-icon.png";
+  return look.logo ? `/api/site-setting/logo/icon?v=${look.logo}` : initialMarkAddress(site.siteName, look.themeColor);
+}
+
+/** Where the picture beside a shared link is; null for a site without a logo, whose name stands there in words. */
+export function sharePictureOf({ look, origin }: RootLoaderData): string | null {
+  if (look.logo === NETWORK_MARK) return `${origin}/network-share.png`;
+  return look.logo ? `${origin}/api/site-setting/logo/share?v=${look.logo}` : null;
+}
+
+function sharePicture(root: RootLoaderData | undefined): MetaDescriptor[] {
+  const address = root && sharePictureOf(root);
+  if (!address) return [];
+  return [
+    { property: "og:image", content: address },
+    { property: "og:image:width", content: "1200" },
+    { property: "og:image:height", content: "630" },
+    { name: "twitter:card", content: "summary_large_image" },
+  ];
 }
 
 /** "페이지 | 사이트명" */
@@ -118,10 +139,7 @@ export function pageMeta({
           { property: "og:type", content: article ? "article" : "website" },
           { property: "og:locale", content: texts.ogLocale },
           ...(root ? [{ property: "og:site_name", content: root.site.siteName }] : []),
-          { property: "og:image", content: `${root?.origin ?? ""}${sitePictureOf(root, "share")}` },
-          { property: "og:image:width", content: "1200" },
-          { property: "og:image:height", content: "630" },
-          { name: "twitter:card", content: "summary_large_image" },
+          ...sharePicture(root),
           ...(article ? [{ property: "article:published_time", content: article.createdDate }] : []),
           { property: "og:title", content: fullTitle },
           { property: "og:url", content: address },

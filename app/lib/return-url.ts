@@ -1,3 +1,5 @@
+import { ENGLISH_ROOT, type Language } from "#worker/contract/kernel/language.ts";
+
 const HOME = "/";
 const BASE = "http://site.invalid";
 // Beginnings that a browser reads as another host, and characters it drops or turns into a slash.
@@ -36,11 +38,11 @@ function leavesSiteWhenDecoded(path: string): boolean {
 }
 
 /** The sign-in page that comes back to `path` (with its query). */
-export function signinPathFor(path: string): string {
-  return `/account/signin?returnUrl=${encodeURIComponent(path)}`;
+export function signinPathFor(path: string, language: Language): string {
+  return `${language === "en" ? ENGLISH_ROOT : ""}/account/signin?returnUrl=${encodeURIComponent(path)}`;
 }
 
 /** The page that asks for the second factor and then goes on to `path`. */
-export function secondFactorPathFor(path: string): string {
-  return `/Account/SecondFactor?returnUrl=${encodeURIComponent(path)}`;
+export function secondFactorPathFor(path: string, language: Language): string {
+  return `${language === "en" ? ENGLISH_ROOT : ""}/Account/SecondFactor?returnUrl=${encodeURIComponent(path)}`;
 }

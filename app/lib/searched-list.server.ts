@@ -1,7 +1,9 @@
-import { redirect } from "react-router";
+import { type LoaderFunctionArgs, redirect } from "react-router";
 import type { z } from "zod";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { fieldErrors, parseInput } from "#worker/contract/kernel/parse-input.ts";
+import type { RequestScope } from "#worker/domain/kernel/context.ts";
+import { pageLoader } from "./page-loader.server.ts";
 
 /**
  * A list by the search in the page's address. What breaks a rule is named in `problems`, so that the form says so
@@ -28,3 +30,12 @@ export async function loadSearchedList<S extends z.ZodType, P extends Page<unkno
   if (Object.keys(problems).length === 0) return { ...found, problems };
   return { ...found, content: [], totalElements: 0, totalPages: 1, page: 1, problems };
 }
+
+/** The loader of a page that shows one list and nothing else. */
+export const searchedListLoader = <S extends z.ZodType, P extends Page<unknown>>(
+  schema: S,
+  list: (scope: RequestScope, query: z.output<S>) => Promise<P>,
+) =>
+  pageLoader(async (scope, { request }: LoaderFunctionArgs) =>
+    loadSearchedList(request, schema, (query) => list(scope, query)),
+  );

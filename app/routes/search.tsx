@@ -1,4 +1,5 @@
 import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
+import { boardOptions } from "#app/features/board/board-options.ts";
 import { useWords } from "#app/lib/use-words.ts";
 import { BoardSearchForm } from "#app/features/board/search-form.tsx";
 import { PageHits, SearchResults } from "#app/features/board/search-results.tsx";
@@ -57,7 +58,7 @@ export default function SearchRoute({ loaderData }: Route.ComponentProps) {
                 name="boardCode"
                 defaultValue={query.boardCode}
                 placeholder={texts.allBoards}
-                options={boards.map((board) => ({ value: board.boardCode, label: board.boardName }))}
+                options={boardOptions(boards)}
               />
             </Field>
             <Field label={texts.from}>

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "#app/ui/cx.ts";
 import { Fieldset } from "#app/ui/fieldset.tsx";
-import type { SelectOption } from "#app/ui/select.tsx";
+import { type SelectOption, toNamedOption } from "#app/ui/select.tsx";
 
 type ChoiceInputProps = Omit<ComponentProps<"input">, "type"> & { label: ReactNode };
 
@@ -13,7 +13,9 @@ function Choice({ label, className, ...rest }: ChoiceInputProps & { type: "check
   return (
     <label className={cx(ROW, className)}>
       <input {...rest} className={CHOICE_BOX} />
-      <span className="min-w-0">{label}</span>
+      <span className="min-w-0" lang={rest.lang}>
+        {label}
+      </span>
     </label>
   );
 }
@@ -30,9 +32,6 @@ interface GroupProps {
   error?: string | null | undefined;
   required?: boolean | undefined;
 }
-
-const toNamedOption = (option: SelectOption | string): SelectOption =>
-  typeof option === "string" ? { value: option, label: option } : option;
 
 export function RadioGroup({
   name,
@@ -55,6 +54,7 @@ export function RadioGroup({
             name={name}
             value={option.value}
             label={option.label}
+            lang={option.lang}
             required={field.required}
             {...(value === undefined
               ? { defaultChecked: option.value === defaultValue }
@@ -94,6 +94,7 @@ export function CheckboxGroup({
             name={name}
             value={option.value}
             label={option.label}
+            lang={option.lang}
             {...(value === undefined
               ? { defaultChecked: defaultValue.includes(option.value) }
               : { checked: value.includes(option.value) })}

@@ -1,5 +1,7 @@
 import X from "lucide-react/icons/x";
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { useSection } from "#app/lib/page-language.ts";
+import { KOREAN_CONTROL_TEXTS } from "#app/lib/texts/korean-control.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 
@@ -35,6 +37,7 @@ export function Dialog({
 }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const texts = useSection("control", KOREAN_CONTROL_TEXTS);
   useEffect(() => {
     const dialog = ref.current;
     if (dialog === null || !open) return;
@@ -76,7 +79,7 @@ export function Dialog({
               {title}
             </h2>
             {!hasNoCross && (
-              <IconButton label="닫기" onClick={leave}>
+              <IconButton label={texts.close} onClick={leave}>
                 <X aria-hidden="true" className="size-5" />
               </IconButton>
             )}

@@ -1,14 +1,19 @@
-import { type MouseEvent, type Ref } from "react";
+import type { MouseEvent, ReactNode, Ref } from "react";
+import { useSection } from "#app/lib/page-language.ts";
+import { KOREAN_CONTROL_TEXTS } from "#app/lib/texts/korean-control.ts";
 
 interface ErrorSummaryProps {
   title?: string | undefined;
   /** Id of the control to its message, in the order of the form. */
   errors: Record<string, string>;
   ref?: Ref<HTMLDivElement> | undefined;
+  /** Before what is wrong, where that does not name its control. */
+  nameOf?: ((id: string) => ReactNode) | undefined;
 }
 
 /** What is wrong with a form, above it; each line moves the focus to its control. */
-export function ErrorSummary({ title = "입력한 내용을 확인해 주십시오.", errors, ref }: ErrorSummaryProps) {
+export function ErrorSummary({ title, errors, ref, nameOf }: ErrorSummaryProps) {
+  const { checkFields } = useSection("control", KOREAN_CONTROL_TEXTS);
   const entries = Object.entries(errors);
   if (entries.length === 0) return null;
   const go = (event: MouseEvent, id: string) => {
@@ -25,11 +30,12 @@ export function ErrorSummary({ title = "입력한 내용을 확인해 주십시�
       tabIndex={-1}
       className="rounded-lg border border-danger-50 bg-danger-5 px-5 py-4 text-danger-70"
     >
-      <p className="font-bold">{title}</p>
+      <p className="font-bold">{title ?? checkFields}</p>
       <ul className="mt-2 list-disc space-y-1 pl-5">
         {entries.map(([id, message]) => (
           <li key={id}>
             <a href={`#${id}`} onClick={(event) => go(event, id)} className="underline underline-offset-4">
+              {nameOf?.(id)}
               {message}
             </a>
           </li>

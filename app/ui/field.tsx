@@ -1,4 +1,6 @@
 import { createContext, type ReactNode, use, useId } from "react";
+import { useSection } from "#app/lib/page-language.ts";
+import { KOREAN_CONTROL_TEXTS } from "#app/lib/texts/korean-control.ts";
 import { cx } from "#app/ui/cx.ts";
 
 interface FieldState {
@@ -86,10 +88,11 @@ export function DescribedControls({ id, hint, error, children }: DescribedContro
 }
 
 export function RequiredMark() {
+  const { required } = useSection("control", KOREAN_CONTROL_TEXTS);
   return (
     <span className="ml-1 text-danger-50">
       <span aria-hidden="true">*</span>
-      <span className="sr-only"> (필수)</span>
+      <span className="sr-only"> {required}</span>
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, type Ref, useImperativeHandle, useRef, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog, type DialogProps } from "#app/ui/dialog.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { useStoredValues } from "#app/ui/use-stored-values.ts";
 
 interface DialogFormProps {
@@ -75,7 +75,7 @@ function DialogForm(props: DialogFormProps & { ref: Ref<DialogFormHandle> }) {
       className="grid grid-cols-1 content-start gap-5"
     >
       {children}
-      {error && <Alert tone="error">{error}</Alert>}
+      <ErrorAlert>{error}</ErrorAlert>
       {asking ? (
         // A key of its own: React would make the one button into the other, which sends the form, under the click.
         <div

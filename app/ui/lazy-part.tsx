@@ -1,4 +1,6 @@
 import { Component, type ReactNode, Suspense } from "react";
+import { useSection } from "#app/lib/page-language.ts";
+import { KOREAN_CONTROL_TEXTS } from "#app/lib/texts/korean-control.ts";
 import { Alert } from "#app/ui/alert.tsx";
 
 interface LazyPartProps {
@@ -16,12 +18,11 @@ export class LazyPart extends Component<LazyPartProps, { isMissing: boolean }> {
   }
 
   override render(): ReactNode {
-    if (this.state.isMissing)
-      return (
-        <Alert tone="error">
-          이 부분을 불러오지 못했습니다. 입력한 내용을 따로 적어 두신 뒤 화면을 새로 고쳐 주십시오.
-        </Alert>
-      );
+    if (this.state.isMissing) return <PartMissing />;
     return <Suspense fallback={this.props.fallback}>{this.props.children}</Suspense>;
   }
+}
+
+function PartMissing() {
+  return <Alert tone="error">{useSection("control", KOREAN_CONTROL_TEXTS).partMissing}</Alert>;
 }

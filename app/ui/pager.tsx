@@ -7,8 +7,7 @@ import { Link } from "react-router";
 import { cx } from "#app/ui/cx.ts";
 
 interface PagerProps {
-  page: number;
-  totalPages: number;
+  list: { page: number; totalPages: number };
   href: (page: number) => string;
   label?: string | undefined;
   className?: string | undefined;
@@ -26,8 +25,7 @@ export const pagesOf = (path: string) => (page: number) => `${path}${page > 1 ? 
 
 /** Pages in blocks of 10, of which a phone shows the 5 around the current one. */
 export function Pager({
-  page,
-  totalPages,
+  list: { page, totalPages },
   href,
   label = "페이지 이동",
   className = "mt-8",

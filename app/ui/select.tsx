@@ -6,7 +6,12 @@ import { CONTROL_CLASS } from "#app/ui/input.tsx";
 export interface SelectOption {
   value: string;
   label: string;
+  /** Of its label, where it is not the page's. */
+  lang?: string | undefined;
 }
+
+export const toNamedOption = (option: SelectOption | string): SelectOption =>
+  typeof option === "string" ? { value: option, label: option } : option;
 
 type SelectProps = Omit<ComponentProps<"select">, "children"> & {
   options: readonly (SelectOption | string)[];
@@ -34,9 +39,9 @@ export function Select({ options, placeholder, className, ...rest }: SelectProps
       >
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map((option) => {
-          const { value, label } = typeof option === "string" ? { value: option, label: option } : option;
+          const { value, label, lang } = toNamedOption(option);
           return (
-            <option key={value} value={value}>
+            <option key={value} value={value} lang={lang}>
               {label}
             </option>
           );

@@ -31,6 +31,15 @@ export function Table({ caption, cards = false, className, children, ...rest }: 
   );
 }
 
+/** The one row of heads of a table. */
+export function TableHead({ children }: { children: ReactNode }) {
+  return (
+    <thead>
+      <tr>{children}</tr>
+    </thead>
+  );
+}
+
 export const HEADER_CELL_CLASS =
   "border-b border-gray-30 bg-gray-5 px-4 py-3 text-sm font-semibold [overflow-wrap:normal] text-gray-80";
 

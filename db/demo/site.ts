@@ -33,11 +33,38 @@ export const demoSynonyms = `${DEFAULT_SYNONYMS}
 레지스트리, 환자등록시스템, registry`;
 
 export const demoProfileFields: DemoProfileField[] = [
-  { code: "affiliation", name: "소속 기관", inputType: "text", required: true, detail: [], order: 1 },
-  { code: "department", name: "진료과·부서", inputType: "text", required: false, detail: [], order: 2 },
+  {
+    code: "affiliation",
+    name: "소속 기관",
+    englishName: "Institution",
+    inputType: "text",
+    required: true,
+    detail: [],
+    order: 1,
+  },
+  {
+    code: "department",
+    name: "진료과·부서",
+    englishName: "Department",
+    inputType: "text",
+    required: false,
+    detail: [],
+    order: 2,
+  },
   {
     code: "specialty",
     name: "전공 분야",
+    englishName: "Specialty",
+    englishDetail: [
+      "Paediatrics (allergy and immunology)",
+      "Internal medicine (allergy and immunology)",
+      "Infectious diseases",
+      "Haematology and oncology",
+      "Laboratory medicine",
+      "Medical genetics",
+      "Basic immunology",
+      "Other",
+    ],
     inputType: "select",
     required: true,
     detail: [
@@ -52,10 +79,21 @@ export const demoProfileFields: DemoProfileField[] = [
     ],
     order: 3,
   },
-  { code: "phone", name: "연락처", inputType: "phone", required: true, detail: [], order: 4 },
+  { code: "phone", name: "연락처", englishName: "Telephone", inputType: "phone", required: true, detail: [], order: 4 },
   {
     code: "interests",
     name: "관심 연구 분야",
+    englishName: "Research interests",
+    englishDetail: [
+      "Antibody deficiency",
+      "Combined immunodeficiency",
+      "Phagocyte disorders",
+      "Complement deficiency",
+      "Immune dysregulation",
+      "Newborn screening",
+      "Haematopoietic stem cell transplantation",
+      "Genetic diagnosis",
+    ],
     inputType: "checkbox",
     required: false,
     detail: [
@@ -73,6 +111,8 @@ export const demoProfileFields: DemoProfileField[] = [
   {
     code: "memberType",
     name: "회원 구분",
+    englishName: "Position",
+    englishDetail: ["Specialist", "Resident", "Researcher", "Nurse", "Other"],
     inputType: "radio",
     required: true,
     detail: ["전문의", "전공의", "연구원", "간호사", "기타"],

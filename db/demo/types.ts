@@ -87,6 +87,8 @@ export type DemoProfileField = {
   inputType: DemoProfileInputType;
   required: boolean;
   detail: string[];
+  englishName: string;
+  englishDetail?: string[];
   order: number;
 };
 

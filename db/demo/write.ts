@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import { initialsOf, alumniSearchTexts } from "#worker/contract/alumni/search.ts";
+import { NETWORK_MARK } from "#worker/contract/site/initial-mark.ts";
 import { sendBatch } from "../batch.ts";
 import { connectDatabase, type Db } from "../client.ts";
 import { boardPermission, DEFAULT_BOARD_GRANT } from "#worker/contract/kernel/permissions.ts";
@@ -161,7 +162,7 @@ function siteRows(db: Db, now: Date): InsertStatement[] {
     }),
     db.insert(siteSetting).values({
       key: "identity",
-      value: { english: demoEnglishSite, synonyms: demoSynonyms },
+      value: { english: demoEnglishSite, synonyms: demoSynonyms, logo: NETWORK_MARK },
       modifiedDate: now,
     }),
     ...demoProfileFields.map(({ order, ...row }) => db.insert(profileField).values({ ...row, sortOrder: order })),

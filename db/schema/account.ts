@@ -1,7 +1,15 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { UserKeyType } from "#worker/contract/account/rules.ts";
-import { dateColumn, flagColumn, requiredDate, requiredText, versionColumn } from "../columns.ts";
+import {
+  closableColumns,
+  dateColumn,
+  flagColumn,
+  requiredDate,
+  requiredText,
+  textColumn,
+  versionColumn,
+} from "../columns.ts";
 import { partialUniqueIndex } from "../indexes.ts";
 import { role } from "./access.ts";
 
@@ -125,9 +133,11 @@ export const profileField = sqliteTable("profile_field", {
   inputType: requiredText(),
   required: flagColumn(),
   detail: text({ mode: "json" }).$type<string[]>().notNull(),
-  sortOrder: integer().notNull().default(0),
-  isClosed: flagColumn(),
-  version: versionColumn(),
+  /** What the English pages call it; empty where they say the Korean name. */
+  englishName: textColumn(),
+  /** In the order of `detail`. */
+  englishDetail: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+  ...closableColumns(),
 });
 
 /** A passkey, or an app that makes codes: what a person shows beside the password. */

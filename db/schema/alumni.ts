@@ -12,6 +12,7 @@ import {
   requiredText,
   textColumn,
   versionColumn,
+  closableColumns,
 } from "../columns.ts";
 import { partialIndex } from "../indexes.ts";
 
@@ -107,9 +108,7 @@ export const alumniField = sqliteTable(
     access: text().$type<OwnFieldAccess>().notNull(),
     personEdits: flagColumn(),
     inList: flagColumn(),
-    sortOrder: integer().notNull().default(0),
-    isClosed: flagColumn(),
-    version: versionColumn(),
+    ...closableColumns(),
   },
   (table) => [index("alumni_field_order").on(table.isClosed, table.sortOrder, table.code)],
 );

@@ -80,6 +80,26 @@ export const destroyedTrace = sqliteTable(
   ],
 );
 
+/**
+ * The same of whoever a kept backup holds and no export did: only should that backup be downloaded is it known by them that
+ * they were in it. Goes with the last backup that holds them.
+ */
+export const backupTrace = sqliteTable(
+  "backup_trace",
+  {
+    digest: requiredText(),
+    subjectId: requiredText(),
+    subjectType: text().$type<"user" | "alumni">().notNull(),
+    /** From when to when they were there. */
+    sinceDate: requiredDate(),
+    createdDate: requiredDate(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.digest, table.subjectId] }),
+    index("backup_trace_created").on(table.createdDate),
+  ],
+);
+
 const refuse = (table: string, act: "UPDATE" | "DELETE", when = "") =>
   `CREATE TRIGGER \`${table}_no_${act.toLowerCase()}\` BEFORE ${act} ON \`${table}\`${when} BEGIN
   SELECT RAISE(ABORT, '${table} is append-only');

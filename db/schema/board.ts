@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { DraftFields } from "#worker/contract/board/view.ts";
-import type { ReportReason } from "#worker/contract/board/rules.ts";
 import {
   dateColumn,
   deletableColumns,
@@ -11,6 +10,7 @@ import {
   textColumn,
   versionColumn,
   writerColumns,
+  closableColumns,
 } from "../columns.ts";
 import { partialIndex } from "../indexes.ts";
 
@@ -38,9 +38,7 @@ export const board = sqliteTable(
     lastItemNo: integer().notNull().default(0),
     /** Items that are not deleted; triggers keep it, so that no page counts rows. */
     itemCount: integer().notNull().default(0),
-    sortOrder: integer().notNull().default(0),
-    isClosed: flagColumn(),
-    version: versionColumn(),
+    ...closableColumns(),
   },
   (table) => [index("board_order").on(table.sortOrder)],
 );
@@ -224,28 +222,6 @@ export const itemDraft = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.boardCode, table.itemNo] }),
     index("item_draft_modified").on(table.modifiedDate),
-  ],
-);
-
-/** A member's report of an item or of one of its comments; the reporter is shown to nobody. */
-export const itemReport = sqliteTable(
-  "item_report",
-  {
-    id: text().primaryKey(),
-    itemId: integer().notNull(),
-    /** Empty where the item itself is meant. */
-    commentId: textColumn(),
-    reporterUserId: requiredText(),
-    reason: text().$type<ReportReason>().notNull(),
-    text: textColumn(),
-    status: text().$type<"open" | "dismissed" | "hidden">().notNull().default("open"),
-    createdDate: requiredDate(),
-    decidedDate: dateColumn(),
-  },
-  (table) => [
-    uniqueIndex("item_report_once").on(table.reporterUserId, table.itemId, table.commentId),
-    index("item_report_item").on(table.itemId),
-    partialIndex("item_report_open", sql`status = 'open'`, table.createdDate),
   ],
 );
 

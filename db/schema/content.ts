@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { flagColumn, requiredDate, requiredText, textColumn, versionColumn } from "../columns.ts";
+import { flagColumn, requiredDate, requiredText, textColumn, versionColumn, orderColumn } from "../columns.ts";
 import { partialIndex, partialUniqueIndex } from "../indexes.ts";
 
 /** An information page, legal text, banner or centre (`center.seoul`) as its editors see it. */
@@ -63,7 +63,7 @@ export const center = sqliteTable(
     englishDirections: textColumn(),
     englishIntroduction: textColumn(),
     englishImageAlt: textColumn(),
-    sortOrder: integer().notNull().default(0),
+    sortOrder: orderColumn(),
     version: versionColumn(),
   },
   (table) => [index("center_order").on(table.sortOrder)],
@@ -81,7 +81,7 @@ export const agreement = sqliteTable(
     textHash: requiredText(),
     effectiveDate: requiredDate(),
     isCurrent: flagColumn(),
-    sortOrder: integer().notNull().default(0),
+    sortOrder: orderColumn(),
     /** Waits for its day, and is told of until then. */
     isAnnounced: flagColumn(),
     /** The last of the members, in the order of their ids, who got the mail about it; null once all have. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { requiredDate, requiredText } from "../columns.ts";
+import { requiredDate, requiredText, orderColumn } from "../columns.ts";
 import { partialIndex } from "../indexes.ts";
 
 /** `pending` until the bytes are in R2, `ready` until something refers to it, then `attached`. */
@@ -24,7 +24,7 @@ export const file = sqliteTable(
     /** `swept`: claimed by the clean-up, which deletes its object. */
     status: text().$type<"pending" | "ready" | "attached" | "swept">().notNull(),
     storageKey: requiredText(),
-    sortOrder: integer().notNull().default(0),
+    sortOrder: orderColumn(),
     createdDate: requiredDate(),
   },
   (table) => [

@@ -1,6 +1,6 @@
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { InquiryCategory, InquiryStatus } from "#worker/contract/inquiry/rules.ts";
-import { flagColumn, requiredDate, requiredText, versionColumn } from "../columns.ts";
+import { flagColumn, requiredDate, requiredText, versionColumn, orderColumn } from "../columns.ts";
 
 /** A member's question to the office: what it is about, and how far it is. Its words stand in the messages. */
 export const inquiry = sqliteTable(
@@ -44,7 +44,7 @@ export const inquiryFile = sqliteTable(
     fileId: text().primaryKey(),
     inquiryId: requiredText(),
     messageId: requiredText(),
-    sortOrder: integer().notNull().default(0),
+    sortOrder: orderColumn(),
   },
   (table) => [index("inquiry_file_inquiry").on(table.inquiryId)],
 );

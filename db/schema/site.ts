@@ -1,6 +1,6 @@
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { PopupPosition, PopupSize } from "#worker/contract/site/rules.ts";
-import { flagColumn, requiredDate, requiredText, textColumn, versionColumn } from "../columns.ts";
+import { flagColumn, requiredDate, requiredText, textColumn, versionColumn, orderColumn } from "../columns.ts";
 
 /** A message over the home page, within its period. */
 export const popup = sqliteTable(
@@ -15,7 +15,7 @@ export const popup = sqliteTable(
     linkUrl: textColumn(),
     startDate: requiredDate(),
     endDate: requiredDate(),
-    sortOrder: integer().notNull().default(0),
+    sortOrder: orderColumn(),
     isClosed: flagColumn(),
     /** On a phone every popup stands at the foot, as wide as the screen. */
     position: text().$type<PopupPosition>().notNull().default("right"),
@@ -36,7 +36,7 @@ export const quickLink = sqliteTable(
     href: requiredText(),
     englishLabel: textColumn(),
     englishNote: textColumn(),
-    sortOrder: integer().notNull().default(0),
+    sortOrder: orderColumn(),
     version: versionColumn(),
   },
   (table) => [index("quick_link_order").on(table.sortOrder)],

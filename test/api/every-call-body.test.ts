@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { SAMPLE_CALLS, takesJson } from "../calls.ts";
+import { SAMPLE_CALLS, takesJson } from "../calls/calls.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { callAs, callJson } from "../api-client.ts";
-import { rowsOf } from "../test-database.ts";
-import { createTestItem } from "../factories.ts";
-import { createAdministratorSession, createMemberSession } from "../people.ts";
+import { callAs, callJson } from "../support/api-client.ts";
+import { rowsOf } from "../support/test-database.ts";
+import { createTestItem } from "../support/factories.ts";
+import { createAdministratorSession, createMemberSession } from "../support/people.ts";
 
 const jsonCalls = SAMPLE_CALLS.filter(takesJson);
 

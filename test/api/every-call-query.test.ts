@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { CALLS, SAMPLE_CALLS } from "../calls.ts";
-import { samplePlace } from "../sample-paths.ts";
-import { callJson, fetchApi } from "../api-client.ts";
-import { createAdministratorSession } from "../people.ts";
+import { CALLS, SAMPLE_CALLS } from "../calls/calls.ts";
+import { samplePlace } from "../calls/sample-paths.ts";
+import { callJson, fetchApi } from "../support/api-client.ts";
+import { createAdministratorSession } from "../support/people.ts";
 
 const QUERIES =
   "page=-1 page=0 page=1e9 page=NaN page=0x10 page= page=1&page=2 size=-5 sort=createdDate sort=title;DROP,ASC sort=password_hash,ASC boardCode=x&boardCode=notice size=abc".split(

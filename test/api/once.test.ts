@@ -4,12 +4,12 @@ import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { NOT_DUMPED } from "#worker/domain/operation/backup-snapshot.server.ts";
 import { cleanUpExpired } from "#worker/domain/operation/clean-up.server.ts";
-import { type ApiAnswer, callJson } from "../api-client.ts";
-import { CALLS } from "../calls.ts";
-import { CREATING_CALLS, SAFE_TO_REPEAT } from "../creating-calls.ts";
-import { createAdministratorSession, type TestSession } from "../people.ts";
-import { samplePath } from "../sample-paths.ts";
-import { countRows, readRows, testDatabase } from "../test-database.ts";
+import { type ApiAnswer, callJson } from "../support/api-client.ts";
+import { CALLS } from "../calls/calls.ts";
+import { CREATING_CALLS, SAFE_TO_REPEAT } from "../calls/creating-calls.ts";
+import { createAdministratorSession, type TestSession } from "../support/people.ts";
+import { samplePath } from "../calls/sample-paths.ts";
+import { countAllRows, countRows, testDatabase } from "../support/test-database.ts";
 
 const sendWith = (session: TestSession, name: string, path: string, body: object, key?: string) =>
   callJson(name.split(" ")[0] ?? "", path, {
@@ -18,16 +18,6 @@ const sendWith = (session: TestSession, name: string, path: string, body: object
     body,
     headers: key === undefined ? {} : { "Idempotency-Key": key },
   });
-
-/** How many rows each table has; limits count what is asked, too. */
-async function countAllRows(): Promise<Record<string, number>> {
-  const tables = await readRows<{ name: string }>(
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf*' AND name NOT GLOB 'sqlite*' AND name NOT GLOB 'alumni_gram_*' AND name NOT IN ('rate_limit', 'session')",
-  );
-  const counts: Record<string, number> = {};
-  for (const { name } of tables) counts[name] = await countRows(name);
-  return counts;
-}
 
 test("every call by PUT or POST makes something once for its key, or is in the list of those that need none", () => {
   const calls = Object.keys(CALLS).filter((name) => /^(?:PUT|POST) /.test(name));

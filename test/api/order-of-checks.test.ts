@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { fetchApi } from "../api-client.ts";
-import { needsSession, SAMPLE_CALLS, takesJson } from "../calls.ts";
-import { createMemberSession } from "../people.ts";
-import { runSql } from "../test-database.ts";
+import { fetchApi } from "../support/api-client.ts";
+import { needsSession, SAMPLE_CALLS, takesJson } from "../calls/calls.ts";
+import { createMemberSession } from "../support/people.ts";
+import { runSql } from "../support/test-database.ts";
 
 // Who asks comes before what they send: a refusal costs the same, however large and costly the body.
 

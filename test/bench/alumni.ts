@@ -148,7 +148,7 @@ try {
     await measure(`${parts.length}부분 보내기(${what})`, plainRead, async () => {
       for (const [at, part] of parts.entries()) await call("PUT", `${path}/part/${at + 1}`, { rows: part });
     });
-    await measure(`부분 미리 보기(${what})`, plainRead, async () => {
+    await measure(`부분 미리보기(${what})`, plainRead, async () => {
       const { inserted, updated, unchanged, rejected } = await call("POST", `${path}/plan`, { mode: "upsert" });
       deepEqual({ inserted, updated, unchanged, rejected }, { ...NOBODY, ...wanted }, what);
     });
@@ -158,7 +158,7 @@ try {
   };
   const measureThirteen = async () => {
     const csv = await upload("오만.csv", [HEADERS, ...rows].map((row) => row.join(",")).join("\n"));
-    await measure(`csv ${ROWS}행 미리 보기`, plainRead, () => importData(csv, true));
+    await measure(`csv ${ROWS}행 미리보기`, plainRead, () => importData(csv, true));
     await measure(`csv ${ROWS}행 가져오기`, plainRead, () => importData(csv, false));
     await measure(`csv ${ROWS}행 다시(그대로)`, plainRead, () => importData(csv, false));
 

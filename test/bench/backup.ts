@@ -2,13 +2,13 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createOfficeAdministrator, databaseOf, OFFICE } from "../kill-site.ts";
+import { createOfficeAdministrator, databaseOf, OFFICE } from "../support/kill-site.ts";
 import { workerdCpuMs } from "./cpu.ts";
 import { findWorkerdPid, HEAP_MAX_MB, readPeakRssMb, resetPeakRss, startMeasuredSite } from "./isolate-memory.ts";
 
 // workerd closes what is idle for five seconds.
 // oxlint-disable-next-line import/no-unassigned-import -- it changes how this process connects, and gives nothing
-import "../own-connections.ts";
+import "../support/own-connections.ts";
 
 // A database of ROWS rows is backed up, restored on trial and restored by the command: what each step asks of D1, what CPU
 // workerd takes for it, D1's own work included, and what the isolate and the command hold in memory.

@@ -1,11 +1,11 @@
 import { execFileSync, type ChildProcess, spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { requirePresent } from "../require-present.ts";
+import { requirePresent } from "../support/require-present.ts";
 import { cpuMsOf } from "./cpu.ts";
 import { type BenchItem, itemsBetween } from "./load.ts";
+import { freePort } from "../support/free-port.ts";
 
 // A gnuboard5 as it comes (its folder, with PHP 8, nginx and MariaDB on this machine), with the same items as our board.
 const PASSWORD = "Bench!234";
@@ -18,14 +18,6 @@ export interface PeerBoard {
   cpuMs: () => number;
   addItems: (from: number, to: number) => void;
   stop: () => Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((done) => probe.listen(0, "127.0.0.1", done));
-  const address = probe.address();
-  await new Promise((done) => probe.close(done));
-  return typeof address === "object" && address ? address.port : 0;
 }
 
 const phpFpm = () => {

@@ -1,6 +1,6 @@
 import { alumniSearchTexts, initialsOf } from "#worker/contract/alumni/search.ts";
 import type { RunningSite } from "#worker/local/site.ts";
-import { requirePresent } from "../require-present.ts";
+import { requirePresent } from "../support/require-present.ts";
 
 /** Numbers that the demo's own items have. */
 export const ITEMS_BEFORE = 1000;

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { oldDocument, oldFile, rdxArchive } from "../moving-archive.ts";
-import { barAddresses, barMapping, barOutcome, digestTables, makeBarSite } from "../moving-bars.ts";
+import { oldDocument, oldFile, rdxArchive } from "../samples/moving-archive.ts";
+import { barAddresses, barMapping, barOutcome, digestTables, makeBarSite } from "../support/moving-bars.ts";
 import { findWorkerdPid, HEAP_MAX_MB, readPeakRssMb, resetPeakRss, startMeasuredSite } from "./isolate-memory.ts";
 
 // A large old site in, once more, its old addresses, and out again: how long, how many statements, what the isolate holds. Ends with an

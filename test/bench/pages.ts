@@ -15,7 +15,7 @@ import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
 import { getSearchPage } from "#worker/domain/site/search-page.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { type RunningSite, startSite } from "#worker/local/site.ts";
-import { countRowsReadDatabase } from "../rows-read.ts";
+import { countRowsReadDatabase } from "../support/rows-read.ts";
 import { cpuMsOf } from "./cpu.ts";
 import { type PeerBoard, startGnuboard } from "./gnuboard.ts";
 import { addItems, addPeople, COMMON_WORD, ITEMS_BEFORE, RARE_PLACE, RARE_WORD } from "./load.ts";

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { FIELD_FILTER_KEYS } from "#worker/contract/alumni/field-filter.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { type RunningSite, startSite } from "#worker/local/site.ts";
-import { CALLS } from "../calls.ts";
-import { LOOSEST_LIMITS } from "../loosest-limits.ts";
-import { samplePlace, UNKNOWN_ID } from "../sample-paths.ts";
+import { CALLS } from "../calls/calls.ts";
+import { LOOSEST_LIMITS } from "../support/loosest-limits.ts";
+import { samplePlace, UNKNOWN_ID } from "../calls/sample-paths.ts";
 import { workerdCpuMs } from "./cpu.ts";
 
 // What the costliest bodies of at most 10 MB, and queries as long as an address may be, cost workerd, as multiples of an empty request to a call that answers a guest:

@@ -1,9 +1,18 @@
+import { ACCOUNT_RULE_MESSAGES, SECOND_FACTOR_MESSAGES } from "#worker/contract/account/rule-messages.ts";
 import { expect, test } from "vitest";
 import { ENGLISH_EVENT_TEXTS } from "#app/lib/texts/english-events.ts";
+import { ENGLISH_ACCOUNT_SECTIONS } from "#app/lib/texts/english-account-sections.ts";
 import { ENGLISH_SECTIONS } from "#app/lib/texts/english-sections.ts";
 import { ENGLISH_SIGNIN_TEXTS } from "#app/lib/texts/english-signin.ts";
+import { englishProblem, englishProfileProblem } from "#app/lib/texts/english-problems.ts";
 import { ENGLISH_TEXTS } from "#app/lib/texts/english.ts";
+import { KOREAN_EVENT_TEXTS } from "#app/lib/texts/korean-events.ts";
 import type { EventView } from "#worker/contract/board/view.ts";
+import { PROFILE_INPUT_TYPES } from "#worker/contract/account/rules.ts";
+import { ENGLISH_MAIL_TEXTS } from "#worker/contract/mail/english-mails.ts";
+import { MAIL_TEMPLATES, mailTemplateProblems, type MailTemplateKind } from "#worker/contract/mail/templates.ts";
+import { TEXT_MESSAGE_BYTES, textMessageBytes } from "#worker/contract/mail/text-message.ts";
+import { RULES } from "#worker/contract/kernel/identity-rules.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { englishPath, isKorean, koreanPath } from "#worker/contract/kernel/language.ts";
 
@@ -16,7 +25,7 @@ const plainTexts = (value: unknown): string[] =>
       : [];
 
 test("no English text is in Korean, but for the name of the way back", () => {
-  const texts = plainTexts([ENGLISH_TEXTS, ENGLISH_SECTIONS]);
+  const texts = plainTexts([ENGLISH_TEXTS, ENGLISH_SECTIONS, ENGLISH_ACCOUNT_SECTIONS]);
   expect(texts.length).toBeGreaterThan(200);
   expect(texts.filter((text) => isKorean(text) && text !== "한국어")).toEqual([]);
 });
@@ -79,14 +88,60 @@ test.for([
   ["/calendar", "/en/calendar"],
   ["/Account/Signin?returnUrl=%2Fen", "/en/Account/Signin?returnUrl=%2Fen"],
   ["/pid/about", "/en/pid/about"],
+  ["/Account/Signup/Welcome", "/en/Account/Signup/Welcome"],
+  ["/Account/FindPassword", "/en/Account/FindPassword"],
 ])("%s stands in English under %s", ([korean = "", english = ""]) => {
   expect(englishPath("pid", korean)).toBe(english);
   expect(koreanPath(english)).toBe(korean);
 });
 
-test.for(["/board/notice/Write", "/board/notice/Bin", "/Mypage", "/Admin", "/Account/Signup", "/alumni"])(
+test.for(["/board/notice/Write", "/board/notice/Bin", "/Mypage", "/Admin", "/Account/Agreements/terms", "/alumni"])(
   "%s is there in Korean alone",
   (path) => {
     expect(englishPath("pid", path)).toBe(path);
   },
 );
+
+test("every rule of an account has an English text of its own", () => {
+  const said = Object.values(ACCOUNT_RULE_MESSAGES).map((text) => englishProblem("x", text, RULES));
+  expect(new Set(said).size).toBe(said.length);
+  const all = [...said, ...PROFILE_INPUT_TYPES.map((inputType) => englishProfileProblem({ inputType }))];
+  expect(all.filter((text) => isKorean(text) || text === englishProblem("x", "모르는 규칙", RULES))).toEqual([]);
+});
+
+test("a refused code or second factor says why in English", () => {
+  const { account, secondFactor } = ENGLISH_ACCOUNT_SECTIONS;
+  const wrong = (remaining: number) => account.codeFailed(new AppError("PINCODE_MISMATCH", { data: { remaining } }));
+  expect([wrong(2), wrong(0)]).toEqual([
+    "The code is not correct. Attempts left: 2.",
+    "The code is not correct. Please ask for a new code.",
+  ]);
+  expect(account.failed("sendCode", new AppError("TOO_MANY_REQUESTS", { retryAfterSeconds: 61 }))).toBe(
+    "The code could not be sent. There have been too many attempts. Please try again in 2 minutes.",
+  );
+  expect(account.failed("check", new Error("x"))).toBe("This could not be checked. Please try again in a moment.");
+  const { totpWrong } = SECOND_FACTOR_MESSAGES;
+  expect(secondFactor.failed(new AppError("PINCODE_MISMATCH", { message: totpWrong }))).toContain("authenticator app");
+  expect(secondFactor.failed(new AppError("INTERNAL_ERROR"))).toBe("The verification did not work.");
+});
+
+test.for(Object.entries(ENGLISH_MAIL_TEXTS))(
+  "the English message %s has the fields of the Korean one",
+  ([kind, text]) => {
+    const { fields, channel } = MAIL_TEMPLATES[kind as MailTemplateKind];
+    expect(mailTemplateProblems(fields, text)).toEqual({});
+    expect(isKorean(`${text.subject} ${text.text}`.replace(/\{\{[^}]*\}\}/g, ""))).toBe(false);
+    if (channel === "sms")
+      expect(textMessageBytes(text.text.replace(/\{\{[^}]*\}\}/g, "123456"))).toBeLessThanOrEqual(
+        TEXT_MESSAGE_BYTES.sms,
+      );
+  },
+);
+
+test("a Korean event of two days writes both alike, and a year that is the same once", () => {
+  const hours = { startDate: "2026-11-28T13:00:00.000Z", endDate: "2026-11-28T21:00:00.000Z" };
+  const night = event({ ...hours, firstDay: "2026-11-28", lastDay: "2026-11-29" });
+  expect(KOREAN_EVENT_TEXTS.spanText(night)).toBe("2026. 11. 28.(토) 22:00~11. 29.(일) 06:00");
+  const newYear = event({ isAllDay: true, firstDay: "2026-12-31", lastDay: "2027-01-02" });
+  expect(KOREAN_EVENT_TEXTS.spanText(newYear)).toBe("2026. 12. 31.(목)~2027. 1. 2.(토)");
+});

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { startCaseReportStub } from "#worker/local/case-report-stub.ts";
-import { test as base } from "../fixtures.ts";
+import { test as base } from "../support/fixtures.ts";
 import { newPage, type NewPageOptions } from "./support/browser.ts";
 import { launchBrowser } from "./support/chromium.ts";
 import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage, type Credentials } from "./support/signed-in-page.ts";

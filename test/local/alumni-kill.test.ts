@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { type RunningSite, startSite } from "#worker/local/site.ts";
-import { createOfficeAdministrator, databaseOf, killWorkerd, OFFICE } from "../kill-site.ts";
+import { createOfficeAdministrator, databaseOf, killWorkerd, OFFICE } from "../support/kill-site.ts";
 
 const ROWS = 5000;
 /** Points of an import at which workerd is killed; `KILLS=20` for the whole of fault F13. Undo and export get half as many. */

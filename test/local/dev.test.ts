@@ -1,21 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { lockFolder } from "#worker/local/folder-lock.ts";
+import { freePort } from "../support/free-port.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((done) => probe.listen(0, "127.0.0.1", done));
-  const address = probe.address();
-  await new Promise((done) => probe.close(done));
-  return typeof address === "object" && address ? address.port : 0;
-}
 
 /** Resolves with what stood there by then; rejects when the process ends without having said it. */
 function untilSaid(child: ChildProcess, text: string): Promise<string> {

@@ -7,7 +7,7 @@ import { expect } from "vitest";
 import { applyMigrations, migrateDatabase, readMigrations } from "#worker/local/migrate.ts";
 import { CREATE_MIGRATION_TABLE, migrationStatements } from "#worker/local/migration-files.ts";
 import { queryDatabase } from "#worker/local/wrangler.ts";
-import { test as siteTest } from "../fixtures.ts";
+import { test as siteTest } from "../support/fixtures.ts";
 
 const MIGRATIONS = resolve(import.meta.dirname, "../../migrations");
 const test = siteTest

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { type RunningSite, startSite } from "#worker/local/site.ts";
-import { createOfficeAdministrator, databaseOf, killWorkerd, OFFICE } from "../kill-site.ts";
-import { LOOSEST_LIMITS } from "../loosest-limits.ts";
-import { SITE_INVARIANTS } from "../site-invariants.ts";
+import { createOfficeAdministrator, databaseOf, killWorkerd, OFFICE } from "../support/kill-site.ts";
+import { LOOSEST_LIMITS } from "../support/loosest-limits.ts";
+import { SITE_INVARIANTS } from "../support/site-invariants.ts";
 
 /** Rounds of writing in which workerd is killed: `KILLS=60 npx vitest run --project node test/local/mixed-kill.test.ts`. */
 const KILLS = Number(process.env.KILLS || 2);

@@ -5,10 +5,10 @@ import { expect, test as base } from "vitest";
 import routes from "#app/routes.ts";
 import { migrateDatabase, readMigrations } from "#worker/local/migrate.ts";
 import { startSite } from "#worker/local/site.ts";
-import { SAMPLE_CALLS } from "../calls.ts";
-import { watchLog } from "../expected-log.ts";
-import { findBreakingStatements, nextMigration } from "../next-schema.ts";
-import { samplePlace } from "../sample-paths.ts";
+import { SAMPLE_CALLS } from "../calls/calls.ts";
+import { watchLog } from "../support/expected-log.ts";
+import { findBreakingStatements, nextMigration } from "../support/next-schema.ts";
+import { samplePlace } from "../calls/sample-paths.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const MIGRATIONS = join(ROOT, "migrations");

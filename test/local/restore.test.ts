@@ -1,14 +1,14 @@
-import { requirePresent } from "../require-present.ts";
+import { requirePresent } from "../support/require-present.ts";
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RunningSite, startSite } from "#worker/local/site.ts";
+import { createOfficeAdministrator, databaseOf, OFFICE } from "../support/kill-site.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const NO_WARNING = "--disable-warning=ExperimentalWarning";
-const PASSWORD = "Restore!234";
 let folder: string;
 let origin: string;
 let backup: string;
@@ -36,25 +36,18 @@ const post = async (site: RunningSite, path: string, body: object, token = "") =
     })
   ).json() as Promise<{ code: string; data: Record<string, unknown> }>;
 
-const signIn = (site: RunningSite) =>
-  post(site, "/api/user/signin", { userKeyType: "Id", userKeyCode: "office", password: PASSWORD });
+const signIn = (site: RunningSite) => post(site, "/api/user/signin", OFFICE);
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "hoewon-restore-"));
   origin = join(folder, "origin");
-  const person = ["--id", "office", "--name", "홍길동", "--email", "office@example.kr", "--persist-to", origin];
-  const noTerminal = await run("create-admin.ts", person, { ADMIN_PASSWORD: "" });
-  expect(noTerminal).toMatchObject({ code: 1, out: "" });
-  expect(noTerminal.err.split("\n").at(-2)).toBe(
-    "비밀번호를 물을 터미널이 없습니다. ADMIN_PASSWORD 환경변수로 지정해 주십시오.",
-  );
-  expect(await run("create-admin.ts", person, { ADMIN_PASSWORD: PASSWORD })).toMatchObject({ code: 0, err: "" });
   const site = await startSite({ port: 0, persistTo: origin, quiet: true, seed: "empty" });
+  await createOfficeAdministrator(site, origin);
   const { data } = await signIn(site);
   const made = await post(site, "/api/admin/job/backup/run", {}, String(data.accessToken));
   expect(made.data).toEqual({ name: "backup", ok: true });
-  const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
-  backup = requirePresent(await DB.prepare("SELECT name FROM backup_run WHERE status = 'ok'").first<string>("name"));
+  const db = await databaseOf(site);
+  backup = requirePresent(await db.prepare("SELECT name FROM backup_run WHERE status = 'ok'").first<string>("name"));
   await site.dispose();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -14,11 +14,11 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function createAdmin(...args: string[]) {
+async function createAdmin(args: string[], password = PASSWORD) {
   const script = ["--disable-warning=ExperimentalWarning", "worker/local/create-admin.ts"];
   const child = spawn(process.execPath, [...script, ...args, "--persist-to", folder], {
     cwd: ROOT,
-    env: { ...process.env, ADMIN_PASSWORD: PASSWORD },
+    env: { ...process.env, ADMIN_PASSWORD: password },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let [out, err] = ["", ""];
@@ -50,7 +50,13 @@ const signIn = async (site: RunningSite) => {
 };
 
 test("the last administrator gets back by the command: without the old factor, and not without a new one", async () => {
-  const made = await createAdmin("--id", "office", "--name", "홍길동", "--email", "office@example.kr");
+  const person = ["--id", "office", "--name", "홍길동", "--email", "office@example.kr"];
+  const noTerminal = await createAdmin(person, "");
+  expect(noTerminal).toMatchObject({ code: 1, out: "" });
+  expect(noTerminal.err.split("\n").at(-2)).toBe(
+    "비밀번호를 물을 터미널이 없습니다. ADMIN_PASSWORD 환경변수로 지정해 주십시오.",
+  );
+  const made = await createAdmin(person);
   expect(made).toMatchObject({ code: 0, err: "" });
   const before = await start();
   const { DB } = await before.mf.getBindings<{ DB: D1Database }>();
@@ -69,11 +75,11 @@ test("the last administrator gets back by the command: without the old factor, a
   });
   await before.dispose();
 
-  expect(await createAdmin("--reset-second-factor", "--id", "nobody")).toMatchObject({
+  expect(await createAdmin(["--reset-second-factor", "--id", "nobody"])).toMatchObject({
     code: 1,
     err: "그런 아이디가 없습니다: nobody\n",
   });
-  const reset = await createAdmin("--reset-second-factor", "--id", "OFFICE");
+  const reset = await createAdmin(["--reset-second-factor", "--id", "OFFICE"]);
   expect([reset.code, reset.err, reset.out]).toEqual([0, "", expect.stringContaining("2단계 인증을 해제하였습니다")]);
 
   const after = await start();

@@ -47,13 +47,23 @@ async function end(child: ChildProcess): Promise<number | null> {
 }
 
 describe("start", () => {
-  test("says in three lines where to look, and ends cleanly", async () => {
+  test("says in three lines where to look, refuses its folder to another start, ends cleanly, and names a broken database file", async () => {
     const { child, lines, errors } = await start();
     expect(errors).toEqual([]);
     expect(lines).toHaveLength(3);
     const url = lines[0]?.replace("주소: ", "") ?? "";
     expect((await fetch(url)).status).toBe(200);
+    const other = await start();
+    expect(other.code).toBe(1);
+    expect(other.errors).toEqual([expect.stringContaining("이미 쓰고 있는 자료 폴더")]);
+    expect((await fetch(url)).status).toBe(200);
     expect(await end(child)).toBe(0);
+
+    const databases = globSync("v3/d1/*/*.sqlite", { cwd: folder }).filter((name) => !name.includes("metadata"));
+    writeFileSync(join(folder, databases[0] ?? ""), "이것은 데이터베이스가 아닙니다".repeat(100));
+    const broken = await start();
+    expect(broken.code).toBe(1);
+    expect(broken.errors).toEqual([expect.stringContaining("손상되어 열 수 없습니다")]);
   });
 
   test("names a busy port in one line", async () => {
@@ -65,22 +75,6 @@ describe("start", () => {
     other.close();
     expect(code).toBe(1);
     expect(errors).toEqual([expect.stringContaining(`${port}번 포트를 다른 프로그램이 쓰고 있습니다`)]);
-  });
-
-  test("names a folder that another start uses", async () => {
-    await start();
-    const { code, errors } = await start();
-    expect(code).toBe(1);
-    expect(errors).toEqual([expect.stringContaining("이미 쓰고 있는 자료 폴더")]);
-  });
-
-  test("names a broken database file", async () => {
-    await end((await start()).child);
-    const databases = globSync("v3/d1/*/*.sqlite", { cwd: folder }).filter((name) => !name.includes("metadata"));
-    writeFileSync(join(folder, databases[0] ?? ""), "이것은 데이터베이스가 아닙니다".repeat(100));
-    const { code, errors } = await start();
-    expect(code).toBe(1);
-    expect(errors).toEqual([expect.stringContaining("손상되어 열 수 없습니다")]);
   });
 
   test("names a setting that cannot be", async () => {

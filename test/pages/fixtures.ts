@@ -1,4 +1,4 @@
-import { test as base } from "../fixtures.ts";
+import { test as base } from "../support/fixtures.ts";
 
 export interface SignedInPerson {
   token: string;

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { callJson } from "../api-client.ts";
-import { advanceClock, createTestItem, readSentPincode, setLimits, sentMessages } from "../factories.ts";
+import { callJson } from "../support/api-client.ts";
+import { advanceClock, createTestItem, readSentPincode, setLimits, sentMessages } from "../support/factories.ts";
 import {
   createAdministratorSession,
   createMemberSession,
@@ -11,9 +11,9 @@ import {
   createSessionWith,
   TEST_PASSWORD,
   type TestUser,
-} from "../people.ts";
-import { requirePresent } from "../require-present.ts";
-import { registerPasskey } from "../software-authenticator.ts";
+} from "../support/people.ts";
+import { requirePresent } from "../support/require-present.ts";
+import { registerPasskey } from "../samples/software-authenticator.ts";
 import { ATTACKER_ADDRESS, readPasswordHash, type Replay, signInAs } from "./replay.ts";
 
 const NEW_PASSWORD = "Zk7!mQ2x";

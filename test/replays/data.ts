@@ -1,19 +1,19 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { readSpreadsheet } from "#worker/adapters/spreadsheet/read.server.ts";
-import { downloadFile, importAlumniFile } from "../alumni-files.ts";
-import { type ApiAnswer, callJson, fetchApi } from "../api-client.ts";
-import { announceUpload, fetchFile, PNG_BYTES, putFile, uploadBoardFile } from "../board-files.ts";
-import { advanceClock, createSignupSettings, createTestItem } from "../factories.ts";
+import { downloadFile, importAlumniFile } from "../samples/alumni-files.ts";
+import { type ApiAnswer, callJson, fetchApi } from "../support/api-client.ts";
+import { announceUpload, fetchFile, PNG_BYTES, putFile, uploadBoardFile } from "../samples/board-files.ts";
+import { advanceClock, createSignupSettings, createTestItem } from "../support/factories.ts";
 import {
   createAdministratorSession,
   createMemberSession,
   signInUser,
   createSessionWith,
   TEST_PASSWORD,
-} from "../people.ts";
-import { runScheduledJobs } from "../scheduled-jobs.ts";
-import { registerPasskey } from "../software-authenticator.ts";
+} from "../support/people.ts";
+import { runScheduledJobs } from "../support/scheduled-jobs.ts";
+import { registerPasskey } from "../samples/software-authenticator.ts";
 import { ATTACKER_ADDRESS, readPasswordHash, type Replay } from "./replay.ts";
 import { concatBytes } from "#worker/adapters/picture-metadata/bytes.server.ts";
 

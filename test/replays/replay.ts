@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { callJson } from "../api-client.ts";
-import { type TestUser } from "../people.ts";
+import { callJson } from "../support/api-client.ts";
+import { type TestUser } from "../support/people.ts";
 
 /** What happened to others, as the published page tells it, and how it is acted out. */
 export interface Replay {

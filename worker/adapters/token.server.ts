@@ -27,6 +27,21 @@ const isOwnHeader = (header: object) =>
     ([key, value]) => (key === "alg" && value === "HS256") || (key === "typ" && value === "JWT"),
   ) && "alg" in header;
 
+const keys = new Map<string, CryptoKey>();
+
+/** Imported once: importing costs as much as verifying, and each request of a member verifies. */
+async function keyOf(secret: string): Promise<CryptoKey> {
+  const known = keys.get(secret);
+  if (known) return known;
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", new TextEncoder().encode(secret), algorithm, false, [
+    "sign",
+    "verify",
+  ]);
+  keys.set(secret, key);
+  return key;
+}
+
 export interface TokenSigner {
   /** @returns a JWT that lives 30 minutes from `now` */
   signAccess(claims: Pick<AccessClaims, "sub" | "sid" | "userType" | "roleCode">, now: Date): Promise<string>;
@@ -42,7 +57,7 @@ export interface TokenSigner {
 export function createTokenSigner(secrets: { JWT_SECRET: string; SIGNING_SECRET: string }): TokenSigner {
   const hash = (purpose: string, value: string) => keyedHash(secrets.SIGNING_SECRET, purpose, value);
   return {
-    signAccess(claims, now) {
+    async signAccess(claims, now) {
       const iat = Math.floor(now.getTime() / 1000);
       return jwt.sign(
         {
@@ -54,7 +69,7 @@ export function createTokenSigner(secrets: { JWT_SECRET: string; SIGNING_SECRET:
           iss: ISSUER,
           aud: AUDIENCE,
         },
-        secrets.JWT_SECRET,
+        await keyOf(secrets.JWT_SECRET),
         { algorithm: "HS256" },
       );
     },
@@ -62,7 +77,10 @@ export function createTokenSigner(secrets: { JWT_SECRET: string; SIGNING_SECRET:
     async verifyAccess(token, now) {
       if (token.length > TOKEN_MAX_LENGTH || !TOKEN_PATTERN.test(token)) return null;
       try {
-        const verified = await jwt.verify(token, secrets.JWT_SECRET, { algorithm: "HS256", throwError: false });
+        const verified = await jwt.verify(token, await keyOf(secrets.JWT_SECRET), {
+          algorithm: "HS256",
+          throwError: false,
+        });
         if (!verified || !isOwnHeader(verified.header)) return null;
         const claims = verified.payload as Record<string, unknown>;
         const { sub, sid, userType, roleCode, iat, exp } = claims;

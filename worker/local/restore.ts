@@ -103,14 +103,14 @@ await runCommand(async () => {
 async function sayWhatIsNext(target: RestoreTarget, isWithoutPepper: boolean): Promise<void> {
   const [held] = await target.query<{ n: number }>("SELECT count(*) AS n FROM message WHERE status = 'held'");
   const [stale] = await target.query<{ n: number }>("SELECT count(*) AS n FROM board_item_search WHERE is_stale = 1");
-  console.log("모든 로그인이 끝났습니다. 다시 로그인하여야 합니다.");
+  console.log("모든 로그인이 끝났습니다. 다시 로그인해야 합니다.");
   console.log(
     `보내려던 메일·문자 ${held?.n ?? 0}건은 보류하였습니다. 관리 → 메일·문자 기록에서 골라 다시 보낼 수 있습니다.`,
   );
   console.log(`검색 색인은 예약 작업이 다시 만듭니다(글 ${stale?.n ?? 0}건). 진행은 관리 → 예약 작업·백업에 있습니다.`);
   if (isWithoutPepper)
     console.log(
-      "PASSWORD_PEPPER 없이 되살렸습니다. 옛 비밀번호로는 아무도 로그인할 수 없고, 비밀번호를 새로 정하여야 합니다.",
+      "PASSWORD_PEPPER 없이 되살렸습니다. 옛 비밀번호로는 아무도 로그인할 수 없고, 비밀번호를 새로 정해야 합니다.",
     );
 }
 
@@ -128,7 +128,7 @@ async function checkPeppers(
   if (current && fingerprints.includes(expected)) return given;
   if (isWithout) return {};
   throw new LocalError(
-    `${current ? "PASSWORD_PEPPER가 백업을 만든 사이트의 것과 다릅니다." : "백업을 만든 사이트의 PASSWORD_PEPPER가 필요합니다."} 옛 값을 환경변수로 지정해 주십시오. 잃어버렸다면 --without-pepper 로 되살릴 수 있으나, 그러면 모두가 비밀번호를 새로 정하여야 합니다.`,
+    `${current ? "PASSWORD_PEPPER가 백업을 만든 사이트의 것과 다릅니다." : "백업을 만든 사이트의 PASSWORD_PEPPER가 필요합니다."} 옛 값을 환경변수로 지정해 주십시오. 잃어버렸다면 --without-pepper 로 되살릴 수 있으나, 그러면 모두가 비밀번호를 새로 정해야 합니다.`,
   );
 }
 

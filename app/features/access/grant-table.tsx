@@ -1,4 +1,4 @@
-import { Table, Td, Th } from "#app/ui/table.tsx";
+import { Table, Td, Th, TableHead } from "#app/ui/table.tsx";
 import { BOARD_ACTION_NAMES } from "#worker/contract/access/permission-names.ts";
 import { BOARD_ACTIONS, type BoardAction } from "#worker/contract/kernel/permissions.ts";
 
@@ -18,16 +18,14 @@ export function GrantTable({ roles, grant, onChange }: GrantTableProps) {
   };
   return (
     <Table caption="역할마다 할 수 있는 일" className="md:min-w-[34rem]">
-      <thead>
-        <tr>
-          <Th className="max-md:px-1">역할</Th>
-          {BOARD_ACTIONS.map((action) => (
-            <Th key={action} className="text-center max-md:px-1">
-              {BOARD_ACTION_NAMES[action]}
-            </Th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead>
+        <Th className="max-md:px-1">역할</Th>
+        {BOARD_ACTIONS.map((action) => (
+          <Th key={action} className="text-center max-md:px-1">
+            {BOARD_ACTION_NAMES[action]}
+          </Th>
+        ))}
+      </TableHead>
       <tbody>
         {roles.map((role) => (
           <tr key={role.roleCode}>

@@ -1,11 +1,11 @@
 import { EmailInput } from "#app/features/account/email-input.tsx";
 import { UserKeyInput } from "#app/features/account/user-key-input.tsx";
-import { keyMissingMessage } from "#app/features/account/error-messages.ts";
+import { useAccountTexts } from "#app/features/account/account-texts.ts";
 import type { VerifiableKeyType } from "#app/features/account/verification.ts";
+import type { AccountTexts } from "#app/lib/texts/account.ts";
 import { Field } from "#app/ui/field.tsx";
-import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
 import { normaliseUserKey, userKeyProblem } from "#worker/contract/account/rules.ts";
-import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
+import { type AccountRules, WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
 
 interface AddressFieldProps {
   userKeyType: VerifiableKeyType;
@@ -17,8 +17,9 @@ interface AddressFieldProps {
 
 /** The e-mail or mobile number that an account is reached by. */
 export function AddressField({ userKeyType, value, onValue, error, hint }: AddressFieldProps) {
+  const { keys } = useAccountTexts();
   return (
-    <Field id="address" label={USER_KEY_NAMES[userKeyType]} hint={hint} error={error} required>
+    <Field id="address" label={keys[userKeyType]} hint={hint} error={error} required>
       <AddressInput id="address" userKeyType={userKeyType} value={value} onValue={onValue} />
     </Field>
   );
@@ -53,7 +54,14 @@ export function addressRequestBody(
   return userKeyType === "Email" ? { email: code } : { mobile: code };
 }
 
-export function findAddressProblem(userKeyType: VerifiableKeyType, value: string): string | null {
+export function findAddressProblem(
+  userKeyType: VerifiableKeyType,
+  value: string,
+  texts: AccountTexts,
+  rules: AccountRules = WIDEST_ACCOUNT_RULES,
+): string | null {
   const code = normaliseUserKey(userKeyType, value);
-  return code === "" ? keyMissingMessage(userKeyType) : userKeyProblem(userKeyType, code, WIDEST_ACCOUNT_RULES);
+  if (code === "") return texts.keyMissing(userKeyType);
+  const problem = userKeyProblem(userKeyType, code, rules);
+  return problem && texts.problem("address", problem, rules);
 }

@@ -1,7 +1,10 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
+import { useAccountTexts } from "#app/features/account/account-texts.ts";
 import { ArticleBody } from "#app/features/file/article.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { FieldError } from "#app/ui/field.tsx";
+import { Written } from "#app/ui/written.tsx";
+import { useTexts } from "#app/lib/page-language.ts";
 import type { PicturePlace } from "#worker/contract/file/view.ts";
 
 interface AgreementText {
@@ -26,13 +29,14 @@ interface AgreementChoicesProps {
 
 /** What is asked for, required and optional apart, each text readable where it is asked. */
 export function AgreementChoices({ agreements, agreed, onChange, errors, withAll = true }: AgreementChoicesProps) {
+  const texts = useAccountTexts().agreements;
   const all = agreements.every(({ code }) => agreed.includes(code));
   return (
     <div>
       {withAll && (
         <Checkbox
           name="agreeAll"
-          label={<strong className="font-bold">전체동의</strong>}
+          label={<strong className="font-bold">{texts.all}</strong>}
           checked={all}
           onChange={(event) => onChange(event.target.checked ? agreements.map(({ code }) => code) : [])}
           className="w-full rounded-lg bg-primary-5 px-4"
@@ -74,6 +78,8 @@ function AgreementChoice({
   error,
 }: AgreementChoiceProps) {
   const id = `agreements.${code}`;
+  const texts = useAccountTexts().agreements;
+  const { langOf } = useTexts();
   return (
     <>
       <Checkbox
@@ -82,9 +88,9 @@ function AgreementChoice({
         label={
           <>
             <span className={required ? "font-semibold text-primary-60" : "text-gray-60"}>
-              {required ? "[필수]" : "[선택]"}
+              {required ? texts.required : texts.optional}
             </span>{" "}
-            {title}
+            <Written>{title}</Written>
           </>
         }
         checked={checked}
@@ -101,12 +107,16 @@ function AgreementChoice({
       )}
       <details className="group">
         <summary className="inline-flex min-h-11 items-center gap-1 rounded-md pl-8 text-sm text-gray-60 hover:text-primary-60">
-          <span className="sr-only">{title} </span>내용 보기
+          <span className="sr-only">
+            <Written>{title}</Written>{" "}
+          </span>
+          {texts.read}
           <ChevronDown aria-hidden="true" className="size-4 transition-transform group-open:rotate-180" />
         </summary>
         <div
           role="region"
-          aria-label={`${title} 내용`}
+          aria-label={texts.regionOf(title)}
+          lang={langOf(content)}
           tabIndex={0}
           className="mt-1 mb-3 max-h-72 overflow-y-auto border-y border-gray-20 text-sm md:rounded-md md:border-x md:bg-gray-5 md:px-4 [&_.article]:py-4 max-md:[&_.table-frame]:overflow-visible max-md:[&_:is(table,tbody,tr,td)]:block max-md:[&_:is(table,td)]:border-0 max-md:[&_td]:px-0 max-md:[&_td]:py-0.5 max-md:[&_tr]:border-b max-md:[&_tr]:border-gray-20 max-md:[&_tr]:py-2 max-md:[&_thead]:hidden"
         >

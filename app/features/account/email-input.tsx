@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { useAccountTexts } from "#app/features/account/account-texts.ts";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 
@@ -18,6 +19,7 @@ export function EmailInput({
   value: string;
   onValue: (value: string) => void;
 }) {
+  const { email: texts } = useAccountTexts();
   const domain = value.split("@")[1]?.trim().toLowerCase() ?? "";
   return (
     <span className="flex flex-col gap-2 md:flex-row">
@@ -34,12 +36,12 @@ export function EmailInput({
       />
       <Select
         id={`${rest.id ?? "email"}-domain`}
-        aria-label="이메일 도메인"
+        aria-label={texts.domain}
         aria-invalid={false}
         required={false}
         className="md:w-44"
         value={EMAIL_DOMAINS.includes(domain) ? domain : ""}
-        placeholder="직접입력"
+        placeholder={texts.otherDomain}
         options={EMAIL_DOMAINS}
         onChange={(event) => {
           if (event.target.value) onValue(replaceEmailDomain(value, event.target.value));

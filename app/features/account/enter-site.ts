@@ -1,5 +1,6 @@
 import { secondFactorPathFor } from "#app/lib/return-url.ts";
 import { keepSession } from "#app/lib/session.ts";
+import { ENGLISH_ROOT, languageOf } from "#worker/contract/kernel/language.ts";
 import type { TokenPair } from "#worker/contract/account/view.ts";
 
 /**
@@ -9,7 +10,9 @@ import type { TokenPair } from "#worker/contract/account/view.ts";
 export async function enterSite(tokens: TokenPair, returnUrl: string): Promise<never> {
   keepSession(tokens);
   const asked = tokens.pendingAgreements?.length ?? 0;
-  const next = asked > 0 ? `/Account/Agreements?returnUrl=${encodeURIComponent(returnUrl)}` : returnUrl;
-  location.replace(tokens.secondFactor ? secondFactorPathFor(next) : next);
+  const language = languageOf(location.pathname);
+  const root = language === "en" ? ENGLISH_ROOT : "";
+  const next = asked > 0 ? `${root}/Account/Agreements?returnUrl=${encodeURIComponent(returnUrl)}` : returnUrl;
+  location.replace(tokens.secondFactor ? secondFactorPathFor(next, language) : next);
   return new Promise(() => {});
 }

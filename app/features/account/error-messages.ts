@@ -1,7 +1,8 @@
+import type { AccountTexts } from "#app/lib/texts/account.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { UI_MESSAGES, USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
 import type { UserKeyType } from "#worker/contract/account/rules.ts";
-import { withParticle } from "#worker/contract/kernel/particles.ts";
+import { particleOf, withParticle } from "#worker/contract/kernel/particles.ts";
 
 export const addObjectParticle = (word: string) => withParticle(word, "을/를");
 
@@ -49,3 +50,26 @@ export function pincodeErrorMessage(error: unknown): string {
     ? `${UI_MESSAGES.pincodeWrong} 남은 횟수 ${remaining}회`
     : `${UI_MESSAGES.pincodeWrong} ${UI_MESSAGES.pincodeNotSent}`;
 }
+
+/** Of the field for a code, wherever it stands. */
+export const KOREAN_CODE_TEXTS: AccountTexts["code"] = {
+  label: "인증번호",
+  placeholder: "6자리 숫자",
+  missing: "인증번호 6자리를 입력해 주십시오.",
+  ask: "인증번호 받기",
+  enter: "인증번호 입력",
+  again: "재전송",
+  askAgain: UI_MESSAGES.pincodeNotSent,
+  wait: (seconds) => `재전송 (${seconds}초)`,
+  left: (time) => `남은 시간 ${time}`,
+  over: "인증번호 입력 시간이 지났습니다.",
+  confirm: "인증 확인",
+  confirmed: UI_MESSAGES.pincodeConfirmed,
+  title: { Email: "이메일 인증", Mobile: "휴대전화 인증" },
+  hint: {
+    Email: "메일이 보이지 않으면 스팸 메일함을 확인해 주십시오.",
+    Mobile: "문자가 오지 않으면 번호를 다시 확인해 주십시오.",
+  },
+  sentTo: (address) => ({ before: "", after: `${particleOf(address, "으로/로")} 인증번호를 보냈습니다.` }),
+  sentAgain: "인증번호를 다시 보냈습니다.",
+};

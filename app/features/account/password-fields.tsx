@@ -1,6 +1,7 @@
 import Check from "lucide-react/icons/check";
 import Dot from "lucide-react/icons/dot";
-import { PASSWORD_MISMATCH, type NewPasswords } from "#app/features/account/signup/check-signup.ts";
+import type { NewPasswords } from "#app/features/account/signup/check-signup.ts";
+import { useAccountTexts } from "#app/features/account/account-texts.ts";
 import { useSignupRules } from "#app/features/account/use-signup-rules.ts";
 import { cx } from "#app/ui/cx.ts";
 import { Field } from "#app/ui/field.tsx";
@@ -12,12 +13,16 @@ interface PasswordFieldsProps {
   value: NewPasswords;
   onChange: (value: NewPasswords) => void;
   errors: FormErrors;
-  label?: string;
+  /** Of one who has a password already. */
+  isNew?: boolean;
 }
 
 /** A new password and once more the same, with the rules as they are met. */
-export function PasswordFields({ value, onChange, errors, label = "비밀번호" }: PasswordFieldsProps) {
+export function PasswordFields({ value, onChange, errors, isNew = false }: PasswordFieldsProps) {
   const rules = useSignupRules();
+  const texts = useAccountTexts().password;
+  const label = isNew ? texts.newLabel : texts.label;
+  const ruleLabels = texts.rules(rules.password);
   const { password, confirmation } = value;
   // While the second is still a beginning of the first, nothing is wrong yet.
   const differs = confirmation !== "" && !password.startsWith(confirmation);
@@ -32,7 +37,7 @@ export function PasswordFields({ value, onChange, errors, label = "비밀번호"
           onChange={(event) => onChange({ ...value, password: event.target.value })}
         />
         <ul id="password-rules" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm">
-          {passwordChecks(rules.password).map(({ code, label: rule, test }) => {
+          {passwordChecks(rules.password).map(({ code, test }) => {
             const met = test(password);
             const Icon = met ? Check : Dot;
             return (
@@ -41,20 +46,18 @@ export function PasswordFields({ value, onChange, errors, label = "비밀번호"
                 className={cx("flex items-center gap-1", met ? "font-semibold text-success-60" : "text-gray-60")}
               >
                 <Icon aria-hidden="true" className="size-4" />
-                {rule}
-                <span className="sr-only">{met ? " 충족" : " 필요"}</span>
+                {ruleLabels[code]}
+                <span className="sr-only">{met ? texts.met : texts.unmet}</span>
               </li>
             );
           })}
-          <li className="w-full text-gray-60">
-            아이디나 이메일이 들어간 비밀번호, 흔히 쓰이는 비밀번호는 쓰실 수 없습니다.
-          </li>
+          <li className="w-full text-gray-60">{texts.note}</li>
         </ul>
       </Field>
       <Field
         id="passwordConfirmation"
-        label={`${label} 확인`}
-        error={errors.passwordConfirmation ?? (differs ? PASSWORD_MISMATCH : undefined)}
+        label={texts.confirmation(label)}
+        error={errors.passwordConfirmation ?? (differs ? texts.mismatch : undefined)}
         required
       >
         <PasswordInput

@@ -1,7 +1,10 @@
 import { useState } from "react";
+import { AgreementLanguage, type LegalPage } from "#app/features/account/agreement-language.tsx";
 import { AgreementChoices } from "#app/features/account/agreement-choices.tsx";
 import { ValidatedForm, SubmitButton } from "#app/features/form/validated-form.tsx";
-import { agreementControlId, agreementMissingMessage } from "#app/features/account/signup/check-signup.ts";
+import { useAccountTexts } from "#app/features/account/account-texts.ts";
+import { agreementControlId } from "#app/features/account/signup/check-signup.ts";
+import { useTexts } from "#app/lib/page-language.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { signOut } from "#app/lib/session.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -14,21 +17,24 @@ interface PendingAgreementsProps {
   userId: string;
   pending: SignupFormView["agreements"];
   returnUrl: string;
+  readable: readonly LegalPage[];
 }
 
 /** New versions of what a member must agree to, asked for before they go on to where they wanted. */
-export function PendingAgreements({ userId, pending, returnUrl }: PendingAgreementsProps) {
+export function PendingAgreements({ userId, pending, returnUrl, readable }: PendingAgreementsProps) {
+  const texts = useAccountTexts();
+  const { pathOf } = useTexts();
   const [agreed, setAgreed] = useState<string[]>([]);
   const { form, errors, busy, send } = useCheckedForm({
     reloads: "never",
-    toErrors: ({ message }) => ({ form: message }),
+    toErrors: (failure) => ({ form: texts.reason(failure) }),
   });
   const leaving = useAction({ reloads: "never" });
 
   const submit = () => {
     const missing = pending.filter(({ code }) => !agreed.includes(code));
     const found = Object.fromEntries(
-      missing.map(({ code, title }) => [agreementControlId(code), agreementMissingMessage(title)]),
+      missing.map(({ code, title }) => [agreementControlId(code), texts.agreements.missing(title)]),
     );
     const work = async () => {
       const agreements = pending.map(({ code, version }) => ({ code, version, agreed: true }));
@@ -41,20 +47,21 @@ export function PendingAgreements({ userId, pending, returnUrl }: PendingAgreeme
   const leave = () =>
     leaving.run(async () => {
       await signOut();
-      location.replace("/");
+      location.replace(pathOf("", "/"));
     }, null);
 
   return (
-    <ValidatedForm ref={form} onSubmit={submit} label="약관 동의">
+    <ValidatedForm ref={form} onSubmit={submit} label={texts.pending.title}>
       <div className="min-w-0 space-y-6">
+        <AgreementLanguage readable={readable} />
         <AgreementChoices agreements={pending} agreed={agreed} onChange={setAgreed} errors={errors} />
         <ErrorAlert>{errors.form}</ErrorAlert>
         <div className="flex flex-wrap gap-3">
           <SubmitButton busy={busy} size="md">
-            동의하고 계속하기
+            {texts.pending.submit}
           </SubmitButton>
           <Button busy={leaving.busy} onClick={() => void leave()}>
-            동의하지 않고 로그아웃
+            {texts.pending.leave}
           </Button>
         </div>
       </div>

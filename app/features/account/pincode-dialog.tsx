@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { CodeField } from "#app/features/account/code-field.tsx";
 import { createPortal } from "react-dom";
 import { ValidatedForm, SubmitButton } from "#app/features/form/validated-form.tsx";
-import { pincodeErrorMessage, appendReason } from "#app/features/account/error-messages.ts";
+import { useAccountTexts } from "#app/features/account/account-texts.ts";
 import {
   type VerifiableKeyType,
   completeVerification,
@@ -11,13 +11,6 @@ import {
 import { api, callApi } from "#app/lib/api.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
-import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
-import { particleOf } from "#worker/contract/kernel/particles.ts";
-
-const CHANNEL_TEXTS = {
-  Email: { title: "이메일 인증", hint: "메일이 보이지 않으면 스팸 메일함을 확인해 주십시오." },
-  Mobile: { title: "휴대전화 인증", hint: "문자가 오지 않으면 번호를 다시 확인해 주십시오." },
-};
 
 interface PincodeDialogProps {
   open: boolean;
@@ -31,9 +24,9 @@ interface PincodeDialogProps {
 
 /** Asks for the code that was sent to an address. Outside the page's form: HTML knows no form within a form. */
 export function PincodeDialog(props: PincodeDialogProps) {
-  const { title } = CHANNEL_TEXTS[props.userKeyType];
+  const { title } = useAccountTexts().code;
   return createPortal(
-    <Dialog open={props.open} onClose={props.onClose} title={title}>
+    <Dialog open={props.open} onClose={props.onClose} title={title[props.userKeyType]}>
       <PincodeForm {...props} />
     </Dialog>,
     document.body,
@@ -41,6 +34,7 @@ export function PincodeDialog(props: PincodeDialogProps) {
 }
 
 function PincodeForm({ userKeyType, verification, onResend, onConfirmed }: PincodeDialogProps) {
+  const texts = useAccountTexts();
   const pincode = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string | null>(null);
   const [said, setSaid] = useState("");
@@ -58,17 +52,17 @@ function PincodeForm({ userKeyType, verification, onResend, onConfirmed }: Pinco
   };
   const confirming = useAction({
     reloads: "never",
-    onFailure: (failure) => fail(pincodeErrorMessage(failure)),
+    onFailure: (failure) => fail(texts.codeFailed(failure)),
   });
   const resending = useAction({
     reloads: "never",
-    onFailure: (failure) => fail(appendReason(UI_MESSAGES.pincodeSendFailed, failure)),
+    onFailure: (failure) => fail(texts.failed("sendCode", failure)),
   });
   const confirm = () => {
     const code = pincode.current?.value ?? "";
     setSaid("");
-    if (!/^\d{6}$/.test(code)) return void fail("인증번호 6자리를 입력해 주십시오.");
-    if (verification.expiresAt <= Date.now()) return void fail(UI_MESSAGES.pincodeNotSent);
+    if (!/^\d{6}$/.test(code)) return void fail(texts.code.missing);
+    if (verification.expiresAt <= Date.now()) return void fail(texts.code.askAgain);
     return void confirming.run(async () => {
       const json = { userKeyToken: verification.userKeyToken, pincode: code };
       const { userKeyToken } = await callApi(api["user-key"].confirm.$post({ json }));
@@ -79,17 +73,19 @@ function PincodeForm({ userKeyType, verification, onResend, onConfirmed }: Pinco
     setError(null);
     void resending.run(async () => {
       await onResend();
-      setSaid("인증번호를 다시 보냈습니다.");
+      setSaid(texts.code.sentAgain);
       if (pincode.current) pincode.current.value = "";
       pincode.current?.focus();
     }, null);
   };
 
+  const sentTo = texts.code.sentTo(verification.userKeyCode);
   return (
     <ValidatedForm onSubmit={confirm}>
       <p>
-        <strong className="font-semibold break-all">{verification.userKeyCode}</strong>
-        {particleOf(verification.userKeyCode, "으로/로")} 인증번호를 보냈습니다. {CHANNEL_TEXTS[userKeyType].hint}
+        {sentTo.before}
+        <strong className="font-semibold wrap-anywhere">{verification.userKeyCode}</strong>
+        {sentTo.after} {texts.code.hint[userKeyType]}
       </p>
       <div className="mt-5">
         <CodeField
@@ -99,6 +95,7 @@ function PincodeForm({ userKeyType, verification, onResend, onConfirmed }: Pinco
           error={error}
           busy={resending.busy}
           onResend={resend}
+          texts={texts.code}
         />
       </div>
       <p role="alert" className="sr-only">
@@ -108,7 +105,7 @@ function PincodeForm({ userKeyType, verification, onResend, onConfirmed }: Pinco
         {said}
       </p>
       <SubmitButton busy={confirming.busy} size="md" className="mt-4 w-full">
-        인증 확인
+        {texts.code.confirm}
       </SubmitButton>
     </ValidatedForm>
   );

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { ProfileFields } from "#app/features/account/profile-fields.tsx";
-import { splitLines, formText } from "#app/features/form/form-values.ts";
+import { linesBeside, splitLines, formText } from "#app/features/form/form-values.ts";
 import { type EditedRow, RowDialog } from "#app/features/list/row-dialog.tsx";
+import { EnglishField } from "#app/features/form/english-field.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { cx } from "#app/ui/cx.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
@@ -29,10 +30,14 @@ const describeField = ({
   inputType,
   required,
   detail,
-}: Pick<AdminProfileField, "name" | "inputType" | "required" | "detail">) => ({
+  englishName,
+  englishDetail,
+}: Pick<AdminProfileField, "name" | "inputType" | "required" | "detail" | "englishName" | "englishDetail">) => ({
   "항목 이름": name,
   "적는 방법": TYPES.find(({ value }) => value === inputType)?.label ?? "",
   "고를 수 있는 것": detail.join(", "),
+  "영문 이름": englishName,
+  "영문 선택지": englishDetail.join(", "),
   "반드시 적어야 함": required ? "예" : "아니요",
 });
 
@@ -50,6 +55,8 @@ export function ProfileFieldEditor({ edited, fields: all }: ProfileFieldEditorPr
     inputType: old?.inputType ?? ("text" as ProfileInputType),
     required: old?.required ?? false,
     detail: old?.detail ?? [],
+    englishName: old?.englishName ?? "",
+    englishDetail: old?.englishDetail ?? [],
   });
   const [tried, setTried] = useState<ProfileInput>({});
   const preview = { ...shown, name: shown.name || "항목 이름", code: old?.code ?? "preview", order: 0 };
@@ -61,6 +68,8 @@ export function ProfileFieldEditor({ edited, fields: all }: ProfileFieldEditorPr
     inputType: formText(form, "inputType") as ProfileInputType,
     required: form.has("required"),
     detail: splitLines(formText(form, "detail")),
+    englishName: formText(form, "englishName"),
+    englishDetail: linesBeside(formText(form, "englishDetail")),
   });
   const save = ({ code, ...json }: ReturnType<typeof read>, field: AdminProfileField | null) => {
     const calls = api.admin.setting["profile-field"];
@@ -80,8 +89,8 @@ export function ProfileFieldEditor({ edited, fields: all }: ProfileFieldEditorPr
       onInput={(form) => setShown(read(form))}
       onTake={() => old && setShown(old)}
       beside={
-        <div className="rounded-lg bg-gray-5 p-5" aria-label="미리 보기" role="group">
-          <p className="mb-4 text-sm font-semibold text-gray-60">가입 화면 미리 보기</p>
+        <div className="rounded-lg bg-gray-5 p-5" aria-label="미리보기" role="group">
+          <p className="mb-4 text-sm font-semibold text-gray-60">가입 화면 미리보기</p>
           <div className="grid gap-5">
             {asked.map((each) => (
               <div key={each.code} className={cx(each === preview && "rounded-md bg-white p-3 shadow-sm")}>
@@ -107,6 +116,21 @@ export function ProfileFieldEditor({ edited, fields: all }: ProfileFieldEditorPr
           </Field>
           <Field label="고를 수 있는 것" hint="고르는 항목에만 씁니다. 한 줄에 하나씩 적습니다." error={errors.detail}>
             <Textarea name="detail" defaultValue={(old?.detail ?? []).join("\n")} />
+          </Field>
+          <EnglishField
+            name="englishName"
+            label="영문 이름"
+            hint="영문 가입 화면에서 부르는 이름입니다. 비워 두면 한글 이름을 보여 줍니다."
+            defaultValue={old?.englishName ?? ""}
+            maxLength={PROFILE_FIELD_LIMITS.englishName}
+            error={errors.englishName}
+          />
+          <Field
+            label="영문 선택지"
+            hint="위에서 고를 수 있는 것과 같은 차례로 한 줄에 하나씩 적습니다."
+            error={errors.englishDetail}
+          >
+            <Textarea name="englishDetail" lang="en" defaultValue={(old?.englishDetail ?? []).join("\n")} />
           </Field>
           <Checkbox name="required" label="반드시 적어야 합니다" defaultChecked={old?.required ?? false} />
         </>

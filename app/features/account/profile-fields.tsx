@@ -1,10 +1,13 @@
 import { hyphenatePhoneInput } from "#app/features/account/hyphenate-phone.ts";
+import { useSection, useTexts } from "#app/lib/page-language.ts";
+import { KOREAN_CONTROL_TEXTS } from "#app/lib/texts/korean-control.ts";
 import { Checkbox, CheckboxGroup, RadioGroup } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Fieldset } from "#app/ui/fieldset.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
+import { Written } from "#app/ui/written.tsx";
 import type { ProfileField } from "#worker/contract/account/view.ts";
 import type { ProfileInput } from "#worker/contract/account/rules.ts";
 
@@ -39,18 +42,21 @@ interface ProfileFieldControlProps {
 }
 
 function ProfileFieldControl({ field, id, value, onValue, error }: ProfileFieldControlProps) {
-  const { inputType, name, required, detail } = field;
+  const { inputType, name, englishName, required, detail } = field;
   const text = typeof value === "string" ? value : "";
-  const group = { id, name: id, legend: name, options: detail, error, required };
+  const isEnglish = useTexts().language === "en";
+  const label = <Written>{(isEnglish && englishName) || name}</Written>;
+  const options = useNamedOptions(field);
+  const group = { id, name: id, legend: label, options, error, required };
   if (inputType === "radio") return <RadioGroup {...group} value={text} onChange={onValue} />;
   if (inputType === "checkbox" && detail.length > 0)
     return <CheckboxGroup {...group} value={Array.isArray(value) ? value : []} onChange={onValue} />;
   if (inputType === "checkbox") {
     return (
-      <Fieldset id={id} legend={name} error={error} required={required}>
+      <Fieldset id={id} legend={label} error={error} required={required}>
         <Checkbox
           name={id}
-          label={name}
+          label={label}
           checked={value === true}
           onChange={(event) => onValue(event.target.checked)}
           aria-invalid={error ? true : undefined}
@@ -59,10 +65,19 @@ function ProfileFieldControl({ field, id, value, onValue, error }: ProfileFieldC
     );
   }
   return (
-    <Field id={id} label={name} error={error} required={required}>
+    <Field id={id} label={label} error={error} required={required}>
       <TextControl field={field} id={id} value={text} onValue={onValue} />
     </Field>
   );
+}
+
+/** What the office wrote to choose from; what is kept is the Korean word. */
+function useNamedOptions({ detail, englishDetail }: ProfileField) {
+  const { language, langOf } = useTexts();
+  return detail.map((value, at) => {
+    const label = (language === "en" && englishDetail[at]) || value;
+    return { value, label, lang: langOf(label) };
+  });
 }
 
 function TextControl({
@@ -76,6 +91,8 @@ function TextControl({
   value: string;
   onValue: (value: string) => void;
 }) {
+  const { choose } = useSection("control", KOREAN_CONTROL_TEXTS);
+  const options = useNamedOptions(field);
   switch (field.inputType) {
     case "textarea":
       return <Textarea name={id} value={value} onChange={(event) => onValue(event.target.value)} />;
@@ -83,8 +100,8 @@ function TextControl({
       return (
         <Select
           name={id}
-          placeholder="선택해 주십시오"
-          options={field.detail}
+          placeholder={choose}
+          options={options}
           value={value}
           onChange={(event) => onValue(event.target.value)}
         />

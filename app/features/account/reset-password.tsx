@@ -6,7 +6,12 @@ import { PasswordFields } from "#app/features/account/password-fields.tsx";
 import { passwordErrors } from "#app/features/account/signup/check-signup.ts";
 import { useSignupRules } from "#app/features/account/use-signup-rules.ts";
 import { createTabStore } from "#app/features/account/tab-store.ts";
-import { pincodeErrorMessage, appendReason } from "#app/features/account/error-messages.ts";
+import { useAccountTexts } from "#app/features/account/account-texts.ts";
+import { useRecoveryTexts } from "#app/features/account/recovery-texts.ts";
+import { useTexts } from "#app/lib/page-language.ts";
+import type { AccountTexts } from "#app/lib/texts/account.ts";
+import type { Language } from "#worker/contract/kernel/language.ts";
+import type { AccountRules } from "#worker/contract/kernel/identity-rules.ts";
 import { type VerifiableKeyType, startVerification, type KeyVerification } from "#app/features/account/verification.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -15,9 +20,7 @@ import { useCheckedForm, type FormErrors } from "#app/features/form/use-checked-
 import { CheckedForm } from "#app/features/form/validated-form.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import type { AppError } from "#worker/contract/kernel/errors.ts";
-import { UI_MESSAGES, USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
 import { normaliseUserKey } from "#worker/contract/account/rules.ts";
-import { particleOf, withParticle } from "#worker/contract/kernel/particles.ts";
 
 /** Both halves of what a link in a message proves. */
 interface ResetLink {
@@ -39,8 +42,8 @@ function takeResetLink(): void {
   resetStore.update({ link: { userToken, pincode }, sent: null });
 }
 
-async function sendResetCode(addressType: VerifiableKeyType, address: string): Promise<void> {
-  const json = addressRequestBody(addressType, address);
+async function sendResetCode(addressType: VerifiableKeyType, address: string, language: Language): Promise<void> {
+  const json = { ...addressRequestBody(addressType, address), language };
   const { userToken, resendSeconds } = await callApi(api.user["reset-password-token"].$post({ json }));
   const sent = { userKeyToken: userToken, resendSeconds };
   resetStore.update({ sent: startVerification(normaliseUserKey(addressType, address), sent, Date.now()) });
@@ -55,20 +58,23 @@ export function ResetPasswordForm({ addressType }: { addressType: VerifiableKeyT
 }
 
 function RequestCode({ addressType, address }: { addressType: VerifiableKeyType; address: string }) {
+  const texts = useAccountTexts();
+  const { reset } = useRecoveryTexts();
+  const { language } = useTexts();
   const checked = useCheckedForm({
     reloads: "never",
-    toErrors: (failure) => ({ form: appendReason(UI_MESSAGES.pincodeSendFailed, failure) }),
+    toErrors: (failure) => ({ form: texts.failed("sendCode", failure) }),
   });
   const submit = () => {
-    const problem = findAddressProblem(addressType, address);
+    const problem = findAddressProblem(addressType, address, texts);
     const found: FormErrors = problem ? { address: problem } : {};
-    return checked.send(found, () => sendResetCode(addressType, address), null);
+    return checked.send(found, () => sendResetCode(addressType, address, language), null);
   };
   return (
-    <CheckedForm checked={checked} onSubmit={submit} label="비밀번호 찾기" submitLabel="인증번호 받기" large>
+    <CheckedForm checked={checked} onSubmit={submit} label={reset.title} submitLabel={texts.code.ask} large>
       <AddressField
         userKeyType={addressType}
-        hint={`가입하실 때 쓰신 ${withParticle(USER_KEY_NAMES[addressType], "으로/로")} 인증번호를 보내 드립니다.`}
+        hint={reset.hint(addressType)}
         value={address}
         onValue={(value) => resetStore.update({ address: value })}
         error={checked.errors.address}
@@ -83,17 +89,21 @@ const NO_PASSWORDS = { password: "", confirmation: "" };
 function useResetPassword() {
   const navigate = useNavigate();
   const rules = useSignupRules();
+  const texts = useAccountTexts();
+  const { pathOf, language } = useTexts();
   const [passwords, setPasswords] = useState(NO_PASSWORDS);
-  const checked = useCheckedForm({ reloads: "never", toErrors: resetErrors });
+  const checked = useCheckedForm({ reloads: "never", toErrors: (failure) => resetErrors(failure, texts, rules) });
   const reset = ({ userToken, pincode }: ResetLink) => {
     const wrong = {
-      ...(/^\d{6}$/.test(pincode) ? {} : { pincode: "인증번호 6자리를 입력해 주십시오." }),
-      ...passwordErrors(passwords, rules),
+      ...(/^\d{6}$/.test(pincode) ? {} : { pincode: texts.code.missing }),
+      ...passwordErrors(passwords, rules, texts),
     };
     const work = async () => {
-      await callApi(api.user["reset-password"].$post({ json: { userToken, pincode, password: passwords.password } }));
+      await callApi(
+        api.user["reset-password"].$post({ json: { userToken, pincode, password: passwords.password, language } }),
+      );
       resetStore.clear();
-      await navigate("/Account/Password/Process/Success", { replace: true, state: { done: true } });
+      await navigate(pathOf("", "/Account/Password/Process/Success"), { replace: true, state: { done: true } });
     };
     return checked.send(wrong, work, null);
   };
@@ -103,61 +113,65 @@ function useResetPassword() {
 function NewPasswordByLink({ link }: { link: ResetLink }) {
   const { checked, passwords, setPasswords, reset } = useResetPassword();
   const { errors } = checked;
-  const expired = "링크의 유효 기간이 지났거나 이미 쓴 링크입니다. 인증번호를 받아 주십시오.";
+  const texts = useRecoveryTexts().reset;
   return (
     <CheckedForm
-      checked={errors.form && errors.pincode ? { ...checked, errors: { ...errors, form: expired } } : checked}
+      checked={errors.form && errors.pincode ? { ...checked, errors: { ...errors, form: texts.linkOver } } : checked}
       onSubmit={() => reset(link)}
-      label="비밀번호 재설정"
+      label={texts.newTitle}
       large
-      errorTitle={UI_MESSAGES.resetFailed}
+      errorTitle={texts.failed}
       after={
         <Button variant="quiet" className="w-full" onClick={() => resetStore.update({ link: null })}>
-          인증번호로 재설정
+          {texts.byCode}
         </Button>
       }
     >
-      <Alert>새로 쓰실 비밀번호를 정해 주십시오. 재설정하면 모든 기기에서 로그아웃됩니다.</Alert>
-      <PasswordFields label="새 비밀번호" value={passwords} onChange={setPasswords} errors={errors} />
+      <Alert>{texts.choose}</Alert>
+      <PasswordFields isNew value={passwords} onChange={setPasswords} errors={errors} />
     </CheckedForm>
   );
 }
 
 function NewPassword({ addressType, sent }: { addressType: VerifiableKeyType; sent: KeyVerification }) {
+  const account = useAccountTexts();
+  const texts = useRecoveryTexts().reset;
+  const { language } = useTexts();
+  const sentTo = texts.sentTo(sent.userKeyCode);
   const pincode = useRef<HTMLInputElement>(null);
   const { checked, passwords, setPasswords, reset } = useResetPassword();
   const { errors, show } = checked;
   const resending = useAction({
     reloads: "never",
     onFailure(failure) {
-      show({ pincode: appendReason(UI_MESSAGES.pincodeSendFailed, failure) });
+      show({ pincode: account.failed("sendCode", failure) });
       return true;
     },
   });
   const submit = () => reset({ userToken: sent.userKeyToken, pincode: pincode.current?.value ?? "" });
   const resend = () =>
     resending.run(async () => {
-      await sendResetCode(addressType, sent.userKeyCode);
+      await sendResetCode(addressType, sent.userKeyCode, language);
       if (pincode.current) pincode.current.value = "";
-    }, "인증번호를 다시 보냈습니다.");
+    }, account.code.sentAgain);
 
   return (
     <CheckedForm
       checked={checked}
       onSubmit={submit}
-      label="비밀번호 재설정"
+      label={texts.newTitle}
       large
-      errorTitle={UI_MESSAGES.resetFailed}
+      errorTitle={texts.failed}
       after={
         <Button variant="quiet" className="w-full" onClick={() => resetStore.update({ sent: null })}>
-          다른 주소로 받기
+          {texts.otherAddress}
         </Button>
       }
     >
       <Alert>
-        <strong className="font-semibold break-all">{sent.userKeyCode}</strong>
-        {particleOf(sent.userKeyCode, "으로/로")} 인증번호를 보냈습니다. 가입하지 않은 주소라면 인증번호가 가지
-        않습니다.
+        {sentTo.before}
+        <strong className="font-semibold wrap-anywhere">{sent.userKeyCode}</strong>
+        {sentTo.after}
       </Alert>
       <CodeField
         ref={pincode}
@@ -166,6 +180,7 @@ function NewPassword({ addressType, sent }: { addressType: VerifiableKeyType; se
         error={errors.pincode ?? null}
         busy={resending.busy}
         onResend={() => void resend()}
+        texts={account.code}
       />
       <input
         type="text"
@@ -176,16 +191,17 @@ function NewPassword({ addressType, sent }: { addressType: VerifiableKeyType; se
         aria-hidden="true"
         className="sr-only"
       />
-      <PasswordFields label="새 비밀번호" value={passwords} onChange={setPasswords} errors={errors} />
+      <PasswordFields isNew value={passwords} onChange={setPasswords} errors={errors} />
     </CheckedForm>
   );
 }
 
 /** The spec's text with the reason under `form`; the reason once more at its field. */
-function resetErrors(failure: AppError): FormErrors {
+function resetErrors(failure: AppError, texts: AccountTexts, rules: AccountRules): FormErrors {
   if (failure.code === "PINCODE_MISMATCH" || failure.code === "PINCODE_EXPIRED") {
-    const reason = pincodeErrorMessage(failure);
+    const reason = texts.codeFailed(failure);
     return { form: reason, pincode: reason };
   }
-  return { ...failure.fields, form: failure.message };
+  const fields = Object.entries(failure.fields ?? {}).map(([id, said]) => [id, texts.problem(id, said, rules)]);
+  return { ...Object.fromEntries(fields), form: fields[0]?.[1] ?? texts.reason(failure) };
 }

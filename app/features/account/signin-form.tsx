@@ -105,7 +105,6 @@ export function SigninForm({ userKeyType, returnUrl }: { userKeyType: UserKeyTyp
             {index > 0 && <span aria-hidden="true" className="h-3.5 w-px bg-gray-30" />}
             <Link
               to={link.href}
-              hrefLang={language === "en" ? "ko" : undefined}
               className="inline-flex min-h-11 items-center px-4 text-gray-70 underline-offset-4 hover:text-primary-60 hover:underline"
             >
               {link.label}

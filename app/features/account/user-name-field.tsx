@@ -1,3 +1,4 @@
+import { useAccountTexts } from "#app/features/account/account-texts.ts";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 
@@ -10,8 +11,9 @@ interface UserNameFieldProps {
 
 /** A person's own name. */
 export function UserNameField({ value, onValue, error, hint }: UserNameFieldProps) {
+  const texts = useAccountTexts().name;
   return (
-    <Field id="userName" label="이름" error={error} required hint={hint}>
+    <Field id="userName" label={texts.label} error={error} required hint={hint}>
       <Input name="userName" autoComplete="name" value={value} onChange={(event) => onValue(event.target.value)} />
     </Field>
   );

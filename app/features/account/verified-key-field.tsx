@@ -1,7 +1,7 @@
 import Check from "lucide-react/icons/check";
 import { useState, useRef } from "react";
 import { PincodeDialog } from "#app/features/account/pincode-dialog.tsx";
-import { keyMissingMessage, appendReason } from "#app/features/account/error-messages.ts";
+import { useAccountTexts } from "#app/features/account/account-texts.ts";
 import { useSignupRules } from "#app/features/account/use-signup-rules.ts";
 import { useCurrentTime } from "#app/features/account/use-current-time.ts";
 import {
@@ -10,18 +10,14 @@ import {
   findVerification,
   type KeyVerification,
 } from "#app/features/account/verification.ts";
+import { useTexts } from "#app/lib/page-language.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
-import { AddressInput } from "#app/features/account/address-field.tsx";
-import {
-  userKeyAvailableMessage,
-  UI_MESSAGES,
-  userKeyTakenMessage,
-  USER_KEY_NAMES,
-} from "#worker/contract/kernel/messages.ts";
-import { normaliseUserKey, userKeyProblem } from "#worker/contract/account/rules.ts";
+import type { AccountAct } from "#app/lib/texts/account.ts";
+import { AddressInput, findAddressProblem } from "#app/features/account/address-field.tsx";
+import { normaliseUserKey } from "#worker/contract/account/rules.ts";
 
 interface VerifiedKeyFieldProps {
   id: string;
@@ -53,7 +49,8 @@ export function VerifiedKeyField({
   const [asking, setAsking] = useState(false);
   const rules = useSignupRules();
   const now = useCurrentTime(verification !== null);
-  const name = USER_KEY_NAMES[userKeyType];
+  const texts = useAccountTexts();
+  const { language } = useTexts();
   const proof = findVerification(userKeyType, value, verification, now);
 
   const change = (next: string) => {
@@ -62,7 +59,7 @@ export function VerifiedKeyField({
     if (verification && !findVerification(userKeyType, next, verification, Date.now())) onVerification(null);
   };
   const sendCode = async (userKeyCode: string) => {
-    const sent = await callApi(api["user-key"].check.$post({ json: { userKeyType, userKeyCode } }));
+    const sent = await callApi(api["user-key"].check.$post({ json: { userKeyType, userKeyCode, language } }));
     onVerification(startVerification(userKeyCode, sent, Date.now()));
   };
   const fail = (message: string) => {
@@ -70,25 +67,24 @@ export function VerifiedKeyField({
     document.getElementById(id)?.focus();
     return true;
   };
-  /** What is said where the step that runs fails. */
-  const failed = useRef("");
+  /** Which step runs. */
+  const failed = useRef<AccountAct>("check");
   const { busy, run } = useAction({
     reloads: "never",
-    onFailure: (failure) => fail(appendReason(failed.current, failure)),
+    onFailure: (failure) => fail(texts.failed(failed.current, failure)),
   });
   const start = () => {
     if (proof && !proof.isVerified) return setAsking(true);
     const userKeyCode = normaliseUserKey(userKeyType, value);
-    const problem =
-      userKeyCode === "" ? keyMissingMessage(userKeyType) : userKeyProblem(userKeyType, userKeyCode, rules);
+    const problem = findAddressProblem(userKeyType, value, texts, rules);
     if (problem) return void fail(problem);
     onError(undefined);
     return void run(async () => {
-      failed.current = UI_MESSAGES.checkFailed;
+      failed.current = "check";
       const json = { userKeyType, userKeyCode };
       if (checkExists && (await callApi(api["user-key"]["check-exists"].$post({ json }))).exists)
-        return void fail(userKeyTakenMessage(userKeyType));
-      failed.current = UI_MESSAGES.pincodeSendFailed;
+        return void fail(texts.keyTaken(userKeyType));
+      failed.current = "sendCode";
       await sendCode(userKeyCode);
       setAsking(true);
     }, null);
@@ -96,14 +92,14 @@ export function VerifiedKeyField({
 
   return (
     <div>
-      <Field id={id} label={label ?? name} hint={hint} error={error} required>
+      <Field id={id} label={label ?? texts.keys[userKeyType]} hint={hint} error={error} required>
         <span className="flex flex-col gap-2 md:flex-row">
           <span className="min-w-0 md:flex-1">
             <AddressInput id={id} userKeyType={userKeyType} value={value} onValue={change} />
           </span>
           {!proof?.isVerified && (
             <Button onClick={start} busy={busy}>
-              {proof ? "인증번호 입력" : "인증번호 받기"}
+              {proof ? texts.code.enter : texts.code.ask}
             </Button>
           )}
         </span>
@@ -112,7 +108,7 @@ export function VerifiedKeyField({
         {(proof?.isVerified || (proof && checkExists)) && (
           <span className="mt-2 flex items-center gap-1.5">
             <Check aria-hidden="true" className="size-4" />
-            {proof.isVerified ? UI_MESSAGES.pincodeConfirmed : userKeyAvailableMessage(userKeyType)}
+            {proof.isVerified ? texts.code.confirmed : texts.keyFree(userKeyType)}
           </span>
         )}
       </p>

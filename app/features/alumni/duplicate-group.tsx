@@ -7,7 +7,7 @@ import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type AlumniField, cellText, ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import { MERGE_MAX, DUPLICATE_REASON_LABELS } from "#worker/contract/alumni/merge-rules.ts";
@@ -72,11 +72,7 @@ export function DuplicateGroupCard({ group, back, canMerge }: DuplicateGroupCard
           </li>
         ))}
       </ul>
-      {problem && (
-        <Alert tone="error" className="mt-3">
-          {problem}
-        </Alert>
-      )}
+      <ErrorAlert className="mt-3">{problem}</ErrorAlert>
       <div className="needs-script mt-4 flex flex-wrap items-center justify-end gap-2">
         {chosen.length > MERGE_MAX && (
           <p className="mr-auto text-sm text-gray-60">한 번에 {MERGE_MAX}명까지 합칠 수 있습니다.</p>

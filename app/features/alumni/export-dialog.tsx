@@ -7,7 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { RadioGroup } from "#app/ui/choice.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { bookFields } from "#worker/contract/alumni/alumni-settings.ts";
@@ -49,7 +49,7 @@ export function AlumniExportDialog({ choice, total, selection, open, onClose }: 
 
   const send = async () => {
     const text = reason.current?.value.trim() ?? "";
-    setMissing(text === "" ? "내보내는 사유을 적어 주십시오." : null);
+    setMissing(text === "" ? "내보내는 사유를 적어 주십시오." : null);
     if (text === "") return reason.current?.focus();
     setBusy(true);
     setError(null);
@@ -116,11 +116,7 @@ export function AlumniExportDialog({ choice, total, selection, open, onClose }: 
           />
         </Field>
       </div>
-      {error && (
-        <Alert tone="error" className="mt-4">
-          {error}
-        </Alert>
-      )}
+      <ErrorAlert className="mt-4">{error}</ErrorAlert>
     </Dialog>
   );
 }

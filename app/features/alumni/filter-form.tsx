@@ -11,6 +11,12 @@ import type { AlumniField } from "#worker/contract/alumni/columns.ts";
 import { ALUMNI_TEXT_LIMITS } from "#worker/contract/alumni/rules.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
+/** What is chosen from the numbers that the book has. */
+const NUMBERS = [
+  { name: "cohort", numbers: "cohorts", label: "기수", unit: "기", width: "lg:w-32" },
+  { name: "graduationYear", numbers: "graduationYears", label: "졸업연도", unit: "년", width: "lg:w-36" },
+] as const;
+
 /** A plain GET form: what is looked for stands in the address. */
 export function AlumniFilterForm({
   choice,
@@ -39,21 +45,16 @@ export function AlumniFilterForm({
               autoComplete="off"
             />
           </Field>
-          {has("cohort") && (
-            <Field label="기수" className="lg:w-32">
-              <NumberSelect name="cohort" chosen={choice.cohort} numbers={options.cohorts} unit="기" />
-            </Field>
-          )}
-          {has("graduationYear") && (
-            <Field label="졸업연도" className="lg:w-36">
-              <NumberSelect
-                name="graduationYear"
-                chosen={choice.graduationYear}
-                numbers={options.graduationYears}
-                unit="년"
+          {NUMBERS.filter(({ name }) => has(name)).map(({ name, numbers, label, unit, width }) => (
+            <Field key={name} label={label} className={width}>
+              <Select
+                name={name}
+                defaultValue={choice[name]}
+                placeholder="전체"
+                options={options[numbers].map((value) => ({ value: String(value), label: `${value}${unit}` }))}
               />
             </Field>
-          )}
+          ))}
           {has("affiliation") && (
             <Field label="소속" className="col-span-2 lg:flex-[1.3]">
               <Input
@@ -86,16 +87,4 @@ export function AlumniFilterForm({
       <FieldConditions choice={choice} canWrite={can.write} />
     </div>
   );
-}
-
-interface NumberSelectProps {
-  name: "cohort" | "graduationYear";
-  chosen: string;
-  numbers: readonly number[];
-  unit: string;
-}
-
-function NumberSelect({ name, chosen, numbers, unit }: NumberSelectProps) {
-  const options = numbers.map((value) => ({ value: String(value), label: `${value}${unit}` }));
-  return <Select name={name} defaultValue={chosen} placeholder="전체" options={options} />;
 }

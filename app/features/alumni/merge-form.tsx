@@ -9,7 +9,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { RadioGroup } from "#app/ui/choice.tsx";
 import { cx } from "#app/ui/cx.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
@@ -126,7 +126,7 @@ export function AlumniMergeForm({ people, undoDays, own, back }: MergePage & { b
           </p>
         )}
         {tooLong && <p className="font-medium text-danger-60">합친 메모가 너무 깁니다. 한쪽의 메모를 골라 주십시오.</p>}
-        {problem && <Alert tone="error">{problem}</Alert>}
+        <ErrorAlert>{problem}</ErrorAlert>
         <div className="flex flex-wrap gap-2">
           <Button variant="primary" busy={busy} disabled={tooLong} onClick={merge} className="needs-script">
             {people.length}명을 하나로 합치기

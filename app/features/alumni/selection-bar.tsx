@@ -103,6 +103,6 @@ async function copyEmails(people: readonly AlumniRow[]): Promise<void> {
     await navigator.clipboard.writeText(emails.join("; "));
     toast(copiedEmailsMessage(people), "success");
   } catch {
-    toast("복사하지 못하였습니다. 브라우저의 클립보드 권한을 확인해 주십시오.", "error");
+    toast("복사하지 못했습니다. 브라우저의 클립보드 권한을 확인해 주십시오.", "error");
   }
 }

@@ -7,7 +7,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Alert } from "#app/ui/alert.tsx";
-import { Table, Td, Th } from "#app/ui/table.tsx";
+import { Table, Td, Th, TableHead } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 
 interface UndoableEntry {
@@ -66,19 +66,16 @@ export function UndoHistory<E extends UndoableEntry>(props: UndoHistoryProps<E>)
         <Alert tone="success" title={done} className="mb-4">
           <p>
             {undone.text}
-            {undone.kept.length > 0 &&
-              ` 그 뒤에 고친 ${undone.kept.map((person) => person.name).join(", ")}님은 그대로 두었습니다.`}
+            {undone.kept.length > 0 && ` 그 뒤에 고친 ${namesOf(undone.kept)}은 그대로 두었습니다.`}
           </p>
         </Alert>
       )}
       <Table caption={title} cards>
-        <thead>
-          <tr>
-            {["일시", ...headers, "되돌리기"].map((head) => (
-              <Th key={head}>{head}</Th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead>
+          {["일시", ...headers, "되돌리기"].map((head) => (
+            <Th key={head}>{head}</Th>
+          ))}
+        </TableHead>
         <tbody>
           {entries.map((entry) => (
             <tr key={keyOf(entry)}>
@@ -141,4 +138,13 @@ export function UndoHistory<E extends UndoableEntry>(props: UndoHistoryProps<E>)
 }
 
 /** How many people, as it is said in these tables. */
+const NAMES_SHOWN = 10;
+
+/** 김하나, 박두리님, or 김하나, …님 외 4,990명. */
+function namesOf(people: readonly { name: string }[]): string {
+  const names = people.slice(0, NAMES_SHOWN).map(({ name }) => name);
+  const more = people.length - names.length;
+  return `${names.join(", ")}님${more > 0 ? ` 외 ${formatPeopleCount(more)}` : ""}`;
+}
+
 export const formatPeopleCount = (count: number) => `${formatCount(count)}명`;

@@ -130,12 +130,7 @@ export function ActivityList({ userId, page }: { userId: string; page: ActivityP
           ))}
         </ul>
       )}
-      <Pager
-        page={page.page}
-        totalPages={page.totalPages}
-        href={pagesOf("/Mypage/Activity")}
-        label="알림 페이지 이동"
-      />
+      <Pager list={page} href={pagesOf("/Mypage/Activity")} label="알림 페이지 이동" />
       <p className="mt-6 text-sm text-gray-60">
         알림은 {ACTIVITY_DAYS}일 동안 보관합니다. 무엇을 받으실지는{" "}
         <Link to="/Mypage/Notices" className="font-semibold underline underline-offset-4">

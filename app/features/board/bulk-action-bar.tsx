@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import type { BoardLink } from "#worker/contract/board/view.ts";
+import { boardOptions } from "#app/features/board/board-options.ts";
 import { useRootData } from "#app/lib/root-data.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
@@ -50,7 +51,7 @@ export function BulkActionBar({ boardCode, openReports, chosen, onDone }: BulkAc
             value={target}
             onChange={(event) => setTarget(event.target.value)}
             placeholder="게시판을 골라 주십시오"
-            options={boards.map((board) => ({ value: board.boardCode, label: board.boardName }))}
+            options={boardOptions(boards)}
           />
         </Field>
       </>

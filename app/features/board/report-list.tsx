@@ -103,12 +103,7 @@ export function ReportList({ reports, status, path, onDecide }: ReportListProps)
           ]}
         />
       )}
-      <Pager
-        page={reports.page}
-        totalPages={reports.totalPages}
-        href={(number) => `${path}?status=${status}&page=${number}`}
-        label="신고 페이지 이동"
-      />
+      <Pager list={reports} href={(number) => `${path}?status=${status}&page=${number}`} label="신고 페이지 이동" />
     </>
   );
 }
@@ -137,7 +132,7 @@ function ReportedDetails({ thing: { content, reports } }: { thing: ReportedConte
   return (
     <details>
       <summary className="cursor-pointer truncate">{content.slice(0, EXCERPT_LENGTH) || "내용 없음"}</summary>
-      <blockquote className="my-2 rounded-md bg-gray-5 px-4 py-3 break-words whitespace-pre-line">{content}</blockquote>
+      <blockquote className="my-2 rounded-md bg-gray-5 px-4 py-3 whitespace-pre-line">{content}</blockquote>
       <ul className="divide-y divide-gray-20">
         {reports.map((report) => (
           <li key={report.createdDate} className="py-1">

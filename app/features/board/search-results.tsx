@@ -142,7 +142,7 @@ export function SearchResults({
           ))}
         </ul>
       )}
-      <Pager page={result.page} totalPages={result.totalPages} href={href} label={texts.pager} words={pager} />
+      <Pager list={result} href={href} label={texts.pager} words={pager} />
     </section>
   );
 }

@@ -3,16 +3,16 @@ import { MapCreditLine, RegionMap } from "#app/features/content/map/region-map.t
 import { CountChart } from "#app/features/case-report/count-chart.tsx";
 import { type MapShade, findMapShade, makeMapShades } from "#app/features/case-report/map-shades.ts";
 import { useTexts } from "#app/lib/page-language.ts";
-import type { SiteTexts } from "#app/lib/texts/korean.ts";
+import type { ResidenceTexts } from "#app/lib/texts/korean-residence.ts";
+import { useResidenceTexts } from "#app/features/case-report/residence-texts.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Alert } from "#app/ui/alert.tsx";
-import { Table, Td, Th } from "#app/ui/table.tsx";
+import { Table, Td, Th, TableHead } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { LocationCount, SubjectCounts } from "#worker/contract/case-report/view.ts";
 
 /** So small that their names stand beside them, on the white of the sea. */
 const LABELS_BESIDE = new Set(["incheon", "pusan", "ulsan"]);
-type ResidenceTexts = SiteTexts["residence"];
 const formatShownCount = (count: number | null, texts: ResidenceTexts) =>
   count === null ? texts.hidden : texts.count(formatCount(count));
 
@@ -20,7 +20,7 @@ const formatShownCount = (count: number | null, texts: ResidenceTexts) =>
 export function ResidenceFigures({ counts }: { counts: SubjectCounts }) {
   const { total, locations, asOfDate, stale } = counts;
   const shades = makeMapShades(locations);
-  const texts = useTexts().residence;
+  const texts = useResidenceTexts();
   return (
     <>
       {stale && (
@@ -60,7 +60,7 @@ function FigureSection({ id, title, children }: { id: string; title: string; chi
 }
 
 function CountMap({ locations, shades }: { locations: readonly LocationCount[]; shades: readonly MapShade[] }) {
-  const texts = useTexts().residence;
+  const texts = useResidenceTexts();
   return (
     <FigureSection id="residence-map" title={texts.map}>
       <RegionMap
@@ -141,7 +141,8 @@ function LegendKey({ label, children }: { label: string; children: React.ReactNo
 const NAME_WIDTHS = { narrow: 52, wide: 96 };
 
 function CountBars({ locations }: { locations: readonly LocationCount[] }) {
-  const { residence: texts, hasWideNames } = useTexts();
+  const { hasWideNames } = useTexts();
+  const texts = useResidenceTexts();
   return (
     <FigureSection id="residence-bars" title={texts.bars}>
       <CountChart
@@ -155,7 +156,7 @@ function CountBars({ locations }: { locations: readonly LocationCount[] }) {
 }
 
 function CountTable({ locations, total }: { locations: readonly LocationCount[]; total: number }) {
-  const texts = useTexts().residence;
+  const texts = useResidenceTexts();
   const share = (count: number | null) =>
     count === null ? "-" : `${total === 0 ? "0.0" : ((count / total) * 100).toFixed(1)}%`;
   return (
@@ -164,13 +165,11 @@ function CountTable({ locations, total }: { locations: readonly LocationCount[];
         {texts.table}
       </h2>
       <Table caption={texts.tableLabel}>
-        <thead>
-          <tr>
-            <Th>{texts.region}</Th>
-            <Th className="text-right">{texts.countName}</Th>
-            <Th className="text-right">{texts.share}</Th>
-          </tr>
-        </thead>
+        <TableHead>
+          <Th>{texts.region}</Th>
+          <Th className="text-right">{texts.countName}</Th>
+          <Th className="text-right">{texts.share}</Th>
+        </TableHead>
         <tbody>
           {locations.map(({ regionCode, regionName, count }) => (
             <tr key={regionCode}>

@@ -83,7 +83,7 @@ function DifferenceCell({ text, isSame, version, isNewer }: DifferenceCellProps)
   return (
     <td
       className={cx(
-        "px-4 py-2 break-words max-md:block",
+        "px-4 py-2 max-md:block",
         changed ? look : "text-gray-70",
         // A sentence that stayed is read once on a phone, and an empty side not at all.
         ((isSame && isNewer) || text === null) && "max-md:hidden",

@@ -36,7 +36,7 @@ export function VersionBar({ page }: { page: LegalPage }) {
         <div className="mt-3 grid gap-3 md:grid-cols-2 print:hidden">
           <Form method="get" action={path} className="flex items-end gap-2">
             <label htmlFor="legal-version" className="block min-w-0 flex-1 text-sm font-semibold">
-              <span className="mb-1 block">다른 판 보기</span>
+              <span className="mb-1 block">다른 버전 보기</span>
               <Select
                 id="legal-version"
                 name="version"
@@ -49,7 +49,7 @@ export function VersionBar({ page }: { page: LegalPage }) {
           <Form method="get" action={path} className="flex items-end gap-2">
             <input type="hidden" name="version" value={String(versionNo)} />
             <label htmlFor="legal-compare" className="block min-w-0 flex-1 text-sm font-semibold">
-              <span className="mb-1 block">이 판과 비교할 판</span>
+              <span className="mb-1 block">이 버전과 비교할 버전</span>
               <Select
                 id="legal-compare"
                 name="compare"

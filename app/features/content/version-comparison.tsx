@@ -41,8 +41,8 @@ export function VersionComparison({
         달라진 점
       </h2>
       <p className="mt-2 text-gray-60">
-        <Time date={comparison.effectiveDate} format="long" /> 시행 판과{" "}
-        {page.effectiveDate && <Time date={page.effectiveDate} format="long" />} 시행 판을 비교하였습니다.{" "}
+        <Time date={comparison.effectiveDate} format="long" /> 시행 버전과{" "}
+        {page.effectiveDate && <Time date={page.effectiveDate} format="long" />} 시행 버전을 비교하였습니다.{" "}
         {changes === 0 ? "달라진 문장이 없습니다." : `달라진 문장은 ${changes}개입니다.`}{" "}
         <Link
           to={`${LEGAL_PAGES[page.code].path}?version=${page.versionNo}`}

@@ -191,7 +191,7 @@ function pictureFile(source: string, number: number): File | null {
   try {
     const bytes = Uint8Array.from(atob((match[2] ?? "").replace(/\s/g, "")), (char) => char.charCodeAt(0));
     const extension = (match[1] ?? "png").toLowerCase().replace("jpeg", "jpg");
-    return new File([bytes], `붙여넣은 그림 ${number}.${extension}`, { type: `image/${match[1]?.toLowerCase()}` });
+    return new File([bytes], `붙여 넣은 그림 ${number}.${extension}`, { type: `image/${match[1]?.toLowerCase()}` });
   } catch {
     return null;
   }

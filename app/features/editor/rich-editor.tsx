@@ -65,7 +65,7 @@ export default function RichEditor(props: RichEditorProps) {
         if (pasted.lost > 0)
           setProblems((known) => [
             ...known,
-            `붙여넣은 그림 ${pasted.lost}개를 넣지 못하였습니다. ${PASTED_PICTURE_LOST}.`,
+            `붙여 넣은 그림 ${pasted.lost}개를 넣지 못했습니다. ${PASTED_PICTURE_LOST}.`,
           ]);
         return pasted.html;
       },

@@ -31,7 +31,7 @@ export function TextConflict({ mine, stored, ...choice }: TextConflictProps) {
       await copyText(mine);
       setOutcome("내 글을 복사하였습니다.");
     } catch {
-      setOutcome("복사하지 못하였습니다. 왼쪽 글을 직접 선택하여 복사해 주십시오.");
+      setOutcome("복사하지 못했습니다. 왼쪽 글을 직접 선택하여 복사해 주십시오.");
     }
   };
   const english = englishRows(mine, stored);

@@ -1,8 +1,9 @@
 import type { ComponentProps, ReactNode } from "react";
 import { type DoneMessage, useAction } from "#app/features/form/use-action.ts";
+import { ReasonField } from "#app/features/form/reason-field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 
-type Outcome = Pick<ReturnType<typeof useAction>, "fields" | "general" | "problem">;
+type Outcome = Pick<ReturnType<typeof useAction>, "fields" | "general" | "message" | "problem">;
 
 interface ActionDialogProps<T> extends Pick<
   ComponentProps<typeof FormDialog>,
@@ -12,14 +13,16 @@ interface ActionDialogProps<T> extends Pick<
   done: DoneMessage<T>;
   /** What is shown at the foot; of itself what is wrong with no field in particular. */
   errorOf?: (outcome: Outcome) => string | null | undefined;
+  /** Asks last for a reason, in a line; an example of one. */
+  reasonExample?: string;
   /** @param errors by the names of the fields */
   children: (errors: Record<string, string>) => ReactNode;
 }
 
 /** A form in a dialog that does one thing: it closes when that is done, and forgets what was wrong when it is closed. */
 export function ActionDialog<T>(props: ActionDialogProps<T>) {
-  const { onClose, work, done, errorOf = ({ general }) => general, children, ...dialog } = props;
-  const { busy, run, clear, fields, general, problem } = useAction();
+  const { onClose, work, done, errorOf = ({ general }) => general, reasonExample, children, ...dialog } = props;
+  const { busy, run, clear, fields, general, message, problem } = useAction();
   const close = () => {
     clear();
     onClose();
@@ -32,10 +35,11 @@ export function ActionDialog<T>(props: ActionDialogProps<T>) {
       {...dialog}
       onClose={close}
       busy={busy}
-      error={errorOf({ fields, general, problem })}
+      error={errorOf({ fields, general, message, problem })}
       onSubmit={(form) => void submit(form)}
     >
       {children(fields)}
+      {reasonExample !== undefined && <ReasonField error={fields.reason} placeholder={reasonExample} />}
     </FormDialog>
   );
 }

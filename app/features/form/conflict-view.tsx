@@ -30,7 +30,7 @@ function ConflictRows({ rows, noun }: { rows: readonly ConflictRow[]; noun: Conf
       <div
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
         {...(isLong ? { tabIndex: 0, role: "region", "aria-label": `${name}: ${label}` } : {})}
-        className={isLong ? "max-h-[45dvh] overflow-y-auto" : "break-words whitespace-pre-line"}
+        className={isLong ? "max-h-[45dvh] overflow-y-auto" : "whitespace-pre-line"}
       >
         {value === "" ? <span className="text-gray-60">없음</span> : value}
       </div>
@@ -72,7 +72,7 @@ function ChosenRows({ rows, noun, onChoose }: ChosenRowsProps) {
                 label={
                   <>
                     <span className="block text-sm text-primary-60">{names[side]}</span>
-                    <span className="break-words whitespace-pre-line">
+                    <span className="whitespace-pre-line">
                       {row[side] || <span className="text-gray-60">없음</span>}
                     </span>
                   </>

@@ -1,18 +1,27 @@
 import type { ReactNode } from "react";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 
-/** The head of a page of the console: its name, what it is for, and its main act. */
+interface HeaderLink {
+  label: string;
+  href: string;
+}
+
+/** The head of a page of the console: its name, what it is for, where one goes from it, and its main act. */
 export function ConsoleHeader({
   title,
   description,
+  links = [],
   action,
   parent,
 }: {
   title: string;
   description?: ReactNode;
+  /** Other pages, as buttons before the act. */
+  links?: readonly HeaderLink[];
   action?: ReactNode;
   /** The list that the page belongs to. */
-  parent?: { label: string; href: string };
+  parent?: HeaderLink;
 }) {
   return (
     <div className="console-head mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -25,7 +34,16 @@ export function ConsoleHeader({
         <h1 className="text-2xl">{title}</h1>
         {description && <p className="mt-2 max-w-4xl text-gray-60">{description}</p>}
       </div>
-      {action && <div className="flex flex-wrap gap-2">{action}</div>}
+      {(links.length > 0 || action) && (
+        <div className="flex flex-wrap gap-2">
+          {links.map(({ label, href }) => (
+            <ButtonLink key={href} to={href} size="sm">
+              {label}
+            </ButtonLink>
+          ))}
+          {action}
+        </div>
+      )}
     </div>
   );
 }

@@ -10,3 +10,12 @@ export const splitLines = (value: string): string[] =>
     .split("\n")
     .map((line) => line.trim())
     .filter(Boolean);
+
+/** Line by line beside the Korean ones: an empty line has no English word. */
+export const linesBeside = (text: string): string[] =>
+  text.trim() === ""
+    ? []
+    : text
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.trim());

@@ -1,12 +1,10 @@
 import { type ReactNode, useState } from "react";
 import { formText } from "#app/features/form/form-values.ts";
+import { LongReasonField } from "#app/features/form/reason-field.tsx";
 import { type ActionOptions, type DoneMessage, useAction } from "#app/features/form/use-action.ts";
 import { Button, type ButtonProps } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
-import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
-import { Textarea } from "#app/ui/textarea.tsx";
-import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 /** What is asked before something is done, and how it is done. */
 export interface Question<T = unknown> extends Pick<ActionOptions, "reloads"> {
@@ -56,9 +54,7 @@ export function QuestionDialog<T>({ question, onClose }: { question: Question<T>
   return (
     <FormDialog {...dialog} submitLabel={label} onSubmit={(form) => void carryOut(formText(form, "reason").trim())}>
       {text}
-      <Field label="사유" hint={reasonHint} required error={fields.reason ?? message}>
-        <Textarea name="reason" rows={2} maxLength={SIZE_LIMITS.reasonLength} />
-      </Field>
+      <LongReasonField hint={reasonHint} error={fields.reason ?? message} />
     </FormDialog>
   );
 }

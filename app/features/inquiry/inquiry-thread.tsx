@@ -29,7 +29,7 @@ export function InquiryThread<M extends InquiryMessage>({ messages, nameOf }: In
               <Time date={message.createdDate} format="datetime" />
             </span>
           </p>
-          <p className="mt-2 break-words whitespace-pre-wrap">
+          <p className="mt-2 whitespace-pre-wrap">
             <LinkedText>{message.content}</LinkedText>
           </p>
           {message.files.length > 0 && (

@@ -5,7 +5,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager, pagesOf } from "#app/ui/pager.tsx";
-import { Table, Td, Th } from "#app/ui/table.tsx";
+import { Table, Td, Th, TableHead } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
@@ -53,7 +53,7 @@ export function DeletedList<K extends RowKey, R extends DeletedRow, Restored, De
         </p>
         <div className="needs-script flex flex-wrap gap-2">
           <QuestionButton question={props.restore} disabled={picks.picked.length === 0}>
-            선택 복원
+            선택 되살리기
           </QuestionButton>
           <QuestionButton question={props.destroy} disabled={picks.picked.length === 0}>
             선택 영구 삭제
@@ -65,21 +65,19 @@ export function DeletedList<K extends RowKey, R extends DeletedRow, Restored, De
         <Empty className="border-y border-gray-20">휴지통이 비어 있습니다.</Empty>
       ) : (
         <Table caption={caption} className="md:min-w-160">
-          <thead>
-            <tr>
-              <Th className="w-14">
-                <Checkbox
-                  label={<span className="sr-only">모두 고르기</span>}
-                  checked={picks.isAll}
-                  onChange={(event) => picks.pickAll(event.target.checked)}
-                />
-              </Th>
-              <Th>{headers[0]}</Th>
-              <Th className="max-md:hidden">{headers[1]}</Th>
-              <Th className="w-36 max-md:hidden">지운 날</Th>
-              <Th className="w-36 max-md:hidden">없어지는 날</Th>
-            </tr>
-          </thead>
+          <TableHead>
+            <Th className="w-14">
+              <Checkbox
+                label={<span className="sr-only">모두 고르기</span>}
+                checked={picks.isAll}
+                onChange={(event) => picks.pickAll(event.target.checked)}
+              />
+            </Th>
+            <Th>{headers[0]}</Th>
+            <Th className="max-md:hidden">{headers[1]}</Th>
+            <Th className="w-36 max-md:hidden">지운 날</Th>
+            <Th className="w-36 max-md:hidden">없어지는 날</Th>
+          </TableHead>
           <tbody>
             {deletedRows.content.map((row) => (
               <tr key={keyOf(row)}>
@@ -113,7 +111,7 @@ export function DeletedList<K extends RowKey, R extends DeletedRow, Restored, De
           </tbody>
         </Table>
       )}
-      <Pager page={deletedRows.page} totalPages={deletedRows.totalPages} href={pagesOf(path)} />
+      <Pager list={deletedRows} href={pagesOf(path)} />
       <ButtonLink to={back.href} size="sm" className="mt-6">
         {back.label}
       </ButtonLink>

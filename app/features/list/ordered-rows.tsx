@@ -28,7 +28,9 @@ export interface OrderedRowsProps<Row, T> {
   saveOrder: { $post: (input: { json: { codes: string[] } }) => Promise<ClientResponse<SuccessAnswer<unknown>>> };
   emptyText?: string;
   children: (row: Row) => ReactNode;
-  /** Buttons between the moves and the question. */
+  /** Opens the form of a row: the first button after the moves. */
+  onEdit?: (row: Row) => void;
+  /** Further buttons before the question. */
   renderActions?: (row: Row, act: RowAct) => ReactNode;
   /** Before a row is removed, closed or hidden. */
   question: (row: Row) => Question<T> | null;
@@ -36,7 +38,7 @@ export interface OrderedRowsProps<Row, T> {
 
 /** Rows of the console in their order: moved, worked on, and removed after a question. */
 export function OrderedRows<Row, T>(props: OrderedRowsProps<Row, T>) {
-  const { rows, rowName, saveOrder, emptyText, children, renderActions, question } = props;
+  const { rows, rowName, saveOrder, emptyText, children, onEdit, renderActions, question } = props;
   const rowKey = props.rowKey ?? ("id" as TextField<Row>);
   const keyOf = (row: Row) => String(row[rowKey]);
   const nameOf = (row: Row) => String(row[rowName]);
@@ -86,6 +88,11 @@ export function OrderedRows<Row, T>(props: OrderedRowsProps<Row, T>) {
                   busy={busy && acting === `move ${key}`}
                   onMove={(by) => move(index, by)}
                 />
+                {onEdit && (
+                  <RowButton name={nameOf(row)} onClick={() => onEdit(row)}>
+                    고치기
+                  </RowButton>
+                )}
                 {renderActions?.(row, {
                   busy: busy && acting === key,
                   run: (work, done) => start(key, work, done),

@@ -9,7 +9,7 @@ import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Select } from "#app/ui/select.tsx";
-import { Table, Td, Th, HEADER_CELL_CLASS } from "#app/ui/table.tsx";
+import { Table, Td, Th, HEADER_CELL_CLASS, TableHead } from "#app/ui/table.tsx";
 import type { RowKey, useRowPicks } from "#app/features/list/use-row-picks.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { SortHeader } from "#app/ui/sort-header.tsx";
@@ -113,7 +113,7 @@ export function SearchedList({ name, list, children, ...filter }: SearchedListPr
         총 {formatCount(list.totalElements)}건
       </p>
       {children}
-      <Pager page={list.page} totalPages={list.totalPages} href={href} label={`${name} 페이지 이동`} />
+      <Pager list={list} href={href} label={`${name} 페이지 이동`} />
     </>
   );
 }
@@ -171,30 +171,28 @@ export function ListTable<Row, K extends RowKey>(props: ListTableProps<Row, K>) 
   if (rows.length === 0 && emptyText) return <Empty className="border-y border-gray-20">{emptyText}</Empty>;
   return (
     <Table caption={caption} cards={cards} className={className}>
-      <thead>
-        <tr>
-          {ticks && (
-            <Th className="w-12">
-              <input
-                type="checkbox"
-                aria-label={ticks.allLabel}
-                className={TICK}
-                checked={ticks.picks.isAll}
-                onChange={(event) => ticks.picks.pickAll(event.target.checked)}
-              />
+      <TableHead>
+        {ticks && (
+          <Th className="w-12">
+            <input
+              type="checkbox"
+              aria-label={ticks.allLabel}
+              className={TICK}
+              checked={ticks.picks.isAll}
+              onChange={(event) => ticks.picks.pickAll(event.target.checked)}
+            />
+          </Th>
+        )}
+        {columns.map(({ head, key = head, headClassName, hidesHead, sort }) =>
+          sort && order ? (
+            <SortHeader key={key} label={head} {...sort} {...order} className={HEADER_CELL_CLASS} />
+          ) : (
+            <Th key={key} className={headClassName}>
+              {hidesHead ? <span className="sr-only">{head}</span> : head}
             </Th>
-          )}
-          {columns.map(({ head, key = head, headClassName, hidesHead, sort }) =>
-            sort && order ? (
-              <SortHeader key={key} label={head} {...sort} {...order} className={HEADER_CELL_CLASS} />
-            ) : (
-              <Th key={key} className={headClassName}>
-                {hidesHead ? <span className="sr-only">{head}</span> : head}
-              </Th>
-            ),
-          )}
-        </tr>
-      </thead>
+          ),
+        )}
+      </TableHead>
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)} className={rowClassName}>

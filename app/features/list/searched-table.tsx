@@ -41,7 +41,7 @@ export function PagedTable<Row, K extends RowKey>({ name, path, list, ...table }
   return (
     <>
       <ListTable caption={name} rows={list.content} {...table} />
-      <Pager page={list.page} totalPages={list.totalPages} href={href} label={`${name} 페이지 이동`} />
+      <Pager list={list} href={href} label={`${name} 페이지 이동`} />
     </>
   );
 }

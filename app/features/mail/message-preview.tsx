@@ -26,7 +26,7 @@ export function MessagePreview({ subject, text, origin }: { subject: string; tex
           ))}
         </div>
       </div>
-      <p className="rounded-t-lg border border-gray-20 bg-gray-5 px-4 py-2.5 font-semibold break-words">
+      <p className="rounded-t-lg border border-gray-20 bg-gray-5 px-4 py-2.5 font-semibold">
         <span className="sr-only">제목: </span>
         {subject || "(제목 없음)"}
       </p>
@@ -37,7 +37,7 @@ export function MessagePreview({ subject, text, origin }: { subject: string; tex
           dangerouslySetInnerHTML={{ __html: messageBodyHtml({ subject, text, origin }) }}
         />
       ) : (
-        <pre className="min-h-40 rounded-b-lg border border-t-0 border-gray-20 p-4 font-sans break-words whitespace-pre-wrap">
+        <pre className="min-h-40 rounded-b-lg border border-t-0 border-gray-20 p-4 font-sans whitespace-pre-wrap">
           {text}
         </pre>
       )}

@@ -42,7 +42,7 @@ export function AlimtalkFields({ mailing, code, values, errors, busy, onChange }
       </Field>
       {isRead && (
         <section aria-label="템플릿의 글" className="rounded-lg border border-gray-20 bg-gray-5 p-4">
-          <p className="break-words whitespace-pre-wrap">{mailing.text}</p>
+          <p className="whitespace-pre-wrap">{mailing.text}</p>
           {names.length > own.length && (
             <p className="mt-3 text-sm text-gray-60">
               {names

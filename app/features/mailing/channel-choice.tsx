@@ -21,8 +21,8 @@ export function ChannelChoice({ channel, isSetUp, error, onChange }: ChannelChoi
       hint={
         missing.length > 0 && (
           <>
-            {missing.map((each) => MESSAGE_CHANNEL_NAMES[each]).join("·")} 발송은 설정되지 않았습니다. 무엇을 정하여야
-            하는지는 <TextLink to="/Admin/Configuration">설정 확인</TextLink>에 있습니다.
+            {missing.map((each) => MESSAGE_CHANNEL_NAMES[each]).join("·")} 발송은 설정되지 않았습니다. 무엇을 설정해야
+            하는지는 <TextLink to="/Admin/Configuration">설치 설정</TextLink>에서 볼 수 있습니다.
           </>
         )
       }

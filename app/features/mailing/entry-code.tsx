@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { CodeField } from "#app/features/account/code-field.tsx";
+import { KOREAN_CODE_TEXTS } from "#app/features/account/error-messages.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { SubmitButton, ValidatedForm } from "#app/features/form/validated-form.tsx";
 import { api, callApi } from "#app/lib/api.ts";
@@ -46,6 +47,7 @@ export function EntryCode({ token, address, code, busy, onResend, onOpen, childr
         error={checking.fields.pincode ?? checking.message}
         busy={busy}
         onResend={() => void onResend()}
+        texts={KOREAN_CODE_TEXTS}
       />
       {children}
       <SubmitButton busy={checking.busy} className="mt-6 w-full">

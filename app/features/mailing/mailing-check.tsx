@@ -1,4 +1,7 @@
 import { useState } from "react";
+import { ActionDialog } from "#app/features/form/action-dialog.tsx";
+import { REASON_HINT } from "#app/features/form/question.tsx";
+import { LongReasonField } from "#app/features/form/reason-field.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import { describeTextLength } from "#app/features/mailing/text-message-bytes.tsx";
 import { TextMessagePreview } from "#app/features/mailing/text-message-preview.tsx";
@@ -9,12 +12,9 @@ import { formatCount, formatDateTime } from "#app/lib/format.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
-import { Textarea } from "#app/ui/textarea.tsx";
 import { formText } from "#app/features/form/form-values.ts";
-import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { withParticle } from "#worker/contract/kernel/particles.ts";
 import { MESSAGE_CHANNEL_NAMES } from "#worker/contract/mail/rules.ts";
 import type { MailingPreview, MailingView } from "#worker/contract/mailing/view.ts";
@@ -34,7 +34,7 @@ export function MailingCheck({ mailing, preview }: { mailing: MailingView; previ
       `${withParticle(testName, "을/를")} ${withParticle(own ?? "", "으로/로")} 보냅니다.`,
     );
   return (
-    <div className="grid min-w-0 gap-5">
+    <div className="grid min-w-0 gap-5 xl:sticky xl:top-[calc(var(--header-height)+1rem)]">
       <PreviewCounts preview={preview} />
       {sample && (
         <>
@@ -102,12 +102,7 @@ interface SendDialogProps {
 }
 
 function SendDialog({ mailing, count, open, onClose }: SendDialogProps) {
-  const { busy, run, clear, fields, message } = useAction();
-  const close = () => {
-    clear();
-    onClose();
-  };
-  const send = async (form: FormData) => {
+  const send = (form: FormData) => {
     const moment = formText(form, "sendDate");
     const json = {
       version: mailing.version,
@@ -116,29 +111,27 @@ function SendDialog({ mailing, count, open, onClose }: SendDialogProps) {
       // The field knows no place: what is typed is Korea's clock.
       ...(moment ? { sendDate: `${moment}:00+09:00` } : {}),
     };
-    const sent = await run(
-      () => callApi(api.admin.mailing[":id"].send.$post({ param: { id: mailing.id }, json })),
-      `${formatCount(count)}명에게 보내도록 하였습니다.`,
-    );
-    if (sent) close();
+    return callApi(api.admin.mailing[":id"].send.$post({ param: { id: mailing.id }, json }));
   };
   return (
-    <FormDialog
+    <ActionDialog
       open={open}
-      onClose={close}
+      onClose={onClose}
       title={`${formatCount(count)}명에게 보내시겠습니까?`}
       submitLabel="보내기"
-      busy={busy}
-      error={fields.reason || fields.sendDate ? null : message}
-      onSubmit={(form) => void send(form)}
+      work={send}
+      done={`${formatCount(count)}명에게 보내도록 했습니다.`}
+      errorOf={({ fields, message }) => (fields.reason || fields.sendDate ? null : message)}
     >
-      <p>지금 받을 사람을 정합니다. 보낸 뒤에는 글을 고칠 수 없습니다.</p>
-      <Field label="보낼 때" hint="비워 두면 바로 보냅니다. 한국 시각입니다." error={fields.sendDate}>
-        <Input name="sendDate" type="datetime-local" />
-      </Field>
-      <Field label="사유" required hint="감사 기록에 남습니다." error={fields.reason}>
-        <Textarea name="reason" rows={2} maxLength={SIZE_LIMITS.reasonLength} />
-      </Field>
-    </FormDialog>
+      {(errors) => (
+        <>
+          <p>지금 받을 사람을 정합니다. 보낸 뒤에는 글을 고칠 수 없습니다.</p>
+          <Field label="보낼 때" hint="비워 두면 바로 보냅니다. 한국 시각입니다." error={errors.sendDate}>
+            <Input name="sendDate" type="datetime-local" />
+          </Field>
+          <LongReasonField hint={REASON_HINT} error={errors.reason} />
+        </>
+      )}
+    </ActionDialog>
   );
 }

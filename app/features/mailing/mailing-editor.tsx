@@ -37,8 +37,8 @@ function kindHint(kind: MailKind, channel: MessageChannel): string {
   if (kind === "informational") return INFORMATION_HINT;
   const night = "밤 9시부터 아침 8시 사이에는 기다렸다가 보냅니다.";
   return channel === "email"
-    ? `소식지 수신에 동의한 회원에게만, 제목에 '(광고)'를 붙여 보냅니다. 보낸 곳이 아래에 붙고, ${night}`
-    : `문자 광고 수신('${TEXT_ADVERTISING_AGREEMENT}' 동의 항목)에 동의한 회원에게만 보냅니다. 앞에 '(광고)'와 보낸 곳이, 끝에 무료수신거부 주소가 붙고, ${night}`;
+    ? `소식지 수신에 동의한 회원에게만, 제목에 '(광고)'를 붙여 보냅니다. 아래에 보낸 곳과 수신 거부 주소가 붙고, ${night}`
+    : `문자 광고 수신에 동의한 회원에게만 보냅니다('동의 문서'의 코드 ${TEXT_ADVERTISING_AGREEMENT}). 앞에 '(광고)'와 보낸 곳이, 끝에 무료수신거부 주소가 붙고, ${night}`;
 }
 
 type Described = Pick<MailingView, "channel" | "subject" | "text" | "kind" | "templateCode">;
@@ -220,7 +220,7 @@ export function MailingEditor({ mailing }: { mailing: MailingView }) {
       {preview ? (
         <MailingCheck mailing={mailing} preview={preview} />
       ) : (
-        <p className="rounded-lg bg-gray-5 px-5 py-8 text-center text-gray-60">
+        <p className="rounded-lg bg-gray-5 px-5 py-8 text-center text-gray-60 xl:sticky xl:top-[calc(var(--header-height)+1rem)]">
           미리보기를 하면 몇 명이 받는지와 실제로 받을 세 사람의 글을 보여 드립니다. 그 뒤에 보낼 수 있습니다.
         </p>
       )}

@@ -32,7 +32,7 @@ export function MailingFiles({ files, ids, error, onChange }: MailingFilesProps)
     <div className="grid gap-2">
       <Field
         label="첨부파일 주소"
-        hint="게시판 글에 올린 파일의 주소를 복사해 붙여 넣습니다. 메일에는 링크로 들어가며, 그 글의 파일을 내려받을 수 있는 사람만 받습니다."
+        hint="게시판 글에 올린 파일의 주소를 복사해 붙여 넣습니다. 링크로 들어가며, 그 글의 파일을 내려받을 수 있는 사람만 열 수 있습니다."
         error={problem ?? error}
       >
         <span className="flex gap-2">
@@ -46,7 +46,7 @@ export function MailingFiles({ files, ids, error, onChange }: MailingFilesProps)
         <ul className="grid gap-1">
           {ids.map((id) => (
             <li key={id} className="flex items-center justify-between gap-3 rounded-md bg-gray-5 px-3 py-1.5">
-              <span className="min-w-0 break-words">{nameOf(id)}</span>
+              <span className="min-w-0">{nameOf(id)}</span>
               <Button
                 size="sm"
                 variant="quiet"

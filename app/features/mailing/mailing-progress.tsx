@@ -83,13 +83,13 @@ export function MailingActions({ mailing }: { mailing: MailingView }) {
   const calls = api.admin.mailing[":id"];
   const cancel: Question = {
     label: "발송 취소",
-    title: "아직 보내지 않은 사람에게 보내지 않으시겠습니까?",
-    text: <p>이미 보낸 것은 되돌릴 수 없습니다.</p>,
+    title: "아직 보내지 않은 발송을 취소하시겠습니까?",
+    text: <p>이미 받은 사람에게서는 되돌릴 수 없습니다.</p>,
     danger: true,
     work: () => callApi(calls.cancel.$post({ param: { id }, json: { version } })),
     done: "발송을 취소하였습니다.",
   };
-  const done = ({ count }: { count: number }) => `${formatCount(count)}명에게 다시 보내도록 하였습니다.`;
+  const done = ({ count }: { count: number }) => `${formatCount(count)}명에게 다시 보내기 시작하였습니다.`;
   const hasFailed = mailing.counts.some(({ state }) => state === "failed");
   const hasUnknown = mailing.counts.some(({ state }) => state === "unknown");
   const resendUnknown: Question<{ count: number }> = {
@@ -97,8 +97,8 @@ export function MailingActions({ mailing }: { mailing: MailingView }) {
     title: "받았는지 모르는 사람에게도 다시 보내시겠습니까?",
     text: (
       <p>
-        발송 서비스가 끝내 답하지 않아 받았는지 알 수 없는 사람들입니다. 이미 받은 사람은 두 번 받습니다. 발송 서비스의
-        기록을 먼저 확인하여 주십시오.
+        발송 서비스가 끝내 응답하지 않아 받았는지 알 수 없는 사람들입니다. 이미 받은 사람은 두 번 받게 됩니다. 발송
+        서비스의 기록을 먼저 확인해 주십시오.
       </p>
     ),
     danger: true,
@@ -110,7 +110,7 @@ export function MailingActions({ mailing }: { mailing: MailingView }) {
     label: "실패한 사람에게 다시 보내기",
     title: "보내지 못한 사람에게 다시 보내시겠습니까?",
     text: mailing.channel === "email" && (
-      <p>메일 서비스가 답하지 않아 실패한 것이면 드물게 두 번 받는 사람이 있을 수 있습니다.</p>
+      <p>메일 서비스가 응답하지 않아 실패한 것이면 드물게 두 번 받는 사람이 있을 수 있습니다.</p>
     ),
     reasonHint: REASON_HINT,
     work: (reason) => callApi(calls.resend.$post({ param: { id }, json: { version, reason } })),

@@ -3,16 +3,15 @@ import { useState } from "react";
 import { formText } from "#app/features/form/form-values.ts";
 import { MessagePreview } from "#app/features/mail/message-preview.tsx";
 import { LeftOutList } from "#app/features/mailing/left-out-list.tsx";
+import { REASON_HINT } from "#app/features/form/question.tsx";
+import { LongReasonField } from "#app/features/form/reason-field.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { NumberInput } from "#app/ui/input.tsx";
+import { NumberField } from "#app/ui/number-field.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
-import { Textarea } from "#app/ui/textarea.tsx";
-import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { REMINDER_DAYS } from "#worker/contract/mailing/round-rules.ts";
 import type { RoundPreview, RoundView } from "#worker/contract/mailing/round-view.ts";
 
@@ -87,28 +86,23 @@ function StartDialog({ round, count, open, onClose }: StartDialogProps) {
     >
       {(errors) => (
         <>
-          <Field
+          <NumberField
             label="다시 알리는 간격(일)"
             required
             hint="답이 없으면 이만큼 지날 때마다 두 번 더 알리고, 마지막으로 알린 뒤 다시 이만큼 지나면 끝납니다."
             error={errors.reminderDays}
-          >
-            <NumberInput
-              name="reminderDays"
-              min={REMINDER_DAYS.min}
-              max={REMINDER_DAYS.max}
-              defaultValue={round.reminderDays}
-            />
-          </Field>
+            name="reminderDays"
+            min={REMINDER_DAYS.min}
+            max={REMINDER_DAYS.max}
+            defaultValue={round.reminderDays}
+          />
           {round.chosen === null && (
             <Checkbox
               name="repeats"
               label={`해마다 같은 날에 같은 조건의 사람에게 다시 묻기 (${round.segment.join(" · ")})`}
             />
           )}
-          <Field label="사유" required hint="감사 기록에 남습니다." error={errors.reason}>
-            <Textarea name="reason" rows={2} maxLength={SIZE_LIMITS.reasonLength} />
-          </Field>
+          <LongReasonField hint={REASON_HINT} error={errors.reason} />
         </>
       )}
     </ActionDialog>

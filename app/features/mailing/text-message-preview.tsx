@@ -13,7 +13,7 @@ export function TextMessagePreview({ channel, text }: { channel: MessageChannel;
         )}
       </div>
       <div className="rounded-lg border border-gray-20 bg-gray-5 p-4">
-        <p className="max-w-sm rounded-lg border border-gray-20 bg-white p-4 break-words whitespace-pre-wrap">{text}</p>
+        <p className="max-w-sm rounded-lg border border-gray-20 bg-white p-4 whitespace-pre-wrap">{text}</p>
       </div>
     </section>
   );

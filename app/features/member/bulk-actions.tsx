@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useAction } from "#app/features/form/use-action.ts";
+import { roleOptions } from "#app/features/access/role-options.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -66,7 +67,7 @@ export function MemberBulkActions({ ids, member, roles, onDone, children }: Memb
           value={roleCode}
           onChange={(event) => setRoleCode(event.target.value)}
           placeholder="역할을 골라 주십시오"
-          options={roles.map((role) => ({ value: role.roleCode, label: role.roleName }))}
+          options={roleOptions(roles)}
         />
       </Field>
     ),

@@ -1,7 +1,7 @@
 import { ActionDialog } from "#app/features/form/action-dialog.tsx";
-import { ReasonField } from "#app/features/form/reason-field.tsx";
 import { useState } from "react";
 import { formText } from "#app/features/form/form-values.ts";
+import { roleOptions } from "#app/features/access/role-options.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { lastDayOf } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -96,6 +96,7 @@ function GrantDialog({
       submitLabel="주기"
       work={grant}
       done="역할을 주었습니다."
+      reasonExample="예: 2026년 명부 정리 담당"
     >
       {(errors) => (
         <>
@@ -103,9 +104,7 @@ function GrantDialog({
             <Select
               name="roleCode"
               placeholder="역할을 골라 주십시오"
-              options={roles
-                .filter(({ roleCode }) => roleCode !== member.roleCode)
-                .map((role) => ({ value: role.roleCode, label: role.roleName }))}
+              options={roleOptions(roles.filter(({ roleCode }) => roleCode !== member.roleCode))}
             />
           </Field>
           <div className="grid gap-4 md:grid-cols-2">
@@ -116,7 +115,6 @@ function GrantDialog({
               <Input name="to" type="date" />
             </Field>
           </div>
-          <ReasonField error={errors.reason} placeholder="예: 2026년 명부 정리 담당" />
         </>
       )}
     </ActionDialog>

@@ -1,7 +1,7 @@
 import { useArchiveUpload } from "#app/features/moving/use-archive-upload.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { FileButton } from "#app/ui/file-button.tsx";
@@ -35,7 +35,7 @@ export function ArchiveFields({ moving }: { moving: MovingView }) {
     );
   return (
     <div className="grid gap-6">
-      {(error ?? problem) && <Alert tone="error">{error ?? problem}</Alert>}
+      <ErrorAlert>{error ?? problem}</ErrorAlert>
       {KINDS.map(({ kind, title, hint }) => (
         <div key={kind} className="border-t border-gray-20 pt-5">
           <h3 className="text-base font-semibold text-gray-90">{title}</h3>

@@ -2,7 +2,7 @@ import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
@@ -31,18 +31,14 @@ export function NewMoving() {
           void run(() => callApi(calls.$put({ json })), "이사를 시작하였습니다. 이제 파일을 올려 주십시오.");
         }}
       >
-        {general && (
-          <Alert tone="error" className="mb-4">
-            {general}
-          </Alert>
-        )}
+        <ErrorAlert className="mb-4">{general}</ErrorAlert>
         <Field
           label="이전 사이트의 이름"
           hint="같은 이름으로 다시 옮기면 이미 온 것은 건너뛰고 빠진 것만 가져옵니다."
           required
           error={fields.site}
         >
-          <Input name="site" maxLength={MOVING_LIMITS.siteName} defaultValue="이전 누리집" autoComplete="off" />
+          <Input name="site" maxLength={MOVING_LIMITS.siteName} defaultValue="이전 사이트" autoComplete="off" />
         </Field>
         <Field
           className="mt-5"

@@ -6,7 +6,7 @@ import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
 import type { SiteExportFormat } from "#worker/contract/moving/rules.ts";
@@ -122,11 +122,7 @@ function PartList({ format, withPasswords, parts, reason }: PreparedExport) {
       <h3 className="mb-2 text-base font-semibold text-gray-90">
         묶음 {formatCount(parts.length)}개를 차례로 받으십시오
       </h3>
-      {problem && (
-        <Alert tone="error" className="mb-4">
-          {problem}
-        </Alert>
-      )}
+      <ErrorAlert className="mb-4">{problem}</ErrorAlert>
       <ol className="divide-y divide-gray-20 border-y border-gray-20">
         {parts.map((part, index) => {
           const what = KINDS[part.kind](formatCount(part.count));

@@ -28,7 +28,7 @@ export function AuditDetail({ detail }: { detail: DetailValues }) {
   const pairs = isDetailValues(after) || after === undefined ? rest : { after, ...rest };
   const changed = [...new Set([...Object.keys(was), ...Object.keys(is)])];
   return (
-    <div className="mt-1 space-y-2 text-sm break-words">
+    <div className="mt-1 space-y-2 text-sm">
       {changed.length > 0 && (
         <table className="w-full text-left">
           <thead>
@@ -50,19 +50,15 @@ export function AuditDetail({ detail }: { detail: DetailValues }) {
                 <th scope="row" className="pr-3 font-normal text-gray-60">
                   {auditFieldName(key)}
                 </th>
-                <td className="pr-3 break-words whitespace-pre-line">
-                  {formatAuditValue(key, differingPart(was[key], is[key]))}
-                </td>
-                <td className="break-words whitespace-pre-line">
-                  {formatAuditValue(key, differingPart(is[key], was[key]))}
-                </td>
+                <td className="pr-3 whitespace-pre-line">{formatAuditValue(key, differingPart(was[key], is[key]))}</td>
+                <td className="whitespace-pre-line">{formatAuditValue(key, differingPart(is[key], was[key]))}</td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
       {Object.entries(pairs).map(([key, value]) => (
-        <p key={key} className="break-words whitespace-pre-line">
+        <p key={key} className="whitespace-pre-line">
           <span className="text-gray-60">{auditFieldName(key)}</span> {formatAuditValue(key, value)}
         </p>
       ))}

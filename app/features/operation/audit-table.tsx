@@ -1,66 +1,76 @@
 import { auditActionLabel } from "#worker/contract/kernel/audit-actions.ts";
 import { AuditDetail } from "#app/features/operation/audit-detail.tsx";
+import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import { cx } from "#app/ui/cx.ts";
-import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import type { AuditRow } from "#worker/contract/audit/view.ts";
 import { auditTargetText } from "#worker/contract/audit/rules.ts";
 import { JOB_ADDRESS } from "#worker/contract/kernel/job-address.ts";
 
+const COLUMNS: ListColumn<AuditRow>[] = [
+  { head: "일시", className: "text-sm", renderCell: (row) => <Time date={row.createdDate} format="datetime" /> },
+  {
+    head: "행위자",
+    label: true,
+    renderCell: (row) => (
+      <>
+        {row.actorName || (row.actorUserId ? "탈퇴한 회원" : row.address === JOB_ADDRESS ? JOB_ADDRESS : "방문자")}
+        {row.address !== JOB_ADDRESS && <span className="ml-2 text-sm text-gray-60">{row.address}</span>}
+      </>
+    ),
+  },
+  { head: "행위", className: "max-md:font-semibold", renderCell: (row) => auditActionLabel(row.action) },
+  {
+    head: "대상",
+    label: true,
+    className: "text-sm",
+    renderCell: (row) => (
+      <>
+        {row.targetType === "user" && row.targetId ? (
+          <TextLink to={`/Admin/Members/${row.targetId}`}>{row.targetName || "회원"}</TextLink>
+        ) : (
+          auditTargetText(row)
+        )}
+        {row.action.endsWith(".export") && row.subjectCount > 0 && row.targetId !== "" && (
+          <TextLink to={`/Admin/Audit/${row.id}`} className="ml-2 inline-flex min-h-6 items-center">
+            포함된 사람 보기
+          </TextLink>
+        )}
+        {row.subjectCount > 1 && <span className="ml-2 text-gray-60">{row.subjectCount}명</span>}
+      </>
+    ),
+  },
+  {
+    head: "내용",
+    className: (row) => cx("text-sm md:max-w-md", !row.reason && !row.detail && "max-md:hidden!"),
+    renderCell: (row) => (
+      <>
+        {row.reason && <p>사유: {row.reason}</p>}
+        {row.detail && (
+          <details>
+            <summary className="inline-flex min-h-6 items-center text-primary-70 underline underline-offset-4">
+              자세히
+            </summary>
+            <AuditDetail detail={row.detail} />
+          </details>
+        )}
+      </>
+    ),
+  },
+];
+
 /** Who, when, from where, what, whose, why. */
 export function AuditTable({ rows, caption }: { rows: readonly AuditRow[]; caption: string }) {
   if (rows.length === 0) return <p className="py-6 text-gray-60">기록이 없습니다.</p>;
   return (
-    <Table caption={caption} cards className="md:min-w-[48rem]">
-      <thead>
-        <tr>
-          <Th>일시</Th>
-          <Th>행위자</Th>
-          <Th>행위</Th>
-          <Th>대상</Th>
-          <Th>내용</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id} className="align-top">
-            <Td className="text-sm">
-              <Time date={row.createdDate} format="datetime" />
-            </Td>
-            <Td data-label="행위자">
-              {row.actorName ||
-                (row.actorUserId ? "탈퇴한 회원" : row.address === JOB_ADDRESS ? JOB_ADDRESS : "방문자")}
-              {row.address !== JOB_ADDRESS && <span className="ml-2 text-sm text-gray-60">{row.address}</span>}
-            </Td>
-            <Td className="max-md:font-semibold">{auditActionLabel(row.action)}</Td>
-            <Td data-label="대상" className="text-sm">
-              {row.targetType === "user" && row.targetId ? (
-                <TextLink to={`/Admin/Members/${row.targetId}`}>{row.targetName || "회원"}</TextLink>
-              ) : (
-                auditTargetText(row)
-              )}
-              {row.action.endsWith(".export") && row.subjectCount > 0 && row.targetId !== "" && (
-                <TextLink to={`/Admin/Audit/${row.id}`} className="ml-2 inline-flex min-h-6 items-center">
-                  포함된 사람 보기
-                </TextLink>
-              )}
-              {row.subjectCount > 1 && <span className="ml-2 text-gray-60">{row.subjectCount}명</span>}
-            </Td>
-            <Td className={cx("text-sm md:max-w-md", !row.reason && !row.detail && "max-md:hidden!")}>
-              {row.reason && <p>사유: {row.reason}</p>}
-              {row.detail && (
-                <details>
-                  <summary className="inline-flex min-h-6 items-center text-primary-70 underline underline-offset-4">
-                    자세히
-                  </summary>
-                  <AuditDetail detail={row.detail} />
-                </details>
-              )}
-            </Td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <ListTable
+      caption={caption}
+      columns={COLUMNS}
+      rows={rows}
+      keyOf={(row) => row.id}
+      className="md:min-w-[48rem]"
+      rowClassName="align-top"
+    />
   );
 }

@@ -50,7 +50,7 @@ export function DashboardAlerts({ found }: { found: DashboardView }) {
         <TodoAlert to="/Admin/Reports">처리할 글·댓글 신고가 {formatCount(openReports)}건 있습니다.</TodoAlert>
       )}
       {waitingCorrections > 0 && (
-        <TodoAlert to="/Admin/Representatives">
+        <TodoAlert to="/Admin/Representatives?state=waiting">
           기수 대표가 보낸 수정 요청이 {formatCount(waitingCorrections)}건 기다립니다.
         </TodoAlert>
       )}
@@ -69,8 +69,8 @@ export function DashboardAlerts({ found }: { found: DashboardView }) {
       )}
       {databaseBytes > DATABASE_LIMITS.maxBytes * DATABASE_LIMITS.warnShare && (
         <TodoAlert to="/Admin/Privacy/Retention">
-          데이터베이스가 한도({formatBytes(DATABASE_LIMITS.maxBytes)})의 {DATABASE_LIMITS.warnShare * 100}%를
-          넘었습니다. 보유 기간을 줄이거나 개발 담당자에게 알려 주십시오.
+          자료 저장 공간이 한도({formatBytes(DATABASE_LIMITS.maxBytes)})의 {DATABASE_LIMITS.warnShare * 100}%를
+          넘었습니다. 보유 기간을 줄이거나 사이트를 설치한 사람에게 알려 주십시오.
         </TodoAlert>
       )}
       {backup === "late" && <TodoAlert to="/Admin/Jobs">26시간 안에 만든 백업이 없습니다.</TodoAlert>}

@@ -1,3 +1,4 @@
+import { SETTING_KIND_NAMES, SETTING_SECTION_NAMES } from "#app/features/site/setting-labels.ts";
 import { BOARD_ACTION_NAMES } from "#worker/contract/access/permission-names.ts";
 import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy/rules.ts";
@@ -38,7 +39,7 @@ const FIELDS: Record<string, string> = {
   to: "까지",
   page: "페이지",
   size: "한 페이지의 수",
-  sort: "차례",
+  sort: "정렬",
   filter: "조건",
   format: "파일 형식",
   rows: "건수",
@@ -61,23 +62,23 @@ const FIELDS: Record<string, string> = {
   title: "제목",
   content: "내용",
   note: "바뀐 점",
-  version: "판",
+  version: "버전",
   required: "필수",
   code: "코드",
   name: "이름",
-  inputType: "적는 방법",
-  detail: "고를 수 있는 것",
+  inputType: "입력 방식",
+  detail: "고를 수 있는 말",
   valueCount: "값이 있는 회원 수",
   effectiveDate: "시행일",
   siteName: "사이트 이름",
-  productName: "과제 이름",
+  productName: "사업 이름",
   copyright: "저작권 표시",
   contact: "연락처",
   organization: "기관명",
   address: "주소",
   phone: "전화",
   fax: "팩스",
-  authType: "로그인 방식",
+  authType: "로그인 방법",
   approval: "가입 승인",
   rules: "입력 규칙",
   agreements: "동의",
@@ -97,8 +98,8 @@ const FIELDS: Record<string, string> = {
   before: "바꾸기 전",
   cause: "사유",
   own: "본인이 고침",
-  textHash: "본문의 해시값",
-  fingerprint: "대상 목록의 지문",
+  textHash: "본문 확인값",
+  fingerprint: "대상 목록 확인값",
   grantId: "기간제 역할 번호",
   off: "쓰지 않는 항목",
   shown: "처음에 보이는 열",
@@ -138,11 +139,13 @@ const FIELDS: Record<string, string> = {
   unchanged: "그대로",
   rejected: "받지 못한 행",
   mergeId: "합치기",
-  userKeyType: "바꾼 것",
+  userKeyType: "바꾼 수단",
   sid: "로그인 기기",
 };
 /** Codes that stand as values. */
 const VALUES: Record<string, string> = {
+  ...SETTING_SECTION_NAMES,
+  ...SETTING_KIND_NAMES,
   ...ALUMNI_COLUMN_LABELS,
   correct: "보고 고칠 수 있음",
   read: "보기만 함",
@@ -201,6 +204,8 @@ export function formatAuditValue(field: string, value: unknown): string {
   if (typeof value === "string") return (CODED_FIELDS.has(field) ? VALUES[value] : undefined) ?? value;
   if (Array.isArray(value)) return value.map((each) => formatAuditValue(field, each)).join(", ") || "(없음)";
   if (typeof value !== "object") return String(value);
-  const parts = Object.entries(value).map(([key, each]) => `${auditFieldName(key)}: ${formatAuditValue(field, each)}`);
+  const parts = Object.entries(value).map(
+    ([key, each]) => `${auditFieldName(key)}: ${formatAuditValue(CODED_FIELDS.has(key) ? key : field, each)}`,
+  );
   return parts.join("\n") || "(없음)";
 }

@@ -26,14 +26,14 @@ export function OwnRequestList({ requests }: { requests: OwnPrivacyRequestRow[] 
                 )}
               </span>
             </p>
-            <p className="mt-2 break-words whitespace-pre-wrap">{request.content}</p>
+            <p className="mt-2 whitespace-pre-wrap">{request.content}</p>
             {request.extendedReason && (
               <p className="mt-2 text-sm text-gray-60">기한을 늦춘 사유: {request.extendedReason}</p>
             )}
             {request.answer && (
               <div className="mt-3 rounded-lg bg-gray-5 p-4">
                 <p className="font-semibold">답변</p>
-                <p className="mt-1 break-words whitespace-pre-wrap">{request.answer}</p>
+                <p className="mt-1 whitespace-pre-wrap">{request.answer}</p>
               </div>
             )}
           </li>

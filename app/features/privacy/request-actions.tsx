@@ -9,7 +9,7 @@ import { Radio } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Fieldset } from "#app/ui/fieldset.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
-import { NumberInput } from "#app/ui/input.tsx";
+import { NumberField } from "#app/ui/number-field.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
@@ -136,9 +136,7 @@ export function RequestActions({ request }: { request: PrivacyRequestDetail }) {
         <p className="text-gray-60">
           정당한 사유가 있을 때 한 번 늦출 수 있으며, 사유와 새 기한을 요구한 사람에게 메일로 알립니다.
         </p>
-        <Field label="늦출 날수" required error={fields.days}>
-          <NumberInput name="days" min={1} max={30} defaultValue={10} />
-        </Field>
+        <NumberField label="늦출 날수" required error={fields.days} name="days" min={1} max={30} defaultValue={10} />
         <Field label="사유" required error={fields.reason}>
           <Textarea name="reason" rows={2} maxLength={REQUEST_LIMITS.extensionReason} />
         </Field>

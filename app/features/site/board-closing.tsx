@@ -36,7 +36,7 @@ function BoardClosingText({ boardCode }: { boardCode: string }) {
     <div className="space-y-2" aria-live="polite">
       <p>닫으면 관리하는 사람에게만 보입니다. 글은 지워지지 않고, 다시 열면 그대로 돌아옵니다.</p>
       {found === null && <p className="text-gray-60">닫으면 보이지 않게 되는 것을 세고 있습니다.</p>}
-      {found === "failed" && <p className="text-danger-60">무엇이 보이지 않게 되는지 불러오지 못하였습니다.</p>}
+      {found === "failed" && <p className="text-danger-60">무엇이 보이지 않게 되는지 불러오지 못했습니다.</p>}
       {found !== null && found !== "failed" && <ClosingFigures closing={found} />}
     </div>
   );

@@ -1,15 +1,13 @@
 import { type FormEvent, useState } from "react";
-import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
+import { FormFoot } from "#app/features/form/form-foot.tsx";
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import { useConflict } from "#app/features/form/use-conflict.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { NumberInput } from "#app/ui/input.tsx";
+import { NumberField } from "#app/ui/number-field.tsx";
 import {
   type EditableLimitName,
   LIMIT_GROUPS,
@@ -67,8 +65,9 @@ export function LimitsForm({ setting }: { setting: LimitSettingView }) {
           </ul>
         </ConsoleSection>
       ))}
-      <ConflictAlert
+      <FormFoot
         conflict={conflict}
+        error={general}
         busy={busy}
         className="mt-6"
         onTake={() => {
@@ -76,12 +75,6 @@ export function LimitsForm({ setting }: { setting: LimitSettingView }) {
           setTyped({});
         }}
       />
-      <ErrorAlert className="mt-6">{!conflict && general}</ErrorAlert>
-      <div className="mt-6">
-        <Button type="submit" variant="primary" busy={busy}>
-          저장
-        </Button>
-      </div>
     </form>
   );
 }
@@ -106,7 +99,7 @@ function LimitRow({ limit: { name, value, standard }, text, error, onChange }: L
         <p className="mt-1 text-sm text-gray-60">{meaning}</p>
       </div>
       <div>
-        <Field
+        <NumberField
           label={
             <>
               <span className="sr-only">{label}: </span>
@@ -115,15 +108,10 @@ function LimitRow({ limit: { name, value, standard }, text, error, onChange }: L
           }
           hint={`기본값 ${withUnit(name, standard)}, ${formatCount(min)}~${formatCount(max)}`}
           error={error}
-        >
-          <NumberInput
-            name={name}
-            min={min}
-            max={max}
-            value={text}
-            onChange={(event) => onChange(event.target.value)}
-          />
-        </Field>
+          {...{ name, min, max }}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+        />
         {!isStandard && (
           <Button size="sm" className="mt-2" onClick={() => onChange(String(standard))}>
             기본값으로<span className="sr-only"> ({label})</span>

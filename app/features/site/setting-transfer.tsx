@@ -1,49 +1,43 @@
 import { useRef, useState } from "react";
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
+import { type Question, QuestionDialog } from "#app/features/form/question.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
+import {
+  SETTING_KIND_NAMES,
+  SETTING_SECTION_NAMES,
+  settingPlace,
+  summarizeChange,
+} from "#app/features/site/setting-labels.ts";
 import { api, callApi } from "#app/lib/api.ts";
+import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Alert } from "#app/ui/alert.tsx";
-import { QuestionDialog, type Question } from "#app/features/form/question.tsx";
+import { Checkbox } from "#app/ui/choice.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import type { SettingChange, SettingImport } from "#worker/contract/site/view.ts";
-import type { SettingDocument } from "#worker/contract/site/transfer-input.ts";
 import { koreanDayStamp } from "#worker/contract/kernel/korea.ts";
-
-const FILE_MAX_BYTES = 1_000_000;
-const SECTIONS: Record<SettingChange["section"], string> = {
-  site: "사이트 정보",
-  authentication: "가입 설정",
-  menu: "메뉴",
-  identity: "모양과 용어",
-  logo: "로고",
-  pages: "안내 페이지",
-  alumni: "주소록 설정",
-  profileFields: "가입 항목",
-  boards: "게시판",
-  centers: "지역 기관",
-  alumniFields: "주소록 항목",
-  quickLinks: "첫 화면 바로가기",
-  mailTemplates: "메일 문구",
-  limits: "이용 제한",
-  roles: "역할",
-};
+import { SETTING_FILE_LIMITS } from "#worker/contract/site/rules.ts";
+import type { SettingFile } from "#worker/contract/site/transfer-input.ts";
+import type { SettingImport, SettingStay } from "#worker/contract/site/view.ts";
 
 interface ChosenFile {
   fileName: string;
-  document: SettingDocument;
+  document: SettingFile;
   preview: SettingImport;
 }
 
 /** Takes the settings out as a file, and another site's in after a look at what would change. */
 export function SettingTransfer() {
   const file = useRef<HTMLInputElement>(null);
+  const [withTexts, setWithTexts] = useState(true);
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
+  const [read, setRead] = useState<Record<string, unknown>>({});
   const { busy, run, clear, fields, message } = useAction();
+  // It changes nothing that would be read anew, and a file that is chosen right after it is not to be missed meanwhile.
+  const exporting = useAction({ reloads: "never" });
   const exported = async () => {
-    const blob = new Blob([JSON.stringify(await callApi(api.admin.setting.export.$get()), null, 2)]);
-    const url = URL.createObjectURL(blob);
-    const link = document.createElement("a");
+    const query = withTexts ? {} : { texts: "none" as const };
+    const document = await callApi(api.admin.setting.export.$get({ query }));
+    const url = URL.createObjectURL(new Blob([JSON.stringify(document, null, 1)]));
+    const link = window.document.createElement("a");
     link.href = url;
     link.download = `설정_${koreanDayStamp(new Date())}.json`;
     link.click();
@@ -53,7 +47,8 @@ export function SettingTransfer() {
     if (!given) return;
     clear();
     await run(async () => {
-      const document = await readSettingDocument(given);
+      const document = await readSettingFile(given);
+      setRead({ ...document });
       const preview = await callApi(api.admin.setting.import.$post({ json: { document } }));
       setChosen({ fileName: given.name, document, preview });
     }, "설정 파일을 읽었습니다. 바뀌는 내용을 확인해 주십시오.");
@@ -63,23 +58,39 @@ export function SettingTransfer() {
   return (
     <ConsoleSection title="설정 내보내기와 불러오기">
       <p className="max-w-2xl text-gray-70">
-        사이트 정보, 모양과 용어, 로고, 안내 페이지의 구성, 메뉴, 첫 화면과 바로가기, 게시판, 지역 기관, 가입 설정과
-        항목, 주소록 설정과 항목, 메일 문구, 이용 제한, 역할을 파일 하나로 옮깁니다. 글과 회원, 주소록의 사람, 안내
-        페이지와 약관의 글은 들어 있지 않습니다. 불러올 때는 바뀌는 내용을 먼저 보여 드리고, 파일에 없는 것은 그대로
-        둡니다.
+        이 사이트의 설정을 모두 파일 하나로 옮깁니다. 사이트 정보와 모양, 로고, 메뉴, 첫 화면, 팝업, 안내 페이지와 동의
+        문서, 게시판, 지역 기관, 가입 설정, 주소록 설정, 보유 기간, 메일 문구, 이용 제한, 역할이 들어갑니다. 게시글과
+        회원, 주소록의 사람은 들어가지 않습니다.
       </p>
+      <ul className="mt-3 max-w-2xl list-disc space-y-1 pl-5 text-gray-70">
+        <li>불러올 때는 바뀌는 내용을 먼저 보여 드리고, 파일에 없는 것은 그대로 둡니다.</li>
+        <li>
+          약관과 개인정보 처리방침, 동의 문서는 이 사이트에 아직 없을 때만 바로 시행합니다. 약관과 처리방침이 이미
+          있으면 초안으로 넣고, 동의 문서가 이미 있으면 그대로 둡니다.
+        </li>
+        <li>글에 넣은 사진과 첨부파일은 옮기지 않습니다. 옮기지 않은 것은 이름을 알려 드립니다.</li>
+        <li>되돌릴 수 있도록, 불러오기 전에 지금 설정을 한 번 내보내 두시기 바랍니다.</li>
+      </ul>
+      <ErrorAlert>{exporting.problem}</ErrorAlert>
       {message && (
         <Alert tone="error" className="mt-4">
           {message}
           {Object.entries(fields).map(([path, problem]) => (
             <span key={path} className="block">
-              {path.replace(/^document\.?/, "")}: {problem}
+              {settingPlace(path, read)}: {problem}
             </span>
           ))}
         </Alert>
       )}
+      <div className="mt-4 max-w-2xl">
+        <Checkbox
+          label="팝업과 동의 문서, 안내 페이지의 글도 함께"
+          checked={withTexts}
+          onChange={(event) => setWithTexts(event.currentTarget.checked)}
+        />
+      </div>
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button size="sm" busy={busy} onClick={() => run(exported, "설정 파일을 내려받았습니다.")}>
+        <Button size="sm" busy={exporting.busy} onClick={() => exporting.run(exported, "설정 파일을 내려받았습니다.")}>
           설정 내보내기
         </Button>
         <Button size="sm" busy={busy} onClick={() => file.current?.click()}>
@@ -100,26 +111,33 @@ export function SettingTransfer() {
   );
 }
 
-function importQuestion({ fileName, document, preview: { changes, fingerprint } }: ChosenFile): Question {
-  const nothing = changes.length === 0;
+const rowName = ({ section, code, name }: Pick<SettingStay, "section" | "code" | "name">) =>
+  `${SETTING_SECTION_NAMES[section]}${name || code ? ` ${name || code}` : ""}`;
+
+function importQuestion({ fileName, document, preview }: ChosenFile): Question {
+  const { changes, stays, fingerprint } = preview;
+  const count = changes.filter(({ kind }) => kind !== "kept").length;
+  const nothing = count === 0;
   return {
     label: nothing ? "확인" : "모두 바꾸기",
-    title: nothing ? "바뀌는 설정이 없습니다" : `설정 ${changes.length}가지를 바꾸시겠습니까?`,
+    title: nothing ? "바뀌는 설정이 없습니다" : `설정 ${count}가지를 바꾸시겠습니까?`,
     text: (
       <>
         <p className="mb-3 text-gray-70">{fileName}</p>
         <ul className="max-h-72 divide-y divide-gray-20 overflow-y-auto border-y border-gray-20">
           {changes.map((change) => (
             <li key={`${change.section} ${change.code}`} className="py-2">
-              <strong className="font-semibold">
-                {SECTIONS[change.section]}
-                {change.code && ` ${change.code}`}
-              </strong>{" "}
-              {change.kind === "new" ? "추가" : "변경"}
-              <span className="block text-sm break-words text-gray-60">{summarizeChange(change)}</span>
+              <strong className="font-semibold">{rowName(change)}</strong> {SETTING_KIND_NAMES[change.kind]}
+              <span className="block text-sm text-gray-60">{summarizeChange(change)}</span>
+              {change.follows.map((sentence) => (
+                <span key={sentence} className="block text-sm text-gray-90">
+                  {sentence}
+                </span>
+              ))}
             </li>
           ))}
         </ul>
+        <StayingRows stays={stays} />
       </>
     ),
     work: async () => {
@@ -129,100 +147,30 @@ function importQuestion({ fileName, document, preview: { changes, fingerprint } 
   };
 }
 
-/** @throws Error with a Korean message for a file that is no settings file */
-async function readSettingDocument(file: File): Promise<SettingDocument> {
-  if (file.size > FILE_MAX_BYTES) throw new AppError("PAYLOAD_TOO_LARGE", { message: "설정 파일이 너무 큽니다." });
-  try {
-    return JSON.parse(await file.text()) as SettingDocument;
-  } catch (cause) {
-    throw new AppError("INVALID_INPUT", { message: "설정 파일(JSON)이 아닙니다. 내보낸 파일을 골라 주십시오.", cause });
-  }
+function StayingRows({ stays }: { stays: readonly SettingStay[] }) {
+  if (stays.length === 0) return null;
+  return (
+    <details className="mt-3">
+      <summary className="cursor-pointer text-sm">바뀌지 않는 것 {stays.length}가지</summary>
+      <ul className="mt-2 max-h-48 overflow-y-auto text-sm text-gray-70">
+        {stays.map((row) => (
+          <li key={`${row.section} ${row.code}`}>
+            {rowName(row)} {row.inFile ? "(파일과 같음)" : "(파일에 없음)"}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
 }
 
-const SETTING_NAMES: Record<string, string> = {
-  code: "코드",
-  roleCode: "코드",
-  off: "쓰지 않는 항목",
-  shown: "목록에 처음 보이는 열",
-  sort: "목록의 처음 정렬",
-  ownEntry: "회원 본인의 정보",
-  openable: "회원이 공개할 수 있는 항목",
-  exportHours: "내보낸 파일 보관(시간)",
-  undoDays: "되돌릴 수 있는 기간(일)",
-  order: "차례",
-  kind: "종류",
-  choices: "고를 말",
-  access: "보는 사람",
-  personEdits: "본인이 고침",
-  inList: "목록에 보임",
-  links: "바로가기 구성",
-  subject: "제목",
-  text: "본문",
-  boardName: "게시판 이름",
-  boardType: "모양",
-  categories: "분류",
-  pageSize: "한 페이지의 글 수",
-  useComment: "댓글",
-  useSecret: "비밀글",
-  useEvents: "일정",
-  fileMaxCount: "첨부파일 개수",
-  fileMaxSize: "첨부파일 크기(바이트)",
-  fileExtensions: "올릴 수 있는 형식",
-  boardCode: "코드",
-  regionCode: "코드",
-  regionName: "지역 이름",
-  centerName: "기관 이름",
-  director: "책임자",
-  address: "주소",
-  phone: "전화",
-  fax: "팩스",
-  url: "누리집 주소",
-  directions: "오시는 길",
-  introduction: "소개글",
-  permissions: "권한",
-  roleName: "이름",
-  name: "이름",
-  required: "필수",
-  detail: "고를 항목",
-  inputType: "입력 방식",
-  isClosed: "닫음",
-  entries: "메뉴 구성",
-  rules: "입력 규칙",
-  authType: "로그인 방법",
-  signupApproval: "가입 승인",
-  roleCodeForGuest: "방문자 역할",
-  siteName: "사이트 이름",
-  productName: "사업 이름",
-  words: "용어",
-  color: "색",
-  logo: "로고",
-  hasCenters: "지역 기관",
-  hasCaseReport: "연계 서비스",
-  home: "첫 화면 구성",
-  actions: "첫 화면 단추",
-  homeBoards: "첫 화면 게시판",
-  footerLinks: "바닥글 링크",
-  footerText: "바닥글 문구",
-  synonyms: "같은 뜻의 말",
-  pages: "안내 페이지 구성",
-  description: "소개",
-  contact: "연락처",
-  copyright: "저작권 표시",
-};
-
-function summarizeChange({ before, after }: SettingChange): string {
-  return Object.entries(after)
-    .flatMap(([key, value]) => {
-      const [name, old] = [SETTING_NAMES[key] ?? key, before[key]];
-      if (Array.isArray(value) && value.every((each) => typeof each === "string")) {
-        if (!Array.isArray(old)) return `${name}: ${value.join(", ") || "없음"}`;
-        const more = value.filter((each) => !old.includes(each)).join(", ");
-        const less = old.filter((each) => !value.includes(each)).join(", ");
-        if (!more && !less) return `${name}: 차례`;
-        return [...(more ? [`더하는 ${name}: ${more}`] : []), ...(less ? [`빼는 ${name}: ${less}`] : [])];
-      }
-      if (typeof value === "object") return name;
-      return old === undefined ? `${name}: ${String(value)}` : `${name}: ${String(old)} → ${String(value)}`;
-    })
-    .join(" · ");
+/** @throws AppError with a Korean message for a file that is no settings file */
+async function readSettingFile(file: File): Promise<SettingFile> {
+  // As it is written, with its line breaks, it is larger than what is sent of it.
+  if (file.size > 2 * SETTING_FILE_LIMITS.bytes)
+    throw new AppError("PAYLOAD_TOO_LARGE", { message: "설정 파일이 너무 큽니다." });
+  try {
+    return JSON.parse(await file.text()) as SettingFile;
+  } catch (cause) {
+    throw new AppError("INVALID_INPUT", { message: "설정 파일이 아닙니다. 내보낸 파일을 골라 주십시오.", cause });
+  }
 }

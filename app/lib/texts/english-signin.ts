@@ -1,4 +1,5 @@
 import type { SigninTexts } from "#app/lib/texts/signin.ts";
+import { englishPasskeyFailure } from "#app/lib/texts/english-problems.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 
 function failed(error: unknown): string {
@@ -21,13 +22,6 @@ function failed(error: unknown): string {
   }
 }
 
-function passkeyFailed(error: unknown): string | null {
-  if (error instanceof AppError) return failed(error);
-  const name = error instanceof Error ? error.name : "";
-  if (name === "AbortError" || name === "NotAllowedError") return null;
-  return "A passkey cannot be used on this device or in this browser. Please sign in by your password.";
-}
-
 export const ENGLISH_SIGNIN_TEXTS: SigninTexts = {
   title: "Sign in",
   memberOnly: "Please sign in to see this page.",
@@ -48,11 +42,11 @@ export const ENGLISH_SIGNIN_TEXTS: SigninTexts = {
   failed,
   passkey: "Sign in with a passkey",
   passkeyCancelled: "Signing in with a passkey was cancelled.",
-  passkeyFailed,
+  passkeyFailed: (error) => englishPasskeyFailure(error, failed, "Please sign in by your password."),
   links: [
-    { label: "Find my ID", href: "/Account/FindId" },
-    { label: "Reset my password", href: "/Account/FindPassword" },
-    { label: "Join", href: "/Account/Signup" },
+    { label: "Find my ID", href: "/en/Account/FindId" },
+    { label: "Reset password", href: "/en/Account/FindPassword" },
+    { label: "Join", href: "/en/Account/Signup" },
   ],
-  note: "These three pages, and the pages for members, are in Korean only. The office is glad to help you in English.",
+  note: "The pages for members are in Korean only. The office is glad to help you in English.",
 };

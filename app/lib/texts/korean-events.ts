@@ -7,8 +7,8 @@ const WEEKDAYS = "일월화수목금토";
 const weekdayOf = (day: string) => WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? "";
 
 const shortDay = (day: string) => `${Number(day.slice(5, 7))}.${Number(day.slice(8))}.(${weekdayOf(day)})`;
-const fullDay = (day: string) =>
-  `${day.slice(0, 4)}. ${Number(day.slice(5, 7))}. ${Number(day.slice(8))}.(${weekdayOf(day)})`;
+const dayOfYear = (day: string) => `${Number(day.slice(5, 7))}. ${Number(day.slice(8))}.(${weekdayOf(day)})`;
+const fullDay = (day: string) => `${day.slice(0, 4)}. ${dayOfYear(day)}`;
 
 const timeOf = (iso: string) => formatDateTime(iso).slice(11);
 /** As somebody in Korea says the end of a day. */
@@ -23,7 +23,7 @@ function spanText(event: EventView): string {
   const { isAllDay, firstDay, lastDay, startDate, endDate } = event;
   const first = fullDay(firstDay);
   if (firstDay === lastDay) return [first, hoursText(event)].filter(Boolean).join(" ");
-  const last = firstDay.slice(0, 4) === lastDay.slice(0, 4) ? shortDay(lastDay) : fullDay(lastDay);
+  const last = firstDay.slice(0, 4) === lastDay.slice(0, 4) ? dayOfYear(lastDay) : fullDay(lastDay);
   return isAllDay ? `${first}~${last}` : `${first} ${timeOf(startDate)}~${last} ${endTimeOf(endDate)}`;
 }
 
@@ -44,7 +44,7 @@ export const KOREAN_EVENT_TEXTS = {
     firstDay === lastDay ? shortDay(firstDay) : `${shortDay(firstDay)}~${shortDay(lastDay)}`,
   /** 09:30~17:40, or nothing for one that takes whole days or more than one. */
   hoursText,
-  /** 2026. 12. 11.(금) 09:30~17:40 */
+  /** 2026. 12. 11.(금) 09:30~17:40, or 2026. 11. 28.(토) 22:00~11. 29.(일) 06:00 */
   spanText,
   /** How far off: D-19, 오늘, 진행 중; nothing once it is over. */
   distanceText,

@@ -8,7 +8,7 @@ export const KOREAN_ITEM_TEXTS = {
   share: "공유",
   copy: "링크 복사",
   copied: "링크를 복사하였습니다.",
-  copyFailed: "링크를 복사하지 못하였습니다. 주소창의 주소를 복사해 주십시오.",
+  copyFailed: "링크를 복사하지 못했습니다. 주소창의 주소를 복사해 주십시오.",
   print: "인쇄",
   neighbours: "이전글 다음글",
   previous: "이전글",

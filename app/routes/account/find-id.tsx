@@ -1,7 +1,8 @@
 import { AccountPage } from "#app/features/account/account-page.tsx";
 import { FindIdForm } from "#app/features/account/find-id.tsx";
 import { ADDRESS_TYPE_BY_AUTH_TYPE } from "#app/features/account/error-messages.ts";
-import { pageMetaOf } from "#app/lib/page-meta.ts";
+import { findRootData, pageMeta } from "#app/lib/page-meta.ts";
+import { recoveryTextsOf, useRecoveryTexts } from "#app/features/account/recovery-texts.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { SIGNIN_KEY } from "#worker/contract/account/rules.ts";
 import { getAuthenticationInfo } from "#worker/domain/account/signup-form.server.ts";
@@ -12,11 +13,14 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { authType };
 });
 
-export const meta = pageMetaOf({ title: "아이디 찾기", path: "/Account/FindId" });
+export function meta({ matches }: Route.MetaArgs) {
+  const hasEnglish = findRootData(matches)?.look.hasEnglish;
+  return pageMeta({ matches, title: recoveryTextsOf(matches).findId.title, path: "/Account/FindId", hasEnglish });
+}
 
 export default function FindIdPage({ loaderData: { authType } }: Route.ComponentProps) {
   return (
-    <AccountPage title="아이디 찾기">
+    <AccountPage title={useRecoveryTexts().findId.title}>
       <FindIdForm addressType={ADDRESS_TYPE_BY_AUTH_TYPE[authType]} userKeyType={SIGNIN_KEY[authType]} />
     </AccountPage>
   );

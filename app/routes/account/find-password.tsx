@@ -1,7 +1,8 @@
 import { AccountPage } from "#app/features/account/account-page.tsx";
 import { ResetPasswordForm } from "#app/features/account/reset-password.tsx";
 import { ADDRESS_TYPE_BY_AUTH_TYPE } from "#app/features/account/error-messages.ts";
-import { pageMetaOf } from "#app/lib/page-meta.ts";
+import { findRootData, pageMeta } from "#app/lib/page-meta.ts";
+import { recoveryTextsOf, useRecoveryTexts } from "#app/features/account/recovery-texts.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { getAuthenticationInfo } from "#worker/domain/account/signup-form.server.ts";
 import type { Route } from "./+types/find-password";
@@ -11,11 +12,14 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { authType };
 });
 
-export const meta = pageMetaOf({ title: "비밀번호 찾기", path: "/Account/FindPassword" });
+export function meta({ matches }: Route.MetaArgs) {
+  const hasEnglish = findRootData(matches)?.look.hasEnglish;
+  return pageMeta({ matches, title: recoveryTextsOf(matches).reset.title, path: "/Account/FindPassword", hasEnglish });
+}
 
 export default function FindPassword({ loaderData: { authType } }: Route.ComponentProps) {
   return (
-    <AccountPage title="비밀번호 찾기">
+    <AccountPage title={useRecoveryTexts().reset.title}>
       <ResetPasswordForm addressType={ADDRESS_TYPE_BY_AUTH_TYPE[authType]} />
     </AccountPage>
   );

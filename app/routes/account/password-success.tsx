@@ -1,36 +1,42 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { AccountPage } from "#app/features/account/account-page.tsx";
-import { titledMeta } from "#app/lib/page-meta.ts";
+import { useAccountTexts } from "#app/features/account/account-texts.ts";
+import { recoveryTextsOf, useRecoveryTexts } from "#app/features/account/recovery-texts.ts";
+import { useTexts } from "#app/lib/page-language.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
+import type { Route } from "./+types/password-success";
 
-export const meta = titledMeta("비밀번호 재설정 완료");
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: recoveryTextsOf(matches).reset.doneTitle });
+}
 
 /** For those whose reset went through, which their history entry says; all others are sent to where it begins. */
 export default function PasswordSuccess() {
   const navigate = useNavigate();
+  const { reset: texts } = useRecoveryTexts();
+  const { signin } = useAccountTexts();
+  const { pathOf } = useTexts();
+  const start = pathOf("", "/Account/FindPassword");
   const state = useLocation().state as { done?: boolean } | null;
   const done = useIsHydrated() && state?.done === true;
   useEffect(() => {
-    if (!state?.done) void navigate("/Account/FindPassword", { replace: true });
-  }, [state, navigate]);
+    if (!state?.done) void navigate(start, { replace: true });
+  }, [state, navigate, start]);
   return (
-    <AccountPage title="비밀번호 재설정 완료">
+    <AccountPage title={texts.doneTitle}>
       <div className="text-center">
-        <p>
-          {done
-            ? "비밀번호를 재설정하였습니다. 모든 기기에서 로그아웃되었으니 새 비밀번호로 로그인해 주십시오."
-            : "비밀번호 재설정을 마치신 뒤에 보실 수 있는 화면입니다."}
-        </p>
+        <p>{done ? texts.done : texts.notDone}</p>
         <div className="mt-8">
           {done ? (
-            <ButtonLink to="/Account/Signin" variant="primary">
-              로그인
+            <ButtonLink to={pathOf("", "/Account/Signin")} variant="primary">
+              {signin}
             </ButtonLink>
           ) : (
-            <ButtonLink to="/Account/FindPassword" variant="primary">
-              비밀번호 찾기
+            <ButtonLink to={start} variant="primary">
+              {texts.title}
             </ButtonLink>
           )}
         </div>

@@ -2,41 +2,61 @@ import { redirect } from "react-router";
 import { AccountPage } from "#app/features/account/account-page.tsx";
 import { RecoveryOffer } from "#app/features/account/second-factor/recovery-offer.tsx";
 import { LazyVerifyForm } from "#app/features/account/second-factor/lazy-verify-form.ts";
-import { pageMetaOf } from "#app/lib/page-meta.ts";
+import { findRootData, pageMeta } from "#app/lib/page-meta.ts";
+import { secondFactorTextsOf, useSecondFactorTexts } from "#app/features/account/second-factor/texts.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { useTexts } from "#app/lib/page-language.ts";
 import { safeReturnUrl, signinPathFor } from "#app/lib/return-url.ts";
 import { signOut } from "#app/lib/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { getOwnSecondFactor } from "#worker/domain/account/second-factor/own.server.ts";
 import { LazyPart } from "#app/ui/lazy-part.tsx";
+import { Written } from "#app/ui/written.tsx";
+import { ENGLISH_ROOT, languageOf } from "#worker/contract/kernel/language.ts";
 import type { Route } from "./+types/second-factor";
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
   const ctx = await scope.context();
-  const returnUrl = safeReturnUrl(new URL(request.url).searchParams.get("returnUrl"));
+  const { pathname, searchParams } = new URL(request.url);
+  const language = languageOf(pathname);
+  const returnUrl = safeReturnUrl(searchParams.get("returnUrl") ?? (language === "en" ? ENGLISH_ROOT : "/"));
   if (ctx.actor.kind !== "guest") throw redirect(returnUrl);
-  if (!ctx.actor.pending) throw redirect(signinPathFor(returnUrl));
+  if (!ctx.actor.pending) throw redirect(signinPathFor(returnUrl, language));
   const { userName, recovery } = await getOwnSecondFactor(ctx);
   return { userName, recovery, returnUrl };
 });
 
-export const meta = pageMetaOf({ title: "2단계 인증", path: "/Account/SecondFactor" });
+export function meta({ matches }: Route.MetaArgs) {
+  const hasEnglish = findRootData(matches)?.look.hasEnglish;
+  return pageMeta({ matches, title: secondFactorTextsOf(matches).title, path: "/Account/SecondFactor", hasEnglish });
+}
 
 export default function SecondFactorPage({ loaderData }: Route.ComponentProps) {
   const { userName, recovery, returnUrl } = loaderData;
+  const texts = useSecondFactorTexts();
+  const { language } = useTexts();
   const leave = async () => {
     await signOut();
-    location.replace(signinPathFor(returnUrl));
+    location.replace(signinPathFor(returnUrl, language));
   };
   return (
-    <AccountPage title="2단계 인증" description={`${userName}님, 비밀번호가 확인되었습니다. 한 번만 더 확인합니다.`}>
-      <LazyPart fallback={<p role="status">불러오는 중입니다.</p>}>
+    <AccountPage
+      title={texts.title}
+      description={
+        <>
+          {texts.description.before}
+          <Written>{userName}</Written>
+          {texts.description.after}
+        </>
+      }
+    >
+      <LazyPart fallback={<p role="status">{texts.loading}</p>}>
         <LazyVerifyForm onDone={() => location.replace(returnUrl)} />
       </LazyPart>
       <div className="mt-8 border-t border-gray-20 pt-5">
         <RecoveryOffer recovery={recovery} onDone={() => location.replace("/Mypage/Security")} />
         <Button size="sm" className="needs-script mt-3 block" onClick={() => void leave()}>
-          다른 계정으로 로그인
+          {texts.otherAccount}
         </Button>
       </div>
     </AccountPage>

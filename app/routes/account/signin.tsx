@@ -15,10 +15,11 @@ import type { Route } from "./+types/signin";
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
   const [{ authType }, ctx] = await Promise.all([getAuthenticationInfo(scope), scope.context()]);
   const { pathname, searchParams } = new URL(request.url);
-  const home = languageOf(pathname) === "en" ? ENGLISH_ROOT : "/";
+  const language = languageOf(pathname);
+  const home = language === "en" ? ENGLISH_ROOT : "/";
   const returnUrl = safeReturnUrl(searchParams.get("returnUrl") ?? home);
   if (ctx.actor.kind !== "guest") throw redirect(returnUrl);
-  if (ctx.actor.pending) throw redirect(secondFactorPathFor(returnUrl));
+  if (ctx.actor.pending) throw redirect(secondFactorPathFor(returnUrl, language));
   return { userKeyType: SIGNIN_KEY[authType] };
 });
 

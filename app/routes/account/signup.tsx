@@ -1,26 +1,37 @@
 import { redirect } from "react-router";
 import { AccountPage } from "#app/features/account/account-page.tsx";
 import { SignupForm } from "#app/features/account/signup/signup-form.tsx";
-import { pageMetaOf } from "#app/lib/page-meta.ts";
+import { findRootData, pageMeta } from "#app/lib/page-meta.ts";
+import { accountTextsOf, useAccountTexts } from "#app/features/account/account-texts.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Alert } from "#app/ui/alert.tsx";
-import { signupClosedMessage } from "#worker/contract/account/signup-texts.ts";
+import { ENGLISH_ROOT, languageOf } from "#worker/contract/kernel/language.ts";
+import { listLegalPages } from "#worker/domain/content/english-page.server.ts";
 import { getSignupForm } from "#worker/domain/account/signup-form.server.ts";
 import type { Route } from "./+types/signup";
 
-export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
-  const [info, ctx] = await Promise.all([getSignupForm(scope), scope.context()]);
-  if (ctx.actor.kind !== "guest") throw redirect("/");
-  return info;
+export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
+  const language = languageOf(new URL(request.url).pathname);
+  const [info, readable, ctx] = await Promise.all([
+    getSignupForm(scope),
+    listLegalPages(scope, language),
+    scope.context(),
+  ]);
+  if (ctx.actor.kind !== "guest") throw redirect(language === "en" ? ENGLISH_ROOT : "/");
+  return { info, readable };
 });
 
-export const meta = pageMetaOf({ title: "회원가입", path: "/Account/Signup" });
+export function meta({ matches }: Route.MetaArgs) {
+  const hasEnglish = findRootData(matches)?.look.hasEnglish;
+  return pageMeta({ matches, title: accountTextsOf(matches).signup.title, path: "/Account/Signup", hasEnglish });
+}
 
 export default function SignupPage({ loaderData }: Route.ComponentProps) {
-  const closed = signupClosedMessage(loaderData.missingTexts);
+  const texts = useAccountTexts().signup;
+  const closed = texts.closed(loaderData.info.missingTexts);
   return (
-    <AccountPage title="회원가입" wide>
-      {closed ? <Alert tone="info">{closed}</Alert> : <SignupForm info={loaderData} />}
+    <AccountPage title={texts.title} wide>
+      {closed ? <Alert tone="info">{closed}</Alert> : <SignupForm {...loaderData} />}
     </AccountPage>
   );
 }

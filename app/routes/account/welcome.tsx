@@ -1,9 +1,12 @@
 import { useLocation } from "react-router";
 import { AccountPage } from "#app/features/account/account-page.tsx";
 import { SignupSteps } from "#app/features/account/signup/signup-steps.tsx";
-import { titledMeta } from "#app/lib/page-meta.ts";
+import { accountTextsOf, useAccountTexts } from "#app/features/account/account-texts.ts";
+import { useTexts } from "#app/lib/page-language.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Written } from "#app/ui/written.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import { needsSignupApproval } from "#worker/domain/account/signup-form.server.ts";
 import type { Route } from "./+types/welcome";
@@ -12,18 +15,22 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => ({
   approval: await needsSignupApproval(scope),
 }));
 
-export const meta = titledMeta("회원가입 완료");
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: accountTextsOf(matches).welcome.title });
+}
 
 function NobodySignedUp() {
+  const { welcome: texts, signup, signin } = useAccountTexts();
+  const { pathOf } = useTexts();
   return (
-    <AccountPage title="회원가입 완료" wide>
+    <AccountPage title={texts.title} wide>
       <div className="text-center">
-        <p className="text-gray-70">회원가입을 마치신 뒤에 보이는 화면입니다.</p>
+        <p className="text-gray-70">{texts.nobody}</p>
         <div className="mt-8 flex flex-wrap justify-center gap-3">
-          <ButtonLink to="/Account/Signup" variant="primary">
-            회원가입
+          <ButtonLink to={pathOf("", "/Account/Signup")} variant="primary">
+            {signup.title}
           </ButtonLink>
-          <ButtonLink to="/Account/Signin">로그인</ButtonLink>
+          <ButtonLink to={pathOf("", "/Account/Signin")}>{signin}</ButtonLink>
         </div>
       </div>
     </AccountPage>
@@ -33,25 +40,33 @@ function NobodySignedUp() {
 /** The name travels in the history entry: it is there after a reload and nowhere else. */
 export default function WelcomePage({ loaderData }: Route.ComponentProps) {
   const state = useLocation().state as { userName?: string } | null;
+  const { welcome: texts, signin } = useAccountTexts();
+  const { pathOf } = useTexts();
   const hydrated = useIsHydrated();
   const userName = hydrated ? state?.userName : undefined;
   // By a link or a bookmark nobody has just signed up.
   if (hydrated && !userName) return <NobodySignedUp />;
   return (
-    <AccountPage title="회원가입 완료" wide>
+    <AccountPage title={texts.title} wide>
       <SignupSteps current={4} />
       <div className="mt-10 text-center">
-        <h2 className="text-xl">{userName ? `${userName}님, 환영합니다.` : "회원가입"}</h2>
-        <p className="mt-3 text-gray-70">
-          {loaderData.approval
-            ? "가입 신청이 접수되었습니다. 관리자가 승인하면 이메일로 알려 드리며, 그 뒤에 로그인하실 수 있습니다."
-            : "회원가입이 완료되었습니다. 로그인하신 뒤 회원 서비스를 이용하실 수 있습니다."}
-        </p>
+        <h2 className="text-xl">
+          {userName ? (
+            <>
+              {texts.greeting.before}
+              <Written>{userName}</Written>
+              {texts.greeting.after}
+            </>
+          ) : (
+            texts.greetingOfNobody
+          )}
+        </h2>
+        <p className="mt-3 text-gray-70">{loaderData.approval ? texts.waiting : texts.done}</p>
         <div className="mt-8 flex flex-wrap justify-center gap-3">
-          <ButtonLink to="/Account/Signin" variant="primary">
-            로그인
+          <ButtonLink to={pathOf("", "/Account/Signin")} variant="primary">
+            {signin}
           </ButtonLink>
-          <ButtonLink to="/">홈으로</ButtonLink>
+          <ButtonLink to={pathOf("", "/")}>{texts.home}</ButtonLink>
         </div>
       </div>
     </AccountPage>

@@ -1,8 +1,8 @@
 import { useWords } from "#app/lib/use-words.ts";
+import { AlumniPageHeader } from "#app/features/alumni/alumni-page-header.tsx";
 import { AddressWorkbench } from "#app/features/alumni/address/address-workbench.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { PageHeader } from "#app/ui/page-header.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import { alumniSettings } from "#worker/domain/alumni/alumni-settings.server.ts";
 import { authorize } from "#worker/domain/kernel/authorize.server.ts";
@@ -21,12 +21,9 @@ export default function AlumniAddresses({ loaderData }: Route.ComponentProps) {
   const say = useWords();
   return (
     <>
-      <PageHeader
+      <AlumniPageHeader
         title="주소와 우편번호 확인"
-        parents={[
-          { label: say("{동문주소록}"), href: "/Alumni" },
-          { label: say("{동문} 가져오기"), href: "/Alumni/Import" },
-        ]}
+        parent={{ label: say("{동문} 가져오기"), href: "/Alumni/Import" }}
         description="주소록의 주소를 도로명주소 자료와 비교하여, 예전 우편번호와 지번 주소를 한 번에 고칩니다. 고치기 전에 모두 보여 드립니다."
       />
       <div className="container-page container-reading pt-8 pb-16 md:pt-10 md:pb-24">

@@ -59,7 +59,7 @@ export default function CohortRoute({ loaderData: list }: Route.ComponentProps) 
               {formatCount(list.totalElements)}명
             </p>
             <CohortPeople people={list.content} fields={list.fields} shown={shown} />
-            <Pager page={list.page} totalPages={list.totalPages} href={href} label="기수 페이지 이동" />
+            <Pager list={list} href={href} label="기수 페이지 이동" />
           </SigninGate>
         )}
       </div>

@@ -1,9 +1,9 @@
 import { useWords } from "#app/lib/use-words.ts";
 import { DeletedList } from "#app/features/list/deleted-list.tsx";
 import { useRowPicks } from "#app/features/list/use-row-picks.ts";
-import { PageHeader } from "#app/ui/page-header.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
+import { AlumniPageHeader } from "#app/features/alumni/alumni-page-header.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import type { Question } from "#app/features/form/question.tsx";
@@ -34,8 +34,8 @@ export default function DeletedAlumniRoute({ loaderData: bin }: Route.ComponentP
   const count = `${formatCount(picked.length)}명`;
   const json = { ids: [...picked] };
   const restoreQuestion: Question<{ restored: number }> = {
-    label: `${count} 복원`,
-    title: say(`{동문} ${count}을 복원하시겠습니까?`),
+    label: `${count} 되살리기`,
+    title: say(`{동문} ${count}을 되살리시겠습니까?`),
     text: <p>{say("고른 {동문:이/가} 주소록으로 돌아갑니다.")}</p>,
     work: () => callApi(api.alumni["restore-data"].$post({ json })),
     done: ({ restored }) => `${formatCount(restored)}명을 주소록으로 되돌렸습니다.`,
@@ -52,14 +52,13 @@ export default function DeletedAlumniRoute({ loaderData: bin }: Route.ComponentP
   };
   return (
     <>
-      <PageHeader
-        title={say("{동문} 휴지통")}
+      <AlumniPageHeader
+        title="{동문} 휴지통"
         description={
           bin.binDays === null
-            ? say("지운 {동문:은/는} 영구 삭제할 때까지 여기에 남아 있습니다.")
-            : say(`지운 {동문:은/는} ${bin.binDays}일 동안 보관한 뒤 완전히 지워집니다.`)
+            ? "지운 {동문:은/는} 영구 삭제할 때까지 여기에 남아 있습니다."
+            : `지운 {동문:은/는} ${bin.binDays}일 동안 보관한 뒤 완전히 지워집니다.`
         }
-        parents={[{ label: say("{동문주소록}"), href: "/Alumni" }]}
       />
       <DeletedList
         caption={say("{동문} 휴지통")}

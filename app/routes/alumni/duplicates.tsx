@@ -1,7 +1,7 @@
 import { useWords } from "#app/lib/use-words.ts";
+import { AlumniPageHeader } from "#app/features/alumni/alumni-page-header.tsx";
 import { AlumniMergeHistory } from "#app/features/alumni/merge-history.tsx";
 import { DuplicateGroupCard } from "#app/features/alumni/duplicate-group.tsx";
-import { PageHeader } from "#app/ui/page-header.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -36,12 +36,9 @@ export default function AlumniDuplicates({ loaderData }: Route.ComponentProps) {
   const any = Object.values(duplicates.counts).some((number) => number > 0);
   return (
     <>
-      <PageHeader
-        title={say("중복 의심 {동문}")}
-        parents={[{ label: say("{동문주소록}"), href: "/Alumni" }]}
-        description={say(
-          "같은 사람으로 보이는 {동문:을/를} 모았습니다. 비교하여 하나로 합치거나, 서로 다른 사람이라고 알려 주십시오. 저절로 합쳐지는 일은 없습니다.",
-        )}
+      <AlumniPageHeader
+        title="중복 의심 {동문}"
+        description="같은 사람으로 보이는 {동문:을/를} 모았습니다. 비교하여 하나로 합치거나, 서로 다른 사람이라고 알려 주십시오. 저절로 합쳐지는 일은 없습니다."
       />
       <div className="container-page container-reading pt-6 pb-16 md:pt-8 md:pb-24">
         {query.importId && (

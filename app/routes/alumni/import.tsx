@@ -1,12 +1,11 @@
-import { useWords } from "#app/lib/use-words.ts";
 import { alumniSettings, ownFields } from "#worker/domain/alumni/alumni-settings.server.ts";
 import Download from "lucide-react/icons/download";
 import MapPin from "lucide-react/icons/map-pin";
 import { Link } from "react-router";
+import { AlumniPageHeader } from "#app/features/alumni/alumni-page-header.tsx";
 import { OwnFieldsProvider } from "#app/features/alumni/column-label.tsx";
 import { AlumniImportHistory } from "#app/features/alumni/import/import-history.tsx";
 import { ImportWorkbench } from "#app/features/alumni/import/import-workbench.tsx";
-import { PageHeader } from "#app/ui/page-header.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
@@ -32,16 +31,12 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
 export const meta = titledMeta("{동문} 가져오기");
 
 export default function AlumniImport({ loaderData }: Route.ComponentProps) {
-  const say = useWords();
   const hydrated = useIsHydrated();
   return (
     <OwnFieldsProvider own={loaderData.alumniView.own}>
-      <PageHeader
-        title={say("{동문} 가져오기")}
-        parents={[{ label: say("{동문주소록}"), href: "/Alumni" }]}
-        description={say(
-          "엑셀이나 CSV 파일의 {동문:을/를} 주소록에 넣습니다. 저장하기 전에 무엇이 바뀌는지 모두 보여 드립니다.",
-        )}
+      <AlumniPageHeader
+        title="{동문} 가져오기"
+        description="엑셀이나 CSV 파일의 {동문:을/를} 주소록에 넣습니다. 저장하기 전에 무엇이 바뀌는지 모두 보여 드립니다."
       />
       <div className="container-page container-reading pt-8 pb-16 md:pt-10 md:pb-24">
         <p className="mb-6 flex flex-wrap gap-x-6">
@@ -50,7 +45,7 @@ export default function AlumniImport({ loaderData }: Route.ComponentProps) {
             className="inline-flex min-h-11 items-center gap-2 font-semibold text-primary-70 underline underline-offset-4"
           >
             <Download aria-hidden="true" className="size-5" />
-            양식 다운로드 (xlsx)
+            양식 내려받기 (xlsx)
           </a>
           {loaderData.canCheckAddresses && (
             <Link

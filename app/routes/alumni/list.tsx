@@ -118,8 +118,7 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
               <NoAlumni choice={choice} />
             )}
             <Pager
-              page={people.page}
-              totalPages={people.totalPages}
+              list={people}
               href={(number) => alumniListPath(choice, { page: String(number), person: "" })}
               label={say("{동문주소록} 페이지 이동")}
             />

@@ -1,7 +1,7 @@
 import { useWords } from "#app/lib/use-words.ts";
+import { AlumniPageHeader } from "#app/features/alumni/alumni-page-header.tsx";
 import { OwnFieldsProvider } from "#app/features/alumni/column-label.tsx";
 import { AlumniMergeForm } from "#app/features/alumni/merge-form.tsx";
-import { PageHeader } from "#app/ui/page-header.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { mergeAlumniQuery } from "#worker/contract/alumni/input.ts";
@@ -26,12 +26,9 @@ export default function AlumniMerge({ loaderData }: Route.ComponentProps) {
   const { people, undoDays, own, back } = loaderData;
   return (
     <OwnFieldsProvider own={own}>
-      <PageHeader
-        title={say("{동문} 합치기")}
-        parents={[
-          { label: say("{동문주소록}"), href: "/Alumni" },
-          { label: say("중복 의심 {동문}"), href: "/Alumni/Duplicates" },
-        ]}
+      <AlumniPageHeader
+        title="{동문} 합치기"
+        parent={{ label: say("중복 의심 {동문}"), href: "/Alumni/Duplicates" }}
         description="다른 항목마다 남길 값을 골라 주십시오. 처음에는 더 나중에 고친 값이 골라져 있습니다."
       />
       <div className="container-page container-reading pt-6 pb-16 md:pt-8 md:pb-24">

@@ -1,5 +1,6 @@
 import { useWords } from "#app/lib/use-words.ts";
 import { type LinksFunction, useLocation } from "react-router";
+import { AlumniPageHeader } from "#app/features/alumni/alumni-page-header.tsx";
 import { OwnFieldsProvider } from "#app/features/alumni/column-label.tsx";
 import paperCss from "#app/features/alumni/paper/paper.css?url";
 import { PrintWorkbench } from "#app/features/alumni/paper/print-workbench.tsx";
@@ -9,7 +10,6 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { PageHeader } from "#app/ui/page-header.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import { getPrintPage } from "#worker/domain/alumni/print.server.ts";
 import type { Route } from "./+types/print";
@@ -29,9 +29,8 @@ export default function AlumniPrint({ loaderData: { view } }: Route.ComponentPro
   const whom = !hydrated || !handed ? "" : `주소록에서 고른 ${formatCount(handed.count)}명을 `;
   return (
     <OwnFieldsProvider own={view.own}>
-      <PageHeader
-        title={say("{동문} 인쇄")}
-        parents={[{ label: say("{동문주소록}"), href: "/Alumni" }]}
+      <AlumniPageHeader
+        title="{동문} 인쇄"
         description={`${whom}주소 라벨과 봉투, 이름표, 기수별 명부로 인쇄합니다. 누가, 언제, 왜, 몇 명을 인쇄하였는지 기록에 남습니다.`}
       />
       <div className="container-page pt-8 pb-16 md:pb-24">

@@ -51,13 +51,13 @@ export default function DeletedItemsRoute({ loaderData }: Route.ComponentProps) 
     ),
     danger: action === "destroy",
     work: () => callApi(api["board-item"][":boardCode"].bulk.$post({ param, json: { action, itemNos: [...picked] } })),
-    done: `글을 ${label}하였습니다.`,
+    done: action === "restore" ? "글을 되살렸습니다." : "글을 영구 삭제하였습니다.",
     onDone: picks.clear,
   });
   const restoreQuestion = onPicked(
     "restore",
-    "복원",
-    "글을 복원하시겠습니까?",
+    "되살리기",
+    "글을 되살리시겠습니까?",
     "고른 글이 댓글, 첨부파일과 함께 목록으로 돌아갑니다.",
   );
   const destroyQuestion = onPicked(

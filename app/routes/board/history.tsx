@@ -48,7 +48,7 @@ export default function BoardHistory({ loaderData }: Route.ComponentProps) {
           <Empty className="border-y border-gray-20">아직 수정한 적이 없는 글입니다.</Empty>
         ) : (
           <div className="grid gap-8 lg:grid-cols-[18rem_1fr]">
-            <nav aria-label="판">
+            <nav aria-label="버전">
               <ol className="divide-y divide-gray-20 border-y border-gray-20">
                 {revisions.map((row, at) => (
                   <li key={row.version}>
@@ -61,7 +61,7 @@ export default function BoardHistory({ loaderData }: Route.ComponentProps) {
                       <Time date={row.modifiedDate} format="datetime" />
                       <span className="block text-sm text-gray-60">
                         {row.modifiedUserName}
-                        {at === 0 && " · 지금 판"}
+                        {at === 0 && " · 지금 버전"}
                         {at === revisions.length - 1 && " · 처음 쓴 판"}
                       </span>
                     </Link>
@@ -72,7 +72,7 @@ export default function BoardHistory({ loaderData }: Route.ComponentProps) {
             {chosen ? (
               <ChosenItemVersion key={chosen.version} {...loaderData} chosen={chosen} />
             ) : (
-              <Empty>그 판을 찾을 수 없습니다.</Empty>
+              <Empty>그 버전을 찾을 수 없습니다.</Empty>
             )}
           </div>
         )}
@@ -95,18 +95,18 @@ function ChosenItemVersion({ board, item, chosen }: ChosenItemVersionProps) {
   const revision = api["board-item"][":boardCode"][":itemNo"].revision[":revision"];
   const question: Question = {
     label: "되돌리기",
-    title: "이 판으로 되돌리시겠습니까?",
-    text: <p>제목, 분류, 본문이 이 판의 것으로 바뀝니다. 지금 판도 이력에 남습니다.</p>,
+    title: "이 버전으로 되돌리시겠습니까?",
+    text: <p>제목, 분류, 본문이 이 버전의 것으로 바뀝니다. 지금 판도 이력에 남습니다.</p>,
     reloads: "never",
     work: () => callApi(revision.restore.$post({ param, json: { version: item.version } })),
-    done: "이 판으로 되돌렸습니다.",
+    done: "이 버전으로 되돌렸습니다.",
     onDone: () => navigate(boardItemHref(boardCode, item.itemNo)),
   };
   return (
     <section aria-label="바뀐 내용" className="min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-lg">{chosen.before === null ? "처음 쓴 내용" : "바로 앞 판과 다른 점"}</h2>
-        {!chosen.isCurrent && <QuestionButton question={question}>이 판으로 되돌리기</QuestionButton>}
+        <h2 className="text-lg">{chosen.before === null ? "처음 쓴 내용" : "바로 앞 버전과 다른 점"}</h2>
+        {!chosen.isCurrent && <QuestionButton question={question}>이 버전으로 되돌리기</QuestionButton>}
       </div>
       <ol className="mt-4 rounded-lg border border-gray-20 py-2">
         {chosen.lines.map((line, at) => (

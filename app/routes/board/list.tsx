@@ -164,8 +164,7 @@ function BoardListBody(loaderData: BoardListPage) {
         )}
         <div className="mt-8 grid items-start gap-6 md:grid-cols-[1fr_auto_1fr]">
           <Pager
-            page={items.page}
-            totalPages={items.totalPages}
+            list={items}
             href={(number) => hrefs.list(board.boardCode, { ...choice, page: number })}
             label={texts.pager(board.boardName)}
             words={pager}

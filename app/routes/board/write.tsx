@@ -104,7 +104,7 @@ function WriteScreen({ data }: { data: Route.ComponentProps["loaderData"] }) {
       dropLocalDraft(place);
       setDecided(true);
     } catch (error) {
-      toast(error instanceof AppError ? error.message : "임시저장한 글을 버리지 못하였습니다.", "error");
+      toast(error instanceof AppError ? error.message : "임시저장한 글을 버리지 못했습니다.", "error");
     } finally {
       setDropping(false);
     }

@@ -7,8 +7,9 @@ import { RegionMap } from "#app/features/content/map/region-map.tsx";
 import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
 import { LinkedText } from "#app/ui/linked-text.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { useTexts } from "#app/lib/page-language.ts";
-import { pageMeta, findProductCode, textsOf } from "#app/lib/page-meta.ts";
+import { useSection, useTexts } from "#app/lib/page-language.ts";
+import { KOREAN_CENTER_TEXTS } from "#app/lib/texts/korean-center.ts";
+import { pageMeta, findProductCode, sectionOf } from "#app/lib/page-meta.ts";
 import { breadcrumbJsonLd } from "#app/lib/breadcrumb-json-ld.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { regionCode } from "#worker/contract/content/center-input.ts";
@@ -37,7 +38,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { center, isPreview, hasEnglish } = loaderData;
   if (center.centerName === "") return pageMeta({ matches, title: "" });
-  const texts = textsOf(matches);
+  const texts = sectionOf(matches, "center", KOREAN_CENTER_TEXTS);
   const product = findProductCode(matches);
   const path = centerPath(product, center.regionCode);
   const { centerName, regionName, address, phone, url } = center;
@@ -45,7 +46,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     ...pageMeta({
       matches,
       title: centerName,
-      description: texts.center.metaDescription(regionName, [centerName, address, phone].filter(Boolean).join(", ")),
+      description: texts.metaDescription(regionName, [centerName, address, phone].filter(Boolean).join(", ")),
       path: isPreview ? undefined : path,
       hasEnglish,
     }),
@@ -74,7 +75,8 @@ export const handle = { isForReaders: true };
 export default function CenterRegion({ loaderData }: Route.ComponentProps) {
   const { center, picture, centers, isPreview } = loaderData;
   const say = useWords();
-  const { center: texts, pathOf, newWindow, newWindowShort, hasWideNames, phone: phoneText } = useTexts();
+  const texts = useSection("center", KOREAN_CENTER_TEXTS);
+  const { pathOf, newWindow, newWindowShort, hasWideNames, phone: phoneText } = useTexts();
   const outside = { ...OUTSIDE, title: newWindow };
   const productCode = useSiteFrame()?.site.productCode ?? "";
   const { regionName, centerName, director, address, phone, fax, url, directions, introduction, imageFileId } = center;

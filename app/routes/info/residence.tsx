@@ -1,5 +1,6 @@
 import { ContentBody } from "#app/features/content/content-body.tsx";
 import { MenuGroupTabs } from "#app/features/site/shell/group-tabs.tsx";
+import { useResidenceTexts } from "#app/features/case-report/residence-texts.ts";
 import { ResidenceFigures } from "#app/features/case-report/residence-figures.tsx";
 import { ServiceLink } from "#app/features/case-report/service-link.tsx";
 import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
@@ -33,7 +34,8 @@ export const handle = { isForReaders: true };
 export default function ResidencePage({ loaderData }: Route.ComponentProps) {
   const { page: content, counts, problem } = loaderData;
   const frame = useSiteFrame();
-  const { pathOf, residence } = useTexts();
+  const { pathOf } = useTexts();
+  const residence = useResidenceTexts();
   const product = frame?.site.productCode ?? "";
   const href = pathOf(product, infoPath(product, "residence"));
   return (

@@ -18,7 +18,7 @@ import type { Route } from "./+types/document";
 
 const versionNumber = (value: string | null) => {
   if (value === null || value === "") return undefined;
-  if (!/^[1-9]\d{0,5}$/.test(value)) throw new AppError("NOT_FOUND", { message: "그 판을 찾을 수 없습니다." });
+  if (!/^[1-9]\d{0,5}$/.test(value)) throw new AppError("NOT_FOUND", { message: "그 버전을 찾을 수 없습니다." });
   return Number(value);
 };
 

@@ -67,12 +67,7 @@ export default function MypageInquiries({ loaderData: list }: Route.ComponentPro
           ))}
         </ul>
       )}
-      <Pager
-        page={list.page}
-        totalPages={list.totalPages}
-        href={pagesOf("/Mypage/Inquiries")}
-        label="문의 페이지 이동"
-      />
+      <Pager list={list} href={pagesOf("/Mypage/Inquiries")} label="문의 페이지 이동" />
     </>
   );
 }

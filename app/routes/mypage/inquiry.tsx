@@ -31,7 +31,7 @@ export default function MypageInquiry({ loaderData: inquiry }: Route.ComponentPr
   return (
     <div className="space-y-12">
       <section aria-label="문의">
-        <h2 className="text-xl break-words">{subject}</h2>
+        <h2 className="text-xl">{subject}</h2>
         <p className="mt-2 mb-6 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-gray-60">
           <InquiryStatusBadge status={status} />
           <span>{INQUIRY_CATEGORY_NAMES[category]}</span>

@@ -1,15 +1,11 @@
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { NewInquiryForm } from "#app/features/inquiry/new-inquiry-form.tsx";
-import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { checkedLoader } from "#app/lib/page-loader.server.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
-import type { Route } from "./+types/new-inquiry";
 
-export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
-  requireSignedIn(await scope.context());
-  return null;
-});
+export const loader = checkedLoader(requireSignedIn);
 
 export const meta = titledMeta("문의하기", "마이페이지");
 

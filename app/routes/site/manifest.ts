@@ -1,5 +1,19 @@
+import { logoAddress } from "#app/features/site/shell/logo.tsx";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { initialMarkAddress, NETWORK_MARK } from "#worker/contract/site/initial-mark.ts";
+import type { SiteLook } from "#worker/contract/site/view.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
+
+function iconsOf(siteName: string, { logo, themeColor }: SiteLook) {
+  if (logo === NETWORK_MARK)
+    return [
+      { src: "/network-mark.svg", type: "image/svg+xml", sizes: "any" },
+      { src: "/network-icon.png", type: "image/png", sizes: "180x180" },
+    ];
+  return logo
+    ? [{ src: logoAddress("icon", logo), type: "image/png", sizes: "192x192" }]
+    : [{ src: initialMarkAddress(siteName, themeColor), type: "image/svg+xml", sizes: "any" }];
+}
 
 /** What a phone shows where the site was put on its first screen. */
 export const loader = pageLoader(async (scope) => {
@@ -14,12 +28,7 @@ export const loader = pageLoader(async (scope) => {
     display: "standalone",
     background_color: "#ffffff",
     theme_color: look.themeColor ?? "#0f5f79",
-    icons: look.logo
-      ? [{ src: `/api/site-setting/logo/icon?v=${look.logo}`, type: "image/png", sizes: "192x192" }]
-      : [
-          { src: "/favicon.svg", type: "image/svg+xml", sizes: "any" },
-          { src: "/apple-touch-icon.png", type: "image/png", sizes: "180x180" },
-        ],
+    icons: iconsOf(site.siteName, look),
   };
   const headers = {
     "Content-Type": "application/manifest+json; charset=utf-8",

@@ -1,17 +1,17 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callAs, callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
 import {
   createAdministratorSession,
   createSession,
   createTestRole,
   createUser,
   type TestSession,
-} from "../../people.ts";
-import { readValue, runSql, testDatabase } from "../../test-database.ts";
+} from "../../support/people.ts";
+import { readValue, runSql, testDatabase } from "../../support/test-database.ts";
 import { roleGrant } from "#db/schema/access.ts";
-import { callApiWith, faultyDatabase } from "../../faulty-database.ts";
-import { DAY_MS, createPartialSession, rowsAsText } from "../../partial-session.ts";
+import { callApiWith, faultyDatabase } from "../../support/faulty-database.ts";
+import { DAY_MS, createPartialSession, rowsAsText } from "../../support/partial-session.ts";
 
 const officerRole = () => createTestRole(["Alumni_Read", "Alumni_Write"]);
 

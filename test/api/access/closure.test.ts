@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
-import { CALLS } from "../../calls.ts";
+import { CALLS } from "../../calls/calls.ts";
 import {
   ACCOUNT_ACTS,
   ACTORS,
@@ -32,7 +32,7 @@ import {
   SYSTEM,
   TARGETS,
   type Rights,
-} from "../../rights-acts.ts";
+} from "../../calls/rights-acts.ts";
 
 // No account gets, by whatever acts of whomever, what none of those who acted had. Single acts are asked of the product,
 // once for each combination of rights; sequences are put together of its answers.

@@ -1,14 +1,14 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { AUTH_TYPES } from "#worker/contract/account/rules.ts";
-import { callJson } from "../../api-client.ts";
-import { ADMIN_CALLS, CALLS } from "../../calls.ts";
-import { board } from "../../console-inputs.ts";
-import { setLimits } from "../../factories.ts";
-import { LOOSEST_LIMITS } from "../../loosest-limits.ts";
-import { createUser, signInUser, TEST_PASSWORD, type TestSession, type TestUser } from "../../people.ts";
-import { samplePlace } from "../../sample-paths.ts";
-import { readRow, runSql } from "../../test-database.ts";
+import { callJson } from "../../support/api-client.ts";
+import { ADMIN_CALLS, CALLS } from "../../calls/calls.ts";
+import { board } from "../../calls/console-inputs.ts";
+import { setLimits } from "../../support/factories.ts";
+import { LOOSEST_LIMITS } from "../../support/loosest-limits.ts";
+import { createUser, signInUser, TEST_PASSWORD, type TestSession, type TestUser } from "../../support/people.ts";
+import { samplePlace } from "../../calls/sample-paths.ts";
+import { readRow, runSql } from "../../support/test-database.ts";
 
 const REQUEST_ID = "00000000-0000-4000-8000-0000000000aa";
 const GRANT_ID = "00000000-0000-4000-8000-0000000000bb";

@@ -1,7 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { openRequestScope } from "../../open-scope.ts";
+import { openRequestScope } from "../../support/open-scope.ts";
 import { decideAccess, type ItemResource } from "#worker/domain/kernel/authorize.server.ts";
 import { type Actor } from "#worker/domain/kernel/actor.ts";
 import { getBoardWritePage } from "#worker/domain/board/edit-page.server.ts";
@@ -19,14 +19,19 @@ import { getBoardViewPage } from "#worker/domain/board/view.server.ts";
 import { listSitemapItems } from "#worker/domain/site/sitemap.server.ts";
 import { listItemsQuery } from "#worker/contract/board/input.ts";
 import { searchPageQuery } from "#worker/contract/board/search-input.ts";
-import { callAs, fetchApi } from "../../api-client.ts";
-import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
-import { uploadBoardFile } from "../../board-files.ts";
-import { ENGLISH_SITE } from "../../identity.ts";
-import { LEAK_SURFACES } from "../../leak-surfaces.ts";
-import { makePng } from "../../picture-samples.ts";
-import { readRow, runSql } from "../../test-database.ts";
+import { callAs, fetchApi } from "../../support/api-client.ts";
+import { createTestItem } from "../../support/factories.ts";
+import {
+  createAdministratorSession,
+  createMemberSession,
+  createSessionWith,
+  type TestSession,
+} from "../../support/people.ts";
+import { uploadBoardFile } from "../../samples/board-files.ts";
+import { ENGLISH_SITE } from "../../support/identity.ts";
+import { LEAK_SURFACES } from "../../calls/leak-surfaces.ts";
+import { makePng } from "../../samples/picture-samples.ts";
+import { readRow, runSql } from "../../support/test-database.ts";
 
 /** Stands in the title, the text, the comment and the file name of the one item that is asked for. */
 const MARK = "밀봉표식";
@@ -312,7 +317,7 @@ const MATRIX_HEADER = [
   "",
   "Written by `test/api/access/leak-matrix.test.ts` from what it saw; it fails when this page says anything else",
   "(`npx vitest run -u --project worker test/api/access/leak-matrix.test.ts` writes it anew). Each answer was compared with what",
-  "`decide()` in `worker/domain/kernel/authorize.server.ts` says. `test/leak-surfaces.ts` names the routes and why the others",
+  "`decide()` in `worker/domain/kernel/authorize.server.ts` says. `test/calls/leak-surfaces.ts` names the routes and why the others",
   "cannot show an item; a new route fails until it stands in one of the lists.",
   "",
   "The item is the author's. The member holds List, View, Write, Comment and Download, the manager Manage of this board",

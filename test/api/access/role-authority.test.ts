@@ -1,20 +1,20 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { openRequestScope } from "../../open-scope.ts";
+import { openRequestScope } from "../../support/open-scope.ts";
 import { updateAuthenticationSetting } from "#worker/domain/site/setting.server.ts";
-import { callAs, callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
 import {
   type TestSession,
   createAdministratorSession,
   createSession,
   createTestRole,
   createUser,
-} from "../../people.ts";
-import { runSql, testDatabase } from "../../test-database.ts";
+} from "../../support/people.ts";
+import { runSql, testDatabase } from "../../support/test-database.ts";
 import { roleGrant } from "#db/schema/access.ts";
 import { userKey } from "#db/schema/account.ts";
-import { RESEND_VARS } from "../../mail-host.ts";
-import { DAY_MS, createPartialSession, rowsAsText } from "../../partial-session.ts";
+import { RESEND_VARS } from "../../hosts/mail-host.ts";
+import { DAY_MS, createPartialSession, rowsAsText } from "../../support/partial-session.ts";
 
 const authentication = (fields: object) => ({
   authType: "IdAndPassword",

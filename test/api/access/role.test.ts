@@ -1,15 +1,15 @@
 import { DEFAULT_INFO_PAGES } from "#worker/contract/content/info-pages.ts";
 import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
-import { NEW_IDENTITY } from "../../identity.ts";
+import { NEW_IDENTITY } from "../../support/identity.ts";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { ADMIN_CALLS } from "../../calls.ts";
+import { ADMIN_CALLS } from "../../calls/calls.ts";
 import { DEFAULT_ALUMNI_SETTINGS } from "#worker/contract/alumni/alumni-settings.ts";
 import { RETENTION_RULES, RETENTION_RULE_CODES } from "#worker/contract/audit/retention-rules.ts";
-import { callAs, callJson } from "../../api-client.ts";
-import { board, field, publish, site, templateInput } from "../../console-inputs.ts";
-import { createTestItem } from "../../factories.ts";
-import { rowExample } from "../../row-example.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { board, field, publish, site, templateInput } from "../../calls/console-inputs.ts";
+import { createTestItem } from "../../support/factories.ts";
+import { rowExample } from "../../support/row-example.ts";
 import {
   createAdministratorSession,
   createMemberSession,
@@ -17,8 +17,8 @@ import {
   createTestRole,
   createUser,
   type TestSession,
-} from "../../people.ts";
-import { readRows, runSql, testDatabase } from "../../test-database.ts";
+} from "../../support/people.ts";
+import { readRows, runSql, testDatabase } from "../../support/test-database.ts";
 import { roleGrant } from "#db/schema/access.ts";
 import { agreement } from "#db/schema/content.ts";
 import { message } from "#db/schema/mail.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { callAs } from "../../api-client.ts";
-import { SAMPLE_CALLS } from "../../calls.ts";
-import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession, type TestSession } from "../../people.ts";
+import { callAs } from "../../support/api-client.ts";
+import { SAMPLE_CALLS } from "../../calls/calls.ts";
+import { createTestItem } from "../../support/factories.ts";
+import { createAdministratorSession, type TestSession } from "../../support/people.ts";
 
 const METHODS = new Set(["GET", "PUT", "POST", "PATCH", "DELETE"]);
 const ask = (admin: TestSession, path: string, method = "GET", who = "guest") =>

@@ -2,11 +2,11 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { api } from "#worker/api/app.ts";
-import { createUser, TEST_PASSWORD, type TestUser } from "../../people.ts";
-import { MESSAGE_HOSTS, messageTaken, stubMessageHosts } from "../../message-hosts.ts";
-import { asInvocation } from "../../platform-meter.ts";
-import { createSignupSettings } from "../../factories.ts";
-import { tripsDatabase } from "../../faulty-database.ts";
+import { createUser, TEST_PASSWORD, type TestUser } from "../../support/people.ts";
+import { MESSAGE_HOSTS, messageTaken, stubMessageHosts } from "../../hosts/message-hosts.ts";
+import { asInvocation } from "../../support/platform-meter.ts";
+import { createSignupSettings } from "../../support/factories.ts";
+import { tripsDatabase } from "../../support/faulty-database.ts";
 
 // A stranger learns from no call of the account whether somebody is a member: not by its words, its size, its headers or by how
 // often it waits for the database. What a call says on purpose is named beside it.

@@ -1,11 +1,17 @@
 import { expect, test, vi } from "vitest";
-import { callAs, callJson } from "../../api-client.ts";
-import { advanceClock } from "../../factories.ts";
-import { createMemberSession, createUser, signInUser, TEST_PASSWORD } from "../../people.ts";
-import { callApiWith, faultyDatabase } from "../../faulty-database.ts";
-import { expectLog } from "../../expected-log.ts";
-import { countRows, readRow, readValue, runSql } from "../../test-database.ts";
-import { NEW_PERSON_EMAIL, MESSAGE_HOSTS, newPersonForm, stubMessageHosts, messageTaken } from "../../message-hosts.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { advanceClock } from "../../support/factories.ts";
+import { createMemberSession, createUser, signInUser, TEST_PASSWORD } from "../../support/people.ts";
+import { callApiWith, faultyDatabase } from "../../support/faulty-database.ts";
+import { expectLog } from "../../support/expected-log.ts";
+import { countRows, readRow, readValue, runSql } from "../../support/test-database.ts";
+import {
+  NEW_PERSON_EMAIL,
+  MESSAGE_HOSTS,
+  newPersonForm,
+  stubMessageHosts,
+  messageTaken,
+} from "../../hosts/message-hosts.ts";
 
 test("F1: the database fails before a sign-up: nothing is stored, the token serves again", async () => {
   expectLog(/D1_ERROR: Network connection lost/);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { DEFAULT_LIMIT_SETTINGS, EDITABLE_LIMITS, LIMIT_RULES } from "#worker/contract/kernel/limit-rules.ts";
-import { callJson } from "../../api-client.ts";
-import { requirePresent } from "../../require-present.ts";
-import { advanceClock, readSentPincode, sentMessages, setLimits } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, createUser, TEST_PASSWORD } from "../../people.ts";
-import { countRows, readValue, runSql } from "../../test-database.ts";
+import { callJson } from "../../support/api-client.ts";
+import { requirePresent } from "../../support/require-present.ts";
+import { advanceClock, readSentPincode, sentMessages, setLimits } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession, createUser, TEST_PASSWORD } from "../../support/people.ts";
+import { countRows, readValue, runSql } from "../../support/test-database.ts";
 
 const MINUTE = 60_000;
 const signin = (userKeyCode: string, password: string, address = "203.0.113.5") =>

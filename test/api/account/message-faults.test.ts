@@ -1,12 +1,18 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { advanceClock, readSentPincode } from "../../factories.ts";
-import { createMemberSession, createUser, TEST_PASSWORD } from "../../people.ts";
-import { callApiWith } from "../../faulty-database.ts";
-import { expectLog } from "../../expected-log.ts";
-import { countRows, readValue } from "../../test-database.ts";
-import { runScheduledJobs } from "../../scheduled-jobs.ts";
-import { NEW_PERSON_EMAIL, MESSAGE_HOSTS, newPersonForm, stubMessageHosts, messageTaken } from "../../message-hosts.ts";
+import { advanceClock, readSentPincode } from "../../support/factories.ts";
+import { createMemberSession, createUser, TEST_PASSWORD } from "../../support/people.ts";
+import { callApiWith } from "../../support/faulty-database.ts";
+import { expectLog } from "../../support/expected-log.ts";
+import { countRows, readValue } from "../../support/test-database.ts";
+import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
+import {
+  NEW_PERSON_EMAIL,
+  MESSAGE_HOSTS,
+  newPersonForm,
+  stubMessageHosts,
+  messageTaken,
+} from "../../hosts/message-hosts.ts";
 
 /** The real KV, but for what is told. */
 const keyValues = (parts: object) => ({

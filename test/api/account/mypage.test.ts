@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callAs, callJson } from "../../api-client.ts";
-import { advanceClock, createSignupSettings, createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, signInUser, TEST_PASSWORD } from "../../people.ts";
-import { readRow, runSql } from "../../test-database.ts";
-import { NEW_PASSWORD, readAccount } from "../../own-account-calls.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { advanceClock, createSignupSettings, createTestItem } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession, signInUser, TEST_PASSWORD } from "../../support/people.ts";
+import { readRow, runSql } from "../../support/test-database.ts";
+import { NEW_PASSWORD, readAccount } from "../../calls/own-account-calls.ts";
 
 const patch = (id: string, body: unknown, token?: string) => callJson("PATCH", `/api/user/${id}`, { token, body });
 

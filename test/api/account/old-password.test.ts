@@ -2,11 +2,11 @@ import { env } from "cloudflare:workers";
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { importedPassword, isImportedPassword } from "#worker/adapters/password.server.ts";
-import { callJson } from "../../api-client.ts";
-import { createSignupSettings } from "../../factories.ts";
-import { createUser } from "../../people.ts";
+import { callJson } from "../../support/api-client.ts";
+import { createSignupSettings } from "../../support/factories.ts";
+import { createUser } from "../../support/people.ts";
 import hashes from "../../fixtures/moving/old-passwords.json";
-import { readRow } from "../../test-database.ts";
+import { readRow } from "../../support/test-database.ts";
 
 async function createMovedUser(hash: string) {
   const person = await createUser();

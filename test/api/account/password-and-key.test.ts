@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { callAs, callJson } from "../../api-client.ts";
-import { advanceClock, createVerifiedToken, readSentPincode, sentMessages } from "../../factories.ts";
-import { createMemberSession, signInUser, TEST_PASSWORD, type TestSession } from "../../people.ts";
-import { readValue, runSql } from "../../test-database.ts";
-import { NEW_PASSWORD, readAccount } from "../../own-account-calls.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { advanceClock, createVerifiedToken, readSentPincode, sentMessages } from "../../support/factories.ts";
+import { createMemberSession, signInUser, TEST_PASSWORD, type TestSession } from "../../support/people.ts";
+import { readValue, runSql } from "../../support/test-database.ts";
+import { NEW_PASSWORD, readAccount } from "../../calls/own-account-calls.ts";
 
 const NEW_EMAIL = "moved@pid.example.kr";
 

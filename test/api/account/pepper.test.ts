@@ -2,12 +2,12 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { importedPassword, pepperName } from "#worker/adapters/password.server.ts";
 import { readConfig } from "#worker/config.ts";
-import { callJson } from "../../api-client.ts";
-import { advanceClock } from "../../factories.ts";
-import { createMemberSession, createUser, TEST_PASSWORD, type TestUser } from "../../people.ts";
-import { requirePresent } from "../../require-present.ts";
-import { addPasskey, addTotp, MINUTE, postSecondFactor, totpCodeOf } from "../../second-factor-acts.ts";
-import { readValue, runSql } from "../../test-database.ts";
+import { callJson } from "../../support/api-client.ts";
+import { advanceClock } from "../../support/factories.ts";
+import { createMemberSession, createUser, TEST_PASSWORD, type TestUser } from "../../support/people.ts";
+import { requirePresent } from "../../support/require-present.ts";
+import { addPasskey, addTotp, MINUTE, postSecondFactor, totpCodeOf } from "../../calls/second-factor-acts.ts";
+import { readValue, runSql } from "../../support/test-database.ts";
 
 const NEXT = "next-pepper-0123456789abcdef0123456789abcdef";
 /** The site while the pepper changes, and once the old one is gone. */

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { callAs, callJson } from "../../api-client.ts";
-import { advanceClock, readSentPincode, sentMessages, setLimits } from "../../factories.ts";
-import { createUser, signInUser, TEST_PASSWORD, type TestUser } from "../../people.ts";
-import { runSql } from "../../test-database.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { advanceClock, readSentPincode, sentMessages, setLimits } from "../../support/factories.ts";
+import { ENGLISH_SITE } from "../../support/identity.ts";
+import { createUser, signInUser, TEST_PASSWORD, type TestUser } from "../../support/people.ts";
+import { runSql } from "../../support/test-database.ts";
 
 const NEW_PASSWORD = "Zk7!mQ2x";
 const MINUTE = 60_000;
@@ -192,4 +193,40 @@ test("a second code within a minute waits; a reset lifts the waits of its accoun
   expect((await signin(person, TEST_PASSWORD)).code).toBe("TOO_MANY_REQUESTS");
   await reset(userToken, pincode);
   expect((await signin(person, NEW_PASSWORD)).code).toBe("SUCCESS");
+});
+
+test("what was asked for on an English page comes in English, on a site that has English pages", async () => {
+  const english = JSON.stringify({ english: ENGLISH_SITE });
+  const person = await createUser({ userName: "홍길동" });
+  const language = "en";
+  const ask = (email: string) => callJson("POST", "/api/user/reset-password-token", { body: { email, language } });
+  const newest = async (address: string) => (await sentMessages(address))[0];
+  await ask(person.email);
+  expect((await newest(person.email))?.subject).toMatch(/^\[새 홈페이지\] 인증번호 \d{6}$/);
+
+  await runSql("INSERT INTO site_setting (key, value, modified_date, version) VALUES ('identity', ?, 1, 1)", english);
+  advanceClock(MINUTE + 1000);
+  const { data } = await ask(person.email);
+  const pincode = await readSentPincode(person.email);
+  const code = await newest(person.email);
+  expect(code?.subject).toBe(`[The Network] Verification code ${pincode}`);
+  expect(code?.body).toMatch(/^Your verification code is \d{6}\.[^가-힣]*The Network\nhttps?:\/\/[^/]+\/en$/);
+  const body = { userToken: data.userToken, pincode, password: NEW_PASSWORD, language };
+  expect((await callJson("POST", "/api/user/reset-password", { body })).status).toBe(200);
+  await findId({ userName: "홍길동", email: person.email, language });
+  await callJson("POST", "/api/user-key/check", {
+    body: { userKeyType: "Email", userKeyCode: person.email, language },
+  });
+  const subjects = (await sentMessages(person.email)).map(({ subject }) => subject).slice(0, 3);
+  expect(subjects.toSorted()).toEqual([
+    "[The Network] This address is already in use",
+    "[The Network] Your ID",
+    "[The Network] Your password has been reset",
+  ]);
+  await callJson("POST", "/api/user-key/check", {
+    body: { userKeyType: "Mobile", userKeyCode: "010-1234-5678", language },
+  });
+  expect((await newest("010-1234-5678"))?.body).toMatch(/^Your verification code is \d{6}\. [^가-힣]+$/);
+  // Other languages than the site's two are none.
+  expect((await findId({ userName: "홍길동", email: person.email, language: "fr" })).code).toBe("INVALID_INPUT");
 });

@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { createTokenSigner } from "#worker/adapters/token.server.ts";
-import { callJson } from "../../api-client.ts";
-import { advanceClock, sentMessages } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession } from "../../people.ts";
-import { requirePresent } from "../../require-present.ts";
-import { readValue } from "../../test-database.ts";
-import { MINUTE, refreshTokens, setAccountStatus } from "../../signin-calls.ts";
+import { callJson } from "../../support/api-client.ts";
+import { advanceClock, sentMessages } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
+import { requirePresent } from "../../support/require-present.ts";
+import { readValue } from "../../support/test-database.ts";
+import { MINUTE, refreshTokens, setAccountStatus } from "../../calls/signin-calls.ts";
 
 const HOUR = 60 * MINUTE;
 

@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from "vitest";
 import { userNameProblem } from "#worker/contract/account/rules.ts";
 import { buildAccountRules, DEFAULT_RULE_SETTINGS } from "#worker/contract/kernel/identity-rules.ts";
-import { callAs, callJson } from "../../api-client.ts";
-import { createSignupSettings, createVerifiedToken, newcomerForm, openSignup } from "../../factories.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { createSignupSettings, createVerifiedToken, newcomerForm, openSignup } from "../../support/factories.ts";
 import {
   createAdministratorSession,
   createMemberSession,
   createUser,
   signInUser,
   TEST_PASSWORD,
-} from "../../people.ts";
+} from "../../support/people.ts";
 
 beforeEach(async () => void (await openSignup()));
 

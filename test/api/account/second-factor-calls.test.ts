@@ -1,18 +1,19 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callJson, fetchApi } from "../../api-client.ts";
-import { CALLS, SAMPLE_CALLS } from "../../calls.ts";
-import { NOT_ASKED_AGAIN, RECENT_SECOND_FACTOR_CALLS } from "../../second-factor-calls.ts";
-import { advanceClock } from "../../factories.ts";
+import { callJson, fetchApi } from "../../support/api-client.ts";
+import { CALLS, SAMPLE_CALLS } from "../../calls/calls.ts";
+import { NOT_ASKED_AGAIN, RECENT_SECOND_FACTOR_CALLS } from "../../calls/second-factor-calls.ts";
+import { advanceClock } from "../../support/factories.ts";
 import {
   createAdministratorSession,
   createMemberSession,
   signInUser,
   createSessionWith,
   type TestSession,
-} from "../../people.ts";
-import { samplePlace } from "../../sample-paths.ts";
-import { registerPasskey } from "../../software-authenticator.ts";
+} from "../../support/people.ts";
+import { samplePlace } from "../../calls/sample-paths.ts";
+import { registerPasskey } from "../../samples/software-authenticator.ts";
+import { countAllRows } from "../../support/test-database.ts";
 
 const vars = { ...env, SECOND_FACTOR: "required" as const };
 const EXPORT_CALL = /\/(?:export|export-data|download-data|print-data)(?:\/|$)/;
@@ -28,18 +29,6 @@ const callsWhere = (keep: (name: string, access: string) => boolean) =>
 const closed = callsWhere(
   (name, access) => access === "administrator" || EXPORT_CALL.test(name) || /\/alumni\/(?:import|print)/.test(name),
 );
-
-/** Everything that is stored, but what is counted about who asked. */
-async function storedState(): Promise<string> {
-  const tables = await env.DB.prepare(
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_%' ESCAPE '\\' AND name NOT IN ('rate_limit', 'session')",
-  ).all<{ name: string }>();
-  const names = tables.results
-    .map(({ name }) => name)
-    .filter((name) => !/^(?:board_search|alumni_gram|alumni_term)/.test(name));
-  const rows = await env.DB.batch(names.map((name) => env.DB.prepare(`SELECT count(*) AS n FROM "${name}"`)));
-  return JSON.stringify(rows.map(({ results }, at) => [names[at], results[0]]));
-}
 
 const ask = async (method: string, path: string, token: string) => {
   const body = method === "GET" || method === "DELETE" ? {} : { body: {} };
@@ -82,7 +71,7 @@ test("every console, export and import call refuses whoever must have a second f
     [admin, await exportPath(admin)],
     [officer, await exportPath(officer)],
   ]);
-  const before = await storedState();
+  const before = await countAllRows();
   for (const person of [admin, officer]) {
     for (const { name, method, path } of closed) {
       const asked = name === TICKET_CALL ? (ticketPaths.get(person) ?? "") : path;
@@ -92,7 +81,7 @@ test("every console, export and import call refuses whoever must have a second f
       expect([name, answer]).toEqual([name, refusal]);
     }
   }
-  expect(await storedState()).toBe(before);
+  expect(await countAllRows()).toEqual(before);
 });
 
 test("every one of them refuses a session that has not shown it", async () => {
@@ -100,12 +89,12 @@ test("every one of them refuses a session that has not shown it", async () => {
   const ticketPath = await exportPath(admin);
   await registerPasskey(admin);
   const pending = await signInUser(admin.user);
-  const before = await storedState();
+  const before = await countAllRows();
   for (const { name, method, path } of closed) {
     const answer = await ask(method, name === TICKET_CALL ? ticketPath : path, pending.accessToken);
     expect([name, answer]).toEqual([name, { status: 403, reason: "SECOND_FACTOR_REQUIRED" }]);
   }
-  expect(await storedState()).toBe(before);
+  expect(await countAllRows()).toEqual(before);
 });
 
 test("every changing call of the console asks for it again, or says why it need not", () => {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { callAs, callJson } from "../../api-client.ts";
-import { advanceClock } from "../../factories.ts";
-import { createMemberSession, type TestSession } from "../../people.ts";
-import { type AssertionChanges, SoftwareAuthenticator } from "../../software-authenticator.ts";
-import { readRow, readValue } from "../../test-database.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { advanceClock } from "../../support/factories.ts";
+import { createMemberSession, type TestSession } from "../../support/people.ts";
+import { type AssertionChanges, SoftwareAuthenticator } from "../../samples/software-authenticator.ts";
+import { readRow, readValue } from "../../support/test-database.ts";
 
 const ORIGINS = [
   "https://localhost",

@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { session } from "#db/schema/account.ts";
-import { callAs, callJson } from "../../api-client.ts";
-import { advanceClock, sentMessages } from "../../factories.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { advanceClock, sentMessages } from "../../support/factories.ts";
 import {
   createAdministratorSession,
   createMemberSession,
@@ -14,8 +14,8 @@ import {
   signInUser,
   createSessionWith,
   type TestSession,
-} from "../../people.ts";
-import { readRows, testDatabase } from "../../test-database.ts";
+} from "../../support/people.ts";
+import { readRows, testDatabase } from "../../support/test-database.ts";
 import {
   MINUTE,
   addPasskey,
@@ -23,7 +23,7 @@ import {
   readOwnSecondFactors,
   postSecondFactor,
   verifyByPasskey,
-} from "../../second-factor-acts.ts";
+} from "../../calls/second-factor-acts.ts";
 
 const REQUIRED = { ...env, SECOND_FACTOR: "required" as const };
 
@@ -81,8 +81,11 @@ test("a lost second factor is lifted by another administrator and its owner, a d
   expect((await start(partial, lost.user.id)).status).toBe(403);
   expect((await start(admin, lost.user.id)).code).toBe("SUCCESS");
   expect((await start(admin, lost.user.id)).code).toBe("CONFLICT");
-  for (const { email } of [admin.user, lost.user])
-    expect((await sentMessages(email))[0]?.subject, `${email}`).toBe("[새 홈페이지] 2단계 인증 복구가 시작되었습니다");
+  for (const { email } of [admin.user, lost.user]) {
+    const [mail] = await sentMessages(email);
+    expect(mail?.subject, `${email}`).toBe("[새 홈페이지] 2단계 인증 복구가 시작되었습니다");
+    expect(mail?.body, `${email}`).toMatch(/\d{4}년 \d{1,2}월 \d{1,2}일 \d\d:\d\d\(한국 시각\)부터/);
+  }
 
   expect((await postSecondFactor("/recovery", other)).code).toBe("CONFLICT");
   advanceClock(23 * HOUR + 59 * MINUTE);

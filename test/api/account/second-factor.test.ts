@@ -3,12 +3,12 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { secondFactor, secondFactorChallenge } from "#db/schema/account.ts";
 import { auditLog } from "#db/schema/audit.ts";
-import { callAs, callJson } from "../../api-client.ts";
-import { advanceClock, sentMessages } from "../../factories.ts";
-import { createMemberSession, signInUser } from "../../people.ts";
-import { runSql, testDatabase } from "../../test-database.ts";
-import { requirePresent } from "../../require-present.ts";
-import { SoftwareAuthenticator } from "../../software-authenticator.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { advanceClock, sentMessages } from "../../support/factories.ts";
+import { createMemberSession, signInUser } from "../../support/people.ts";
+import { runSql, testDatabase } from "../../support/test-database.ts";
+import { requirePresent } from "../../support/require-present.ts";
+import { SoftwareAuthenticator } from "../../samples/software-authenticator.ts";
 import {
   MINUTE,
   addPasskey,
@@ -17,7 +17,7 @@ import {
   readOwnSecondFactors,
   postSecondFactor,
   verifyByPasskey,
-} from "../../second-factor-acts.ts";
+} from "../../calls/second-factor-acts.ts";
 
 test("with a second factor the password alone opens no more than a guest has", async () => {
   const first = await createMemberSession();

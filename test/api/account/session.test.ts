@@ -3,11 +3,11 @@ import jwt from "@tsndr/cloudflare-worker-jwt";
 import { expect, test, vi } from "vitest";
 import { api } from "#worker/api/app.ts";
 import { createExecutionContext } from "cloudflare:test";
-import { asInvocation } from "../../platform-meter.ts";
-import { callJson, fetchApi } from "../../api-client.ts";
-import { advanceClock, readSentPincode, sentMessages } from "../../factories.ts";
-import { createMemberSession, createUser, signInUser, TEST_PASSWORD } from "../../people.ts";
-import { readValue, runSql } from "../../test-database.ts";
+import { asInvocation } from "../../support/platform-meter.ts";
+import { callJson, fetchApi } from "../../support/api-client.ts";
+import { advanceClock, readSentPincode, sentMessages } from "../../support/factories.ts";
+import { createMemberSession, createUser, signInUser, TEST_PASSWORD } from "../../support/people.ts";
+import { readValue, runSql } from "../../support/test-database.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import Argon2, { Argon2Type } from "@phi-ag/argon2";
 import { expect, test, vi } from "vitest";
-import { callAs } from "../../api-client.ts";
-import { advanceClock, createSignupSettings, sentMessages, setLimits } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, createUser, TEST_PASSWORD } from "../../people.ts";
-import { requirePresent } from "../../require-present.ts";
-import { readValue, runSql } from "../../test-database.ts";
-import { MINUTE, refreshTokens, setAccountStatus, createSessionWith } from "../../signin-calls.ts";
+import { callAs } from "../../support/api-client.ts";
+import { advanceClock, createSignupSettings, sentMessages, setLimits } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession, createUser, TEST_PASSWORD } from "../../support/people.ts";
+import { requirePresent } from "../../support/require-present.ts";
+import { readValue, runSql } from "../../support/test-database.ts";
+import { MINUTE, refreshTokens, setAccountStatus, createSessionWith } from "../../calls/signin-calls.ts";
 
 const waitOf = (answer: { headers: Headers }) => Number(answer.headers.get("Retry-After"));
 
@@ -146,7 +146,7 @@ test("the owner gets one mail after ten failures, and an administrator lifts the
   expect((await createSessionWith(person, TEST_PASSWORD, "203.0.113.1")).status).toBe(429);
 
   const { unlockSignin } = await import("#worker/domain/account/password-attempt.server.ts");
-  const { contextFor } = await import("../../request-scope.ts");
+  const { contextFor } = await import("../../support/request-scope.ts");
   const other = await createMemberSession();
   await expect(unlockSignin(await contextFor(null), person.id)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   await expect(unlockSignin(await contextFor(other), person.id)).rejects.toMatchObject({ code: "FORBIDDEN" });

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callJson } from "../../api-client.ts";
+import { callJson } from "../../support/api-client.ts";
 import {
   advanceClock,
   createSignupSettings,
@@ -8,10 +8,10 @@ import {
   readSentPincode,
   sentMessages,
   signupForm,
-} from "../../factories.ts";
-import { createUser } from "../../people.ts";
-import { countRows, readRows, runSql } from "../../test-database.ts";
-import { NEW_PERSON_EMAIL, MINUTE, checkUserKey, confirmUserKey, findUserKey } from "../../signup-calls.ts";
+} from "../../support/factories.ts";
+import { createUser } from "../../support/people.ts";
+import { countRows, readRows, runSql } from "../../support/test-database.ts";
+import { NEW_PERSON_EMAIL, MINUTE, checkUserKey, confirmUserKey, findUserKey } from "../../calls/signup-calls.ts";
 
 const form = (fields?: Record<string, unknown>) => signupForm(NEW_PERSON_EMAIL, fields);
 

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { userKeyAvailableMessage, UI_MESSAGES, userKeyTakenMessage } from "#worker/contract/kernel/messages.ts";
-import { callJson } from "../../api-client.ts";
-import { createSignupSettings, createVerifiedToken, newcomerForm, openSignup } from "../../factories.ts";
-import { createUser, TEST_PASSWORD } from "../../people.ts";
-import { requirePresent } from "../../require-present.ts";
-import { readValue, runSql } from "../../test-database.ts";
+import { callJson } from "../../support/api-client.ts";
+import { createSignupSettings, createVerifiedToken, newcomerForm, openSignup } from "../../support/factories.ts";
+import { createUser, TEST_PASSWORD } from "../../support/people.ts";
+import { requirePresent } from "../../support/require-present.ts";
+import { readValue, runSql } from "../../support/test-database.ts";
 
 beforeEach(async () => void (await openSignup()));
 

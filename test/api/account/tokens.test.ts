@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
-import { callAs, callJson } from "../../api-client.ts";
-import { createVerifiedToken, openSignup } from "../../factories.ts";
-import { createAdministratorSession, createUser, signInUser } from "../../people.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { createVerifiedToken, openSignup } from "../../support/factories.ts";
+import { createAdministratorSession, createUser, signInUser } from "../../support/people.ts";
 
 beforeEach(async () => void (await openSignup()));
 

@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
-import { callJson } from "../../api-client.ts";
-import { advanceClock, readSentPincode, sentMessages, setLimits } from "../../factories.ts";
-import { createUser } from "../../people.ts";
-import { countRows } from "../../test-database.ts";
-import { NEW_PERSON_EMAIL, MINUTE, checkUserKey, confirmUserKey, findUserKey } from "../../signup-calls.ts";
+import { callJson } from "../../support/api-client.ts";
+import { advanceClock, readSentPincode, sentMessages, setLimits } from "../../support/factories.ts";
+import { createUser } from "../../support/people.ts";
+import { countRows } from "../../support/test-database.ts";
+import { NEW_PERSON_EMAIL, MINUTE, checkUserKey, confirmUserKey, findUserKey } from "../../calls/signup-calls.ts";
 
 const wrong = (pincode: string) => String((Number(pincode) + 1) % 1_000_000).padStart(6, "0");
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { callAs, callJson } from "../../api-client.ts";
-import { createAdministratorSession, createMemberSession, createSessionWith } from "../../people.ts";
-import { readValue, runSql } from "../../test-database.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { createAdministratorSession, createMemberSession, createSessionWith } from "../../support/people.ts";
+import { readValue, runSql } from "../../support/test-database.ts";
 
 const PATH = "/api/alumni/address";
 

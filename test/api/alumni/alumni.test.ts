@@ -1,7 +1,12 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callAs, callJson } from "../../api-client.ts";
-import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import {
+  createAdministratorSession,
+  createMemberSession,
+  createSessionWith,
+  type TestSession,
+} from "../../support/people.ts";
 
 const HONG = {
   name: "홍길동",

@@ -7,11 +7,16 @@ import {
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { checkSignedCertificate } from "#worker/domain/alumni/certificate.server.ts";
 import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { callAs, callJson } from "../../api-client.ts";
-import { advanceClock } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
-import { openRequestScope } from "../../open-scope.ts";
-import { countRows, readRows, runSql } from "../../test-database.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { advanceClock } from "../../support/factories.ts";
+import {
+  createAdministratorSession,
+  createMemberSession,
+  createSessionWith,
+  type TestSession,
+} from "../../support/people.ts";
+import { openRequestScope } from "../../support/open-scope.ts";
+import { countRows, readRows, runSql } from "../../support/test-database.ts";
 import { env } from "cloudflare:workers";
 
 const issue = async (session: TestSession) => {

@@ -1,9 +1,9 @@
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
-import { callAs } from "../../api-client.ts";
-import { createSessionWith, type TestSession } from "../../people.ts";
-import { readRow } from "../../test-database.ts";
-import { requirePresent } from "../../require-present.ts";
+import { callAs } from "../../support/api-client.ts";
+import { createSessionWith, type TestSession } from "../../support/people.ts";
+import { readRow } from "../../support/test-database.ts";
+import { requirePresent } from "../../support/require-present.ts";
 
 /** Somebody whose own role holds nothing, and who represents a cohort for so many days. */
 export async function createRepresentative(admin: TestSession, cohort: number, days = 30): Promise<TestSession> {

@@ -1,9 +1,14 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { importCounts, importAlumniFile } from "../../alumni-files.ts";
-import { callAs, callJson } from "../../api-client.ts";
-import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
-import { readRow } from "../../test-database.ts";
+import { importCounts, importAlumniFile } from "../../samples/alumni-files.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import {
+  createAdministratorSession,
+  createMemberSession,
+  createSessionWith,
+  type TestSession,
+} from "../../support/people.ts";
+import { readRow } from "../../support/test-database.ts";
 
 const HONG = { name: "홍길동", cohort: 3, affiliation: "한빛병원", mobile: "010-0000-1234" };
 const add = async (admin: TestSession, fields: Record<string, unknown>): Promise<string> =>

@@ -16,14 +16,14 @@ import type { SheetContent } from "#worker/contract/alumni/sheet-content.ts";
 import type { SheetReader } from "#worker/contract/alumni/sheet-reader.ts";
 import type { AlumniValues } from "#worker/contract/alumni/columns.ts";
 import type { ImportPreview, ImportResult } from "#worker/contract/alumni/view.ts";
-import { callAs } from "../../api-client.ts";
+import { callAs } from "../../support/api-client.ts";
 import { BODY_HABITS } from "../../contract/alumni/body-habits.ts";
 import { CELL_HABITS } from "../../contract/alumni/cell-habits.ts";
 import { HEADER_HABITS } from "../../contract/alumni/header-habits.ts";
 import { LIBREOFFICE_FILES } from "../../contract/alumni/libreoffice-files.ts";
-import { createAdministratorSession, type TestSession } from "../../people.ts";
-import { expectLog } from "../../expected-log.ts";
-import { runSql } from "../../test-database.ts";
+import { createAdministratorSession, type TestSession } from "../../support/people.ts";
+import { expectLog } from "../../support/expected-log.ts";
+import { runSql } from "../../support/test-database.ts";
 import { env } from "cloudflare:workers";
 
 type FileBytes = Uint8Array<ArrayBuffer>;

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { downloadFile } from "../../alumni-files.ts";
-import { callJson } from "../../api-client.ts";
-import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
+import { downloadFile } from "../../samples/alumni-files.ts";
+import { callJson } from "../../support/api-client.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../support/people.ts";
 
 const PEOPLE = [
   { name: "가나다", cohort: 3, position: "과장", mobile: "010-0000-0001", memo: "회비 납부" },

@@ -1,12 +1,17 @@
 import { expect, test } from "vitest";
 import { getAlumniFigures } from "#worker/domain/alumni/figures.server.ts";
-import { importAlumniFile } from "../../alumni-files.ts";
-import { callAs } from "../../api-client.ts";
-import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
-import { expectIndexed, explainRead } from "../../query-plans.ts";
-import { measureRead } from "../../measured-read.ts";
-import { scopeFor } from "../../request-scope.ts";
-import { readRow, readRows, readValue, runSql } from "../../test-database.ts";
+import { importAlumniFile } from "../../samples/alumni-files.ts";
+import { callAs } from "../../support/api-client.ts";
+import {
+  createAdministratorSession,
+  createMemberSession,
+  createSessionWith,
+  type TestSession,
+} from "../../support/people.ts";
+import { expectIndexed, explainRead } from "../../support/query-plans.ts";
+import { measureRead } from "../../support/measured-read.ts";
+import { scopeFor } from "../../support/request-scope.ts";
+import { readRow, readRows, readValue, runSql } from "../../support/test-database.ts";
 
 interface StoredPerson {
   id: string;

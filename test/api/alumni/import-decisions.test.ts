@@ -1,9 +1,9 @@
 import { read } from "@e965/xlsx";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { downloadFile, importAlumniFile, importCounts } from "../../alumni-files.ts";
-import { callJson } from "../../api-client.ts";
-import { createAdministratorSession, type TestSession } from "../../people.ts";
+import { downloadFile, importAlumniFile, importCounts } from "../../samples/alumni-files.ts";
+import { callJson } from "../../support/api-client.ts";
+import { createAdministratorSession, type TestSession } from "../../support/people.ts";
 
 const HEADS = ["이름", "졸업연도", "이메일", "휴대전화", "전화", "소속"];
 const FIELDS = ["name", "graduationYear", "email", "mobile", "phone", "affiliation"];

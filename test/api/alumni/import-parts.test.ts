@@ -1,9 +1,14 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { importCounts, importAlumniFile } from "../../alumni-files.ts";
-import { callAs, callJson } from "../../api-client.ts";
-import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
-import { readValue } from "../../test-database.ts";
+import { importCounts, importAlumniFile } from "../../samples/alumni-files.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import {
+  createAdministratorSession,
+  createMemberSession,
+  createSessionWith,
+  type TestSession,
+} from "../../support/people.ts";
+import { readValue } from "../../support/test-database.ts";
 
 const HEADERS = ["이름", "소속", "이메일"];
 const MAPPING = { 이름: "name", 소속: "affiliation", 이메일: "email" };
@@ -137,7 +142,7 @@ test("a book that changed since the dry run: the same outcome is committed, anot
     importCounts(await importAlumniFile(admin, "동문.csv", "이름,소속,이메일\n사람7,한빛병원,p7@pid.example.kr\n")),
   ).toEqual([1, 0, 0, 0]);
   const refused = await sendCommit(admin, second);
-  expect([refused.code, refused.message]).toEqual(["CONFLICT", expect.stringContaining("다시 미리 보기")]);
+  expect([refused.code, refused.message]).toEqual(["CONFLICT", expect.stringContaining("다시 미리보기")]);
   expect(await names()).not.toContain("사람8");
   expect(importCounts(await sendPreview(admin, second))).toEqual([1, 0, 1, 0]);
   expect(importCounts(await sendCommit(admin, second))).toEqual([1, 0, 1, 0]);

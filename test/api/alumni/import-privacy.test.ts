@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { importAlumniFile, importCounts, importUploadedFile, uploadAlumniFile } from "../../alumni-files.ts";
-import { callAs, type ApiAnswer } from "../../api-client.ts";
-import { createAdministratorSession, createSessionWith, type TestSession } from "../../people.ts";
-import { runSql } from "../../test-database.ts";
+import { importAlumniFile, importCounts, importUploadedFile, uploadAlumniFile } from "../../samples/alumni-files.ts";
+import { callAs, type ApiAnswer } from "../../support/api-client.ts";
+import { createAdministratorSession, createSessionWith, type TestSession } from "../../support/people.ts";
+import { runSql } from "../../support/test-database.ts";
 
 // Whoever imports names people and fields at will: what they may not see in the list, no file may get out.
 

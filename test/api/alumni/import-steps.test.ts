@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { cleanUpAlumni } from "#worker/domain/alumni/clean-up.server.ts";
-import { callAs } from "../../api-client.ts";
-import { createAdministratorSession, type TestSession } from "../../people.ts";
-import { readRow, readValue, testDatabase } from "../../test-database.ts";
+import { callAs } from "../../support/api-client.ts";
+import { createAdministratorSession, type TestSession } from "../../support/people.ts";
+import { readRow, readValue, testDatabase } from "../../support/test-database.ts";
 
 const DAY = 86_400_000;
 const ROWS = 1200;

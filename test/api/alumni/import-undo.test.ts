@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { importAlumniFile } from "../../alumni-files.ts";
-import { callAs } from "../../api-client.ts";
-import { createAdministratorSession, type TestSession } from "../../people.ts";
-import { countRows, readRow, readValue, runSql } from "../../test-database.ts";
+import { importAlumniFile } from "../../samples/alumni-files.ts";
+import { callAs } from "../../support/api-client.ts";
+import { createAdministratorSession, type TestSession } from "../../support/people.ts";
+import { countRows, readRow, readValue, runSql } from "../../support/test-database.ts";
 
 const undo = (session: TestSession, importId: string) =>
   callAs(session, "POST", `/api/alumni/import/${importId}/undo`, {});

@@ -6,11 +6,16 @@ import {
   importAlumniFile,
   importUploadedFile,
   uploadAlumniFile,
-} from "../../alumni-files.ts";
-import { callAs, callJson } from "../../api-client.ts";
-import { setLimits } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
-import { readRows } from "../../test-database.ts";
+} from "../../samples/alumni-files.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { setLimits } from "../../support/factories.ts";
+import {
+  createAdministratorSession,
+  createMemberSession,
+  createSessionWith,
+  type TestSession,
+} from "../../support/people.ts";
+import { readRows } from "../../support/test-database.ts";
 
 const HEADER_LINE = "이름,기수,졸업연도,소속,이메일,휴대전화";
 const TWO = `${HEADER_LINE}\r\n홍길동,3,2004,한빛대학교병원,hong@pid.example.kr,010-0000-0001\r\n김하나,4,2005,새봄병원,,010-0000-0002\r\n`;

@@ -2,16 +2,16 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { cleanUpAlumni } from "#worker/domain/alumni/clean-up.server.ts";
 import { getAlumniListPage } from "#worker/domain/alumni/list.server.ts";
-import { callAs, callJson } from "../../api-client.ts";
-import { openRequestScope } from "../../open-scope.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { openRequestScope } from "../../support/open-scope.ts";
 import {
   createAdministratorSession,
   createMemberSession,
   retireUser,
   createSessionWith,
   type TestSession,
-} from "../../people.ts";
-import { readRow, readValue, runSql, testDatabase } from "../../test-database.ts";
+} from "../../support/people.ts";
+import { readRow, readValue, runSql, testDatabase } from "../../support/test-database.ts";
 
 const PATH = "/api/alumni/view";
 const DAY_MS = 86_400_000;

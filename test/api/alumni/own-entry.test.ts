@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { callAs, callJson } from "../../api-client.ts";
-import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../support/people.ts";
 
 const FIELDS = "/api/admin/setting/alumni/field";
 const ACCESSES = ["members", "openable", "office"] as const;

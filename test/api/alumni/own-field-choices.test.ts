@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { guessRenames } from "#worker/contract/alumni/own-fields.ts";
-import { importAlumniFile } from "../../alumni-files.ts";
-import { callAs } from "../../api-client.ts";
-import { createAdministratorSession, type TestSession } from "../../people.ts";
-import { readValue } from "../../test-database.ts";
+import { importAlumniFile } from "../../samples/alumni-files.ts";
+import { callAs } from "../../support/api-client.ts";
+import { createAdministratorSession, type TestSession } from "../../support/people.ts";
+import { readValue } from "../../support/test-database.ts";
 
 const PATH = "/api/admin/setting/alumni/field";
 const CHOICES = ["정회원", "준회원", "명예회원"];

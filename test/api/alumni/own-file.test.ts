@@ -2,12 +2,12 @@ import { env } from "cloudflare:workers";
 import { read, utils, write } from "@e965/xlsx";
 import { expect, test } from "vitest";
 import { cleanUpAlumni } from "#worker/domain/alumni/clean-up.server.ts";
-import { downloadFile, importAlumniFile, importCounts } from "../../alumni-files.ts";
-import { callAs, callJson, fetchApi } from "../../api-client.ts";
-import { makeBackup } from "../../backup.ts";
-import { fetchFile, PDF_BYTES, putFile, readFileStatus } from "../../board-files.ts";
-import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
-import { readRow, readValue, testDatabase } from "../../test-database.ts";
+import { downloadFile, importAlumniFile, importCounts } from "../../samples/alumni-files.ts";
+import { callAs, callJson, fetchApi } from "../../support/api-client.ts";
+import { makeBackup } from "../../support/backup.ts";
+import { fetchFile, PDF_BYTES, putFile, readFileStatus } from "../../samples/board-files.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../support/people.ts";
+import { readRow, readValue, testDatabase } from "../../support/test-database.ts";
 
 const DAY = 86_400_000;
 

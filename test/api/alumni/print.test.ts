@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
 import { PRINT_PEOPLE_MAX } from "#worker/contract/alumni/paper.ts";
 import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { callAs } from "../../api-client.ts";
-import { setLimits } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
-import { countRows, readRows, readValue, runSql } from "../../test-database.ts";
+import { callAs } from "../../support/api-client.ts";
+import { setLimits } from "../../support/factories.ts";
+import {
+  createAdministratorSession,
+  createMemberSession,
+  createSessionWith,
+  type TestSession,
+} from "../../support/people.ts";
+import { countRows, readRows, readValue, runSql } from "../../support/test-database.ts";
 
 const PEOPLE = [
   { name: "나하나", cohort: 9, zipCode: "03080", address: "서울특별시 종로구 1", mobile: "010-0000-1111" },

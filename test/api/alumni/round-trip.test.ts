@@ -8,10 +8,10 @@ import { OWN_FIELD_CODES, type OwnField, withOwnColumns } from "#worker/contract
 import { findPeople } from "#worker/contract/alumni/people-table.ts";
 import { readFileSheets } from "#worker/contract/alumni/read-file.ts";
 import type { SheetReader } from "#worker/contract/alumni/sheet-reader.ts";
-import { downloadFile, importCounts } from "../../alumni-files.ts";
-import { callAs } from "../../api-client.ts";
-import { createAdministratorSession, type TestSession } from "../../people.ts";
-import { rowsOf, runSql } from "../../test-database.ts";
+import { downloadFile, importCounts } from "../../samples/alumni-files.ts";
+import { callAs } from "../../support/api-client.ts";
+import { createAdministratorSession, type TestSession } from "../../support/people.ts";
+import { rowsOf, runSql } from "../../support/test-database.ts";
 
 const bytesOf = (inline: string) =>
   Uint8Array.from(atob(inline.slice(inline.indexOf(",") + 1)), (letter) => letter.codePointAt(0) ?? 0);

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { type AlumniField, ALUMNI_FIELDS, isNumberField, ALUMNI_MAX_LENGTHS } from "#worker/contract/alumni/columns.ts";
-import { downloadFile, importAlumniFile } from "../../alumni-files.ts";
-import { callAs, callJson } from "../../api-client.ts";
+import { downloadFile, importAlumniFile } from "../../samples/alumni-files.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
 import {
   createAdministratorSession,
   createMemberSession,
   retireUser,
   createSessionWith,
   type TestSession,
-} from "../../people.ts";
-import { readRow } from "../../test-database.ts";
+} from "../../support/people.ts";
+import { readRow } from "../../support/test-database.ts";
 
 const HONG = {
   name: "홍길동",

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { downloadFile } from "../../alumni-files.ts";
-import { callAs } from "../../api-client.ts";
-import { createTestMailing } from "../../factories.ts";
-import { createAdministratorSession } from "../../people.ts";
-import { readRows } from "../../test-database.ts";
+import { downloadFile } from "../../samples/alumni-files.ts";
+import { callAs } from "../../support/api-client.ts";
+import { createTestMailing } from "../../support/factories.ts";
+import { createAdministratorSession } from "../../support/people.ts";
+import { readRows } from "../../support/test-database.ts";
 
 test("one view means the same people to mail, a round, paper, file and figures, and each use is on record with the view, the count and the reason", async () => {
   const admin = await createAdministratorSession();

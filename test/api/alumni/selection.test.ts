@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { downloadFile } from "../../alumni-files.ts";
-import { callAs, callJson } from "../../api-client.ts";
-import { setLimits } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
+import { downloadFile } from "../../samples/alumni-files.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { setLimits } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../support/people.ts";
 
 const PATH = "/api/alumni/selected";
 

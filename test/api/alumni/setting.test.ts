@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import { type AlumniSettings, DEFAULT_ALUMNI_SETTINGS } from "#worker/contract/alumni/alumni-settings.ts";
 import { cleanUpFiles } from "#worker/domain/file/clean-up.server.ts";
 import { cleanUpAlumni } from "#worker/domain/alumni/clean-up.server.ts";
-import { importCounts, downloadFile, importAlumniFile } from "../../alumni-files.ts";
-import { callAs, callJson, fetchApi } from "../../api-client.ts";
-import { contextFor } from "../../request-scope.ts";
-import { advanceClock } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, signInUser, type TestSession } from "../../people.ts";
-import { readValue, runSql } from "../../test-database.ts";
+import { importCounts, downloadFile, importAlumniFile } from "../../samples/alumni-files.ts";
+import { callAs, callJson, fetchApi } from "../../support/api-client.ts";
+import { contextFor } from "../../support/request-scope.ts";
+import { advanceClock } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession, signInUser, type TestSession } from "../../support/people.ts";
+import { readValue, runSql } from "../../support/test-database.ts";
 
 const PATH = "/api/admin/setting/alumni";
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { callAs } from "../../api-client.ts";
-import { createAdministratorSession, createMemberSession } from "../../people.ts";
-import { readRow, readValue } from "../../test-database.ts";
+import { callAs } from "../../support/api-client.ts";
+import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
+import { readRow, readValue } from "../../support/test-database.ts";
 
 test("the second of two savers is refused whole, and sends what they keep alone: nobody's value is lost, own fields included", async () => {
   const office = await createAdministratorSession();

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import { importAlumniFile } from "../../alumni-files.ts";
-import { callAs, fetchApi } from "../../api-client.ts";
-import { callApiWith } from "../../faulty-database.ts";
-import { createAdministratorSession, createSession, retireUser, type TestSession } from "../../people.ts";
-import { countRows, readRows } from "../../test-database.ts";
+import { importAlumniFile } from "../../samples/alumni-files.ts";
+import { callAs, fetchApi } from "../../support/api-client.ts";
+import { callApiWith } from "../../support/faulty-database.ts";
+import { createAdministratorSession, createSession, retireUser, type TestSession } from "../../support/people.ts";
+import { countRows, readRows } from "../../support/test-database.ts";
 
 const GONE = { name: "남궁 민", email: "gone@pid.example.kr", mobile: "010-1234-5678" };
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { auditTargetText, AUDIT_TARGET_NAMES } from "#worker/contract/audit/rules.ts";
 import { AUDIT_ACTION_LABELS, AUDIT_READ_ACTIONS } from "#worker/contract/kernel/audit-actions.ts";
-import { callAs, fetchApi } from "../../api-client.ts";
-import { createAdministratorSession, createUser, signInUser } from "../../people.ts";
-import { readRows } from "../../test-database.ts";
+import { callAs, fetchApi } from "../../support/api-client.ts";
+import { createAdministratorSession, createUser, signInUser } from "../../support/people.ts";
+import { readRows } from "../../support/test-database.ts";
 
 const LIST = "/api/admin/audit";
 

@@ -1,15 +1,15 @@
-import { faultyDatabase } from "../../faulty-database.ts";
+import { faultyDatabase } from "../../support/faulty-database.ts";
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { api } from "#worker/api/app.ts";
-import { asInvocation } from "../../platform-meter.ts";
+import { asInvocation } from "../../support/platform-meter.ts";
 import { withoutTokens } from "#worker/log.ts";
-import { callJson, fetchApi } from "../../api-client.ts";
-import { CALLS } from "../../calls.ts";
-import { createSignupSettings, createVerifiedToken, readSentPincode } from "../../factories.ts";
-import { createUser, signInUser, TEST_PASSWORD } from "../../people.ts";
-import { expectLog, logLines } from "../../expected-log.ts";
+import { callJson, fetchApi } from "../../support/api-client.ts";
+import { CALLS } from "../../calls/calls.ts";
+import { createSignupSettings, createVerifiedToken, readSentPincode } from "../../support/factories.ts";
+import { createUser, signInUser, TEST_PASSWORD } from "../../support/people.ts";
+import { expectLog, logLines } from "../../support/expected-log.ts";
 
 /** The same database, refusing every statement that matches. */
 function failing(pattern: RegExp): D1Database {

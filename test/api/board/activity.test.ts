@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { ACTIVITY_DAYS } from "#worker/contract/mail/rules.ts";
 import type { ActivityView } from "#worker/contract/mail/view.ts";
-import { callAs } from "../../api-client.ts";
-import { advanceClock, createTestItem, sentMessages } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, retireUser, type TestSession } from "../../people.ts";
-import { scopeFor } from "../../request-scope.ts";
-import { runScheduledJobs } from "../../scheduled-jobs.ts";
-import { countRows, readRow, runSql } from "../../test-database.ts";
+import { callAs } from "../../support/api-client.ts";
+import { advanceClock, createTestItem, sentMessages } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession, retireUser, type TestSession } from "../../support/people.ts";
+import { scopeFor } from "../../support/request-scope.ts";
+import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
+import { countRows, readRow, runSql } from "../../support/test-database.ts";
 
 const DAY = 86_400_000;
 const list = async (session: TestSession, query = ""): Promise<ActivityView[]> =>

@@ -2,12 +2,17 @@ import { crc32 } from "node:zlib";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { uniqueFileNames } from "#worker/domain/board/archive.server.ts";
-import { callAs, fetchApi } from "../../api-client.ts";
-import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
-import { callRawWith } from "../../faulty-database.ts";
-import { PDF_BYTES, uploadBoardFile } from "../../board-files.ts";
-import { expectLog } from "../../expected-log.ts";
+import { callAs, fetchApi } from "../../support/api-client.ts";
+import { createTestItem } from "../../support/factories.ts";
+import {
+  createAdministratorSession,
+  createMemberSession,
+  createSessionWith,
+  type TestSession,
+} from "../../support/people.ts";
+import { callRawWith } from "../../support/faulty-database.ts";
+import { PDF_BYTES, uploadBoardFile } from "../../samples/board-files.ts";
+import { expectLog } from "../../support/expected-log.ts";
 
 const ask = (session: TestSession | null, itemNo: number, boardCode = "free", method = "GET") =>
   fetchApi(method, `/api/board-item-file/${boardCode}/${itemNo}/archive`, { token: session?.accessToken });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { callJson } from "../../api-client.ts";
-import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession } from "../../people.ts";
-import { countRows, runSql } from "../../test-database.ts";
+import { callJson } from "../../support/api-client.ts";
+import { createTestItem } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
+import { countRows, runSql } from "../../support/test-database.ts";
 
 const BODY = { title: "제목", content: "<p>본문</p>", fileIds: [] };
 

@@ -1,13 +1,13 @@
-import { requirePresent } from "../../require-present.ts";
+import { requirePresent } from "../../support/require-present.ts";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { Parser } from "htmlparser2";
 import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { callAs, callJson } from "../../api-client.ts";
-import { advanceClock, createTestItem, sentMessages, setLimits } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
-import { readValue } from "../../test-database.ts";
-import { runScheduledJobs } from "../../scheduled-jobs.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { advanceClock, createTestItem, sentMessages, setLimits } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../support/people.ts";
+import { readValue } from "../../support/test-database.ts";
+import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
 
 const writeItem = (session: TestSession, boardCode = "free", content = "<p>글</p>") =>
   callAs(session, "PUT", `/api/board-item/${boardCode}`, { title: "글", content, fileIds: [] });

@@ -1,8 +1,13 @@
 import { expect, test } from "vitest";
-import { callAs, callJson } from "../../api-client.ts";
-import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
-import { readRows, runSql } from "../../test-database.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { createTestItem } from "../../support/factories.ts";
+import {
+  createAdministratorSession,
+  createMemberSession,
+  createSessionWith,
+  type TestSession,
+} from "../../support/people.ts";
+import { readRows, runSql } from "../../support/test-database.ts";
 
 const commentsUrl = (itemNo: number, boardCode = "free") => `/api/board-item-comment/${boardCode}/${itemNo}`;
 const write = (session: TestSession | null, itemNo: number, content: string, parentCommentId?: string) =>

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callAs, callJson } from "../../api-client.ts";
-import { createTestItem } from "../../factories.ts";
-import { createMemberSession, type TestSession } from "../../people.ts";
-import { testDatabase } from "../../test-database.ts";
-import { runScheduledJobs } from "../../scheduled-jobs.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { createTestItem } from "../../support/factories.ts";
+import { createMemberSession, type TestSession } from "../../support/people.ts";
+import { testDatabase } from "../../support/test-database.ts";
+import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
 import { file } from "#db/schema/file.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 

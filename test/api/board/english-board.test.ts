@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { callJson, fetchApi } from "../../api-client.ts";
-import { createTestItem } from "../../factories.ts";
-import { ENGLISH_SITE, NEW_IDENTITY } from "../../identity.ts";
-import { createAdministratorSession, type TestSession } from "../../people.ts";
-import { scopeOfToken } from "../../request-scope.ts";
-import { runSql } from "../../test-database.ts";
+import { callJson, fetchApi } from "../../support/api-client.ts";
+import { createTestItem } from "../../support/factories.ts";
+import { ENGLISH_SITE, NEW_IDENTITY } from "../../support/identity.ts";
+import { createAdministratorSession, type TestSession } from "../../support/people.ts";
+import { scopeOfToken } from "../../support/request-scope.ts";
+import { runSql } from "../../support/test-database.ts";
 import { listItemsQuery } from "#worker/contract/board/input.ts";
 import { searchPageQuery } from "#worker/contract/board/search-input.ts";
 import { renderBoardCalendar } from "#worker/domain/board/calendar-feed.server.ts";

@@ -6,11 +6,11 @@ import { getHomeExtras } from "#worker/domain/site/home.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { EVENT_MESSAGES } from "#worker/contract/board/event-rules.ts";
 import { writeCalendar } from "#worker/adapters/icalendar.server.ts";
-import { callAs, callJson, fetchApi } from "../../api-client.ts";
-import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, createSessionWith } from "../../people.ts";
-import { scopeFor } from "../../request-scope.ts";
-import { runSql } from "../../test-database.ts";
+import { callAs, callJson, fetchApi } from "../../support/api-client.ts";
+import { createTestItem } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession, createSessionWith } from "../../support/people.ts";
+import { scopeFor } from "../../support/request-scope.ts";
+import { runSql } from "../../support/test-database.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

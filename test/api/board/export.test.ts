@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { fetchApi } from "../../api-client.ts";
-import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
-import { requirePresent } from "../../require-present.ts";
-import { readValue, runSql } from "../../test-database.ts";
+import { fetchApi } from "../../support/api-client.ts";
+import { createTestItem } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../support/people.ts";
+import { requirePresent } from "../../support/require-present.ts";
+import { readValue, runSql } from "../../support/test-database.ts";
 
 const download = (session: TestSession | null, boardCode: string, format: string) =>
   fetchApi("GET", `/api/board-item/download-data/${boardCode}?format=${format}`, { token: session?.accessToken });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
-import { callAs, callJson, fetchApi } from "../../api-client.ts";
+import { callAs, callJson, fetchApi } from "../../support/api-client.ts";
 import {
   announceUpload,
   countObjects,
@@ -10,8 +10,8 @@ import {
   putFile,
   readFileStatus,
   uploadBoardFile,
-} from "../../board-files.ts";
-import { advanceClock, createTestItem } from "../../factories.ts";
+} from "../../samples/board-files.ts";
+import { advanceClock, createTestItem } from "../../support/factories.ts";
 import {
   createAdministratorSession,
   createMemberSession,
@@ -19,8 +19,8 @@ import {
   createTestRole,
   createSessionWith,
   type TestSession,
-} from "../../people.ts";
-import { readValue, runSql } from "../../test-database.ts";
+} from "../../support/people.ts";
+import { readValue, runSql } from "../../support/test-database.ts";
 
 const READER = ["Board_free_List", "Board_free_View", "Board_free_Comment"];
 const itemPath = (itemNo: number, boardCode = "free") => `/api/board-item/${boardCode}/${itemNo}`;

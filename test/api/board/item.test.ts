@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { callAs, callJson, fetchApi } from "../../api-client.ts";
-import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession } from "../../people.ts";
-import { countRows } from "../../test-database.ts";
+import { callAs, callJson, fetchApi } from "../../support/api-client.ts";
+import { createTestItem } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
+import { countRows } from "../../support/test-database.ts";
 
 test("an item that an administrator writes stands in the list and can be read by a guest", async () => {
   const admin = await createAdministratorSession();

@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { UNCOUNTED_MESSAGE } from "#worker/contract/kernel/limits.ts";
-import { callAs, callJson } from "../../api-client.ts";
-import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession, type TestSession } from "../../people.ts";
-import { callApiWith } from "../../faulty-database.ts";
-import { countRowsReadDatabase } from "../../rows-read.ts";
-import { runSql } from "../../test-database.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { createTestItem } from "../../support/factories.ts";
+import { createAdministratorSession, type TestSession } from "../../support/people.ts";
+import { callApiWith } from "../../support/faulty-database.ts";
+import { countRowsReadDatabase } from "../../support/rows-read.ts";
+import { runSql } from "../../support/test-database.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,11 +1,16 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { cleanUpFiles } from "#worker/domain/file/clean-up.server.ts";
-import { callAs, callJson } from "../../api-client.ts";
-import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
-import { countRows, testDatabase } from "../../test-database.ts";
-import { createItemWithFile, fetchFile, countObjects } from "../../board-files.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { createTestItem } from "../../support/factories.ts";
+import {
+  createAdministratorSession,
+  createMemberSession,
+  createSessionWith,
+  type TestSession,
+} from "../../support/people.ts";
+import { countRows, testDatabase } from "../../support/test-database.ts";
+import { createItemWithFile, fetchFile, countObjects } from "../../samples/board-files.ts";
 
 const bulk = (session: TestSession | null, boardCode: string, body: Record<string, unknown>) =>
   callAs(session, "POST", `/api/board-item/${boardCode}/bulk`, body);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { listItemsQuery } from "#worker/contract/board/input.ts";
 import { getBoardListPage } from "#worker/domain/board/list.server.ts";
-import { callAs, callJson } from "../../api-client.ts";
-import { scopeFor } from "../../request-scope.ts";
-import { advanceClock, createTestItem } from "../../factories.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { scopeFor } from "../../support/request-scope.ts";
+import { advanceClock, createTestItem } from "../../support/factories.ts";
 import {
   createAdministratorSession,
   createMemberSession,
@@ -11,8 +11,8 @@ import {
   retireUser,
   createSessionWith,
   type TestSession,
-} from "../../people.ts";
-import { readRow, readRows, runSql } from "../../test-database.ts";
+} from "../../support/people.ts";
+import { readRow, readRows, runSql } from "../../support/test-database.ts";
 
 const report = (session: TestSession | null, itemNo: number, body: object = { reason: "abuse" }, boardCode = "free") =>
   callAs(session, "PUT", `/api/board-item-report/${boardCode}/${itemNo}`, body);

@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { reindexStaleItems } from "#worker/domain/board/search-index.server.ts";
-import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession } from "../../people.ts";
-import { runSql, testDatabase } from "../../test-database.ts";
-import { callApiWith } from "../../faulty-database.ts";
-import { countRowsReadDatabase } from "../../rows-read.ts";
-import { searchItems, searchedTitles } from "../../board-search-calls.ts";
+import { createTestItem } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
+import { runSql, testDatabase } from "../../support/test-database.ts";
+import { callApiWith } from "../../support/faulty-database.ts";
+import { countRowsReadDatabase } from "../../support/rows-read.ts";
+import { searchItems, searchedTitles } from "../../calls/board-search-calls.ts";
 
 test("the 31st search of a guest within a minute waits, another guest's does not", async () => {
   const mine = { address: "203.0.113.7" };

@@ -1,12 +1,17 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { reindexStaleItems } from "#worker/domain/board/search-index.server.ts";
-import { callAs, callJson } from "../../api-client.ts";
-import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
-import { runSql, testDatabase } from "../../test-database.ts";
-import { PDF_BYTES, uploadBoardFile } from "../../board-files.ts";
-import { searchItems, searchedTitles } from "../../board-search-calls.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { createTestItem } from "../../support/factories.ts";
+import {
+  createAdministratorSession,
+  createMemberSession,
+  createSessionWith,
+  type TestSession,
+} from "../../support/people.ts";
+import { runSql, testDatabase } from "../../support/test-database.ts";
+import { PDF_BYTES, uploadBoardFile } from "../../samples/board-files.ts";
+import { searchItems, searchedTitles } from "../../calls/board-search-calls.ts";
 
 test("two-syllable words are found, with a particle, without spaces and with them", async () => {
   const admin = await createAdministratorSession();

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { caseReportSettings } from "#worker/contract/case-report/input.ts";
 import { provinceOf } from "#worker/contract/content/provinces.ts";
 import { maskCounts } from "#worker/domain/case-report/counts.server.ts";
-import { callJson } from "../../api-client.ts";
-import { createMemberSession, createSessionWith } from "../../people.ts";
-import { expectLog } from "../../expected-log.ts";
-import { readValue } from "../../test-database.ts";
+import { callJson } from "../../support/api-client.ts";
+import { createMemberSession, createSessionWith } from "../../support/people.ts";
+import { expectLog } from "../../support/expected-log.ts";
+import { readValue } from "../../support/test-database.ts";
 
 test("a guest and a member without the permission get the spec's two texts", async () => {
   const guest = await callJson("POST", "/api/case-report/token");

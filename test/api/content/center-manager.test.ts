@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { ADMIN_CALLS } from "../../calls.ts";
+import { ADMIN_CALLS } from "../../calls/calls.ts";
 import { getCenterPage } from "#worker/domain/content/center.server.ts";
-import { callAs, callJson } from "../../api-client.ts";
-import { scopeOfToken } from "../../request-scope.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { scopeOfToken } from "../../support/request-scope.ts";
 import {
   createAdministratorSession,
   createMemberSession,
   createSession,
   createSessionWith,
   type TestSession,
-} from "../../people.ts";
-import { readValue } from "../../test-database.ts";
+} from "../../support/people.ts";
+import { readValue } from "../../support/test-database.ts";
 
 const center = (regionCode: string) => `/api/admin/center/${regionCode}`;
 const value = { regionName: "서울", centerName: "서울권역센터", phone: "02-000-0111" };

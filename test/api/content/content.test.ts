@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callJson, fetchApi } from "../../api-client.ts";
-import { scopeOfToken } from "../../request-scope.ts";
-import { createSignupSettings } from "../../factories.ts";
-import { createAdministratorSession, type TestSession } from "../../people.ts";
-import { testDatabase } from "../../test-database.ts";
+import { callJson, fetchApi } from "../../support/api-client.ts";
+import { scopeOfToken } from "../../support/request-scope.ts";
+import { createSignupSettings } from "../../support/factories.ts";
+import { createAdministratorSession, type TestSession } from "../../support/people.ts";
+import { testDatabase } from "../../support/test-database.ts";
 import { file } from "#db/schema/file.ts";
 import { getInfoPage, getLegalPage } from "#worker/domain/content/page.server.ts";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { callJson } from "../../api-client.ts";
-import { ENGLISH_SITE, NEW_IDENTITY } from "../../identity.ts";
-import { createAdministratorSession } from "../../people.ts";
-import { scopeOfToken } from "../../request-scope.ts";
-import { runSql } from "../../test-database.ts";
+import { callJson } from "../../support/api-client.ts";
+import { ENGLISH_SITE, NEW_IDENTITY } from "../../support/identity.ts";
+import { createAdministratorSession } from "../../support/people.ts";
+import { scopeOfToken } from "../../support/request-scope.ts";
+import { runSql } from "../../support/test-database.ts";
 import { ENGLISH_TEXT_MISSING, ENGLISH_TITLE_MISSING } from "#worker/contract/content/rules.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { getCenterOverview, getCenterPage } from "#worker/domain/content/center.server.ts";

@@ -3,9 +3,9 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { fenceResponse, openFence } from "#worker/edge/fence.ts";
 import worker from "#worker/index.ts";
-import { advanceClock } from "../../factories.ts";
-import { createMemberSession, createUser, TEST_PASSWORD } from "../../people.ts";
-import { countRows } from "../../test-database.ts";
+import { advanceClock } from "../../support/factories.ts";
+import { createMemberSession, createUser, TEST_PASSWORD } from "../../support/people.ts";
+import { countRows } from "../../support/test-database.ts";
 
 /** Lets so many pass a key, at once and for good: the binding's own count is by the minute. */
 function only(most: number): RateLimit {

@@ -4,8 +4,8 @@ import { pageScopes, traceOfWrite, type WriteTrace } from "#worker/edge/page-sco
 import { findStoredPage, markStale, storePage, recordWrite } from "#worker/edge/page-store.ts";
 import { sharedAddress } from "#worker/edge/shared-page.ts";
 import { takeTurn } from "#worker/edge/single-flight.ts";
-import { requirePresent } from "../../require-present.ts";
-import { CALLS } from "../../calls.ts";
+import { requirePresent } from "../../support/require-present.ts";
+import { CALLS } from "../../calls/calls.ts";
 
 afterEach(() => vi.useRealTimers());
 

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { cleanUpFiles } from "#worker/domain/file/clean-up.server.ts";
-import { callAs, fetchApi } from "../../api-client.ts";
-import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
-import { readValue, testDatabase } from "../../test-database.ts";
-import { callRawWith, callApiWith, faultyDatabase } from "../../faulty-database.ts";
+import { callAs, fetchApi } from "../../support/api-client.ts";
+import { createTestItem } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../support/people.ts";
+import { readValue, testDatabase } from "../../support/test-database.ts";
+import { callRawWith, callApiWith, faultyDatabase } from "../../support/faulty-database.ts";
 import {
   announceUpload,
   readFileStatus,
@@ -16,9 +16,9 @@ import {
   PNG_BYTES,
   putFile,
   uploadBoardFile,
-} from "../../board-files.ts";
-import { JPEG_WITH_METADATA, makePng, makePngChunk } from "../../picture-samples.ts";
-import { expectLog } from "../../expected-log.ts";
+} from "../../samples/board-files.ts";
+import { JPEG_WITH_METADATA, makePng, makePngChunk } from "../../samples/picture-samples.ts";
+import { expectLog } from "../../support/expected-log.ts";
 
 const tomorrow = (files: R2Bucket = env.FILES) =>
   cleanUpFiles({ db: testDatabase(), files, now: () => new Date(Date.now() + 25 * 3_600_000) }, 24);

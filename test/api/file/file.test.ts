@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { cleanUpFiles } from "#worker/domain/file/clean-up.server.ts";
-import { callAs, callJson } from "../../api-client.ts";
-import { createTestItem } from "../../factories.ts";
-import { createMemberSession } from "../../people.ts";
-import { readValue, testDatabase } from "../../test-database.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { createTestItem } from "../../support/factories.ts";
+import { createMemberSession } from "../../support/people.ts";
+import { readValue, testDatabase } from "../../support/test-database.ts";
 import {
   uploadBoardFile,
   createItemWithFile,
@@ -15,8 +15,8 @@ import {
   PNG_BYTES,
   putFile,
   readFileStatus,
-} from "../../board-files.ts";
-import { expectLog } from "../../expected-log.ts";
+} from "../../samples/board-files.ts";
+import { expectLog } from "../../support/expected-log.ts";
 
 const cleanUpIn = (hours: number) =>
   cleanUpFiles({ db: testDatabase(), files: env.FILES, now: () => new Date(Date.now() + hours * 3_600_000) }, 24);

@@ -5,13 +5,18 @@ import { getCenterOverview, getCenterPage } from "#worker/domain/content/center.
 import { getInfoPage, getLegalPage } from "#worker/domain/content/page.server.ts";
 import { getHomeExtras } from "#worker/domain/site/home.server.ts";
 import { listItemsQuery } from "#worker/contract/board/input.ts";
-import { callAs, callJson, fetchApi } from "../../api-client.ts";
-import { scopeOfToken } from "../../request-scope.ts";
-import { createSignupSettings, createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
-import { PDF_BYTES, PNG_BYTES, uploadBoardFile } from "../../board-files.ts";
-import { makePng } from "../../picture-samples.ts";
-import { runSql } from "../../test-database.ts";
+import { callAs, callJson, fetchApi } from "../../support/api-client.ts";
+import { scopeOfToken } from "../../support/request-scope.ts";
+import { createSignupSettings, createTestItem } from "../../support/factories.ts";
+import {
+  createAdministratorSession,
+  createMemberSession,
+  createSessionWith,
+  type TestSession,
+} from "../../support/people.ts";
+import { PDF_BYTES, PNG_BYTES, uploadBoardFile } from "../../samples/board-files.ts";
+import { makePng } from "../../samples/picture-samples.ts";
+import { runSql } from "../../support/test-database.ts";
 
 const photo = makePng(1500, 500);
 

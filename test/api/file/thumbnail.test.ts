@@ -1,14 +1,14 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { cleanUpFiles } from "#worker/domain/file/clean-up.server.ts";
-import { callAs, fetchApi } from "../../api-client.ts";
-import { createTestItem } from "../../factories.ts";
-import { createMemberSession, type TestSession } from "../../people.ts";
-import { runSql, testDatabase } from "../../test-database.ts";
-import { callRawWith } from "../../faulty-database.ts";
-import { countObjects, PNG_BYTES, uploadBoardFile } from "../../board-files.ts";
-import { JPEG_WITH_METADATA, makePng } from "../../picture-samples.ts";
-import { expectLog } from "../../expected-log.ts";
+import { callAs, fetchApi } from "../../support/api-client.ts";
+import { createTestItem } from "../../support/factories.ts";
+import { createMemberSession, type TestSession } from "../../support/people.ts";
+import { runSql, testDatabase } from "../../support/test-database.ts";
+import { callRawWith } from "../../support/faulty-database.ts";
+import { countObjects, PNG_BYTES, uploadBoardFile } from "../../samples/board-files.ts";
+import { JPEG_WITH_METADATA, makePng } from "../../samples/picture-samples.ts";
+import { expectLog } from "../../support/expected-log.ts";
 
 const photo = makePng(1500, 500, "noise");
 const small = (

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { uploadAlumniFile } from "../../alumni-files.ts";
-import { callAs, callJson, fetchApi } from "../../api-client.ts";
-import { createItemWithFile, PNG_BYTES, uploadBoardFile } from "../../board-files.ts";
-import { advanceClock, createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
-import { runSql } from "../../test-database.ts";
+import { uploadAlumniFile } from "../../samples/alumni-files.ts";
+import { callAs, callJson, fetchApi } from "../../support/api-client.ts";
+import { createItemWithFile, PNG_BYTES, uploadBoardFile } from "../../samples/board-files.ts";
+import { advanceClock, createTestItem } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../support/people.ts";
+import { runSql } from "../../support/test-database.ts";
 
 const DAY_MS = 86_400_000;
 const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString();

@@ -1,17 +1,17 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callAs, callJson } from "../../api-client.ts";
-import { countObjects, fetchFile, PDF_BYTES, putFile, uploadBoardFile } from "../../board-files.ts";
-import { sentMessages, setLimits } from "../../factories.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { countObjects, fetchFile, PDF_BYTES, putFile, uploadBoardFile } from "../../samples/board-files.ts";
+import { sentMessages, setLimits } from "../../support/factories.ts";
 import {
   createAdministratorSession,
   createMemberSession,
   retireUser,
   createSessionWith,
   type TestSession,
-} from "../../people.ts";
-import { runScheduledJobs } from "../../scheduled-jobs.ts";
-import { countRows, readRow, readRows, readValue, runSql } from "../../test-database.ts";
+} from "../../support/people.ts";
+import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
+import { countRows, readRow, readRows, readValue, runSql } from "../../support/test-database.ts";
 
 const DAY_MS = 86_400_000;
 const OWN = "/api/inquiry";

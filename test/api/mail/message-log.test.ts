@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callAs } from "../../api-client.ts";
-import { createAdministratorSession, createUser, createSessionWith } from "../../people.ts";
+import { callAs } from "../../support/api-client.ts";
+import { createAdministratorSession, createUser, createSessionWith } from "../../support/people.ts";
 
 async function messageTo(recipient: string, userId: string | null, channel = "email") {
   await env.DB.prepare(

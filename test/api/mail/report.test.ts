@@ -2,12 +2,12 @@ import { Buffer } from "node:buffer";
 import { createHmac } from "node:crypto";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { callAs } from "../../api-client.ts";
-import { advanceClock, createTestMailing } from "../../factories.ts";
-import { callRawWith } from "../../faulty-database.ts";
-import { RESEND_VARS, runJobsWith, stubMailHost } from "../../mail-host.ts";
-import { createAdministratorSession, createMemberSession } from "../../people.ts";
-import { readRow, readRows, rowsOf, runSql } from "../../test-database.ts";
+import { callAs } from "../../support/api-client.ts";
+import { advanceClock, createTestMailing } from "../../support/factories.ts";
+import { callRawWith } from "../../support/faulty-database.ts";
+import { RESEND_VARS, runJobsWith, stubMailHost } from "../../hosts/mail-host.ts";
+import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
+import { readRow, readRows, rowsOf, runSql } from "../../support/test-database.ts";
 import { alumnusId, everybody, mailingCall, manyAlumni, outcomesOf, sendTestMailing } from "../mailing/people.ts";
 
 const SECRET = Buffer.from("a secret of the provider").toString("base64");

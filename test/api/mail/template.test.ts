@@ -6,17 +6,17 @@ import {
   MAIL_TEMPLATES,
   mailTemplateSamples,
 } from "#worker/contract/mail/templates.ts";
-import { callAs, callJson } from "../../api-client.ts";
-import { createSignupSettings, sentMessages } from "../../factories.ts";
-import { runScheduledJobs } from "../../scheduled-jobs.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { createSignupSettings, sentMessages } from "../../support/factories.ts";
+import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
 import {
   createAdministratorSession,
   createMemberSession,
   createSession,
   createUser,
   type TestSession,
-} from "../../people.ts";
-import { readRow, runSql } from "../../test-database.ts";
+} from "../../support/people.ts";
+import { readRow, runSql } from "../../support/test-database.ts";
 
 const DAY_MS = 86_400_000;
 const first = (statement: string, ...values: unknown[]) => readRow<Record<string, unknown>>(statement, ...values);

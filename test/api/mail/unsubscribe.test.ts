@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { callAs, callJson, fetchApi } from "../../api-client.ts";
-import { createTestItem, sentMessages } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
-import { stubMailHost, acceptMails, RESEND_VARS, runJobsWith } from "../../mail-host.ts";
-import { expectLog } from "../../expected-log.ts";
-import { countRows, readRows, runSql } from "../../test-database.ts";
+import { callAs, callJson, fetchApi } from "../../support/api-client.ts";
+import { createTestItem, sentMessages } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../support/people.ts";
+import { stubMailHost, acceptMails, RESEND_VARS, runJobsWith } from "../../hosts/mail-host.ts";
+import { expectLog } from "../../support/expected-log.ts";
+import { countRows, readRows, runSql } from "../../support/test-database.ts";
 
 const follow = (session: TestSession, boardCode: string) => callAs(session, "PUT", `/api/board/${boardCode}/follow`);
 const choices = async () => await readRows("SELECT kind, target, user_id, is_on FROM notice_choice ORDER BY target");

@@ -1,54 +1,13 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { maskConfirmed } from "#worker/contract/alumni/confirmation-rules.ts";
-import { getConfirmation } from "#worker/domain/mailing/confirmation.server.ts";
-import { callAs, callJson, fetchApi } from "../../api-client.ts";
-import { advanceClock, readSentPincode, setLimits } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
-import { contextFor } from "../../request-scope.ts";
-import { runScheduledJobs } from "../../scheduled-jobs.ts";
-import { readRow, readRows, rowsOf, runSql } from "../../test-database.ts";
-import { alumnusId, manyAlumni } from "./people.ts";
-import { answerLink, linkOf, roundCall, startTestRound } from "./rounds.ts";
-
-const DAY_MS = 86_400_000;
-const [FIRST, SECOND] = [alumnusId(1), alumnusId(2)];
-const VALUES = {
-  major: "소아청소년과학",
-  department: "소아청소년과",
-  position: "교수",
-  mobile: "010-1234-5678",
-  phone: "02-987-6543",
-  zip_code: "03080",
-  address: "서울특별시 종로구 대학로 101",
-};
-
-/** Two people, asked; each with a link. */
-async function openRound(): Promise<{ admin: TestSession; id: string; links: [string, string] }> {
-  const admin = await createAdministratorSession();
-  await env.DB.batch([manyAlumni(2)]);
-  const columns = Object.keys(VALUES);
-  await runSql(`UPDATE alumni SET ${columns.map((name) => `${name} = ?`).join(", ")}`, ...Object.values(VALUES));
-  const id = await startTestRound(admin);
-  await runScheduledJobs(env);
-  return { admin, id, links: [await linkOf(admin, FIRST), await linkOf(admin, SECOND)] };
-}
-
-const show = async (token: string, session: TestSession | null = null) =>
-  getConfirmation(await contextFor(session), token);
-const state = async () =>
-  JSON.stringify([await rowsOf("alumni"), await rowsOf("alumni_confirmation"), await rowsOf("confirmation_answer")]);
-const correction = { affiliation: "새병원", mobile: "010-9999-0000", version: 1 };
-
-/** The second proof of a link. */
-async function openByCode(token: string, to = "alumnus1@pid.example.kr") {
-  const sent = await answerLink(token, "code", {});
-  const opened = await answerLink(token, "open", {
-    codeToken: sent.data.codeToken,
-    pincode: await readSentPincode(to),
-  });
-  return opened.data;
-}
+import { callAs, fetchApi } from "../../support/api-client.ts";
+import { advanceClock } from "../../support/factories.ts";
+import { createMemberSession, type TestSession } from "../../support/people.ts";
+import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
+import { readRow, readRows, rowsOf, runSql } from "../../support/test-database.ts";
+import { answerLink } from "./rounds.ts";
+import { DAY_MS, VALUES, openRound, show, state, correction, openByCode, FIRST, SECOND } from "./confirmations.ts";
 
 test("opening a link shows masked lines and changes nothing, however often it is looked ahead", async () => {
   const { links } = await openRound();
@@ -160,46 +119,6 @@ test("a change needs a code from the same mailbox; then the fields are shown, an
   expect(log?.detail).not.toContain("새병원");
 });
 
-test("a proof of one person serves nobody else who shares the address, nor after the entry was changed", async () => {
-  const { links } = await openRound();
-  await runSql("UPDATE alumni SET email = 'alumnus1@pid.example.kr' WHERE id = ?", SECOND);
-  await runSql("UPDATE mailing_recipient SET address = 'alumnus1@pid.example.kr' WHERE person_id = ?", SECOND);
-  const sent = await answerLink(links[0], "code", {});
-  const code = { codeToken: sent.data.codeToken, pincode: await readSentPincode("alumnus1@pid.example.kr") };
-  expect((await answerLink(links[1], "open", code)).code).toBe("PINCODE_EXPIRED");
-  advanceClock(61_000);
-  const opened = await openByCode(links[0]);
-  expect((await answerLink(links[1], "correct", { ...correction, proof: opened.proof })).code).toBe("PINCODE_EXPIRED");
-  await runSql("UPDATE alumni SET version = 2 WHERE id = ?", FIRST);
-  expect((await answerLink(links[0], "correct", { ...correction, proof: opened.proof })).code).toBe("CONFLICT");
-  advanceClock(31 * 60_000);
-  expect((await answerLink(links[0], "correct", { ...correction, version: 2, proof: opened.proof })).code).toBe(
-    "PINCODE_EXPIRED",
-  );
-});
-
-test("wrong codes are five at most; a code of a sign-up opens no entry, and one of an entry signs nobody up", async () => {
-  const { links } = await openRound();
-  const { codeToken } = (await answerLink(links[0], "code", {})).data;
-  const right = await readSentPincode("alumnus1@pid.example.kr");
-  const wrong = right === "000000" ? "000001" : "000000";
-  const tries = await Promise.all(
-    Array.from({ length: 20 }, () => answerLink(links[0], "open", { codeToken, pincode: wrong })),
-  );
-  expect(tries.filter(({ code }) => code === "PINCODE_MISMATCH")).toHaveLength(5);
-  expect((await answerLink(links[0], "open", { codeToken, pincode: right })).code).toBe("PINCODE_EXPIRED");
-  advanceClock(61_000);
-  const next = (await answerLink(links[0], "code", {})).data;
-  const pincode = await readSentPincode("alumnus1@pid.example.kr");
-  const signup = await callJson("POST", "/api/user-key/confirm", { body: { userKeyToken: next.codeToken, pincode } });
-  expect(signup.code).toBe("PINCODE_EXPIRED");
-  const other = await callJson("POST", "/api/user-key/check", {
-    body: { userKeyType: "Email", userKeyCode: "alumnus1@pid.example.kr" },
-  });
-  const foreign = { codeToken: other.data.userKeyToken, pincode: await readSentPincode("alumnus1@pid.example.kr") };
-  expect((await answerLink(links[0], "open", foreign)).code).toBe("PINCODE_EXPIRED");
-});
-
 test("codes to one address are one a minute and five an hour, whoever asks for them", async () => {
   const { links } = await openRound();
   const codes: string[] = [];
@@ -210,108 +129,6 @@ test("codes to one address are one a minute and five an hour, whoever asks for t
   }
   expect(codes.filter((code) => code === "SUCCESS")).toHaveLength(5);
   expect(codes[1]).toBe("TOO_MANY_REQUESTS");
-});
-
-test("who is signed in with the address needs no code; anybody else who is signed in does", async () => {
-  const { links } = await openRound();
-  const [owner, other] = [await createMemberSession(), await createMemberSession()];
-  await runSql(
-    "UPDATE user_key SET user_key_code = 'alumnus1@pid.example.kr' WHERE user_key_code = ?",
-    owner.user.email,
-  );
-  expect(await show(links[0], owner)).toMatchObject({ isOwner: true, hasOwner: true });
-  expect(await show(links[0], other)).toMatchObject({ isOwner: false });
-  expect((await answerLink(links[0], "open", {}, other)).code).toBe("PINCODE_EXPIRED");
-  expect((await answerLink(links[0], "correct", correction, other)).code).toBe("PINCODE_EXPIRED");
-  const opened = await answerLink(links[0], "open", {}, owner);
-  expect(opened.data).toMatchObject({ proof: null, values: { mobile: VALUES.mobile } });
-  expect((await answerLink(links[0], "correct", correction, owner)).code).toBe("SUCCESS");
-  // The cookie alone writes nothing.
-  const byCookie = await fetchApi("POST", `/api/confirmation/${links[1]}/correct`, {
-    cookie: owner.accessToken,
-    body: correction,
-  });
-  expect(byCookie.status).toBe(410);
-});
-
-test("a link is dead for who moved, left, was suspended or is asked no more", async () => {
-  const { admin, id, links } = await openRound();
-  const owner = await createMemberSession();
-  const opens = async () =>
-    show(links[0]).then(
-      () => true,
-      () => false,
-    );
-  const turns: [change: string, back: string][] = [
-    ["UPDATE alumni SET email = 'new@pid.example.kr'", "UPDATE alumni SET email = 'alumnus1@pid.example.kr'"],
-    ["UPDATE alumni SET deleted_date = 1", "UPDATE alumni SET deleted_date = NULL"],
-    ["UPDATE confirmation_round SET end_date = 1", "UPDATE confirmation_round SET end_date = 8e15"],
-    [
-      `INSERT INTO suspension (user_id, request_id, created_date) SELECT '${owner.user.id}', 'request', 1 FROM user_key WHERE user_key_code = 'alumnus1@pid.example.kr'`,
-      "DELETE FROM suspension",
-    ],
-  ];
-  await runSql(
-    "UPDATE user_key SET user_key_code = 'alumnus1@pid.example.kr' WHERE user_key_code = ?",
-    owner.user.email,
-  );
-  for (const [change, back] of turns) {
-    expect([change, await opens()]).toEqual([change, true]);
-    await runSql(change);
-    expect([change, await opens(), (await answerLink(links[0], "yes?version=1")).status]).toEqual([change, false, 404]);
-    await runSql(back);
-  }
-  await roundCall(admin, id, "close", { version: 2 });
-  expect(await opens()).toBe(false);
-});
-
-test("400 forged, foreign, used or late links: nothing is changed and no field is shown", async () => {
-  await setLimits({});
-  const { links } = await openRound();
-  await answerLink(links[1], "yes?version=1");
-  const before = await state();
-  const forged = (nth: number): string => {
-    const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    const at = nth % 43;
-    const letter = letters[(letters.indexOf(links[0][at] ?? "A") + 1 + (nth % 60)) % 64] ?? "";
-    const ways = [
-      links[0].slice(0, at) + letter + links[0].slice(at + 1),
-      links[1],
-      [...links[0]].toReversed().join(""),
-      links[0].slice(0, 42) + (links[0].endsWith("A") ? "B" : "A"),
-      links[0].toLowerCase() === links[0] ? "x".repeat(43) : links[0].toLowerCase(),
-      `${links[0].slice(1)}=`,
-      `${links[0]}${nth}`,
-      links[0].slice(0, -1 - (nth % 20)),
-    ];
-    return ways[nth % ways.length] ?? "";
-  };
-  const told = new Set<string>();
-  for (let nth = 0; nth < 400; nth += 1) {
-    const act = ["yes?version=1", "code", "open", "correct"][Math.floor(nth / 8) % 4] ?? "";
-    const answer = await callJson("POST", `/api/confirmation/${encodeURIComponent(forged(nth))}/${act}`, {
-      body: act === "correct" ? correction : {},
-      // As many as one address may try, and then from another.
-      address: `203.0.113.${Math.floor(nth / 40)}`,
-    });
-    expect([nth, answer.status, answer.data]).toEqual([nth, 404, undefined]);
-    told.add(answer.message);
-  }
-  // A link of the right length that leads nowhere says the same, whether it was used, made up or cut.
-  expect(told.size).toBeLessThanOrEqual(2);
-  expect(await state()).toBe(before);
-  expect((await readRow("SELECT count(*) AS n FROM message WHERE pincode IS NOT NULL"))?.n).toBe(0);
-  expect((await answerLink(links[0], "yes?version=1")).code).toBe("SUCCESS");
-});
-
-test("who tries links gets no answer any more, while a right link from the same address goes on", async () => {
-  const { links } = await openRound();
-  const guess = (nth: number) => answerLink(String(nth).padStart(43, "x"), "yes?version=1");
-  const answers = [];
-  for (let nth = 0; nth < 70; nth += 1) answers.push((await guess(nth)).status);
-  expect(answers.filter((status) => status === 404)).toHaveLength(60);
-  expect(answers.at(-1)).toBe(429);
-  expect((await answerLink(links[0], "yes?version=1")).code).toBe("SUCCESS");
 });
 
 test("freshness: when a person confirmed, and which fields somebody else changed since", async () => {

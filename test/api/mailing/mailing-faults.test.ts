@@ -1,24 +1,17 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { expectLog } from "../../expected-log.ts";
-import { advanceToMorning } from "../../factories.ts";
-import { type MailHostRequest, RESEND_VARS, runJobsWith } from "../../mail-host.ts";
-import { createAdministratorSession } from "../../people.ts";
-import { runDueJobs } from "../../scheduled-jobs.ts";
-import { dyingDatabase } from "../../dying-database.ts";
-import { stubFetch } from "../../stub-fetch.ts";
-import { readRow, readRows } from "../../test-database.ts";
+import { expectLog } from "../../support/expected-log.ts";
+import { advanceToMorning } from "../../support/factories.ts";
+import { type MailHostRequest, RESEND_VARS, runJobsWith } from "../../hosts/mail-host.ts";
+import { createAdministratorSession } from "../../support/people.ts";
+import type { HostFailure } from "../../hosts/message-hosts.ts";
+import { runDueJobs } from "../../support/scheduled-jobs.ts";
+import { dyingDatabase } from "../../support/dying-database.ts";
+import { stubFetch } from "../../hosts/stub-fetch.ts";
+import { readRow, readRows } from "../../support/test-database.ts";
 import { everybody, laterBy, mailingCall, manyAlumni, outcomesOf, sendTestMailing } from "./people.ts";
 
-type Failure =
-  | "down"
-  | "too many"
-  | "reset"
-  | "lost answer"
-  | "rubbish"
-  | "redirect"
-  | "half accepted"
-  | "refuses the key";
+type Failure = HostFailure | "refuses the key";
 
 const EIGHT_WAYS: readonly Failure[] = [
   "down",
@@ -184,10 +177,13 @@ test("10,000 people, of whom 300 share an address: their mails go out by the min
   await env.DB.batch([manyAlumni(10_000, 300)]);
   const { got, requests } = stubForgetfulHost([]);
   const id = await sendTestMailing(admin, everybody);
-  for (let minute = 0; minute < 5; minute += 1) {
+  // A run ends by the clock, too: how many it takes is the machine's.
+  let outcomes: Record<string, number> = { queued: 10_000 };
+  for (let minute = 0; minute < 60 && outcomes.sent !== 9701; minute += 1) {
     await runDueJobs({ ...env, ...RESEND_VARS });
     laterBy(1);
+    outcomes = await outcomesOf(id);
   }
-  expect(await outcomesOf(id)).toEqual({ sent: 9701, "shared-address": 299 });
+  expect(outcomes).toEqual({ sent: 9701, "shared-address": 299 });
   expect([got.size, Math.max(...got.values()), requests()]).toEqual([9701, 1, 98]);
 });

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callAs, callJson } from "../../api-client.ts";
-import { createTestMailing, sentMessages } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, retireUser } from "../../people.ts";
-import { runScheduledJobs } from "../../scheduled-jobs.ts";
-import { readRows, runSql } from "../../test-database.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { createTestMailing, sentMessages } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession, retireUser } from "../../support/people.ts";
+import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
+import { readRows, runSql } from "../../support/test-database.ts";
 import { alumnusId, everybody, mailingCall, manyAlumni, sendTestMailing } from "./people.ts";
 
 const offLink = async (address: string) => {
@@ -84,4 +84,28 @@ test("a member turns the office's mail on again that they turned off by its link
   await runSql("UPDATE user_key SET verified_date = NULL WHERE user_id = ?", person.user.id);
   expect((await callAs(person, "GET", notices)).data.office).toBeNull();
   expect((await callAs(person, "PATCH", notices, { office: true })).fields).toHaveProperty("office");
+});
+
+test("a draft says whom it is for in the words of the list it was begun from, and once it is sent no more", async () => {
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(5)]);
+  await runSql(
+    "INSERT INTO profile_field (code, name, input_type, detail) VALUES ('hospital', '근무 병원', 'Text', '[]')",
+  );
+  const segmentOf = async (whom: Parameters<typeof createTestMailing>[1]) =>
+    (await callAs(admin, "GET", `/api/admin/mailing/${await createTestMailing(admin, whom)}`)).data.segment;
+  const members = (filter: object) => segmentOf({ source: "member", target: { filter } });
+  expect(await segmentOf(everybody)).toEqual(["기수 12"]);
+  expect(await segmentOf({ source: "alumni", target: { ids: [alumnusId(1)] } })).toEqual([]);
+  expect(await segmentOf({ source: "alumni", target: { filter: { keyword: "동문" } } })).toEqual(["검색어 ‘동문’"]);
+  expect(await segmentOf({ source: "alumni", target: { filter: {} } })).toEqual(["모든 사람"]);
+  expect(await members({})).toEqual(["모든 회원"]);
+  expect(await members({ status: "active", roleCode: "member", from: "2026-01-01" })).toEqual([
+    "상태 ‘정상’",
+    "역할 ‘회원’",
+    "가입일 2026-01-01~",
+  ]);
+  expect(await members({ profileCode: "hospital", profileValue: "한빛" })).toEqual(["근무 병원 ‘한빛’"]);
+  const sent = await sendTestMailing(admin, everybody);
+  expect((await callAs(admin, "GET", `/api/admin/mailing/${sent}`)).data.segment).toEqual([]);
 });

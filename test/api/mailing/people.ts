@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
-import { callAs } from "../../api-client.ts";
-import { createTestMailing } from "../../factories.ts";
-import type { TestSession } from "../../people.ts";
-import { readRows } from "../../test-database.ts";
+import { callAs } from "../../support/api-client.ts";
+import { createTestMailing } from "../../support/factories.ts";
+import type { TestSession } from "../../support/people.ts";
+import { readRows } from "../../support/test-database.ts";
 
 /** Statement that writes so many people of a cohort into the address book, each with an address and a number, those of `shared` with one. */
 export function manyAlumni(count: number, shared = 0): D1PreparedStatement {

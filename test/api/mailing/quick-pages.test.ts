@@ -9,9 +9,9 @@ import { listCohort } from "#worker/domain/alumni/cohort.server.ts";
 import { getAlumniFigures } from "#worker/domain/alumni/figures.server.ts";
 import type { ListCohortQuery } from "#worker/contract/alumni/representative-input.ts";
 import { createRepresentative } from "../alumni/cohorts.ts";
-import { createAdministratorSession } from "../../people.ts";
-import { measureRead } from "../../measured-read.ts";
-import { runSql } from "../../test-database.ts";
+import { createAdministratorSession } from "../../support/people.ts";
+import { measureRead } from "../../support/measured-read.ts";
+import { runSql } from "../../support/test-database.ts";
 
 const numbers = (count: number) => `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
 const paging = { page: 1, size: 20 };

@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { callAs } from "../../api-client.ts";
-import { advanceClock, advanceToMorning } from "../../factories.ts";
-import { acceptMails, RESEND_VARS, runJobsWith, stubMailHost } from "../../mail-host.ts";
-import { createAdministratorSession, createMemberSession, createSessionWith } from "../../people.ts";
-import { runDueJobs, runScheduledJobs } from "../../scheduled-jobs.ts";
-import { readRow, readRows, rowsOf, runSql } from "../../test-database.ts";
+import { callAs } from "../../support/api-client.ts";
+import { advanceClock, advanceToMorning } from "../../support/factories.ts";
+import { acceptMails, RESEND_VARS, runJobsWith, stubMailHost } from "../../hosts/mail-host.ts";
+import { createAdministratorSession, createMemberSession, createSessionWith } from "../../support/people.ts";
+import { runDueJobs, runScheduledJobs } from "../../support/scheduled-jobs.ts";
+import { readRow, readRows, rowsOf, runSql } from "../../support/test-database.ts";
 import { alumnusId, mailingCall, manyAlumni } from "./people.ts";
 import { answerLink, everyone, linkOf, roundCall, startTestRound } from "./rounds.ts";
 

@@ -1,8 +1,8 @@
-import { callAs } from "../../api-client.ts";
-import { contextFor } from "../../request-scope.ts";
-import type { TestSession } from "../../people.ts";
-import { requirePresent } from "../../require-present.ts";
-import { readRow } from "../../test-database.ts";
+import { callAs } from "../../support/api-client.ts";
+import { contextFor } from "../../support/request-scope.ts";
+import type { TestSession } from "../../support/people.ts";
+import { requirePresent } from "../../support/require-present.ts";
+import { readRow } from "../../support/test-database.ts";
 import { fillSecretToken } from "#worker/domain/mail/secret-address.server.ts";
 
 export const roundCall = (session: TestSession | null, id: string, act: string, body: object = {}) =>

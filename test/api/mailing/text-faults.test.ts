@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { dyingDatabase } from "../../dying-database.ts";
-import { expectLog } from "../../expected-log.ts";
-import { advanceToMorning } from "../../factories.ts";
-import { runJobsWith } from "../../mail-host.ts";
-import { createAdministratorSession } from "../../people.ts";
-import { runDueJobs } from "../../scheduled-jobs.ts";
-import { readRow, readRows, runSql } from "../../test-database.ts";
-import { type PlannedFailure, stubTextHost, TEXT_HOST } from "../../text-host.ts";
+import { dyingDatabase } from "../../support/dying-database.ts";
+import { expectLog } from "../../support/expected-log.ts";
+import { advanceToMorning } from "../../support/factories.ts";
+import { runJobsWith } from "../../hosts/mail-host.ts";
+import { createAdministratorSession } from "../../support/people.ts";
+import { runDueJobs } from "../../support/scheduled-jobs.ts";
+import { readRow, readRows, runSql } from "../../support/test-database.ts";
+import { type PlannedFailure, stubTextHost, TEXT_HOST } from "../../hosts/text-host.ts";
 import {
   alumnusId,
   alumnusNumber,

@@ -1,14 +1,14 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { callAs, callJson } from "../../api-client.ts";
-import { createItemWithFile } from "../../board-files.ts";
-import { advanceToMorning, createSignupSettings, createTestMailing, sentMessages } from "../../factories.ts";
-import { expectLog } from "../../expected-log.ts";
-import { RESEND_VARS, runJobsWith } from "../../mail-host.ts";
-import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
-import { runScheduledJobs } from "../../scheduled-jobs.ts";
-import { readRow, readRows, runSql } from "../../test-database.ts";
-import { stubTextHost, TEXT_HOST } from "../../text-host.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { createItemWithFile } from "../../samples/board-files.ts";
+import { advanceToMorning, createSignupSettings, createTestMailing, sentMessages } from "../../support/factories.ts";
+import { expectLog } from "../../support/expected-log.ts";
+import { RESEND_VARS, runJobsWith } from "../../hosts/mail-host.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../support/people.ts";
+import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
+import { readRow, readRows, runSql } from "../../support/test-database.ts";
+import { stubTextHost, TEXT_HOST } from "../../hosts/text-host.ts";
 import {
   alumnusId,
   alumnusNumber,

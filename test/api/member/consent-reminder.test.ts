@@ -1,14 +1,14 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { remindDueConsents } from "#worker/domain/member/consent-reminder.server.ts";
-import { callAs, callJson } from "../../api-client.ts";
-import { runScheduledJobs } from "../../scheduled-jobs.ts";
-import { contextFor } from "../../request-scope.ts";
-import { createSignupSettings, sentMessages } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
-import { faultyDatabase } from "../../faulty-database.ts";
-import { expectLog } from "../../expected-log.ts";
-import { runSql } from "../../test-database.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
+import { contextFor } from "../../support/request-scope.ts";
+import { createSignupSettings, sentMessages } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../support/people.ts";
+import { faultyDatabase } from "../../support/faulty-database.ts";
+import { expectLog } from "../../support/expected-log.ts";
+import { runSql } from "../../support/test-database.ts";
 
 const DAY_MS = 86_400_000;
 const NOON = Date.parse("2026-11-21T03:00:00Z");

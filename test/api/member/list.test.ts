@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callJson } from "../../api-client.ts";
-import { createAdministratorSession, createUser } from "../../people.ts";
+import { callJson } from "../../support/api-client.ts";
+import { createAdministratorSession, createUser } from "../../support/people.ts";
 
 test("what is looked for in the sign-up fields is looked for in their values, in one field or in all", async () => {
   const { accessToken: token } = await createAdministratorSession();

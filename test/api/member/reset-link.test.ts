@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { callJson } from "../../api-client.ts";
-import { advanceClock, sentMessages } from "../../factories.ts";
+import { callJson } from "../../support/api-client.ts";
+import { advanceClock, sentMessages } from "../../support/factories.ts";
 import {
   createAdministratorSession,
   createMemberSession,
@@ -9,8 +9,8 @@ import {
   createSessionWith,
   TEST_PASSWORD,
   type TestUser,
-} from "../../people.ts";
-import { runSql } from "../../test-database.ts";
+} from "../../support/people.ts";
+import { runSql } from "../../support/test-database.ts";
 
 const NEW_PASSWORD = "Zk7!mQ2x";
 const HOUR_MS = 3_600_000;

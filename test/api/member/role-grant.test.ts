@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { callAs, callJson } from "../../api-client.ts";
-import { advanceClock, sentMessages } from "../../factories.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { advanceClock, sentMessages } from "../../support/factories.ts";
 import {
   createAdministratorSession,
   createMemberSession,
   createTestRole,
   createUser,
   createSessionWith,
-} from "../../people.ts";
+} from "../../support/people.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const day = (fromNowDays: number) =>

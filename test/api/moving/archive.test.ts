@@ -1,8 +1,13 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { ARCHIVE_PROBLEMS } from "#worker/contract/moving/rules.ts";
-import { callJson, fetchApi } from "../../api-client.ts";
-import { createAdministratorSession, createMemberSession, createSession, createTestRole } from "../../people.ts";
+import { callJson, fetchApi } from "../../support/api-client.ts";
+import {
+  createAdministratorSession,
+  createMemberSession,
+  createSession,
+  createTestRole,
+} from "../../support/people.ts";
 import {
   checkMove,
   commitMove,
@@ -12,8 +17,8 @@ import {
   newBoards,
   sendArchives,
   startMove,
-} from "../../move.ts";
-import { oldDocument, oldFile, oldMember, rdxArchive } from "../../moving-archive.ts";
+} from "../../support/move.ts";
+import { oldDocument, oldFile, oldMember, rdxArchive } from "../../samples/moving-archive.ts";
 
 const SMALL = { members: [oldMember("kim")], boards: { free: { title: "자유", documents: [oldDocument(1)] } } };
 const text = (value: string) => new TextEncoder().encode(value) as Uint8Array<ArrayBuffer>;

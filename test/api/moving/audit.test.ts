@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { callJson } from "../../api-client.ts";
-import { MOVING, undoMove } from "../../move.ts";
-import { moveSite } from "../../moving-site.ts";
-import { createAdministratorSession } from "../../people.ts";
-import { readRows } from "../../test-database.ts";
+import { callJson } from "../../support/api-client.ts";
+import { MOVING, undoMove } from "../../support/move.ts";
+import { moveSite } from "../../support/moving-site.ts";
+import { createAdministratorSession } from "../../support/people.ts";
+import { readRows } from "../../support/test-database.ts";
 
 test("who opens, starts, lists, undoes or gives up a move stands in the audit log", async () => {
   const { accessToken: token, user } = await createAdministratorSession();

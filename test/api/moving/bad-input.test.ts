@@ -2,7 +2,15 @@ import { env } from "cloudflare:workers";
 import { zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { ARCHIVE_PROBLEMS } from "#worker/contract/moving/rules.ts";
-import { checkMove, commitMove, finishSteps, issueCounts, onceEach, sendArchives, startMove } from "../../move.ts";
+import {
+  checkMove,
+  commitMove,
+  finishSteps,
+  issueCounts,
+  onceEach,
+  sendArchives,
+  startMove,
+} from "../../support/move.ts";
 import {
   folderArchive,
   oldComment,
@@ -11,12 +19,12 @@ import {
   oldMember,
   oldNote,
   rdxArchive,
-} from "../../moving-archive.ts";
-import { FOLDER, SITE } from "../../moving-site.ts";
-import { createAdministratorSession, createUser } from "../../people.ts";
-import { makePng } from "../../picture-samples.ts";
-import { readRows } from "../../test-database.ts";
-import { asZip64 } from "../../zip64.ts";
+} from "../../samples/moving-archive.ts";
+import { FOLDER, SITE } from "../../support/moving-site.ts";
+import { createAdministratorSession, createUser } from "../../support/people.ts";
+import { makePng } from "../../samples/picture-samples.ts";
+import { readRows } from "../../support/test-database.ts";
+import { asZip64 } from "../../samples/zip64.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
 const zipOf = (files: Record<string, string>) =>

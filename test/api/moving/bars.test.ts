@@ -1,10 +1,18 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { oldAddressOf, oldAddressResponse } from "#worker/edge/old-address.ts";
-import { checkMove, finishSteps, issueCounts, readMove, sendArchives, startMove, undoMove } from "../../move.ts";
-import { rdxArchive } from "../../moving-archive.ts";
-import { barAddresses, barMapping, barOutcome, digestTables, makeBarSite } from "../../moving-bars.ts";
-import { createAdministratorSession } from "../../people.ts";
+import {
+  checkMove,
+  finishSteps,
+  issueCounts,
+  readMove,
+  sendArchives,
+  startMove,
+  undoMove,
+} from "../../support/move.ts";
+import { rdxArchive } from "../../samples/moving-archive.ts";
+import { barAddresses, barMapping, barOutcome, digestTables, makeBarSite } from "../../support/moving-bars.ts";
+import { createAdministratorSession } from "../../support/people.ts";
 
 /** The whole of it, over HTTP and with what it takes: `node test/bench/moving.ts` after a build. */
 const SIZES = {

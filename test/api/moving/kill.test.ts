@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { advanceClock } from "../../factories.ts";
-import { createAdministratorSession } from "../../people.ts";
-import { expectLog } from "../../expected-log.ts";
-import { callApiWith, faultyDatabase } from "../../faulty-database.ts";
-import { finishSteps, MOVING, newBoards, sendArchives, siteDigest } from "../../move.ts";
-import { folderArchive, rdxArchive } from "../../moving-archive.ts";
-import { FOLDER, SITE } from "../../moving-site.ts";
+import { advanceClock } from "../../support/factories.ts";
+import { createAdministratorSession } from "../../support/people.ts";
+import { expectLog } from "../../support/expected-log.ts";
+import { callApiWith, faultyDatabase } from "../../support/faulty-database.ts";
+import { finishSteps, MOVING, newBoards, sendArchives, siteDigest } from "../../support/move.ts";
+import { folderArchive, rdxArchive } from "../../samples/moving-archive.ts";
+import { FOLDER, SITE } from "../../support/moving-site.ts";
 
 const all = async <T = Record<string, unknown>>(sql: string, ...values: unknown[]) =>
   (

@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callJson } from "../../api-client.ts";
-import { readSentPincode } from "../../factories.ts";
-import { createAdministratorSession, createUser } from "../../people.ts";
-import { commitMove, sendArchives } from "../../move.ts";
-import { oldDocument, oldMember, rdxArchive } from "../../moving-archive.ts";
-import { moveSite, PASSWORD } from "../../moving-site.ts";
-import { readRows } from "../../test-database.ts";
+import { callJson } from "../../support/api-client.ts";
+import { readSentPincode } from "../../support/factories.ts";
+import { createAdministratorSession, createUser } from "../../support/people.ts";
+import { commitMove, sendArchives } from "../../support/move.ts";
+import { oldDocument, oldMember, rdxArchive } from "../../samples/moving-archive.ts";
+import { moveSite, PASSWORD } from "../../support/moving-site.ts";
+import { readRows } from "../../support/test-database.ts";
 
 test("who is here already keeps their account, and an ID that another has is not taken over", async () => {
   const { accessToken: token } = await createAdministratorSession();

@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callJson, fetchApi } from "../../api-client.ts";
-import { createAdministratorSession } from "../../people.ts";
-import { commitMove, issueCounts, onceEach, readMove, sendArchives, siteDigest, undoMove } from "../../move.ts";
-import { folderArchive, rdxArchive } from "../../moving-archive.ts";
-import { moveSite, PASSWORD, SITE } from "../../moving-site.ts";
-import { readRows } from "../../test-database.ts";
+import { callJson, fetchApi } from "../../support/api-client.ts";
+import { createAdministratorSession } from "../../support/people.ts";
+import { commitMove, issueCounts, onceEach, readMove, sendArchives, siteDigest, undoMove } from "../../support/move.ts";
+import { folderArchive, rdxArchive } from "../../samples/moving-archive.ts";
+import { moveSite, PASSWORD, SITE } from "../../support/moving-site.ts";
+import { readRows } from "../../support/test-database.ts";
 
 test("a site of gnuboard moves in: members, items, comments, files and notes, and what does not is named", async () => {
   const { accessToken: token } = await createAdministratorSession();

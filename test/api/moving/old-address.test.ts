@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { findOldAddress, parseOldAddress } from "#worker/domain/moving/old-address.server.ts";
-import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
-import { commitMove, sendArchives } from "../../move.ts";
-import { oldComment, oldDocument, oldFile, rdxArchive } from "../../moving-archive.ts";
-import { scopeFor } from "../../request-scope.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../support/people.ts";
+import { commitMove, sendArchives } from "../../support/move.ts";
+import { oldComment, oldDocument, oldFile, rdxArchive } from "../../samples/moving-archive.ts";
+import { scopeFor } from "../../support/request-scope.ts";
 
 const at = async (address: string, session: TestSession | null = null) => {
   const parsed = parseOldAddress(new URL(address, "https://new.example.kr"));

@@ -1,11 +1,16 @@
 import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import type { SiteExportPart } from "#worker/contract/moving/view.ts";
-import { callJson, fetchApi } from "../../api-client.ts";
-import { MOVING } from "../../move.ts";
-import { moveSite } from "../../moving-site.ts";
-import { createAdministratorSession, createMemberSession, createSession, createTestRole } from "../../people.ts";
-import { readRows, runSql } from "../../test-database.ts";
+import { callJson, fetchApi } from "../../support/api-client.ts";
+import { MOVING } from "../../support/move.ts";
+import { moveSite } from "../../support/moving-site.ts";
+import {
+  createAdministratorSession,
+  createMemberSession,
+  createSession,
+  createTestRole,
+} from "../../support/people.ts";
+import { readRows, runSql } from "../../support/test-database.ts";
 
 const REASON = "보관용 사본";
 

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
 import { findOldAddress, parseOldAddress } from "#worker/domain/moving/old-address.server.ts";
-import { callJson, fetchApi } from "../../api-client.ts";
+import { callJson, fetchApi } from "../../support/api-client.ts";
 import gnuboardFiles from "../../fixtures/moving/gnuboard5.files.zip?inline";
 import installedRdx from "../../fixtures/moving/gnuboard5-installed.rdx.zip?inline";
 import gnuboardRdx from "../../fixtures/moving/gnuboard5.rdx.zip?inline";
@@ -9,10 +9,10 @@ import installedRhymixFiles from "../../fixtures/moving/rhymix-installed.files.z
 import installedRhymixRdx from "../../fixtures/moving/rhymix-installed.rdx.zip?inline";
 import rhymixFiles from "../../fixtures/moving/rhymix.files.zip?inline";
 import rhymixRdx from "../../fixtures/moving/rhymix.rdx.zip?inline";
-import { commitMove, issueCounts, onceEach, sendArchives, siteDigest, undoMove } from "../../move.ts";
-import { createAdministratorSession, type TestSession } from "../../people.ts";
-import { scopeFor } from "../../request-scope.ts";
-import { readRows } from "../../test-database.ts";
+import { commitMove, issueCounts, onceEach, sendArchives, siteDigest, undoMove } from "../../support/move.ts";
+import { createAdministratorSession, type TestSession } from "../../support/people.ts";
+import { scopeFor } from "../../support/request-scope.ts";
+import { readRows } from "../../support/test-database.ts";
 
 // How these archives were made: test/fixtures/moving/README.md.
 

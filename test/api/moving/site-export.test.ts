@@ -1,13 +1,18 @@
 import { env } from "cloudflare:workers";
 import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
-import { callJson, fetchApi } from "../../api-client.ts";
-import { EXPORT_REASON, exportSite, commitMove, MOVING, sendArchives, undoMove } from "../../move.ts";
-import { createTestItem } from "../../factories.ts";
-import { oldComment, oldDocument, oldFile, oldMember, oldNote } from "../../moving-archive.ts";
-import { moveSite } from "../../moving-site.ts";
-import { createAdministratorSession, createMemberSession, createSession, createTestRole } from "../../people.ts";
-import { readRows, runSql } from "../../test-database.ts";
+import { callJson, fetchApi } from "../../support/api-client.ts";
+import { EXPORT_REASON, exportSite, commitMove, MOVING, sendArchives, undoMove } from "../../support/move.ts";
+import { createTestItem } from "../../support/factories.ts";
+import { oldComment, oldDocument, oldFile, oldMember, oldNote } from "../../samples/moving-archive.ts";
+import { moveSite } from "../../support/moving-site.ts";
+import {
+  createAdministratorSession,
+  createMemberSession,
+  createSession,
+  createTestRole,
+} from "../../support/people.ts";
+import { readRows, runSql } from "../../support/test-database.ts";
 
 const asJson = (token: string, body: object) => ({
   token,

@@ -3,12 +3,21 @@ import { unzipSync } from "fflate";
 import { beforeEach, expect, test } from "vitest";
 import { openBackup, readBackupPart } from "#worker/domain/operation/backup-manifest.server.ts";
 import { bindingTarget, restoreDatabase } from "#worker/domain/operation/restore.server.ts";
-import { callAs, fetchApi } from "../../api-client.ts";
-import { emptyScratch, makeBackup } from "../../backup.ts";
-import { expectLog } from "../../expected-log.ts";
-import { advanceClock, createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createSession, createSessionWith, type TestSession } from "../../people.ts";
-import { countRows, readRows, runSql } from "../../test-database.ts";
+import { callAs, fetchApi } from "../../support/api-client.ts";
+import { emptyScratch, makeBackup } from "../../support/backup.ts";
+import { expectLog } from "../../support/expected-log.ts";
+import { importAlumniFile } from "../../samples/alumni-files.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { advanceClock, createTestItem } from "../../support/factories.ts";
+import {
+  createAdministratorSession,
+  createSession,
+  createSessionWith,
+  retireUser,
+  type TestSession,
+} from "../../support/people.ts";
+import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
+import { countRows, readRows, runSql } from "../../support/test-database.ts";
 
 let admin: TestSession;
 let name: string;
@@ -90,4 +99,35 @@ test("whoever was in a backup that went out is found by name, also when they are
   expect(shown.data.people.content.map((each: { name: string }) => each.name)).toEqual(
     expect.arrayContaining(["남궁민", "제갈량"]),
   );
+});
+
+test("who was destroyed between a backup and its download, and was in no export, is found by it; the traces go with the backups", async () => {
+  const gone = (await callAs(admin, "PUT", "/api/alumni", { name: "남궁민", email: "gone@pid.example.kr" })).data.id;
+  const leaver = await createSession({ userName: "선우진" });
+  const taken = await importAlumniFile(admin, "명단.csv", "이름,이메일\n제갈량,jegal@pid.example.kr\n");
+  name = await makeBackup();
+  advanceClock(60_000);
+  const late = (await callAs(admin, "PUT", "/api/alumni", { name: "독고준" })).data.id;
+  for (const act of ["delete-data", "destroy-data"])
+    expect((await callAs(admin, "POST", `/api/alumni/${act}`, { ids: [gone, late] })).code).toBe("SUCCESS");
+  await callAs(admin, "POST", `/api/alumni/import/${taken.data.importId}/undo`, {});
+  await retireUser(leaver);
+  const trace = async (subject: string) =>
+    (await callAs(admin, "GET", `/api/admin/audit?action=backup.export&subject=${encodeURIComponent(subject)}`)).data
+      .totalElements as number;
+  const known = ["남궁민", "GONE@pid.example.kr", gone, "선우진", leaver.user.email, "제갈량"];
+  for (const each of known) expect([each, await trace(each)], "nothing went out yet").toEqual([each, 0]);
+  expect(await countRows("destroyed_trace")).toBe(0);
+  expect(JSON.stringify(await readRows("SELECT * FROM backup_trace"))).not.toMatch(/남궁|선우|gone@|제갈/);
+  const held = await countRows("user");
+  await download();
+  for (const each of known) expect([each, await trace(each)]).toEqual([each, 1]);
+  expect([await trace("독고준"), await trace(late)], "who came after the backup was not in it").toEqual([0, 0]);
+  expect((await entries())[0]).toMatchObject({ subject_count: held + 2 });
+
+  // A night's backup that comes when the kept ones are too old takes what only they could lead to along.
+  advanceClock(40 * DAY_MS);
+  await runScheduledJobs(env);
+  expect(await countRows("backup_trace")).toBe(0);
+  expect(await countRows("destroyed_trace"), "what went out stays on record").toBeGreaterThan(0);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { backUpNow } from "#worker/domain/operation/backup-run.server.ts";
-import { backupContext } from "../../backup.ts";
-import { callAs, callJson } from "../../api-client.ts";
-import { advanceClock, createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, createSessionWith } from "../../people.ts";
+import { backupContext } from "../../support/backup.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { advanceClock, createTestItem } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession, createSessionWith } from "../../support/people.ts";
 
 const HOUR_MS = 3_600_000;
 const dashboard = async (token: string) => (await callJson("GET", "/api/admin/dashboard", { token })).data;

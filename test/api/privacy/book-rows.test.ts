@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { callAs } from "../../api-client.ts";
-import { createAdministratorSession, createMemberSession, retireUser } from "../../people.ts";
-import { readRow, readRows, runSql } from "../../test-database.ts";
+import { callAs } from "../../support/api-client.ts";
+import { createAdministratorSession, createMemberSession, retireUser } from "../../support/people.ts";
+import { readRow, readRows, runSql } from "../../support/test-database.ts";
 import { createEntry, createRepresentative, propose } from "../alumni/cohorts.ts";
 
 /** A member with an entry, who represents its cohort, with a row in each table that hangs on the account or the entry. */

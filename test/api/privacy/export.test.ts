@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callAs, fetchApi } from "../../api-client.ts";
-import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
-import { readRow } from "../../test-database.ts";
+import { callAs, fetchApi } from "../../support/api-client.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../support/people.ts";
+import { readRow } from "../../support/test-database.ts";
 
 const REQUESTS = "/api/admin/privacy/request/export";
 const REGISTER = "/api/admin/privacy/destruction/export";

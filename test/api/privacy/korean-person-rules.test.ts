@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { ADVERTISING_AGREEMENT } from "#worker/contract/mail/rules.ts";
-import { callAs, callJson, fetchApi } from "../../api-client.ts";
-import { createSignupSettings } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, createUser, retireUser } from "../../people.ts";
-import { readValue, runSql } from "../../test-database.ts";
-import { MINUTE_MS, dumpDatabase, freshmanForm } from "../../signup-with-consents.ts";
+import { callAs, callJson, fetchApi } from "../../support/api-client.ts";
+import { createSignupSettings } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession, createUser, retireUser } from "../../support/people.ts";
+import { readValue, runSql } from "../../support/test-database.ts";
+import { MINUTE_MS, dumpDatabase, freshmanForm } from "../../calls/signup-with-consents.ts";
 
 test("법 제15조, 제16조, 제22조: declining what is optional hinders nothing, and both answers are kept with version, time and text", async () => {
   await createSignupSettings();

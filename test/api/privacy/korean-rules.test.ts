@@ -1,15 +1,15 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { NOT_DUMPED } from "#worker/domain/operation/backup-snapshot.server.ts";
-import { makeBackup, openStoredBackup } from "../../backup.ts";
-import { callAs, callJson, fetchApi } from "../../api-client.ts";
+import { makeBackup, openStoredBackup } from "../../support/backup.ts";
+import { callAs, callJson, fetchApi } from "../../support/api-client.ts";
 import {
   advanceClock,
   createSignupSettings,
   createTestItem,
   createVerifiedToken,
   openSignup,
-} from "../../factories.ts";
+} from "../../support/factories.ts";
 import {
   createAdministratorSession,
   createMemberSession,
@@ -18,9 +18,9 @@ import {
   signInUser,
   TEST_PASSWORD,
   type TestSession,
-} from "../../people.ts";
-import { readValue, runSql } from "../../test-database.ts";
-import { MINUTE_MS, dumpDatabase, freshmanForm } from "../../signup-with-consents.ts";
+} from "../../support/people.ts";
+import { readValue, runSql } from "../../support/test-database.ts";
+import { MINUTE_MS, dumpDatabase, freshmanForm } from "../../calls/signup-with-consents.ts";
 
 beforeEach(async () => void (await openSignup()));
 

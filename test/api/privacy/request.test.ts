@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { requestDueDate } from "#worker/domain/privacy/request.server.ts";
-import { callAs, callJson } from "../../api-client.ts";
-import { advanceClock, createSignupSettings, createTestItem, sentMessages } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, createSession } from "../../people.ts";
-import { readRow, readValue } from "../../test-database.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { advanceClock, createSignupSettings, createTestItem, sentMessages } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession, createSession } from "../../support/people.ts";
+import { readRow, readValue } from "../../support/test-database.ts";
 
 const DAY_MS = 86_400_000;
 const OWN = "/api/user/privacy-request";

@@ -1,12 +1,17 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callAs, callJson } from "../../api-client.ts";
-import { advanceClock, createTestItem } from "../../factories.ts";
-import { runScheduledJobs } from "../../scheduled-jobs.ts";
-import { createAdministratorSession, createMemberSession, createSessionWith, type TestSession } from "../../people.ts";
-import { createItemWithFile } from "../../board-files.ts";
-import { findFullScans, explainStatements } from "../../query-plans.ts";
-import { readRows } from "../../test-database.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { advanceClock, createTestItem } from "../../support/factories.ts";
+import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
+import {
+  createAdministratorSession,
+  createMemberSession,
+  createSessionWith,
+  type TestSession,
+} from "../../support/people.ts";
+import { createItemWithFile } from "../../samples/board-files.ts";
+import { findFullScans, explainStatements } from "../../support/query-plans.ts";
+import { readRows } from "../../support/test-database.ts";
 
 const DAY_MS = 86_400_000;
 const BASE = "/api/admin/privacy/retention";

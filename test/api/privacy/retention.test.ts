@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { RETENTION_RULE_CODES } from "#worker/contract/audit/retention-rules.ts";
-import { callAs, callJson } from "../../api-client.ts";
-import { advanceClock, sentMessages } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, createUser, signInUser } from "../../people.ts";
-import { readRow, runSql } from "../../test-database.ts";
-import { runScheduledJobs } from "../../scheduled-jobs.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { advanceClock, sentMessages } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession, createUser, signInUser } from "../../support/people.ts";
+import { readRow, runSql } from "../../support/test-database.ts";
+import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
 
 const DAY_MS = 86_400_000;
 const BASE = "/api/admin/privacy/retention";

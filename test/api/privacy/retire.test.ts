@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { hashPassword } from "#worker/adapters/password.server.ts";
-import { callAs, callJson } from "../../api-client.ts";
-import { createSignupSettings, createTestItem, createVerifiedToken, openSignup } from "../../factories.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { createSignupSettings, createTestItem, createVerifiedToken, openSignup } from "../../support/factories.ts";
 import {
   createAdministratorSession,
   createMemberSession,
@@ -10,9 +10,9 @@ import {
   signInUser,
   TEST_PASSWORD,
   type TestSession,
-} from "../../people.ts";
-import { requirePresent } from "../../require-present.ts";
-import { readRow, readValue, runSql } from "../../test-database.ts";
+} from "../../support/people.ts";
+import { requirePresent } from "../../support/require-present.ts";
+import { readRow, readValue, runSql } from "../../support/test-database.ts";
 
 beforeEach(async () => void (await openSignup()));
 

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { roleGrant } from "#db/schema/access.ts";
-import { callAs, callJson } from "../../api-client.ts";
-import { createTestItem, sentMessages } from "../../factories.ts";
-import { runScheduledJobs } from "../../scheduled-jobs.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { createTestItem, sentMessages } from "../../support/factories.ts";
+import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
 import {
   createAdministratorSession,
   createMemberSession,
@@ -11,8 +11,8 @@ import {
   createUser,
   TEST_PASSWORD,
   type TestSession,
-} from "../../people.ts";
-import { readRows, readValue, runSql, testDatabase } from "../../test-database.ts";
+} from "../../support/people.ts";
+import { readRows, readValue, runSql, testDatabase } from "../../support/test-database.ts";
 
 const retire = ({ accessToken: token }: TestSession) =>
   callJson("POST", "/api/user/retire", { token, body: { password: TEST_PASSWORD } });

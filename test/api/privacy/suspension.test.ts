@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callAs, callJson } from "../../api-client.ts";
-import { createSignupSettings, createTestItem, createTestMailing, sentMessages } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, retireUser, type TestSession } from "../../people.ts";
-import { runSql } from "../../test-database.ts";
-import { runScheduledJobs } from "../../scheduled-jobs.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { createSignupSettings, createTestItem, createTestMailing, sentMessages } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession, retireUser, type TestSession } from "../../support/people.ts";
+import { runSql } from "../../support/test-database.ts";
+import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
 
 const OFFICE = "/api/admin/privacy/request";
 const values = async (query: string) => (await env.DB.prepare(query).raw()).flat();

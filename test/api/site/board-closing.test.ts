@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { callAs, callJson } from "../../api-client.ts";
-import { createTestItem } from "../../factories.ts";
-import { NEW_IDENTITY } from "../../identity.ts";
-import { createAdministratorSession, createMemberSession, createSessionWith } from "../../people.ts";
-import { runSql } from "../../test-database.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { createTestItem } from "../../support/factories.ts";
+import { NEW_IDENTITY } from "../../support/identity.ts";
+import { createAdministratorSession, createMemberSession, createSessionWith } from "../../support/people.ts";
+import { runSql } from "../../support/test-database.ts";
 
 const PATH = "/api/admin/setting/board-closing/notice";
 

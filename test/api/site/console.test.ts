@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callAs, callJson, fetchApi } from "../../api-client.ts";
-import { createSignupSettings, createTestItem } from "../../factories.ts";
+import { callAs, callJson, fetchApi } from "../../support/api-client.ts";
+import { createSignupSettings, createTestItem } from "../../support/factories.ts";
 import {
   createAdministratorSession,
   createMemberSession,
@@ -10,9 +10,9 @@ import {
   createUser,
   signInUser,
   createSessionWith,
-} from "../../people.ts";
-import { requirePresent } from "../../require-present.ts";
-import { readRow, readRows, runSql } from "../../test-database.ts";
+} from "../../support/people.ts";
+import { requirePresent } from "../../support/require-present.ts";
+import { readRow, readRows, runSql } from "../../support/test-database.ts";
 
 const site = (version: number, siteName = "새 이름") => ({
   siteName,
@@ -68,6 +68,29 @@ test("a profile field that members filled in is closed with its values, an unuse
   expect((await remove("major")).data).toEqual({ closed: false, valueCount: 0 });
   expect((await first("SELECT profile FROM user WHERE id = ?", person.id))?.profile).toContain("서울병원");
   expect((await callJson("GET", "/api/site-setting/authentication")).data.userProfiles).toEqual([]);
+});
+
+test("a field and its options have English names, which a screen that knows nothing of them leaves alone", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const body = { code: "major", name: "전공", inputType: "select", required: false, detail: ["내과", "소아과"] };
+  const english = { englishName: "Specialty", englishDetail: ["", "Paediatrics"] };
+  await callJson("PUT", "/api/admin/setting/profile-field", { token, body: { ...body, ...english } });
+  const change = (values: object) => {
+    const { code: _code, ...rest } = body;
+    return callJson("PATCH", "/api/admin/setting/profile-field/major", {
+      token,
+      body: { ...rest, isClosed: false, ...values },
+    });
+  };
+  expect((await change({ name: "전문 분야", version: 1 })).code).toBe("SUCCESS");
+  expect((await callJson("GET", "/api/site-setting/authentication")).data.userProfiles).toEqual([
+    { ...body, ...english, name: "전문 분야", order: expect.any(Number) },
+  ]);
+  const long = await change({ englishName: "a".repeat(61), englishDetail: ["a".repeat(81)], version: 2 });
+  expect([long.code, Object.keys(long.fields).toSorted()]).toEqual([
+    "INVALID_INPUT",
+    ["englishDetail.0", "englishName"],
+  ]);
 });
 
 test("a select without options is refused", async () => {

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
 import { getHomeExtras } from "#worker/domain/site/home.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
-import { callJson } from "../../api-client.ts";
-import { scopeOfToken } from "../../request-scope.ts";
-import { rowExample } from "../../row-example.ts";
-import { createAdministratorSession, createSessionWith } from "../../people.ts";
-import { runSql } from "../../test-database.ts";
+import { callJson } from "../../support/api-client.ts";
+import { scopeOfToken } from "../../support/request-scope.ts";
+import { rowExample } from "../../support/row-example.ts";
+import { createAdministratorSession, createSessionWith } from "../../support/people.ts";
+import { runSql } from "../../support/test-database.ts";
 
 const DAY = 86_400_000;
 const day = (days: number) => new Date(Date.now() + days * DAY).toISOString();

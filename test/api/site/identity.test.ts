@@ -7,11 +7,11 @@ import { getSiteFrame, getSiteInfo } from "#worker/domain/site/site.server.ts";
 import { getCenterOverview, getCenterPage } from "#worker/domain/content/center.server.ts";
 import { getInfoPage } from "#worker/domain/content/page.server.ts";
 import { listRoles } from "#worker/domain/access/role.server.ts";
-import { callJson, fetchApi } from "../../api-client.ts";
-import { createTestItem } from "../../factories.ts";
-import { NEW_IDENTITY, WHITE_PIXEL } from "../../identity.ts";
-import { createAdministratorSession, createSession } from "../../people.ts";
-import { scopeOfToken } from "../../request-scope.ts";
+import { callJson, fetchApi } from "../../support/api-client.ts";
+import { createTestItem } from "../../support/factories.ts";
+import { NEW_IDENTITY, WHITE_PIXEL } from "../../support/identity.ts";
+import { createAdministratorSession, createSession } from "../../support/people.ts";
+import { scopeOfToken } from "../../support/request-scope.ts";
 
 const IDENTITY = "/api/admin/setting/identity";
 const PAGES = "/api/admin/setting/pages";
@@ -176,6 +176,25 @@ test.each([
   expect(answer.fields).toHaveProperty([field]);
 });
 
+test("a site without a logo is known by the first letter of its name in its colour, and by nobody else's emblem", async () => {
+  const { token, change } = await administrator();
+  await change({ color: "#7a1f3d" });
+  const { data: own } = await callJson("GET", "/api/admin/setting/site", { token });
+  const { productCode: _code, ...site } = own.value;
+  await callJson("PATCH", "/api/admin/setting/site", {
+    token,
+    body: { ...site, siteName: "(사)한빛 동문회", version: own.version },
+  });
+  const icon = await fetchApi("GET", "/api/site-setting/logo/icon");
+  expect([icon.status, icon.headers.get("Content-Type")]).toEqual([200, "image/svg+xml"]);
+  expect(await icon.text()).toMatch(/fill="#[0-9a-f]{6}"\/><text [^>]*>사<\/text><\/svg>$/);
+  for (const name of ["light", "dark", "share"])
+    expect((await fetchApi("GET", `/api/site-setting/logo/${name}`)).status).toBe(404);
+  const pictures = { light: WHITE_PIXEL, dark: "", icon: WHITE_PIXEL, share: WHITE_PIXEL };
+  await callJson("PATCH", "/api/admin/setting/logo", { token, body: { pictures, version: 0 } });
+  expect((await fetchApi("GET", "/api/site-setting/logo/icon")).headers.get("Content-Type")).toBe("image/png");
+});
+
 test("a whole society goes from one site to another as a file: words, colours, logo, pages", async () => {
   const { token, change } = await administrator();
   await change({ words: { 동문: "졸업생" }, color: "#1428a0", hasCenters: false });
@@ -190,7 +209,7 @@ test("a whole society goes from one site to another as a file: words, colours, l
   await callJson("PATCH", PAGES, { token, body: { pages: DEFAULT_INFO_PAGES, version: 1 } });
   const path = "/api/admin/setting/import";
   const { data: preview } = await callJson("POST", path, { token, body: { document } });
-  expect(preview.changes.map(({ section }: { section: string }) => section)).toEqual(["identity", "logo", "pages"]);
+  expect(preview.changes.map(({ section }: { section: string }) => section)).toEqual(["identity", "pages", "logo"]);
   const { fingerprint } = preview;
   expect((await callJson("POST", path, { token, body: { document, fingerprint } })).code).toBe("SUCCESS");
   expect((await getSiteFrame(scopeOfToken())).look).toEqual(before.look);

@@ -1,29 +1,30 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { seedBase } from "#db/seed.ts";
-import { getCenterPage } from "#worker/domain/content/center.server.ts";
-import { getHomeExtras } from "#worker/domain/site/home.server.ts";
-import { getSiteFrame } from "#worker/domain/site/site.server.ts";
-import { callAs, callJson, fetchApi } from "../../api-client.ts";
-import { createSignupSettings, sentMessages } from "../../factories.ts";
-import { NEW_IDENTITY, WHITE_PIXEL } from "../../identity.ts";
-import { createAdministratorSession, createSessionWith, createTestRole, type TestSession } from "../../people.ts";
-import { scopeFor } from "../../request-scope.ts";
-import { runSql } from "../../test-database.ts";
+import { RETENTION_RULE_CODES, RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { createSignupSettings, sentMessages } from "../../support/factories.ts";
+import { NEW_IDENTITY } from "../../support/identity.ts";
+import { createAdministratorSession, createSessionWith, createTestRole } from "../../support/people.ts";
+import {
+  CONSENT_DOCUMENT as CONSENT,
+  EMPTY_SETTING_FILE,
+  importSettingFile as importAll,
+  pageTextDocument as pageText,
+  POPUP_DOCUMENT as POPUP,
+  SETTING_IMPORT,
+} from "../../support/setting-file.ts";
+import { runSql } from "../../support/test-database.ts";
 
-const PATH = "/api/admin/setting/import";
-const empty = { kind: "hoewon-settings", format: 1 };
+const PATH = SETTING_IMPORT;
+const empty = EMPTY_SETTING_FILE;
 const stored = async () => {
   const tables = ["site_setting", "profile_field", "role"];
   const rows = await env.DB.batch(tables.map((name) => env.DB.prepare(`SELECT * FROM ${name} ORDER BY 1`)));
   return JSON.stringify(rows.map(({ results }) => results));
 };
-
-async function importAll(token: string, document: Record<string, unknown>) {
-  const preview = await callJson("POST", PATH, { token, body: { document } });
-  const { fingerprint } = preview.data;
-  return { preview: preview.data, apply: () => callJson("POST", PATH, { token, body: { document, fingerprint } }) };
-}
+const RULES = Object.fromEntries(
+  RETENTION_RULE_CODES.map((rule) => [rule, { on: false, days: RETENTION_RULES[rule].min }]),
+);
 
 test("what was exported changes nothing when it comes back", async () => {
   await createSignupSettings();
@@ -95,6 +96,29 @@ test("what changed since the preview is a conflict, and nothing of the file is a
 });
 
 test.each([
+  ["빈 팝업 주소", { ...empty, popups: [{ ...POPUP, id: "a", linkUrl: "javascript:x" }] }, "document.popups.0.linkUrl"],
+  [
+    "거꾸로 된 팝업 기간",
+    { ...empty, popups: [{ ...POPUP, id: "a", endDate: POPUP.startDate }] },
+    "document.popups.0.endDate",
+  ],
+  ["없는 페이지의 글", { ...empty, pageTexts: [pageText("nowhere", "<p>글</p>")] }, "document.pageTexts.0.code"],
+  [
+    "적을 것이 남은 약관",
+    { ...empty, pageTexts: [pageText("terms", "<p>〔적을 것: 이름〕</p>")] },
+    "document.pageTexts.0.content",
+  ],
+  [
+    "적을 것이 남은 동의",
+    { ...empty, agreements: [{ ...CONSENT, content: "〔적을 것: 이름〕" }] },
+    "document.agreements.0.content",
+  ],
+  ["두 번 있는 글", { ...empty, pageTexts: [pageText("about", ""), pageText("about", "")] }, "document.pageTexts"],
+  [
+    "법보다 짧은 보유 기간",
+    { ...empty, retention: { requestDays: 31, rules: RULES } },
+    "document.retention.requestDays",
+  ],
   ["다른 파일", { kind: "other", format: 1 }, "document.kind"],
   ["다른 판", { ...empty, format: 2 }, "document.format"],
   [
@@ -223,135 +247,4 @@ test("a file that leaves out a page with a text is refused, as its form is", asy
   const left = await callJson("POST", PATH, { token, body: { document: { ...empty, pages: own.pages } } });
   expect([left.code, Object.keys(left.fields)]).toEqual(["INVALID_INPUT", ["document.pages"]]);
   expect(await stored()).toBe(before);
-});
-
-/** A society of another kind, made by the console's own calls. */
-async function makeSociety(admin: TestSession): Promise<void> {
-  const done = async (method: string, path: string, body: object) => {
-    const { code, message, fields } = await callAs(admin, method, path, body);
-    expect([path, code, message, fields]).toEqual([path, "SUCCESS", message, fields]);
-  };
-  const setting = "/api/admin/setting";
-  const { data: own } = await callAs(admin, "GET", `${setting}/export`);
-  const contact = { organization: "한빛고", address: "서울", phone: "02-1", fax: "", email: "a@b.kr" };
-  await done("PATCH", `${setting}/site`, { ...own.site, siteName: "한빛고 총동문회", contact, version: 1 });
-  await done("PUT", "/api/admin/board", { boardCode: "class", boardName: "기수별 소식", categories: ["1기"] });
-  await done("POST", "/api/admin/board/order", { codes: ["class", "free"] });
-  await done("POST", "/api/admin/board/notice/state", { isClosed: true, version: 1 });
-  await done("PATCH", `${setting}/identity`, {
-    ...NEW_IDENTITY,
-    words: { 동문: "졸업생" },
-    color: "#7a1f3d",
-    home: NEW_IDENTITY.home.toReversed(),
-    homeBoards: ["class"],
-    footerLinks: [{ label: "모교", href: "https://school.example.kr", english: "" }],
-    version: 0,
-  });
-  const pictures = { light: WHITE_PIXEL, dark: "", icon: WHITE_PIXEL, share: WHITE_PIXEL };
-  await done("PATCH", `${setting}/logo`, { pictures, version: 0 });
-  const page = { ...own.pages[0], code: "scholarship", label: "장학 사업", parent: "", isHidden: false };
-  const pages = [page, ...own.pages.map((each: object) => ({ ...each, isHidden: true }))];
-  await done("PATCH", `${setting}/pages`, { pages, version: 0 });
-  const entries = [
-    { kind: "link", target: "scholarship", label: "장학", isHidden: false },
-    { kind: "link", target: "https://school.example.kr", label: "모교", isHidden: false },
-  ];
-  await done("PATCH", `${setting}/menu`, { entries, version: 0 });
-  await done("PUT", `${setting}/alumni/field`, { name: "졸업한 반", kind: "text", access: "members" });
-  await done("PUT", `${setting}/alumni/field`, {
-    name: "취미",
-    kind: "choice",
-    choices: ["등산", "낚시"],
-    access: "office",
-  });
-  await done("POST", `${setting}/alumni/field/order`, { codes: ["own2", "own1"] });
-  await done("PUT", "/api/admin/quick-link", { label: "장학 사업", href: "/terms" });
-  await done("PATCH", "/api/admin/mail-template/newItem", {
-    subject: "새 글: {{제목}}",
-    text: "{{제목}} {{주소}} {{알림 끄기}}",
-    version: 0,
-  });
-  await done("PATCH", `${setting}/limits`, { limits: { exportDay: 7 }, version: 0 });
-  const center = { regionName: "서울", centerName: "서울 지부", phone: "02-2", version: 0 };
-  for (const region of ["seoul", "pusan"]) {
-    await done("PUT", `/api/admin/center/${region}/draft`, center);
-    await done("POST", `/api/admin/center/${region}/publish`, { version: 1 });
-  }
-  await done("POST", "/api/admin/center/order", { codes: ["pusan", "seoul"] });
-  await done("PUT", "/api/admin/role", {
-    roleCode: "editor",
-    roleName: "편집자",
-    permissions: ["Board_class_Write", "Center_pusan_Manage"],
-  });
-}
-
-test("a society made on one site goes to another whole: all that its pages and its export say is the same there", async () => {
-  const admin = await createAdministratorSession();
-  const untouched = await callAs(admin, "GET", "/api/admin/setting/export");
-  await makeSociety(admin);
-  const exported = async () => (await callAs(admin, "GET", "/api/admin/setting/export")).data;
-  const shown = async () => ({
-    info: (await callJson("GET", "/api/site-setting/info")).data,
-    frame: await getSiteFrame(scopeFor(null)),
-    home: (await getHomeExtras(scopeFor(null))).quickLinks,
-    logo: (await fetchApi("GET", "/api/site-setting/logo/light")).status,
-    center: (await getCenterPage(scopeFor(null), { product: env.PRODUCT_CODE, regionCode: "pusan", preview: false }))
-      .center,
-  });
-  const [document, seen] = [await exported(), await shown()];
-  for (const [section, value] of Object.entries(untouched.data))
-    if (!["kind", "format", "authentication", "profileFields", "alumni"].includes(section))
-      expect([section, document[section]], "the sample changes every section").not.toEqual([section, value]);
-
-  // Another site: as it was when it began. The role of who is signed in stays and is emptied of what it got.
-  await runSql("DELETE FROM role WHERE role_code NOT IN (SELECT role_code FROM user)");
-  for (const { roleCode, permissions } of untouched.data.roles)
-    await runSql("UPDATE role SET permissions = ? WHERE role_code = ?", JSON.stringify(permissions), roleCode);
-  const tables = "site_setting board alumni_field quick_link mail_template center content content_version";
-  for (const table of tables.split(" ")) await runSql(`DELETE FROM ${table}`);
-  await seedBase(env.DB);
-  expect(await exported()).toEqual(untouched.data);
-  const { preview, apply } = await importAll(admin.accessToken, document);
-  expect(preview.changes.length).toBeGreaterThan(12);
-  expect((await apply()).code).toBe("SUCCESS");
-  expect(await exported()).toEqual(document);
-  expect(await shown()).toEqual(seen);
-  expect((await importAll(admin.accessToken, document)).preview.changes).toEqual([]);
-});
-
-test("rows of a file ask what their own pages ask: who manages a board closes it, and no field becomes another kind", async () => {
-  const admin = await createAdministratorSession();
-  const { data: own } = await callAs(admin, "GET", "/api/admin/setting/export");
-  const closed = { ...empty, boards: own.boards.map((row: object) => ({ ...row, isClosed: true })) };
-  const clerk = await createSessionWith(["ADMIN_Access"]);
-  expect((await callAs(clerk, "POST", PATH, { document: closed })).code).toBe("FORBIDDEN");
-  // A board that is new comes with the rights that every new board has, where the file says nothing of roles.
-  const added = { ...own.boards[0], boardCode: "class", boardName: "기수별 소식" };
-  expect((await (await importAll(clerk.accessToken, { ...empty, boards: [added] })).apply()).code).toBe("SUCCESS");
-  const { boards } = (await callJson("GET", "/api/site-setting/info")).data;
-  expect(boards.map(({ boardCode }: { boardCode: string }) => boardCode)).toContain("class");
-
-  const field = { name: "취미", kind: "text", access: "office" };
-  await callAs(admin, "PUT", "/api/admin/setting/alumni/field", field);
-  const fields = (given: object[]) => callAs(admin, "POST", PATH, { document: { ...empty, alumniFields: given } });
-  const hobby = { ...field, code: "own1", isClosed: false };
-  expect((await fields([hobby])).data.changes).toEqual([]);
-  for (const [given, place] of [
-    [[{ ...hobby, kind: "number" }], "document.alumniFields.0.kind"],
-    [[hobby, { ...hobby, code: "own2" }], "document.alumniFields.1.name"],
-    [[{ ...hobby, name: "기수" }], "document.alumniFields.0.name"],
-    [[hobby, hobby], "document.alumniFields"],
-    [[{ ...hobby, code: "other" }], "document.alumniFields.0.code"],
-  ] as const)
-    expect([place, Object.keys((await fields([...given])).fields ?? {})]).toEqual([
-      place,
-      expect.arrayContaining([place]),
-    ]);
-  const bad = { ...empty, mailTemplates: [{ kind: "newItem", subject: "글", text: "없는 {{자리}}" }] };
-  expect((await callAs(admin, "POST", PATH, { document: bad })).fields).toHaveProperty("document.mailTemplates.0.text");
-
-  // Somebody renames a board between the preview and the import.
-  const { apply } = await importAll(admin.accessToken, { ...empty, boards: [{ ...added, boardName: "다른 이름" }] });
-  await runSql("UPDATE board SET version = version + 1 WHERE board_code = 'notice'");
-  expect((await apply()).code).toBe("CONFLICT");
 });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { draftLegalText } from "#worker/domain/site/setup.server.ts";
-import { callJson } from "../../api-client.ts";
-import { createVerifiedToken, newcomerForm } from "../../factories.ts";
-import { NEW_IDENTITY } from "../../identity.ts";
-import { createAdministratorSession, createMemberSession } from "../../people.ts";
-import { contextFor } from "../../request-scope.ts";
-import { readRow, readRows, runSql } from "../../test-database.ts";
+import { callJson } from "../../support/api-client.ts";
+import { createVerifiedToken, newcomerForm } from "../../support/factories.ts";
+import { NEW_IDENTITY } from "../../support/identity.ts";
+import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
+import { contextFor } from "../../support/request-scope.ts";
+import { readRow, readRows, runSql } from "../../support/test-database.ts";
 
 const EMAIL = "new@pid.example.kr";
 const SETUP = "/api/admin/setup";

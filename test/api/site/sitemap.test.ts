@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { readSitemapPartName, sitemapPartName } from "#worker/contract/site/sitemap.ts";
 import { listSitemapItems, listSitemapParts, SITEMAP_PART_NUMBERS } from "#worker/domain/site/sitemap.server.ts";
-import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession } from "../../people.ts";
-import { explainRead, findFullScans } from "../../query-plans.ts";
-import { scopeFor } from "../../request-scope.ts";
-import { measureRead } from "../../measured-read.ts";
-import { runSql } from "../../test-database.ts";
+import { createTestItem } from "../../support/factories.ts";
+import { createAdministratorSession } from "../../support/people.ts";
+import { explainRead, findFullScans } from "../../support/query-plans.ts";
+import { scopeFor } from "../../support/request-scope.ts";
+import { measureRead } from "../../support/measured-read.ts";
+import { runSql } from "../../support/test-database.ts";
 
 /** Items of these numbers, and as many of numbers that nobody asks for. */
 async function createNumberedItems(numbers: readonly number[], more: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { ACCOUNT_RULE_MESSAGES } from "#worker/contract/account/rule-messages.ts";
 import { describe, expect, test } from "vitest";
 import { replaceEmailDomain } from "#app/features/account/email-input.tsx";
 import { hyphenatePhone } from "#app/features/account/hyphenate-phone.ts";
@@ -10,6 +11,8 @@ import {
   startVerification,
   findVerification,
 } from "#app/features/account/verification.ts";
+import { KOREAN_ACCOUNT_TEXTS } from "#app/features/account/account-texts.ts";
+import { ENGLISH_ACCOUNT_TEXTS } from "#app/lib/texts/english-account.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { ProfileField, SignupFormView } from "#worker/contract/account/view.ts";
 import { RULES } from "#worker/contract/kernel/identity-rules.ts";
@@ -100,6 +103,8 @@ describe("the sign-up form", () => {
     inputType: "text",
     required: true,
     detail: [],
+    englishName: "",
+    englishDetail: [],
     order: 1,
     ...part,
   });
@@ -128,8 +133,8 @@ describe("the sign-up form", () => {
     profile: { org: "한빛", tel: "02-123-4567" },
   };
   const passwords = { password: "abc12!", confirmation: "abc12!" };
-  const check = (part: Partial<SignupDraft> = {}, other = passwords) =>
-    checkSignup(info, { ...whole, ...part }, other, now);
+  const check = (part: Partial<SignupDraft> = {}, other = passwords, texts = KOREAN_ACCOUNT_TEXTS) =>
+    checkSignup(info, { ...whole, ...part }, other, now, texts);
 
   test("is complete with every step done", () => {
     expect(check()).toEqual({});
@@ -177,7 +182,7 @@ describe("the sign-up form", () => {
 
   test("names its errors in the order of the page", () => {
     const none = { ...whole, agreed: [], verification: null, userId: "", userName: "", profile: {} };
-    const errors = checkSignup(info, none, { password: "", confirmation: "" }, now);
+    const errors = check(none, { password: "", confirmation: "" });
     expect(Object.keys(errors)).toEqual([
       "agreements.terms",
       "email",
@@ -192,8 +197,72 @@ describe("the sign-up form", () => {
   test("shows what the server found at the control it is about", () => {
     const found = signupServerErrors(
       { userKeyCode: "a", userKeyTokenForEmail: "b", "profile.org": "c", other: "d" },
-      "Id",
+      info,
+      KOREAN_ACCOUNT_TEXTS,
     );
     expect(found).toEqual({ userId: "a", email: "b", "profile.org": "c", form: "d" });
+  });
+
+  const NOTHING = { agreed: [], verification: null, email: "", userId: "", userName: "", profile: {} };
+  const WRONG = {
+    verification: null,
+    email: "hong@",
+    userId: "ho ng",
+    userName: "Hong",
+    profile: { org: "", tel: "1" },
+  };
+  test.each<[Partial<SignupDraft>, typeof passwords, Record<string, string>]>([
+    [
+      NOTHING,
+      { password: "", confirmation: "" },
+      {
+        "agreements.terms": "You need to agree to this text to join.",
+        email: "Please enter your email address.",
+        userId: "Please enter your ID.",
+        password: "Please enter a password.",
+        userName: "Please enter your name.",
+        "profile.org": "Please fill in this field.",
+        "profile.tel": "Please enter a Korean telephone number, for example 010-1234-5678.",
+      },
+    ],
+    [
+      WRONG,
+      { password: "abc", confirmation: "" },
+      {
+        email: "Please enter a valid email address.",
+        userId: "Please enter an ID without spaces.",
+        password: "Please choose a password of 6 to 16 characters with at least one letter, one digit and one symbol.",
+        userName:
+          "Please enter your name in 1 to 4 Hangul syllables. If your name is written otherwise, please contact the office.",
+        "profile.org": "Please fill in this field.",
+        "profile.tel": "Please enter a Korean telephone number, for example 010-1234-5678.",
+      },
+    ],
+    [
+      { verification: null, checkedId: null },
+      { password: "abc12!", confirmation: "abc12?" },
+      {
+        email: "Please verify your email address.",
+        userId: "Please check whether this ID is available.",
+        passwordConfirmation: "The two passwords are not the same.",
+      },
+    ],
+  ])("with %j says in English what to do on an English page", (part, other, errors) => {
+    expect(check(part, other, ENGLISH_ACCOUNT_TEXTS)).toEqual(errors);
+  });
+
+  test("says in English what the server found, known to it or not", () => {
+    const fields = {
+      password: ACCOUNT_RULE_MESSAGES.passwordCommon,
+      userKeyCode: "어느 날 새로 생긴 규칙",
+      "agreements.terms": "'이용약관'에 동의해 주십시오.",
+      "profile.tel": "연락처를 형식에 맞게 입력해주세요.",
+    };
+    expect(signupServerErrors(fields, info, ENGLISH_ACCOUNT_TEXTS)).toEqual({
+      password: "This password is widely known and easy to guess. Please choose another.",
+      userId: "Please check what you have entered here.",
+      "agreements.terms": "You need to agree to this text to join.",
+      "profile.tel": "Please enter a Korean telephone number, for example 010-1234-5678.",
+    });
   });
 });

@@ -4,7 +4,7 @@ import { findPeople, type PeopleBook, peopleTableSentences } from "#worker/contr
 import { readFileSheets } from "#worker/contract/alumni/read-file.ts";
 import type { SheetReader } from "#worker/contract/alumni/sheet-reader.ts";
 import { LIBREOFFICE_FILES } from "./libreoffice-files.ts";
-import { requirePresent } from "../../require-present.ts";
+import { requirePresent } from "../../support/require-present.ts";
 import { BOTH_1_2, HEAD_1, HEAD_2, HONG, KIM, TWO } from "./habit-words.ts";
 
 const LIMITS = { ...DROPPED_FILE_LIMITS, rows: 5000 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { safeReturnUrl, signinPathFor } from "#app/lib/return-url.ts";
+import { safeReturnUrl, secondFactorPathFor, signinPathFor } from "#app/lib/return-url.ts";
 
 describe("returnUrl", () => {
   test.each([
@@ -52,8 +52,9 @@ describe("returnUrl", () => {
   });
 
   test("goes into the address of the sign-in page whole", () => {
-    expect(signinPathFor("/search?keyword=면역&page=2")).toBe(
+    expect(signinPathFor("/search?keyword=면역&page=2", "ko")).toBe(
       "/account/signin?returnUrl=%2Fsearch%3Fkeyword%3D%EB%A9%B4%EC%97%AD%26page%3D2",
     );
+    expect(secondFactorPathFor("/Mypage", "en")).toBe("/en/Account/SecondFactor?returnUrl=%2FMypage");
   });
 });

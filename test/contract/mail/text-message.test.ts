@@ -21,6 +21,11 @@ test("letters that no telephone shows are named; all of Hangul and what a Korean
   expect(unsendableLetters("총회 😀 알림 😀 Ş ᄀ")).toEqual(["😀", "Ş", "ᄀ"]);
 });
 
+test("letters that a Mac takes apart are measured as they are sent: put together", () => {
+  const apart = "총회 알림".normalize("NFD");
+  expect([textMessageBytes(apart), unsendableLetters(`${apart} 😀`)]).toEqual([9, ["😀"]]);
+});
+
 test("a template of Kakao has its variables, each once, and reads with the fields of the site", () => {
   const template = "#{이름}님, #{ 장소 }에서 뵙겠습니다. #{이름}님 #{} {이름}";
   expect(alimtalkVariables(template)).toEqual(["이름", "장소"]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { writeCsv, writeXlsx } from "#worker/adapters/spreadsheet/write.server.ts";
 import { sheetDownload } from "#worker/domain/kernel/sheet-download.server.ts";
-import { requirePresent } from "../../require-present.ts";
+import { requirePresent } from "../../support/require-present.ts";
 
 const STARTS = ["=", "+", "-", "@", "\t", "\r", "\n", "\0", "＝", "＋", "－", "＠"];
 const DANGEROUS = STARTS.map((start) => `${start}1+cmd|'/c calc'!A0`);

@@ -1,9 +1,9 @@
-import { requirePresent } from "../../require-present.ts";
+import { requirePresent } from "../../support/require-present.ts";
 import { expect, test, vi } from "vitest";
 import { concatBytes, PICTURE_PARTS_MAX } from "#worker/adapters/picture-metadata/bytes.server.ts";
 import { cleanPicture } from "#worker/adapters/picture-metadata/clean.server.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { JPEG_WITH_METADATA, makePng, makePngChunk, WEBP_WITH_METADATA } from "../../picture-samples.ts";
+import { JPEG_WITH_METADATA, makePng, makePngChunk, WEBP_WITH_METADATA } from "../../samples/picture-samples.ts";
 
 const bytesOf = (...numbers: number[]) => Uint8Array.from(numbers);
 const ascii = (text: string) => new TextEncoder().encode(text);

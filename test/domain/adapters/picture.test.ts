@@ -9,7 +9,7 @@ import {
   makePngChunk,
   PROGRESSIVE_JPEG,
   WEBP_WITH_METADATA,
-} from "../../picture-samples.ts";
+} from "../../samples/picture-samples.ts";
 
 const SECRET = /GEHEIM|GPS|Seoul/;
 const text = (bytes: Uint8Array) => readLatin1(bytes, 0, bytes.length);

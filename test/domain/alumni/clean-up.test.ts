@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { cleanUpAlumni } from "#worker/domain/alumni/clean-up.server.ts";
-import { testDatabase } from "../../test-database.ts";
-import { runScheduledJobs } from "../../scheduled-jobs.ts";
+import { testDatabase } from "../../support/test-database.ts";
+import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
 
 const DAY = 86_400_000;
 

@@ -4,8 +4,8 @@ import { DUPLICATE_REASONS } from "#worker/contract/alumni/merge-rules.ts";
 import { listAlumniQuery, duplicatesQuery } from "#worker/contract/alumni/input.ts";
 import { getAlumniListPage } from "#worker/domain/alumni/list.server.ts";
 import { listDuplicates } from "#worker/domain/alumni/duplicate.server.ts";
-import { createAdministratorSession } from "../../people.ts";
-import { expectIndexed, explainRead } from "../../query-plans.ts";
+import { createAdministratorSession } from "../../support/people.ts";
+import { expectIndexed, explainRead } from "../../support/query-plans.ts";
 
 test("people who look the same are found by the index of each reason, in its order and without sorting", async () => {
   const { accessToken } = await createAdministratorSession();

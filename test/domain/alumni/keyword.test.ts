@@ -4,11 +4,11 @@ import { duplicatesQuery, listAlumniQuery } from "#worker/contract/alumni/input.
 import { alumniSearchTexts, initialsOf } from "#worker/contract/alumni/search.ts";
 import { listDuplicates } from "#worker/domain/alumni/duplicate.server.ts";
 import { getAlumniListPage } from "#worker/domain/alumni/list.server.ts";
-import { callAs } from "../../api-client.ts";
-import { createAdministratorSession } from "../../people.ts";
-import { explainRead } from "../../query-plans.ts";
-import { measureRead } from "../../measured-read.ts";
-import { readValue, runSql } from "../../test-database.ts";
+import { callAs } from "../../support/api-client.ts";
+import { createAdministratorSession } from "../../support/people.ts";
+import { explainRead } from "../../support/query-plans.ts";
+import { measureRead } from "../../support/measured-read.ts";
+import { readValue, runSql } from "../../support/test-database.ts";
 
 const AFFILIATIONS = ["한빛대학교병원", "새봄의원", "한빛 내과의원", "가온연구소"];
 /** People with search texts as every write makes them; one in `rareEvery` stands at a place that is nowhere else. */

@@ -3,10 +3,10 @@ import { getCalendarPage } from "#worker/domain/board/calendar.server.ts";
 import { renderBoardCalendar } from "#worker/domain/board/calendar-feed.server.ts";
 import { renderBoardFeed } from "#worker/domain/board/feed.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
-import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
-import { scopeFor } from "../../request-scope.ts";
-import { runSql } from "../../test-database.ts";
+import { createTestItem } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../support/people.ts";
+import { scopeFor } from "../../support/request-scope.ts";
+import { runSql } from "../../support/test-database.ts";
 
 // A feed is passed on: it holds what a guest may read, whoever fetches it, and is not there where a guest may not.
 

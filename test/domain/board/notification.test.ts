@@ -3,12 +3,12 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { user } from "#db/schema/account.ts";
 import { boardItem } from "#db/schema/board.ts";
-import { openRequestScope } from "../../open-scope.ts";
+import { openRequestScope } from "../../support/open-scope.ts";
 import { deliverBulkMessages } from "#worker/domain/mail/bulk-delivery.server.ts";
 import { sendNotifications } from "#worker/domain/board/notification.server.ts";
-import { callAs, callJson } from "../../api-client.ts";
-import { advanceClock, createTestItem, sentMessages, manyMembers } from "../../factories.ts";
-import { runScheduledJobs } from "../../scheduled-jobs.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { advanceClock, createTestItem, sentMessages, manyMembers } from "../../support/factories.ts";
+import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
 import {
   createAdministratorSession,
   createMemberSession,
@@ -16,12 +16,12 @@ import {
   retireUser,
   createSessionWith,
   type TestSession,
-} from "../../people.ts";
-import { readRow, readRows, runSql, testDatabase } from "../../test-database.ts";
-import { faultyDatabase } from "../../faulty-database.ts";
-import { runJobsWith } from "../../mail-host.ts";
-import { explainStatements, findFullScans } from "../../query-plans.ts";
-import { expectLog } from "../../expected-log.ts";
+} from "../../support/people.ts";
+import { readRow, readRows, runSql, testDatabase } from "../../support/test-database.ts";
+import { faultyDatabase } from "../../support/faulty-database.ts";
+import { runJobsWith } from "../../hosts/mail-host.ts";
+import { explainStatements, findFullScans } from "../../support/query-plans.ts";
+import { expectLog } from "../../support/expected-log.ts";
 
 const follow = (session: TestSession, boardCode = "notice") => callAs(session, "PUT", `/api/board/${boardCode}/follow`);
 const comment = async (session: TestSession, itemNo: number, content: string, parentCommentId?: string) =>

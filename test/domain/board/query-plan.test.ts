@@ -4,9 +4,9 @@ import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
 import { getBoardListPage } from "#worker/domain/board/list.server.ts";
 import { getBoardViewPage } from "#worker/domain/board/view.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
-import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession } from "../../people.ts";
-import { expectIndexed, explainRead } from "../../query-plans.ts";
+import { createTestItem } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
+import { expectIndexed, explainRead } from "../../support/query-plans.ts";
 
 test("every statement of the home page finds its rows by an index", async () => {
   const { accessToken } = await createMemberSession();

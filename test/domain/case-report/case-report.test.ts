@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createCaseReport } from "#worker/adapters/case-report.server.ts";
 import { readConfig } from "#worker/config.ts";
-import { stubFetch } from "../../stub-fetch.ts";
+import { stubFetch } from "../../hosts/stub-fetch.ts";
 
 const ROWS = [{ location: "서울", count: 12 }];
 const caseReport = createCaseReport({ ...readConfig(env), CASE_REPORT_URL: "http://host.test" });

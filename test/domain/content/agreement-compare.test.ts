@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { agreement } from "#db/schema/content.ts";
 import { pairLines } from "#app/features/content/side-by-side-difference.tsx";
 import { compareAgreements } from "#worker/domain/content/agreement.server.ts";
-import { scopeFor } from "../../request-scope.ts";
-import { createAdministratorSession, createMemberSession } from "../../people.ts";
-import { testDatabase } from "../../test-database.ts";
+import { scopeFor } from "../../support/request-scope.ts";
+import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
+import { testDatabase } from "../../support/test-database.ts";
 
 async function publishTwo(): Promise<void> {
   const row = (version: string, content: string, day: string) => ({

@@ -1,15 +1,15 @@
 import { env } from "cloudflare:workers";
 import { DEFAULT_HOME_PARTS } from "#worker/contract/kernel/identity-setting.ts";
 import { expect, test } from "vitest";
-import { openRequestScope } from "../../open-scope.ts";
+import { openRequestScope } from "../../support/open-scope.ts";
 import { type RequestScope } from "#worker/domain/kernel/context.ts";
 import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
 import { getHomeExtras } from "#worker/domain/site/home.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
-import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession } from "../../people.ts";
-import { faultyDatabase } from "../../faulty-database.ts";
-import { expectLog } from "../../expected-log.ts";
+import { createTestItem } from "../../support/factories.ts";
+import { createAdministratorSession } from "../../support/people.ts";
+import { faultyDatabase } from "../../support/faulty-database.ts";
+import { expectLog } from "../../support/expected-log.ts";
 
 function scopeTo(DB: D1Database): RequestScope {
   const request = new Request("http://localhost/");

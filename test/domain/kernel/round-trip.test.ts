@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { listItemsQuery } from "#worker/contract/board/input.ts";
 import type { Credential } from "#worker/context.server.ts";
-import { openRequestScope } from "../../open-scope.ts";
+import { openRequestScope } from "../../support/open-scope.ts";
 import { getDashboard } from "#worker/domain/operation/dashboard.server.ts";
 import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
 import { getBoardListPage } from "#worker/domain/board/list.server.ts";
@@ -18,9 +18,9 @@ import { searchPageQuery } from "#worker/contract/board/search-input.ts";
 import { listAlumniQuery } from "#worker/contract/alumni/input.ts";
 import { getAlumniListPage } from "#worker/domain/alumni/list.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
-import { callJson } from "../../api-client.ts";
-import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession } from "../../people.ts";
+import { callJson } from "../../support/api-client.ts";
+import { createTestItem } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
 
 /** A scope whose database tells how often it is asked: a batch is one trip, a statement by itself another. */
 function countingScope(credential: Credential | null) {

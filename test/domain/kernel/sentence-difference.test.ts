@@ -65,7 +65,7 @@ test("of a centre's long texts the changed sentences are marked, and their parag
   const before = centerValue.parse(value);
   const after = { ...before, introduction: "1990년에 열었습니다.\n\n진료합니다. 가르칩니다." };
   const html = renderToStaticMarkup(
-    createElement(CenterDifference, { before, after, names: { before: "1판", after: "지금" } }),
+    createElement(CenterDifference, { before, after, names: { before: "버전 1", after: "지금" } }),
   );
   expect(html).toMatch(/1990년에 열었습니다\.\n\n진료합니다\. <del [^>]*>연구합니다\.<\/del>/);
   expect(html).toMatch(/1990년에 열었습니다\.\n\n진료합니다\. <ins [^>]*>가르칩니다\.<\/ins>/);

@@ -1,17 +1,17 @@
-import { requirePresent } from "../../require-present.ts";
+import { requirePresent } from "../../support/require-present.ts";
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { drillInSteps } from "#worker/domain/operation/backup-drill.server.ts";
 import worker from "#worker/index.ts";
-import { runScheduledJobs } from "../../scheduled-jobs.ts";
-import { makeBackup, openStoredBackup } from "../../backup.ts";
-import { expectLog } from "../../expected-log.ts";
-import { callAs, callJson } from "../../api-client.ts";
-import { contextFor } from "../../request-scope.ts";
-import { advanceClock, advanceToMorning, createTestItem, sentMessages, setLimits } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession } from "../../people.ts";
-import { readValue, runSql } from "../../test-database.ts";
+import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
+import { makeBackup, openStoredBackup } from "../../support/backup.ts";
+import { expectLog } from "../../support/expected-log.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { contextFor } from "../../support/request-scope.ts";
+import { advanceClock, advanceToMorning, createTestItem, sentMessages, setLimits } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
+import { readValue, runSql } from "../../support/test-database.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -98,9 +98,9 @@ test("half of a day's codes, of the database or much in the store are told, each
   await runScheduledJobs({ ...env, ...large });
   const texts = (await openAlarms(admin.accessToken)).map(({ text }: { text: string }) => text);
   expect(texts.toSorted()).toEqual([
-    "데이터베이스가 한도의 55%를 쓰고 있습니다.",
     "오늘 보낸 가입 인증번호가 10건으로, 하루 한도 20건의 절반에 이르렀습니다.",
-    "파일 저장소에 51GB가 있습니다.",
+    "자료 저장 공간이 한도의 55%를 넘었습니다.",
+    "파일 저장 공간을 51GB 쓰고 있습니다.",
   ]);
   const mails = (await sentMessages(admin.user.email)).filter(({ subject }) => subject.startsWith("[사이트 알림]"));
   expect(mails).toHaveLength(1);

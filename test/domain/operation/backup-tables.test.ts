@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { bindingTarget, findBrokenInvariants } from "#worker/domain/operation/restore.server.ts";
-import { callJson } from "../../api-client.ts";
-import { databaseRows, makeBackup, restoreToScratch } from "../../backup.ts";
-import { createTestItem, openSignup } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession } from "../../people.ts";
-import { SITE_INVARIANTS } from "../../site-invariants.ts";
-import { rowsOf, runSql } from "../../test-database.ts";
+import { callJson } from "../../support/api-client.ts";
+import { databaseRows, makeBackup, restoreToScratch } from "../../support/backup.ts";
+import { createTestItem, openSignup } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
+import { SITE_INVARIANTS } from "../../support/site-invariants.ts";
+import { rowsOf, runSql } from "../../support/test-database.ts";
 
 const NOW = 1_790_000_000_000;
 

@@ -2,12 +2,12 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { STEP_BUDGET } from "#worker/domain/operation/backup-step.server.ts";
 import { bindingTarget, findBrokenInvariants } from "#worker/domain/operation/restore.server.ts";
-import { backupContext, makeBackup, restoreToScratch } from "../../backup.ts";
-import { createTestItem } from "../../factories.ts";
-import { callApiWith } from "../../faulty-database.ts";
-import { startPacedWriters, WRITES_PER_SECOND } from "../../paced-writers.ts";
-import { createAdministratorSession, TEST_PASSWORD } from "../../people.ts";
-import { SITE_INVARIANTS } from "../../site-invariants.ts";
+import { backupContext, makeBackup, restoreToScratch } from "../../support/backup.ts";
+import { createTestItem } from "../../support/factories.ts";
+import { callApiWith } from "../../support/faulty-database.ts";
+import { startPacedWriters, WRITES_PER_SECOND } from "../../support/paced-writers.ts";
+import { createAdministratorSession, TEST_PASSWORD } from "../../support/people.ts";
+import { SITE_INVARIANTS } from "../../support/site-invariants.ts";
 
 /** 200 of them: `DUMPS=200 npx vitest run --project worker test/domain/operation/backup-under-writes.test.ts`. */
 const DUMPS = Number(process.env.DUMPS || 2);

@@ -5,9 +5,9 @@ import { hashPassword } from "#worker/adapters/password.server.ts";
 import { type ConfigurationName, TAKEN_PRODUCT_CODES } from "#worker/contract/operation/configuration.ts";
 import { getConfiguration } from "#worker/domain/operation/configuration.server.ts";
 import { backUpNow } from "#worker/domain/operation/backup-run.server.ts";
-import { backupContext } from "../../backup.ts";
-import { openRequestScope } from "../../open-scope.ts";
-import { createAdministratorSession, createMemberSession, createUser } from "../../people.ts";
+import { backupContext } from "../../support/backup.ts";
+import { openRequestScope } from "../../support/open-scope.ts";
+import { createAdministratorSession, createMemberSession, createUser } from "../../support/people.ts";
 
 const ADDRESS = "https://society.example.kr";
 /** As a site that is set up whole: whatever is secret ends alike, so that a leak is found. */

@@ -1,13 +1,13 @@
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { runScheduledJobs } from "../../scheduled-jobs.ts";
-import { databaseRows, makeBackup, openStoredBackup, restoreToScratch } from "../../backup.ts";
-import { advanceToMorning } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession } from "../../people.ts";
-import { expectLog } from "../../expected-log.ts";
-import { createItemWithFile } from "../../board-files.ts";
-import { readValue } from "../../test-database.ts";
+import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
+import { databaseRows, makeBackup, openStoredBackup, restoreToScratch } from "../../support/backup.ts";
+import { advanceToMorning } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
+import { expectLog } from "../../support/expected-log.ts";
+import { createItemWithFile } from "../../samples/board-files.ts";
+import { readValue } from "../../support/test-database.ts";
 
 const keys = async () => (await env.FILES.list({ prefix: "f/" })).objects.map(({ key }) => key);
 

@@ -5,12 +5,12 @@ import { reindexStaleItems } from "#worker/domain/board/search-index.server.ts";
 import { countStatements } from "#worker/adapters/statement-count.server.ts";
 import { JOB_LABELS } from "#worker/contract/operation/rules.ts";
 import { queueBulkMessages } from "#worker/domain/mail/message.server.ts";
-import { runDueJobs, runScheduledJobs } from "../../scheduled-jobs.ts";
-import { makeBackup, restoreToScratch } from "../../backup.ts";
-import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession } from "../../people.ts";
-import { readRow, readValue, runSql, testDatabase } from "../../test-database.ts";
-import { callAs, callJson } from "../../api-client.ts";
+import { runDueJobs, runScheduledJobs } from "../../support/scheduled-jobs.ts";
+import { makeBackup, restoreToScratch } from "../../support/backup.ts";
+import { createTestItem } from "../../support/factories.ts";
+import { createAdministratorSession } from "../../support/people.ts";
+import { readRow, readValue, runSql, testDatabase } from "../../support/test-database.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
 
 const NOON = Date.parse("2026-11-21T03:00:00Z");
 const at = (minutes: number) => vi.useFakeTimers({ toFake: ["Date"], now: NOON + minutes * 60_000 });

@@ -5,11 +5,11 @@ import { refreshToken, session } from "#db/schema/account.ts";
 import { boardItemView } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import { rateLimit } from "#db/schema/kernel.ts";
-import { callAs, callJson } from "../../api-client.ts";
-import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
-import { testDatabase } from "../../test-database.ts";
-import { runScheduledJobs } from "../../scheduled-jobs.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { createTestItem } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../support/people.ts";
+import { testDatabase } from "../../support/test-database.ts";
+import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
 
 const DAY_MS = 86_400_000;
 const PDF = new TextEncoder().encode("%PDF-1.4 test");

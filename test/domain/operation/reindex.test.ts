@@ -3,11 +3,11 @@ import { expect, test, vi } from "vitest";
 import { connectDatabase } from "#db/client.ts";
 import { reindexStaleItems } from "#worker/domain/board/search-index.server.ts";
 import * as jobs from "#worker/jobs.ts";
-import { callAs, callJson } from "../../api-client.ts";
-import { createTestItem } from "../../factories.ts";
-import { createAdministratorSession, createMemberSession } from "../../people.ts";
-import { asInvocation, estimateMs, Invocation, meterBindings } from "../../platform-meter.ts";
-import { readRow, readValue, runSql, testDatabase } from "../../test-database.ts";
+import { callAs, callJson } from "../../support/api-client.ts";
+import { createTestItem } from "../../support/factories.ts";
+import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
+import { asInvocation, estimateMs, Invocation, meterBindings } from "../../support/platform-meter.ts";
+import { readRow, readValue, runSql, testDatabase } from "../../support/test-database.ts";
 
 /** All of them: `ITEMS=100000 npx vitest run --project worker test/domain/operation/reindex.test.ts`. */
 const ITEMS = Number(process.env.ITEMS || 4000);

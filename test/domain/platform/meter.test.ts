@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { role } from "#db/schema/access.ts";
 import { runBatch } from "#db/batch.ts";
 import { sql } from "drizzle-orm";
-import { createMemberSession } from "../../people.ts";
-import { testDatabase } from "../../test-database.ts";
-import { asInvocation, estimateMs, Invocation, readStaleValues, takeRefusals } from "../../platform-meter.ts";
-import { contextFor } from "../../request-scope.ts";
-import { stubFetch } from "../../stub-fetch.ts";
+import { createMemberSession } from "../../support/people.ts";
+import { testDatabase } from "../../support/test-database.ts";
+import { asInvocation, estimateMs, Invocation, readStaleValues, takeRefusals } from "../../support/platform-meter.ts";
+import { contextFor } from "../../support/request-scope.ts";
+import { stubFetch } from "../../hosts/stub-fetch.ts";
 
 const statement = () => env.DB.prepare("SELECT 1 AS one");
 const list = <T>(length: number, make: () => T) => Array.from({ length }, make);

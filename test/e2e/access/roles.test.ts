@@ -5,7 +5,7 @@ import type { RolesPage } from "#worker/contract/access/view.ts";
 import { expectPageAccessible } from "../support/accessible.ts";
 import { callAsOtherAdministrator } from "../support/calls.ts";
 import { dismissToast, findButton, openConsolePage, SCREEN_WIDTHS, openFilters } from "../support/console.ts";
-import { requirePresent } from "../../require-present.ts";
+import { requirePresent } from "../../support/require-present.ts";
 import { test } from "../fixtures.ts";
 
 const dialog = (admin: Page) => admin.getByRole("dialog");
@@ -165,10 +165,10 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     const changed = (part: object) => JSON.stringify({ ...settings, ...part });
 
     await take("{ 깨진 파일");
-    await admin.getByText("설정 파일(JSON)이 아닙니다.").waitFor();
+    await admin.getByText("설정 파일이 아닙니다.").waitFor();
     const newcomer = { roleCode: `guide-${width}`, roleName: `안내 ${width}`, permissions: ["Board_nowhere_List"] };
     await take(changed({ roles: [...settings.roles, newcomer] }));
-    await admin.getByText(/roles\.3\.permissions: .*Board_nowhere_List/).waitFor();
+    await admin.getByText(/^역할 '안내 \d+' 권한: .*Board_nowhere_List/).waitFor();
     await take(changed({}));
     await admin
       .getByRole("alertdialog", { name: "바뀌는 설정이 없습니다" })

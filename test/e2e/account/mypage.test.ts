@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { RunningSite } from "#worker/local/site.ts";
 import { readSentCode, measureSidewaysScroll, signInByForm } from "../support/account.ts";
 import { findAxeViolations } from "../support/browser.ts";
-import { requirePresent } from "../../require-present.ts";
+import { requirePresent } from "../../support/require-present.ts";
 import { test as browserTest } from "../fixtures.ts";
 
 const PASSWORD = "Member!2345";

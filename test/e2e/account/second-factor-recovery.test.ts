@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { requirePresent } from "../../require-present.ts";
+import { requirePresent } from "../../support/require-present.ts";
 import { test as siteTest } from "../fixtures.ts";
 import { expectAccessible, expectPageAccessible } from "../support/accessible.ts";
 import { dismissToast, findRow } from "../support/console.ts";

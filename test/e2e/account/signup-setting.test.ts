@@ -4,7 +4,7 @@ import type { AdminProfileField, AuthenticationSettingView } from "#worker/contr
 import { expectPageAccessible } from "../support/accessible.ts";
 import { callAsOtherAdministrator } from "../support/calls.ts";
 import { dismissToast, findButton, openConsolePage, saveAfterQuestion, SCREEN_WIDTHS } from "../support/console.ts";
-import { requirePresent } from "../../require-present.ts";
+import { requirePresent } from "../../support/require-present.ts";
 import { test } from "../fixtures.ts";
 
 const dialog = (admin: Page) => admin.getByRole("dialog");
@@ -80,7 +80,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await dialog(admin).getByLabel("적는 방법").selectOption("radio");
     await dialog(admin).getByLabel("고를 수 있는 것").fill("의사 면허\n간호사 면허");
     await dialog(admin).getByLabel("반드시 적어야 합니다").check();
-    const form = dialog(admin).getByRole("group", { name: "미리 보기" });
+    const form = dialog(admin).getByRole("group", { name: "미리보기" });
     await form
       .getByRole("group", { name: `${name} (필수)` })
       .getByLabel("간호사 면허")

@@ -14,7 +14,7 @@ async function exported(page: Page): Promise<Buffer> {
   await page.getByRole("button", { name: "내보내기", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: /명 내보내기/ }).click();
-  await dialog.getByText("내보내는 사유을 적어 주십시오.").waitFor();
+  await dialog.getByText("내보내는 사유를 적어 주십시오.").waitFor();
   await dialog.getByLabel("모든 항목").check();
   await dialog.getByLabel(/내보내는 사유/).fill("정기총회 안내문 발송");
   const coming = page.waitForEvent("download");
@@ -65,7 +65,7 @@ test("an export opens in LibreOffice with its texts as texts; edited there, its 
   await page.locator("input[type=file]").setInputFiles(dropped("고친 주소록.xlsx", edited));
   await page.getByLabel("‘소속’ 열의 항목").waitFor();
   await expect.poll(() => page.getByLabel("‘소속’ 열의 항목").inputValue()).toBe("affiliation");
-  await page.getByRole("button", { name: "미리 보기", exact: true }).click();
+  await page.getByRole("button", { name: "미리보기", exact: true }).click();
   const facts = page.locator("dl dd");
   await facts.first().waitFor();
   await expect.poll(() => facts.allInnerTexts()).toEqual(["0명", "2명", "1명", "1명"]);
@@ -93,7 +93,7 @@ test("an export opens in LibreOffice with its texts as texts; edited there, its 
   await page.goto("/Alumni/Import");
   await page.getByRole("button", { name: "되돌리기" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "되돌리기" }).click();
-  await page.getByText("0명을 지우고 2명을 전의 내용으로 돌려놓았습니다.").waitFor();
+  await page.getByText("2명을 전의 내용으로 돌려놓았습니다.").waitFor();
   await page.goto("/Alumni?affiliation=새로 옮긴");
   await page.getByText("조건에 맞는 동문이 없습니다.").waitFor();
 
@@ -101,7 +101,7 @@ test("an export opens in LibreOffice with its texts as texts; edited there, its 
   for (const name of ["alumni.xls", "utf8.csv", "cp949.csv"]) {
     await page.goto("/Alumni/Import");
     await page.locator("input[type=file]").setInputFiles(join(FIXTURES, name));
-    await page.getByRole("button", { name: "미리 보기", exact: true }).click();
+    await page.getByRole("button", { name: "미리보기", exact: true }).click();
     await facts.first().waitFor();
     expect([name, ...(await facts.allInnerTexts())]).toEqual([name, "2명", "0명", "0명", "0명"]);
     await page.locator("ins", { hasText: "010-0000-0001" }).waitFor();
@@ -119,7 +119,7 @@ test("an import whose people look like others leads to them; two are compared, m
   await page
     .locator("input[type=file]")
     .setInputFiles({ name: "쌍.csv", mimeType: "text/csv", buffer: Buffer.from(file) });
-  await page.getByRole("button", { name: "미리 보기", exact: true }).click();
+  await page.getByRole("button", { name: "미리보기", exact: true }).click();
   await page.getByRole("button", { name: "2명 가져오기" }).click();
   await page.getByRole("link", { name: "중복 의심 동문 보기" }).click();
   await page.getByText("이름과 기수가 같음", { exact: true }).waitFor();
@@ -187,7 +187,7 @@ test("a connection lost while a file is sent: after a reload the rest alone is s
   const look = async () => {
     await page.goto("/Alumni/Import");
     await page.locator("input[type=file]").setInputFiles(csv);
-    await page.getByRole("button", { name: "미리 보기", exact: true }).click();
+    await page.getByRole("button", { name: "미리보기", exact: true }).click();
   };
   const sent: string[] = [];
   page.on("request", (request) => {
@@ -209,7 +209,7 @@ test("a connection lost while a file is sent: after a reload the rest alone is s
 
   await page.goto("/Alumni/Import");
   await page.getByText("다 보냈습니다").waitFor();
-  await page.getByRole("button", { name: "미리 보기", exact: true }).click();
+  await page.getByRole("button", { name: "미리보기", exact: true }).click();
   // The file is no longer at hand: what was sent is corrected.
   await page.getByLabel("3행 이메일").fill("r1@pid.example.kr");
   await page.getByLabel("3행 이메일").blur();
@@ -234,7 +234,7 @@ test("a connection lost while a file is sent: after a reload the rest alone is s
   await question.getByRole("button", { name: "되돌리기" }).click();
   await question.getByText("되돌리고 있습니다 (24%)").waitFor();
   release();
-  await page.getByText("4,100명을 지우고").waitFor();
+  await page.getByText("4,100명을 지웠습니다").waitFor();
 });
 
 test("each bad file that is dropped says in Korean what is wrong with it, and nothing is sent", async ({ openAs }) => {
@@ -261,7 +261,7 @@ test("each bad file that is dropped says in Korean what is wrong with it, and no
     const buffer = typeof content === "string" ? Buffer.from(content) : content;
     await page.locator("input[type=file]").setInputFiles({ name, mimeType: XLSX, buffer });
     await page.getByRole("alert").filter({ hasText: message }).waitFor();
-    expect([name, await page.getByRole("button", { name: "미리 보기" }).count()]).toEqual([name, 0]);
+    expect([name, await page.getByRole("button", { name: "미리보기" }).count()]).toEqual([name, 0]);
   }
   expect(sent).toEqual([]);
 });

@@ -38,6 +38,7 @@ test("a representative says what changed of somebody of their cohort, and the of
   await representative.getByText("승인 대기").waitFor();
 
   await office.reload();
+  await office.getByRole("link", { name: "승인 대기 1", exact: true }).click();
   await office.getByText("알게 된 경위: 본인과 통화").waitFor();
   await expectFits(office);
   await findButton(office, "반영: 구백하나").click();

@@ -48,7 +48,7 @@ test("twenty cohort files go in at once: a file's name fills the cohort, one map
   await page.getByText("합계 1행을 뺐습니다: 8행 ‘합계 5명’").first().waitFor();
   await expect.poll(() => page.getByLabel("제31기 동문 명부.xlsx의 기수").inputValue()).toBe("31");
   expect(await findAxeViolations(page)).toEqual([]);
-  const look = page.getByRole("button", { name: "미리 보기", exact: true });
+  const look = page.getByRole("button", { name: "미리보기", exact: true });
   await expect.poll(() => look.isVisible()).toBe(true);
   await look.click();
   clicks += 1;
@@ -79,7 +79,7 @@ test("hidden rows are asked about, faults decided by kind, changes told by rule,
     ),
   ]);
   await page.getByText("숨긴 행이 1행 있습니다: 4행").waitFor();
-  const look = page.getByRole("button", { name: "미리 보기", exact: true });
+  const look = page.getByRole("button", { name: "미리보기", exact: true });
   await expect.poll(() => look.isDisabled()).toBe(true);
   await page.getByText("숨긴 행을 어떻게 할지 정해 주십시오.").waitFor();
   expect(await measureSidewaysScroll(page)).toBe(0);

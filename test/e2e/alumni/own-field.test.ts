@@ -44,7 +44,7 @@ test("the office makes one field in the console and one out of a column, and use
   expect(await findAxeViolations(page)).toEqual([]);
   await dialog.getByRole("button", { name: "만들기" }).click();
   await page.getByText("쓰지 않는 열이 1개 있습니다: ‘별칭’").waitFor();
-  await page.getByRole("button", { name: "미리 보기", exact: true }).click();
+  await page.getByRole("button", { name: "미리보기", exact: true }).click();
   await page.getByText("생년월일 형식을 맞춘 날짜 9개").waitFor();
   await page.getByRole("button", { name: "9명 가져오기" }).click();
   await page.getByText("9명을 추가하고 0명을 바꾸었습니다.").waitFor();

@@ -17,7 +17,7 @@ test("the office sets up the book, sees what it makes of it before saving, and l
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/Admin/Alumni");
   expect(await findAxeViolations(page)).toEqual([]);
-  const preview = page.getByRole("complementary", { name: "미리 보기" });
+  const preview = page.getByRole("complementary", { name: "미리보기" });
   await page.getByLabel("부서 사용").uncheck();
   await page.getByLabel("이메일 사용").uncheck();
   await page.getByLabel("기수 필수").check();

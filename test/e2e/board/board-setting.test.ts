@@ -156,9 +156,9 @@ test.for(SCREEN_WIDTHS)(
     await openPage(admin, "/Admin/Boards/free");
     await admin.getByRole("link", { name: "휴지통" }).click();
     await findRow(admin, title).getByRole("checkbox").check();
-    await findButton(admin, "선택 복원").click();
-    await confirm(admin, "복원");
-    await expectDone(admin, "글을 복원하였습니다.");
+    await findButton(admin, "선택 되살리기").click();
+    await confirm(admin, "되살리기");
+    await expectDone(admin, "글을 되살렸습니다.");
     await findRow(admin, title).waitFor({ state: "detached" });
     expect((await callFromPage(member, "GET", `/api/board-item/free/${itemNo}`)).status).toBe(200);
   },

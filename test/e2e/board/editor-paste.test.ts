@@ -116,7 +116,7 @@ test("all of several pasted pictures become files of this site; those of other s
   await expect.poll(() => editor().locator("img[src^='/api/file/']").count()).toBe(2);
   await paste(`<p>글 <img src="data:image/png;base64,${PIXEL}"> 끝 <img src="https://other.example/a.png"></p>`);
   await expect.poll(() => editor().locator("img[src^='/api/file/']").count()).toBe(3);
-  await page.getByText("붙여넣은 그림 1개를 넣지 못하였습니다. 그림은 파일로 첨부해 주세요.").waitFor();
+  await page.getByText("붙여 넣은 그림 1개를 넣지 못했습니다. 그림은 파일로 첨부해 주세요.").waitFor();
   await paste("", [{ name: "그림이 아님.png", type: "image/png", base64: btoa("not a picture") }]);
   await page.getByText("그림이 아님.png: 파일의 내용이 이름의 형식과 다릅니다.").waitFor();
   const stored = await publish("그림을 붙인 글");

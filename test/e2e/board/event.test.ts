@@ -32,7 +32,7 @@ test("an event is written by keyboard, stands in list, calendar and home, and is
   await expectPageAccessible(admin);
   // Of the days alone the part that both have stays.
   await admin.getByLabel("하루 종일").check();
-  expect(await admin.locator("#eventStart").inputValue()).toBe(`${month}-10`);
+  await expect.poll(() => admin.locator("#eventStart").inputValue()).toBe(`${month}-10`);
   await admin.locator("#eventEnd").fill(`${month}-12`);
   await admin.getByRole("button", { name: "등록", exact: true }).click();
   await admin.waitForURL("**/board/reference/View/*");

@@ -21,8 +21,8 @@ test("a manager deletes many, finds them in the bin and brings them back", async
   expect(await findAxeViolations(page)).toEqual([]);
   if (shoot) await page.screenshot({ path: `${shoot}/bin.png` });
   await page.getByLabel("모두 고르기").check();
-  await page.getByRole("button", { name: "선택 복원" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "복원", exact: true }).click();
+  await page.getByRole("button", { name: "선택 되살리기" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "되살리기", exact: true }).click();
   await page.getByText("휴지통이 비어 있습니다.").waitFor();
 });
 
@@ -44,7 +44,7 @@ test("an edit stands in the history with what it changed, and can be taken back"
   expect(await findAxeViolations(page)).toEqual([]);
   if (shoot) await page.screenshot({ path: `${shoot}/history.png` });
   await page.getByRole("link", { name: /처음 쓴 판/ }).click();
-  await page.getByRole("button", { name: "이 판으로 되돌리기" }).click();
+  await page.getByRole("button", { name: "이 버전으로 되돌리기" }).click();
   await page.getByRole("button", { name: "되돌리기", exact: true }).click();
   await page.getByRole("heading", { name: title }).waitFor();
 });

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { RunningSite } from "#worker/local/site.ts";
 import { findAxeViolations } from "../support/browser.ts";
 import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
-import { requirePresent } from "../../require-present.ts";
+import { requirePresent } from "../../support/require-present.ts";
 import { readOutbox, type OutboxMessage } from "../support/account.ts";
 import { test as siteTest } from "../fixtures.ts";
 

@@ -36,7 +36,7 @@ test("an item that somebody deleted while it was edited: it is said, and what wa
     await fetch("/api/board-item/notice/5", { method: "DELETE", headers });
   });
   await submitItem(page, "수정");
-  await page.getByText("그사이 글이 삭제되었거나 게시판이 닫혀 저장하지 못하였습니다.").first().waitFor();
+  await page.getByText("그사이 글이 삭제되었거나 게시판이 닫혀 저장하지 못했습니다.").first().waitFor();
   await expect.poll(() => findTitle(page).inputValue()).toBe("지워진 줄 모르고 고친 제목");
   expect((await findEditor(page).innerText()).length).toBeGreaterThan(10);
   if (shoot) await page.screenshot({ path: `${shoot}/gone.png` });

@@ -51,9 +51,9 @@ describe.each([
     await open(admin, `/Admin/Contents/${code}/History?version=1`);
     await admin.getByText("새로 쓴 첫 문장입니다.").waitFor();
     expect(await findAxeViolations(admin)).toEqual([]);
-    await button(admin, "이 판을 초안으로 불러오기").click();
+    await button(admin, "이 버전을 초안으로 불러오기").click();
     await button(admin, "불러오기").click();
-    await toast(admin, "1판을 초안으로 불러왔습니다.");
+    await toast(admin, "버전 1을 초안으로 불러왔습니다.");
     await admin.waitForURL(`**/Admin/Contents/${code}`);
     expect(await seen(guest, `/pid/${code}`)).toContain("새로 쓴 첫 문장입니다.");
   });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { expectLog } from "../../expected-log.ts";
+import { expectLog } from "../../support/expected-log.ts";
 import { expectPageAccessible } from "../support/accessible.ts";
 import { callFromPage, endPageSession } from "../support/calls.ts";
 import { expectDone, findButton, findRow, openPage, SCREEN_WIDTHS, openFilters } from "../support/console.ts";
@@ -128,7 +128,7 @@ test.for(SCREEN_WIDTHS)(
     await expectPageAccessible(admin);
     const before = takenBy("[시험]").length;
     await findRow(admin, "[시험]").first().getByRole("button", { name: "다시 보내기" }).click();
-    await expectDone(admin, "다시 보내도록 하였습니다.");
+    await expectDone(admin, "다시 보내기 시작하였습니다.");
     await expect.poll(() => takenBy("[시험]").length).toBe(before + 1);
     await admin.getByRole("combobox", { name: "상태" }).selectOption("보냄");
     await admin.keyboard.press("Tab");

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { oldComment, oldDocument, oldFile, oldMember, rdxArchive } from "../../moving-archive.ts";
+import { oldComment, oldDocument, oldFile, oldMember, rdxArchive } from "../../samples/moving-archive.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { findButton, openConsolePage, SCREEN_WIDTHS } from "../support/console.ts";
 import { test } from "../fixtures.ts";

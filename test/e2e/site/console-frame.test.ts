@@ -6,27 +6,14 @@ import { expectAccessible } from "../support/accessible.ts";
 import { findAxeViolations } from "../support/browser.ts";
 import { findKeyboardFaults } from "../support/keyboard.ts";
 import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
+import { CONSOLE_SAMPLE_ID, consoleAddress } from "../../calls/sample-paths.ts";
 import { test } from "../fixtures.ts";
 
-/** Of each thing that has a screen of its own. */
-const ID = "00000000-0000-4000-8000-00000000000c";
-
-/** Pages of the menu that are no lists: forms, figures, texts, and requests that are compared whole above who represents whom. */
+/** Pages of the menu that are no lists: forms, figures and texts. */
 const NO_LISTS = new Set(
-  [
-    "",
-    "Setup",
-    "Guide",
-    "AlumniFigures",
-    "Representatives",
-    "Simulator",
-    "Site",
-    "Identity",
-    "Signup",
-    "Limits",
-    "Alumni",
-    "Moving",
-  ].map((path) => `/Admin/${path}`.replace(/\/$/, "")),
+  ["", "Setup", "Guide", "AlumniFigures", "Simulator", "Site", "Identity", "Signup", "Limits", "Alumni", "Moving"].map(
+    (path) => `/Admin/${path}`.replace(/\/$/, ""),
+  ),
 );
 /** Every list of the console, each with a row at least. */
 const LISTS = new Set([
@@ -42,10 +29,10 @@ const ROWS = [
   "INSERT INTO role_grant (id, user_id, role_code, start_date, created_date) SELECT 'rg', id, 'cohort-7', 1, 1 FROM user WHERE user_type = 'Member' LIMIT 1",
   "INSERT INTO item_report (id, item_id, reporter_user_id, reason, text, created_date) SELECT 'r1', (SELECT id FROM board_item WHERE deleted_date IS NULL LIMIT 1), id, 'abuse', '', 1 FROM user LIMIT 1",
   "INSERT INTO message (id, channel, recipient, subject, body, status, created_date) VALUES ('m1', 'email', 'a@example.com', '가입을 환영합니다', '', 'sent', 1)",
-  `INSERT INTO inquiry VALUES ('${ID}', (SELECT id FROM user LIMIT 1), 'etc', '증명서를 받고 싶습니다', 'waiting', 1, 1, 1)`,
-  `INSERT INTO mailing (id, source, target, kind, subject, status, created_user_id, created_date, modified_date) VALUES ('${ID}', 'member', '{"filter":{}}', 'informational', '총회 안내', 'draft', (SELECT id FROM user LIMIT 1), 1, 1)`,
-  `INSERT INTO confirmation_round (id, target, status, reminder_days, created_user_id, created_date, modified_date) VALUES ('${ID}', '{"filter":{}}', 'draft', 14, (SELECT id FROM user LIMIT 1), 1, 1)`,
-  `INSERT INTO privacy_request (id, kind, status, requester_name, content, received_date, due_date, modified_date) VALUES ('${ID}', 'access', 'received', '김동문', '알려 주십시오.', 1, 1, 1)`,
+  `INSERT INTO inquiry VALUES ('${CONSOLE_SAMPLE_ID}', (SELECT id FROM user LIMIT 1), 'etc', '증명서를 받고 싶습니다', 'waiting', 1, 1, 1)`,
+  `INSERT INTO mailing (id, source, target, kind, subject, status, created_user_id, created_date, modified_date) VALUES ('${CONSOLE_SAMPLE_ID}', 'member', '{"filter":{}}', 'informational', '총회 안내', 'draft', (SELECT id FROM user LIMIT 1), 1, 1)`,
+  `INSERT INTO confirmation_round (id, target, status, reminder_days, created_user_id, created_date, modified_date) VALUES ('${CONSOLE_SAMPLE_ID}', '{"filter":{}}', 'draft', 14, (SELECT id FROM user LIMIT 1), 1, 1)`,
+  `INSERT INTO privacy_request (id, kind, status, requester_name, content, received_date, due_date, modified_date) VALUES ('${CONSOLE_SAMPLE_ID}', 'access', 'received', '김동문', '알려 주십시오.', 1, 1, 1)`,
   "INSERT INTO alumni_certificate (id, number, user_id, created_user_id, created_date, expires_date) SELECT 'c1', '2026-1', id, id, 1, 2 FROM user LIMIT 1",
   "INSERT INTO audit_log (created_date, address, action, target_type, target_id, request_id) VALUES (1, '', 'board.change', 'board', 'notice', '')",
   "INSERT INTO destruction (created_date, kind, rule, basis, count) VALUES (1, '주소록 정보', 'alumni-bin', '휴지통에서 바로 삭제', 1)",
@@ -74,29 +61,13 @@ const FINISHED_BACKUP = {
   files: { after: "", count: 0, bytes: 0, copied: 0, missing: 0, missingNames: [] },
 };
 
-/** The address of a screen with something in the place of each parameter. */
-function sampleAddress(path: string, memberId: string | null): string {
-  const samples: Record<string, string | null> = {
-    "members/:id": memberId,
-    ":id": ID,
-    ":boardCode": "notice",
-    ":rule": "drafts",
-    ":kind": "newItem",
-    "agreements/:code": "terms",
-    ":code": "about",
-    ":regionCode": "seoul",
-    ":auditId": "1",
-  };
-  return `/Admin/${path.replace(/:\w+/, (name) => samples[path] ?? samples[name] ?? "")}`.replace(/\/$/, "");
-}
-
 test("every screen of the console, also of a single thing: room for 15 rows on a desk, all of it by keyboard, nothing for axe, nothing beside a phone's screen", async ({
   admin,
   db,
 }) => {
   await db.batch(ROWS.map((row) => db.prepare(row)));
   const member = await db.prepare("SELECT id FROM user WHERE user_type = 'Member' LIMIT 1").first<string>("id");
-  const addresses = CONSOLE_SCREENS.map(({ path }) => sampleAddress(path, member));
+  const addresses = CONSOLE_SCREENS.map(({ path }) => consoleAddress(path, member));
   const lists = new Set([...LISTS].map((address) => address.toLowerCase()));
   const faults: Record<string, unknown[]> = {};
   for (const address of [...addresses, "/Account/Agreements/terms"]) {

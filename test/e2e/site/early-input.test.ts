@@ -60,7 +60,12 @@ test("a menu that is opened before the page listens, or while the next one comes
   const { page, listen } = await slowly("/", MEMBER_CREDENTIALS);
   const group = page.locator("header nav summary").first();
   const inside = page.locator("header nav a[href='/pid/organization']").first();
-  await group.focus();
+  // Before its style is there, nothing takes the focus.
+  const takesFocus = async () => {
+    await group.focus();
+    return group.evaluate((element) => document.activeElement === element);
+  };
+  await expect.poll(takesFocus).toBe(true);
   await page.keyboard.press("Enter");
   await inside.waitFor();
   await listen();

@@ -91,7 +91,8 @@ async function faultsOf(page: Page, path: string, width: number): Promise<string
 test.for([1280, 390])(
   "every public page at %i px: axe, language, title, fonts, footer, way, targets, no other host",
   async (width, { site, openGuest }) => {
-    const page = await openGuest({ width });
+    // With what moves on it: nothing may go on moving.
+    const page = await openGuest({ width, reducedMotion: "no-preference" });
     const foreign = new Set<string>();
     let fonts = 0;
     page.on("request", (request) => void (fonts += request.url().endsWith(".woff2") ? 1 : 0));

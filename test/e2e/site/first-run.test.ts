@@ -66,7 +66,20 @@ async function publish(page: Page): Promise<void> {
   await page.getByRole("dialog").getByRole("button", { name: "게시", exact: true }).click();
 }
 
+/** The emblem that comes with the code, wherever it may stand. */
+const EMBLEM = /network|favicon\.svg|apple-touch-icon|og\.png/;
+const picturesOf = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("link[rel*=icon], img, meta[property='og:image']")].map(
+      (each) => each.getAttribute("href") ?? each.getAttribute("src") ?? each.getAttribute("content") ?? "",
+    ),
+  );
+
 test("an empty site leads its first administrator to a site that people can join", async ({ office, guest, site }) => {
+  await guest.goto("/");
+  expect((await picturesOf(guest)).filter((address) => EMBLEM.test(address))).toEqual([]);
+  expect(await guest.locator("header svg text").first().textContent()).toBe("새");
+  expect(await (await fetch(new URL("/manifest.webmanifest", site.url))).text()).not.toMatch(EMBLEM);
   await guest.goto("/Account/Signup");
   await guest.getByText("아직 회원가입을 받지 않습니다. 이용약관, 개인정보 처리방침을 준비하고 있습니다.").waitFor();
   expect(await guest.getByRole("button", { name: "가입하기" }).count()).toBe(0);
@@ -177,9 +190,12 @@ test("in ten minutes it is a school's, with nothing of another society", async (
   await office.getByLabel("밖의 연계 서비스(등록 현황, 서비스 연결)를 씁니다.").uncheck();
   await findButton(office, "단추 바꾸기").click();
   await saved(office, "모양과 용어를 저장하였습니다.");
-  const [chooser] = await Promise.all([office.waitForEvent("filechooser"), findButton(office, "로고 올리기").click()]);
+  await findButton(office, "이름의 첫 글자로 만들기").click();
+  const share = office.getByRole("img", { name: "공유할 때 나오는 그림" });
+  const initial = await share.getAttribute("src");
+  const [chooser] = await Promise.all([office.waitForEvent("filechooser"), findButton(office, "로고 바꾸기").click()]);
   await chooser.setFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(LOGO) });
-  await expectDone(office, "로고를 저장하였습니다.");
+  await expect.poll(() => share.getAttribute("src")).not.toBe(initial);
 
   await office.goto("/Admin/Pages");
   for (const label of FIRST_PAGES) {

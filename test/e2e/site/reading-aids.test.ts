@@ -68,6 +68,14 @@ test("with the person's own colours the current page, the buttons and the legend
     await background("nav[aria-label] a:not([aria-current])"),
   ];
   expect(current).not.toBe(other);
+  await page.goto("/board/notice/List/");
+  const marked = await page.locator('[aria-current]:not([aria-current="false"])').evaluateAll((all) => {
+    const wanted = document.body.appendChild(document.createElement("span"));
+    wanted.style.cssText = "forced-color-adjust: none; background: Highlight; color: HighlightText";
+    return [wanted, ...all].map((each) => [getComputedStyle(each).backgroundColor, getComputedStyle(each).color]);
+  });
+  expect(marked.length).toBeGreaterThan(3);
+  for (const colours of marked) expect(colours).toEqual(marked[0]);
   await page.goto("/pid/residence");
   const swatches = await page
     .getByRole("list", { name: "범례" })

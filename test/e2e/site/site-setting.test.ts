@@ -5,7 +5,7 @@ import { expectPageAccessible } from "../support/accessible.ts";
 import { callAsOtherAdministrator } from "../support/calls.ts";
 import { dismissToast, findButton, openConsolePage, SCREEN_WIDTHS } from "../support/console.ts";
 import { ADMIN_CREDENTIALS } from "../support/signed-in-page.ts";
-import { requirePresent } from "../../require-present.ts";
+import { requirePresent } from "../../support/require-present.ts";
 import { test } from "../fixtures.ts";
 
 const seen = async (guest: Page, path: string) => (await guest.request.get(`${path}?x=1`)).text();
@@ -194,7 +194,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
   test("the dashboard says what waits, and leads to it", async ({ db, admin }) => {
     await db.prepare("UPDATE user SET status = 'waiting' WHERE user_name = '김하늘'").run();
     await openConsolePage(admin, width, "한눈에 보기");
-    for (const part of ["데이터베이스", "파일 저장소", "연계 서비스", "마지막 백업"])
+    for (const part of ["자료 저장소", "파일 저장소", "연계 서비스", "마지막 백업"])
       await expect.poll(() => admin.locator("#main").getByText(part).first().isVisible()).toBe(true);
     await admin.getByRole("img", { name: /최근 30일 글 \d+건, 댓글 \d+건/ }).waitFor();
     await expectPageAccessible(admin);

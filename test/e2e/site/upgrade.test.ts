@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from "vitest";
 import { findAxeViolations, listens } from "../support/browser.ts";
 import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
-import { expectLog } from "../../expected-log.ts";
+import { expectLog } from "../../support/expected-log.ts";
 import { test } from "../fixtures.ts";
 
 /** The code of a page by the name of its route's file. */

@@ -1,4 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
+import axe from "axe-core";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 
 export interface NewPageOptions {
@@ -8,17 +8,24 @@ export interface NewPageOptions {
   javaScriptEnabled?: boolean;
   hasTouch?: boolean;
   isMobile?: boolean;
+  reducedMotion?: "reduce" | "no-preference";
 }
 
-/** A page in a context of its own (no cookies of another), Korean, on a desktop unless told. */
+/** A page in a context of its own (no cookies of another), Korean, on a desktop and without motion unless told. */
 export async function newPage(browser: Browser, baseURL: string, options: NewPageOptions = {}): Promise<Page> {
   const { width = 1280, height = 900, ...rest } = options;
-  const settings: BrowserContextOptions = { locale: "ko-KR", timezoneId: "Asia/Seoul", ...rest };
+  const settings: BrowserContextOptions = {
+    locale: "ko-KR",
+    timezoneId: "Asia/Seoul",
+    // What fades in is waited for at every step; what moves is looked at where the motion is the point.
+    reducedMotion: "reduce",
+    ...rest,
+  };
   const context = await browser.newContext({ ...settings, baseURL, viewport: { width, height } });
   // Ends what hangs, and nothing that is slow on a busy machine.
   context.setDefaultTimeout(60_000);
   const get = context.request.get.bind(context.request);
-  // The same (`test/own-connections.ts`) for what is asked beside the browser, which itself tries again.
+  // The same (`test/support/own-connections.ts`) for what is asked beside the browser, which itself tries again.
   context.request.get = (url, asked) => get(url, { maxRetries: 3, ...asked });
   return options.javaScriptEnabled === false ? context.newPage() : newTab(context);
 }
@@ -65,6 +72,26 @@ export async function holdRequests(page: Page, address: string): Promise<() => v
 /** The guidelines, and what axe advises beyond them. */
 const RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
 
+const AXE_OPTIONS: axe.RunOptions = {
+  runOnly: RULES,
+  resultTypes: ["violations"],
+  // A table that is being written has heads that are empty yet.
+  rules: { "empty-table-header": { enabled: false } },
+};
+
+/** Into each document once: its maker's own bridge to Playwright loads axe twice a look, which takes longer than the look. */
+async function runAxe(page: Page): Promise<axe.Result[]> {
+  for (const frame of page.frames()) {
+    if (await frame.evaluate(() => "axe" in globalThis)) continue;
+    await frame.evaluate(axe.source);
+  }
+  return page.evaluate(async (options) => {
+    const { axe: injected } = globalThis as unknown as { axe: typeof axe };
+    const { violations } = await injected.run(document, options);
+    return violations;
+  }, AXE_OPTIONS);
+}
+
 /** What axe objects to, one line each, so that a failed `toEqual([])` can be read. */
 export async function findAxeViolations(page: Page): Promise<string[]> {
   // What still fades in has a contrast of its own for a moment.
@@ -76,16 +103,7 @@ export async function findAxeViolations(page: Page): Promise<string[]> {
         .map((each) => each.finished),
     ),
   );
-  const { violations } = await new AxeBuilder({ page })
-    .options({
-      runOnly: RULES,
-      resultTypes: ["violations"],
-      // A table that is being written has heads that are empty yet.
-      rules: { "empty-table-header": { enabled: false } },
-    })
-    // Without it axe is loaded a second time, into a blank page of its own: half of its work.
-    .setLegacyMode()
-    .analyze();
+  const violations = await runAxe(page);
   // Texts that stand beside one another, as two versions of one, have tables of the same name.
   const isTableOfText = (target: string) => /\.table-frame[^>]*$/.test(target);
   return violations.flatMap(({ id, help, nodes }) =>

@@ -1,31 +1,13 @@
 import { expect } from "vitest";
 import routes from "#app/routes.ts";
+import { CONSOLE_SAMPLE_ID, consoleAddress } from "../../calls/sample-paths.ts";
 import { test } from "../fixtures.ts";
-
-const REQUEST_ID = "00000000-0000-4000-8000-00000000000b";
 
 /** Every page below /Admin as the route map has it, with something in the place of each parameter. */
 async function adminPages(db: D1Database): Promise<string[]> {
   const member = await db.prepare("SELECT id FROM user WHERE user_type = 'Member' LIMIT 1").first<string>("id");
-  const samples: Record<string, string | null> = {
-    "members/:id": member,
-    ":auditId": "1",
-    "privacy/request/:id": REQUEST_ID,
-    "inquiries/:id": REQUEST_ID,
-    "mailings/:id": REQUEST_ID,
-    "rounds/:id": REQUEST_ID,
-    ":boardCode": "notice",
-    ":rule": "drafts",
-    ":kind": "newItem",
-    "agreements/:code": "terms",
-    ":code": "about",
-    ":regionCode": "seoul",
-  };
   const admin = routes.find(({ path }) => path === "admin");
-  return (admin?.children ?? []).map(({ path = "" }) => {
-    const whole = samples[path] ? path.replace(/:\w+/, samples[path]) : path;
-    return `/Admin/${whole.replace(/:\w+/g, (name) => samples[name] ?? "1")}`.replace(/\/$/, "");
-  });
+  return (admin?.children ?? []).map(({ path = "" }) => consoleAddress(path, member));
 }
 
 test("who represents a cohort opens the page of theirs alone, not the address book, and nobody else opens it", async ({
@@ -78,22 +60,22 @@ test("every page of the console refuses a guest, a member and a manager without 
       .prepare(
         "INSERT INTO privacy_request (id, kind, status, requester_name, content, received_date, due_date, modified_date) VALUES (?, 'access', 'received', '김동문', '알려 주십시오.', 1, 1, 1)",
       )
-      .bind(REQUEST_ID),
+      .bind(CONSOLE_SAMPLE_ID),
     db
       .prepare(
         "INSERT INTO inquiry (id, user_id, category, subject, status, created_date, last_date) SELECT ?, id, 'other', '문의', 'waiting', 1, 1 FROM user LIMIT 1",
       )
-      .bind(REQUEST_ID),
+      .bind(CONSOLE_SAMPLE_ID),
     db
       .prepare(
         `INSERT INTO mailing (id, source, target, kind, status, created_user_id, created_date, modified_date) VALUES (?, 'member', '{"filter":{}}', 'informational', 'draft', 'x', 1, 1)`,
       )
-      .bind(REQUEST_ID),
+      .bind(CONSOLE_SAMPLE_ID),
     db
       .prepare(
         `INSERT INTO confirmation_round (id, target, status, reminder_days, created_user_id, created_date, modified_date) VALUES (?, '{"filter":{}}', 'draft', 14, 'x', 1, 1)`,
       )
-      .bind(REQUEST_ID),
+      .bind(CONSOLE_SAMPLE_ID),
     db.prepare(
       `INSERT INTO role (role_code, role_name, permissions) VALUES ('manager', '게시판 담당', '["Board_notice_Manage","Alumni_Read","Alumni_Write","Alumni_Delete","Alumni_Export","Alumni_Import"]')`,
     ),

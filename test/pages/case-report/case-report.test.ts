@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished } from "vitest";
 import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
-import { expectLog } from "../../expected-log.ts";
+import { startTestSite } from "../../support/test-site.ts";
+import { expectLog } from "../../support/expected-log.ts";
 import { test as pageTest } from "../fixtures.ts";
 
 // The external host over real HTTP, with a fault of the test's choosing.

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { SHARED_SECONDS } from "#worker/edge/shared-page.ts";
 import { startCaseReportStub } from "#worker/local/case-report-stub.ts";
-import { expectLog } from "../../expected-log.ts";
+import { expectLog } from "../../support/expected-log.ts";
 import { test as pageTest } from "../fixtures.ts";
 
 const test = pageTest

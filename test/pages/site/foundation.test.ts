@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from "node:http";
 import { expect } from "vitest";
 import type { RunningSite } from "#worker/local/site.ts";
-import { expectLog } from "../../expected-log.ts";
+import { expectLog } from "../../support/expected-log.ts";
 import { test } from "../fixtures.ts";
 
 test("the home page shows the six newest items of both boards without a script", async ({ get }) => {

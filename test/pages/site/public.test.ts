@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { startTestSite } from "../../test-site.ts";
+import { startTestSite } from "../../support/test-site.ts";
 import { test } from "../fixtures.ts";
 
 const REGIONS =

@@ -84,9 +84,9 @@ test.for(["/nothing-here", "/search?keyword=안내", "/board/notice/View/999999"
 );
 
 test.for<[path: string, type: RegExp]>([
-  ["/favicon.ico", /^image\/(?:x-icon|vnd\.microsoft\.icon)$/],
-  ["/favicon.svg", /^image\/svg\+xml$/],
-  ["/apple-touch-icon.png", /^image\/png$/],
+  ["/network-mark.ico", /^image\/(?:x-icon|vnd\.microsoft\.icon)$/],
+  ["/network-mark.svg", /^image\/svg\+xml$/],
+  ["/network-icon.png", /^image\/png$/],
 ])("%s is there, and named on the page", async ([path, type], { get }) => {
   const { status, headers } = await get(path);
   expect(status).toBe(200);
@@ -118,8 +118,10 @@ function hangulOutsideKorean(html: string): string[] {
       open.push(isKorean);
       isSkipped = name === "script" || name === "style";
       if (isKorean) return;
-      for (const each of ["aria-label", "title", "alt", "placeholder", "content", "label", "value"])
+      for (const each of ["aria-label", "title", "alt", "placeholder", "content", "label"])
         note(attributes[each] ?? "");
+      // Of what is chosen the value is sent, and its label shown.
+      if (name !== "option" && !/^(?:checkbox|radio)$/.test(attributes.type ?? "")) note(attributes.value ?? "");
     },
     ontext: (text) => open.at(-1) !== true && !isSkipped && note(text),
     onclosetag() {
@@ -159,6 +161,47 @@ test("every public page that is no item can be read in English, and either page 
   }
 });
 
+/** Not in the list for search engines, but theirs to find. */
+const ACCOUNT_PAGES = ["/Account/Signin", "/Account/Signup", "/Account/FindId", "/Account/FindPassword"];
+
+test.for(ACCOUNT_PAGES)("%s and its English page name each other", async (path, { get, site }) => {
+  const pair = { ko: site.url + path, en: `${site.url}/en${path}`, "x-default": site.url + path };
+  const [korean, english] = await Promise.all([get(path), get(`/en${path}`)]);
+  expect([alternatesOf(korean.text), alternatesOf(english.text)]).toEqual([pair, pair]);
+  expect(english.text.match(/<link rel="canonical" href="([^"]+)"/)?.[1]).toBe(pair.en);
+  // What leads on to another page of the account stays in English.
+  const links = english.text.match(/<a [^>]*>/g)?.filter((tag) => !tag.includes('lang="ko"')) ?? [];
+  expect(links.filter((tag) => /href="\/account\//i.test(tag))).toEqual([]);
+});
+
+test("the steps of a sign-in on an English page are in English, too", async ({ get, db, signIn }) => {
+  const owner = "(SELECT user_id FROM user_key WHERE user_key_code = 'member01')";
+  await db.batch([
+    db.prepare(`DELETE FROM user_consent WHERE user_id = ${owner}`),
+    db.prepare(
+      `INSERT INTO second_factor (id, user_id, kind, name, created_date) SELECT 'x', ${owner}, 'totp', 'App', 1`,
+    ),
+  ]);
+  const read = async (path: string, title: string, cookie: HeadersInit) => {
+    const { status, text, title: shown } = await get(path, cookie);
+    expect([path, status, shown, hangulOutsideKorean(text)]).toEqual([path, 200, title, []]);
+    expect(text).toMatch(/<html lang="en"/);
+    return text;
+  };
+  const pending = await signIn("member01", "Member!2345");
+  const { location } = await get("/en/Account/Signin?returnUrl=%2FMypage", pending.cookie);
+  expect(location).toBe("/en/Account/SecondFactor?returnUrl=%2FMypage");
+  const step = await read("/en/Account/SecondFactor?returnUrl=%2FMypage", "Two-step verification", pending.cookie);
+  expect(step).toMatch(/<span lang="ko">김하늘<\/span>, your password is correct\./);
+
+  await db.prepare("DELETE FROM second_factor").run();
+  const member = await signIn("member01", "Member!2345");
+  const asked = await read("/en/Account/Agreements?returnUrl=%2Fen%2Fcalendar", "Agreements", member.cookie);
+  expect(asked).toContain("it is the Korean text that you agree to");
+  expect(asked).toMatch(/<a href="\/en\/terms" target="_blank"/);
+  expect((await get("/en/Account/Signup", member.cookie)).location).toBe("/en");
+});
+
 test("every item has an English page around it, which says that its text is in Korean and leads to the Korean page", async ({
   get,
   readSitemap,
@@ -167,6 +210,9 @@ test("every item has an English page around it, which says that its text is in K
   expect(items.length).toBeGreaterThan(90);
   const others = [
     "/en/account/signin?returnUrl=/en/calendar",
+    ...ACCOUNT_PAGES.map((path) => `/en${path}`),
+    "/en/Account/Signup/Welcome",
+    "/en/Account/Password/Process/Success",
     "/en/search",
     "/en/search?keyword=2026",
     "/en/search?keyword=registry",

@@ -1,6 +1,7 @@
 import * as input from "#worker/contract/alumni/representative-input.ts";
 import { reasonInput } from "#worker/contract/kernel/fields.ts";
-import { listCohort, proposeCorrection, withdrawCorrection } from "#worker/domain/alumni/cohort.server.ts";
+import { listCohort } from "#worker/domain/alumni/cohort.server.ts";
+import { proposeCorrection, withdrawCorrection } from "#worker/domain/alumni/propose-correction.server.ts";
 import { acceptCorrection, listCorrections, refuseCorrection } from "#worker/domain/alumni/correction.server.ts";
 import { appointRepresentative, listRepresentatives } from "#worker/domain/alumni/representative.server.ts";
 import { requireAccess, requireSignIn } from "../kernel/access.ts";

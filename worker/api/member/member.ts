@@ -2,7 +2,8 @@ import * as input from "#worker/contract/member/input.ts";
 import { noInput } from "#worker/contract/kernel/fields.ts";
 import { grantRoleInput, roleGrantPath } from "#worker/contract/access/input.ts";
 import { unlockSignin } from "#worker/domain/account/password-attempt.server.ts";
-import * as members from "#worker/domain/member/change.server.ts";
+import { changeMemberRole } from "#worker/domain/member/change-role.server.ts";
+import { correctMemberEmail } from "#worker/domain/member/correct-email.server.ts";
 import * as status from "#worker/domain/member/status.server.ts";
 import { exportMembers } from "#worker/domain/member/export.server.ts";
 import { getMember, listMembers } from "#worker/domain/member/list.server.ts";
@@ -18,7 +19,7 @@ export const adminMemberApi = apiRoutes()
   .post("/block", contextCall(status.blockMembers, sent.body(input.memberIdsReasonInput)))
   .post("/unblock", contextCall(status.unblockMembers, sent.body(input.memberIdsInput)))
   .post("/approve", contextCall(status.approveMembers, sent.body(input.memberIdsInput)))
-  .post("/role", recentSecondFactor, contextCall(members.changeMemberRole, sent.body(input.memberRoleInput)))
+  .post("/role", recentSecondFactor, contextCall(changeMemberRole, sent.body(input.memberRoleInput)))
   .post("/end-sessions", contextCall(status.endMemberSessions, sent.body(input.memberIdsInput)))
   .post("/export", recentSecondFactor, validateBody(input.exportMembersInput), async (c) =>
     fileResponse(await exportMembers(await openContext(c), c.req.valid("json"))),
@@ -32,8 +33,4 @@ export const adminMemberApi = apiRoutes()
     recentSecondFactor,
     contextCall(endRoleGrant, sent.path(roleGrantPath, "id"), sent.path(roleGrantPath, "grantId")),
   )
-  .patch(
-    "/:id/email",
-    recentSecondFactor,
-    contextCall(members.correctMemberEmail, sent.id, sent.body(input.memberEmailInput)),
-  );
+  .patch("/:id/email", recentSecondFactor, contextCall(correctMemberEmail, sent.id, sent.body(input.memberEmailInput)));

@@ -3,7 +3,8 @@ import { updateCaseReportInput } from "#worker/contract/case-report/input.ts";
 import { updateAuthenticationInput } from "#worker/contract/account/setting-input.ts";
 import { updateLimitsInput } from "#worker/contract/kernel/limit-input.ts";
 import { updateSiteInput } from "#worker/contract/site/input.ts";
-import { importSettingsInput } from "#worker/contract/site/transfer-input.ts";
+import { exportSettingsQuery, importSettingsInput } from "#worker/contract/site/transfer-input.ts";
+import { SETTING_FILE_LIMITS } from "#worker/contract/site/rules.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { updateMenuInput } from "#worker/contract/site/menu-input.ts";
 import { getAlumniSetting, updateAlumniSetting } from "#worker/domain/alumni/setting.server.ts";
@@ -33,11 +34,11 @@ import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 export const adminSettingApi = apiRoutes()
   .get("/site", scopeCall(getSiteSetting))
   .patch("/site", contextCall(updateSiteSetting, sent.body(updateSiteInput)))
-  .get("/export", recentSecondFactor, scopeCall(exportSettings))
+  .get("/export", recentSecondFactor, scopeCall(exportSettings, sent.query(exportSettingsQuery)))
   .post(
     "/import",
     recentSecondFactor,
-    contextCall(importSettings, sent.bodyWithin(SIZE_LIMITS.postBytes, importSettingsInput)),
+    contextCall(importSettings, sent.bodyWithin(SETTING_FILE_LIMITS.bytes, importSettingsInput)),
   )
   .get("/board-closing/:boardCode", scopeCall(getBoardClosing, sent.path(boardPath, "boardCode")))
   .get("/identity", scopeCall(getIdentitySetting))

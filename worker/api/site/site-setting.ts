@@ -9,12 +9,12 @@ export const siteSettingApi = apiRoutes()
   .get("/info", scopeCall(getSiteInfo))
   .get("/authentication", scopeCall(getAuthenticationInfo))
   .get("/logo/:picture", validatePath(logoPath), async (c) => {
-    const bytes = await getLogoPicture(c.var.scope, c.req.valid("param").picture);
+    const { contentType, body } = await getLogoPicture(c.var.scope, c.req.valid("param").picture);
     const headers = {
-      "Content-Type": "image/png",
+      "Content-Type": contentType,
       // Its address changes with it; asked for without, it is looked at again.
       "Cache-Control": c.req.query("v") ? "public, max-age=31536000, immutable" : "public, no-cache",
       "Cross-Origin-Resource-Policy": "cross-origin",
     };
-    return new Response(bytes, { headers });
+    return new Response(body, { headers });
   });

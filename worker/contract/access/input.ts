@@ -18,6 +18,9 @@ export const createRoleInput = z.object({
 
 export type CreateRoleInput = z.output<typeof createRoleInput>;
 
+/** A role in a file of settings. */
+export type RoleDocument = CreateRoleInput;
+
 export const updateRoleInput = z.object({
   roleName: requiredLineField(ROLE_NAME_MAX),
   permissions: permissionList,

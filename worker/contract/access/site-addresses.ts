@@ -4,6 +4,13 @@ import { CONSOLE_ROWS, CONSOLE_SCREENS } from "../kernel/console/console-pages.t
 const PAGES_IN_BOTH = [
   "",
   "account/signin",
+  "account/secondfactor",
+  "account/signup",
+  "account/signup/welcome",
+  "account/agreements",
+  "account/findid",
+  "account/findpassword",
+  "account/password/process/success",
   "board/:boardCode/list",
   "board/:boardCode/view/:itemNo",
   "board/:boardCode/rss.xml",
@@ -23,14 +30,7 @@ const PAGES_IN_BOTH = [
 
 /** Every page of the site, as its routes write it; `test/contract/kernel/site-addresses.test.ts` holds both alike. */
 export const SITE_PAGES: readonly string[] = [
-  "account/secondfactor",
-  "account/signup",
-  "account/signup/welcome",
-  "account/agreements",
   "account/agreements/:code",
-  "account/findid",
-  "account/findpassword",
-  "account/password/process/success",
   "mypage",
   "mypage/info",
   "mypage/password",
@@ -120,7 +120,7 @@ export const SITE_CALLS: readonly string[] = [
 /** Pages and calls for whoever is signed in, whatever their role. */
 const SIGNED_IN = [
   /^\/mypage(?:\/|$)/,
-  /^\/account\/agreements$/,
+  /^(?:\/en)?\/account\/agreements$/,
   /^\/api\/user\/(?!(?:signup|signin|signin-by-refresh-token|signout|find-id|reset-password-token|reset-password)$)/,
   /^\/api\/second-factor(?!\/signin(?:-options)?$)(?:\/|$)/,
   /^\/api\/certificate(?!\/(?:check|issued)$)(?:\/|$)/,

@@ -1,14 +1,15 @@
+import { ACCOUNT_RULE_MESSAGES } from "./rule-messages.ts";
 import { z } from "zod";
 import {
   USER_KEY_TYPES,
   normaliseUserKey,
   userKeyProblem,
-  ACCOUNT_RULE_MESSAGES,
   type UserKeyType,
   type ProfileInput,
   RETIRE_REASON_MAX,
 } from "./rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
+import { LANGUAGES } from "../kernel/language.ts";
 import { cleanLine } from "../kernel/text.ts";
 import { hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE, requiredLineField, lineField } from "../kernel/fields.ts";
 
@@ -51,7 +52,12 @@ const userKeyShape = { userKeyType, userKeyCode: z.string().min(1).max(400) };
 
 export const userKeyInput = withUserKey(z.object(userKeyShape));
 
-export const sendCodeInput = withUserKey(z.object({ ...userKeyShape, userKeyType: z.enum(["Email", "Mobile"]) }));
+/** Of the page that asks for a message; a page that says nothing of it is Korean. */
+const messageLanguage = z.enum(LANGUAGES).optional();
+
+export const sendCodeInput = withUserKey(
+  z.object({ ...userKeyShape, userKeyType: z.enum(["Email", "Mobile"]), language: messageLanguage }),
+);
 
 export const confirmUserKeyInput = z.object({
   userKeyToken: tokenField,
@@ -118,14 +124,15 @@ function withAddress<T extends z.ZodRawShape>(shape: T) {
     });
 }
 
-export const findIdInput = withAddress({ userName: requiredLineField(50) });
+export const findIdInput = withAddress({ userName: requiredLineField(50), language: messageLanguage });
 
-export const resetPasswordTokenInput = withAddress({});
+export const resetPasswordTokenInput = withAddress({ language: messageLanguage });
 
 export const resetPasswordInput = z.object({
   userToken: tokenField,
   pincode: confirmUserKeyInput.shape.pincode,
   password: newPasswordField,
+  language: messageLanguage,
 });
 
 export const updateUserInput = z.object({

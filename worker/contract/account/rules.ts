@@ -1,3 +1,4 @@
+import { ACCOUNT_RULE_MESSAGES } from "./rule-messages.ts";
 import { type AccountRules, RULES } from "../kernel/identity-rules.ts";
 import { cleanLine, containsResidentNumber, normaliseUnicode } from "../kernel/text.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
@@ -39,16 +40,6 @@ export function userNameProblem(value: string, rules: AccountRules): string | nu
     ? `이름은 한글 ${length}, 또는 영문이나 한자로 입력해 주십시오.`
     : `이름은 한글 ${length}로 입력해 주십시오.`;
 }
-
-export const ACCOUNT_RULE_MESSAGES = {
-  passwordCommon: "널리 알려져 추측하기 쉬운 비밀번호입니다. 다른 비밀번호를 입력해 주십시오.",
-  passwordOwn: "비밀번호에 아이디나 이메일을 넣을 수 없습니다.",
-  passwordSame: "지금 쓰는 비밀번호와 다른 비밀번호를 입력해 주십시오.",
-  userId: "아이디는 공백 없이 입력해 주십시오.",
-  userIdResident: "주민등록번호로 보이는 아이디는 쓸 수 없습니다.",
-  email: "이메일을 형식에 맞게 입력해 주십시오.",
-  mobile: "휴대전화번호를 형식에 맞게 입력해 주십시오.",
-} as const;
 
 /** Each rule of the password by itself, so that a form can show which are met. */
 export const passwordChecks = ({ min, max }: AccountRules["password"]) => [
@@ -118,6 +109,13 @@ export const PROFILE_INPUT_TYPES = [
 
 export type ProfileInputType = (typeof PROFILE_INPUT_TYPES)[number];
 
-export const PROFILE_FIELD_LIMITS = { name: 30, code: SIZE_LIMITS.codeLength } as const;
+export const PROFILE_FIELD_LIMITS = {
+  name: 30,
+  englishName: 60,
+  option: 50,
+  englishOption: 80,
+  optionsMax: 50,
+  code: SIZE_LIMITS.codeLength,
+} as const;
 
 export const RETIRE_REASON_MAX = 500;

@@ -1,3 +1,4 @@
+import { SECOND_FACTOR_MESSAGES } from "./rule-messages.ts";
 import { z } from "zod";
 import { requiredLineField, lineField, pageFields } from "../kernel/fields.ts";
 import {
@@ -5,7 +6,6 @@ import {
   normaliseRecoveryCode,
   normaliseTotpCode,
   SECOND_FACTOR_LIMITS,
-  SECOND_FACTOR_MESSAGES,
 } from "./second-factor-rules.ts";
 import { passwordField } from "./input.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AUTH_TYPES, PROFILE_FIELD_LIMITS, type ProfileInputType, PROFILE_INPUT_TYPES } from "./rules.ts";
 import { WIDEST_RULE_SETTINGS, type AccountRuleSettings, DEFAULT_RULE_SETTINGS } from "../kernel/identity-rules.ts";
 import { roleCode } from "../access/input.ts";
-import { flagField, versionField, codeField, requiredLineField, withDefaults } from "../kernel/fields.ts";
+import { flagField, versionField, codeField, lineField, requiredLineField, withDefaults } from "../kernel/fields.ts";
 
 const integerBetween = (min: number, max: number) => {
   const message = `${min}에서 ${max} 사이의 숫자로 입력해 주십시오.`;
@@ -41,12 +41,19 @@ export const profileFieldCode = z
 /** What no code can be is simply not there, for those who may ask at all. */
 export const profileFieldPath = z.object({ code: codeField });
 
-const optionList = z.array(requiredLineField(50)).max(50).default([]);
+const optionList = z
+  .array(requiredLineField(PROFILE_FIELD_LIMITS.option))
+  .max(PROFILE_FIELD_LIMITS.optionsMax)
+  .default([]);
 
 const profileFieldShape = {
   name: requiredLineField(PROFILE_FIELD_LIMITS.name),
   required: flagField,
   detail: optionList,
+  /** Left out of a change, they stay. */
+  englishName: lineField(PROFILE_FIELD_LIMITS.englishName).optional(),
+  /** In the order of `detail`; an empty one has no English name. */
+  englishDetail: z.array(lineField(PROFILE_FIELD_LIMITS.englishOption)).max(PROFILE_FIELD_LIMITS.optionsMax).optional(),
 };
 
 const hasNeededOptions = (value: { inputType: ProfileInputType; detail: string[] }) =>
@@ -59,6 +66,16 @@ export const createProfileFieldInput = z
   .refine(hasNeededOptions, OPTIONS_MISSING_ISSUE);
 
 export type CreateProfileFieldInput = z.output<typeof createProfileFieldInput>;
+
+/** A sign-up field in a file of settings. */
+export const profileFieldDocument = z.object({
+  code: profileFieldCode,
+  inputType: z.enum(PROFILE_INPUT_TYPES),
+  ...profileFieldShape,
+  isClosed: flagField,
+});
+
+export type ProfileFieldDocument = z.output<typeof profileFieldDocument>;
 
 export const updateProfileFieldInput = z
   .object({ inputType: z.enum(PROFILE_INPUT_TYPES), ...profileFieldShape, isClosed: flagField, version: versionField })

@@ -70,6 +70,10 @@ export interface ProfileField {
   required: boolean;
   /** The options of select, radio and checkbox. */
   detail: string[];
+  /** On English pages; empty where they say the Korean name. */
+  englishName: string;
+  /** The same of the options, in their order. */
+  englishDetail: string[];
   order: number;
 }
 

@@ -1,3 +1,4 @@
+import { ACCOUNT_RULE_MESSAGES } from "../account/rule-messages.ts";
 import {
   cleanLine,
   cleanText,
@@ -5,7 +6,7 @@ import {
   normaliseUnicode,
   replaceResidentNumbers,
 } from "../kernel/text.ts";
-import { isEmail, isMobile, isPhone, ACCOUNT_RULE_MESSAGES, normalisePhone } from "../account/rules.ts";
+import { isEmail, isMobile, isPhone, normalisePhone } from "../account/rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
 import { UI_MESSAGES } from "../kernel/messages.ts";
 import { type AlumniField, type AlumniValues, ALUMNI_MAX_LENGTHS, dialableNumber } from "./columns.ts";

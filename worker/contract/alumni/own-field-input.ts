@@ -13,7 +13,7 @@ import { isChoiceText, needsChoices } from "./own-values.ts";
 
 const choice = requiredLineField(OWN_FIELD_LIMITS.choice).refine(
   isChoiceText,
-  "고를 수 있는 말에는 쉼표와 쌍반점을 쓸 수 없습니다.",
+  "고를 수 있는 말에는 쉼표(,)와 세미콜론(;)을 쓸 수 없습니다.",
 );
 
 const choiceList = z

@@ -102,8 +102,8 @@ export const RETENTION_RULES = {
   drafts: {
     label: "쓰다 만 글",
     since: "마지막으로 고친 날",
-    hint: "게시판에서 임시로 저장한 글입니다.",
-    kind: "임시 저장 글",
+    hint: "게시판에서 쓰다가 임시저장한 글입니다.",
+    kind: "임시저장한 글",
     min: 1,
     max: 365,
     days: 90,
@@ -122,7 +122,7 @@ export const RETENTION_RULES = {
   "access-log": {
     label: "감사 기록(접속 기록)",
     since: "기록한 날",
-    hint: "1년보다 짧게 정할 수 없고, 5만 명 이상의 정보를 다루면 2년 이상 보관하여야 합니다(안전성 확보조치 기준 제8조).",
+    hint: "1년보다 짧게 정할 수 없고, 5만 명 이상의 정보를 다루면 2년 이상 보관해야 합니다(안전성 확보조치 기준 제8조).",
     kind: "접속 기록",
     min: 365,
     max: 3650,

@@ -13,5 +13,11 @@ export const koreanDayStamp = (date: Date) => koreanDay(date).replaceAll("-", ""
 /** 2026-11-21 09:05:00 as Korea's clocks show it, in a form that sheets read as a moment. */
 export const koreanDateTime = (date: Date) => toKoreanClock(date).toISOString().slice(0, 19).replace("T", " ");
 
+/** 2026년 11월 21일, as a mail says a day. */
+export function koreanLongDay(date: Date): string {
+  const korean = toKoreanClock(date);
+  return `${korean.getUTCFullYear()}년 ${korean.getUTCMonth() + 1}월 ${korean.getUTCDate()}일`;
+}
+
 /** The first moment of a day (2026-11-21) in Korea. */
 export const startOfKoreanDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) - KST_OFFSET_MS);

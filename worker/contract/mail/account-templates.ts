@@ -99,7 +99,7 @@ export const ACCOUNT_TEMPLATES = {
     fields: {
       이름: NAME_FIELD,
       관리자: { sample: "김관리" },
-      시각: { sample: "2026-12-01 09:00:00", required: true },
+      시각: { sample: "2026년 12월 1일 09:00", required: true },
     },
   },
   userKeyChanged: {

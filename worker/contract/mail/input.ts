@@ -9,6 +9,7 @@ import {
   pageFields,
 } from "../kernel/fields.ts";
 import { ACTIVITY_KINDS, ACTIVITY_READ_MAX, MAIL_TEMPLATE_LIMITS } from "./rules.ts";
+import { MAIL_TEMPLATE_KINDS } from "./templates.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 
 export const listMessagesQuery = z.object({
@@ -73,6 +74,11 @@ export const mailTemplateShape = {
 };
 
 export const mailTemplateTextInput = z.object(mailTemplateShape);
+
+/** A wording of the office in a file of settings. */
+export const mailTemplateDocument = mailTemplateTextInput.extend({ kind: z.enum(MAIL_TEMPLATE_KINDS) });
+
+export type MailTemplateDocument = z.output<typeof mailTemplateDocument>;
 
 /** 0 until the office words it for the first time. */
 export const mailTemplateVersion = z.number().int().min(0);

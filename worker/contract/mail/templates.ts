@@ -63,14 +63,14 @@ export const MAIL_TEMPLATES = {
   },
   privacyRefused: {
     name: "개인정보 요구 거절",
-    when: "개인정보 요구를 받아들이지 못하였을 때",
+    when: "개인정보 요구를 받아들이지 못했을 때",
     channel: "email",
     subject: "[{{사이트}}] {{요구}}의 처리 결과를 알려 드립니다",
-    text: `{{이름}}님, 안녕하십니까.\n\n보내신 {{요구}}를 아래의 사유로 받아들이지 못하였습니다.\n\n{{답변}}\n\n이 결과에 이의가 있으시면 이 메일을 받으신 날부터 언제든지 저희에게 이의를 제기하실 수 있으며, 개인정보분쟁조정위원회(국번 없이 1833-6972)나 개인정보침해 신고센터(국번 없이 118)에 도움을 청하실 수 있습니다.${SIGNATURE}`,
+    text: `{{이름}}님, 안녕하십니까.\n\n보내신 {{요구}}를 아래의 사유로 받아들이지 못했습니다.\n\n{{답변}}\n\n이 결과에 이의가 있으시면 이 메일을 받으신 날부터 언제든지 저희에게 이의를 제기하실 수 있으며, 개인정보분쟁조정위원회(국번 없이 1833-6972)나 개인정보침해 신고센터(국번 없이 118)에 도움을 청하실 수 있습니다.${SIGNATURE}`,
     fields: {
       이름: NAME_FIELD,
       요구: REQUEST_FIELD,
-      답변: { sample: "다른 법령에 따라 보존하여야 합니다.", required: true },
+      답변: { sample: "다른 법령에 따라 보존해야 합니다.", required: true },
     },
   },
   privacyExtended: {
@@ -173,7 +173,7 @@ export const MAIL_TEMPLATES = {
     fields: {
       이름: NAME_FIELD,
       기수: { sample: "12", required: true },
-      기한: { sample: "2027-03-31" },
+      기한: { sample: "2027년 3월 31일" },
       주소: { sample: "/Cohort", required: true },
     },
   },

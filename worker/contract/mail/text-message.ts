@@ -1,3 +1,5 @@
+import { normaliseUnicode } from "../kernel/text.ts";
+
 /** A short message (SMS) holds so many bytes of EUC-KR, a long one (LMS) the other; longer is none. */
 export const TEXT_MESSAGE_BYTES = { sms: 90, lms: 2000 } as const;
 
@@ -23,7 +25,7 @@ function readTwoByteLetters(): ReadonlySet<string> {
 const isOneByte = (letter: string) => letter <= "\u007f";
 
 export const textMessageBytes = (text: string): number =>
-  [...text].reduce((sum, letter) => sum + (isOneByte(letter) ? 1 : 2), 0);
+  [...normaliseUnicode(text, "NFC")].reduce((sum, letter) => sum + (isOneByte(letter) ? 1 : 2), 0);
 
 export const textMessageType = (bytes: number): "SMS" | "LMS" => (bytes <= TEXT_MESSAGE_BYTES.sms ? "SMS" : "LMS");
 
@@ -31,7 +33,7 @@ export const textMessageType = (bytes: number): "SMS" | "LMS" => (bytes <= TEXT_
 export function unsendableLetters(text: string): string[] {
   twoByteLetters ??= readTwoByteLetters();
   const known = twoByteLetters;
-  return [...new Set(text)].filter((letter) => !isOneByte(letter) && !known.has(letter));
+  return [...new Set(normaliseUnicode(text, "NFC"))].filter((letter) => !isOneByte(letter) && !known.has(letter));
 }
 
 const VARIABLE = /#\{([^{}]{1,60})\}/g;

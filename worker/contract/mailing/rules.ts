@@ -14,7 +14,7 @@ export type MailingStatus = "draft" | "sending" | "done" | "cancelled";
  * whether it took the message; it may have gone out, and is not sent again by itself.
  */
 export const RECIPIENT_STATE_NAMES = {
-  waiting: "기다림",
+  waiting: "대기",
   queued: "보내는 중",
   sent: "보냄",
   delivered: "도착",
@@ -38,7 +38,7 @@ export const MAILING_CAUSE_NAMES = {
   suspended: "처리정지",
   inactive: "차단·탈퇴·삭제",
   "no-consent": "광고 수신 미동의",
-  "empty-field": "빈 항목",
+  "empty-field": "항목이 비어 있음",
   "shared-address": "같은 주소나 번호의 다른 사람이 받음",
   changed: "그사이 주소나 번호가 바뀜",
   answered: "이미 확인함",

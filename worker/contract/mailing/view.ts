@@ -33,6 +33,8 @@ export interface MailingView extends Omit<MailingRow, "people"> {
   version: number;
   /** Chosen by hand, or all whom a filter shows. */
   chosen: number | null;
+  /** The conditions of the filter, in words; none for people chosen by hand, nor once it is sent. */
+  segment: string[];
   /** What the text may be filled in with. */
   fields: string[];
   /** How many are in each state, with why they were left out. */

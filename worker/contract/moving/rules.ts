@@ -111,7 +111,7 @@ export const ARCHIVE_PROBLEMS = {
   sheets:
     "명단(엑셀·CSV)으로 보입니다. 기수별 명단은 주소록의 '가져오기'에서 여러 파일을 함께 골라 올리십시오. zip으로 묶은 명단은 먼저 푸십시오.",
   "bad-index": "index.json을 읽을 수 없습니다. RDX Exporter로 다시 내보내 주십시오.",
-  newer: `이 사이트가 아는 형식(${RDX_VERSION})보다 새로운 RDX입니다. 이 사이트를 먼저 새 판으로 올려 주십시오.`,
+  newer: `이 사이트가 아는 형식(${RDX_VERSION})보다 새로운 RDX입니다. 이 사이트를 먼저 새 버전으로 올려 주십시오.`,
   empty: "옮길 회원도 게시판도 들어 있지 않은 RDX입니다. 내보내기에서 종류를 고르고 다시 내보내 주십시오.",
 } as const;
 

@@ -14,7 +14,7 @@ import {
 import { isEmail } from "../account/rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
 
-const popupShape = {
+export const popupFields = {
   title: requiredLineField(POPUP_TITLE_MAX),
   /** HTML, cleaned like a board item. */
   content: z.string().max(SIZE_LIMITS.contentBytes / 4),
@@ -33,7 +33,7 @@ const popupShape = {
 };
 
 export const createPopupInput = z
-  .object(popupShape)
+  .object(popupFields)
   .refine(isPeriodInOrder, WRONG_PERIOD_ISSUE)
   .meta({
     example: {
@@ -48,7 +48,7 @@ export const createPopupInput = z
 export type CreatePopupInput = z.output<typeof createPopupInput>;
 
 export const updatePopupInput = z
-  .object({ ...popupShape, version: versionField })
+  .object({ ...popupFields, version: versionField })
   .refine(isPeriodInOrder, WRONG_PERIOD_ISSUE);
 
 export type UpdatePopupInput = z.output<typeof updatePopupInput>;

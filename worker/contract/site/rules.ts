@@ -46,7 +46,13 @@ export const LOGO_PIXELS = {
 
 export const SETTING_FILE_FORMAT = 1;
 
-export const UNREADABLE_SETTING_FILE = "설정 파일이 아니거나, 다른 판의 설정 파일입니다.";
+/** How large a file of settings may be, and how many rows of what has no bound of its own. */
+export const SETTING_FILE_LIMITS = { bytes: 3 * 1024 * 1024, popups: 50, agreements: 30, pageTexts: 50 } as const;
+
+export const SETTING_FILE_TOO_LARGE =
+  "안내 페이지와 동의 문서, 팝업의 글이 많아 파일 하나로 옮길 수 없습니다. '글도 함께'를 끄고 설정만 내보내 주십시오.";
+
+export const UNREADABLE_SETTING_FILE = "설정 파일이 아니거나, 다른 버전의 설정 파일입니다.";
 
 export const SITE_LIMITS = {
   siteName: 50,

@@ -1,21 +1,30 @@
 import { z } from "zod";
-import { QUICK_LINKS_MAX, UNREADABLE_SETTING_FILE, SETTING_FILE_FORMAT } from "./rules.ts";
-import { createQuickLinkInput, updateSiteInput } from "./input.ts";
-import { updateAuthenticationInput, profileFieldCode } from "../account/setting-input.ts";
+import { QUICK_LINKS_MAX, SETTING_FILE_FORMAT, SETTING_FILE_LIMITS, UNREADABLE_SETTING_FILE } from "./rules.ts";
+import { createQuickLinkInput, popupFields, updateSiteInput } from "./input.ts";
+import { profileFieldDocument, updateAuthenticationInput } from "../account/setting-input.ts";
 import { infoPages } from "../content/info-page-input.ts";
 import { identityDocument, logoDocument } from "./identity-input.ts";
 import { menuEntries } from "./menu-input.ts";
 import { alumniSettingsDocument } from "../alumni/setting-input.ts";
-import { requiredLineField, flagField } from "../kernel/fields.ts";
-import { PROFILE_INPUT_TYPES } from "../account/rules.ts";
-import { roleCode } from "../access/input.ts";
+import { createRoleInput } from "../access/input.ts";
 import { alumniFieldDocument } from "../alumni/own-field-input.ts";
 import { OWN_FIELD_LIMITS } from "../alumni/own-fields.ts";
+import { updatePrivacyInput } from "../audit/retention-input.ts";
 import { boardDocument } from "../board/board-setting-input.ts";
+import { updateCaseReportInput } from "../case-report/input.ts";
 import { centerDocument } from "../content/center-input.ts";
+import { agreementDocument, pageTextDocument } from "../content/transfer-input.ts";
+import { optionalParameter } from "../kernel/fields.ts";
 import { updateLimitsInput } from "../kernel/limit-input.ts";
-import { mailTemplateTextInput } from "../mail/input.ts";
-import { MAIL_TEMPLATE_KINDS } from "../mail/templates.ts";
+import { mailTemplateDocument } from "../mail/input.ts";
+import { updateConsentReminderInput } from "../member/input.ts";
+import { isPeriodInOrder, WRONG_PERIOD_ISSUE } from "./rules.ts";
+
+const popupDocument = z
+  .object({ id: z.string().regex(/^[\w-]{1,50}$/, "형식이 올바르지 않습니다."), ...popupFields })
+  .refine(isPeriodInOrder, WRONG_PERIOD_ISSUE);
+
+export type PopupDocument = z.output<typeof popupDocument>;
 
 /** Settings of a site as a file: what a section leaves out, or what stands here beside it, stays as it is. */
 export const settingDocument = z.object({
@@ -29,38 +38,38 @@ export const settingDocument = z.object({
   logo: logoDocument.nullable().optional(),
   pages: infoPages.optional(),
   alumni: alumniSettingsDocument.optional(),
-  profileFields: z
-    .array(
-      z.object({
-        code: profileFieldCode,
-        name: requiredLineField(30),
-        inputType: z.enum(PROFILE_INPUT_TYPES),
-        required: flagField,
-        detail: z.array(requiredLineField(50)).max(50),
-        isClosed: flagField,
-      }),
-    )
-    .max(50)
-    .optional(),
-  /** In their order, as centres, fields and links are. */
+  limits: updateLimitsInput.shape.limits.optional(),
+  /** How long what is kept. */
+  retention: updatePrivacyInput.omit({ version: true }).optional(),
+  /** Whether those who agreed to advertising are reminded by themselves. */
+  consent: updateConsentReminderInput.omit({ version: true }).optional(),
+  caseReport: updateCaseReportInput.omit({ version: true }).optional(),
+  roles: z.array(createRoleInput).max(100).optional(),
+  /** In their order, as all below that people order by hand. */
+  profileFields: z.array(profileFieldDocument).max(50).optional(),
   boards: z.array(boardDocument).max(100).optional(),
   centers: z.array(centerDocument).max(100).optional(),
   alumniFields: z.array(alumniFieldDocument).max(OWN_FIELD_LIMITS.fields).optional(),
+  /** What the office worded anew. */
+  mailTemplates: z.array(mailTemplateDocument).max(100).optional(),
   /** All of them: those that are not in the file go. */
   quickLinks: z.array(createQuickLinkInput).max(QUICK_LINKS_MAX).optional(),
-  /** What the office worded anew. */
-  mailTemplates: z
-    .array(mailTemplateTextInput.extend({ kind: z.enum(MAIL_TEMPLATE_KINDS) }))
-    .max(100)
-    .optional(),
-  limits: updateLimitsInput.shape.limits.optional(),
-  roles: z
-    .array(z.object({ roleCode, roleName: requiredLineField(30), permissions: z.array(z.string().max(100)).max(2000) }))
-    .max(100)
-    .optional(),
+  popups: z.array(popupDocument).max(SETTING_FILE_LIMITS.popups).optional(),
+  agreements: z.array(agreementDocument).max(SETTING_FILE_LIMITS.agreements).optional(),
+  pageTexts: z.array(pageTextDocument).max(SETTING_FILE_LIMITS.pageTexts).optional(),
 });
 
 export type SettingDocument = z.output<typeof settingDocument>;
+
+/** As it stands in a file that nobody has read yet. */
+export type SettingFile = z.input<typeof settingDocument>;
+
+export const exportSettingsQuery = z.object({
+  /** `none` leaves out what people wrote at length: popups, agreements, texts of pages. */
+  texts: optionalParameter(z.enum(["none"])),
+});
+
+export type ExportSettingsQuery = z.output<typeof exportSettingsQuery>;
 
 export const importSettingsInput = z.object({
   document: settingDocument,

@@ -75,13 +75,25 @@ export interface SettingChange {
   section: keyof Omit<SettingDocument, "kind" | "format">;
   /** Which field or role; empty for a section that is one document. */
   code: string;
-  kind: "new" | "changed";
+  /** What people call it; empty where the code says it. */
+  name: string;
+  /** `kept`: the file has another, and this site's stays, as `follows` says. */
+  kind: "new" | "changed" | "kept";
   before: Record<string, unknown>;
   after: Record<string, unknown>;
+  /** What comes of it, in sentences. */
+  follows: string[];
+}
+
+/** A row that the file does not change. */
+export interface SettingStay extends Pick<SettingChange, "section" | "code" | "name"> {
+  /** Does it stand in the file, too? */
+  inFile: boolean;
 }
 
 export interface SettingImport {
   changes: SettingChange[];
+  stays: SettingStay[];
   fingerprint: string;
   isApplied: boolean;
 }

@@ -1,10 +1,10 @@
 import { type Db } from "#db/client.ts";
-import { prepareOnce } from "#db/prepared.ts";
+import { type Moment, prepareOnce } from "#db/prepared.ts";
 import { sql, eq } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { session, user } from "#db/schema/account.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
-import { type Moment, permissionsAt } from "./grant.server.ts";
+import { permissionsAt } from "./grant.server.ts";
 import type { UserType, PermissionSet } from "#worker/contract/kernel/permissions.ts";
 import type { AppContext } from "../kernel/context.ts";
 import { type Actor } from "../kernel/actor.ts";

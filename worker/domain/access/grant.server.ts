@@ -1,14 +1,11 @@
-import { type Placeholder, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+import { type Moment, timeOf } from "#db/prepared.ts";
 import { roleGrant } from "#db/schema/access.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 
 /** True for a grant that counts at a moment. */
 export const isGrantActive = (now: Moment) =>
   sql`start_date <= ${timeOf(now)} AND (end_date IS NULL OR end_date > ${timeOf(now)})`;
-
-/** A date, or the place of its milliseconds in a statement that is built before. */
-export type Moment = Date | Placeholder;
-const timeOf = (now: Moment) => (now instanceof Date ? now.getTime() : now);
 
 /** True for a grant that counts at a moment or will. */
 export const isGrantNotOver = (now: Date) =>

@@ -120,8 +120,7 @@ async function checkPermissionCodes(ctx: AppContext, codes: readonly string[]): 
     ),
   );
   const unknown = codes.filter((code) => !isKnownPermission(known, code));
-  if (unknown.length > 0)
-    throw invalidInput({ permissions: `없는 권한 코드입니다: ${unknown.slice(0, 5).join(", ")}` });
+  if (unknown.length > 0) throw invalidInput({ permissions: `없는 권한입니다: ${unknown.slice(0, 5).join(", ")}` });
 }
 
 /** @throws AppError INVALID_INPUT, FORBIDDEN, ALREADY_EXISTS */

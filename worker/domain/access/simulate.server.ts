@@ -38,7 +38,7 @@ export async function simulateAccess(ctx: AppContext, query: SimulateQuery): Pro
   const path = pathOnSite(ctx, query.path);
   if (path === null) throw invalidInput({ path: "이 사이트에 없는 주소입니다. 주소창에서 복사해 주십시오." });
   if (hangsOnItsContent(path))
-    throw invalidInput({ path: "이 호출은 무엇을 부르는지에 따라 다릅니다. 글이나 게시판의 주소로 확인해 주십시오." });
+    throw invalidInput({ path: "이 주소는 무엇에 쓰는지에 따라 다릅니다. 글이나 게시판의 주소로 확인해 주십시오." });
   const { decision, what } = await decideTarget(ctx, actor, targetOfPath(path, query.method));
   return {
     ...decisionReason(decision, await readNames(ctx, decision.rule)),

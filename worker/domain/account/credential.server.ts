@@ -1,3 +1,4 @@
+import { ACCOUNT_RULE_MESSAGES } from "#worker/contract/account/rule-messages.ts";
 import { and, eq, sql } from "drizzle-orm";
 import { session, user, userKey, verification } from "#db/schema/account.ts";
 import { message } from "#db/schema/mail.ts";
@@ -7,7 +8,6 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { UI_MESSAGES, userKeyTakenMessage, USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
 import type { ChangePasswordInput, ChangeUserKeyInput, EndOtherSessionsInput } from "#worker/contract/account/input.ts";
-import { ACCOUNT_RULE_MESSAGES } from "#worker/contract/account/rules.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { isBatchAborted, isUniqueViolation, abortBatchUnless } from "../kernel/guard.server.ts";

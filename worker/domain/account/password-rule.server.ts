@@ -1,4 +1,5 @@
-import { passwordRuleProblem, ACCOUNT_RULE_MESSAGES } from "#worker/contract/account/rules.ts";
+import { ACCOUNT_RULE_MESSAGES } from "#worker/contract/account/rule-messages.ts";
+import { passwordRuleProblem } from "#worker/contract/account/rules.ts";
 import { type AccountRules } from "#worker/contract/kernel/identity-rules.ts";
 
 const OWN_WORD_MIN = 4;

@@ -1,3 +1,4 @@
+import { ACCOUNT_RULE_MESSAGES } from "#worker/contract/account/rule-messages.ts";
 import { and, eq, sql } from "drizzle-orm";
 import { user, userKey, verification } from "#db/schema/account.ts";
 import { rateLimit, siteSetting } from "#db/schema/kernel.ts";
@@ -8,7 +9,7 @@ import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
 import type { FindIdInput, ResetPasswordInput, ResetPasswordTokenInput } from "#worker/contract/account/input.ts";
-import { ACCOUNT_RULE_MESSAGES, SIGNIN_KEY, type UserKeyType } from "#worker/contract/account/rules.ts";
+import { SIGNIN_KEY, type UserKeyType } from "#worker/contract/account/rules.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
 import { countLimits, countMemberLookup, limitsWhere } from "../kernel/limit.server.ts";
@@ -90,7 +91,7 @@ export async function findSigninKey(
     await note;
     throw new AppError("NOT_FOUND", { message: UI_MESSAGES.userNotFound });
   }
-  const write = await loadTemplateRenderer(ctx);
+  const write = await loadTemplateRenderer(ctx, input.language);
   const queued = queueMessage(ctx, {
     channel: messageChannelOf(input.userKey.userKeyType),
     recipient: input.userKey.userKeyCode,
@@ -122,7 +123,7 @@ export async function requestPasswordReset(
   if (owner) {
     const channel = messageChannelOf(key.userKeyType);
     const outgoing = { channel, recipient: key.userKeyCode, userId: owner.id };
-    const sent = loadTemplateRenderer(ctx).then((write) =>
+    const sent = loadTemplateRenderer(ctx, input.language).then((write) =>
       sendCodeMessage(ctx, { ...outgoing, ...codeMessage(write, channel, pincode, "비밀번호 재설정 화면") }, pincode),
     );
     // Waiting for the provider, or telling that it failed, would tell that there is an account.
@@ -158,7 +159,7 @@ export async function resetPassword(ctx: AppContext, input: ResetPasswordInput):
   const now = ctx.now();
   const tokenHash = sha256Base64Url(input.userToken);
   const addresses = JSON.stringify(keys.map((key) => userKeyHash(ctx, key.userKeyType, key.userKeyCode)));
-  const write = await loadTemplateRenderer(ctx);
+  const write = await loadTemplateRenderer(ctx, input.language);
   const queued = queueOwnerMessage(ctx, userId, keys, write("passwordReset", {}));
   try {
     await ctx.db.batch([

@@ -56,8 +56,9 @@ export async function getSignupForm(scope: RequestScope) {
 }
 
 export function profileFieldView(row: typeof profileField.$inferSelect): ProfileField {
-  const { code, name, required, detail, sortOrder } = row;
-  return { code, name, inputType: row.inputType as ProfileInputType, required, detail, order: sortOrder };
+  const { code, name, required, detail, englishName, englishDetail, sortOrder } = row;
+  const inputType = row.inputType as ProfileInputType;
+  return { code, name, inputType, required, detail, englishName, englishDetail, order: sortOrder };
 }
 
 /** Must somebody let a new member in first? What the page after sign-up tells them. */

@@ -5,6 +5,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
+import type { Language } from "#worker/contract/kernel/language.ts";
 import { type UserKeyType, userKeyProblem } from "#worker/contract/account/rules.ts";
 import { countLimits, rateLimitOf, refundLimits, type LimitEntry } from "../kernel/limit.server.ts";
 import { sendCodeMessage } from "../mail/message.server.ts";
@@ -51,7 +52,7 @@ export function checkUserKeyRule(
  */
 export async function sendVerificationCode(
   ctx: AppContext,
-  input: { userKeyType: AddressKeyType; userKeyCode: string },
+  { language, ...input }: { userKeyType: AddressKeyType; userKeyCode: string; language?: Language | undefined },
 ) {
   checkUserKeyRule(ctx, input, "userKeyCode");
   const [owner] = await ctx.db
@@ -63,7 +64,7 @@ export async function sendVerificationCode(
   await countLimits(ctx, ...limits);
   const pincode = owner ? null : randomPincode();
   const channel = messageChannelOf(input.userKeyType);
-  const write = await loadTemplateRenderer(ctx);
+  const write = await loadTemplateRenderer(ctx, language);
   const text = pincode ? codeMessage(write, channel, pincode, "요청하신 화면") : write("alreadyMember", {});
   try {
     const issued = await issueVerificationCode(ctx, { purpose: "code", ...input, userId }, pincode);

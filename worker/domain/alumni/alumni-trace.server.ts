@@ -3,12 +3,23 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { keepDestroyedTraces } from "../audit/destroyed-trace.server.ts";
 
 /** What of a person the office may still know when they are gone from the address book. */
-export const KNOWN_COLUMNS = { id: alumni.id, name: alumni.name, email: alumni.email, mobile: alumni.mobile };
+export const KNOWN_COLUMNS = {
+  id: alumni.id,
+  name: alumni.name,
+  email: alumni.email,
+  mobile: alumni.mobile,
+  createdDate: alumni.createdDate,
+};
 
-type KnownPerson = Record<keyof typeof KNOWN_COLUMNS, string>;
+type KnownPerson = Pick<typeof alumni.$inferSelect, keyof typeof KNOWN_COLUMNS>;
 
 export const keepAlumniTraces = (ctx: AppContext, people: readonly KnownPerson[]) =>
   keepDestroyedTraces(
     ctx,
-    people.map(({ id, name, email, mobile }) => ({ id, knownAs: [name, email, mobile] })),
+    people.map(({ id, name, email, mobile, createdDate }) => ({
+      id,
+      type: "alumni",
+      since: createdDate,
+      knownAs: [name, email, mobile],
+    })),
   );

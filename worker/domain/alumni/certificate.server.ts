@@ -2,7 +2,7 @@ import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { alumniCertificate } from "#db/schema/alumni-certificate.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import { countRows, makeCountedPage } from "#worker/domain/kernel/page.server.ts";
+import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import {
   CERTIFICATE_MS,
   CERTIFICATE_NOT_FOUND,
@@ -140,12 +140,13 @@ export async function listCertificates(
   query: ListCertificatesQuery,
 ): Promise<Page<CertificateView>> {
   const { ctx, rows } = await scope.readFor(authorizeOffice, [
-    scope.db
-      .select(certificateColumns(scope))
-      .from(alumniCertificate)
-      .orderBy(desc(alumniCertificate.createdDate), desc(alumniCertificate.id))
-      .limit(query.size)
-      .offset((query.page - 1) * query.size),
+    rowsOfPage(
+      scope.db
+        .select(certificateColumns(scope))
+        .from(alumniCertificate)
+        .orderBy(desc(alumniCertificate.createdDate), desc(alumniCertificate.id)),
+      query,
+    ),
     countRows(scope.db, alumniCertificate),
   ]);
   const [certificates, counts] = rows;

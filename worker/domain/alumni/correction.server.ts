@@ -3,7 +3,7 @@ import { alumni } from "#db/schema/alumni.ts";
 import { alumniCorrection } from "#db/schema/alumni-correction.ts";
 import { unchanged } from "#db/sql.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import { countRows, makeCountedPage } from "#worker/domain/kernel/page.server.ts";
+import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import {
@@ -22,7 +22,7 @@ import { deliverMessageSoon, queueMessage } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { isNotSuspended } from "../mail/suspension-filter.server.ts";
 import { alumniSettings } from "./alumni-settings.server.ts";
-import { decideStatement, isWaiting } from "./cohort.server.ts";
+import { decideStatement, isWaiting } from "./propose-correction.server.ts";
 import { authorizeOffice } from "./office.server.ts";
 import { ALUMNI_PERSON_COLUMNS, type AlumniPerson, bumpAlumniRevision, derivedColumns } from "./row.server.ts";
 
@@ -46,6 +46,14 @@ const PERSON = sql<string | null>`(SELECT json_object('name', name, 'version', v
 
 type EntryNow = Record<ProposedField | "name", string> & { version: number };
 
+/** How many wait; nobody is shown by it. */
+export async function countWaitingCorrections(scope: RequestScope): Promise<number> {
+  const { rows } = await scope.readFor(authorizeOffice, [
+    countRows(scope.db, alumniCorrection, eq(alumniCorrection.state, "waiting")),
+  ]);
+  return rows[0][0]?.count ?? 0;
+}
+
 /** What waits, the oldest first, or what was decided, the newest first. Looking is on record. */
 export async function listCorrections(
   scope: RequestScope,
@@ -53,21 +61,22 @@ export async function listCorrections(
 ): Promise<Page<CorrectionRow>> {
   const isAsked = state === "waiting" ? eq(alumniCorrection.state, "waiting") : ne(alumniCorrection.state, "waiting");
   const { ctx, rows } = await scope.readFor(authorizeOffice, [
-    scope.db
-      .select({
-        correction: alumniCorrection,
-        person: PERSON.as("person_now"),
-        userName: USER_NAME.as("proposer_name"),
-        accountName: ACCOUNT_NAME.as("account_name"),
-      })
-      .from(alumniCorrection)
-      .where(isAsked)
-      .orderBy(
-        state === "waiting" ? asc(alumniCorrection.createdDate) : desc(alumniCorrection.decidedDate),
-        asc(alumniCorrection.id),
-      )
-      .limit(size)
-      .offset((page - 1) * size),
+    rowsOfPage(
+      scope.db
+        .select({
+          correction: alumniCorrection,
+          person: PERSON.as("person_now"),
+          userName: USER_NAME.as("proposer_name"),
+          accountName: ACCOUNT_NAME.as("account_name"),
+        })
+        .from(alumniCorrection)
+        .where(isAsked)
+        .orderBy(
+          state === "waiting" ? asc(alumniCorrection.createdDate) : desc(alumniCorrection.decidedDate),
+          asc(alumniCorrection.id),
+        ),
+      { page, size },
+    ),
     countRows(scope.db, alumniCorrection, isAsked),
   ]);
   if (rows[0].length > 0)
@@ -132,7 +141,7 @@ export async function acceptCorrection(ctx: AppContext, id: string, version: num
       isWaiting(id),
       {
         holds: sql`${unchanged(alumni, alumniId, version)} AND EXISTS (SELECT 1 FROM alumni WHERE id = ${alumniId} AND deleted_date IS NULL)`,
-        error: () => conflict("그사이 이 사람의 정보가 바뀌었습니다. 두 값을 다시 비교하여 주십시오."),
+        error: () => conflict("그사이 이 사람의 정보가 바뀌었습니다. 두 값을 다시 비교해 주십시오."),
       },
     ],
     [

@@ -4,7 +4,7 @@ import { confirmationAnswer, mailingRecipient } from "#db/schema/mailing.ts";
 import { alumniCorrection } from "#db/schema/alumni-correction.ts";
 import { alumni, alumniConfirmation, alumniNotDuplicate } from "#db/schema/alumni.ts";
 import { alumniBeforeChange } from "#db/schema/alumni-import.ts";
-import { makeCountedPage } from "#worker/domain/kernel/page.server.ts";
+import { makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { DeletedAlumniView } from "#worker/contract/alumni/merge-view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
@@ -32,21 +32,22 @@ export async function listDeletedAlumni(scope: RequestScope, { page }: { page: n
   const { ctx, rows } = await scope.readFor(
     (reader) => authorize(reader, { action: "Alumni_Delete" }),
     [
-      scope.db
-        .select({
-          id: alumni.id,
-          name: alumni.name,
-          cohort: alumni.cohort,
-          affiliation: alumni.affiliation,
-          deletedDate: alumni.deletedDate,
-          keptId: alumni.mergedInto,
-          keptName: sql<string | null>`(SELECT k.name FROM alumni k WHERE k.id = alumni.merged_into)`.as("kept_name"),
-        })
-        .from(alumni)
-        .where(isNotNull(alumni.deletedDate))
-        .orderBy(desc(alumni.deletedDate))
-        .limit(PAGE_SIZE)
-        .offset((page - 1) * PAGE_SIZE),
+      rowsOfPage(
+        scope.db
+          .select({
+            id: alumni.id,
+            name: alumni.name,
+            cohort: alumni.cohort,
+            affiliation: alumni.affiliation,
+            deletedDate: alumni.deletedDate,
+            keptId: alumni.mergedInto,
+            keptName: sql<string | null>`(SELECT k.name FROM alumni k WHERE k.id = alumni.merged_into)`.as("kept_name"),
+          })
+          .from(alumni)
+          .where(isNotNull(alumni.deletedDate))
+          .orderBy(desc(alumni.deletedDate)),
+        { page, size: PAGE_SIZE },
+      ),
       scope.db
         .select({ count: sql<number>`count(*)`.as("bin_count") })
         .from(alumni)

@@ -225,7 +225,7 @@ export async function commitReceivedImport(
   }
   const { head, fileId, fileName, summary } = staging;
   if (!summary || staging.plannedRevision === null)
-    throw new AppError("CONFLICT", { message: "먼저 미리 보기로 무엇이 바뀌는지 확인해 주십시오." });
+    throw new AppError("CONFLICT", { message: "먼저 미리보기로 무엇이 바뀌는지 확인해 주십시오." });
   if (!hasRowsToCommit(summary, skipInvalid))
     return { ...(await committedResult(ctx, staging)), inserted: 0, updated: 0, applied: false };
   let planNo = staging.planNo;
@@ -244,7 +244,7 @@ export async function commitReceivedImport(
     const isSame = JSON.stringify(plan.summary) === JSON.stringify(summary);
     if (!isSame || !(await commitImport(ctx, { importId, planNo, fileId, fileName, summary, inSteps: true })))
       throw new AppError("CONFLICT", {
-        message: "그사이 주소록이 바뀌었습니다. 다시 미리 보기로 확인한 뒤 가져와 주십시오.",
+        message: "그사이 주소록이 바뀌었습니다. 다시 미리보기로 확인한 뒤 가져와 주십시오.",
       });
   }
   return committedResult(ctx, { ...staging, planNo });

@@ -12,7 +12,7 @@ import { authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { abortBatchUnless, isBatchAborted } from "../kernel/guard.server.ts";
 import { STAGED_ROW_COLUMNS } from "./import-columns.server.ts";
-import { exportedIds } from "../audit/destroyed-trace.server.ts";
+import { exportedIds, isHeldByBackup } from "../audit/destroyed-trace.server.ts";
 import { keepAlumniTraces, KNOWN_COLUMNS } from "./alumni-trace.server.ts";
 import { bumpAlumniRevision } from "./row.server.ts";
 
@@ -84,10 +84,13 @@ export async function undoImport(ctx: AppContext, importId: string): Promise<Imp
   const isLast = sql`NOT EXISTS (SELECT 1 ${added}) AND NOT EXISTS (SELECT 1 FROM alumni_before WHERE import_id = ${importId})`;
   // Two at once: the second finds it undone, or begun.
   const open = sql`EXISTS (SELECT 1 FROM alumni_import WHERE id = ${importId} AND undone_date IS NULL ${isFirst ? sql`AND undo_started_date IS NULL` : sql``})`;
-  const exported = await ctx.db
+  const traced = await ctx.db
     .select(KNOWN_COLUMNS)
     .from(alumni)
-    .where(sql`${alumni.id} IN (SELECT id ${added} LIMIT ${UNDO_STEP}) AND ${alumni.id} IN ${exportedIds}`);
+    .where(
+      sql`${alumni.id} IN (SELECT id ${added} LIMIT ${UNDO_STEP})
+        AND (${alumni.id} IN ${exportedIds} OR ${isHeldByBackup(sql`${alumni.createdDate}`)})`,
+    );
   const [, kept = [], removed = [], restored = [], , , , counted = [], keptAdded = []] = await runBatch(ctx.db, [
     abortBatchUnless(ctx, open),
     ctx.db.all(sql`SELECT a.id, a.name FROM ${step} b CROSS JOIN alumni a ON a.id = b.alumni_id
@@ -126,7 +129,7 @@ export async function undoImport(ctx: AppContext, importId: string): Promise<Imp
           }),
         ]
       : []),
-    ...keepAlumniTraces(ctx, exported),
+    ...keepAlumniTraces(ctx, traced),
   ]).catch((error: unknown) => {
     throw isBatchAborted(error) ? alreadyUndone() : error;
   });

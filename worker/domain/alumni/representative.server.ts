@@ -10,7 +10,7 @@ import {
 } from "#worker/contract/alumni/representative.ts";
 import type { AppointRepresentativeInput } from "#worker/contract/alumni/representative-input.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
-import { koreanDay } from "#worker/contract/kernel/korea.ts";
+import { koreanDay, koreanLongDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { cohortOfPermission, cohortPermission } from "#worker/contract/kernel/permissions.ts";
 import { isGrantNotOver } from "../access/grant.server.ts";
 import { queueOwnerMessage, userKeysStatement } from "../account/owner-message.server.ts";
@@ -134,7 +134,7 @@ async function tellRepresentative(
   const text = write("representative", {
     이름: person.userName,
     기수: String(cohort),
-    기한: to,
+    기한: koreanLongDay(startOfKoreanDay(to)),
     주소: `${ctx.config.SITE_ORIGIN}${COHORT_PATH}`,
   });
   const message = queueOwnerMessage(ctx, person.id, keys, text);

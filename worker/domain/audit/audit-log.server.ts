@@ -2,7 +2,7 @@ import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { user } from "#db/schema/account.ts";
 import { auditLog } from "#db/schema/audit.ts";
-import { makeCountedPage } from "#worker/domain/kernel/page.server.ts";
+import { makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { ExportAuditInput, ListAuditQuery } from "#worker/contract/audit/input.ts";
 import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
@@ -123,9 +123,7 @@ export async function listAuditLog(scope: RequestScope, query: ListAuditQuery): 
   const isRead = sql`"audit_log"."action" IN (SELECT value FROM json_each(${JSON.stringify(AUDIT_READ_ACTIONS)}))`;
   const where = query.reads === "folded" ? and(found, sql`NOT ${isRead}`) : found;
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
-    auditRowsStatement(scope.db, where)
-      .limit(query.size)
-      .offset((query.page - 1) * query.size),
+    rowsOfPage(auditRowsStatement(scope.db, where), query),
     scope.db
       .select({
         count: sql<number>`count(*)`,

@@ -3,7 +3,7 @@ import { user } from "#db/schema/account.ts";
 import { destruction } from "#db/schema/audit.ts";
 import { boardItem } from "#db/schema/board.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import { countRows, makeCountedPage } from "#worker/domain/kernel/page.server.ts";
+import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
 import type { DestructionRow } from "#worker/contract/audit/view.ts";
 import type { ListDestructionsQuery } from "#worker/contract/audit/input.ts";
@@ -77,14 +77,15 @@ export async function listDestructions(
 ): Promise<Page<DestructionRow>> {
   const where = destructionWhere(query);
   const { rows } = await scope.readFor(authorizeConsole, [
-    scope.db
-      .select(DESTRUCTION_COLUMNS)
-      .from(destruction)
-      .leftJoin(user, eq(user.id, destruction.actorUserId))
-      .where(where)
-      .orderBy(desc(destruction.id))
-      .limit(query.size)
-      .offset((query.page - 1) * query.size),
+    rowsOfPage(
+      scope.db
+        .select(DESTRUCTION_COLUMNS)
+        .from(destruction)
+        .leftJoin(user, eq(user.id, destruction.actorUserId))
+        .where(where)
+        .orderBy(desc(destruction.id)),
+      query,
+    ),
     countRows(scope.db, destruction, where),
   ]);
   const content = rows[0].map(({ actorUserId, ...row }): DestructionRow => ({

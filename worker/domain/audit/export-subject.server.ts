@@ -5,6 +5,7 @@ import type { AuditSubjectRow, AuditSubjectsView } from "#worker/contract/audit/
 import { makeCountedPage } from "#worker/domain/kernel/page.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
+import { goneSince } from "./destroyed-trace.server.ts";
 import { auditRowsStatement, auditRowView } from "./audit-log.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 
@@ -36,23 +37,25 @@ export function recordExportSubjects(
   );
 }
 
-/**
- * The same of everybody who stood in the database at that time, as far as they are there still: for a backup that goes out.
- * Parts of members and of the address book are numbered apart.
- */
+/** Ids of everybody who stood in the database at that time, also of who is gone since a backup of it. */
+const everybodyAt = (subjectType: "user" | "alumni", at: Date) =>
+  sql`(SELECT id FROM ${sql.raw(subjectType)} WHERE created_date <= ${at.getTime()}
+    UNION SELECT subject_id FROM backup_trace WHERE subject_type = ${subjectType} AND ${goneSince(at)})`;
+
+/** Who is in a backup that goes out. Parts of members and of the address book are numbered apart. */
 export const recordEverybody = (ctx: AppContext, exportId: string, at: Date) =>
   (["user", "alumni"] as const).map((subjectType, index) =>
     ctx.db.insert(exportSubject).select(
       sql`SELECT ${exportId}, ${index * EVERYBODY_PARTS} + part, ${subjectType}, json_group_array(id), ${ctx.now().getTime()}
         FROM (SELECT id, (row_number() OVER (ORDER BY id) - 1) / ${IDS_PER_PART} AS part
-          FROM ${sql.raw(subjectType)} WHERE created_date <= ${at.getTime()}) GROUP BY part`,
+          FROM ${everybodyAt(subjectType, at)}) GROUP BY part`,
     ),
   );
 
 /** How many they are. */
 export async function countEverybody(ctx: AppContext, at: Date): Promise<number> {
   const [row] = await ctx.db.all<{ count: number }>(
-    sql`SELECT (SELECT count(*) FROM user WHERE created_date <= ${at.getTime()}) + (SELECT count(*) FROM alumni WHERE created_date <= ${at.getTime()}) AS count`,
+    sql`SELECT (SELECT count(*) FROM ${everybodyAt("user", at)}) + (SELECT count(*) FROM ${everybodyAt("alumni", at)}) AS count`,
   );
   return row?.count ?? 0;
 }

@@ -1,21 +1,32 @@
+import { asc } from "drizzle-orm";
 import { board } from "#db/schema/board.ts";
-import { sql } from "drizzle-orm";
 import type { BoardDocument } from "#worker/contract/board/board-setting-input.ts";
 import { DEFAULT_BOARD_GRANT } from "#worker/contract/kernel/permissions.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { authorize } from "../kernel/authorize.server.ts";
-import { lastPlace } from "../kernel/ordered-rows.server.ts";
+import { type RowTransfer, stampOf, writeOrderedRow } from "../kernel/row-transfer.server.ts";
 import { grantStatements } from "./board-setting.server.ts";
 
 type BoardRow = typeof board.$inferSelect;
 
-export const boardDocumentOf = ({
-  lastItemNo: _last,
-  itemCount: _items,
-  sortOrder: _order,
-  version: _version,
-  ...document
-}: BoardRow) => document;
+/** Who may do what there stands with the roles. */
+export const boardTransfer: RowTransfer<BoardRow, BoardDocument> = {
+  select: (db) => db.select().from(board).orderBy(asc(board.sortOrder), asc(board.boardCode)),
+  stamp: stampOf(board, board.boardCode, board.version),
+  documentOf: ({ lastItemNo: _last, itemCount: _items, sortOrder: _order, version: _version, ...document }) =>
+    document as BoardDocument,
+  keyOf: ({ boardCode }) => boardCode,
+  rowKeyOf: ({ boardCode }) => boardCode,
+  nameOf: ({ boardName }) => boardName,
+  write: (ctx, document) => [writeOrderedRow(ctx, board, board.boardCode, document)],
+  judge: ({ isClosed }, here) => ({
+    follows:
+      here && isClosed && !here.isClosed
+        ? [`게시판이 닫혀 글 ${here.itemCount.toLocaleString("ko")}개가 보이지 않게 됩니다. 다시 열 수 있습니다.`]
+        : [],
+  }),
+  ordered: board,
+};
 
 /** Closing one and opening it is for who manages it, as on its own page. @throws AppError FORBIDDEN */
 export function authorizeImportedBoards(
@@ -29,17 +40,10 @@ export function authorizeImportedBoards(
   }
 }
 
-/** @param grantsByDefault for a file that says of no role what it may do on a board that is new here */
-export const importBoardStatements = (ctx: AppContext, document: BoardDocument, grantsByDefault: boolean) => [
-  ctx.db
-    .insert(board)
-    .values({ ...document, sortOrder: lastPlace(board) })
-    .onConflictDoUpdate({ target: board.boardCode, set: { ...document, version: sql`${board.version} + 1` } }),
-  ...(grantsByDefault
-    ? grantStatements(
-        ctx,
-        document.boardCode,
-        Object.fromEntries(Object.entries(DEFAULT_BOARD_GRANT).map(([code, actions]) => [code, [...actions]])),
-      )
-    : []),
-];
+/** The rights that every new board has, for a file that says of no role what it may do there. */
+export const grantNewBoard = (ctx: AppContext, boardCode: string) =>
+  grantStatements(
+    ctx,
+    boardCode,
+    Object.fromEntries(Object.entries(DEFAULT_BOARD_GRANT).map(([code, actions]) => [code, [...actions]])),
+  );

@@ -1,6 +1,7 @@
 import { type BoardRow } from "../kernel/resource.server.ts";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
+import { prepareOnce } from "#db/prepared.ts";
 import { board } from "#db/schema/board.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { BoardInfo, BoardPermissions } from "#worker/contract/board/view.ts";
@@ -8,8 +9,15 @@ import type { Language } from "#worker/contract/kernel/language.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { BOARD_ACTIONS, type BoardAction } from "#worker/contract/kernel/permissions.ts";
 import { can, authorize } from "../kernel/authorize.server.ts";
-export const boardStatement = (db: Db, boardCode: string) =>
-  db.select().from(board).where(eq(board.boardCode, boardCode));
+
+export const boardStatement = (db: Db, boardCode: string) => preparedBoard(db, { boardCode });
+
+const preparedBoard = prepareOnce((db) =>
+  db
+    .select()
+    .from(board)
+    .where(eq(board.boardCode, sql.placeholder("boardCode"))),
+);
 
 /** The board, for a caller who holds the permission; a closed one exists for its managers alone. */
 export function authorizeBoard(ctx: AppContext, rows: BoardRow[], action: BoardAction): BoardRow {

@@ -11,7 +11,7 @@ import { reindexItemStatements } from "./search-index.server.ts";
 import type { ItemPath } from "./view.server.ts";
 
 async function authorizeBoardManager(ctx: AppContext, boardCode: string) {
-  return authorizeBoard(ctx, await boardStatement(ctx.db, boardCode), "Manage");
+  return authorizeBoard(ctx, await boardStatement(ctx.db, boardCode).all(), "Manage");
 }
 
 /** Those of the named items that stand in the board, or lie in its bin. */

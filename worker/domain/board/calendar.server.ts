@@ -1,5 +1,6 @@
 import { and, asc, eq, lt, lte, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
+import { prepareOnce } from "#db/prepared.ts";
 import { board, boardItem } from "#db/schema/board.ts";
 import type { CalendarPageQuery } from "#worker/contract/board/calendar-input.ts";
 import { addMonths, EVENT_LIMITS } from "#worker/contract/board/event-rules.ts";
@@ -50,24 +51,29 @@ const DAYS_AHEAD = 2 * EVENT_LIMITS.daysMax;
 
 /** The next ones of each board that has events, for the home page: nobody's secret ones. */
 export const comingEventStatements = (db: Db, now: Date) =>
-  [
-    db
-      .select()
-      .from(board)
-      .where(sql`${board.useEvents} = 1 AND ${board.isClosed} = 0`)
-      .orderBy(asc(board.sortOrder)),
-    db
-      .select(ITEM_ROW_COLUMNS)
-      .from(boardItem)
-      .where(
-        sql`${boardItem.id} IN (SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY board_code ORDER BY event_start, id) AS place
-          FROM board_item INDEXED BY board_item_event
-          WHERE board_code IN (SELECT board_code FROM board WHERE use_events = 1 AND is_closed = 0) AND event_start IS NOT NULL AND deleted_date IS NULL
-            AND event_end > ${now.getTime()} AND is_secret = 0 AND is_event_cancelled = 0 AND created_date <= ${now.getTime()})
-          WHERE place <= ${EVENT_LIMITS.onHome})`,
-      )
-      .orderBy(asc(boardItem.eventStart), asc(boardItem.id)),
-  ] as const;
+  [preparedEventBoards(db, {}), preparedComing(db, { now: now.getTime() })] as const;
+
+const preparedEventBoards = prepareOnce((db) =>
+  db
+    .select()
+    .from(board)
+    .where(sql`${board.useEvents} = 1 AND ${board.isClosed} = 0`)
+    .orderBy(asc(board.sortOrder)),
+);
+const preparedComing = prepareOnce((db) => {
+  const now = sql.placeholder("now");
+  return db
+    .select(ITEM_ROW_COLUMNS)
+    .from(boardItem)
+    .where(
+      sql`${boardItem.id} IN (SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY board_code ORDER BY event_start, id) AS place
+        FROM board_item INDEXED BY board_item_event
+        WHERE board_code IN (SELECT board_code FROM board WHERE use_events = 1 AND is_closed = 0) AND event_start IS NOT NULL AND deleted_date IS NULL
+          AND event_end > ${now} AND is_secret = 0 AND is_event_cancelled = 0 AND created_date <= ${now})
+        WHERE place <= ${EVENT_LIMITS.onHome})`,
+    )
+    .orderBy(asc(boardItem.eventStart), asc(boardItem.id));
+});
 
 export const comingEventViews = (
   ctx: AppContext,

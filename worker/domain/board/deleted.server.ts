@@ -1,9 +1,10 @@
 import { desc, isNotNull, type SQL, sql } from "drizzle-orm";
-import { boardItem, boardItemComment, boardItemRevision, boardItemView, itemReport } from "#db/schema/board.ts";
+import { boardItem, boardItemComment, boardItemRevision, boardItemView } from "#db/schema/board.ts";
+import { itemReport } from "#db/schema/board-report.ts";
 import { file } from "#db/schema/file.ts";
 import { activity } from "#db/schema/mail.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import { countRows, makeCountedPage } from "#worker/domain/kernel/page.server.ts";
+import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import type { DeletedItemPageData } from "#worker/contract/board/view.ts";
 import type { DeletedItemsQuery } from "#worker/contract/board/manage-input.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
@@ -25,13 +26,14 @@ export async function listDeletedItems(
   const where = sql`${boardItem.boardCode} = ${boardCode} AND ${isDeletedItem}`;
   const { ctx, rows } = await scope.read([
     boardStatement(scope.db, boardCode),
-    scope.db
-      .select(ITEM_ROW_COLUMNS)
-      .from(boardItem)
-      .where(where)
-      .orderBy(desc(boardItem.deletedDate), desc(boardItem.id))
-      .limit(query.size)
-      .offset((query.page - 1) * query.size),
+    rowsOfPage(
+      scope.db
+        .select(ITEM_ROW_COLUMNS)
+        .from(boardItem)
+        .where(where)
+        .orderBy(desc(boardItem.deletedDate), desc(boardItem.id)),
+      query,
+    ),
     countRows(scope.db, boardItem, where),
     privacySettingStatement(scope.db),
   ]);
@@ -54,7 +56,7 @@ export async function listDeletedItems(
 
 /** DELETE board-item/bin/{boardCode}: needs Manage. */
 export async function destroyDeletedItems(ctx: AppContext, boardCode: string): Promise<{ removed: number }> {
-  authorizeBoard(ctx, await boardStatement(ctx.db, boardCode), "Manage");
+  authorizeBoard(ctx, await boardStatement(ctx.db, boardCode).all(), "Manage");
   const { statements, destroyed } = destroyAndRegisterStatements(
     ctx,
     sql`${boardItem.boardCode} = ${boardCode} AND ${isDeletedItem}`,

@@ -38,7 +38,7 @@ export interface BoardDownload {
 
 /** GET board-item/download-data/{boardCode}: needs Manage; 10 a day, each with its audit row. */
 export async function exportBoard(ctx: AppContext, boardCode: string, format: "xlsx" | "csv"): Promise<BoardDownload> {
-  const row = authorizeBoard(ctx, await boardStatement(ctx.db, boardCode), "Manage");
+  const row = authorizeBoard(ctx, await boardStatement(ctx.db, boardCode).all(), "Manage");
   await countLimits(ctx, ["exportDay", requireSignedIn(ctx).userId]);
   // Written down before the bytes leave, whatever becomes of them.
   const entry = {

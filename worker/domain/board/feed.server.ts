@@ -8,7 +8,7 @@ import { type BoardResource, can } from "../kernel/authorize.server.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
 import { requireLanguage } from "../kernel/identity.server.ts";
 import { boardStatement, boardView } from "./board.server.ts";
-import { isPublishedItem } from "./list.server.ts";
+import { isPublishedItem } from "./list-statements.server.ts";
 import { itemResource } from "../kernel/resource.server.ts";
 
 const SIZE = 20;

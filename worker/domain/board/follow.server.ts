@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
+import { type Place, prepareOnce } from "#db/prepared.ts";
 import { board } from "#db/schema/board.ts";
 import { notificationChoice } from "#db/schema/mail.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
@@ -11,7 +12,7 @@ import { isOfficeMailOn, ownMailAddressStatement, setOfficeMail } from "../mail/
 import { setCommentNotifications, standardChoiceStatement } from "../mail/unsubscribe.server.ts";
 import { boardStatement, authorizeBoard } from "./board.server.ts";
 
-const followWhere = (userId: string, boardCode: string) =>
+const followWhere = (userId: Place<string>, boardCode: Place<string>) =>
   and(
     eq(notificationChoice.kind, "item"),
     eq(notificationChoice.target, boardCode),
@@ -21,7 +22,7 @@ const followWhere = (userId: string, boardCode: string) =>
 /** Needs List and View; what appears from now on is told by mail. Twice is once. */
 export async function followBoard(ctx: AppContext, boardCode: string): Promise<{ following: boolean }> {
   const { userId } = requireSignedIn(ctx);
-  const row = authorizeBoard(ctx, await boardStatement(ctx.db, boardCode), "List");
+  const row = authorizeBoard(ctx, await boardStatement(ctx.db, boardCode).all(), "List");
   authorize(ctx, { action: "Board.View", board: row });
   await ctx.db
     .insert(notificationChoice)
@@ -38,8 +39,14 @@ export async function unfollowBoard(ctx: AppContext, boardCode: string): Promise
 }
 
 /** Whether the person who looks at a board follows it. */
-export const followStatement = (db: Db, userId: string, boardCode: string) =>
-  db.select({ isOn: notificationChoice.isOn }).from(notificationChoice).where(followWhere(userId, boardCode));
+export const followStatement = (db: Db, userId: string, boardCode: string) => preparedFollow(db, { userId, boardCode });
+
+const preparedFollow = prepareOnce((db) =>
+  db
+    .select({ isOn: notificationChoice.isOn })
+    .from(notificationChoice)
+    .where(followWhere(sql.placeholder("userId"), sql.placeholder("boardCode"))),
+);
 
 const refusalKind = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" as const) : ("hidden" as const));
 

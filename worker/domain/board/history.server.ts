@@ -81,7 +81,7 @@ export async function getRevision(scope: RequestScope, path: ItemPath, revision:
   ]);
   authorizeHistory(ctx, rows[0], rows[1]);
   const found = rows[2][0];
-  if (!found) throw new AppError("NOT_FOUND", { message: "그 판을 찾을 수 없습니다." });
+  if (!found) throw new AppError("NOT_FOUND", { message: "그 버전을 찾을 수 없습니다." });
   return { ...revisionRowView(found), content: found.content, category: found.category };
 }
 
@@ -101,7 +101,7 @@ export async function restoreRevision(
   ]);
   const { row }: OpenedHistory = authorizeHistory(ctx, boards, items);
   const found = revisions[0];
-  if (!found) throw new AppError("NOT_FOUND", { message: "그 판을 찾을 수 없습니다." });
+  if (!found) throw new AppError("NOT_FOUND", { message: "그 버전을 찾을 수 없습니다." });
   const { title, content, category } = found;
   const known = category === "" || row.categories.includes(category);
   return updateItem(ctx, path, { title, content, ...(known ? { category } : {}), version });

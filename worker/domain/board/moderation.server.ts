@@ -1,7 +1,9 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
+import { prepareOnce } from "#db/prepared.ts";
 import { activity } from "#db/schema/mail.ts";
-import { board, boardItem, boardItemComment, itemReport } from "#db/schema/board.ts";
+import { board, boardItem, boardItemComment } from "#db/schema/board.ts";
+import { itemReport } from "#db/schema/board-report.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { type Page, makePage } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
@@ -73,12 +75,16 @@ export async function listBoardReports(
 
 /** How much waits in a board, to be shown to who manages it; guests manage nothing, and nothing is read for them. */
 export const openReportsStatement = (db: Db, viewerId: string, boardCode: string) =>
+  preparedOpenReports(db, { viewerId, boardCode });
+
+const preparedOpenReports = prepareOnce((db) =>
   db
     .select({ open: sql<number>`count(DISTINCT ${itemReport.itemId} || '/' || ${itemReport.commentId})`.as("open") })
     .from(itemReport)
     .where(
-      sql`${viewerId} <> '' AND status = 'open' AND EXISTS (SELECT 1 FROM board_item WHERE board_item.id = ${itemReport.itemId} AND board_item.board_code = ${boardCode})`,
-    );
+      sql`${sql.placeholder("viewerId")} <> '' AND status = 'open' AND EXISTS (SELECT 1 FROM board_item WHERE board_item.id = ${itemReport.itemId} AND board_item.board_code = ${sql.placeholder("boardCode")})`,
+    ),
+);
 
 async function readReportedThings(
   ctx: AppContext,

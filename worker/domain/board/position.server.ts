@@ -1,6 +1,16 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { boardItem, boardItemCount } from "#db/schema/board.ts";
 import type { ListItemsQuery } from "#worker/contract/board/input.ts";
+import type { Place } from "#db/prepared.ts";
+
+/** What is asked of a list, as values or as their places in a statement that is built before. */
+export interface ListPlaces extends Pick<ListItemsQuery, "sort" | "showItemToMain"> {
+  boardCode: Place<string>;
+  category?: Place<string> | undefined;
+  /** 0 is the board's own. */
+  size: Place<number>;
+  page: Place<number>;
+}
 
 /** Rows that OFFSET may skip; beyond them the counters say where a page begins. */
 export const SHALLOW_ROWS = 300;
@@ -10,13 +20,13 @@ const DATE_LEVELS = [33, 26, 19, 12] as const;
 const NUMBER_LEVELS = [14, 7];
 
 export interface CountedOrder {
-  scope: string;
+  scope: string | SQL;
   levels: number[];
   column: typeof boardItem.createdDate | typeof boardItem.itemNo;
 }
 
 /** The counted order that a list stands in, or null: by views or title, by number or two filters at once, only OFFSET leads there. */
-export function countedOrder(query: ListItemsQuery): CountedOrder | null {
+export function countedOrder(query: ListPlaces): CountedOrder | null {
   const filters = [query.category, query.showItemToMain].filter(Boolean).length;
   if (query.sort.field === "itemNo" && filters === 0)
     return { scope: "no", levels: NUMBER_LEVELS, column: boardItem.itemNo };
@@ -26,13 +36,13 @@ export function countedOrder(query: ListItemsQuery): CountedOrder | null {
 }
 
 /** The scope whose counters hold the list's total. */
-export function countScopeOf({ category, showItemToMain }: ListItemsQuery): string | null {
-  if (category) return showItemToMain ? null : `c:${category}`;
+export function countScopeOf({ category, showItemToMain }: ListPlaces): string | SQL | null {
+  if (category) return showItemToMain ? null : sql`'c:' || ${category}`;
   return showItemToMain ? "main" : "";
 }
 
 /** All items of a scope, pinned and scheduled ones too: a sum of some twenty rows. */
-export const scopeTotal = (boardCode: string, scope: string): SQL<number> =>
+export const scopeTotal = (boardCode: Place<string>, scope: string | SQL): SQL<number> =>
   sql<number>`(SELECT coalesce(sum(count), 0) FROM ${boardItemCount} WHERE ${and(
     eq(boardItemCount.boardCode, boardCode),
     eq(boardItemCount.scope, scope),
@@ -49,7 +59,7 @@ const childBits = (levels: readonly number[], index: number) => (levels[index - 
  * it that come before the page. Beyond the end it has none.
  */
 export function pageStartTables(
-  { boardCode, sort }: ListItemsQuery,
+  { boardCode, sort }: ListPlaces,
   { scope, levels }: CountedOrder,
   offset: SQL,
   absent: SQL,

@@ -1,5 +1,5 @@
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { itemReport } from "#db/schema/board.ts";
+import { itemReport } from "#db/schema/board-report.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { ReportInput } from "#worker/contract/board/input.ts";
 import { keepAnswer } from "../kernel/idempotency.server.ts";

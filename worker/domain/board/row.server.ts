@@ -1,5 +1,6 @@
 import { itemResource, type ListedItem, type BoardRow } from "../kernel/resource.server.ts";
 import { getTableColumns, sql } from "drizzle-orm";
+import { type Moment, timeOf } from "#db/prepared.ts";
 import { boardItem } from "#db/schema/board.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ItemRow } from "#worker/contract/board/view.ts";
@@ -13,8 +14,8 @@ const { content: _content, ...listColumns } = getTableColumns(boardItem);
 /** Everything but the content, which a list never needs. */
 export const ITEM_ROW_COLUMNS = listColumns;
 /** Pinned and still within its term. */
-export const isPinnedNow = (now: Date) =>
-  sql`(${boardItem.isPinned} = 1 AND (${boardItem.pinnedUntil} IS NULL OR ${boardItem.pinnedUntil} > ${now.getTime()}))`;
+export const isPinnedNow = (now: Moment) =>
+  sql`(${boardItem.isPinned} = 1 AND (${boardItem.pinnedUntil} IS NULL OR ${boardItem.pinnedUntil} > ${timeOf(now)}))`;
 
 /** Created within the last 24 hours; at 24:00:00 no longer. */
 export function isNewItem(createdDate: Date, now: Date): boolean {

@@ -8,7 +8,7 @@ export async function issueBoardUploadUrl(
   ctx: AppContext,
   input: AnnouncedFile & { boardCode: string },
 ): Promise<UploadTicket> {
-  const rows = await boardStatement(ctx.db, input.boardCode);
+  const rows = await boardStatement(ctx.db, input.boardCode).all();
   const board = authorizeBoard(ctx, rows, "Write");
   checkAnnouncedFile(input, { maxSize: board.fileMaxSize, extensions: board.fileExtensions });
   return issueUploadUrl(ctx, input, "board", board.boardCode);

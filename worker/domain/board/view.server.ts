@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
+import { type Place, prepareOnce } from "#db/prepared.ts";
 import { boardItem, boardItemComment } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import type { AppContext, RequestScope, BatchRows } from "#worker/domain/kernel/context.ts";
@@ -20,37 +21,60 @@ export interface ItemPath {
   itemNo: number;
 }
 
-export const itemWhere = ({ boardCode, itemNo }: ItemPath): SQL =>
+type ItemPlace = { [K in keyof ItemPath]: Place<ItemPath[K]> };
+
+export const itemWhere = ({ boardCode, itemNo }: ItemPlace): SQL =>
   sql`${boardItem.boardCode} = ${boardCode} AND ${boardItem.itemNo} = ${itemNo}`;
 
-function viewStatements(db: Db, path: ItemPath, now: Date) {
-  const id = sql`(SELECT id FROM ${boardItem} WHERE ${itemWhere(path)})`;
-  const of = (column: SQL) => sql`(SELECT ${column} FROM ${boardItem} WHERE ${itemWhere(path)})`;
-  const date = of(sql`created_date`);
-  // The date alone bounds the index; the pair decides among those of one moment. The sign keeps `now` out of it.
-  const neighbour = (side: SQL) =>
-    db
-      .select(ITEM_ROW_COLUMNS)
-      .from(boardItem)
-      .where(
-        sql`${boardItem.boardCode} = ${path.boardCode} AND ${boardItem.deletedDate} IS NULL AND +${boardItem.createdDate} <= ${now.getTime()} AND ${boardItem.createdDate} ${side}= ${date} AND (${boardItem.createdDate}, ${boardItem.itemNo}) ${side} (${date}, ${path.itemNo})`,
-      )
-      .limit(1);
+const AT: ItemPlace = { boardCode: sql.placeholder("boardCode"), itemNo: sql.placeholder("itemNo") };
+const ofItem = (column: SQL) => sql`(SELECT ${column} FROM ${boardItem} WHERE ${itemWhere(AT)})`;
+
+const preparedItem = prepareOnce((db) => db.select().from(boardItem).where(itemWhere(AT)));
+const preparedFiles = prepareOnce((db) =>
+  db
+    .select()
+    .from(file)
+    .where(
+      and(eq(file.itemId, ofItem(sql`id`)), inArray(file.purpose, ["board", "image"]), eq(file.status, "attached")),
+    )
+    .orderBy(asc(file.sortOrder)),
+);
+
+// The date alone bounds the index; the pair decides among those of one moment. The sign keeps `now` out of it.
+const neighbours = (db: Db, side: SQL) => {
+  const date = ofItem(sql`created_date`);
+  return db
+    .select(ITEM_ROW_COLUMNS)
+    .from(boardItem)
+    .where(
+      sql`${boardItem.boardCode} = ${AT.boardCode} AND ${boardItem.deletedDate} IS NULL AND +${boardItem.createdDate} <= ${sql.placeholder("now")} AND ${boardItem.createdDate} ${side}= ${date} AND (${boardItem.createdDate}, ${boardItem.itemNo}) ${side} (${date}, ${AT.itemNo})`,
+    )
+    .limit(1);
+};
+const preparedPrevious = prepareOnce((db) =>
+  neighbours(db, sql`<`).orderBy(desc(boardItem.createdDate), desc(boardItem.itemNo)),
+);
+const preparedNext = prepareOnce((db) =>
+  neighbours(db, sql`>`).orderBy(asc(boardItem.createdDate), asc(boardItem.itemNo)),
+);
+const preparedComments = prepareOnce((db) =>
+  db
+    .select()
+    .from(boardItemComment)
+    .where(eq(boardItemComment.itemId, ofItem(sql`id`)))
+    .orderBy(asc(boardItemComment.createdDate), sql`board_item_comment.rowid`),
+);
+
+function viewStatements(db: Db, { boardCode, itemNo }: ItemPath, now: Date) {
+  const at = { boardCode, itemNo };
+  const beside = { ...at, now: now.getTime() };
   return [
-    boardStatement(db, path.boardCode),
-    db.select().from(boardItem).where(itemWhere(path)),
-    db
-      .select()
-      .from(file)
-      .where(and(eq(file.itemId, id), inArray(file.purpose, ["board", "image"]), eq(file.status, "attached")))
-      .orderBy(asc(file.sortOrder)),
-    neighbour(sql`<`).orderBy(desc(boardItem.createdDate), desc(boardItem.itemNo)),
-    neighbour(sql`>`).orderBy(asc(boardItem.createdDate), asc(boardItem.itemNo)),
-    db
-      .select()
-      .from(boardItemComment)
-      .where(eq(boardItemComment.itemId, id))
-      .orderBy(asc(boardItemComment.createdDate), sql`board_item_comment.rowid`),
+    boardStatement(db, boardCode),
+    preparedItem(db, at),
+    preparedFiles(db, at),
+    preparedPrevious(db, beside),
+    preparedNext(db, beside),
+    preparedComments(db, at),
   ] as const;
 }
 

@@ -127,7 +127,7 @@ export async function updateItem(
   input: UpdateItemInput,
 ): Promise<{ itemNo: number; version: number }> {
   const { row, item, currentFiles } = await authorizeItemChange(ctx, path);
-  if (item.deletedDate) throw new AppError("NOT_FOUND", { message: "휴지통에 있는 글입니다. 먼저 복원해 주십시오." });
+  if (item.deletedDate) throw new AppError("NOT_FOUND", { message: "휴지통에 있는 글입니다. 먼저 되살려 주십시오." });
   checkItemFields(ctx, row, input);
   const content = input.content === undefined ? item.content : cleanItemContent(input.content);
   const indexed = input.fileIds ? await checkItemFiles(ctx, path.boardCode, input.fileIds, item.id) : currentFiles;

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
 import { agreement } from "#db/schema/content.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { koreanLongDay } from "#worker/contract/kernel/korea.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { abortBatchUnless, isBatchAborted } from "../kernel/guard.server.ts";
 import { isConsentGiven } from "../mail/advertising-consent.server.ts";
@@ -13,8 +14,6 @@ import { signUnsubscribeToken } from "../mail/unsubscribe.server.ts";
 const MAILS_PER_BATCH = 500;
 /** Eight statements each. */
 const BATCHES_A_RUN = 20;
-
-const LONG_DATE = new Intl.DateTimeFormat("ko-KR", { timeZone: "Asia/Seoul", dateStyle: "long" });
 
 const ASKED_AGAIN =
   "시행일 뒤에 처음 로그인하실 때 새 내용에 동의하시는지 여쭙습니다. 동의하지 않으시면 그 전에 언제든지 탈퇴하실 수 있습니다.";
@@ -84,7 +83,7 @@ async function mailNextMembers(ctx: AppContext, announced: Announced, write: Tem
     const text = write("agreementChange", {
       이름: userName,
       문서: title,
-      시행일: LONG_DATE.format(effectiveDate),
+      시행일: koreanLongDay(effectiveDate),
       주소: `${ctx.config.SITE_ORIGIN}/Account/Agreements/${code}`,
       "동의 안내": required ? ASKED_AGAIN : CHOSEN_FREELY,
       "알림 끄기": `${ctx.config.SITE_ORIGIN}/mail/off/${token}`,

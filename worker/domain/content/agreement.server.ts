@@ -79,8 +79,7 @@ export async function publishAgreement(
   const isAnnounced = effectiveDate > ctx.now();
   if (effectiveDate.getTime() > ctx.now().getTime() + AGREEMENT_LIMITS.announceDays * DAY_MS)
     throw invalidInput({ effectiveDate: "시행일은 1년 안의 날짜로 정해 주십시오." });
-  const textHash = createHash("sha256").update(content).digest("hex");
-  const sortOrder = sql<number>`coalesce((SELECT max(sort_order) FROM agreement WHERE code = ${code}), (SELECT coalesce(max(sort_order), 0) + 1 FROM agreement))`;
+  const textHash = textHashOf(content);
   await refuseExisting("이미 공포한 버전 이름입니다. 다른 이름을 입력해 주십시오.", () =>
     runGuardedBatch(
       ctx,
@@ -91,35 +90,46 @@ export async function publishAgreement(
       ],
       [
         ...(isAnnounced ? [] : [ctx.db.update(agreement).set({ isCurrent: false }).where(eq(agreement.code, code))]),
-        ctx.db.insert(agreement).values({
-          code,
-          version,
-          title,
-          required,
-          content,
-          textHash,
-          effectiveDate,
-          sortOrder,
-          isAnnounced,
-          isCurrent: !isAnnounced,
-          mailedThrough: isAnnounced ? "" : null,
-        }),
-        ...keepContentFiles(ctx, `agreement.${code}`, imageFileIds(content), sql`1`),
-        publishContentFiles(ctx, `agreement.${code}`, imageFileIds(content), sql`1`),
-        audit(ctx, {
-          action: isAnnounced ? "agreement.announce" : "agreement.publish",
-          targetType: "agreement",
-          targetId: code,
-          detail: {
-            before: { version: baseVersion },
-            after: { version, title, required, textHash, effectiveDate: effectiveDate.toISOString() },
-          },
-        }),
+        ...newVersionStatements(ctx, { code, version, title, required, content, textHash, effectiveDate }, baseVersion),
         ...keepAnswer(ctx, { code, version, textHash }),
       ],
     ),
   );
   return { code, version, textHash };
+}
+
+export const textHashOf = (content: string) => createHash("sha256").update(content).digest("hex");
+
+type NewAgreementVersion = Pick<
+  typeof agreement.$inferSelect,
+  "code" | "version" | "title" | "required" | "content" | "textHash" | "effectiveDate"
+>;
+
+/** For a batch that is guarded already: in force at once, or announced where its day is still to come. */
+export function newVersionStatements(ctx: AppContext, row: NewAgreementVersion, baseVersion: string) {
+  const { code, version, title, required, content, textHash, effectiveDate } = row;
+  const isAnnounced = effectiveDate > ctx.now();
+  const pictures = imageFileIds(content);
+  return [
+    ctx.db.insert(agreement).values({
+      ...row,
+      sortOrder: sql<number>`coalesce((SELECT max(sort_order) FROM agreement WHERE code = ${code}), (SELECT coalesce(max(sort_order), 0) + 1 FROM agreement))`,
+      isAnnounced,
+      isCurrent: !isAnnounced,
+      mailedThrough: isAnnounced ? "" : null,
+    }),
+    ...keepContentFiles(ctx, `agreement.${code}`, pictures, sql`1`),
+    publishContentFiles(ctx, `agreement.${code}`, pictures, sql`1`),
+    audit(ctx, {
+      action: isAnnounced ? "agreement.announce" : "agreement.publish",
+      targetType: "agreement",
+      targetId: code,
+      detail: {
+        before: { version: baseVersion },
+        after: { version, title, required, textHash, effectiveDate: effectiveDate.toISOString() },
+      },
+    }),
+  ];
 }
 
 /** New members are not asked for it any more; what was agreed to stays. */

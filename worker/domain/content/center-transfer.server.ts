@@ -1,58 +1,36 @@
-import { sql } from "drizzle-orm";
-import { center, content, contentVersion } from "#db/schema/content.ts";
+import { asc, sql } from "drizzle-orm";
+import { center } from "#db/schema/content.ts";
 import type { CenterDocument } from "#worker/contract/content/center-input.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { requireSignedIn } from "../kernel/authorize.server.ts";
-import { lastPlace } from "../kernel/ordered-rows.server.ts";
+import { type RowTransfer, stampOf, writeOrderedRow } from "../kernel/row-transfer.server.ts";
+import { IMPORT_NOTE, publishAtOnceStatements } from "./draft-version.server.ts";
 
 type CenterRow = typeof center.$inferSelect;
 
-/** Without its picture, which is a file of this site. */
-export const centerDocumentOf = ({
-  imageFileId: _picture,
-  imageAlt: _alt,
-  englishImageAlt: _englishAlt,
-  sortOrder: _order,
-  version: _version,
-  ...document
-}: CenterRow) => document;
-
-/** Shown at once, with a version in its history; a picture that it has here and a draft of somebody's stay. */
-export function importCenterStatements(
-  ctx: AppContext,
-  { regionCode, ...document }: CenterDocument,
-  stored: CenterRow | undefined,
-) {
-  const code = `center.${regionCode}`;
-  const me = requireSignedIn(ctx);
-  const now = ctx.now();
-  const { imageFileId = "", imageAlt = "", englishImageAlt = "" } = stored ?? {};
-  const value = { ...document, imageFileId, imageAlt, englishImageAlt };
-  const shown = {
-    status: "published" as const,
-    modifiedDate: now,
-    modifiedUserId: me.userId,
-    modifiedUserName: me.userName,
-  };
-  const version = sql<number>`(SELECT version FROM content WHERE code = ${code})`;
-  return [
-    ctx.db
-      .insert(content)
-      .values({ code, ...shown })
-      .onConflictDoUpdate({ target: content.code, set: { ...shown, version: sql`${content.version} + 1` } }),
-    ctx.db.insert(contentVersion).values({
-      code,
-      versionNo: sql`(SELECT coalesce(max(version_no), 0) + 1 FROM content_version WHERE code = ${code})`,
-      value,
-      effectiveDate: now,
-      createdDate: now,
-      createdUserId: me.userId,
-      createdUserName: me.userName,
-      note: "설정 파일에서 불러옴",
-    }),
-    ctx.db
-      .insert(center)
-      .values({ regionCode, ...value, sortOrder: lastPlace(center), version })
-      .onConflictDoUpdate({ target: center.regionCode, set: { ...value, version } }),
-  ];
-}
+/** Shown at once, with a version in its history; its picture is a file of its site, and the draft of somebody's stays. */
+export const centerTransfer: RowTransfer<CenterRow, CenterDocument> = {
+  select: (db) => db.select().from(center).orderBy(asc(center.sortOrder), asc(center.regionCode)),
+  stamp: stampOf(center, center.regionCode, center.version),
+  documentOf: ({
+    imageFileId: _picture,
+    imageAlt: _alt,
+    englishImageAlt: _englishAlt,
+    sortOrder: _order,
+    version: _version,
+    ...document
+  }) => document,
+  keyOf: ({ regionCode }) => regionCode,
+  rowKeyOf: ({ regionCode }) => regionCode,
+  nameOf: ({ centerName }) => centerName,
+  write(ctx, { regionCode, ...document }, here) {
+    const code = `center.${regionCode}`;
+    const { imageFileId = "", imageAlt = "", englishImageAlt = "" } = here ?? {};
+    const value = { ...document, imageFileId, imageAlt, englishImageAlt };
+    const version = sql<number>`(SELECT version FROM content WHERE code = ${code})`;
+    return [
+      ...publishAtOnceStatements(ctx, code, value, IMPORT_NOTE),
+      writeOrderedRow(ctx, center, center.regionCode, { regionCode, ...value, version }),
+    ];
+  },
+  judge: (_document, here) => ({ follows: here ? ["지금 내용은 이력에 남아 되돌릴 수 있습니다."] : [] }),
+  ordered: center,
+};

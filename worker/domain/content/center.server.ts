@@ -1,4 +1,5 @@
 import { asc, eq } from "drizzle-orm";
+import { prepareOnce } from "#db/prepared.ts";
 import { center } from "#db/schema/content.ts";
 import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import type { PicturePlace } from "#worker/contract/file/view.ts";
@@ -26,8 +27,11 @@ export const CENTER_LINK_COLUMNS = {
   englishAddress: center.englishAddress,
 };
 
-export const centerLinksStatement = (db: RequestScope["db"]) =>
-  db.select(CENTER_LINK_COLUMNS).from(center).orderBy(asc(center.sortOrder), asc(center.regionCode));
+export const centerLinksStatement = (db: RequestScope["db"]) => preparedCenterLinks(db, {});
+
+const preparedCenterLinks = prepareOnce((db) =>
+  db.select(CENTER_LINK_COLUMNS).from(center).orderBy(asc(center.sortOrder), asc(center.regionCode)),
+);
 
 type CenterLinkRow = Omit<CenterLink, "isKorean"> & { englishName: string; englishAddress: string };
 

@@ -194,7 +194,7 @@ export async function getContentVersion(
     drafts.versionRowsStatement(ctx.db, code),
   ]);
   const version = versions.find((candidate) => candidate.versionNo === versionNo);
-  if (!version) throw new AppError("NOT_FOUND", { message: "그 판을 찾을 수 없습니다." });
+  if (!version) throw new AppError("NOT_FOUND", { message: "그 버전을 찾을 수 없습니다." });
   const value = contentValue.parse(version.value);
   const newest = contentValue.parse(row?.draft ?? versions[0]?.value ?? version.value);
   return {

@@ -1,6 +1,7 @@
 import { idsIn } from "#db/sql.ts";
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
+import { prepareOnce } from "#db/prepared.ts";
 import { contentFile } from "#db/schema/content.ts";
 import { file } from "#db/schema/file.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
@@ -15,14 +16,17 @@ const isAmongFiles = (fileIds: readonly string[]) => idsIn(file.id, fileIds);
 const isOwnFile = (ctx: AppContext) => sql`${file.ownerUserId} = ${requireSignedIn(ctx).userId}`;
 
 /** Files and pictures that hang on a page, in drafts and older texts too. */
-export const contentFilesStatement = (db: Db, code: string) =>
+export const contentFilesStatement = (db: Db, code: string) => preparedContentFiles(db, { code });
+
+const preparedContentFiles = prepareOnce((db) =>
   db
     .select()
     .from(file)
     .where(
-      sql`${file.id} IN (SELECT ${contentFile.fileId} FROM ${contentFile} WHERE ${contentFile.code} = ${code})
+      sql`${file.id} IN (SELECT ${contentFile.fileId} FROM ${contentFile} WHERE ${contentFile.code} = ${sql.placeholder("code")})
         AND ${file.purpose} IN ('general', 'image', 'content')`,
-    );
+    ),
+);
 
 /** Those that a text names, in its order. */
 export function contentFileViews(rows: readonly FileRow[], fileIds: readonly string[]): ItemFile[] {

@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "#db/client.ts";
+import { prepareOnce } from "#db/prepared.ts";
 import { content, contentVersion } from "#db/schema/content.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { PublishContentInput, RestoreContentInput } from "#worker/contract/content/input.ts";
@@ -20,16 +21,40 @@ interface ContentSubject {
   type: "content" | "center";
 }
 
-export const contentRowStatement = (db: Db, code: string) => db.select().from(content).where(eq(content.code, code));
+export const contentRowStatement = (db: Db, code: string) => preparedContentRow(db, { code });
+
+const preparedContentRow = prepareOnce((db) =>
+  db
+    .select()
+    .from(content)
+    .where(eq(content.code, sql.placeholder("code"))),
+);
 
 /** The newest version in force, which is what readers see. */
 export const versionInForceStatement = (db: Db, code: string, now: Date) =>
+  preparedVersionInForce(db, { code, now: now.getTime() });
+
+const preparedVersionInForce = prepareOnce((db) =>
   db
     .select()
     .from(contentVersion)
-    .where(and(eq(contentVersion.code, code), sql`${contentVersion.effectiveDate} <= ${now.getTime()}`))
+    .where(
+      and(
+        eq(contentVersion.code, sql.placeholder("code")),
+        sql`${contentVersion.effectiveDate} <= ${sql.placeholder("now")}`,
+      ),
+    )
     .orderBy(desc(contentVersion.effectiveDate), desc(contentVersion.versionNo))
-    .limit(1);
+    .limit(1),
+);
+
+/** Of a select over both tables: the version that readers see. */
+export const isVersionInForce = (now: Date) =>
+  and(
+    eq(contentVersion.code, content.code),
+    sql`${contentVersion.versionNo} = (SELECT version_no FROM content_version AS v WHERE v.code = ${content.code}
+      AND v.effective_date <= ${now.getTime()} ORDER BY v.effective_date DESC, v.version_no DESC LIMIT 1)`,
+  );
 
 export const versionRowsStatement = (db: Db, code: string) =>
   db.select().from(contentVersion).where(eq(contentVersion.code, code)).orderBy(desc(contentVersion.versionNo));
@@ -135,7 +160,7 @@ export async function readDraftToPublish(
   subject: ContentSubject,
   version: number,
 ): Promise<DraftValue> {
-  const [row] = await contentRowStatement(ctx.db, subject.code);
+  const [row] = await contentRowStatement(ctx.db, subject.code).all();
   if (!row || row.version !== version) throw new AppError("CONFLICT");
   if (!row.draft) throw new AppError("INVALID_INPUT", { message: "발행할 초안이 없습니다." });
   return row.draft;
@@ -177,6 +202,32 @@ export async function publishSubjectDraft(
   return { ...inserted[0], ...changed[0] };
 }
 
+/** In the history of what came with a file of settings. */
+export const IMPORT_NOTE = "설정 파일에서 불러옴";
+
+/** For a batch that is guarded already: a text is shown at once, with a version in its history; the draft of somebody's stays. */
+export function publishAtOnceStatements(ctx: AppContext, code: string, value: DraftValue, note: string) {
+  const { userId, userName } = requireSignedIn(ctx);
+  const now = ctx.now();
+  const shown = { status: "published" as const, modifiedDate: now, ...modifierOf(ctx) };
+  return [
+    ctx.db
+      .insert(content)
+      .values({ code, ...shown })
+      .onConflictDoUpdate({ target: content.code, set: { ...shown, version: sql`${content.version} + 1` } }),
+    ctx.db.insert(contentVersion).values({
+      code,
+      versionNo: sql`(SELECT coalesce(max(version_no), 0) + 1 FROM content_version WHERE code = ${code})`,
+      value,
+      effectiveDate: now,
+      createdDate: now,
+      createdUserId: userId,
+      createdUserName: userName,
+      note,
+    }),
+  ];
+}
+
 /** An old version becomes the draft; nothing is shown of it before it is published again. */
 export async function restoreSubjectVersion(
   ctx: AppContext,
@@ -187,6 +238,6 @@ export async function restoreSubjectVersion(
     .select({ value: contentVersion.value })
     .from(contentVersion)
     .where(and(eq(contentVersion.code, subject.code), eq(contentVersion.versionNo, input.versionNo)));
-  if (!old) throw new AppError("NOT_FOUND", { message: "그 판을 찾을 수 없습니다." });
+  if (!old) throw new AppError("NOT_FOUND", { message: "그 버전을 찾을 수 없습니다." });
   return changeSubject(ctx, subject, input.version, { draft: old.value }, "restore");
 }

@@ -134,7 +134,7 @@ export async function getLegalPage(scope: RequestScope, question: LegalPageQuery
   const [[row], [inForce], files, all, [asked], [other]] = rows;
   const isPublic = row?.status === "published";
   if ((versionNo !== undefined && !(isPublic && asked)) || (compareWith !== undefined && !(isPublic && other))) {
-    throw new AppError("NOT_FOUND", { message: "그 판을 찾을 수 없습니다." });
+    throw new AppError("NOT_FOUND", { message: "그 버전을 찾을 수 없습니다." });
   }
   const shown = asked ?? inForce;
   const now = ctx.now();

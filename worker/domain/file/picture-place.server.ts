@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
+import { prepareOnce } from "#db/prepared.ts";
 import { contentFile } from "#db/schema/content.ts";
 import { file } from "#db/schema/file.ts";
 import type { PicturePlace } from "#worker/contract/file/view.ts";
@@ -23,14 +24,18 @@ export const PICTURE_PLACE_COLUMNS = {
 
 /** The pictures of all things of a kind, as `popup` or `agreement`, and those of a page. */
 export const picturesOfKindStatement = (db: Db, kind: string, page = "") =>
+  // From the dot to the sign after it: a stretch of the primary key.
+  preparedPictures(db, { first: `${kind}.`, end: `${kind}/`, page });
+
+const preparedPictures = prepareOnce((db) =>
   db
     .select(PICTURE_PLACE_COLUMNS)
     .from(file)
     .where(
-      // From the dot to the sign after it: a stretch of the primary key.
-      sql`${file.id} IN (SELECT file_id FROM ${contentFile} WHERE code > ${`${kind}.`} AND code < ${`${kind}/`}
-        UNION SELECT file_id FROM ${contentFile} WHERE code = ${page})`,
-    );
+      sql`${file.id} IN (SELECT file_id FROM ${contentFile} WHERE code > ${sql.placeholder("first")} AND code < ${sql.placeholder("end")}
+        UNION SELECT file_id FROM ${contentFile} WHERE code = ${sql.placeholder("page")})`,
+    ),
+);
 
 /** Those that a text shows. */
 export const picturePlacesIn = (html: string, places: readonly PicturePlace[]): PicturePlace[] =>

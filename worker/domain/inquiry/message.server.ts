@@ -22,7 +22,7 @@ export function filesUsableGuard(ctx: AppContext, fileIds: readonly string[]): B
 }
 
 /** Still open, with room for another message; @param version what was read, where that matters */
-export const openInquiryGuards = (id: string, version?: number): BatchGuard[] => [
+const openInquiryGuards = (id: string, version?: number): BatchGuard[] => [
   {
     holds: sql`EXISTS (SELECT 1 FROM inquiry WHERE id = ${id} AND status <> 'closed')`,
     error: () => conflict("종료된 문의입니다. 더 궁금하신 점은 새 문의로 보내 주십시오."),
@@ -34,7 +34,7 @@ export const openInquiryGuards = (id: string, version?: number): BatchGuard[] =>
   ...(version === undefined ? [] : [inquiryUnchangedGuard(id, version)]),
 ];
 
-export const inquiryUnchangedGuard = (id: string, version: number): BatchGuard => ({
+const inquiryUnchangedGuard = (id: string, version: number): BatchGuard => ({
   holds: sql`EXISTS (SELECT 1 FROM inquiry WHERE id = ${id} AND version = ${version} AND status <> 'closed')`,
   error: () => conflict(),
 });
@@ -62,11 +62,22 @@ export function messageStatements(
   ];
 }
 
-export const inquiryStatusStatement = (ctx: AppContext, id: string, status: InquiryStatus) =>
+const inquiryStatusStatement = (ctx: AppContext, id: string, status: InquiryStatus) =>
   ctx.db
     .update(inquiry)
     .set({ status, lastDate: ctx.now(), version: sql`${inquiry.version} + 1` })
     .where(sql`${inquiry.id} = ${id}`);
+
+/** Another message in an inquiry that is still open, as the guards and the first statements of a batch. */
+export const furtherMessage = (
+  ctx: AppContext,
+  id: string,
+  input: InquiryMessageInput & { version?: number },
+  status: "answered" | "waiting",
+) => ({
+  guards: [...openInquiryGuards(id, input.version), filesUsableGuard(ctx, input.fileIds)],
+  statements: [inquiryStatusStatement(ctx, id, status), ...messageStatements(ctx, id, status === "answered", input)],
+});
 
 /** Closed by its member or by the office. */
 export async function closeInquiryBatch(ctx: AppContext, id: string, version: number): Promise<NewVersion> {

@@ -11,17 +11,11 @@ import { auditRowView, targetHistoryStatement } from "../audit/audit-log.server.
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
-import { countRows, makeCountedPage } from "../kernel/page.server.ts";
+import { countRows, makeCountedPage, rowsOfPage } from "../kernel/page.server.ts";
 import { activityStatements } from "../mail/activity.server.ts";
 import { deliverMessageSoon, queueMessage } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
-import {
-  closeInquiryBatch,
-  filesUsableGuard,
-  inquiryStatusStatement,
-  messageStatements,
-  openInquiryGuards,
-} from "./message.server.ts";
+import { closeInquiryBatch, furtherMessage } from "./message.server.ts";
 import { type InquiryRecord, inquiryNotFound, inquiryRowView, messageView, threadStatements } from "./row.server.ts";
 
 const authorizeAnswering = (ctx: Pick<AppContext, "actor">) => authorize(ctx, { action: "Inquiry_Answer" });
@@ -42,18 +36,19 @@ export async function listInquiries(scope: RequestScope, query: ListInquiriesQue
     category ? eq(inquiry.category, category) : undefined,
   );
   const { ctx, rows } = await scope.readFor(authorizeAnswering, [
-    scope.db
-      .select({ inquiry, userName: USER_NAME })
-      .from(inquiry)
-      .where(where)
-      .orderBy(
-        sql`${inquiry.status} <> 'waiting'`,
-        sql`CASE WHEN ${inquiry.status} = 'waiting' THEN ${inquiry.lastDate} END`,
-        desc(inquiry.lastDate),
-        inquiry.id,
-      )
-      .limit(size)
-      .offset((page - 1) * size),
+    rowsOfPage(
+      scope.db
+        .select({ inquiry, userName: USER_NAME })
+        .from(inquiry)
+        .where(where)
+        .orderBy(
+          sql`${inquiry.status} <> 'waiting'`,
+          sql`CASE WHEN ${inquiry.status} = 'waiting' THEN ${inquiry.lastDate} END`,
+          desc(inquiry.lastDate),
+          inquiry.id,
+        ),
+      { page, size },
+    ),
     countRows(scope.db, inquiry, where),
   ]);
   const [found, counts] = rows;
@@ -116,23 +111,19 @@ export async function answerInquiry(
   ]);
   if (!row || !asker) throw inquiryNotFound();
   const queued = await queueAnswerMessage(ctx, row, asker.userName, keys, input.content);
-  await runGuardedBatch(
-    ctx,
-    [...openInquiryGuards(id, input.version), filesUsableGuard(ctx, input.fileIds)],
-    [
-      inquiryStatusStatement(ctx, id, "answered"),
-      ...messageStatements(ctx, id, true, input),
-      ...activityStatements(ctx, [{ userId: row.userId, kind: "inquiry", detail: { inquiryId: id } }]),
-      ...(queued ? [queued.statement] : []),
-      audit(ctx, {
-        action: "inquiry.answer",
-        targetType: "inquiry",
-        targetId: id,
-        subjectCount: 1,
-        detail: { before: { status: row.status }, after: { status: "answered" }, mailed: queued !== null },
-      }),
-    ],
-  );
+  const { guards, statements } = furtherMessage(ctx, id, input, "answered");
+  await runGuardedBatch(ctx, guards, [
+    ...statements,
+    ...activityStatements(ctx, [{ userId: row.userId, kind: "inquiry", detail: { inquiryId: id } }]),
+    ...(queued ? [queued.statement] : []),
+    audit(ctx, {
+      action: "inquiry.answer",
+      targetType: "inquiry",
+      targetId: id,
+      subjectCount: 1,
+      detail: { before: { status: row.status }, after: { status: "answered" }, mailed: queued !== null },
+    }),
+  ]);
   if (queued) deliverMessageSoon(ctx, queued.id);
   return { version: input.version + 1, mailed: queued !== null };
 }

@@ -9,14 +9,8 @@ import { can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
-import { countRows, makeCountedPage } from "../kernel/page.server.ts";
-import {
-  closeInquiryBatch,
-  filesUsableGuard,
-  inquiryStatusStatement,
-  messageStatements,
-  openInquiryGuards,
-} from "./message.server.ts";
+import { countRows, makeCountedPage, rowsOfPage } from "../kernel/page.server.ts";
+import { closeInquiryBatch, filesUsableGuard, furtherMessage, messageStatements } from "./message.server.ts";
 import { type InquiryRecord, inquiryNotFound, inquiryRowView, messageView, threadStatements } from "./row.server.ts";
 
 /** POST inquiry: a member asks the office. @throws AppError TOO_MANY_REQUESTS, INVALID_INPUT for files of others */
@@ -52,13 +46,7 @@ export async function listOwnInquiries(ctx: AppContext, query: ListOwnInquiriesQ
   const { userId } = requireSignedIn(ctx);
   const mine = eq(inquiry.userId, userId);
   const [rows, counts] = await ctx.db.batch([
-    ctx.db
-      .select()
-      .from(inquiry)
-      .where(mine)
-      .orderBy(desc(inquiry.lastDate), desc(inquiry.id))
-      .limit(query.size)
-      .offset((query.page - 1) * query.size),
+    rowsOfPage(ctx.db.select().from(inquiry).where(mine).orderBy(desc(inquiry.lastDate), desc(inquiry.id)), query),
     countRows(ctx.db, inquiry, mine),
   ]);
   return makeCountedPage(query, rows.map(inquiryRowView), counts);
@@ -94,16 +82,12 @@ export async function addInquiryMessage(
   const { userId } = requireSignedIn(ctx);
   await requireOwnInquiry(ctx, id);
   await countLimits(ctx, ["inquiryDay", userId]);
-  await runGuardedBatch(
-    ctx,
-    [...openInquiryGuards(id), filesUsableGuard(ctx, input.fileIds)],
-    [
-      inquiryStatusStatement(ctx, id, "waiting"),
-      ...messageStatements(ctx, id, false, input),
-      audit(ctx, { action: "inquiry.add", targetType: "inquiry", targetId: id, subjectCount: 1 }),
-      ...keepAnswer(ctx, { id }),
-    ],
-  );
+  const { guards, statements } = furtherMessage(ctx, id, input, "waiting");
+  await runGuardedBatch(ctx, guards, [
+    ...statements,
+    audit(ctx, { action: "inquiry.add", targetType: "inquiry", targetId: id, subjectCount: 1 }),
+    ...keepAnswer(ctx, { id }),
+  ]);
   return { id };
 }
 

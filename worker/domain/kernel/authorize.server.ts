@@ -167,8 +167,8 @@ export function authorize(
 /** For those who are in the console rightly and meet an account or a right above theirs. */
 const REFUSAL_MESSAGES: Partial<Record<AccessQuestion["action"], string>> = {
   "Account.Administer":
-    "관리자님에게 없는 권한을 가진 회원이 있어 처리할 수 없습니다. 그 권한을 가진 관리자에게 요청하여 주십시오.",
-  "Permission.Grant": "관리자님에게 없는 권한은 주거나 뺄 수 없습니다. 그 권한을 가진 관리자에게 요청하여 주십시오.",
+    "관리자님에게 없는 권한을 가진 회원이 있어 처리할 수 없습니다. 그 권한을 가진 관리자에게 요청해 주십시오.",
+  "Permission.Grant": "관리자님에게 없는 권한은 주거나 뺄 수 없습니다. 그 권한을 가진 관리자에게 요청해 주십시오.",
 };
 
 function throwIfSecondFactorWouldHelp(actor: Actor, question: AccessQuestion): void {

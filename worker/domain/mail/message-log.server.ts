@@ -2,7 +2,7 @@ import { idsIn } from "#db/sql.ts";
 import { and, desc, eq, sql } from "drizzle-orm";
 import { message } from "#db/schema/mail.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import { countRows, makeCountedPage } from "#worker/domain/kernel/page.server.ts";
+import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import type { ListMessagesQuery, RetryMessagesInput } from "#worker/contract/mail/input.ts";
 import type { MessageRow } from "#worker/contract/mail/view.ts";
 import type { BulkResult, Page } from "#worker/contract/kernel/envelope.ts";
@@ -50,13 +50,10 @@ export async function listMessages(scope: RequestScope, query: ListMessagesQuery
     query.keyword ? sql`(instr(recipient, ${query.keyword}) OR instr(${shownSubject}, ${query.keyword}))` : undefined,
   );
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
-    scope.db
-      .select(MESSAGE_COLUMNS)
-      .from(message)
-      .where(where)
-      .orderBy(desc(message.createdDate), desc(message.id))
-      .limit(query.size)
-      .offset((query.page - 1) * query.size),
+    rowsOfPage(
+      scope.db.select(MESSAGE_COLUMNS).from(message).where(where).orderBy(desc(message.createdDate), desc(message.id)),
+      query,
+    ),
     countRows(scope.db, sql`(SELECT 1 FROM ${message} WHERE ${where ?? sql`1`} LIMIT ${COUNT_MAX})`),
   ]);
   const readsAlumni = can(ctx.actor, { action: "Alumni_Read" });

@@ -3,6 +3,7 @@ import { message } from "#db/schema/mail.ts";
 import type { AlimtalkContent } from "#worker/adapters/text-message.server.ts";
 import type { MessageChannel } from "#worker/contract/mail/rules.ts";
 import { jsonArrays } from "../kernel/json-arrays.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { fillSecretToken } from "./secret-address.server.ts";
 
@@ -208,4 +209,18 @@ export async function listOutbox(ctx: Pick<AppContext, "db" | "tokens">): Promis
     ...(row.pincode ? { pincode: row.pincode } : {}),
     createdDate: row.createdDate.toISOString(),
   }));
+}
+
+/** The same for somebody who waits for it. @throws AppError UPSTREAM_UNAVAILABLE with `failed` */
+export async function sendCodeMessageNow(
+  ctx: AppContext,
+  newMessage: NewMessage,
+  pincode: string | null,
+  failed: string,
+): Promise<void> {
+  try {
+    await sendCodeMessage(ctx, newMessage, pincode);
+  } catch (cause) {
+    throw new AppError("UPSTREAM_UNAVAILABLE", { message: failed, cause });
+  }
 }

@@ -13,6 +13,8 @@ import {
   SITE_LINK_FIELD,
   SITE_NAME_FIELD,
 } from "#worker/contract/mail/templates.ts";
+import { ENGLISH_MAIL_TEXTS } from "#worker/contract/mail/english-mails.ts";
+import { ENGLISH_ROOT, type Language } from "#worker/contract/kernel/language.ts";
 import { identitySettings } from "#worker/contract/kernel/identity-setting.ts";
 import type { OwnWords } from "#worker/contract/kernel/product-words.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
@@ -20,8 +22,23 @@ import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 export type TemplateRenderer = <K extends MailTemplateKind>(kind: K, values: MailTemplateValues<K>) => MailTemplateText;
 
 /** How messages are worded now: by the office where it did so, else as they come. */
-export async function loadTemplateRenderer(ctx: Pick<AppContext, "db" | "origin">): Promise<TemplateRenderer> {
-  return rendererOf(await ctx.db.batch(templateStatements(ctx.db)), ctx.origin);
+export async function loadTemplateRenderer(
+  ctx: Pick<AppContext, "db" | "origin">,
+  language: Language = "ko",
+): Promise<TemplateRenderer> {
+  const rows = await ctx.db.batch(templateStatements(ctx.db));
+  const korean = rendererOf(rows, ctx.origin);
+  return language === "en" ? englishRenderer(identityIn(rows).english.siteName, ctx.origin, korean) : korean;
+}
+
+/** To whoever asks on an English page. A site without an English name has none, and writes in Korean. */
+function englishRenderer(siteName: string, origin: string, korean: TemplateRenderer): TemplateRenderer {
+  if (siteName === "") return korean;
+  return (kind, values) => {
+    const text = ENGLISH_MAIL_TEXTS[kind];
+    const site = { [SITE_NAME_FIELD]: siteName, [SITE_LINK_FIELD]: origin + ENGLISH_ROOT };
+    return text ? renderTemplate(text, { ...site, ...values }) : korean(kind, values);
+  };
 }
 
 /** What the wording of messages is read by, to be read with something else. */
@@ -39,10 +56,11 @@ type TemplateRows = BatchRows<ReturnType<typeof templateStatements>>;
 /** The settings of the site, as they were read for the wording. */
 export const siteOf = ([, settings]: TemplateRows): unknown => settings.find(({ key }) => key === "site")?.value ?? {};
 
+const identityIn = ([, settings]: TemplateRows) =>
+  identitySettings.parse(settings.find(({ key }) => key === "identity")?.value ?? {});
+
 export function rendererOf(rows: TemplateRows, origin: string): TemplateRenderer {
-  const [own, settings] = rows;
-  const identity = settings.find(({ key }) => key === "identity")?.value ?? {};
-  return templateRenderer(own, siteOf(rows), origin, identitySettings.parse(identity).words);
+  return templateRenderer(rows[0], siteOf(rows), origin, identityIn(rows).words);
 }
 
 /** The same from rows that were read elsewhere. @param settings the stored settings of the site @param words its own */

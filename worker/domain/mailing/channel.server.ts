@@ -32,7 +32,7 @@ export function requireSetUp(ctx: Pick<AppContext, "messages">, channel: Message
   if (channelsSetUp(ctx)[channel]) return;
   const name = withParticle(MESSAGE_CHANNEL_NAMES[channel], "을/를");
   throw invalidInput({
-    channel: `${name} 보내는 설정이 되어 있지 않습니다. 관리 화면의 '설정 확인'을 확인하여 주십시오.`,
+    channel: `${name} 보내는 설정이 되어 있지 않습니다. 관리 화면의 '설치 설정'을 확인해 주십시오.`,
   });
 }
 
@@ -82,11 +82,11 @@ export async function readTemplateText(
   if (templateCode === "") return { body: "", templateValues: {} };
   const template = await ctx.messages.texts.readTemplate(templateCode).catch((cause: unknown) => {
     throw new AppError("UPSTREAM_UNAVAILABLE", {
-      message: "알림톡 템플릿을 확인하지 못하였습니다. 잠시 뒤에 다시 해 주십시오.",
+      message: "알림톡 템플릿을 확인하지 못했습니다. 잠시 후 다시 시도해 주십시오.",
       cause,
     });
   });
-  if (!template) throw invalidInput({ templateCode: "알림톡 채널에 없는 템플릿입니다. 코드를 확인하여 주십시오." });
+  if (!template) throw invalidInput({ templateCode: "알림톡 채널에 없는 템플릿입니다. 코드를 확인해 주십시오." });
   if (!template.isApproved) throw invalidInput({ templateCode: "아직 승인되지 않았거나 쓰지 않는 템플릿입니다." });
   const variables = alimtalkVariables(`${template.content}${template.source}`);
   if (template.content.length > ALIMTALK_LIMITS.template || variables.length > ALIMTALK_LIMITS.values)

@@ -3,10 +3,11 @@ import { userKey } from "#db/schema/account.ts";
 import { mailing, mailingRecipient } from "#db/schema/mailing.ts";
 import { unchanged } from "#db/sql.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import { countRows, makeCountedPage } from "#worker/domain/kernel/page.server.ts";
+import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { maskRecipient } from "#worker/contract/mail/rules.ts";
+import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import type {
   CreateMailingInput,
   ListMailingsQuery,
@@ -15,10 +16,13 @@ import type {
 } from "#worker/contract/mailing/input.ts";
 import type { MailingSource } from "#worker/contract/mailing/rules.ts";
 import type { MailingRecipients, MailingRow, MailingView } from "#worker/contract/mailing/view.ts";
+import { segmentWords } from "../alumni/segment.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { authorizeConsole, type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import type { MemberFilter } from "../member/list.server.ts";
+import { memberSegmentWords } from "../member/segment.server.ts";
 import { mailingFiles, mailingFilesStatement, requireAttachable } from "./attached-file.server.ts";
 import { channelsSetUp, readTemplateText, requireSetUp } from "./channel.server.ts";
 import { type Mailing, mailingText, usableFields } from "./people.server.ts";
@@ -126,12 +130,13 @@ const MAILING_ROW_COLUMNS = {
 /** All of them, the newest first. */
 export async function listMailings(scope: RequestScope, query: ListMailingsQuery): Promise<Page<MailingRow>> {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
-    scope.db
-      .select({ ...MAILING_ROW_COLUMNS, people: mailing.people })
-      .from(mailing)
-      .orderBy(desc(mailing.createdDate), desc(mailing.id))
-      .limit(query.size)
-      .offset((query.page - 1) * query.size),
+    rowsOfPage(
+      scope.db
+        .select({ ...MAILING_ROW_COLUMNS, people: mailing.people })
+        .from(mailing)
+        .orderBy(desc(mailing.createdDate), desc(mailing.id)),
+      query,
+    ),
     countRows(scope.db, mailing),
   ]);
   const content = rows[0].map((row): MailingRow => ({
@@ -147,7 +152,14 @@ export async function listMailings(scope: RequestScope, query: ListMailingsQuery
 export async function getMailing(scope: RequestScope, id: string): Promise<MailingView> {
   const { ctx, rows } = await scope.readFor(authorizeConsole, (viewerId) => [
     scope.db
-      .select({ mailing, createdUserName: MAILING_ROW_COLUMNS.createdUserName.as("author_name") })
+      .select({
+        mailing,
+        createdUserName: MAILING_ROW_COLUMNS.createdUserName.as("author_name"),
+        roleName: sql<string | null>`(SELECT role_name FROM role
+          WHERE role_code = json_extract(${mailing.target}, '$.filter.roleCode'))`.as("role_name"),
+        profileName: sql<string | null>`(SELECT name FROM profile_field
+          WHERE code = json_extract(${mailing.target}, '$.filter.profileCode'))`.as("profile_name"),
+      })
       .from(mailing)
       .where(eq(mailing.id, id)),
     scope.db
@@ -191,6 +203,8 @@ export async function getMailing(scope: RequestScope, id: string): Promise<Maili
     doneDate: row.doneDate?.toISOString() ?? null,
     version: row.version,
     chosen: "ids" in row.target ? row.target.ids.length : null,
+    segment:
+      row.status === "draft" ? segmentOf(ctx, row, found[0]?.roleName ?? null, found[0]?.profileName ?? null) : [],
     fields: Object.keys(usableFields(ctx, row.source)),
     counts: counts.map(({ state, cause, count }) => ({ state, cause, count })),
     can: {
@@ -203,6 +217,17 @@ export async function getMailing(scope: RequestScope, id: string): Promise<Maili
       mobile: keys.find(({ type }) => type === "Mobile")?.code ?? null,
     },
   };
+}
+
+/** Whom a draft is for, in words. Once it is sent, its people stand for themselves. */
+function segmentOf(
+  ctx: AppContext,
+  { source, target }: Mailing,
+  roleName: string | null,
+  profileName: string | null,
+): string[] {
+  if (source === "alumni") return segmentWords(ctx, target as ParsedAlumniSelection);
+  return "filter" in target ? memberSegmentWords(target.filter as MemberFilter, roleName, profileName) : [];
 }
 
 /** What became of each of its people. Their addresses are masked. */
@@ -220,20 +245,21 @@ export async function listMailingRecipients(
     (SELECT user_name FROM user WHERE user.id = ${mailingRecipient.personId})), '')`;
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db.select({ source: mailing.source }).from(mailing).where(eq(mailing.id, id)),
-    scope.db
-      .select({
-        personId: mailingRecipient.personId,
-        name: name.as("person_name"),
-        address: mailingRecipient.address,
-        state: mailingRecipient.state,
-        cause: mailingRecipient.cause,
-        stateDate: mailingRecipient.stateDate,
-      })
-      .from(mailingRecipient)
-      .where(where)
-      .orderBy(mailingRecipient.state, mailingRecipient.cause, mailingRecipient.personId)
-      .limit(query.size)
-      .offset((query.page - 1) * query.size),
+    rowsOfPage(
+      scope.db
+        .select({
+          personId: mailingRecipient.personId,
+          name: name.as("person_name"),
+          address: mailingRecipient.address,
+          state: mailingRecipient.state,
+          cause: mailingRecipient.cause,
+          stateDate: mailingRecipient.stateDate,
+        })
+        .from(mailingRecipient)
+        .where(where)
+        .orderBy(mailingRecipient.state, mailingRecipient.cause, mailingRecipient.personId),
+      query,
+    ),
     countRows(scope.db, mailingRecipient, where),
   ]);
   const [found, people, counts] = rows;

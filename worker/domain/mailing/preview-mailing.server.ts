@@ -3,7 +3,7 @@ import { userKey } from "#db/schema/account.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { mailing } from "#db/schema/mailing.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { maskRecipient } from "#worker/contract/mail/rules.ts";
 import {
@@ -18,7 +18,7 @@ import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { nextDaytime } from "../mail/advertising-hours.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
-import { deliverMessageSoon, type NewMessage, queueMessage, sendCodeMessage } from "../mail/message.server.ts";
+import { deliverMessageSoon, type NewMessage, queueMessage, sendCodeMessageNow } from "../mail/message.server.ts";
 import { mailingFiles, mailingFilesStatement, readAttachedFiles } from "./attached-file.server.ts";
 import { fittingBytes, requireUsable } from "./channel.server.ts";
 import { requireFound, requireMailing } from "./mailing.server.ts";
@@ -229,13 +229,5 @@ export async function testMailing(ctx: AppContext, id: string): Promise<{ recipi
 }
 
 /** At once and never again: the provider of text messages would take it for another one. */
-async function sendTestText(ctx: AppContext, newMessage: NewMessage): Promise<void> {
-  try {
-    await sendCodeMessage(ctx, newMessage, null);
-  } catch (cause) {
-    throw new AppError("UPSTREAM_UNAVAILABLE", {
-      message: "시험 문자를 보내지 못하였습니다. 잠시 뒤에 다시 해 주십시오.",
-      cause,
-    });
-  }
-}
+const sendTestText = (ctx: AppContext, newMessage: NewMessage): Promise<void> =>
+  sendCodeMessageNow(ctx, newMessage, null, "시험 문자를 보내지 못했습니다. 잠시 후 다시 시도해 주십시오.");

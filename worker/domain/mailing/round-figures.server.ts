@@ -1,7 +1,7 @@
 import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { confirmationRound, mailing } from "#db/schema/mailing.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import { countRows, makeCountedPage } from "#worker/domain/kernel/page.server.ts";
+import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { maskRecipient } from "#worker/contract/mail/rules.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
@@ -49,16 +49,17 @@ export async function listRounds(scope: RequestScope, query: ListRoundsQuery): P
   const { rows } = await scope.readFor(
     (ctx) => authorizeMailing(ctx, "alumni"),
     [
-      scope.db
-        .select({
-          ...ROUND_COLUMNS,
-          people: sql<number>`coalesce((SELECT people FROM mailing WHERE round_id = ${confirmationRound.id} AND wave = 0), 0)`,
-          answered: sql<number>`(SELECT count(*) FROM confirmation_answer WHERE round_id = ${confirmationRound.id})`,
-        })
-        .from(confirmationRound)
-        .orderBy(desc(confirmationRound.createdDate), desc(confirmationRound.id))
-        .limit(query.size)
-        .offset((query.page - 1) * query.size),
+      rowsOfPage(
+        scope.db
+          .select({
+            ...ROUND_COLUMNS,
+            people: sql<number>`coalesce((SELECT people FROM mailing WHERE round_id = ${confirmationRound.id} AND wave = 0), 0)`,
+            answered: sql<number>`(SELECT count(*) FROM confirmation_answer WHERE round_id = ${confirmationRound.id})`,
+          })
+          .from(confirmationRound)
+          .orderBy(desc(confirmationRound.createdDate), desc(confirmationRound.id)),
+        query,
+      ),
       countRows(scope.db, confirmationRound),
     ],
   );
@@ -142,21 +143,22 @@ export async function listRoundPeople(
     AND (${query.cohort ?? null} IS NULL OR cohort = ${query.cohort ?? null})`;
   const { ctx, rows } = await scope.readFor(mayMail, [
     scope.db.select({ id: confirmationRound.id }).from(confirmationRound).where(eq(confirmationRound.id, id)),
-    scope.db
-      .select({
-        personId: sql<string>`person_id`.as("asked_id"),
-        name: sql<string | null>`name`.as("asked_name"),
-        cohort: sql<number | null>`cohort`.as("asked_cohort"),
-        address: sql<string>`address`.as("asked_address"),
-        outcome: sql<RoundOutcome>`outcome`.as("asked_outcome"),
-        state: sql<RoundPersonRow["state"]>`state`.as("asked_state"),
-        cause: sql<RoundPersonRow["cause"]>`cause`.as("asked_cause"),
-      })
-      .from(sql`(${roundPeople(id)})`)
-      .where(wanted)
-      .orderBy(sql`cohort IS NULL`, sql`cohort`, sql`name`, sql`person_id`)
-      .limit(query.size)
-      .offset((query.page - 1) * query.size),
+    rowsOfPage(
+      scope.db
+        .select({
+          personId: sql<string>`person_id`.as("asked_id"),
+          name: sql<string | null>`name`.as("asked_name"),
+          cohort: sql<number | null>`cohort`.as("asked_cohort"),
+          address: sql<string>`address`.as("asked_address"),
+          outcome: sql<RoundOutcome>`outcome`.as("asked_outcome"),
+          state: sql<RoundPersonRow["state"]>`state`.as("asked_state"),
+          cause: sql<RoundPersonRow["cause"]>`cause`.as("asked_cause"),
+        })
+        .from(sql`(${roundPeople(id)})`)
+        .where(wanted)
+        .orderBy(sql`cohort IS NULL`, sql`cohort`, sql`name`, sql`person_id`),
+      query,
+    ),
     scope.db
       .select({ count: sql<number>`count(*)`.as("asked_count") })
       .from(sql`(${roundPeople(id)})`)

@@ -5,6 +5,7 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { MailTemplateText } from "#worker/contract/mail/templates.ts";
 import { CONFIRMATION_PATH, ROUND_WAVES } from "#worker/contract/mailing/round-rules.ts";
+import { koreanLongDay } from "#worker/contract/kernel/korea.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { loadTemplateRenderer, type TemplateRenderer } from "../mail/render-template.server.ts";
@@ -16,13 +17,6 @@ export type Round = typeof confirmationRound.$inferSelect;
 
 /** Rounds that one run of the job leads on. */
 const ROUNDS_PER_RUN = 5;
-
-const dateText = new Intl.DateTimeFormat("ko-KR", {
-  timeZone: "Asia/Seoul",
-  year: "numeric",
-  month: "long",
-  day: "numeric",
-});
 
 /** From the first mail to the end: the request, two reminders, and as long again. */
 export const roundEnd = (start: Date, reminderDays: number) =>
@@ -37,7 +31,7 @@ export const writeWave = (ctx: AppContext, write: TemplateRenderer, wave: number
   write(wave === 0 ? "confirmRequest" : "confirmReminder", {
     이름: "{{이름}}",
     주소: `${ctx.config.SITE_ORIGIN}${CONFIRMATION_PATH}${SECRET_TOKEN_MARK}`,
-    기한: dateText.format(end),
+    기한: koreanLongDay(end),
   });
 
 /** A wave as a mailing: of the office, to each person by themselves. @param roundId null while it is only looked at */

@@ -28,10 +28,10 @@ export async function requireSamePeople(
   if (all > MAILING_PEOPLE_MAX)
     throw invalidInput({ target: "한 번에 10만 명까지 보낼 수 있습니다. 조건을 좁혀 주십시오." });
   if (reached !== count)
-    throw conflict(`미리 본 뒤에 받을 사람이 ${count}명에서 ${reached}명으로 바뀌었습니다. 다시 확인하여 주십시오.`);
+    throw conflict(`미리 본 뒤에 받을 사람이 ${count}명에서 ${reached}명으로 바뀌었습니다. 다시 확인해 주십시오.`);
   const sameCount = {
     holds: sql`(SELECT count(*) FROM (${mailingPeopleOnce(ctx, row)}) p WHERE p.cause = '') = ${count}`,
-    error: () => conflict("미리 본 뒤에 받을 사람이 바뀌었습니다. 다시 확인하여 주십시오."),
+    error: () => conflict("미리 본 뒤에 받을 사람이 바뀌었습니다. 다시 확인해 주십시오."),
   };
   return { all, counts, sameCount };
 }

@@ -12,6 +12,7 @@ import {
   maskRecipient,
   TEXT_ADVERTISING_AGREEMENT,
 } from "#worker/contract/mail/rules.ts";
+import { koreanLongDay } from "#worker/contract/kernel/korea.ts";
 import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
 import { isNightInKorea } from "../mail/advertising-hours.ts";
 import { signUnsubscribeToken } from "../mail/unsubscribe.server.ts";
@@ -28,8 +29,6 @@ const SENT_SHOWN = 5;
 const REMINDERS_PER_BATCH = 500;
 const BATCHES_A_RUN = 20;
 const AUTOMATIC_REASON = "동의한 지 2년이 되어 자동으로 보냄";
-
-const LONG_DATE = new Intl.DateTimeFormat("ko-KR", { timeZone: "Asia/Seoul", dateStyle: "long" });
 
 /** The last consent of each who agrees still, and was neither asked nor reminded for two years. */
 function dueConsentsStatement(db: RequestScope["db"], now: Date, limit: number) {
@@ -131,7 +130,7 @@ async function remindBatch(ctx: AppContext, reason: string): Promise<number> {
     const text = write("consentReminder", {
       이름: row.userName,
       "동의 항목": titleOf(row.code),
-      "동의한 날": LONG_DATE.format(row.consentDate),
+      "동의한 날": koreanLongDay(row.consentDate),
       "알림 끄기": `${ctx.config.SITE_ORIGIN}/mail/off/${token}`,
     });
     const onceKey = `consent:${row.code}:${row.consentDate.getTime()}:${row.confirmedDate?.getTime() ?? 0}:${row.userId}`;

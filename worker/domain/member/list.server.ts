@@ -4,7 +4,7 @@ import { profileField, session, user, userConsent } from "#db/schema/account.ts"
 import { suspension } from "#db/schema/privacy.ts";
 import { columnsOf } from "#db/sql.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import { countRows, makeCountedPage } from "#worker/domain/kernel/page.server.ts";
+import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import type { ListMembersQuery } from "#worker/contract/member/input.ts";
 import type { MemberDetail, MemberListRow, MemberRow } from "#worker/contract/member/view.ts";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
@@ -36,7 +36,7 @@ export const membersStatement = (db: RequestScope["db"]) =>
     .from(user)
     .innerJoin(role, eq(role.roleCode, user.roleCode));
 
-type MemberFilter = Pick<
+export type MemberFilter = Pick<
   ListMembersQuery,
   "keyword" | "status" | "roleCode" | "profileCode" | "profileValue" | "from" | "to"
 >;
@@ -99,14 +99,15 @@ export interface MembersPageData extends Page<MemberListRow> {
 export async function listMembers(scope: RequestScope, query: ListMembersQuery): Promise<MembersPageData> {
   const where = memberWhere(query);
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
-    scope.db
-      .select({ ...MEMBER_COLUMNS, profile: user.profile })
-      .from(user)
-      .innerJoin(role, eq(role.roleCode, user.roleCode))
-      .where(where)
-      .orderBy(...MEMBER_ORDERS[query.sort])
-      .limit(query.size)
-      .offset((query.page - 1) * query.size),
+    rowsOfPage(
+      scope.db
+        .select({ ...MEMBER_COLUMNS, profile: user.profile })
+        .from(user)
+        .innerJoin(role, eq(role.roleCode, user.roleCode))
+        .where(where)
+        .orderBy(...MEMBER_ORDERS[query.sort]),
+      query,
+    ),
     countRows(scope.db, user, where),
     scope.db.select({ roleCode: role.roleCode, roleName: role.roleName }).from(role).orderBy(asc(role.roleCode)),
     countRows(scope.db, user, eq(user.status, "waiting")),

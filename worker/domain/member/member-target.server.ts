@@ -4,6 +4,8 @@ import { session, user } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { MemberStatus } from "#worker/contract/member/status.ts";
 import type { UserType } from "#worker/contract/kernel/permissions.ts";
+import { authorizeAccounts } from "../access/account-authority.server.ts";
+import { notifyAdministrators } from "../access/administrators.server.ts";
 import { memberNotFound } from "./list.server.ts";
 
 export interface MemberTarget {
@@ -16,7 +18,7 @@ export interface MemberTarget {
 }
 
 /** Those of the named who are in one of the states. */
-export async function readMemberTargets(
+async function readMemberTargets(
   ctx: AppContext,
   ids: readonly string[],
   states: readonly MemberStatus[],
@@ -39,6 +41,12 @@ export async function readMemberTargets(
   return known.filter((row) => states.includes(row.status));
 }
 
+/** Those of the named who are in one of the states, for whoever may act on all named; `stillTheirs` guards the batch. */
+export async function authorizeMemberTargets(ctx: AppContext, ids: readonly string[], states: readonly MemberStatus[]) {
+  const stillTheirs = await authorizeAccounts(ctx, ids);
+  return { stillTheirs, targets: await readMemberTargets(ctx, ids, states) };
+}
+
 export const isAmongMembers = (targets: readonly { id: string }[]) =>
   sql`"user"."id" IN (SELECT value FROM json_each(${JSON.stringify(targets.map(({ id }) => id))}))`;
 
@@ -52,7 +60,7 @@ export const endSessionsOf = (ctx: AppContext, targets: readonly { id: string }[
 
 export const memberIdsOf = (targets: readonly MemberTarget[]) => targets.map(({ id }) => id);
 
-export async function touchesAdministrators(
+async function touchesAdministrators(
   ctx: AppContext,
   targets: MemberTarget[],
   enters: boolean,
@@ -63,3 +71,14 @@ export async function touchesAdministrators(
   const entering = new Set(roles.filter((row) => row.permissions.includes("ADMIN_Access")).map((row) => row.roleCode));
   return targets.some((target) => entering.has(target.roleCode));
 }
+
+/** Messages to the administrators where a change makes somebody one of them, or no longer; queued with the change. */
+export const administratorMessages = async (
+  ctx: AppContext,
+  targets: MemberTarget[],
+  text: string,
+  change: { enters?: boolean; userType?: UserType | undefined } = {},
+) =>
+  (await touchesAdministrators(ctx, targets, change.enters ?? false, change.userType))
+    ? notifyAdministrators(ctx, text, targets)
+    : [];

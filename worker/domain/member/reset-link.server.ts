@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
 import { randomPincode } from "#worker/adapters/secrets.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
 import { authorizeAccounts } from "../access/account-authority.server.ts";
 import { contactOf, userKeysStatement } from "../account/owner-message.server.ts";
@@ -11,7 +11,7 @@ import { issueVerificationCode } from "../account/verification.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
-import { sendCodeMessage } from "../mail/message.server.ts";
+import { sendCodeMessageNow } from "../mail/message.server.ts";
 import { authorizeConsole, conflict } from "../kernel/guarded-batch.server.ts";
 import { memberNotFound } from "./list.server.ts";
 
@@ -47,13 +47,6 @@ export async function mailResetLink(ctx: AppContext, userId: string): Promise<Re
   // Behind the #, which no server and no log gets to see.
   const link = `${ctx.config.SITE_ORIGIN}/Account/FindPassword#${token}.${pincode}`;
   const outgoing = { ...contact, userId, ...write("resetLink", { 이름: target.userName, 주소: link }) };
-  try {
-    await sendCodeMessage(ctx, outgoing, pincode);
-  } catch (cause) {
-    throw new AppError("UPSTREAM_UNAVAILABLE", {
-      message: "메일을 보내지 못하였습니다. 잠시 후 다시 시도해 주십시오.",
-      cause,
-    });
-  }
+  await sendCodeMessageNow(ctx, outgoing, pincode, "메일을 보내지 못했습니다. 잠시 후 다시 시도해 주십시오.");
   return {};
 }

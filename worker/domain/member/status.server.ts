@@ -6,8 +6,7 @@ import type { MemberStatus } from "#worker/contract/member/status.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { deliverMessageSoon, queueMessage } from "../mail/message.server.ts";
-import { authorizeAccounts } from "../access/account-authority.server.ts";
-import { administratorRemainsGuard, notifyAdministrators } from "../access/administrators.server.ts";
+import { administratorRemainsGuard } from "../access/administrators.server.ts";
 import {
   authorizeConsole,
   auditEach,
@@ -20,8 +19,8 @@ import {
   endSessionsOf,
   memberIdsOf,
   isAmongMembers,
-  readMemberTargets,
-  touchesAdministrators,
+  authorizeMemberTargets,
+  administratorMessages,
 } from "./member-target.server.ts";
 
 function setStatus(ctx: AppContext, targets: MemberTarget[], status: MemberStatus) {
@@ -52,15 +51,12 @@ async function activate(
 /** Their sessions end at once; what they wrote stays. @throws AppError CONFLICT for the last administrator or oneself */
 export async function blockMembers(ctx: AppContext, input: { ids: string[]; reason: string }): Promise<BulkResult> {
   authorizeConsole(ctx);
-  const stillTheirs = await authorizeAccounts(ctx, input.ids);
-  const targets = await readMemberTargets(ctx, input.ids, ["active", "waiting"]);
+  const { stillTheirs, targets } = await authorizeMemberTargets(ctx, input.ids, ["active", "waiting"]);
   if (targets.some(({ id }) => id === requireSignedIn(ctx).userId)) throw conflict("자기 자신은 차단할 수 없습니다.");
   if (targets.length === 0) return { changed: 0 };
   const system = targets.some(({ userType }) => userType === "Admin");
   const names = targets.map(({ userName }) => userName).join(", ");
-  const queuedMessages = (await touchesAdministrators(ctx, targets, false, undefined))
-    ? await notifyAdministrators(ctx, `차단: ${names}\n사유: ${input.reason}`, targets)
-    : [];
+  const queuedMessages = await administratorMessages(ctx, targets, `차단: ${names}\n사유: ${input.reason}`);
   await runGuardedBatch(
     ctx,
     [stillTheirs, administratorRemainsGuard(isAmongMembers(targets), system)],
@@ -77,20 +73,20 @@ export async function blockMembers(ctx: AppContext, input: { ids: string[]; reas
 
 export async function unblockMembers(ctx: AppContext, input: { ids: string[] }): Promise<BulkResult> {
   authorizeConsole(ctx);
-  const stillTheirs = await authorizeAccounts(ctx, input.ids);
-  const targets = await readMemberTargets(ctx, input.ids, ["blocked"]);
+  const { stillTheirs, targets } = await authorizeMemberTargets(ctx, input.ids, ["blocked"]);
   if (targets.length === 0) return { changed: 0 };
-  const queuedMessages = (await touchesAdministrators(ctx, targets, false, undefined))
-    ? await notifyAdministrators(ctx, `차단 해제: ${targets.map(({ userName }) => userName).join(", ")}`, targets)
-    : [];
+  const queuedMessages = await administratorMessages(
+    ctx,
+    targets,
+    `차단 해제: ${targets.map(({ userName }) => userName).join(", ")}`,
+  );
   return activate(ctx, targets, "member.unblock", [stillTheirs], queuedMessages);
 }
 
 /** Each is told by mail that they can sign in now. */
 export async function approveMembers(ctx: AppContext, input: { ids: string[] }): Promise<BulkResult> {
   authorizeConsole(ctx);
-  const stillTheirs = await authorizeAccounts(ctx, input.ids);
-  const targets = await readMemberTargets(ctx, input.ids, ["waiting"]);
+  const { stillTheirs, targets } = await authorizeMemberTargets(ctx, input.ids, ["waiting"]);
   if (targets.length === 0) return { changed: 0 };
   const write = await loadTemplateRenderer(ctx);
   const signin = `${ctx.config.SITE_ORIGIN}/Account/Signin`;
@@ -116,8 +112,7 @@ export async function approveMembers(ctx: AppContext, input: { ids: string[] }):
 
 export async function endMemberSessions(ctx: AppContext, input: { ids: string[] }): Promise<BulkResult> {
   authorizeConsole(ctx);
-  const stillTheirs = await authorizeAccounts(ctx, input.ids);
-  const targets = await readMemberTargets(ctx, input.ids, ["active", "waiting", "blocked"]);
+  const { stillTheirs, targets } = await authorizeMemberTargets(ctx, input.ids, ["active", "waiting", "blocked"]);
   await runGuardedBatch(
     ctx,
     [stillTheirs],

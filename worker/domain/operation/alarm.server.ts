@@ -71,19 +71,19 @@ export async function findOperationProblems(ctx: AppContext): Promise<Problem[]>
     const row = jobs.find((each) => each.name === name);
     const ok = row?.okDate?.getTime() ?? since;
     if (name !== "backup" && now - ok > JOB_LATE_MS)
-      add("job", name, `'${label}' 작업이 ${hours(now - ok)}시간 동안 끝나지 못하였습니다. ${row?.error ?? ""}`);
+      add("job", name, `'${label}' 작업이 ${hours(now - ok)}시간 동안 끝나지 않았습니다. ${row?.error ?? ""}`);
   }
-  if (failedRun?.status === "failed") add("backup", "failed", `백업하지 못하였습니다. ${failedRun.error}`);
+  if (failedRun?.status === "failed") add("backup", "failed", `백업하지 못했습니다. ${failedRun.error}`);
   const lastBackup = backup?.finishedDate?.getTime() ?? since;
   if (now - lastBackup > BACKUP_LATE_MS) add("backup", "late", `${hours(now - lastBackup)}시간 동안 백업이 없습니다.`);
   const missing = failedRun?.state?.files;
   if (missing && missing.missing > 0)
     add("file", "missing", `저장소에 없는 파일이 ${missing.missing}개 있습니다: ${missing.missingNames.join(", ")}`);
-  if (drill?.status === "failed") add("drill", "failed", `백업을 시험 삼아 되살리지 못하였습니다. ${drill.error}`);
+  if (drill?.status === "failed") add("drill", "failed", `백업을 시험 삼아 되살리지 못했습니다. ${drill.error}`);
   const lastDrill = (drill?.status === "ok" ? drill.finishedDate : drill?.startedDate)?.getTime() ?? since;
   if (now - lastDrill > DRILL_LATE_MS) add("drill", "late", "40일 동안 백업을 시험 삼아 되살리지 않았습니다.");
   if ((mail?.count ?? 0) >= FAILED_MAIL_MIN)
-    add("mail", "failed", `하루 동안 메일·문자 ${mail?.count}건을 보내지 못하였습니다.`);
+    add("mail", "failed", `하루 동안 메일·문자 ${mail?.count}건을 보내지 못했습니다.`);
   for (const [entry, label] of DAY_LIMITS) {
     const { max } = rateLimitOf(ctx, entry[0]);
     const count = counted.find(({ key }) => key === limitKey(ctx, entry))?.count ?? 0;
@@ -97,9 +97,9 @@ export async function findOperationProblems(ctx: AppContext): Promise<Problem[]>
   const share = (meta as D1Meta).size_after / DATABASE_LIMITS.maxBytes;
   for (const level of [0.5, DATABASE_LIMITS.warnShare])
     if (share >= level)
-      add("database", String(level), `데이터베이스가 한도의 ${Math.floor(share * 100)}%를 쓰고 있습니다.`);
+      add("database", String(level), `자료 저장 공간이 한도의 ${Math.floor(share * 100)}%를 넘었습니다.`);
   if ((stored?.bytes ?? 0) >= STORAGE_WARN_BYTES)
-    add("storage", "size", `파일 저장소에 ${Math.floor((stored?.bytes ?? 0) / 1024 ** 3)}GB가 있습니다.`);
+    add("storage", "size", `파일 저장 공간을 ${Math.floor((stored?.bytes ?? 0) / 1024 ** 3)}GB 쓰고 있습니다.`);
   return problems;
 }
 

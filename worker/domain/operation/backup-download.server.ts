@@ -4,6 +4,7 @@ import { streamOf, zipPieces } from "#worker/adapters/zip.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { toKoreanClock } from "#worker/contract/kernel/korea.ts";
 import { BACKUP_DOWNLOAD_PARTS } from "#worker/contract/operation/rules.ts";
+import { keepBackupTraces } from "../audit/destroyed-trace.server.ts";
 import { countEverybody, recordEverybody } from "../audit/export-subject.server.ts";
 import { fetchStoredFile, fileUnavailable } from "../file/read.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
@@ -52,6 +53,7 @@ export async function downloadBackup(ctx: AppContext, name: string, { reason }: 
       detail: { backup: name, parts: keys.length, bytes },
     }),
     ...recordEverybody(ctx, exportId, run.startedDate),
+    keepBackupTraces(ctx, run.startedDate),
   ]);
   const lastModified = toKoreanClock(run.startedDate);
   return {

@@ -67,7 +67,7 @@ export interface OpenedBackup {
 /** @throws BackupError saying why the backup is not to be trusted */
 export async function openBackup(read: BackupReader, name: string, secret: string): Promise<OpenedBackup> {
   const bytes = await read(manifestKey(name));
-  if (!bytes) throw new BackupError(`${name}: 목록(manifest)이 없습니다. 끝까지 만들지 못하였거나 지워진 백업입니다.`);
+  if (!bytes) throw new BackupError(`${name}: 목록(manifest)이 없습니다. 끝까지 만들지 못했거나 지워진 백업입니다.`);
   const lineEnd = bytes.indexOf(10);
   let head: ManifestHead;
   try {

@@ -4,6 +4,7 @@ import { backupRun } from "#db/schema/operation.ts";
 import { koreanDay, startOfKoreanDay, toKoreanClock } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
 import type { BackupState } from "#worker/contract/operation/backup-state.ts";
+import { dropBackupTraces } from "../audit/destroyed-trace.server.ts";
 import { DUMP_PREFIX } from "./backup-manifest.server.ts";
 import { closeSnapshot, openSnapshot, schemaFingerprint } from "./backup-snapshot.server.ts";
 import {
@@ -154,6 +155,7 @@ async function removeOldBackups(ctx: BackupContext): Promise<void> {
     if (objects.length > 0) await ctx.backups.delete(objects.map(({ key }) => key));
     if (!truncated) await ctx.db.delete(backupRun).where(eq(backupRun.id, id));
   }
+  await dropBackupTraces(ctx.db);
 }
 
 /** The newest finished backup. */

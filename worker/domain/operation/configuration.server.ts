@@ -125,7 +125,7 @@ function addressFindings(config: Config, openedAt: string, isLocal: boolean) {
     if (isLocal) return finding("local", `이 컴퓨터에서는 여신 주소(${openedAt})를 씁니다.`);
     if (PLACEHOLDER.test(SITE_ORIGIN))
       return finding("failed", "보기로 적어 둔 주소입니다. 사이트의 주소로 바꾸십시오.");
-    if (!SITE_ORIGIN.startsWith("https://")) return finding("failed", "https로 시작하여야 합니다.");
+    if (!SITE_ORIGIN.startsWith("https://")) return finding("failed", "https로 시작해야 합니다.");
     return SITE_ORIGIN === openedAt
       ? finding("ok", "지금 여신 주소와 같습니다.")
       : finding("failed", `지금 여신 주소(${openedAt})와 다릅니다. 메일과 피드의 링크는 설정된 주소로 갑니다.`);
@@ -147,7 +147,7 @@ function sendingFinding(canSend: boolean, last: Sending | null): ConfigurationFi
   if (!last) return finding("unknown", "아직 보낸 것이 없습니다.");
   return last.isOk
     ? finding("ok", "마지막으로 보낸 때입니다.", { date: last.date })
-    : finding("failed", "마지막 것을 보내지 못하였습니다. 메일·문자 기록을 확인하십시오.", { date: last.date });
+    : finding("failed", "마지막 것을 보내지 못했습니다. 메일·문자 기록을 확인하십시오.", { date: last.date });
 }
 
 function messageFindings(config: Config, last: { mail: Sending | null; text: Sending | null; report: Dated | null }) {
@@ -196,7 +196,7 @@ function secretFindings(config: Config, stored: readonly { pepper: string; count
   return {
     SECOND_FACTOR:
       config.SECOND_FACTOR === "required"
-        ? finding("ok", "관리하는 사람은 모두 등록하여야 합니다.", { value: "required" })
+        ? finding("ok", "관리하는 사람은 모두 등록해야 합니다.", { value: "required" })
         : finding("local", "등록하지 않은 관리자도 들어올 수 있습니다.", { value: "offered" }),
     JWT_SECRET: finding("ok", "지금 로그인한 것이 이 값으로 확인되었습니다."),
     PASSWORD_PEPPER:

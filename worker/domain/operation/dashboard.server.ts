@@ -2,7 +2,8 @@ import { and, asc, count, desc, eq, gte, isNull, notInArray, sql } from "drizzle
 import { user } from "#db/schema/account.ts";
 import { alumniCorrection } from "#db/schema/alumni-correction.ts";
 import { auditLog } from "#db/schema/audit.ts";
-import { board, boardItem, boardItemComment, itemReport } from "#db/schema/board.ts";
+import { board, boardItem, boardItemComment } from "#db/schema/board.ts";
+import { itemReport } from "#db/schema/board-report.ts";
 import { file } from "#db/schema/file.ts";
 import { message } from "#db/schema/mail.ts";
 import { job } from "#db/schema/operation.ts";

@@ -59,7 +59,7 @@ export async function readRestoredPages(ctx: AppContext): Promise<number> {
     } catch (cause) {
       // A guest may not open it, or nobody wrote it: that is an answer, too.
       if (cause instanceof AppError && cause.status < 500) return null;
-      throw new Error(`되살린 사이트의 화면을 열지 못하였습니다: ${name}`, { cause });
+      throw new Error(`되살린 사이트의 화면을 열지 못했습니다: ${name}`, { cause });
     }
   };
   const frame = await read("머리글과 메뉴", () => getSiteFrame(scope));

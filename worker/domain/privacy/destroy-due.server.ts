@@ -20,6 +20,7 @@ import { destroyInquiryStatements } from "../inquiry/row.server.ts";
 import { destroyCommentStatements, destroyItemStatements } from "../board/deleted.server.ts";
 import { destroyPeople } from "./destroy.server.ts";
 import { areAllStillDue, dueBefore, type DueRows, dueIdsParameter } from "./due.server.ts";
+import { exportedIds } from "../audit/destroyed-trace.server.ts";
 import { registerDestroyedPeople, registerDestroyedThings } from "../audit/destruction-register.server.ts";
 
 export const dueListChanged = () => conflict("그사이 대상이 바뀌었습니다. 목록을 다시 확인해 주십시오.");
@@ -93,8 +94,8 @@ const DESTROY_BY_RULE: Record<RetentionRule, DestroyDue> = {
       ctx.db
         .delete(auditLog)
         .where(sql`${auditLog.id} IN (SELECT value FROM json_each(${dueIdsParameter("access-log", ids)}))`),
-      // Every export that they could lead to is older than they are.
-      ctx.db.delete(destroyedTrace).where(sql`created_date < ${before}`),
+      // An export may be younger than they are: of a backup that went out when they were gone.
+      ctx.db.delete(destroyedTrace).where(sql`created_date < ${before} AND subject_id NOT IN ${exportedIds}`),
       ctx.db.delete(retentionRunWindow),
     ],
   }),

@@ -14,7 +14,8 @@ import {
 } from "#db/schema/account.ts";
 import { alumniCorrection } from "#db/schema/alumni-correction.ts";
 import { alumniView } from "#db/schema/alumni.ts";
-import { boardItem, boardItemComment, boardItemRevision, itemDraft, itemReport } from "#db/schema/board.ts";
+import { boardItem, boardItemComment, boardItemRevision, itemDraft } from "#db/schema/board.ts";
+import { itemReport } from "#db/schema/board-report.ts";
 import { file } from "#db/schema/file.ts";
 import { movedThing, movingIssue, oldNote } from "#db/schema/moving.ts";
 import { content, contentVersion } from "#db/schema/content.ts";
@@ -64,14 +65,16 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
       .from(userKey)
       .where(sql`${userKey.userId} IN ${people}`),
     ctx.db
-      .select({ id: user.id, userName: user.userName })
+      .select({ id: user.id, userName: user.userName, createdDate: user.createdDate })
       .from(user)
       .where(sql`${user.id} IN ${people} AND ${user.status} <> 'retired'`),
   ]);
   const traces = keepDestroyedTraces(
     ctx,
-    names.map(({ id, userName }) => ({
+    names.map(({ id, userName, createdDate }) => ({
       id,
+      type: "user",
+      since: createdDate,
       knownAs: [userName, ...keys.filter(({ userId }) => userId === id).map(({ userKeyCode }) => userKeyCode)],
     })),
   );

@@ -1,6 +1,7 @@
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { MailTemplateText } from "#worker/contract/mail/templates.ts";
 import { REQUEST_KIND_NAMES, type PrivacyRequestKind } from "#worker/contract/privacy/rules.ts";
+import { koreanLongDay } from "#worker/contract/kernel/korea.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { queueMessage } from "../mail/message.server.ts";
 
@@ -11,13 +12,6 @@ interface Addressee {
   kind: PrivacyRequestKind;
 }
 
-const LONG_DATE = new Intl.DateTimeFormat("ko-KR", {
-  timeZone: "Asia/Seoul",
-  year: "numeric",
-  month: "long",
-  day: "numeric",
-});
-const longDay = (date: Date) => LONG_DATE.format(date);
 const requestFields = (to: Addressee) => ({
   이름: to.requesterName,
   요구: `개인정보 ${REQUEST_KIND_NAMES[to.kind]} 요구`,
@@ -31,7 +25,11 @@ function queueRequestMessage(ctx: AppContext, to: Addressee, text: MailTemplateT
 
 export async function queueReceiptMessage(ctx: AppContext, to: Addressee & { dueDate: Date }) {
   const write = await loadTemplateRenderer(ctx);
-  return queueRequestMessage(ctx, to, write("privacyReceived", { ...requestFields(to), 기한: longDay(to.dueDate) }));
+  return queueRequestMessage(
+    ctx,
+    to,
+    write("privacyReceived", { ...requestFields(to), 기한: koreanLongDay(to.dueDate) }),
+  );
 }
 
 export async function queueAnswerMessage(ctx: AppContext, to: Addressee, result: "done" | "refused", answer: string) {
@@ -48,6 +46,6 @@ export async function queueExtensionMessage(ctx: AppContext, to: Addressee, dueD
   return queueRequestMessage(
     ctx,
     to,
-    write("privacyExtended", { ...requestFields(to), 기한: longDay(dueDate), 사유: reason }),
+    write("privacyExtended", { ...requestFields(to), 기한: koreanLongDay(dueDate), 사유: reason }),
   );
 }

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import { user, userKey } from "#db/schema/account.ts";
 import { privacyRequest } from "#db/schema/privacy.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import { countRows, makeCountedPage } from "#worker/domain/kernel/page.server.ts";
+import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
@@ -168,17 +168,18 @@ export async function listPrivacyRequests(
   const now = scope.now();
   const where = privacyRequestWhere(query, now);
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
-    scope.db
-      .select()
-      .from(privacyRequest)
-      .where(where)
-      .orderBy(
-        sql`${privacyRequest.closedDate} IS NOT NULL`,
-        sql`CASE WHEN ${privacyRequest.closedDate} IS NULL THEN ${privacyRequest.dueDate} END`,
-        desc(privacyRequest.receivedDate),
-      )
-      .limit(query.size)
-      .offset((query.page - 1) * query.size),
+    rowsOfPage(
+      scope.db
+        .select()
+        .from(privacyRequest)
+        .where(where)
+        .orderBy(
+          sql`${privacyRequest.closedDate} IS NOT NULL`,
+          sql`CASE WHEN ${privacyRequest.closedDate} IS NULL THEN ${privacyRequest.dueDate} END`,
+          desc(privacyRequest.receivedDate),
+        ),
+      query,
+    ),
     countRows(scope.db, privacyRequest, where),
   ]);
   const [found, counts] = rows;

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { board, boardItem } from "#db/schema/board.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
@@ -17,30 +17,16 @@ import {
   readDueRows,
   deletionWarningDueStatement,
 } from "./due.server.ts";
+import { countDueRules } from "./due-count.server.ts";
 import { deletionWarningStatements } from "./deletion-warning.server.ts";
 import { readPrivacySettings, privacySettingStatement, privacySettingView } from "../audit/retention-setting.server.ts";
 import { destroyDue, dueListChanged } from "./destroy-due.server.ts";
-
-const COUNT_MAX = 1000;
-
-const countOf = (statement: SQL) => sql<{ count: number }>`SELECT count(*) AS count FROM (${statement})`;
 
 /** Every rule with its numbers and how much is due by it now. */
 export async function getRetentionPage(scope: RequestScope): Promise<RetentionPage> {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [privacySettingStatement(scope.db)]);
   const { value, version } = privacySettingView(rows[0][0]);
-  const now = ctx.now();
-  const rules = await Promise.all(
-    RETENTION_RULE_CODES.map(async (rule) => {
-      const { on, days } = value.rules[rule];
-      const [due] = await ctx.db.all<{ count: number }>(countOf(retentionDueStatement(rule, days, now, COUNT_MAX)));
-      const [tell] =
-        rule === "inactive"
-          ? await ctx.db.all<{ count: number }>(countOf(deletionWarningDueStatement(days, now, COUNT_MAX)))
-          : [{ count: 0 }];
-      return { rule, on, days, due: due?.count ?? 0, toTell: tell?.count ?? 0 };
-    }),
-  );
+  const rules = await countDueRules(ctx, value);
   return { rules, requestDays: value.requestDays, version };
 }
 

@@ -1,4 +1,5 @@
-import { and, desc, type SQL, sql } from "drizzle-orm";
+import { and, desc, sql } from "drizzle-orm";
+import { prepareOnce } from "#db/prepared.ts";
 import { board, boardItem } from "#db/schema/board.ts";
 import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import type { HomePage } from "#worker/contract/board/view.ts";
@@ -8,7 +9,7 @@ import { identityOf } from "../kernel/identity.server.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
 import { boardNameIn } from "../board/board.server.ts";
 import { can } from "../kernel/authorize.server.ts";
-import { isPublishedItem } from "../board/list.server.ts";
+import { isPublishedItem } from "../board/list-statements.server.ts";
 import { ITEM_ROW_COLUMNS, itemRowView } from "../board/row.server.ts";
 
 /** Whose items stand at a place of the home page, so that they are read in the same round trip as the setting. */
@@ -16,26 +17,33 @@ const homeBoardCode = (at: number) =>
   sql<string>`(SELECT coalesce(json_extract(value, ${`$.homeBoards[${at}]`}), CASE WHEN json_type(value, '$.homeBoards') IS NULL
     THEN ${HOME_BOARDS.boardCodes[at]} END) FROM (SELECT coalesce((SELECT value FROM site_setting WHERE key = 'identity'), '{}') AS value))`;
 
-/** The newest items of the chosen boards that are marked for the home page; a board without List is left out. */
-export async function getHomePage(scope: RequestScope, language: Language = "ko"): Promise<HomePage> {
-  const newest = (boardCode: SQL<string>) =>
-    scope.db
+const PLACES = Array.from({ length: HOME_BOARDS_MAX }, (_, at) => at);
+
+const preparedHomeBoards = prepareOnce((db) =>
+  db
+    .select()
+    .from(board)
+    .where(sql`${board.boardCode} IN (${sql.join(PLACES.map(homeBoardCode), sql`, `)})`),
+);
+const preparedNewest = PLACES.map((at) =>
+  prepareOnce((db) =>
+    db
       .select(ITEM_ROW_COLUMNS)
       .from(boardItem)
-      .where(and(isPublishedItem(boardCode, scope.now()), sql`${boardItem.showItemToMain} = 1`))
+      .where(and(isPublishedItem(homeBoardCode(at), sql.placeholder("now")), sql`${boardItem.showItemToMain} = 1`))
       .orderBy(desc(boardItem.createdDate), desc(boardItem.itemNo))
-      .limit(HOME_BOARDS.size);
-  const slots = Array.from({ length: HOME_BOARDS_MAX }, (_, at) => homeBoardCode(at));
+      .limit(HOME_BOARDS.size),
+  ),
+);
+
+/** The newest items of the chosen boards that are marked for the home page; a board without List is left out. */
+export async function getHomePage(scope: RequestScope, language: Language = "ko"): Promise<HomePage> {
+  const now = scope.now().getTime();
   // Asked for one by one, in the same round trip: a list that cannot be read leaves the other standing.
   const [{ ctx, rows }, ...lists] = await Promise.all([
-    scope.read([
-      scope.db
-        .select()
-        .from(board)
-        .where(sql`${board.boardCode} IN (${sql.join(slots, sql`, `)})`),
-    ]),
-    ...slots.map((boardCode) =>
-      scope.read([newest(boardCode)]).then(
+    scope.read([preparedHomeBoards(scope.db, {})]),
+    ...preparedNewest.map((newest) =>
+      scope.read([newest(scope.db, { now })]).then(
         (read) => read.rows[0],
         () => null,
       ),

@@ -1,5 +1,6 @@
 import { DEFAULT_HOME_PARTS } from "#worker/contract/kernel/identity-setting.ts";
-import { and, asc, eq, gt, lte } from "drizzle-orm";
+import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
+import { prepareOnce } from "#db/prepared.ts";
 import { popup, quickLink } from "#db/schema/site.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { HomeExtras, PopupView } from "#worker/contract/site/view.ts";
@@ -59,13 +60,18 @@ async function readSubjects(ctx: AppContext): Promise<HomeExtras["subjects"]> {
   return subjects;
 }
 
-const shownPopupsStatement = (db: RequestScope["db"], now: Date) =>
-  db
+const preparedQuickLinks = prepareOnce((db) =>
+  db.select().from(quickLink).orderBy(asc(quickLink.sortOrder), asc(quickLink.id)).limit(QUICK_LINKS_MAX),
+);
+const preparedPopups = prepareOnce((db) => {
+  const now = sql.placeholder("now");
+  return db
     .select()
     .from(popup)
     .where(and(eq(popup.isClosed, false), lte(popup.startDate, now), gt(popup.endDate, now)))
     .orderBy(asc(popup.sortOrder), asc(popup.id))
     .limit(POPUPS_SHOWN_MAX);
+});
 
 const popupView = (
   { id, linkUrl, position, size }: typeof popup.$inferSelect,
@@ -87,8 +93,8 @@ export async function getHomeExtras(scope: RequestScope): Promise<HomeExtras> {
   const read = await scope
     .read([
       ...contentStatements(scope.db, "banner", now),
-      scope.db.select().from(quickLink).orderBy(asc(quickLink.sortOrder), asc(quickLink.id)).limit(QUICK_LINKS_MAX),
-      shownPopupsStatement(scope.db, now),
+      preparedQuickLinks(scope.db, {}),
+      preparedPopups(scope.db, { now: now.getTime() }),
       centerLinksStatement(scope.db),
       picturesOfKindStatement(scope.db, "popup"),
       ...comingEventStatements(scope.db, now),
@@ -118,10 +124,10 @@ export async function getEnglishHome(scope: RequestScope): Promise<HomeExtras> {
   const now = scope.now();
   const { ctx, rows } = await scope.read([
     ...contentStatements(scope.db, "banner", now),
-    scope.db.select().from(quickLink).orderBy(asc(quickLink.sortOrder), asc(quickLink.id)).limit(QUICK_LINKS_MAX),
+    preparedQuickLinks(scope.db, {}),
     centerLinksStatement(scope.db),
     englishTitlesStatement(scope.db, now),
-    shownPopupsStatement(scope.db, now),
+    preparedPopups(scope.db, { now: now.getTime() }),
     picturesOfKindStatement(scope.db, "popup"),
     ...comingEventStatements(scope.db, now),
   ]);

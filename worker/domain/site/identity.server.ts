@@ -1,4 +1,4 @@
-import { asc, sql } from "drizzle-orm";
+import { asc, inArray, sql } from "drizzle-orm";
 import { board } from "#db/schema/board.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { unchanged } from "#db/sql.ts";
@@ -11,6 +11,9 @@ import {
   type UpdateIdentityInput,
   type UpdateLogoInput,
 } from "#worker/contract/site/identity-input.ts";
+import { initialMarkSvg } from "#worker/contract/site/initial-mark-svg.ts";
+import { DEFAULT_PALETTE, paletteOf } from "#worker/contract/site/palette.ts";
+import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { LOGO_NAMES, LOGO_PIXELS, type LogoName } from "#worker/contract/site/rules.ts";
 import type { IdentitySettingView } from "#worker/contract/site/view.ts";
 import { PRODUCT_WORD_NAMES } from "#worker/contract/kernel/product-words.ts";
@@ -136,12 +139,27 @@ export async function updateLogo(ctx: AppContext, { pictures, version }: UpdateL
   return { version: version + 1 };
 }
 
-/** One picture of the logo; public. @throws AppError NOT_FOUND */
-export async function getLogoPicture(scope: RequestScope, name: LogoName): Promise<Uint8Array<ArrayBuffer>> {
-  const { rows } = await scope.read([settingStatement(scope.db, "logo")]);
-  const stored = logoDocument.safeParse(rows[0][0]?.value).data;
+/** One picture of the logo; public. A society without one is known by the first letter of its name. @throws AppError NOT_FOUND */
+export async function getLogoPicture(
+  scope: RequestScope,
+  name: LogoName,
+): Promise<{ contentType: string; body: string | Uint8Array<ArrayBuffer> }> {
+  const { ctx, rows } = await scope.read([
+    scope.db
+      .select()
+      .from(siteSetting)
+      .where(inArray(siteSetting.key, ["logo", "site"])),
+  ]);
+  const valueOf = (key: string) => rows[0].find((row) => row.key === key)?.value;
+  const stored = logoDocument.safeParse(valueOf("logo")).data;
   // A society without a picture for dark grounds has the same there.
   const picture = stored?.[name] || (name === "dark" ? stored?.light : undefined);
-  if (!picture) throw new AppError("NOT_FOUND", { message: "그림이 없습니다." });
-  return bytesOf(picture);
+  if (picture) return { contentType: "image/png", body: bytesOf(picture) };
+  if (name !== "icon") throw new AppError("NOT_FOUND", { message: "그림이 없습니다." });
+  const { siteName } = siteSettings.parse(valueOf("site") ?? {});
+  const { color } = identityOf(ctx);
+  return {
+    contentType: "image/svg+xml",
+    body: initialMarkSvg(siteName, (color ? paletteOf(color) : DEFAULT_PALETTE)[60]),
+  };
 }

@@ -53,7 +53,11 @@ async function checkPopup<T extends PopupTexts>(ctx: AppContext, input: T): Prom
 }
 
 /** Its pictures are everybody's as long as it is not closed. */
-const popupPictureStatements = (ctx: AppContext, id: string, { content, englishContent }: PopupTexts) => {
+export const popupPictureStatements = (
+  ctx: AppContext,
+  id: string,
+  { content, englishContent }: Pick<PopupTexts, "content" | "englishContent">,
+) => {
   const ids = imageFileIds(content + englishContent);
   const always = sql`1`;
   return ids.length === 0

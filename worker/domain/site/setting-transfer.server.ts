@@ -1,121 +1,172 @@
 import { createHash } from "node:crypto";
-import { asc, sql } from "drizzle-orm";
-import { role } from "#db/schema/access.ts";
-import { profileField } from "#db/schema/account.ts";
+import { sql } from "drizzle-orm";
 import { siteSetting } from "#db/schema/kernel.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import type { ImportSettingsInput, SettingDocument } from "#worker/contract/site/transfer-input.ts";
-import type { SettingChange, SettingImport } from "#worker/contract/site/view.ts";
-import { permissionCodes } from "#worker/contract/kernel/permissions.ts";
+import type { AppContext, BatchRows, BatchStatement, RequestScope } from "#worker/domain/kernel/context.ts";
+import type {
+  ExportSettingsQuery,
+  ImportSettingsInput,
+  SettingDocument,
+} from "#worker/contract/site/transfer-input.ts";
+import type { SettingImport } from "#worker/contract/site/view.ts";
+import { retentionConsequences } from "#worker/contract/audit/retention-consequences.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { SETTING_FILE_LIMITS, SETTING_FILE_TOO_LARGE } from "#worker/contract/site/rules.ts";
 import { authorizeRoleChanges } from "../access/account-authority.server.ts";
-import { authorizeImportedBoards } from "../board/board-transfer.server.ts";
-import { authorizeAuthenticationChange } from "./authentication-change.server.ts";
-import { ALUMNI_SETTING_KEY } from "../alumni/alumni-settings.server.ts";
-import { requireWrittenPagesKept } from "../content/info-page.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
-import { storeLogoStatements } from "./identity.server.ts";
-import { deliverMessageSoon } from "../mail/message.server.ts";
 import { administratorRemainsGuard, notifyAdministrators } from "../access/administrators.server.ts";
-import { authorizeConsole, runGuardedBatch, conflict, type BatchGuard } from "../kernel/guarded-batch.server.ts";
+import { authorizeImportedBoards } from "../board/board-transfer.server.ts";
+import { requireWrittenPagesKept } from "../content/info-page.server.ts";
+import { pageTextLength } from "../content/page-text-transfer.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { authorizeConsole, conflict, runGuardedBatch, type BatchGuard } from "../kernel/guarded-batch.server.ts";
+import type { TransferSite } from "../kernel/row-transfer.server.ts";
+import { deliverMessageSoon } from "../mail/message.server.ts";
+import { countDueRules } from "../privacy/due-count.server.ts";
+import { authorizeAuthenticationChange } from "./authentication-change.server.ts";
+import { adaptDocument, filesHere, settingChangesOf } from "./setting-changes.server.ts";
+import { checkDocument, permissionChanges } from "./setting-check.server.ts";
+import { settingDocumentOf } from "./setting-document.server.ts";
+import { importStatements } from "./setting-import-statements.server.ts";
 import {
-  type SettingSection,
+  ROW_SECTIONS,
+  rowTransferOf,
+  SETTING_STAMP,
   type StoredSettings,
-  checkDocument,
-  permissionChanges,
-  settingChangesOf,
-  settingDocumentOf,
-} from "./setting-document.server.ts";
-import { importRowStatements, ROW_VERSIONS, rowVersionsOf, settingRowStatements } from "./setting-rows.server.ts";
+  TEXT_SECTIONS,
+} from "./setting-sections.server.ts";
 
-const storedSettingsStatements = (db: RequestScope["db"]) =>
-  [
-    db.select({ key: siteSetting.key, value: siteSetting.value, version: siteSetting.version }).from(siteSetting),
-    db.select().from(profileField).orderBy(asc(profileField.sortOrder)),
-    db.select().from(role).orderBy(asc(role.roleCode)),
-    ...settingRowStatements(db),
+/** An invocation has 1,000; what it reads and the mails to administrators come beside them. */
+const STATEMENTS_MAX = 900;
+/** Of a site's own texts, beside those of the file. */
+const TEXTS_READ_MAX = 4 * SETTING_FILE_LIMITS.bytes;
+
+const siteStatement = (db: RequestScope["db"]) =>
+  db
+    .select({
+      memberCount: sql<number>`(SELECT count(*) FROM user WHERE status = 'active')`.as("members"),
+      agreements: sql<string>`(SELECT json_group_array(DISTINCT code) FROM agreement)`.as("agreement_codes"),
+      pages: sql<string>`(SELECT json_group_array(code) FROM content)`.as("page_codes"),
+      stamp: sql<string>`${SETTING_STAMP}`.as("stamp"),
+    })
+    .from(sql`(SELECT 1) AS one`);
+
+const settingsStatement = (db: RequestScope["db"]) =>
+  db.select({ key: siteSetting.key, value: siteSetting.value }).from(siteSetting);
+
+/** Bounds what is read: all texts of the site together. */
+const textLengthStatement = (db: RequestScope["db"]) =>
+  db
+    .select({
+      bytes:
+        sql<number>`${pageTextLength} + (SELECT coalesce(sum(length(CAST(content AS BLOB))), 0) FROM agreement WHERE is_current = 1)
+        + (SELECT coalesce(sum(length(CAST(content AS BLOB)) + length(CAST(english_content AS BLOB))), 0) FROM popup)`.as(
+          "bytes",
+        ),
+    })
+    .from(sql`(SELECT 1) AS one`);
+
+const tooLarge = (message = SETTING_FILE_TOO_LARGE) => new AppError("PAYLOAD_TOO_LARGE", { message });
+
+/** The statements of the sections that are wanted, and what their rows are. */
+function storedStatements(db: RequestScope["db"], now: Date, without: readonly string[]) {
+  const sections = ROW_SECTIONS.filter((section) => !without.includes(section));
+  const statements = [
+    siteStatement(db),
+    settingsStatement(db),
+    ...sections.map((section) => rowTransferOf(section).select(db, now) as unknown as BatchStatement),
   ] as const;
+  const read = ([[site], settings, ...rows]: BatchRows<typeof statements>) => ({
+    site,
+    stored: {
+      ...Object.fromEntries(ROW_SECTIONS.map((section) => [section, []])),
+      ...Object.fromEntries(sections.map((section, index) => [section, rows[index]])),
+      settings,
+    } as unknown as StoredSettings,
+  });
+  return { statements, read };
+}
 
-type StoredRowLists = readonly [
-  StoredSettings["settings"],
-  StoredSettings["fields"],
-  StoredSettings["roles"],
-  StoredSettings["boards"],
-  StoredSettings["centers"],
-  StoredSettings["alumniFields"],
-  StoredSettings["quickLinks"],
-  StoredSettings["mailTemplates"],
-];
-
-const storedSettingsOf = ([
-  settings,
-  fields,
-  roles,
-  boards,
-  centers,
-  alumniFields,
-  quickLinks,
-  mailTemplates,
-]: StoredRowLists): StoredSettings => ({
-  settings,
-  fields,
-  roles,
-  boards,
-  centers,
-  alumniFields,
-  quickLinks,
-  mailTemplates,
-});
-
-/** The settings as they stand, in the form that an import takes. */
-export async function exportSettings(scope: RequestScope): Promise<SettingDocument> {
-  const { ctx, rows } = await scope.readFor(authorizeConsole, storedSettingsStatements(scope.db));
+/** The settings as they stand, in the form that an import takes. @throws AppError PAYLOAD_TOO_LARGE */
+export async function exportSettings(
+  scope: RequestScope,
+  { texts }: ExportSettingsQuery = {},
+): Promise<SettingDocument> {
+  const length = await scope.readFor(authorizeConsole, [textLengthStatement(scope.db)]);
+  if (texts !== "none" && (length.rows[0][0]?.bytes ?? 0) > SETTING_FILE_LIMITS.bytes) throw tooLarge();
+  const without = texts === "none" ? TEXT_SECTIONS : [];
+  const { statements, read } = storedStatements(scope.db, scope.now(), without);
+  const { ctx, rows } = await scope.readFor(authorizeConsole, [...statements]);
+  const whole = Object.entries(settingDocumentOf(read(rows as never).stored));
+  const document = Object.fromEntries(whole.filter(([section]) => !(without as string[]).includes(section)));
+  if (texts !== "none" && new TextEncoder().encode(JSON.stringify(document)).length > SETTING_FILE_LIMITS.bytes)
+    throw tooLarge();
   ctx.defer(audit(ctx, { action: "setting.export", targetType: "setting", targetId: "all" }).run());
-  return settingDocumentOf(storedSettingsOf(rows));
+  return document as SettingDocument;
+}
+
+/** What is stored of the sections that the file has, and what else of the site its rows are judged by. */
+async function readSite(ctx: AppContext, document: SettingDocument) {
+  const without = TEXT_SECTIONS.filter((section) => document[section] === undefined);
+  if (without.length < TEXT_SECTIONS.length) {
+    const [length] = await textLengthStatement(ctx.db);
+    if ((length?.bytes ?? 0) > TEXTS_READ_MAX)
+      throw tooLarge(
+        "이 사이트의 글이 많아 파일의 글과 비교할 수 없습니다. '글도 함께'를 끄고 내보낸 파일을 불러와 주십시오.",
+      );
+  }
+  const { statements, read } = storedStatements(ctx.db, ctx.now(), without);
+  const { site: row, stored } = read((await ctx.db.batch([...statements])) as never);
+  const { memberCount = 0, agreements = "[]", pages = "[]", stamp = "" } = row ?? {};
+  const texts = (document.pageTexts ?? []).map(({ code }) => code);
+  const site: TransferSite = {
+    now: ctx.now(),
+    memberCount,
+    agreements: new Set(JSON.parse(agreements) as string[]),
+    pages: new Set([...(JSON.parse(pages) as string[]), ...texts]),
+    files: await filesHere(ctx, document),
+  };
+  return { stored, site, stamp };
 }
 
 /**
  * Without a fingerprint a preview that writes nothing; with it all of it in one batch, or nothing.
- * @throws AppError INVALID_INPUT at its place in the document, FORBIDDEN, CONFLICT when something changed since the preview
+ * @throws AppError INVALID_INPUT at its place in the document, FORBIDDEN, PAYLOAD_TOO_LARGE, CONFLICT when something changed
+ *   since the preview
  */
 export async function importSettings(ctx: AppContext, input: ImportSettingsInput): Promise<SettingImport> {
   authorizeConsole(ctx);
-  const stored = storedSettingsOf(await ctx.db.batch([...storedSettingsStatements(ctx.db)]));
-  const known = new Set<string>(
-    permissionCodes(
-      [...stored.boards, ...(input.document.boards ?? [])].map(({ boardCode }) => boardCode),
-      [...stored.centers, ...(input.document.centers ?? [])].map(({ regionCode }) => regionCode),
-    ),
-  );
-  checkDocument(input.document, stored, known);
-  authorizeImportedBoards(ctx, input.document.boards ?? [], stored.boards);
-  if (input.document.pages) await requireWrittenPagesKept(ctx, input.document.pages, "document.pages");
-  const changes = settingChangesOf(input.document, settingDocumentOf(stored));
-  const roleChanges = permissionChanges(input.document, stored);
+  const { stored, site, stamp } = await readSite(ctx, input.document);
+  const { document, left } = adaptDocument(input.document, site);
+  checkDocument(document, stored);
+  authorizeImportedBoards(ctx, document.boards ?? [], stored.boards);
+  if (document.pages) await requireWrittenPagesKept(ctx, document.pages, "document.pages");
+  const { changes: found, stays } = settingChangesOf(document, input.document, stored, site, left);
+  const changes = await withRetention(ctx, document, stored, found);
+  const applied = changes.filter(({ kind }) => kind !== "kept");
+  const roleChanges = permissionChanges(document, stored);
   const rightGuards = [
     ...(await authorizeRoleChanges(ctx, roleChanges)),
-    ...(await authorizeImportedAuthentication(ctx, input.document, stored)),
+    ...(await authorizeImportedAuthentication(ctx, document, stored)),
   ];
-  const fingerprint = fingerprintOf(stored);
-  const named = changes.map(({ section, code, kind }) => ({ section, code, kind }));
+  const statements = importStatements(ctx, document, stored, site, applied);
+  if (statements.length > STATEMENTS_MAX)
+    throw tooLarge("한 번에 바꿀 수 있는 것보다 많습니다. 파일에서 몇 부분을 빼고 나누어 불러와 주십시오.");
+  const fingerprint = createHash("sha256").update(stamp).digest("hex").slice(0, 32);
+  const named = changes.map(({ section, code, name, kind }) => ({ section, code, ...(name ? { name } : {}), kind }));
   const note = { targetType: "setting", targetId: "all", detail: { changes: named } };
   if (input.fingerprint === undefined) {
     await audit(ctx, { action: "setting.import-preview", ...note });
-    return { changes, fingerprint, isApplied: false };
+    return { changes, stays, fingerprint, isApplied: false };
   }
   if (input.fingerprint !== fingerprint)
-    throw conflict("미리보기를 한 뒤에 설정이 바뀌었습니다. 다시 미리보기해 주십시오.");
-  if (changes.length === 0) return { changes, fingerprint, isApplied: true };
+    throw conflict("미리보기를 한 뒤에 설정이 바뀌었습니다. 파일을 다시 골라 바뀌는 내용을 확인해 주십시오.");
+  if (applied.length === 0) return { changes, stays, fingerprint, isApplied: true };
 
   const leaving = roleChanges.filter(({ removed }) => removed.includes("ADMIN_Access")).map(({ roleCode }) => roleCode);
   const entering = leaving.length > 0 || roleChanges.some(({ added }) => added.includes("ADMIN_Access"));
   const messages = entering
     ? await notifyAdministrators(ctx, "설정 파일을 불러와 역할의 관리 화면 권한이 바뀌었습니다.")
     : [];
-  const guards: BatchGuard[] = [
-    { holds: sql`${STORED_VERSIONS} = ${versionsOf(stored)}`, error: () => conflict() },
-    { holds: sql`${ROW_VERSIONS} = ${inNameOrder(rowVersionsOf(stored))}`, error: () => conflict() },
-    ...rightGuards,
-  ];
+  const guards: BatchGuard[] = [{ holds: sql`${SETTING_STAMP} = ${stamp}`, error: () => conflict() }, ...rightGuards];
   if (leaving.length > 0) {
     guards.push(
       administratorRemainsGuard(
@@ -125,13 +176,25 @@ export async function importSettings(ctx: AppContext, input: ImportSettingsInput
     );
   }
   await runGuardedBatch(ctx, guards, [
-    ...importStatements(ctx, input.document, changes),
-    ...importRowStatements(ctx, input.document, stored, touchedBy(changes)),
+    ...statements,
     audit(ctx, { action: "setting.import", ...note }),
     ...messages.map((queued) => queued.statement),
   ]);
   for (const { id } of messages) deliverMessageSoon(ctx, id);
-  return { changes, fingerprint, isApplied: true };
+  return { changes, stays, fingerprint, isApplied: true };
+}
+
+/** Rules that would begin to destroy, or do so earlier, with what is due by them now: as their own screen asks. */
+async function withRetention(
+  ctx: AppContext,
+  { retention }: SettingDocument,
+  stored: StoredSettings,
+  changes: SettingImport["changes"],
+): Promise<SettingImport["changes"]> {
+  if (!retention || !changes.some(({ section }) => section === "retention")) return changes;
+  const due = await countDueRules(ctx, settingDocumentOf(stored).retention);
+  const follows = retentionConsequences(due, retention.rules);
+  return changes.map((change) => (change.section === "retention" ? { ...change, follows } : change));
 }
 
 /** The guest's role as it is after the import. */
@@ -144,78 +207,3 @@ async function authorizeImportedAuthentication(ctx: AppContext, document: Settin
   );
   return authorizeAuthenticationChange(ctx, before, after, guestRole?.permissions ?? []);
 }
-
-const touchedBy =
-  (changes: readonly SettingChange[]) =>
-  (section: SettingSection, code = "") =>
-    changes.some((each) => each.section === section && each.code === code);
-
-function importStatements(ctx: AppContext, document: SettingDocument, changes: readonly SettingChange[]) {
-  const touched = touchedBy(changes);
-  const now = ctx.now();
-  const store = (key: string, value: unknown) =>
-    ctx.db
-      .insert(siteSetting)
-      .values({ key, value, modifiedDate: now })
-      .onConflictDoUpdate({
-        target: siteSetting.key,
-        set: {
-          value: sql`json_patch(${siteSetting.value}, ${JSON.stringify(value)})`,
-          version: sql`${siteSetting.version} + 1`,
-          modifiedDate: now,
-        },
-      });
-  return [
-    ...(document.site && touched("site") ? [store("site", document.site)] : []),
-    ...(document.authentication && touched("authentication") ? [store("authentication", document.authentication)] : []),
-    ...(document.menu && touched("menu") ? [store("menu", { entries: document.menu })] : []),
-    ...(document.identity && touched("identity") ? [store("identity", document.identity)] : []),
-    ...(document.logo !== undefined && touched("logo") ? storeLogoStatements(ctx, document.logo) : []),
-    ...(document.pages && touched("pages") ? [store("pages", { pages: document.pages })] : []),
-    ...(document.alumni && touched("alumni") ? [store(ALUMNI_SETTING_KEY, document.alumni)] : []),
-    ...(document.limits && touched("limits") ? [store("limits", document.limits)] : []),
-    ...(document.profileFields ?? [])
-      .filter(({ code }) => touched("profileFields", code))
-      .map((field) =>
-        ctx.db
-          .insert(profileField)
-          .values({ ...field, sortOrder: sql`(SELECT coalesce(max(sort_order), 0) + 1 FROM profile_field)` })
-          .onConflictDoUpdate({
-            target: profileField.code,
-            set: { ...field, version: sql`${profileField.version} + 1` },
-          }),
-      ),
-    ...(document.roles ?? [])
-      .filter(({ roleCode }) => touched("roles", roleCode))
-      .map((row) =>
-        ctx.db
-          .insert(role)
-          .values(row)
-          .onConflictDoUpdate({ target: role.roleCode, set: { ...row, version: sql`${role.version} + 1` } }),
-      ),
-  ];
-}
-
-/** Every version that counts, as the database sees it inside the batch, and as it was read. */
-const STORED_VERSIONS = sql`(SELECT json_group_array(name || ':' || version) FROM (
-  SELECT 's.' || key AS name, version FROM site_setting UNION ALL SELECT 'f.' || code, version FROM profile_field
-  UNION ALL SELECT 'r.' || role_code, version FROM role ORDER BY name))`;
-
-function versionsOf({ settings, fields, roles }: StoredSettings): string {
-  return inNameOrder([
-    ...settings.map(({ key, version }) => `s.${key}:${version}`),
-    ...fields.map(({ code, version }) => `f.${code}:${version}`),
-    ...roles.map(({ roleCode, version }) => `r.${roleCode}:${version}`),
-  ]);
-}
-
-function inNameOrder(versions: string[]): string {
-  const name = (entry: string) => entry.slice(0, entry.lastIndexOf(":"));
-  return JSON.stringify(versions.toSorted((a, b) => (name(a) < name(b) ? -1 : 1)));
-}
-
-const fingerprintOf = (stored: StoredSettings) =>
-  createHash("sha256")
-    .update(versionsOf(stored) + inNameOrder(rowVersionsOf(stored)))
-    .digest("hex")
-    .slice(0, 32);

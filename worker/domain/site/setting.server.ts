@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { eq, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
@@ -17,17 +18,17 @@ type SiteSettingKey = "site" | "authentication";
 const siteSettingStatement = (db: RequestScope["db"], key: SiteSettingKey) =>
   db.select().from(siteSetting).where(eq(siteSetting.key, key));
 
-export async function getSiteSetting(scope: RequestScope): Promise<SiteSettingView> {
-  const { rows } = await scope.readFor(authorizeConsole, [siteSettingStatement(scope.db, "site")]);
+async function readSiteSetting<S extends z.ZodType>(scope: RequestScope, key: SiteSettingKey, schema: S) {
+  const { rows } = await scope.readFor(authorizeConsole, [siteSettingStatement(scope.db, key)]);
   const [row] = rows[0];
-  return { value: siteSettings.parse(row?.value ?? {}), version: row?.version ?? 1 };
+  return { value: schema.parse(row?.value ?? {}), version: row?.version ?? 1 };
 }
 
-export async function getAuthenticationSetting(scope: RequestScope): Promise<AuthenticationSettingView> {
-  const { rows } = await scope.readFor(authorizeConsole, [siteSettingStatement(scope.db, "authentication")]);
-  const [row] = rows[0];
-  return { value: authenticationSettings.parse(row?.value ?? {}), version: row?.version ?? 1 };
-}
+export const getSiteSetting = (scope: RequestScope): Promise<SiteSettingView> =>
+  readSiteSetting(scope, "site", siteSettings);
+
+export const getAuthenticationSetting = (scope: RequestScope): Promise<AuthenticationSettingView> =>
+  readSiteSetting(scope, "authentication", authenticationSettings);
 
 /** @throws AppError CONFLICT when somebody saved since `version` was read */
 export async function updateSiteSetting(ctx: AppContext, input: UpdateSiteInput): Promise<SiteSettingView> {

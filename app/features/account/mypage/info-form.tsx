@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { ProfileFields } from "#app/features/account/profile-fields.tsx";
 import { userNameErrors } from "#app/features/account/signup/check-signup.ts";
+import { useAccountTexts } from "#app/features/account/account-texts.ts";
 import { useSignupRules } from "#app/features/account/use-signup-rules.ts";
 import { DescriptionList, MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { api, callApi } from "#app/lib/api.ts";
@@ -28,6 +29,7 @@ function initialProfile(user: UserView, fields: ProfileField[]): ProfileInput {
 
 export function InfoForm({ user, roleName, fields }: { user: UserView; roleName: string; fields: ProfileField[] }) {
   const rules = useSignupRules();
+  const texts = useAccountTexts();
   const [userName, setUserName] = useState(user.userName);
   const [profile, setProfile] = useState(() => initialProfile(user, fields));
   // Own saves count on from what the page was loaded with.
@@ -63,7 +65,7 @@ export function InfoForm({ user, roleName, fields }: { user: UserView; roleName:
   };
   const submit = () => {
     const found = {
-      ...(userName === user.userName ? {} : userNameErrors(userName, rules)),
+      ...(userName === user.userName ? {} : userNameErrors(userName, rules, texts)),
       ...checkProfile(fields, profile).errors,
     };
     if (Object.keys(found).length > 0) return checked.show(found);

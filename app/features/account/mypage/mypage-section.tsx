@@ -20,7 +20,7 @@ export function DescriptionList({ items }: { items: readonly (readonly [name: st
       {items.map(([name, value]) => (
         <div key={name} className="grid gap-x-6 py-3.5 md:grid-cols-[10rem_1fr]">
           <dt className="font-semibold text-gray-90">{name}</dt>
-          <dd className="min-w-0 break-words">{value}</dd>
+          <dd className="min-w-0">{value}</dd>
         </div>
       ))}
     </dl>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { PasswordFields } from "#app/features/account/password-fields.tsx";
 import { passwordErrors } from "#app/features/account/signup/check-signup.ts";
+import { useAccountTexts } from "#app/features/account/account-texts.ts";
 import { useSignupRules } from "#app/features/account/use-signup-rules.ts";
 import { CurrentPasswordField, credentialErrorsByField } from "#app/features/account/mypage/current-password-field.tsx";
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
@@ -15,6 +16,7 @@ const NO_NEW_PASSWORDS = { password: "", confirmation: "" };
 export function PasswordForm({ userId }: { userId: string }) {
   const [current, setCurrent] = useState("");
   const rules = useSignupRules();
+  const texts = useAccountTexts();
   const [passwords, setPasswords] = useState(NO_NEW_PASSWORDS);
   const [done, setDone] = useState(false);
   const checked = useCheckedForm({
@@ -29,7 +31,7 @@ export function PasswordForm({ userId }: { userId: string }) {
     setDone(false);
     const found = {
       ...(current === "" ? { currentPassword: enterMessage("현재 비밀번호") } : {}),
-      ...passwordErrors(passwords, rules),
+      ...passwordErrors(passwords, rules, texts),
     };
     const work = async () => {
       const json = { password: current, newPassword: passwords.password };
@@ -55,7 +57,7 @@ export function PasswordForm({ userId }: { userId: string }) {
           onValue={setCurrent}
           error={errors.currentPassword}
         />
-        <PasswordFields label="새 비밀번호" value={passwords} onChange={setPasswords} errors={errors} />
+        <PasswordFields isNew value={passwords} onChange={setPasswords} errors={errors} />
       </CheckedForm>
     </MypageSection>
   );

@@ -1,3 +1,4 @@
+import { SECOND_FACTOR_MESSAGES } from "#worker/contract/account/rule-messages.ts";
 import { formText } from "#app/features/form/form-values.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Field } from "#app/ui/field.tsx";
@@ -6,7 +7,7 @@ import { Input } from "#app/ui/input.tsx";
 import { QrCode } from "#app/ui/qr-code.tsx";
 import { useCheckedForm, type FormErrors } from "#app/features/form/use-checked-form.ts";
 import type { AddedFactor, TotpSetup } from "#worker/contract/account/second-factor-view.ts";
-import { SECOND_FACTOR_LIMITS, SECOND_FACTOR_MESSAGES } from "#worker/contract/account/second-factor-rules.ts";
+import { SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor-rules.ts";
 
 interface TotpSetupDialogProps {
   /** Null while closed. */

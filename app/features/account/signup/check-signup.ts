@@ -1,10 +1,10 @@
 import type { SignupDraft } from "#app/features/account/signup/signup-draft.ts";
-import { enterMessage, keyMissingMessage } from "#app/features/account/error-messages.ts";
+import { findAddressProblem } from "#app/features/account/address-field.tsx";
 import { type VerifiableKeyType, findVerification } from "#app/features/account/verification.ts";
+import type { AccountTexts } from "#app/lib/texts/account.ts";
 import type { FormErrors } from "#app/features/form/use-checked-form.ts";
-import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { checkProfile } from "#worker/contract/account/profile.ts";
-import type { SignupFormView } from "#worker/contract/account/view.ts";
+import type { ProfileField, SignupFormView } from "#worker/contract/account/view.ts";
 import {
   normaliseUserKey,
   passwordRuleProblem,
@@ -22,7 +22,6 @@ export interface NewPasswords {
 
 export const agreementControlId = (code: string) => `agreements.${code}`;
 export const agreementVersionKey = ({ code, version }: { code: string; version: string }) => `${code}@${version}`;
-export const agreementMissingMessage = (title: string) => `'${title}'에 동의해 주십시오.`;
 
 /** The address that a sign-up proves under each authentication type. */
 export const signupAddressType = (userKeyType: UserKeyType): VerifiableKeyType =>
@@ -34,22 +33,35 @@ export function checkSignup(
   draft: SignupDraft,
   passwords: NewPasswords,
   now: number,
+  texts: AccountTexts,
 ): FormErrors {
   const userKeyType = SIGNIN_KEY[info.authType];
   return {
-    ...agreementErrors(info, draft),
-    ...addressErrors(signupAddressType(userKeyType), draft, now, info.rules),
-    ...(userKeyType === "Id" ? userIdErrors(draft, info.rules) : {}),
-    ...passwordErrors(passwords, info.rules),
-    ...userNameErrors(draft.userName, info.rules),
-    ...checkProfile(info.userProfiles, draft.profile).errors,
+    ...agreementErrors(info, draft, texts),
+    ...addressErrors(signupAddressType(userKeyType), draft, now, info.rules, texts),
+    ...(userKeyType === "Id" ? userIdErrors(draft, info.rules, texts) : {}),
+    ...passwordErrors(passwords, info.rules, texts),
+    ...userNameErrors(draft.userName, info.rules, texts),
+    ...profileErrors(info, draft, texts),
   };
 }
 
-export function agreementErrors(info: SignupFormView, draft: SignupDraft): FormErrors {
+function profileErrors({ userProfiles }: SignupFormView, draft: SignupDraft, texts: AccountTexts): FormErrors {
+  const said = checkProfile(userProfiles, draft.profile).errors;
+  return Object.fromEntries(
+    Object.entries(said).map(([id, problem]) => [id, profileProblem(userProfiles, id, problem, texts)]),
+  );
+}
+
+const profileProblem = (fields: readonly ProfileField[], id: string, said: string, texts: AccountTexts) => {
+  const field = fields.find(({ code }) => `profile.${code}` === id);
+  return field ? texts.profileProblem(field, said) : said;
+};
+
+export function agreementErrors(info: SignupFormView, draft: SignupDraft, texts: AccountTexts): FormErrors {
   const missing = info.agreements.filter((each) => each.required && !draft.agreed.includes(agreementVersionKey(each)));
   return Object.fromEntries(
-    missing.map(({ code, title }) => [agreementControlId(code), agreementMissingMessage(title)]),
+    missing.map(({ code, title }) => [agreementControlId(code), texts.agreements.missing(title)]),
   );
 }
 
@@ -58,47 +70,53 @@ export function addressErrors(
   draft: SignupDraft,
   now: number,
   rules: AccountRules,
+  texts: AccountTexts,
 ): FormErrors {
   const value = type === "Email" ? draft.email : draft.mobile;
   if (findVerification(type, value, draft.verification, now)?.isVerified) return {};
-  const code = normaliseUserKey(type, value);
-  const problem = code === "" ? keyMissingMessage(type) : userKeyProblem(type, code, rules);
-  return {
-    [addressControlId(type)]:
-      problem ?? (type === "Email" ? UI_MESSAGES.emailUnverified : UI_MESSAGES.mobileUnverified),
-  };
+  return { [addressControlId(type)]: findAddressProblem(type, value, texts, rules) ?? texts.unverified[type] };
 }
 
-function userIdErrors(draft: SignupDraft, rules: AccountRules): FormErrors {
-  const code = normaliseUserKey("Id", draft.userId);
-  if (code === "") return { userId: keyMissingMessage("Id") };
-  const problem = findUserIdProblem(draft.userId, rules);
+function userIdErrors(draft: SignupDraft, rules: AccountRules, texts: AccountTexts): FormErrors {
+  const problem = findUserIdProblem(draft.userId, rules, texts);
   if (problem) return { userId: problem };
-  return draft.checkedId === code ? {} : { userId: UI_MESSAGES.idUnchecked };
+  return draft.checkedId === normaliseUserKey("Id", draft.userId) ? {} : { userId: texts.userId.unchecked };
 }
 
 /** No whitespace inside; what stands around it is cut off. */
-export const findUserIdProblem = (userId: string, rules: AccountRules) =>
-  userKeyProblem("Id", normaliseUserKey("Id", userId), rules);
-
-export function passwordErrors({ password, confirmation }: NewPasswords, rules: AccountRules): FormErrors {
-  if (password === "") return { password: enterMessage("비밀번호") };
-  const broken = passwordRuleProblem(password, rules);
-  if (broken) return { password: broken };
-  if (confirmation === "") return { passwordConfirmation: "비밀번호를 한 번 더 입력해 주십시오." };
-  return password === confirmation ? {} : { passwordConfirmation: PASSWORD_MISMATCH };
+export function findUserIdProblem(userId: string, rules: AccountRules, texts: AccountTexts): string | null {
+  const code = normaliseUserKey("Id", userId);
+  if (code === "") return texts.keyMissing("Id");
+  const problem = userKeyProblem("Id", code, rules);
+  return problem && texts.problem("userId", problem, rules);
 }
-export const PASSWORD_MISMATCH = "비밀번호가 일치하지 않습니다.";
 
-export function userNameErrors(userName: string, rules: AccountRules): FormErrors {
+export function passwordErrors(
+  { password, confirmation }: NewPasswords,
+  rules: AccountRules,
+  texts: AccountTexts,
+): FormErrors {
+  if (password === "") return { password: texts.password.missing };
+  const broken = passwordRuleProblem(password, rules);
+  if (broken) return { password: texts.problem("password", broken, rules) };
+  if (confirmation === "") return { passwordConfirmation: texts.password.confirmationMissing };
+  return password === confirmation ? {} : { passwordConfirmation: texts.password.mismatch };
+}
+
+export function userNameErrors(userName: string, rules: AccountRules, texts: AccountTexts): FormErrors {
   const name = userName.normalize("NFC").trim();
-  if (name === "") return { userName: enterMessage("이름") };
+  if (name === "") return { userName: texts.name.missing };
   const problem = userNameProblem(name, rules);
-  return problem ? { userName: problem } : {};
+  return problem ? { userName: texts.problem("userName", problem, rules) } : {};
 }
 
 /** What the server found, at the control it is about; the rest stands under `form`. */
-export function signupServerErrors(fields: Record<string, string>, userKeyType: UserKeyType): FormErrors {
+export function signupServerErrors(
+  fields: Record<string, string>,
+  { authType, userProfiles, rules }: SignupFormView,
+  texts: AccountTexts,
+): FormErrors {
+  const userKeyType = SIGNIN_KEY[authType];
   const places: Record<string, string> = {
     userKeyCode: userKeyType === "Id" ? "userId" : addressControlId(signupAddressType(userKeyType)),
     userKeyTokenForEmail: "email",
@@ -106,6 +124,10 @@ export function signupServerErrors(fields: Record<string, string>, userKeyType: 
   };
   const known = (path: string) => /^(?:password|userName|profile\..+|agreements\..+)$/.test(path);
   return Object.fromEntries(
-    Object.entries(fields).map(([path, message]) => [places[path] ?? (known(path) ? path : "form"), message]),
+    Object.entries(fields).map(([path, said]) => {
+      const id = places[path] ?? (known(path) ? path : "form");
+      const problem = path.startsWith("profile.") ? profileProblem(userProfiles, path, said, texts) : said;
+      return [id, texts.problem(id, problem, rules)];
+    }),
   );
 }

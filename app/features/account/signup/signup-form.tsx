@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
+import { AgreementLanguage, type LegalPage } from "#app/features/account/agreement-language.tsx";
 import { AgreementChoices } from "#app/features/account/agreement-choices.tsx";
 import { ValidatedForm, SubmitButton } from "#app/features/form/validated-form.tsx";
 import { PasswordFields } from "#app/features/account/password-fields.tsx";
@@ -8,6 +9,7 @@ import {
   addressErrors,
   addressControlId,
   signupAddressType,
+  agreementControlId,
   agreementVersionKey,
   checkSignup,
   agreementErrors,
@@ -16,7 +18,7 @@ import {
 import { type SignupDraft, signupDraftStore } from "#app/features/account/signup/signup-draft.ts";
 import { SignupSteps } from "#app/features/account/signup/signup-steps.tsx";
 import { UserIdField } from "#app/features/account/signup/user-id-field.tsx";
-import { appendReason } from "#app/features/account/error-messages.ts";
+import { useAccountTexts } from "#app/features/account/account-texts.ts";
 import { useCurrentTime } from "#app/features/account/use-current-time.ts";
 import { VerifiedKeyField } from "#app/features/account/verified-key-field.tsx";
 import { api, callApi } from "#app/lib/api.ts";
@@ -25,14 +27,26 @@ import { Alert } from "#app/ui/alert.tsx";
 import { useCheckedForm, type FormErrors } from "#app/features/form/use-checked-form.ts";
 import { UserNameField } from "#app/features/account/user-name-field.tsx";
 import type { AppError } from "#worker/contract/kernel/errors.ts";
-import { UI_MESSAGES, userKeyTakenMessage } from "#worker/contract/kernel/messages.ts";
-import type { SignupFormView as SignupInfo } from "#worker/contract/account/view.ts";
+import type { AccountTexts } from "#app/lib/texts/account.ts";
+import { useTexts } from "#app/lib/page-language.ts";
+import { Written } from "#app/ui/written.tsx";
+import type { ProfileField, SignupFormView as SignupInfo } from "#worker/contract/account/view.ts";
 import { normaliseUserKey, SIGNIN_KEY } from "#worker/contract/account/rules.ts";
 
 const EMPTY_PASSWORDS = { password: "", confirmation: "" };
 
+interface SignupFormProps {
+  info: SignupInfo;
+  readable: readonly LegalPage[];
+}
+
+const isInKoreanAlone = ({ detail, englishName, englishDetail }: ProfileField) =>
+  englishName === "" || detail.some((_, at) => !englishDetail[at]);
+
 /** All steps on one page; what was typed is kept in the tab, passwords apart. */
-export function SignupForm({ info }: { info: SignupInfo }) {
+export function SignupForm({ info, readable }: SignupFormProps) {
+  const texts = useAccountTexts();
+  const { pathOf } = useTexts();
   const draft = signupDraftStore.use();
   const navigate = useNavigate();
   const [passwords, setPasswords] = useState(EMPTY_PASSWORDS);
@@ -42,20 +56,19 @@ export function SignupForm({ info }: { info: SignupInfo }) {
   const userKeyType = SIGNIN_KEY[info.authType];
   const addressType = signupAddressType(userKeyType);
   const agreedCodes = info.agreements.filter((each) => draft.agreed.includes(agreementVersionKey(each)));
-  const current = currentSignupStep(info, draft, now);
+  const current = currentSignupStep(info, draft, now, texts);
 
   const failure = (refused: AppError): FormErrors => {
-    setTitle(UI_MESSAGES.signupFailed);
+    setTitle(texts.signup.failed);
     if (refused.fields) {
-      const found = signupServerErrors(refused.fields, userKeyType);
+      const found = signupServerErrors(refused.fields, info, texts);
       if (found[addressControlId(addressType)]) signupDraftStore.update({ verification: null });
       return found;
     }
-    if (refused.code !== "ALREADY_EXISTS") return { form: appendReason("잠시 후 다시 시도해 주십시오.", refused) };
-    if (refused.data?.userKeyType !== "Id")
-      return { [addressControlId(addressType)]: userKeyTakenMessage(addressType) };
+    if (refused.code !== "ALREADY_EXISTS") return { form: texts.failed("signup", refused) };
+    if (refused.data?.userKeyType !== "Id") return { [addressControlId(addressType)]: texts.keyTaken(addressType) };
     signupDraftStore.update({ checkedId: null });
-    return { userId: userKeyTakenMessage("Id") };
+    return { userId: texts.keyTaken("Id") };
   };
   const { form, errors, setErrors, busy, send } = useCheckedForm({ reloads: "never", toErrors: failure });
   const { form: general, ...fieldErrors } = errors;
@@ -63,15 +76,28 @@ export function SignupForm({ info }: { info: SignupInfo }) {
     setErrors(({ [id]: _old, ...rest }) => (message === undefined ? rest : { ...rest, [id]: message }));
   const clear = (...ids: string[]) =>
     setErrors((old) => Object.fromEntries(Object.entries(old).filter(([id]) => !ids.includes(id))));
+  /** What the office named, by its English name where it has one; asked for on English pages alone. */
+  const nameOf = (id: string) => {
+    const field = info.userProfiles.find(({ code }) => id === `profile.${code}`);
+    const name =
+      (field?.englishName || field?.name) ?? info.agreements.find(({ code }) => id === agreementControlId(code))?.title;
+    return (
+      name && (
+        <>
+          <Written>{name}</Written>:{" "}
+        </>
+      )
+    );
+  };
   const submit = () => {
     setTitle(undefined);
-    const found = checkSignup(info, draft, passwords, now);
+    const found = checkSignup(info, draft, passwords, now, texts);
     const work = async () => {
       const json = signupRequestBody(info, draft, passwords.password);
       const { userName } = await callApi(api.user.signup.$post({ json }));
       signupDraftStore.clear();
       setPasswords(EMPTY_PASSWORDS);
-      await navigate("/Account/Signup/Welcome", { replace: true, state: { userName } });
+      await navigate(pathOf("", "/Account/Signup/Welcome"), { replace: true, state: { userName } });
     };
     return send(found, work, null);
   };
@@ -79,9 +105,10 @@ export function SignupForm({ info }: { info: SignupInfo }) {
   return (
     <>
       <SignupSteps current={current} />
-      <ValidatedForm ref={form} onSubmit={submit} label="회원가입" className="mt-8 md:mt-10">
+      <ValidatedForm ref={form} onSubmit={submit} label={texts.signup.title} className="mt-8 md:mt-10">
         <div className="min-w-0">
-          <SignupSection step={1} title="약관동의">
+          <SignupSection step={1}>
+            <AgreementLanguage readable={readable} />
             <AgreementChoices
               agreements={info.agreements}
               agreed={agreedCodes.map(({ code }) => code)}
@@ -93,16 +120,12 @@ export function SignupForm({ info }: { info: SignupInfo }) {
               }}
             />
           </SignupSection>
-          <SignupSection step={2} title="인증">
+          <SignupSection step={2}>
             <VerifiedKeyField
               id={addressControlId(addressType)}
               userKeyType={addressType}
               checkExists={userKeyType !== "Id"}
-              hint={
-                userKeyType === "Id"
-                  ? "본인 확인과 아이디·비밀번호 찾기에 씁니다."
-                  : "로그인할 때 쓰는 아이디가 됩니다. 인증번호로 확인합니다."
-              }
+              hint={texts.signup.addressHint(info.authType)}
               value={addressType === "Email" ? draft.email : draft.mobile}
               onValue={(value) =>
                 signupDraftStore.update(addressType === "Email" ? { email: value } : { mobile: value })
@@ -116,7 +139,7 @@ export function SignupForm({ info }: { info: SignupInfo }) {
               onError={(message) => setError(addressControlId(addressType), message)}
             />
           </SignupSection>
-          <SignupSection step={3} title="정보입력">
+          <SignupSection step={3}>
             {userKeyType === "Id" && (
               <UserIdField
                 value={draft.userId}
@@ -141,8 +164,11 @@ export function SignupForm({ info }: { info: SignupInfo }) {
                 clear("userName");
               }}
               error={errors.userName}
-              hint="한글 1~4자"
+              hint={texts.name.hint(info.rules)}
             />
+            {texts.signup.officeFields && info.userProfiles.some(isInKoreanAlone) && (
+              <p className="text-sm text-gray-60">{texts.signup.officeFields}</p>
+            )}
             <ProfileFields
               fields={info.userProfiles}
               value={draft.profile}
@@ -161,34 +187,35 @@ export function SignupForm({ info }: { info: SignupInfo }) {
               {general}
             </Alert>
           )}
-          <ErrorSummary title={title} errors={fieldErrors} />
+          <ErrorSummary title={title} errors={fieldErrors} nameOf={texts.namesFields ? undefined : nameOf} />
         </div>
         <SubmitButton busy={busy} className="mt-8 w-full">
-          가입하기
+          {texts.signup.submit}
         </SubmitButton>
       </ValidatedForm>
     </>
   );
 }
 
-function SignupSection({ step, title, children }: { step: number; title: string; children: ReactNode }) {
+function SignupSection({ step, children }: { step: number; children: ReactNode }) {
+  const { steps } = useAccountTexts().signup;
   return (
     <section
       aria-labelledby={`step-${step}`}
       className="border-t border-gray-20 py-8 first:border-t-0 first:pt-0 last:pb-0"
     >
       <h2 id={`step-${step}`} className="mb-5 text-xl">
-        {step}. {title}
+        {step}. {steps[step - 1]}
       </h2>
       <div className="space-y-6">{children}</div>
     </section>
   );
 }
 
-function currentSignupStep(info: SignupInfo, draft: SignupDraft, now: number): number {
-  if (Object.keys(agreementErrors(info, draft)).length > 0) return 1;
+function currentSignupStep(info: SignupInfo, draft: SignupDraft, now: number, texts: AccountTexts): number {
+  if (Object.keys(agreementErrors(info, draft, texts)).length > 0) return 1;
   const type = signupAddressType(SIGNIN_KEY[info.authType]);
-  return Object.keys(addressErrors(type, draft, now, info.rules)).length > 0 ? 2 : 3;
+  return Object.keys(addressErrors(type, draft, now, info.rules, texts)).length > 0 ? 2 : 3;
 }
 
 function signupRequestBody(info: SignupInfo, draft: SignupDraft, password: string) {

@@ -1,13 +1,13 @@
 import Check from "lucide-react/icons/check";
+import { useAccountTexts } from "#app/features/account/account-texts.ts";
 import { cx } from "#app/ui/cx.ts";
-
-const STEPS = ["약관동의", "인증", "정보입력", "가입완료"];
 
 /** How far the sign-up has come. @param current counted from 1 */
 export function SignupSteps({ current }: { current: number }) {
+  const { steps, stepsLabel, currentStep, doneStep } = useAccountTexts().signup;
   return (
-    <ol aria-label="회원가입 단계" className="grid grid-cols-4 gap-2">
-      {STEPS.map((name, index) => {
+    <ol aria-label={stepsLabel} className="grid grid-cols-4 gap-2">
+      {steps.map((name, index) => {
         const step = index + 1;
         const isCurrent = step === current;
         const done = step < current;
@@ -35,8 +35,8 @@ export function SignupSteps({ current }: { current: number }) {
             </span>
             <span>
               {name}
-              {isCurrent && <span className="sr-only"> (현재단계)</span>}
-              {done && <span className="sr-only"> (완료)</span>}
+              {isCurrent && <span className="sr-only">{currentStep}</span>}
+              {done && <span className="sr-only">{doneStep}</span>}
             </span>
           </li>
         );

@@ -1,12 +1,11 @@
 import Check from "lucide-react/icons/check";
 import { UserKeyInput } from "#app/features/account/user-key-input.tsx";
 import { findUserIdProblem } from "#app/features/account/signup/check-signup.ts";
-import { keyMissingMessage, appendReason } from "#app/features/account/error-messages.ts";
+import { useAccountTexts } from "#app/features/account/account-texts.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
-import { userKeyAvailableMessage, UI_MESSAGES, userKeyTakenMessage } from "#worker/contract/kernel/messages.ts";
 import { normaliseUserKey } from "#worker/contract/account/rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
 
@@ -21,6 +20,7 @@ interface UserIdFieldProps {
 
 /** The ID with its duplicate check; editing it makes the check void. */
 export function UserIdField({ value, checkedId, onChange, error, onError }: UserIdFieldProps) {
+  const texts = useAccountTexts();
   const code = normaliseUserKey("Id", value);
   const isFree = code !== "" && checkedId === code;
 
@@ -31,23 +31,23 @@ export function UserIdField({ value, checkedId, onChange, error, onError }: User
   };
   const { busy, run } = useAction({
     reloads: "never",
-    onFailure: (failure) => fail(appendReason(UI_MESSAGES.checkFailed, failure)),
+    onFailure: (failure) => fail(texts.failed("check", failure)),
   });
   const check = () => {
-    const problem = code === "" ? keyMissingMessage("Id") : findUserIdProblem(value, WIDEST_ACCOUNT_RULES);
+    const problem = findUserIdProblem(value, WIDEST_ACCOUNT_RULES, texts);
     if (problem) return fail(problem);
     onError(undefined);
     return run(async () => {
       const json = { userKeyType: "Id" as const, userKeyCode: code };
       const { exists } = await callApi(api["user-key"]["check-exists"].$post({ json }));
-      if (exists) fail(userKeyTakenMessage("Id"));
+      if (exists) fail(texts.keyTaken("Id"));
       else onChange(value, code);
     }, null);
   };
 
   return (
     <div>
-      <Field id="userId" label="아이디" error={error} required hint="공백 없이 입력해 주십시오.">
+      <Field id="userId" label={texts.keys.Id} error={error} required hint={texts.userId.hint}>
         <span className="flex gap-2">
           <UserKeyInput
             userKeyType="Id"
@@ -61,7 +61,7 @@ export function UserIdField({ value, checkedId, onChange, error, onError }: User
             }}
           />
           <Button onClick={() => void check()} busy={busy}>
-            중복확인
+            {texts.userId.check}
           </Button>
         </span>
       </Field>
@@ -69,7 +69,7 @@ export function UserIdField({ value, checkedId, onChange, error, onError }: User
         {isFree && (
           <span className="mt-2 flex items-center gap-1.5">
             <Check aria-hidden="true" className="size-4" />
-            {userKeyAvailableMessage("Id")}
+            {texts.keyFree("Id")}
           </span>
         )}
       </p>

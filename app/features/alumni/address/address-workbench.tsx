@@ -9,7 +9,7 @@ import { Alert } from "#app/ui/alert.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { FileButton } from "#app/ui/file-button.tsx";
-import { Table, Td, Th } from "#app/ui/table.tsx";
+import { Table, Td, Th, TableHead } from "#app/ui/table.tsx";
 import {
   ADDRESS_FINDING_KINDS,
   ADDRESS_FINDING_LABELS,
@@ -143,13 +143,11 @@ function FindingTable({ title, findings }: { title: string; findings: readonly A
   const isChanged = findings.some(isRepaired);
   return (
     <Table caption={title} cards className="mt-2">
-      <thead>
-        <tr>
-          <Th>이름</Th>
-          <Th>지금</Th>
-          {isChanged && <Th>고친 뒤</Th>}
-        </tr>
-      </thead>
+      <TableHead>
+        <Th>이름</Th>
+        <Th>지금</Th>
+        {isChanged && <Th>고친 뒤</Th>}
+      </TableHead>
       <tbody>
         {findings.map(({ person, zipCode, address }) => (
           <tr key={person.id}>

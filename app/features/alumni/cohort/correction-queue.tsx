@@ -61,8 +61,8 @@ function CorrectionCard({ row }: { row: CorrectionRow }) {
       ) : (
         <p className="mt-2 text-gray-70">{fields.map((field) => ALUMNI_COLUMN_LABELS[field]).join(", ")}</p>
       )}
-      {note && <p className="mt-3 break-words text-gray-80">알게 된 경위: {note}</p>}
-      {answer && <p className="mt-2 break-words text-gray-80">돌려보낸 사유: {answer}</p>}
+      {note && <p className="mt-3 text-gray-80">알게 된 경위: {note}</p>}
+      {answer && <p className="mt-2 text-gray-80">돌려보낸 사유: {answer}</p>}
       {row.accountName && (
         <Alert tone="warning" className="mt-3">
           {row.accountName} 회원이 이 이메일로 로그인합니다. 반영하면 그 회원이 이 사람의 정보를 보고 고칠 수 있습니다.

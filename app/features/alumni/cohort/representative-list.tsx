@@ -1,5 +1,4 @@
 import { ActionDialog } from "#app/features/form/action-dialog.tsx";
-import { ReasonField } from "#app/features/form/reason-field.tsx";
 import { useWords } from "#app/lib/use-words.ts";
 import { useState } from "react";
 import { formText } from "#app/features/form/form-values.ts";
@@ -9,7 +8,8 @@ import { api, callApi } from "#app/lib/api.ts";
 import { formatCount, lastDayOf } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Input, NumberInput } from "#app/ui/input.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { NumberField } from "#app/ui/number-field.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type Representative, REPRESENTATIVE_LIMITS } from "#worker/contract/alumni/representative.ts";
@@ -58,23 +58,23 @@ const COLUMNS: ListColumn<Representative>[] = [
 ];
 
 /** Who represents which cohort, until when. */
-export function RepresentativeList({ representatives }: { representatives: readonly Representative[] }) {
+export const RepresentativeList = ({ representatives }: { representatives: readonly Representative[] }) => (
+  <ListTable
+    caption="기수 대표"
+    columns={COLUMNS}
+    rows={representatives}
+    keyOf={({ userId, cohort, grantId }) => `${cohort} ${userId} ${grantId ?? ""}`}
+    emptyText="정한 대표가 없습니다."
+  />
+);
+
+export function AppointButton() {
   const [adding, setAdding] = useState(false);
   return (
     <>
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-xl font-bold">기수 대표</h2>
-        <Button size="sm" onClick={() => setAdding(true)}>
-          대표 정하기
-        </Button>
-      </div>
-      <ListTable
-        caption="기수 대표"
-        columns={COLUMNS}
-        rows={representatives}
-        keyOf={({ userId, cohort, grantId }) => `${cohort} ${userId} ${grantId ?? ""}`}
-        emptyText="정한 대표가 없습니다."
-      />
+      <Button size="sm" onClick={() => setAdding(true)}>
+        대표 정하기
+      </Button>
       <AppointDialog open={adding} onClose={() => setAdding(false)} />
     </>
   );
@@ -100,6 +100,7 @@ function AppointDialog({ open, onClose }: { open: boolean; onClose: () => void }
       work={appoint}
       done="기수 대표로 정하고 안내 메일을 보냈습니다."
       errorOf={({ fields, general }) => fields.roleCode ?? general}
+      reasonExample="예: 2026년 12기 총회에서 뽑힘"
     >
       {(errors) => (
         <>
@@ -112,14 +113,18 @@ function AppointDialog({ open, onClose }: { open: boolean; onClose: () => void }
             <Input name="who" autoComplete="off" maxLength={REPRESENTATIVE_LIMITS.who} />
           </Field>
           <div className="grid gap-4 md:grid-cols-2">
-            <Field label="기수" required error={errors.cohort}>
-              <NumberInput name="cohort" min={1} max={REPRESENTATIVE_LIMITS.cohort} />
-            </Field>
+            <NumberField
+              label="기수"
+              required
+              error={errors.cohort}
+              name="cohort"
+              min={1}
+              max={REPRESENTATIVE_LIMITS.cohort}
+            />
             <Field label="마지막 날" required error={errors.to}>
               <Input name="to" type="date" />
             </Field>
           </div>
-          <ReasonField error={errors.reason} placeholder="예: 2026년 12기 총회에서 뽑힘" />
         </>
       )}
     </ActionDialog>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { formatCount } from "#app/lib/format.ts";
 import {
   type CohortFigure,
@@ -12,18 +13,17 @@ const widthOf = (part: number, whole: number) => ({ width: `${whole === 0 ? 0 : 
 
 const highestOf = (figures: readonly Figure[]) => Math.max(1, ...figures.map(({ count }) => count));
 
-interface FigureTableProps {
+interface BarTableProps {
   title: string;
   /** What the rows are. */
   head: string;
-  figures: readonly (Figure & { sum?: number })[];
-  total: number;
+  /** Heads of what stands beside the bar. */
+  numbers: readonly string[];
+  children: ReactNode;
 }
 
-/** Bars with their numbers beside them; the bars say nothing that the numbers do not. */
-export function FigureTable({ title, head, figures, total }: FigureTableProps) {
-  const highest = highestOf(figures);
-  const sums = figures.some(({ sum }) => sum !== undefined);
+/** Rows of a name, a bar and its numbers; the bars say nothing that the numbers do not. */
+function BarTable({ title, head, numbers, children }: BarTableProps) {
   return (
     <table className="figure-table tabular">
       <caption>{title}</caption>
@@ -33,25 +33,45 @@ export function FigureTable({ title, head, figures, total }: FigureTableProps) {
           <td className="figure-bar" aria-hidden="true">
             &nbsp;
           </td>
-          <th scope="col">{sums ? "늘어난 수" : "명"}</th>
-          <th scope="col">{sums ? "쌓인 수" : "비율"}</th>
+          {numbers.map((number) => (
+            <th key={number} scope="col">
+              {number}
+            </th>
+          ))}
         </tr>
       </thead>
-      <tbody>
-        {figures.map(({ label, count, sum }) => (
-          <tr key={label}>
-            <th scope="row">{label}</th>
-            <td className="figure-bar" aria-hidden="true">
-              <span className="figure-stack">
-                <span className="reach-mail" style={widthOf(count, highest)} />
-              </span>
-            </td>
-            <td>{formatCount(count)}</td>
-            <td>{sum === undefined ? shareText(count, total) : formatCount(sum)}</td>
-          </tr>
-        ))}
-      </tbody>
+      <tbody>{children}</tbody>
     </table>
+  );
+}
+
+interface FigureTableProps {
+  title: string;
+  /** What the rows are. */
+  head: string;
+  figures: readonly (Figure & { sum?: number })[];
+  total: number;
+}
+
+/** How many there are of each, and of how many in all. */
+export function FigureTable({ title, head, figures, total }: FigureTableProps) {
+  const highest = highestOf(figures);
+  const sums = figures.some(({ sum }) => sum !== undefined);
+  return (
+    <BarTable title={title} head={head} numbers={sums ? ["늘어난 수", "쌓인 수"] : ["명", "비율"]}>
+      {figures.map(({ label, count, sum }) => (
+        <tr key={label}>
+          <th scope="row">{label}</th>
+          <td className="figure-bar" aria-hidden="true">
+            <span className="figure-stack">
+              <span className="reach-mail" style={widthOf(count, highest)} />
+            </span>
+          </td>
+          <td>{formatCount(count)}</td>
+          <td>{sum === undefined ? shareText(count, total) : formatCount(sum)}</td>
+        </tr>
+      ))}
+    </BarTable>
   );
 }
 
@@ -59,39 +79,25 @@ export function FigureTable({ title, head, figures, total }: FigureTableProps) {
 export function CohortTable({ cohorts }: { cohorts: readonly CohortFigure[] }) {
   const highest = highestOf(cohorts);
   return (
-    <table className="figure-table tabular">
-      <caption>기수별 인원과 연락 수단</caption>
-      <thead>
-        <tr>
-          <th scope="col">기수</th>
+    <BarTable
+      title="기수별 인원과 연락 수단"
+      head="기수"
+      numbers={["명", ...REACHES.map((reach) => REACH_LABELS[reach]), "연락 가능"]}
+    >
+      {cohorts.map(({ label, count, reach }) => (
+        <tr key={label}>
+          <th scope="row">{label}</th>
           <td className="figure-bar" aria-hidden="true">
-            &nbsp;
+            <ReachBar reach={reach} whole={highest} />
           </td>
-          <th scope="col">명</th>
-          {REACHES.map((reach) => (
-            <th key={reach} scope="col">
-              {REACH_LABELS[reach]}
-            </th>
+          <td>{formatCount(count)}</td>
+          {REACHES.map((each) => (
+            <td key={each}>{formatCount(reach[each])}</td>
           ))}
-          <th scope="col">연락 가능</th>
+          <td>{shareText(reachedOf(reach), count)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {cohorts.map(({ label, count, reach }) => (
-          <tr key={label}>
-            <th scope="row">{label}</th>
-            <td className="figure-bar" aria-hidden="true">
-              <ReachBar reach={reach} whole={highest} />
-            </td>
-            <td>{formatCount(count)}</td>
-            {REACHES.map((each) => (
-              <td key={each}>{formatCount(reach[each])}</td>
-            ))}
-            <td>{shareText(reachedOf(reach), count)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </BarTable>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { BusyProgress } from "#app/features/alumni/import/busy-progress.tsx";
 import type { BusyState } from "#app/features/alumni/import/progress.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 
 interface ActionBarProps {
   busy: BusyState | null;
@@ -14,11 +14,7 @@ interface ActionBarProps {
 export function ActionBar({ busy, error, text, children }: ActionBarProps) {
   return (
     <div className="sticky bottom-0 z-10 mt-6 border-t border-gray-30 bg-white py-3">
-      {error && (
-        <Alert tone="error" className="mb-3">
-          {error}
-        </Alert>
-      )}
+      <ErrorAlert className="mb-3">{error}</ErrorAlert>
       {busy && <BusyProgress busy={busy} className="mb-3" />}
       {busy?.canLeave && (
         <p className="mb-3 text-sm text-gray-60">

@@ -2,7 +2,7 @@ import { formatCount } from "#app/lib/format.ts";
 import type { PreviewOptions } from "#app/features/alumni/import/send-import.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup } from "#app/ui/choice.tsx";
-import { Table, Td, Th } from "#app/ui/table.tsx";
+import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import { CELL_RULE_LABELS, type EmptiedChoice, FAULT_DECISION_LABELS } from "#worker/contract/alumni/cell-changes.ts";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import type { BookColumn } from "#worker/contract/alumni/own-fields.ts";
@@ -121,6 +121,15 @@ export function ImportRules({ result, sources }: Pick<ImportFactsProps, "result"
   const labelOf = useColumnLabel();
   const { rules, asTyped } = result;
   if (rules.length === 0 && asTyped.length === 0) return null;
+  const columns: ListColumn<(typeof rules)[number]["samples"][number]>[] = [
+    { head: "행", className: "whitespace-nowrap", renderCell: ({ row }) => rowLabel(sources, row) },
+    { head: "파일의 값", className: "break-all whitespace-pre-wrap", renderCell: ({ before }) => before },
+    {
+      head: "저장되는 값",
+      className: "break-all whitespace-pre-wrap",
+      renderCell: ({ after }) => after || "(빈칸)",
+    },
+  ];
   const total = rules.reduce((sum, { count }) => sum + count, 0);
   return (
     <section aria-labelledby="rules" className="mt-8">
@@ -136,24 +145,13 @@ export function ImportRules({ result, sources }: Pick<ImportFactsProps, "result"
               예: {samples[0]?.before} → {samples[0]?.after || "(빈칸)"}
             </span>
           </summary>
-          <Table caption={`${labelOf(field)} ${CELL_RULE_LABELS[rule]}`}>
-            <thead>
-              <tr>
-                <Th>행</Th>
-                <Th>파일의 값</Th>
-                <Th>저장되는 값</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {samples.map(({ row, before, after }) => (
-                <tr key={row}>
-                  <Td className="whitespace-nowrap">{rowLabel(sources, row)}</Td>
-                  <Td className="break-all whitespace-pre-wrap">{before}</Td>
-                  <Td className="break-all whitespace-pre-wrap">{after || "(빈칸)"}</Td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
+          <ListTable
+            caption={`${labelOf(field)} ${CELL_RULE_LABELS[rule]}`}
+            columns={columns}
+            rows={samples}
+            keyOf={({ row }) => row}
+            cards={false}
+          />
         </details>
       ))}
       {asTyped.length > 0 && (

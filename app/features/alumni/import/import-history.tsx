@@ -4,6 +4,9 @@ import { formatCount } from "#app/lib/format.ts";
 import { retryLostCalls } from "./send-import.ts";
 import type { ImportEntry } from "#worker/contract/alumni/view.ts";
 
+/** Of nobody nothing is said. */
+const joinSentences = (...sentences: (string | false)[]) => sentences.filter(Boolean).join(" ");
+
 /** What came in, and the way back. */
 export function AlumniImportHistory({ imports, undoDays }: { imports: readonly ImportEntry[]; undoDays: number }) {
   return (
@@ -17,7 +20,10 @@ export function AlumniImportHistory({ imports, undoDays }: { imports: readonly I
       fallback={<span className="text-sm text-gray-60">{undoDays}일 지남</span>}
       question="가져오기를 되돌리시겠습니까?"
       text={({ inserted, updated }) =>
-        `추가한 ${formatPeopleCount(inserted)}은 지워지고 변경한 ${formatPeopleCount(updated)}은 가져오기 전의 내용으로 돌아갑니다.`
+        joinSentences(
+          inserted > 0 && `추가한 ${formatPeopleCount(inserted)}은 주소록에서 지웁니다.`,
+          updated > 0 && `변경한 ${formatPeopleCount(updated)}은 가져오기 전의 내용으로 돌아갑니다.`,
+        )
       }
       danger
       isBegun={(entry) => entry.isUndoStarted}
@@ -36,7 +42,10 @@ export function AlumniImportHistory({ imports, undoDays }: { imports: readonly I
         }
         const { removed, restored, kept } = sum;
         return {
-          text: `${formatPeopleCount(removed)}을 지우고 ${formatPeopleCount(restored)}을 전의 내용으로 돌려놓았습니다.`,
+          text: joinSentences(
+            removed > 0 && `${formatPeopleCount(removed)}을 지웠습니다.`,
+            restored > 0 && `${formatPeopleCount(restored)}을 전의 내용으로 돌려놓았습니다.`,
+          ),
           kept,
         };
       }}

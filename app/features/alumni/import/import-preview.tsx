@@ -5,7 +5,8 @@ import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Alert } from "#app/ui/alert.tsx";
-import { Table, Td, Th } from "#app/ui/table.tsx";
+import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
+import { Table, Td, Th, TableHead } from "#app/ui/table.tsx";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { type ImportPlace, rowLabel } from "#worker/contract/alumni/import-header.ts";
 import type { OwnField } from "#worker/contract/alumni/own-fields.ts";
@@ -60,14 +61,12 @@ export function ImportProblems({ result, source, corrections, own, onCorrect }: 
       <PagedRows rows={result.errors} label="오류">
         {(errors) => (
           <Table caption="오류가 있는 칸" cards>
-            <thead>
-              <tr>
-                <Th>행</Th>
-                <Th>열</Th>
-                <Th>값</Th>
-                <Th>이유</Th>
-              </tr>
-            </thead>
+            <TableHead>
+              <Th>행</Th>
+              <Th>열</Th>
+              <Th>값</Th>
+              <Th>이유</Th>
+            </TableHead>
             <tbody>
               {errors.map((problem) => {
                 const at = findHeaderColumn(source, problem.column, own);
@@ -110,6 +109,37 @@ export function ImportChanges({ result, sources }: { result: ImportResult; sourc
   const labelOf = useColumnLabel();
   const shown = result.preview.toSorted((a, b) => b.kind.localeCompare(a.kind) || a.row - b.row);
   if (shown.length === 0) return null;
+  const columns: ListColumn<(typeof shown)[number]>[] = [
+    { head: "행", className: "md:whitespace-nowrap", renderCell: (entry) => rowLabel(sources, entry.row) },
+    {
+      head: "구분",
+      className: "whitespace-nowrap",
+      renderCell: ({ kind }) => (
+        <Badge tone={kind === "insert" ? "success" : "primary"}>{kind === "insert" ? "추가" : "변경"}</Badge>
+      ),
+    },
+    { head: "이름", className: "font-semibold whitespace-nowrap text-gray-90", renderCell: (entry) => entry.name },
+    {
+      head: "내용",
+      className: "min-w-72",
+      renderCell: ({ kind, changes }) => (
+        <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          {changes.map(({ field, before, after }) => (
+            <li key={field}>
+              <span className="text-gray-60">{labelOf(field)} </span>
+              {kind === "update" && (
+                <>
+                  <del className="text-danger-60">{before || "(빈칸)"}</del>
+                  <span aria-label="에서"> → </span>
+                </>
+              )}
+              <ins className="text-gray-90 no-underline">{after || "(빈칸)"}</ins>
+            </li>
+          ))}
+        </ul>
+      ),
+    },
+  ];
   return (
     <section className="mt-8">
       <h2 className="mb-3 text-lg">바뀔 내용</h2>
@@ -126,47 +156,7 @@ export function ImportChanges({ result, sources }: { result: ImportResult; sourc
         </Alert>
       )}
       <PagedRows rows={shown} label="바뀔 내용">
-        {(page) => (
-          <Table caption="바뀔 내용" cards>
-            <thead>
-              <tr>
-                <Th>행</Th>
-                <Th>구분</Th>
-                <Th>이름</Th>
-                <Th>내용</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {page.map((entry) => (
-                <tr key={entry.row}>
-                  <Td className="md:whitespace-nowrap">{rowLabel(sources, entry.row)}</Td>
-                  <Td className="whitespace-nowrap">
-                    <Badge tone={entry.kind === "insert" ? "success" : "primary"}>
-                      {entry.kind === "insert" ? "추가" : "변경"}
-                    </Badge>
-                  </Td>
-                  <Td className="font-semibold whitespace-nowrap text-gray-90">{entry.name}</Td>
-                  <Td className="min-w-72">
-                    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-                      {entry.changes.map(({ field, before, after }) => (
-                        <li key={field}>
-                          <span className="text-gray-60">{labelOf(field)} </span>
-                          {entry.kind === "update" && (
-                            <>
-                              <del className="text-danger-60">{before || "(빈칸)"}</del>
-                              <span aria-label="에서"> → </span>
-                            </>
-                          )}
-                          <ins className="text-gray-90 no-underline">{after || "(빈칸)"}</ins>
-                        </li>
-                      ))}
-                    </ul>
-                  </Td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
-        )}
+        {(page) => <ListTable caption="바뀔 내용" columns={columns} rows={page} keyOf={(entry) => entry.row} />}
       </PagedRows>
       {result.inserted + result.updated > shown.length && (
         <p className="mt-2 text-sm text-gray-60">처음 {formatCount(shown.length)}명을 보여 드립니다.</p>

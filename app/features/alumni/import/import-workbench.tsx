@@ -86,7 +86,7 @@ function MappingStep({
       : used.length === 0
         ? "가져올 시트를 골라 주십시오."
         : isMapped
-          ? `${formatCount(table?.rows.length ?? 0)}명 · 미리 보기는 아무것도 저장하지 않습니다.`
+          ? `${formatCount(table?.rows.length ?? 0)}명 · 미리보기는 아무것도 저장하지 않습니다.`
           : "‘이름’ 또는 ‘ID’에 맞춘 열이 있어야 합니다.";
   return (
     <>
@@ -116,7 +116,7 @@ function MappingStep({
           disabled={questions.length > 0 || used.length === 0 || !isMapped}
           onClick={state.look}
         >
-          미리 보기
+          미리보기
         </Button>
       </ActionBar>
     </>

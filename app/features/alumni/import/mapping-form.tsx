@@ -10,7 +10,7 @@ import { formatCount } from "#app/lib/format.ts";
 import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Select } from "#app/ui/select.tsx";
-import { Table, Td, Th } from "#app/ui/table.tsx";
+import { Table, Td, Th, TableHead } from "#app/ui/table.tsx";
 import type { AlumniSettingsView } from "#worker/contract/alumni/alumni-settings.ts";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { MakeField } from "#app/features/alumni/import/make-field.tsx";
@@ -115,13 +115,11 @@ function ShapeMapping({ sources, label, columns, alumniView, canMakeField, onCol
         </Alert>
       )}
       <Table caption={label} cards>
-        <thead>
-          <tr>
-            <Th>파일의 열</Th>
-            <Th>값</Th>
-            <Th>주소록의 항목</Th>
-          </tr>
-        </thead>
+        <TableHead>
+          <Th>파일의 열</Th>
+          <Th>값</Th>
+          <Th>주소록의 항목</Th>
+        </TableHead>
         <tbody>
           {heads.map((head, at) => {
             const [tone, note] =

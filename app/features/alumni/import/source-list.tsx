@@ -9,7 +9,7 @@ import { Alert } from "#app/ui/alert.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Table, Td, Th } from "#app/ui/table.tsx";
+import { Table, Td, Th, TableHead } from "#app/ui/table.tsx";
 import { ALUMNI_COLUMN_LABELS, ALUMNI_MAX_LENGTHS } from "#worker/contract/alumni/columns.ts";
 import { peopleTableSentences } from "#worker/contract/alumni/people-table.ts";
 import { SET_ASIDE_LABELS, type SetAsideRow } from "#worker/contract/alumni/table-rows.ts";
@@ -71,18 +71,16 @@ export function SourceList({ files, hidden, onFiles, onHidden }: SourceListProps
   return (
     <>
       <Table caption="읽은 파일과 시트" cards className="mt-6">
-        <thead>
-          <tr>
-            <Th>파일과 시트</Th>
-            <Th>사람</Th>
-            {fixable.map((field) => (
-              <Th key={field} className="w-32">
-                모두의 {ALUMNI_COLUMN_LABELS[field]}
-              </Th>
-            ))}
-            <Th>읽은 방법</Th>
-          </tr>
-        </thead>
+        <TableHead>
+          <Th>파일과 시트</Th>
+          <Th>사람</Th>
+          {fixable.map((field) => (
+            <Th key={field} className="w-32">
+              모두의 {ALUMNI_COLUMN_LABELS[field]}
+            </Th>
+          ))}
+          <Th>읽은 방법</Th>
+        </TableHead>
         <tbody>
           {sources.map((source) => (
             <tr key={source.key}>

@@ -41,13 +41,13 @@ export function UnfinishedImport({ openImport, busy, onPreview, onDiscard, onFin
       {!isComplete && (
         <>
           <ProgressBar label="보낸 정도" value={percent} className="my-3" />
-          <p>같은 파일을 다시 고르고 미리 보기를 누르시면 보내던 곳부터 이어서 보냅니다.</p>
+          <p>같은 파일을 다시 고르고 미리보기를 누르시면 보내던 곳부터 이어서 보냅니다.</p>
         </>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         {isComplete && (
           <Button size="sm" variant="primary" busy={busy} onClick={onPreview}>
-            미리 보기
+            미리보기
           </Button>
         )}
         <Button size="sm" disabled={busy} onClick={onDiscard}>

@@ -2,7 +2,8 @@ import { type PrintChoice, sheetForChoice, usualColumns } from "#app/features/al
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { CheckboxGroup, RadioGroup } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Input, NumberInput } from "#app/ui/input.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { NumberField } from "#app/ui/number-field.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import type { BookField } from "#worker/contract/alumni/own-fields.ts";
@@ -84,14 +85,14 @@ export function PrintForm({ choice, fields, onChange }: PrintFormProps) {
           />
         </Field>
         {sheet && (
-          <Field label="첫 장에서 시작할 칸" hint={`쓰다 남은 용지면 비어 있는 첫 칸(1~${places})`}>
-            <NumberInput
-              min={1}
-              max={places}
-              value={choice.start}
-              onChange={(event) => onChange({ start: Math.floor(numberWithin(event.target.value, 1, places)) })}
-            />
-          </Field>
+          <NumberField
+            label="첫 장에서 시작할 칸"
+            hint={`쓰다 남은 용지면 비어 있는 첫 칸(1~${places})`}
+            min={1}
+            max={places}
+            value={choice.start}
+            onChange={(event) => onChange({ start: Math.floor(numberWithin(event.target.value, 1, places)) })}
+          />
         )}
         {needsAddress(choice.kind) && (
           <Field label="이름 뒤에 붙일 말">

@@ -15,7 +15,7 @@ import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { useWords } from "#app/lib/use-words.ts";
 import { useRootData } from "#app/lib/root-data.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { type AlumniSettingsView, bookFields } from "#worker/contract/alumni/alumni-settings.ts";
 import type { AlumniSelection } from "#worker/contract/alumni/selection.ts";
@@ -64,11 +64,7 @@ export function PrintWorkbench({ segment, view }: PrintWorkbenchProps) {
   return (
     <>
       <PrintForm choice={choice} fields={fields} onChange={change} />
-      {message && (
-        <Alert tone="error" className="mt-6">
-          {message}
-        </Alert>
-      )}
+      <ErrorAlert className="mt-6">{message}</ErrorAlert>
       {counts && !printed && <Plan choice={choice} counts={counts} segment={segment} onPrinted={setPrinted} />}
       {printed && <Preview choice={choice} printed={printed} view={view} />}
     </>
@@ -151,7 +147,7 @@ function Preview({ choice, printed: { people, leftOut }, view }: PreviewProps) {
     <section aria-labelledby="print-preview" className="mt-8">
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <h2 id="print-preview" className="mr-auto text-xl">
-          미리 보기{" "}
+          미리보기{" "}
           <span className="tabular text-base font-normal text-gray-70">
             {formatCount(people.length)}명{pages !== null && `, ${formatCount(pages)}장`}
           </span>

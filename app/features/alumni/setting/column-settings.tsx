@@ -2,7 +2,7 @@ import { useWords } from "#app/lib/use-words.ts";
 import { cx } from "#app/ui/cx.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import { Alert } from "#app/ui/alert.tsx";
-import { Table, Td, Th } from "#app/ui/table.tsx";
+import { Table, Td, Th, TableHead } from "#app/ui/table.tsx";
 import {
   type AlumniSettings,
   DEFAULT_ALUMNI_SETTINGS,
@@ -44,13 +44,11 @@ export function AlumniColumnSettings({ settings, onChange, error }: AlumniColumn
       </p>
       {error && <FieldError>{error}</FieldError>}
       <Table caption="쓰는 항목" className="max-w-xl">
-        <thead>
-          <tr>
-            <Th>항목</Th>
-            <Th className="w-24 text-center">사용</Th>
-            <Th className="w-24 text-center">필수</Th>
-          </tr>
-        </thead>
+        <TableHead>
+          <Th>항목</Th>
+          <Th className="w-24 text-center">사용</Th>
+          <Th className="w-24 text-center">필수</Th>
+        </TableHead>
         <tbody>
           <tr>
             <Td className="py-2.5 font-semibold">{ALUMNI_COLUMN_LABELS.name}</Td>

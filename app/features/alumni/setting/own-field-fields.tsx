@@ -94,7 +94,7 @@ export function OwnFieldFields({ start, errors, canChooseKind, kinds = OWN_FIELD
         </fieldset>
       )}
       <RadioGroup
-        legend="누가 보나요?"
+        legend="볼 수 있는 사람"
         name="access"
         error={errors.access}
         options={OWN_FIELD_ACCESS.map((value) => ({ value, label: OWN_FIELD_ACCESS_LABELS[value] }))}

@@ -24,7 +24,7 @@ const yes = (value: boolean) => (value ? "예" : "아니요");
 const describeField = (field: Omit<OwnField, "code">) => ({
   "항목 이름": field.name,
   "고를 수 있는 말": field.choices.join(", "),
-  "누가 보나요?": OWN_FIELD_ACCESS_LABELS[field.access],
+  "볼 수 있는 사람": OWN_FIELD_ACCESS_LABELS[field.access],
   "본인이 고칠 수 있음": yes(field.personEdits),
   "반드시 적어야 함": yes(field.required),
   "목록에 처음부터 보임": yes(field.inList),

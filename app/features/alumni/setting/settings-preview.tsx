@@ -30,14 +30,14 @@ export function AlumniSettingsPreview({ settings, own }: { settings: AlumniSetti
   const Arrow = descending ? ArrowDown : ArrowUp;
   return (
     <aside
-      aria-label="미리 보기"
+      aria-label="미리보기"
       className="min-w-0 self-start rounded-lg bg-gray-5 p-5 xl:sticky xl:top-[calc(var(--header-height)+1rem)]"
     >
-      <p className="mb-4 text-sm font-semibold text-gray-60">미리 보기</p>
+      <p className="mb-4 text-sm font-semibold text-gray-60">미리보기</p>
       <p className="mb-2 text-sm font-semibold text-gray-80">목록</p>
       <div
         role="region"
-        aria-label="목록 미리 보기"
+        aria-label="목록 미리보기"
         tabIndex={0}
         className="overflow-x-auto rounded-md border border-gray-20 bg-white"
       >

@@ -17,7 +17,7 @@ function draftStatusText(status: BoardDraftStatus): string {
         ? "로그인 시간이 지나 이 브라우저에만 임시저장하였습니다."
         : `이 브라우저에만 임시저장하였습니다. ${status.reason}`;
     case "failed":
-      return `임시저장하지 못하였습니다. ${status.reason}`;
+      return `임시저장하지 못했습니다. ${status.reason}`;
     default:
       return "";
   }

@@ -25,7 +25,7 @@ interface Submission {
 }
 
 const ITEM_DELETED =
-  "그사이 글이 삭제되었거나 게시판이 닫혀 저장하지 못하였습니다. 쓰신 내용은 이 화면에 그대로 있으니 다른 곳에 복사해 두시기 바랍니다.";
+  "그사이 글이 삭제되었거나 게시판이 닫혀 저장하지 못했습니다. 쓰신 내용은 이 화면에 그대로 있으니 다른 곳에 복사해 두시기 바랍니다.";
 
 /** Controls by the name that the API gives their field. */
 const CONTROL_BY_FIELD: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { Table, Td, Th } from "#app/ui/table.tsx";
+import { Table, Td, Th, TableHead } from "#app/ui/table.tsx";
 import type { CenterValue } from "#worker/contract/content/center-input.ts";
 import { sentenceDifference, splitSentences } from "#worker/domain/kernel/sentence-difference.ts";
 import { withParticle } from "#worker/contract/kernel/particles.ts";
@@ -77,13 +77,11 @@ export function CenterDifference({ before, after, names }: CenterDifferenceProps
   if (changed.length === 0) return <p>서로 다른 항목이 없습니다.</p>;
   return (
     <Table caption={`${withParticle(names.before, "과/와")} ${names.after}의 다른 항목`} className="min-w-[36rem]">
-      <thead>
-        <tr>
-          <Th className="w-28">항목</Th>
-          <Th>{names.before}</Th>
-          <Th>{names.after}</Th>
-        </tr>
-      </thead>
+      <TableHead>
+        <Th className="w-28">항목</Th>
+        <Th>{names.before}</Th>
+        <Th>{names.after}</Th>
+      </TableHead>
       <tbody>
         {changed.map((field) => (
           <tr key={field.label}>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { useRevalidator } from "react-router";
-import { ContentPreviewDialog } from "#app/features/content/edit/preview-dialog.tsx";
-import { type PublishChoice, PublishContentDialog } from "#app/features/content/edit/publish-dialog.tsx";
+import type { DraftAct } from "#app/features/content/edit/draft-dialogs.tsx";
+import { DraftForm } from "#app/features/content/edit/draft-form.tsx";
+import { type PublishChoice } from "#app/features/content/edit/publish-dialog.tsx";
 import { useLocalDraft } from "#app/features/content/edit/use-local-draft.ts";
 import { useRevision } from "#app/features/content/edit/use-revision.ts";
 import { type EnglishSiteFrame, type PageTexts, PageTextFields } from "#app/features/content/edit/text-fields.tsx";
@@ -15,11 +15,7 @@ import { type StoredFile, useUploads } from "#app/features/file/upload/use-uploa
 import { useRootData } from "#app/lib/root-data.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { dropLocalDraft } from "#app/lib/local-drafts.ts";
-import { formatDateTime } from "#app/lib/format.ts";
-import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
-import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import { CONTENT_FILES, canHaveFiles } from "#worker/contract/content/rules.ts";
 import type { ContentEdit } from "#worker/contract/content/view.ts";
 import { englishPath, type Language } from "#worker/contract/kernel/language.ts";
@@ -53,16 +49,13 @@ interface ContentFormProps {
   paused: boolean;
   onRestart: (content: ContentEdit) => void;
 }
-type OpenDialog = "publish" | "drop" | "withdraw" | null;
 
 /** A page's title, text and files: drafted, looked at, published. Nothing of it is lost by an error. */
 export function ContentForm({ content, writer, start, changed, paused, onRestart }: ContentFormProps) {
   const { code } = content;
-  const hydrated = useIsHydrated();
   const frame = useRootData<EnglishSiteFrame>();
   const productCode = frame?.site.productCode ?? "";
   const hasEnglish = frame?.look.hasEnglish === true;
-  const { revalidate } = useRevalidator();
   const korean = useRef<EditorHandle>(null);
   const english = useRef<EditorHandle>(null);
   const [language, setLanguage] = useState<Language>("ko");
@@ -71,8 +64,6 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
     values: changed ? "" : contentSnapshot(start),
     date: null,
   });
-  const [asking, setAsking] = useState<OpenDialog>(null);
-  const [preview, setPreview] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const param = { code };
   const pages = api.admin.content[":code"];
@@ -128,35 +119,37 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
     const step = (version: number) => callApi(pages.publish.$post({ param, json: { ...publication, version } }));
     // A page whose draft was thrown away is published from what the form shows.
     const all = content.hasDraft || saved.date ? [...steps(), step] : [save, step];
-    if (await run(all, "게시하였습니다.")) await revalidate();
-    else setAsking(null);
+    return run(all, "게시하였습니다.");
   };
-  const act = async (kind: "drop" | "withdraw") => {
+  const act = async (kind: DraftAct) => {
     const step = (version: number) =>
       kind === "drop"
         ? callApi(pages.draft.$delete({ param, json: { version } }))
         : callApi(pages.withdraw.$post({ param, json: { version } }));
-    if (!(await run([step], kind === "drop" ? "초안을 버렸습니다." : "게시를 내렸습니다."))) return setAsking(null);
+    if (!(await run([step], kind === "drop" ? "초안을 버렸습니다." : "게시를 내렸습니다."))) return false;
     dropLocalDraft(place);
     setSaved({ values: contentSnapshot(read()), date: null });
-    setAsking(null);
-    await revalidate();
+    return true;
   };
   const show = async () => {
     const path = language === "en" && hasEnglish ? englishPath(productCode, content.path) : content.path;
-    if (ready() && (await run(steps(), null))) setPreview(path);
+    return (await run(steps(), null)) ? path : null;
   };
   const hasDraft = content.hasDraft || saved.date !== null;
   return (
     <>
-      <form
-        noValidate
-        data-own-guard
+      <DraftForm
         className="flex flex-col gap-7"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (ready()) void run([save], "초안을 저장하였습니다.");
-        }}
+        savedDate={saved.date}
+        canDrop={hasDraft && content.versionNo !== null}
+        canWithdraw={content.status === "published"}
+        hasDay={code in LEGAL_PAGES}
+        busy={busy}
+        isReady={ready}
+        onSave={() => void run([save], "초안을 저장하였습니다.")}
+        onPreview={show}
+        onPublish={publish}
+        onAct={act}
       >
         <ErrorAlert>{problem ?? general}</ErrorAlert>
         <PageTextFields
@@ -172,62 +165,7 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
           onSignedOut={() => void askSignin()}
         />
         {canHaveFiles(code) && <FileField uploads={uploads} limits={CONTENT_FILES} error={fields.fileIds} />}
-        <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-gray-20 bg-white/97 px-1 py-4">
-          <p role="status" className="mr-auto text-sm text-gray-60">
-            {saved.date && `초안 저장됨 ${formatDateTime(saved.date).slice(11)}`}
-          </p>
-          {content.status === "published" && (
-            <Button size="sm" variant="quiet" onClick={() => setAsking("withdraw")}>
-              게시 내리기
-            </Button>
-          )}
-          {hasDraft && content.versionNo !== null && (
-            <Button size="sm" variant="quiet" onClick={() => setAsking("drop")}>
-              초안 버리기
-            </Button>
-          )}
-          <Button size="sm" onClick={show} disabled={!hydrated}>
-            미리보기
-          </Button>
-          <Button size="sm" type="submit" busy={busy} disabled={!hydrated}>
-            초안 저장
-          </Button>
-          <Button
-            size="sm"
-            variant="primary"
-            disabled={!hydrated}
-            onClick={() => {
-              if (ready()) setAsking("publish");
-            }}
-          >
-            게시
-          </Button>
-        </div>
-      </form>
-      <ContentPreviewDialog path={preview} onClose={() => setPreview(null)} />
-      <PublishContentDialog
-        open={asking === "publish"}
-        hasDay={code in LEGAL_PAGES}
-        busy={busy}
-        error={null}
-        onClose={() => setAsking(null)}
-        onPublish={publish}
-      />
-      <ConfirmDialog
-        open={asking === "drop" || asking === "withdraw"}
-        onClose={() => setAsking(null)}
-        title={asking === "drop" ? "초안을 버리시겠습니까?" : "게시를 내리시겠습니까?"}
-        confirmLabel={asking === "drop" ? "버리기" : "내리기"}
-        danger
-        busy={busy}
-        onConfirm={() => void act(asking === "drop" ? "drop" : "withdraw")}
-      >
-        <p>
-          {asking === "drop"
-            ? "지금 게시된 내용으로 돌아갑니다. 버린 초안은 되살릴 수 없습니다."
-            : "방문자에게 '서비스 준비중입니다'라고 나옵니다. 내용은 이력에 남고, 다시 게시할 수 있습니다."}
-        </p>
-      </ConfirmDialog>
+      </DraftForm>
       {stored && (
         <TextConflict
           mine={read()}

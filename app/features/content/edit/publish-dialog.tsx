@@ -43,7 +43,7 @@ export function PublishContentDialog({ open, hasDay, busy, error, onClose, onPub
     >
       <p>
         {hasDay
-          ? "시행일부터 방문자에게 보입니다. 지금까지의 판은 이전 판으로 남습니다."
+          ? "시행일부터 방문자에게 보입니다. 지금까지의 버전은 이전 버전으로 남습니다."
           : "바로 방문자에게 보입니다. 지금까지의 내용은 이력에 남아 언제든지 되돌릴 수 있습니다."}
       </p>
       {hasDay && (

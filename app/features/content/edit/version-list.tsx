@@ -13,7 +13,7 @@ export function VersionList({
   chosen: number;
 }) {
   return (
-    <nav aria-label="판">
+    <nav aria-label="버전">
       <ol className="divide-y divide-gray-20 border-y border-gray-20">
         {versions.map((version) => (
           <li key={version.versionNo}>
@@ -23,7 +23,7 @@ export function VersionList({
               aria-current={version.versionNo === chosen ? "true" : undefined}
               className="block px-3 py-3 hover:bg-gray-5 aria-[current]:bg-primary-5 aria-[current]:font-semibold"
             >
-              {version.versionNo}판 · <Time date={version.effectiveDate} format="long" /> 시행
+              버전 {version.versionNo} · <Time date={version.effectiveDate} format="long" /> 시행
               <span className="block text-sm text-gray-60">
                 {version.createdUserName}
                 {version.note && ` · ${version.note}`}

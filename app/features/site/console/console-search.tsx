@@ -106,7 +106,7 @@ function SearchBox({ menu, findsPeople, onDone }: ConsoleSearchProps & { onDone:
       />
       <p role="status" className="my-2 text-sm text-gray-60">
         {people.busy ? "회원을 찾고 있습니다." : hits.length === 0 ? "찾은 것이 없습니다." : `${hits.length}개`}
-        {people.failed && " 회원을 찾지 못하였습니다. 잠시 후 다시 시도해 주십시오."}
+        {people.failed && " 회원을 찾지 못했습니다. 잠시 후 다시 시도해 주십시오."}
       </p>
       <div ref={list} id={`${id}-list`} role="listbox" aria-label="찾은 것" className="max-h-80 overflow-y-auto">
         {hits.map((hit, index) => (

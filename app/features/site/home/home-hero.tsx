@@ -3,6 +3,7 @@ import { useTexts } from "#app/lib/page-language.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Time } from "#app/ui/time.tsx";
+import { NETWORK_MARK } from "#worker/contract/site/initial-mark.ts";
 import type { HomeExtras, SiteFrame } from "#worker/contract/site/view.ts";
 
 interface HomeHeroProps {
@@ -65,8 +66,8 @@ export function HomeHero({ frame, extras, papers }: HomeHeroProps) {
             )}
           </dl>
         </div>
-        {/* The mark of the network: Korea as points, and the centres on it. The list of centres says the same in words. */}
-        {!look.hasNoCenters && (
+        {/* The demonstration's own: Korea as points, and its centres on it. The list of centres says the same in words. */}
+        {look.logo === NETWORK_MARK && !look.hasNoCenters && (
           <img
             src="/network.svg"
             alt=""

@@ -86,7 +86,7 @@ function ColorPreview({ style, siteName }: { style: CSSProperties; siteName: str
     <div
       style={style}
       role="group"
-      aria-label="색 미리 보기"
+      aria-label="색 미리보기"
       className="overflow-hidden rounded-lg border border-gray-20"
     >
       <div className="flex items-center justify-between gap-4 bg-white px-4 py-3">

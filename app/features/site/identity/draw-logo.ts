@@ -22,11 +22,11 @@ async function openPicture(file: File): Promise<HTMLImageElement> {
   picture.src = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener("load", () => resolve(reader.result as string));
-    reader.addEventListener("error", () => reject(new Error("그림을 읽지 못하였습니다.")));
+    reader.addEventListener("error", () => reject(new Error("그림을 읽지 못했습니다.")));
     reader.readAsDataURL(file);
   });
   await picture.decode().catch((cause: unknown) => {
-    throw new Error("그림을 열지 못하였습니다. png, jpg, webp, svg 그림을 골라 주십시오.", { cause });
+    throw new Error("그림을 열지 못했습니다. png, jpg, webp, svg 그림을 골라 주십시오.", { cause });
   });
   return picture;
 }

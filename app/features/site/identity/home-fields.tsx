@@ -2,6 +2,7 @@ import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { LinkRows } from "#app/features/site/identity/link-rows.tsx";
 import { HOME_PART_NAMES, type IdentityFieldsProps } from "#app/features/site/identity/identity-fields.ts";
 import { moveEntry, RowMoveButtons } from "#app/features/list/row-move-buttons.tsx";
+import { boardOptions } from "#app/features/board/board-options.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -52,10 +53,7 @@ export function HomeFields({
             <Field key={at} label={`새 글을 보일 게시판 ${at + 1}`} error={at === 0 ? errors["homeBoards"] : undefined}>
               <Select
                 value={value.homeBoards[at] ?? ""}
-                options={[
-                  { value: "", label: "없음" },
-                  ...boards.map(({ boardCode, boardName }) => ({ value: boardCode, label: boardName })),
-                ]}
+                options={[{ value: "", label: "없음" }, ...boardOptions(boards)]}
                 onChange={(event) => {
                   const chosen = Array.from({ length: HOME_BOARDS_MAX }, (_each, place) =>
                     place === at ? event.target.value : (value.homeBoards[place] ?? ""),
@@ -75,25 +73,11 @@ export function HomeFields({
             </Button>
           </p>
         ) : (
-          <LinkRows
-            name="단추"
-            path="actions"
-            max={HOME_ACTIONS_MAX}
-            links={value.actions}
-            errors={errors}
-            onChange={(actions) => onChange({ ...value, actions })}
-          />
+          <LinkRows name="단추" path="actions" max={HOME_ACTIONS_MAX} {...{ value, errors, onChange }} />
         )}
       </ConsoleSection>
       <ConsoleSection title="바닥글">
-        <LinkRows
-          name="링크"
-          path="footerLinks"
-          max={FOOTER_LINKS_MAX}
-          links={value.footerLinks}
-          errors={errors}
-          onChange={(footerLinks) => onChange({ ...value, footerLinks })}
-        />
+        <LinkRows name="링크" path="footerLinks" max={FOOTER_LINKS_MAX} {...{ value, errors, onChange }} />
         <Field
           label="덧붙일 문구"
           hint="예: 사업자등록번호 000-00-00000"

@@ -2,22 +2,22 @@ import { moveEntry, RowMoveButtons } from "#app/features/list/row-move-buttons.t
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
+import type { IdentityFieldsProps } from "#app/features/site/identity/identity-fields.ts";
 import type { SiteLink } from "#worker/contract/kernel/identity-setting.ts";
 import { ENGLISH_LABEL_MAX, LINK_URL_MAX, MENU_LABEL_MAX } from "#worker/contract/site/rules.ts";
 
-interface LinkRowsProps {
+interface LinkRowsProps extends IdentityFieldsProps {
   /** What one of them is called. */
   name: string;
-  /** Of the list, as the API names it. */
-  path: string;
+  /** Which of the setting's lists, as the API names it. */
+  path: "actions" | "footerLinks";
   max: number;
-  links: readonly SiteLink[];
-  errors: Record<string, string>;
-  onChange: (links: SiteLink[]) => void;
 }
 
 /** Named addresses, of this site or of another one. */
-export function LinkRows({ name, path, max, links, errors, onChange }: LinkRowsProps) {
+export function LinkRows({ name, path, max, value, errors, onChange }: LinkRowsProps) {
+  const links = value[path] ?? [];
+  const change = (changed: SiteLink[]) => onChange({ ...value, [path]: changed });
   return (
     <>
       <ol className="grid max-w-4xl gap-3">
@@ -29,7 +29,7 @@ export function LinkRows({ name, path, max, links, errors, onChange }: LinkRowsP
                 value={link.label}
                 maxLength={MENU_LABEL_MAX}
                 autoComplete="off"
-                onChange={(event) => onChange(links.with(at, { ...link, label: event.target.value }))}
+                onChange={(event) => change(links.with(at, { ...link, label: event.target.value }))}
               />
             </Field>
             <Field label={`${name} ${at + 1}의 영문 이름`} error={errors[`${path}.${at}.english`]} className="basis-44">
@@ -38,7 +38,7 @@ export function LinkRows({ name, path, max, links, errors, onChange }: LinkRowsP
                 lang="en"
                 maxLength={ENGLISH_LABEL_MAX}
                 autoComplete="off"
-                onChange={(event) => onChange(links.with(at, { ...link, english: event.target.value }))}
+                onChange={(event) => change(links.with(at, { ...link, english: event.target.value }))}
               />
             </Field>
             <Field
@@ -51,7 +51,7 @@ export function LinkRows({ name, path, max, links, errors, onChange }: LinkRowsP
                 maxLength={LINK_URL_MAX}
                 autoComplete="off"
                 placeholder="/로 시작하거나 https://로 시작"
-                onChange={(event) => onChange(links.with(at, { ...link, href: event.target.value }))}
+                onChange={(event) => change(links.with(at, { ...link, href: event.target.value }))}
               />
             </Field>
             <span className="flex flex-wrap gap-2">
@@ -59,9 +59,9 @@ export function LinkRows({ name, path, max, links, errors, onChange }: LinkRowsP
                 name={link.label}
                 index={at}
                 count={links.length}
-                onMove={(by) => onChange(moveEntry(links, at, by))}
+                onMove={(by) => change(moveEntry(links, at, by))}
               />
-              <Button size="sm" variant="quiet" onClick={() => onChange(links.filter((_link, other) => other !== at))}>
+              <Button size="sm" variant="quiet" onClick={() => change(links.filter((_link, other) => other !== at))}>
                 빼기<span className="sr-only"> {link.label}</span>
               </Button>
             </span>
@@ -69,7 +69,7 @@ export function LinkRows({ name, path, max, links, errors, onChange }: LinkRowsP
         ))}
       </ol>
       {links.length < max && (
-        <Button size="sm" className="mt-3" onClick={() => onChange([...links, { label: "", href: "", english: "" }])}>
+        <Button size="sm" className="mt-3" onClick={() => change([...links, { label: "", href: "", english: "" }])}>
           {name} 추가
         </Button>
       )}

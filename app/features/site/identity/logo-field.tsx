@@ -6,6 +6,7 @@ import { logoAddress } from "#app/features/site/shell/logo.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
+import { initialMarkSvg } from "#worker/contract/site/initial-mark-svg.ts";
 
 interface LogoFieldProps {
   /** Empty without a logo. */
@@ -14,10 +15,12 @@ interface LogoFieldProps {
   siteName: string;
   /** On which the share picture stands. */
   ground: string;
+  /** Of the mark that is made of the name. */
+  markColor: string;
 }
 
 /** One picture becomes the logo on light and dark ground, the icon of the site and the picture that others share. */
-export function LogoField({ logo, version, siteName, ground }: LogoFieldProps) {
+export function LogoField({ logo, version, siteName, ground, markColor }: LogoFieldProps) {
   const light = useRef<HTMLInputElement>(null);
   const dark = useRef<HTMLInputElement>(null);
   const [onDark, setOnDark] = useState<File | null>(null);
@@ -31,13 +34,16 @@ export function LogoField({ logo, version, siteName, ground }: LogoFieldProps) {
     }, "로고를 저장하였습니다.");
     if (light.current) light.current.value = "";
   };
+  const saveInitial = () =>
+    save(new File([initialMarkSvg(siteName, markColor)], "mark.svg", { type: "image/svg+xml" }));
   const remove = () =>
     void run(() => callApi(api.admin.setting.logo.$patch({ json: { pictures: null, version } })), "로고를 뺐습니다.");
   return (
     <ConsoleSection title="로고">
       <p className="mb-4 max-w-2xl text-gray-60">
         png, jpg, webp, svg 그림 하나를 고르면 위와 아래의 로고, 브라우저 탭의 아이콘, 주소를 공유할 때 나오는 그림을
-        모두 만듭니다. 배경이 없는 그림이 알맞습니다. 고르는 즉시 저장합니다.
+        모두 만듭니다. 배경이 없는 그림이 알맞습니다. 고르는 즉시 저장합니다. 로고가 없으면 사이트 이름의 첫 글자가
+        로고와 아이콘을 대신하고, 공유할 때 나오는 그림은 없습니다.
       </p>
       {logo && (
         <div className="mb-4 flex flex-wrap items-center gap-4">
@@ -58,6 +64,11 @@ export function LogoField({ logo, version, siteName, ground }: LogoFieldProps) {
         <Button size="sm" variant="primary" busy={busy} onClick={() => light.current?.click()}>
           {logo ? "로고 바꾸기" : "로고 올리기"}
         </Button>
+        {!logo && (
+          <Button size="sm" busy={busy} onClick={saveInitial}>
+            이름의 첫 글자로 만들기
+          </Button>
+        )}
         {logo && (
           <Button size="sm" variant="quiet" busy={busy} onClick={remove}>
             로고 빼기

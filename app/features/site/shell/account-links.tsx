@@ -57,7 +57,7 @@ export function SignoutButton({ className }: { className?: string }) {
       await signOut();
       toast("로그아웃하였습니다.");
     } catch {
-      toast("로그아웃하지 못하였습니다. 잠시 후 다시 시도해 주십시오.", "error");
+      toast("로그아웃하지 못했습니다. 잠시 후 다시 시도해 주십시오.", "error");
     } finally {
       setBusy(false);
     }

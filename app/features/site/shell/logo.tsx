@@ -1,13 +1,16 @@
 import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
+import { initialOf, NETWORK_MARK } from "#worker/contract/site/initial-mark.ts";
 import type { LogoName } from "#worker/contract/site/rules.ts";
 
 /** @param stamp changes with the logo, so that a browser may keep what it has */
 export const logoAddress = (name: LogoName, stamp: string) => `/api/site-setting/logo/${name}?v=${stamp}`;
 
-/** The society's logo, or the mark that a site begins with. Its name stands beside it. */
+/** The society's logo, or the first letter of its name. The name stands beside it. */
 export function Logo({ isOnDark = false, className }: { isOnDark?: boolean; className?: string }) {
-  const stamp = useSiteFrame()?.look.logo;
-  if (!stamp) return <LogoMark className={className} />;
+  const frame = useSiteFrame();
+  const stamp = frame?.look.logo;
+  if (stamp === NETWORK_MARK) return <NetworkMark className={className} />;
+  if (!stamp) return <InitialMark name={frame?.site.siteName ?? ""} isOnDark={isOnDark} className={className} />;
   return (
     <img
       src={logoAddress(isOnDark ? "dark" : "light", stamp)}
@@ -18,8 +21,34 @@ export function Logo({ isOnDark = false, className }: { isOnDark?: boolean; clas
   );
 }
 
-/** Centres around a hub: the mark of the network. It takes its colours from where it stands. */
-function LogoMark({ className }: { className?: string | undefined }) {
+/** It takes its ground from where it stands; the letter is what lies below that. */
+function InitialMark({
+  name,
+  isOnDark,
+  className,
+}: {
+  name: string;
+  isOnDark: boolean;
+  className?: string | undefined;
+}) {
+  return (
+    <svg viewBox="0 0 40 40" className={className} aria-hidden="true">
+      <rect width="40" height="40" rx="9" fill="currentColor" />
+      <text
+        x="20"
+        y="28"
+        fontSize="22"
+        textAnchor="middle"
+        className={isOnDark ? "font-bold fill-primary-90" : "font-bold fill-white"}
+      >
+        {initialOf(name)}
+      </text>
+    </svg>
+  );
+}
+
+/** Centres around a hub: the demonstration's own. It takes its colours from where it stands. */
+function NetworkMark({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 40 40" className={className} aria-hidden="true">
       <path d="m20 5 13 7.5v15L20 35 7 27.5v-15z" fill="none" stroke="currentColor" strokeWidth="2" opacity=".35" />

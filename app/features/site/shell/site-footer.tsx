@@ -1,12 +1,9 @@
 import { telephoneHref } from "#app/lib/telephone.ts";
 import { useTexts } from "#app/lib/page-language.ts";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { FooterLinks } from "#app/features/site/shell/footer-links.tsx";
 import { Logo } from "#app/features/site/shell/logo.tsx";
-import { LEGAL_MENU } from "#app/features/site/shell/site-menu.ts";
 import type { SiteFrame } from "#worker/contract/site/view.ts";
-
-const LINK = "footer-link";
 
 const FACT_LINK = "inline-flex min-h-11 items-center underline-offset-4 hover:underline md:min-h-6";
 
@@ -24,52 +21,11 @@ export function SiteFooter({ frame }: { frame: SiteFrame }) {
 }
 
 function ScreenFooter({ frame }: { frame: SiteFrame }) {
-  const { siteName, contact, copyright, productCode } = frame.site;
-  const { footer: texts, pathOf, phone } = useTexts();
-  const to = (path: string) => pathOf(productCode, path);
+  const { siteName, contact, copyright } = frame.site;
+  const { footer: texts, phone } = useTexts();
   return (
     <footer className="on-dark mt-auto bg-primary-90 text-primary-20 print:hidden">
-      <div className="border-b border-white/15">
-        <div className="container-page flex flex-wrap items-center justify-between gap-x-10 gap-y-1 py-3">
-          <ul className="flex flex-wrap gap-x-6">
-            <li>
-              <Link to={to(LEGAL_MENU.terms.href)} className={LINK}>
-                {texts.terms}
-              </Link>
-            </li>
-            <li>
-              <Link to={to(LEGAL_MENU.privacy.href)} className={`${LINK} text-white`}>
-                <strong className="font-bold">{texts.privacy}</strong>
-              </Link>
-            </li>
-            {frame.look.footerLinks?.map(({ label, href }) => (
-              <li key={href}>
-                <Link to={href} className={LINK}>
-                  {label}
-                </Link>
-              </li>
-            ))}
-            <li>
-              <Link to={to("/sitemap")} className={LINK}>
-                {texts.sitemap}
-              </Link>
-            </li>
-          </ul>
-          <nav aria-label={texts.menu}>
-            <ul className="flex flex-wrap gap-x-6 text-sm">
-              {frame.menu
-                .flatMap((item) => (item.href ? [item] : (item.children?.slice(0, 1) ?? [])))
-                .map((item) => (
-                  <li key={item.label}>
-                    <Link to={item.href ?? "/"} className={LINK}>
-                      {item.label}
-                    </Link>
-                  </li>
-                ))}
-            </ul>
-          </nav>
-        </div>
-      </div>
+      <FooterLinks frame={frame} />
       <div className="container-page grid gap-6 py-8 md:grid-cols-[auto_1fr] md:gap-10 md:py-10">
         <div className="flex items-start gap-3 text-white">
           <Logo isOnDark className="size-9 shrink-0 text-primary-30" />

@@ -1,25 +1,20 @@
 import { Fragment, useState } from "react";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { type EditedRow, RowDialog, useEditedRow } from "#app/features/list/row-dialog.tsx";
+import { useEditedRow } from "#app/features/list/row-dialog.tsx";
 import { useConsequences } from "#app/features/form/consequences.tsx";
 import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
-import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
+import { RoleDialog } from "#app/features/access/role-dialog.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
-import { Select } from "#app/ui/select.tsx";
-import { Table, Td, Th } from "#app/ui/table.tsx";
+import { Table, Td, Th, TableHead } from "#app/ui/table.tsx";
 import { QuestionDialog, type Question } from "#app/features/form/question.tsx";
 import { listRoles } from "#worker/domain/access/role.server.ts";
 import type { Route } from "./+types/roles";
-import { ROLE_NAME_MAX } from "#worker/contract/access/rules.ts";
 import { roleConsequences } from "#worker/contract/access/role-consequences.ts";
-import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listRoles(scope));
 
@@ -80,37 +75,35 @@ export default function ConsoleRolesPage({ loaderData }: Route.ComponentProps) {
         }
       />
       <Table caption="역할과 권한" className="md:min-w-[40rem]">
-        <thead>
-          <tr>
-            <Th className="sticky left-0 z-10 min-w-24 max-md:px-2 md:min-w-36">권한</Th>
-            {roles.map((role) => (
-              <Th key={role.roleCode} className="min-w-18 px-1 text-center align-top">
-                <span className="block text-base">{role.roleName}</span>
-                <span className="block text-xs font-normal text-gray-60">
-                  {role.isGuest ? "로그인하지 않은 사람" : `${role.userCount}명`}
-                </span>
-                <span className="mt-1 flex flex-wrap justify-center gap-x-2">
+        <TableHead>
+          <Th className="sticky left-0 z-10 min-w-24 max-md:px-2 md:min-w-36">권한</Th>
+          {roles.map((role) => (
+            <Th key={role.roleCode} className="min-w-18 px-1 text-center align-top">
+              <span className="block text-base">{role.roleName}</span>
+              <span className="block text-xs font-normal text-gray-60">
+                {role.isGuest ? "로그인하지 않은 사람" : `${role.userCount}명`}
+              </span>
+              <span className="mt-1 flex flex-wrap justify-center gap-x-2">
+                <button
+                  type="button"
+                  className="min-h-8 px-1 text-sm text-primary-70 underline underline-offset-4"
+                  onClick={() => written.edit(role)}
+                >
+                  이름 바꾸기<span className="sr-only">: {role.roleName}</span>
+                </button>
+                {!role.isBuiltIn && (
                   <button
                     type="button"
-                    className="min-h-8 px-1 text-sm text-primary-70 underline underline-offset-4"
-                    onClick={() => written.edit(role)}
+                    className="min-h-8 px-1 text-sm text-danger-60 underline underline-offset-4"
+                    onClick={() => setDeleting(role.roleCode)}
                   >
-                    이름 바꾸기<span className="sr-only">: {role.roleName}</span>
+                    삭제<span className="sr-only">: {role.roleName}</span>
                   </button>
-                  {!role.isBuiltIn && (
-                    <button
-                      type="button"
-                      className="min-h-8 px-1 text-sm text-danger-60 underline underline-offset-4"
-                      onClick={() => setDeleting(role.roleCode)}
-                    >
-                      삭제<span className="sr-only">: {role.roleName}</span>
-                    </button>
-                  )}
-                </span>
-              </Th>
-            ))}
-          </tr>
-        </thead>
+                )}
+              </span>
+            </Th>
+          ))}
+        </TableHead>
         <tbody>
           {groups.map((group) => (
             <Fragment key={group.label}>
@@ -195,59 +188,3 @@ const deleteQuestion = ({ roleCode, roleName }: RoleData): Question => ({
   work: () => callApi(calls[":roleCode"].$delete({ param: { roleCode } })),
   done: "역할을 삭제하였습니다.",
 });
-
-function RoleDialog({ edited, roles }: { edited: EditedRow<RoleData>; roles: readonly RoleData[] }) {
-  const read = (form: FormData) => ({
-    roleName: formText(form, "roleName"),
-    roleCode: formText(form, "roleCode"),
-    from: formText(form, "from"),
-  });
-  const save = ({ roleName, roleCode, from }: ReturnType<typeof read>, role: RoleData | null) => {
-    if (!role) {
-      const permissions = roles.find((each) => each.roleCode === from)?.permissions ?? [];
-      return callApi(calls.$put({ json: { roleCode, roleName, permissions } }));
-    }
-    const { permissions, version } = role;
-    const param = { roleCode: role.roleCode };
-    return callApi(calls[":roleCode"].$patch({ param, json: { roleName, permissions, version } }));
-  };
-  return (
-    <RowDialog
-      edited={edited}
-      title={edited.row ? "역할 이름 바꾸기" : "역할 추가"}
-      size="sm"
-      read={read}
-      describe={({ roleName }) => ({ "역할 이름": roleName })}
-      save={save}
-      done={edited.row ? "이름을 바꾸었습니다." : "역할을 추가하였습니다."}
-      hidesGeneral
-    >
-      {(role, errors, general) => (
-        <>
-          <Field label="역할 이름" required error={errors.roleName ?? general}>
-            <Input name="roleName" defaultValue={role?.roleName ?? ""} maxLength={ROLE_NAME_MAX} />
-          </Field>
-          {!role && (
-            <>
-              <Field
-                label="코드"
-                hint="영문 소문자. 나중에 바꿀 수 없습니다. 예: editor"
-                required
-                error={errors.roleCode}
-              >
-                <Input name="roleCode" maxLength={SIZE_LIMITS.codeLength} autoCapitalize="none" />
-              </Field>
-              <Field label="권한 가져오기" hint="고른 역할과 같은 권한으로 시작합니다.">
-                <Select
-                  name="from"
-                  placeholder="권한 없이 시작"
-                  options={roles.map(({ roleCode, roleName }) => ({ value: roleCode, label: roleName }))}
-                />
-              </Field>
-            </>
-          )}
-        </>
-      )}
-    </RowDialog>
-  );
-}

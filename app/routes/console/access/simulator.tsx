@@ -30,6 +30,15 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
 
 export const meta = titledMeta("권한 확인", "관리");
 
+const ASKED = [
+  {
+    name: "who",
+    label: "누가",
+    hint: "아이디나 이메일. 로그인하지 않은 사람은 '방문자'라고 적습니다.",
+    initial: "방문자",
+  },
+  { name: "path", label: "어디를", hint: "주소창의 주소를 붙여 넣으십시오. 예: /board/notice/View/1", initial: "" },
+];
 const METHODS = [
   { value: "GET", label: "보기" },
   { value: "PUT", label: "새로 쓰기" },
@@ -44,25 +53,14 @@ export default function SimulatorPage({ loaderData }: Route.ComponentProps) {
     <>
       <ConsoleHeader
         title="권한 확인"
-        description="어떤 회원이 어떤 화면을 볼 수 있는지, 왜 그런지 알려 드립니다. 실제로 열어 보지는 않습니다."
+        description="어떤 회원이 어떤 화면을 볼 수 있는지와 그 이유를 알려 드립니다. 실제로 열어 보지는 않습니다."
       />
       <Form method="get" className="grid max-w-2xl gap-5">
-        <Field
-          label="누가"
-          hint="아이디나 이메일. 로그인하지 않은 사람은 '방문자'라고 적습니다."
-          required
-          error={fields.who}
-        >
-          <Input name="who" defaultValue={params.get("who") ?? "방문자"} />
-        </Field>
-        <Field
-          label="어디를"
-          hint="주소창의 주소를 붙여 넣으십시오. 예: /board/notice/View/1"
-          required
-          error={fields.path}
-        >
-          <Input name="path" defaultValue={params.get("path") ?? ""} />
-        </Field>
+        {ASKED.map(({ name, label, hint, initial }) => (
+          <Field key={name} label={label} hint={hint} required error={fields[name]}>
+            <Input name={name} defaultValue={params.get(name) ?? initial} />
+          </Field>
+        ))}
         <Field label="무엇을" hint="/api로 시작하는 주소에만 해당합니다.">
           <Select name="method" defaultValue={params.get("method") ?? "GET"} options={METHODS} />
         </Field>

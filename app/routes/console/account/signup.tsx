@@ -1,24 +1,20 @@
-import { type FormEvent, useState } from "react";
-import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
+import { useState } from "react";
 import { useConsequences } from "#app/features/form/consequences.tsx";
-import { useConflict } from "#app/features/form/use-conflict.ts";
 import { ProfileFieldEditor } from "#app/features/account/profile-field-editor.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { FieldRows } from "#app/features/list/field-rows.tsx";
 import { AddRowButton } from "#app/features/list/ordered-rows.tsx";
 import { useEditedRow } from "#app/features/list/row-dialog.tsx";
 import { SignupRulesForm } from "#app/features/account/signup-rules-form.tsx";
-import { FormFollowingStored } from "#app/features/form/stored-form.tsx";
+import { StoredForm } from "#app/features/form/stored-form.tsx";
 import { formText } from "#app/features/form/form-values.ts";
-import { useAction } from "#app/features/form/use-action.ts";
+import { roleOptions } from "#app/features/access/role-options.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { Button } from "#app/ui/button.tsx";
 import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Select } from "#app/ui/select.tsx";
 import type { AdminProfileField } from "#worker/contract/account/view.ts";
 import { listProfileFields } from "#worker/domain/account/profile-field.server.ts";
@@ -63,77 +59,62 @@ export default function SignupSettingPage({ loaderData }: Route.ComponentProps) 
   );
 }
 
+type AuthenticationValues = Pick<
+  Route.ComponentProps["loaderData"]["setting"]["value"],
+  "authType" | "roleCodeForGuest" | "signupApproval"
+>;
+
 function AuthenticationForm({
   setting,
   roles,
   keyCounts,
 }: Pick<Route.ComponentProps["loaderData"], "setting" | "roles" | "keyCounts">) {
   const { value } = setting;
-  const { busy, run, fields, general, isConflict } = useAction();
   const { sendAsked, dialog } = useConsequences();
   /** Only what was chosen here; else it follows what is stored. */
   const [chosen, setChosen] = useState<typeof value.authType | null>(null);
-  const describe = (each: Pick<typeof value, "authType" | "roleCodeForGuest" | "signupApproval">) => ({
+  const describe = (each: AuthenticationValues) => ({
     [LABELS.authType]: AUTH_TYPE_OPTIONS.find((type) => type.value === each.authType)?.label ?? "",
     [LABELS.roleCodeForGuest]: roles.find((role) => role.roleCode === each.roleCodeForGuest)?.roleName ?? "",
     [LABELS.signupApproval]: each.signupApproval ? "예" : "아니요",
   });
-  const { conflict, generation, versionToSend, keep, take } = useConflict({
-    latest: setting,
-    describe: (latest) => describe(latest.value),
-    isConflict,
-    follows: true,
-  });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const typed = {
-      authType: formText(form, "authType") as typeof value.authType,
-      roleCodeForGuest: formText(form, "roleCodeForGuest"),
-      signupApproval: form.has("signupApproval"),
-    };
-    const json = { ...typed, version: versionToSend(event, describe(typed)) };
-    const work = async () => keep((await callApi(api.admin.setting.authentication.$patch({ json }))).version);
-    const save = async () => {
-      if (await run(work, "가입 설정을 저장하였습니다.")) setChosen(null);
-    };
-    const guestRole = describe(typed)[LABELS.roleCodeForGuest] ?? "";
-    const lines = authenticationConsequences(value, typed, keyCounts, guestRole);
-    sendAsked("로그인하는 방법을 바꾸시겠습니까?", lines, () => void save());
-  };
   return (
     <ConsoleSection title="로그인과 승인">
-      <FormFollowingStored key={generation} onSubmit={submit} noValidate className="grid max-w-2xl gap-5">
-        <RadioGroup
-          legend={LABELS.authType}
-          name="authType"
-          options={AUTH_TYPE_OPTIONS}
-          value={chosen ?? value.authType}
-          onChange={(type) => setChosen(type as typeof value.authType)}
-        />
-        <Field label={LABELS.roleCodeForGuest} error={fields.roleCodeForGuest}>
-          <Select
-            name="roleCodeForGuest"
-            defaultValue={value.roleCodeForGuest}
-            options={roles.map((role) => ({ value: role.roleCode, label: role.roleName }))}
-          />
-        </Field>
-        <Checkbox name="signupApproval" label={LABELS.signupApproval} defaultChecked={value.signupApproval} />
-        <ConflictAlert
-          conflict={conflict}
-          busy={busy}
-          onTake={() => {
-            take();
-            setChosen(null);
-          }}
-        />
-        <ErrorAlert>{!conflict && general}</ErrorAlert>
-        <div>
-          <Button type="submit" variant="primary" busy={busy}>
-            저장
-          </Button>
-        </div>
-      </FormFollowingStored>
+      <StoredForm
+        latest={setting}
+        valueOf={(latest): AuthenticationValues => latest.value}
+        describe={describe}
+        read={(form) => ({
+          authType: formText(form, "authType") as typeof value.authType,
+          roleCodeForGuest: formText(form, "roleCodeForGuest"),
+          signupApproval: form.has("signupApproval"),
+        })}
+        save={(typed, version) => callApi(api.admin.setting.authentication.$patch({ json: { ...typed, version } }))}
+        ask={(typed, send) => {
+          const guestRole = describe(typed)[LABELS.roleCodeForGuest] ?? "";
+          const lines = authenticationConsequences(value, typed, keyCounts, guestRole);
+          sendAsked("로그인하는 방법을 바꾸시겠습니까?", lines, send);
+        }}
+        done="가입 설정을 저장하였습니다."
+        onStored={() => setChosen(null)}
+        className="grid max-w-2xl gap-5"
+      >
+        {(errors) => (
+          <>
+            <RadioGroup
+              legend={LABELS.authType}
+              name="authType"
+              options={AUTH_TYPE_OPTIONS}
+              value={chosen ?? value.authType}
+              onChange={(type) => setChosen(type as typeof value.authType)}
+            />
+            <Field label={LABELS.roleCodeForGuest} error={errors.roleCodeForGuest}>
+              <Select name="roleCodeForGuest" defaultValue={value.roleCodeForGuest} options={roleOptions(roles)} />
+            </Field>
+            <Checkbox name="signupApproval" label={LABELS.signupApproval} defaultChecked={value.signupApproval} />
+          </>
+        )}
+      </StoredForm>
       {dialog}
     </ConsoleSection>
   );

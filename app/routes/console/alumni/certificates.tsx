@@ -8,7 +8,6 @@ import { useListSearch } from "#app/features/list/use-list-search.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { loadSearchedList } from "#app/lib/searched-list.server.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { listCertificatesQuery } from "#worker/contract/alumni/certificate-input.ts";
 import { idField } from "#worker/contract/kernel/fields.ts";
@@ -36,20 +35,14 @@ export default function CertificatesPage({ loaderData: { list, shown } }: Route.
       <ConsoleHeader
         title="회원 증명서"
         description={say("회원이 마이페이지에서 발급하거나 사무국이 {동문주소록}에서 발급한 증명서입니다.")}
-        action={
-          <>
-            <ButtonLink size="sm" to="/Alumni">
-              {say("{동문주소록}")}
-            </ButtonLink>
-            <ButtonLink size="sm" to="/Certificate">
-              확인 화면
-            </ButtonLink>
-          </>
-        }
+        links={[
+          { label: say("{동문주소록}"), href: "/Alumni" },
+          { label: "확인 화면", href: "/Certificate" },
+        ]}
       />
       {shown && <CertificateSheet certificate={shown} />}
       <CertificateRows certificates={list.content} base="/Admin/Certificates" withName />
-      <Pager page={list.page} totalPages={list.totalPages} href={href} label="회원 증명서 페이지 이동" />
+      <Pager list={list} href={href} label="회원 증명서 페이지 이동" />
     </>
   );
 }

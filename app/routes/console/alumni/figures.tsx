@@ -12,7 +12,7 @@ import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import type { AlumniFigures } from "#worker/contract/alumni/figures.ts";
 import { getAlumniFigures } from "#worker/domain/alumni/figures.server.ts";
@@ -41,16 +41,12 @@ export default function AlumniFiguresPage({ loaderData }: Route.ComponentProps) 
       <ConsoleHeader
         title={say("{동문주소록} 통계")}
         description="기수와 지역, 소속, 졸업연도, 연락 수단과 등록 흐름을 봅니다. 인쇄하면 A4 두 쪽에 들어갑니다."
+        links={[{ label: say("{동문주소록}"), href: "/Alumni" }]}
         action={
-          <>
-            <ButtonLink size="sm" to="/Alumni">
-              {say("{동문주소록}")}
-            </ButtonLink>
-            <Button size="sm" variant="primary" className="needs-script" onClick={() => window.print()}>
-              <Printer aria-hidden="true" className="size-4.5" />
-              인쇄
-            </Button>
-          </>
+          <Button size="sm" variant="primary" className="needs-script" onClick={() => window.print()}>
+            <Printer aria-hidden="true" className="size-4.5" />
+            인쇄
+          </Button>
         }
       />
       {hydrated && handed && <SegmentBar handed={handed} counted={counted !== null} onCounted={setCounted} />}

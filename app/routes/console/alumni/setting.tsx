@@ -4,7 +4,6 @@ import { OwnFieldList } from "#app/features/alumni/setting/own-field-list.tsx";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { listAlumniFields } from "#worker/domain/alumni/own-field.server.ts";
 import { getAlumniSetting } from "#worker/domain/alumni/setting.server.ts";
 import type { Route } from "./+types/setting";
@@ -24,11 +23,7 @@ export default function AlumniSettingPage({ loaderData }: Route.ComponentProps) 
       <ConsoleHeader
         title={say("{동문주소록} 설정")}
         description="주소록에서 어떤 항목을 쓰고, 회원이 무엇을 할 수 있으며, 자료를 얼마나 보관하는지 정합니다."
-        action={
-          <ButtonLink size="sm" to="/Alumni">
-            {say("{동문주소록} 보기")}
-          </ButtonLink>
-        }
+        links={[{ label: say("{동문주소록} 보기"), href: "/Alumni" }]}
       />
       <AlumniSettingsForm setting={loaderData.setting} own={fields.filter(({ isClosed }) => !isClosed)} />
       <OwnFieldList fields={fields} />

@@ -3,7 +3,6 @@ import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header
 import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
@@ -52,11 +51,7 @@ export default function AuditRowPage({ loaderData: { row, people } }: Route.Comp
     <>
       <ConsoleHeader
         title={`감사 기록 ${formatCount(row.id)}번`}
-        action={
-          <ButtonLink to="/Admin/Audit" size="sm">
-            감사 기록
-          </ButtonLink>
-        }
+        links={[{ label: "감사 기록", href: "/Admin/Audit" }]}
       />
       <AuditTable rows={[row]} caption="감사 기록" />
       <ConsoleSection title={`포함된 사람 ${formatCount(people.totalElements)}명`}>
@@ -69,8 +64,7 @@ export default function AuditRowPage({ loaderData: { row, people } }: Route.Comp
           columns={COLUMNS}
         />
         <Pager
-          page={people.page}
-          totalPages={people.totalPages}
+          list={people}
           href={(number) => `/Admin/Audit/${row.id}?page=${number}`}
           label="포함된 사람 페이지 이동"
         />

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { CodeField } from "#app/features/form/code-field.tsx";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { AddRowButton, OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
 import { RowDialog, useEditedRow } from "#app/features/list/row-dialog.tsx";
@@ -112,14 +113,13 @@ export default function ConsoleBoardsPage({ loaderData: { boards } }: Route.Comp
             <Field label="게시판 이름" required error={errors.boardName}>
               <Input name="boardName" maxLength={BOARD_LIMITS.boardName} />
             </Field>
-            <Field
+            <CodeField
+              name="boardCode"
               label="코드"
               hint="주소에 쓰입니다. 영문 소문자로 적고, 나중에 바꿀 수 없습니다. 예: press"
-              required
+              maxLength={BOARD_LIMITS.boardCode}
               error={errors.boardCode ?? general}
-            >
-              <Input name="boardCode" maxLength={BOARD_LIMITS.boardCode} autoCapitalize="none" />
-            </Field>
+            />
           </>
         )}
       </RowDialog>

@@ -3,15 +3,12 @@ import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { ReportList } from "#app/features/board/report-list.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
-import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { loadSearchedList } from "#app/lib/searched-list.server.ts";
+import { searchedListLoader } from "#app/lib/searched-list.server.ts";
 import { listReportsQuery } from "#worker/contract/board/input.ts";
 import { listReports } from "#worker/domain/board/moderation.server.ts";
 import type { Route } from "./+types/reports";
 
-export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
-  loadSearchedList(request, listReportsQuery, (query) => listReports(scope, query)),
-);
+export const loader = searchedListLoader(listReportsQuery, listReports);
 
 export const meta = titledMeta("신고", "관리");
 

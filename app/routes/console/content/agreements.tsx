@@ -51,7 +51,7 @@ export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
   const textOfVersion = async ({ code, version }: AdminAgreement) =>
     (await callApi(api.admin.setting.agreement[":code"][":version"].$get({ param: { code, version } }))).content;
   const open = (row: AdminAgreement, then: (content: string) => void) => {
-    textOfVersion(row).then(then, () => toast("문서를 불러오지 못하였습니다. 다시 시도해 주십시오.", "error"));
+    textOfVersion(row).then(then, () => toast("문서를 불러오지 못했습니다. 다시 시도해 주십시오.", "error"));
   };
   return (
     <>

@@ -4,7 +4,7 @@ import { toCenterValue } from "#app/features/content/edit/center-form.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { VersionHistory, ChosenVersionHeader } from "#app/features/content/edit/version-history.tsx";
+import { VersionHistory } from "#app/features/content/edit/version-history.tsx";
 import { regionCode } from "#worker/contract/content/center-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { listCenterHistory, getCenterToEdit } from "#worker/domain/content/center-edit.server.ts";
@@ -36,25 +36,21 @@ export default function CenterHistoryPage({ loaderData }: Route.ComponentProps) 
       versions={versions}
       chosen={chosen?.versionNo}
       emptyText={say("아직 게시한 적이 없는 {센터}입니다.")}
+      noun="내용"
+      hasDraft={center.hasDraft}
+      restore={(versionNo) =>
+        callApi(
+          api.admin.center[":regionCode"].restore.$post({ param: { regionCode: code }, json: { version, versionNo } }),
+        )
+      }
+      className="grid gap-4"
     >
       {chosen && (
-        <div key={chosen.versionNo} className="grid gap-4">
-          <ChosenVersionHeader
-            versionNo={chosen.versionNo}
-            noun="내용"
-            hasDraft={center.hasDraft}
-            path={path}
-            restore={() => {
-              const json = { version, versionNo: chosen.versionNo };
-              return callApi(api.admin.center[":regionCode"].restore.$post({ param: { regionCode: code }, json }));
-            }}
-          />
-          <CenterDifference
-            before={chosen.value}
-            after={toCenterValue(center)}
-            names={{ before: `${chosen.versionNo}판`, after: "지금 내용" }}
-          />
-        </div>
+        <CenterDifference
+          before={chosen.value}
+          after={toCenterValue(center)}
+          names={{ before: `버전 ${chosen.versionNo}`, after: "지금 내용" }}
+        />
       )}
     </VersionHistory>
   );

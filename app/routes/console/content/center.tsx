@@ -6,7 +6,6 @@ import { ContentStateBadges } from "#app/features/content/edit/state-badges.tsx"
 import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { regionCode } from "#worker/contract/content/center-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { centerPath } from "#worker/contract/content/center-paths.ts";
@@ -42,22 +41,10 @@ function CenterEditing({ data }: { data: Route.ComponentProps["loaderData"] }) {
       <ConsoleHeader
         title={say(`${center.regionName} {센터}`)}
         description={<ContentStateBadges {...center} />}
-        action={
-          <>
-            <ButtonLink size="sm" to={`/Admin/Centers/${center.regionCode}/History`}>
-              이력
-            </ButtonLink>
-            {isAdministrator ? (
-              <ButtonLink size="sm" to="/Admin/Centers">
-                목록
-              </ButtonLink>
-            ) : (
-              <ButtonLink size="sm" to={path}>
-                페이지 보기
-              </ButtonLink>
-            )}
-          </>
-        }
+        links={[
+          { label: "이력", href: `/Admin/Centers/${center.regionCode}/History` },
+          isAdministrator ? { label: "목록", href: "/Admin/Centers" } : { label: "페이지 보기", href: path },
+        ]}
       />
       <CenterForm
         key={form.generation}

@@ -1,6 +1,7 @@
 import { useWords } from "#app/lib/use-words.ts";
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { CodeField } from "#app/features/form/code-field.tsx";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { AddRowButton, OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
 import { formText } from "#app/features/form/form-values.ts";
@@ -145,14 +146,13 @@ function NewRegionDialog({ open, missing, onClose }: NewRegionDialogProps) {
           <Field label="지역 이름" required error={fields.regionName}>
             <Input name="regionName" maxLength={CENTER_LIMITS.regionName} />
           </Field>
-          <Field
+          <CodeField
+            name="regionCode"
             label="지역 코드"
             hint="주소에 쓰입니다. 영문 소문자 2~20자. 예: ulleung"
-            required
+            maxLength={CENTER_LIMITS.regionCode}
             error={general && "영문 소문자 2~20자로, 다른 지역과 다르게 적어 주십시오."}
-          >
-            <Input name="regionCode" maxLength={CENTER_LIMITS.regionCode} autoCapitalize="none" />
-          </Field>
+          />
         </>
       )}
       <Field label={say("{센터} 이름")} required error={fields.centerName ?? (other ? null : general)}>

@@ -3,7 +3,7 @@ import { LineDifferences } from "#app/features/content/version-comparison.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { VersionHistory, ChosenVersionHeader } from "#app/features/content/edit/version-history.tsx";
+import { VersionHistory } from "#app/features/content/edit/version-history.tsx";
 import { contentPath } from "#worker/contract/content/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { listContentHistory, getContentToEdit, getContentVersion } from "#worker/domain/content/content-edit.server.ts";
@@ -39,23 +39,18 @@ export default function ContentHistoryPage({ loaderData }: Route.ComponentProps)
       versions={versions}
       chosen={chosen?.versionNo}
       emptyText="아직 게시한 적이 없는 페이지입니다."
+      noun="글"
+      hasDraft={content.hasDraft}
+      restore={(versionNo) =>
+        callApi(api.admin.content[":code"].restore.$post({ param: { code }, json: { version, versionNo } }))
+      }
     >
       {chosen && (
-        <div key={chosen.versionNo}>
-          <ChosenVersionHeader
-            versionNo={chosen.versionNo}
-            noun="글"
-            hasDraft={content.hasDraft}
-            path={path}
-            restore={() => {
-              const json = { version, versionNo: chosen.versionNo };
-              return callApi(api.admin.content[":code"].restore.$post({ param: { code }, json }));
-            }}
-          />
+        <>
           <p className="mt-1 text-gray-60">
             {changes === 0
               ? "달라진 문장이 없습니다."
-              : `그 뒤로 달라진 문장은 ${changes}개입니다. 삭제는 이 판에만, 추가는 지금 글에만 있는 문장입니다.`}
+              : `그 뒤로 달라진 문장은 ${changes}개입니다. 삭제는 이 버전에만, 추가는 지금 글에만 있는 문장입니다.`}
           </p>
           {changes > 0 && <LineDifferences lines={chosen.difference} />}
           {englishChanges > 0 && (
@@ -66,7 +61,7 @@ export default function ContentHistoryPage({ loaderData }: Route.ComponentProps)
           )}
           <details className="mt-6 rounded-lg border border-gray-20">
             <summary className="flex min-h-12 cursor-pointer items-center px-4 font-semibold">
-              {chosen.versionNo}판 전문
+              버전 {chosen.versionNo} 전문
             </summary>
             <div className="border-t border-gray-20 px-4">
               <p className="pt-4 text-lg font-bold text-gray-90">{chosen.title}</p>
@@ -79,7 +74,7 @@ export default function ContentHistoryPage({ loaderData }: Route.ComponentProps)
               )}
             </div>
           </details>
-        </div>
+        </>
       )}
     </VersionHistory>
   );

@@ -11,7 +11,6 @@ import { DraftOffer } from "#app/features/board/write/draft-line.tsx";
 import { dropLocalDraft, readLocalDraft } from "#app/lib/local-drafts.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { contentPath } from "#worker/contract/content/input.ts";
@@ -70,22 +69,16 @@ function ContentEditing({ data }: { data: Route.ComponentProps["loaderData"] }) 
             <ContentStateBadges {...content} />{" "}
             {content.published && (
               <>
-                {content.published.versionNo}판, <Time date={content.published.effectiveDate} format="long" />
+                버전 {content.published.versionNo}, <Time date={content.published.effectiveDate} format="long" />
                 부터
               </>
             )}
           </>
         }
-        action={
-          <>
-            <ButtonLink size="sm" to={`/Admin/Contents/${content.code}/History`}>
-              이력
-            </ButtonLink>
-            <ButtonLink size="sm" to="/Admin/Contents">
-              목록
-            </ButtonLink>
-          </>
-        }
+        links={[
+          { label: "이력", href: `/Admin/Contents/${content.code}/History` },
+          { label: "목록", href: "/Admin/Contents" },
+        ]}
       />
       {content.hasDraft && content.modifiedDate && (
         <p className="mb-6 text-gray-70">

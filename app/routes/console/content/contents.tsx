@@ -36,7 +36,7 @@ export default function ContentsPage({ loaderData }: Route.ComponentProps) {
                 ) : (
                   <>
                     <Time date={content.modifiedDate} format="datetime" /> {content.modifiedUserName}
-                    {content.versionNo !== null && ` · ${content.versionNo}판`}
+                    {content.versionNo !== null && ` · 버전 ${content.versionNo}`}
                   </>
                 )}
               </p>

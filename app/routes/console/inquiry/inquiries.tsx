@@ -1,9 +1,8 @@
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { InquiryStatusBadge } from "#app/features/inquiry/inquiry-status.tsx";
 import { type ListColumn, ListTable, SearchedList } from "#app/features/list/searched-list.tsx";
-import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
-import { loadSearchedList } from "#app/lib/searched-list.server.ts";
+import { searchedListLoader } from "#app/lib/searched-list.server.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { listInquiriesQuery } from "#worker/contract/inquiry/input.ts";
@@ -11,9 +10,7 @@ import { INQUIRY_CATEGORY_NAMES, INQUIRY_STATUS_NAMES } from "#worker/contract/i
 import { listInquiries } from "#worker/domain/inquiry/office-inquiry.server.ts";
 import type { Route } from "./+types/inquiries";
 
-export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
-  loadSearchedList(request, listInquiriesQuery, (query) => listInquiries(scope, query)),
-);
+export const loader = searchedListLoader(listInquiriesQuery, listInquiries);
 
 export const meta = titledMeta("1:1 문의", "관리");
 
@@ -27,7 +24,7 @@ const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["content"][number]>
   { head: "상태", renderCell: ({ status }) => <InquiryStatusBadge status={status} /> },
   {
     head: "제목",
-    className: "max-md:font-semibold md:max-w-md break-words",
+    className: "max-md:font-semibold md:max-w-md",
     renderCell: ({ id, subject }) => (
       <TextLink to={`${PATH}/${id}`} className="inline-flex min-h-6 items-center">
         {subject}

@@ -4,8 +4,7 @@ import { ListTable, SearchedList } from "#app/features/list/searched-list.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
-import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { loadSearchedList } from "#app/lib/searched-list.server.ts";
+import { searchedListLoader } from "#app/lib/searched-list.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
@@ -17,9 +16,7 @@ import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { MESSAGE_CHANNEL_NAMES } from "#worker/contract/mail/rules.ts";
 import type { Route } from "./+types/messages";
 
-export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
-  loadSearchedList(request, listMessagesQuery, (query) => listMessages(scope, query)),
-);
+export const loader = searchedListLoader(listMessagesQuery, listMessages);
 
 export const meta = titledMeta("메일·문자 기록", "관리");
 
@@ -52,13 +49,13 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
   const retry = (json: { ids: string[] } | { all: true }) => {
     if (busy) return;
     setRetrying("ids" in json ? (json.ids[0] ?? "") : "all");
-    void run(() => callApi(api.admin.message.retry.$post({ json })), "다시 보내도록 하였습니다.");
+    void run(() => callApi(api.admin.message.retry.$post({ json })), "다시 보내기 시작하였습니다.");
   };
   return (
     <>
       <ConsoleHeader
         title="메일·문자 기록"
-        description="보내지 못한 것은 저절로 다섯 번까지 다시 보냅니다. 인증번호가 든 것은 다시 보낼 수 없습니다. 주소 전체는 이름을 눌러 회원의 화면에서 봅니다."
+        description="보내지 못한 것은 다섯 번까지 저절로 다시 보냅니다. 인증번호가 든 것은 다시 보낼 수 없습니다. 주소 전체는 이름을 눌러 회원 화면에서 볼 수 있습니다."
         action={
           content.some((row) => row.canRetry) && (
             <Button size="sm" variant="primary" busy={busy && retrying === "all"} onClick={() => retry({ all: true })}>

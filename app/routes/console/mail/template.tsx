@@ -3,7 +3,6 @@ import { MailTemplateForm } from "#app/features/mail/mail-template-form.tsx";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { MAIL_TEMPLATES } from "#worker/contract/mail/templates.ts";
 import { getMailTemplate } from "#worker/domain/mail/template.server.ts";
 import type { Route } from "./+types/template";
@@ -22,11 +21,7 @@ export default function MailTemplatePage({ loaderData }: Route.ComponentProps) {
       <ConsoleHeader
         title={name}
         description={say(when)}
-        action={
-          <ButtonLink to="/Admin/MailTemplates" size="sm">
-            메일 문구 목록
-          </ButtonLink>
-        }
+        links={[{ label: "메일 문구 목록", href: "/Admin/MailTemplates" }]}
       />
       <MailTemplateForm key={loaderData.kind} template={loaderData} />
     </>

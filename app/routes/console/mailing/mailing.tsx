@@ -43,7 +43,7 @@ export default function MailingPage({ loaderData: { mailing, recipients, origin 
   const who = MAILING_SOURCE_NAMES[mailing.source];
   const whom =
     mailing.chosen === null
-      ? `${who}에서 찾은 사람 모두에게 보냅니다.`
+      ? `${who}에서 찾은 사람 모두(${mailing.segment.join(" · ")})에게 보냅니다.`
       : `${who}에서 고른 ${formatCount(mailing.chosen)}명에게 보냅니다.`;
   return (
     <>

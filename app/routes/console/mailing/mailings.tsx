@@ -5,9 +5,7 @@ import { PagedTable } from "#app/features/list/searched-table.tsx";
 import { MailingStatusBadge } from "#app/features/mailing/mailing-status.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
-import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { loadSearchedList } from "#app/lib/searched-list.server.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { searchedListLoader } from "#app/lib/searched-list.server.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { listMailingsQuery } from "#worker/contract/mailing/input.ts";
@@ -16,9 +14,7 @@ import { MAILING_SOURCE_NAMES } from "#worker/contract/mailing/rules.ts";
 import { listMailings } from "#worker/domain/mailing/mailing.server.ts";
 import type { Route } from "./+types/mailings";
 
-export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
-  loadSearchedList(request, listMailingsQuery, (query) => listMailings(scope, query)),
-);
+export const loader = searchedListLoader(listMailingsQuery, listMailings);
 
 export const meta = titledMeta("단체 메일·문자", "관리");
 
@@ -26,7 +22,7 @@ const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["content"][number]>
   {
     head: "제목",
     renderCell: (row) => (
-      <TextLink to={`/Admin/Mailings/${row.id}`} className="font-semibold break-words">
+      <TextLink to={`/Admin/Mailings/${row.id}`} className="font-semibold">
         {row.subject || "(제목 없음)"}
       </TextLink>
     ),
@@ -65,16 +61,10 @@ export default function MailingsPage({ loaderData: list }: Route.ComponentProps)
         description={say(
           "{동문주소록:이나/나} 회원 목록에서 받을 사람을 찾거나 골라 '메일·문자 보내기'를 누르면 시작합니다. 쓰다 만 초안은 30일 뒤에 지워집니다.",
         )}
-        action={
-          <>
-            <ButtonLink size="sm" to="/Alumni">
-              {say("{동문주소록}")}
-            </ButtonLink>
-            <ButtonLink size="sm" to="/Admin/Members">
-              회원 관리
-            </ButtonLink>
-          </>
-        }
+        links={[
+          { label: say("{동문주소록}"), href: "/Alumni" },
+          { label: "회원 관리", href: "/Admin/Members" },
+        ]}
       />
       <PagedTable
         name="단체 메일·문자"

@@ -5,9 +5,7 @@ import { PagedTable } from "#app/features/list/searched-table.tsx";
 import { RoundStatusBadge } from "#app/features/mailing/round-status.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
-import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { loadSearchedList } from "#app/lib/searched-list.server.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { searchedListLoader } from "#app/lib/searched-list.server.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { listRoundsQuery } from "#worker/contract/mailing/round-input.ts";
@@ -15,9 +13,7 @@ import type { RoundRow } from "#worker/contract/mailing/round-view.ts";
 import { listRounds } from "#worker/domain/mailing/round-figures.server.ts";
 import type { Route } from "./+types/rounds";
 
-export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
-  loadSearchedList(request, listRoundsQuery, (query) => listRounds(scope, query)),
-);
+export const loader = searchedListLoader(listRoundsQuery, listRounds);
 
 export const meta = titledMeta("정보 확인", "관리");
 
@@ -62,11 +58,7 @@ export default function RoundsPage({ loaderData: list }: Route.ComponentProps) {
         description={say(
           "{동문주소록}에서 사람을 찾거나 골라 '정보 확인 요청'을 누르면 시작합니다. 시작하지 않은 초안은 30일 뒤에 지워집니다.",
         )}
-        action={
-          <ButtonLink size="sm" to="/Alumni">
-            {say("{동문주소록}")}
-          </ButtonLink>
-        }
+        links={[{ label: say("{동문주소록}"), href: "/Alumni" }]}
       />
       <PagedTable
         name="정보 확인"

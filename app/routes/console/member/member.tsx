@@ -50,7 +50,7 @@ export default function MemberPage({ loaderData }: Route.ComponentProps) {
         <Alert title="이 회원의 정보는 볼 수만 있습니다.">
           <p className="mt-1">
             관리자님에게 없는 권한을 가진 회원입니다. 차단, 역할, 이메일처럼 계정을 바꾸는 일은 그 권한을 가진
-            관리자에게 요청하여 주십시오.
+            관리자에게 요청해 주십시오.
           </p>
         </Alert>
       )}

@@ -18,11 +18,11 @@ import {
   type MemberColumn,
 } from "#app/features/member/member-columns.tsx";
 import { MailingButton } from "#app/features/mailing/mailing-button.tsx";
+import { roleOptions } from "#app/features/access/role-options.ts";
 import { api } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
-import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { loadSearchedList } from "#app/lib/searched-list.server.ts";
+import { searchedListLoader } from "#app/lib/searched-list.server.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
@@ -33,9 +33,7 @@ import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import type { Route } from "./+types/members";
 import type { MemberListRow } from "#worker/contract/member/view.ts";
 
-export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
-  loadSearchedList(request, listMembersQuery, (query) => listMembers(scope, query)),
-);
+export const loader = searchedListLoader(listMembersQuery, listMembers);
 
 export const meta = titledMeta("회원 관리", "관리");
 
@@ -60,7 +58,7 @@ const memberFilters = (
   {
     name: "roleCode",
     label: "역할",
-    options: roles.map(({ roleCode, roleName }) => ({ value: roleCode, label: roleName })),
+    options: roleOptions(roles),
   },
   { name: "from", label: "가입일부터", type: "date" },
   { name: "to", label: "가입일까지", type: "date" },
@@ -155,8 +153,7 @@ export default function ConsoleMembersPage({ loaderData }: Route.ComponentProps)
         rowClassName="relative hover:bg-gray-5"
       />
       <Pager
-        page={at}
-        totalPages={totalPages}
+        list={{ page: at, totalPages }}
         href={(number) => href("page", String(number))}
         label="회원 목록 페이지 이동"
       />

@@ -5,8 +5,7 @@ import { useListSearch } from "#app/features/list/use-list-search.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
-import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { loadSearchedList } from "#app/lib/searched-list.server.ts";
+import { searchedListLoader } from "#app/lib/searched-list.server.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -22,9 +21,7 @@ import type { SecondFactorRow } from "#worker/contract/account/second-factor-vie
 import { listSecondFactors } from "#worker/domain/account/second-factor/list.server.ts";
 import type { Route } from "./+types/second-factor";
 
-export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
-  loadSearchedList(request, listSecondFactorsQuery, (query) => listSecondFactors(scope, query)),
-);
+export const loader = searchedListLoader(listSecondFactorsQuery, listSecondFactors);
 
 export const meta = titledMeta("2단계 인증", "관리");
 
@@ -115,7 +112,7 @@ export default function SecondFactorListPage({ loaderData }: Route.ComponentProp
         emptyText="해당하는 사람이 없습니다."
         className="md:min-w-[48rem]"
       />
-      <Pager page={page} totalPages={totalPages} href={href} label="2단계 인증 현황 페이지 이동" />
+      <Pager list={{ page, totalPages }} href={href} label="2단계 인증 현황 페이지 이동" />
     </>
   );
 }

@@ -10,7 +10,7 @@ import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ProgressBar } from "#app/ui/progress.tsx";
@@ -60,11 +60,7 @@ function OpenMoving({ view, targets }: { view: MovingView } & Pick<Route.Compone
       title={view.site}
       action={<Badge tone={view.status === "failed" ? "danger" : "gray"}>{MOVING_STATUS_LABELS[view.status]}</Badge>}
     >
-      {failure && (
-        <Alert tone="error" className="mb-5">
-          {failure}
-        </Alert>
-      )}
+      <ErrorAlert className="mb-5">{failure}</ErrorAlert>
       {isWorking(view.status) && (
         <div role="status" className="mb-6 rounded-md bg-gray-5 p-5">
           <p className="mb-2 flex justify-between gap-4">

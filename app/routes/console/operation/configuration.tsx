@@ -36,7 +36,7 @@ const COLUMNS: ListColumn<ConfigurationLine>[] = [
   {
     head: "값",
     label: true,
-    className: "break-words md:w-60",
+    className: "md:w-60",
     renderCell: ({ kind, value, isSet }) => {
       if (!isSet) return "설정 안 함";
       return kind === "value" ? value : kind === "secret" ? "설정됨" : "연결됨";

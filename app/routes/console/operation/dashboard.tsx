@@ -28,7 +28,7 @@ const STATES = {
   off: { label: "연결 안 함", tone: "gray" },
   local: { label: "보관함에만 저장", tone: "gray" },
 } as const;
-const PARTS = { database: "데이터베이스", storage: "파일 저장소", mail: "메일", caseReport: "연계 서비스" } as const;
+const PARTS = { database: "자료 저장소", storage: "파일 저장소", mail: "메일", caseReport: "연계 서비스" } as const;
 
 export default function DashboardPage({ loaderData }: Route.ComponentProps) {
   const { members, days, messages, storage, databaseBytes, states, recent, boards } = loaderData;
@@ -56,7 +56,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
           value={formatBytes(storage.bytes)}
           note={`${formatCount(storage.files)}개`}
         />
-        <DashboardFigure label="데이터베이스" value={formatBytes(databaseBytes)} note={shareOfLimit(databaseBytes)} />
+        <DashboardFigure label="저장한 자료" value={formatBytes(databaseBytes)} note={shareOfLimit(databaseBytes)} />
       </ul>
       <div className="mt-10">
         <ConsoleSection title="최근 30일의 글과 댓글">

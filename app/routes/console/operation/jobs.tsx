@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
-import { type Question, QuestionButton, REASON_HINT } from "#app/features/form/question.tsx";
-import { saveResponseFile } from "#app/features/form/save-response-file.ts";
 import { useAction } from "#app/features/form/use-action.ts";
+import { BackupLine } from "#app/features/operation/backup-line.tsx";
+import { RUN_STATES } from "#app/features/operation/run-states.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
@@ -15,22 +15,13 @@ import { Time } from "#app/ui/time.tsx";
 import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { ALARM_KINDS } from "#worker/contract/operation/rules.ts";
-import type { BackupRow, DrillView } from "#worker/contract/operation/view.ts";
-import { formatBytes } from "#worker/contract/kernel/text.ts";
+import type { DrillView } from "#worker/contract/operation/view.ts";
 import { listJobs } from "#worker/domain/operation/job-list.server.ts";
 import type { Route } from "./+types/jobs";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listJobs(scope));
 
 export const meta = titledMeta("예약 작업·백업", "관리");
-
-const STATUS = {
-  ok: { label: "정상", tone: "success" },
-  failed: { label: "실패", tone: "danger" },
-  running: { label: "하는 중", tone: "gray" },
-  killed: { label: "중단됨", tone: "danger" },
-  never: { label: "아직 안 함", tone: "gray" },
-} as const;
 
 /** Those that have an hour of their own. */
 const JOB_TIMES: Record<string, string> = { backup: "매일 새벽 3시", drill: "한 달에 한 번" };
@@ -53,7 +44,7 @@ const JOB_COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["jobs"][number]
   {
     head: "상태",
     label: true,
-    renderCell: (job) => <Badge tone={STATUS[job.status].tone}>{STATUS[job.status].label}</Badge>,
+    renderCell: (job) => <Badge tone={RUN_STATES[job.status].tone}>{RUN_STATES[job.status].label}</Badge>,
   },
   {
     head: "마지막으로 한 때",
@@ -150,7 +141,8 @@ export default function ConsoleJobsPage({ loaderData }: Route.ComponentProps) {
       </ConsoleSection>
       {loaderData.staleItems > 0 && (
         <p className="mt-3 text-gray-60">
-          검색 색인을 기다리는 글이 {formatCount(loaderData.staleItems)}건 있습니다. 1분에 약 2,000건씩 저절로 만듭니다.
+          아직 검색되지 않는 글이 {formatCount(loaderData.staleItems)}건 있습니다. 1분에 약 2,000건씩 저절로 찾을 수
+          있게 됩니다.
         </p>
       )}
       <ConsoleSection title="복구 연습">
@@ -171,68 +163,18 @@ export default function ConsoleJobsPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** One backup: how far it has got, or what it holds. */
-function BackupLine({ backup, canDownload }: { backup: BackupRow; canDownload: boolean }) {
-  return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 py-1.5">
-      <span>
-        {backup.name}{" "}
-        {backup.status !== "ok" && <Badge tone={STATUS[backup.status].tone}>{STATUS[backup.status].label}</Badge>}
-      </span>
-      <span className="tabular ml-auto text-gray-60">
-        {backup.status === "running" && `${Math.floor(backup.progress * 100)}% · `}
-        {backup.interruptions > 0 && `중단 ${backup.interruptions}번 · `}
-        {formatCount(backup.rows)}건 · {formatBytes(backup.bytes)} · 파일 {formatCount(backup.files)}개 ·{" "}
-        <Time date={backup.finishedDate ?? backup.startedDate} format="datetime" />
-      </span>
-      {canDownload && backup.status === "ok" && (
-        <QuestionButton question={downloadQuestion(backup)}>
-          내려받기<span className="sr-only">: {backup.name} 백업</span>
-        </QuestionButton>
-      )}
-      {backup.missingFiles > 0 && (
-        <span className="w-full text-danger-60">저장소에 없는 파일 {formatCount(backup.missingFiles)}개</span>
-      )}
-      {backup.error && <span className="w-full text-danger-60">{backup.error}</span>}
-    </li>
-  );
-}
-
-const downloadQuestion = ({ name, bytes }: BackupRow): Question => ({
-  label: "내려받기",
-  title: `${name} 백업을 내려받으시겠습니까?`,
-  text: (
-    <div className="space-y-2">
-      <p>
-        모든 회원과 글, 주소록이 든 암호화된 파일입니다({formatBytes(bytes)}). 백업 열쇠가 없으면 아무도 열 수 없으므로,
-        열쇠와 다른 곳에 보관해 주십시오. 첨부파일의 사본은 백업 저장소에 있으며 여기에는 들어 있지 않습니다.
-      </p>
-      <p>
-        되살리려면 압축을 푼 폴더(보기에서는 backup)를 지정하여 다음과 같이 실행합니다. 비어 있는 새 데이터베이스에만
-        되살릴 수 있고, 설치할 때 정한 백업 열쇠와 비밀번호 열쇠가 있어야 합니다.
-      </p>
-      <code className="block rounded bg-gray-5 px-3 py-2 break-all">
-        npm run restore -- {name} --from backup --without-files
-      </code>
-    </div>
-  ),
-  reasonHint: REASON_HINT,
-  work: (reason) => saveResponseFile(api.admin.job.backup[":name"].export.$post({ param: { name }, json: { reason } })),
-  done: "백업을 내려받았습니다.",
-});
-
 /** The last trial restore: when, how long, and what came of it. */
 function DrillLine({ drill }: { drill: DrillView | null }) {
   if (!drill)
     return (
-      <p className="text-gray-60">아직 하지 않았습니다. 한 달에 한 번 마지막 백업을 빈 데이터베이스에 되살려 봅니다.</p>
+      <p className="text-gray-60">아직 하지 않았습니다. 한 달에 한 번 마지막 백업을 연습용 저장소에 되살려 봅니다.</p>
     );
   const seconds = drill.finishedDate
     ? Math.round((Date.parse(drill.finishedDate) - Date.parse(drill.startedDate)) / 1000)
     : null;
   return (
     <p>
-      <Badge tone={STATUS[drill.status].tone}>{STATUS[drill.status].label}</Badge>{" "}
+      <Badge tone={RUN_STATES[drill.status].tone}>{RUN_STATES[drill.status].label}</Badge>{" "}
       <Time date={drill.startedDate} format="datetime" /> · {drill.name} · {formatCount(drill.rows)}건
       {drill.pages > 0 && ` · 화면 ${formatCount(drill.pages)}개 읽음`}
       {seconds !== null && ` · ${formatCount(seconds)}초`}

@@ -6,17 +6,14 @@ import { useListSearch } from "#app/features/list/use-list-search.ts";
 import { api } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
-import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { loadSearchedList } from "#app/lib/searched-list.server.ts";
+import { searchedListLoader } from "#app/lib/searched-list.server.ts";
 import { Time } from "#app/ui/time.tsx";
 import { DESTRUCTION_RULE_NAMES } from "#worker/contract/audit/retention-rules.ts";
 import { listDestructionsQuery } from "#worker/contract/audit/input.ts";
 import { listDestructions } from "#worker/domain/audit/destruction-register.server.ts";
 import type { Route } from "./+types/destructions";
 
-export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
-  loadSearchedList(request, listDestructionsQuery, (query) => listDestructions(scope, query)),
-);
+export const loader = searchedListLoader(listDestructionsQuery, listDestructions);
 
 export const meta = titledMeta("파기 대장", "관리");
 

@@ -5,7 +5,6 @@ import { RequestStatusBadge } from "#app/features/privacy/request-status.tsx";
 import { DescriptionList } from "#app/features/account/mypage/mypage-section.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
@@ -30,15 +29,11 @@ export default function PrivacyRequestPage({ loaderData: request }: Route.Compon
     <>
       <ConsoleHeader
         title={`${request.requesterName}님의 ${kind} 요구`}
-        action={
-          <ButtonLink to="/Admin/Privacy" size="sm">
-            목록
-          </ButtonLink>
-        }
+        links={[{ label: "목록", href: "/Admin/Privacy" }]}
       />
       {request.overdue && (
         <Alert tone="warning" className="mb-6">
-          처리 기한이 지났습니다. 지체 없이 처리하고, 늦은 사유을 답변에 적어 주십시오.
+          처리 기한이 지났습니다. 지체 없이 처리하고, 늦은 사유를 답변에 적어 주십시오.
         </Alert>
       )}
       <DescriptionList

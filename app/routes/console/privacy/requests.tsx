@@ -9,8 +9,7 @@ import { SearchedTable } from "#app/features/list/searched-table.tsx";
 import { useListSearch } from "#app/features/list/use-list-search.ts";
 import { api } from "#app/lib/api.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
-import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { loadSearchedList } from "#app/lib/searched-list.server.ts";
+import { searchedListLoader } from "#app/lib/searched-list.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
@@ -19,9 +18,7 @@ import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/priva
 import { listPrivacyRequests } from "#worker/domain/privacy/request.server.ts";
 import type { Route } from "./+types/requests";
 
-export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
-  loadSearchedList(request, listRequestsQuery, (query) => listPrivacyRequests(scope, query)),
-);
+export const loader = searchedListLoader(listRequestsQuery, listPrivacyRequests);
 
 export const meta = titledMeta("개인정보 요구", "관리");
 

@@ -3,7 +3,6 @@ import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type Question, REASON_HINT, QuestionButton } from "#app/features/form/question.tsx";
@@ -55,11 +54,7 @@ export default function RetentionRulePage({ loaderData: due }: Route.ComponentPr
       <ConsoleHeader
         title={label}
         description={`${since}부터 ${formatCount(due.days)}일이 지난 것입니다. ${hint}`}
-        action={
-          <ButtonLink to="/Admin/Privacy/Retention" size="sm">
-            보유 기간
-          </ButtonLink>
-        }
+        links={[{ label: "보유 기간", href: "/Admin/Privacy/Retention" }]}
       />
       <Alert className="mb-6">
         {due.on
@@ -98,7 +93,7 @@ function DueTable({ rows, caption, since }: { rows: readonly RetentionDueRow[]; 
     <ListTable
       caption={caption}
       columns={[
-        { head: "대상", className: "break-words", renderCell: ({ name }) => name || "제목 없음" },
+        { head: "대상", renderCell: ({ name }) => name || "제목 없음" },
         { head: since, className: "whitespace-nowrap", renderCell: ({ sinceDate }) => <Time date={sinceDate} /> },
       ]}
       rows={rows}

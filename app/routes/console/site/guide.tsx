@@ -9,17 +9,13 @@ import {
 } from "#app/features/site/guide/guide-text.ts";
 import { findConsolePage } from "#app/features/site/console/console-menu.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
-import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { checkedLoader } from "#app/lib/page-loader.server.ts";
 import { useWords } from "#app/lib/use-words.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { authorizeConsole } from "#worker/domain/kernel/guarded-batch.server.ts";
-import type { Route } from "./+types/guide";
 
-export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
-  authorizeConsole(await scope.context());
-  return null;
-});
+export const loader = checkedLoader(authorizeConsole);
 
 export const meta = titledMeta("사무국 안내서", "관리");
 

@@ -10,6 +10,7 @@ import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { NETWORK_MARK } from "#worker/contract/site/initial-mark.ts";
 import { DEFAULT_PALETTE, HEX_COLOR, paletteOf } from "#worker/contract/site/palette.ts";
 import { getIdentitySetting } from "#worker/domain/site/identity.server.ts";
 import type { Route } from "./+types/identity";
@@ -28,6 +29,7 @@ export default function IdentityPage({ loaderData: data }: Route.ComponentProps)
     done: "모양과 용어를 저장하였습니다.",
   });
   const { form } = setting;
+  const palette = HEX_COLOR.test(form.value.color) ? paletteOf(form.value.color) : DEFAULT_PALETTE;
   return (
     <>
       <ConsoleHeader
@@ -35,10 +37,11 @@ export default function IdentityPage({ loaderData: data }: Route.ComponentProps)
         description="이 사이트를 이 단체의 것으로 만드는 설정입니다. 저장하면 모든 페이지에 바로 적용됩니다."
       />
       <LogoField
-        logo={data.value.logo}
+        logo={data.value.logo === NETWORK_MARK ? "" : data.value.logo}
         version={data.logoVersion}
         siteName={siteName}
-        ground={HEX_COLOR.test(form.value.color) ? paletteOf(form.value.color)[80] : DEFAULT_PALETTE[80]}
+        ground={palette[80]}
+        markColor={palette[60]}
       />
       <SettingForm setting={setting} className="mt-10">
         <ColorField {...form} siteName={siteName} />

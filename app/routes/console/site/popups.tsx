@@ -1,9 +1,10 @@
 import { DocumentEditor } from "#app/features/content/document-editor.tsx";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { AddRowButton, OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
+import { AddRowButton, OrderedRows } from "#app/features/list/ordered-rows.tsx";
 import { type EditedRow, RowDialog, useEditedRow } from "#app/features/list/row-dialog.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { fromKoreanInputTime, toKoreanInputTime } from "#app/features/board/write/item-form-values.ts";
+import { EnglishField } from "#app/features/form/english-field.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
@@ -14,6 +15,7 @@ import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { formatDateTime } from "#app/lib/format.ts";
+import { withParticle } from "#worker/contract/kernel/particles.ts";
 import { LINK_URL_MAX, POPUP_TITLE_MAX, type PopupPosition, type PopupSize } from "#worker/contract/site/rules.ts";
 import { listPopups } from "#worker/domain/site/popup.server.ts";
 import type { Route } from "./+types/popups";
@@ -46,22 +48,23 @@ export default function PopupsPage({ loaderData }: Route.ComponentProps) {
     <>
       <ConsoleHeader
         title="팝업"
-        description="첫 화면에 기간 동안 뜨는 알림입니다. 여럿이면 위에서부터 하나씩 나오고, 방문자는 24시간 동안 보지 않기를 고를 수 있습니다."
+        description="정한 기간 동안 첫 화면에 뜨는 알림입니다. 여러 개이면 위에서부터 하나씩 나오고, 방문자는 ‘24시간 동안 보지 않기’를 고를 수 있습니다."
         action={<AddRowButton onClick={edited.add}>팝업 추가</AddRowButton>}
       />
       <OrderedRows
         rows={popups}
         rowName="title"
         emptyText="등록한 팝업이 없습니다."
-        renderActions={(popup) => (
-          <RowButton name={popup.title} onClick={() => edited.edit(popup)}>
-            고치기
-          </RowButton>
-        )}
+        onEdit={edited.edit}
         question={({ id, title, version }) => ({
           label: "삭제",
           title: "팝업을 삭제하시겠습니까?",
-          text: <p>'{title}'을 삭제합니다. 되살릴 수 없으니, 잠시 내리시려면 고치기에서 '보이지 않게'를 고르십시오.</p>,
+          text: (
+            <p>
+              {withParticle(`'${title}'`, "을/를")} 삭제합니다. 되살릴 수 없으니, 잠시 내리시려면 ‘고치기’에서 ‘보이지
+              않게’를 고르십시오.
+            </p>
+          ),
           danger: true,
           work: () => callApi(calls[":id"].$delete({ param: { id }, query: { version: String(version) } })),
           done: "팝업을 삭제하였습니다.",
@@ -147,19 +150,14 @@ function PopupDialog({ edited, now }: { edited: EditedRow<PopupData>; now: strin
           >
             <summary className="min-h-11 cursor-pointer content-center font-semibold text-gray-90">영문 팝업</summary>
             <div className="grid gap-5 pt-2 pb-4">
-              <Field
+              <EnglishField
+                name="englishTitle"
                 label="영문 제목"
                 hint="영문 제목과 내용을 적으시면 영문 첫 화면에도 뜹니다."
+                defaultValue={old?.englishTitle ?? ""}
+                maxLength={POPUP_TITLE_MAX}
                 error={errors.englishTitle}
-              >
-                <Input
-                  name="englishTitle"
-                  lang="en"
-                  defaultValue={old?.englishTitle ?? ""}
-                  maxLength={POPUP_TITLE_MAX}
-                  autoComplete="off"
-                />
-              </Field>
+              />
               <DocumentEditor
                 id="english-document"
                 name="englishContent"

@@ -1,7 +1,8 @@
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { AddRowButton, OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
+import { AddRowButton, OrderedRows } from "#app/features/list/ordered-rows.tsx";
 import { RowDialog, useEditedRow } from "#app/features/list/row-dialog.tsx";
 import { formText } from "#app/features/form/form-values.ts";
+import { EnglishField } from "#app/features/form/english-field.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
@@ -41,11 +42,7 @@ export default function QuickLinksPage({ loaderData: links }: Route.ComponentPro
         rows={links}
         rowName="label"
         emptyText="등록한 바로가기가 없습니다."
-        renderActions={(link) => (
-          <RowButton name={link.label} onClick={() => edited.edit(link)}>
-            고치기
-          </RowButton>
-        )}
+        onEdit={edited.edit}
         question={({ id, label, version }) => ({
           label: "삭제",
           title: "바로가기를 삭제하시겠습니까?",
@@ -118,24 +115,21 @@ export default function QuickLinksPage({ loaderData: links }: Route.ComponentPro
                 autoComplete="off"
               />
             </Field>
-            <Field label="영문 이름" hint="비워 두면 영문 첫 화면에는 나오지 않습니다." error={errors.englishLabel}>
-              <Input
-                name="englishLabel"
-                lang="en"
-                defaultValue={row?.englishLabel ?? ""}
-                maxLength={QUICK_LINK_LIMITS.englishLabel}
-                autoComplete="off"
-              />
-            </Field>
-            <Field label="영문 설명" error={errors.englishNote}>
-              <Input
-                name="englishNote"
-                lang="en"
-                defaultValue={row?.englishNote ?? ""}
-                maxLength={QUICK_LINK_LIMITS.englishNote}
-                autoComplete="off"
-              />
-            </Field>
+            <EnglishField
+              name="englishLabel"
+              label="영문 이름"
+              hint="비워 두면 영문 첫 화면에는 나오지 않습니다."
+              defaultValue={row?.englishLabel ?? ""}
+              maxLength={QUICK_LINK_LIMITS.englishLabel}
+              error={errors.englishLabel}
+            />
+            <EnglishField
+              name="englishNote"
+              label="영문 설명"
+              defaultValue={row?.englishNote ?? ""}
+              maxLength={QUICK_LINK_LIMITS.englishNote}
+              error={errors.englishNote}
+            />
           </>
         )}
       </RowDialog>

@@ -1,9 +1,7 @@
 import type { FormEvent } from "react";
-import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
-import { useConflict } from "#app/features/form/use-conflict.ts";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { SettingTransfer } from "#app/features/site/setting-transfer.tsx";
-import { FormFollowingStored } from "#app/features/form/stored-form.tsx";
+import { FormFollowingStored, StoredForm } from "#app/features/form/stored-form.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
@@ -12,7 +10,6 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { getCaseReportSetting } from "#worker/domain/site/home-setting.server.ts";
 import { getSiteSetting } from "#worker/domain/site/setting.server.ts";
@@ -41,68 +38,67 @@ const LABELS: Record<string, string> = {
   copyright: "저작권 표시",
   ...Object.fromEntries(CONTACT),
 };
-type SiteValue = Route.ComponentProps["loaderData"]["value"];
-const describeSite = ({ contact, ...names }: Omit<SiteValue, "productCode">) => {
+type SiteValues = Omit<Route.ComponentProps["loaderData"]["value"], "productCode">;
+const describeSite = ({ contact, ...names }: SiteValues) => {
   const values: Record<string, string> = { ...names, ...contact };
   return Object.fromEntries(Object.entries(LABELS).map(([name, label]) => [label, values[name] ?? ""]));
 };
 
+function readSite(form: FormData): SiteValues {
+  return {
+    siteName: formText(form, "siteName"),
+    productName: formText(form, "productName"),
+    description: formText(form, "description"),
+    copyright: formText(form, "copyright"),
+    contact: Object.fromEntries(CONTACT.map(([name]) => [name, formText(form, name)])) as SiteValues["contact"],
+  };
+}
+
 export default function SitePage({ loaderData }: Route.ComponentProps) {
   const { value } = loaderData;
-  const { busy, run, fields, general, isConflict } = useAction();
-  const { conflict, generation, versionToSend, keep, take } = useConflict({
-    latest: loaderData,
-    describe: (latest) => describeSite(latest.value),
-    isConflict,
-    follows: true,
-  });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const contact = Object.fromEntries(CONTACT.map(([name]) => [name, formText(form, name)])) as typeof value.contact;
-    const [siteName, productName, description, copyright] = ["siteName", "productName", "description", "copyright"].map(
-      (name) => formText(form, name),
-    ) as [string, string, string, string];
-    const typed = { siteName, productName, description, copyright, contact };
-    const json = { ...typed, version: versionToSend(event, describeSite(typed)) };
-    const work = async () => keep((await callApi(api.admin.setting.site.$patch({ json }))).version);
-    void run(work, "사이트 정보를 저장하였습니다.");
-  };
   return (
     <>
       <ConsoleHeader title="사이트 정보" description="모든 페이지의 위와 아래에 나오는 이름과 연락처입니다." />
-      <FormFollowingStored key={generation} onSubmit={submit} noValidate className="max-w-2xl">
-        <ConsoleSection title="이름">
-          <div className="grid gap-5">
-            <Field label="사이트 이름" required error={fields.siteName}>
-              <Input name="siteName" defaultValue={value.siteName} maxLength={SITE_LIMITS.siteName} />
-            </Field>
-            <Field label="사업 이름" error={fields.productName}>
-              <Input name="productName" defaultValue={value.productName} maxLength={SITE_LIMITS.productName} />
-            </Field>
-            <Field label="소개" hint="검색 결과에도 나옵니다." error={fields.description}>
-              <Textarea name="description" defaultValue={value.description} rows={2} />
-            </Field>
-            <Field label="저작권 표시" error={fields.copyright}>
-              <Input name="copyright" defaultValue={value.copyright} maxLength={SITE_LIMITS.copyright} />
-            </Field>
-          </div>
-        </ConsoleSection>
-        <ConsoleSection title="연락처">
-          <div className="grid gap-5">
-            {CONTACT.map(([name, label, type]) => (
-              <Field key={name} label={label} error={fields[`contact.${name}`]}>
-                <Input name={name} type={type} defaultValue={value.contact[name]} maxLength={SITE_LIMITS[name]} />
-              </Field>
-            ))}
-          </div>
-        </ConsoleSection>
-        <ConflictAlert conflict={conflict} busy={busy} onTake={take} className="mt-8" />
-        <ErrorAlert className="mt-8">{!conflict && general}</ErrorAlert>
-        <Button type="submit" variant="primary" busy={busy} className="mt-8">
-          저장
-        </Button>
-      </FormFollowingStored>
+      <StoredForm
+        latest={loaderData}
+        valueOf={(latest): SiteValues => latest.value}
+        describe={describeSite}
+        read={readSite}
+        save={(typed, version) => callApi(api.admin.setting.site.$patch({ json: { ...typed, version } }))}
+        done="사이트 정보를 저장하였습니다."
+        className="max-w-2xl"
+        footClassName="mt-8"
+      >
+        {(errors) => (
+          <>
+            <ConsoleSection title="이름">
+              <div className="grid gap-5">
+                <Field label="사이트 이름" required error={errors.siteName}>
+                  <Input name="siteName" defaultValue={value.siteName} maxLength={SITE_LIMITS.siteName} />
+                </Field>
+                <Field label="사업 이름" error={errors.productName}>
+                  <Input name="productName" defaultValue={value.productName} maxLength={SITE_LIMITS.productName} />
+                </Field>
+                <Field label="소개" hint="검색 결과에도 나옵니다." error={errors.description}>
+                  <Textarea name="description" defaultValue={value.description} rows={2} />
+                </Field>
+                <Field label="저작권 표시" error={errors.copyright}>
+                  <Input name="copyright" defaultValue={value.copyright} maxLength={SITE_LIMITS.copyright} />
+                </Field>
+              </div>
+            </ConsoleSection>
+            <ConsoleSection title="연락처">
+              <div className="grid gap-5">
+                {CONTACT.map(([name, label, type]) => (
+                  <Field key={name} label={label} error={errors[`contact.${name}`]}>
+                    <Input name={name} type={type} defaultValue={value.contact[name]} maxLength={SITE_LIMITS[name]} />
+                  </Field>
+                ))}
+              </div>
+            </ConsoleSection>
+          </>
+        )}
+      </StoredForm>
       <MaskForm setting={loaderData.caseReport} />
       <SettingTransfer />
     </>

@@ -17,7 +17,7 @@ export const RECORD_AREA = {
       screen: "mail/messages",
       label: "메일·문자 기록",
       words: "보내지 못한 메일, 다시 보내기, 문자",
-      purpose: "사이트가 보낸 메일과 문자가 갔는지, 왜 가지 못하였는지 봅니다.",
+      purpose: "사이트가 보낸 메일과 문자가 갔는지, 왜 가지 못했는지 봅니다.",
       advice: "실패한 것은 원인을 고친 뒤 다시 보낼 수 있습니다.",
     },
     {

@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { secondFactorChallenge } from "#db/schema/account.ts";
 import { isSameSecret, sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { SECOND_FACTOR_MESSAGES } from "#worker/contract/account/rule-messages.ts";
 import { SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor-rules.ts";
 
 /** `subject` is the session that asks; a sign-in has none yet. */
@@ -9,6 +11,9 @@ export interface ChallengeUse {
   purpose: "register" | "verify" | "signin";
   subject: string;
 }
+
+export const passkeyError = (cause?: unknown) =>
+  new AppError("INVALID_CREDENTIAL", { message: SECOND_FACTOR_MESSAGES.passkeyWrong, cause });
 
 const RANDOM_BYTES = 16;
 const EXPIRY_BYTES = 6;

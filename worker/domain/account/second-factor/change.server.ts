@@ -1,3 +1,4 @@
+import { SECOND_FACTOR_MESSAGES } from "#worker/contract/account/rule-messages.ts";
 import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
 import { and, eq, sql } from "drizzle-orm";
 import { recoveryCode, secondFactor, session } from "#db/schema/account.ts";
@@ -5,11 +6,7 @@ import { siteSetting } from "#db/schema/kernel.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
-import {
-  SECOND_FACTOR_KINDS,
-  SECOND_FACTOR_LIMITS,
-  SECOND_FACTOR_MESSAGES,
-} from "#worker/contract/account/second-factor-rules.ts";
+import { SECOND_FACTOR_KINDS, SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor-rules.ts";
 import type { AddPasskeyInput, AddTotpInput } from "#worker/contract/account/second-factor-input.ts";
 import type { AddedFactor, TotpSetup } from "#worker/contract/account/second-factor-view.ts";
 import { audit, auditIfChanged } from "../../kernel/audit-entry.server.ts";

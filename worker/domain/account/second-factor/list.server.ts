@@ -2,7 +2,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { user } from "#db/schema/account.ts";
 import type { RequestScope } from "#worker/domain/kernel/context.ts";
-import { countRows, makeCountedPage } from "#worker/domain/kernel/page.server.ts";
+import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import { needsSecondFactor } from "#worker/contract/kernel/second-factor.ts";
 import type { ListSecondFactorsQuery } from "#worker/contract/account/second-factor-input.ts";
 import type { SecondFactorPage } from "#worker/contract/account/second-factor-view.ts";
@@ -26,26 +26,27 @@ export async function listSecondFactors(scope: RequestScope, query: ListSecondFa
   const isListed = sql`("user"."status" = 'active' AND ${query.show === "missing" ? isMissing : sql`(${isRequired} OR ${hasSecondFactor})`})`;
   const open = sql`second_factor_recovery WHERE user_id = "user"."id" AND closed_date IS NULL AND expires_date > ${now.getTime()}`;
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
-    scope.db
-      .select({
-        userId: user.id,
-        userName: user.userName,
-        userType: user.userType,
-        roleName: role.roleName,
-        permissions: permissionsAt(now),
-        kinds: sql<string>`(SELECT json_group_array(kind ORDER BY created_date) FROM second_factor WHERE user_id = "user"."id")`,
-        lastUsedDate: sql<number | null>`(SELECT max(last_used_date) FROM second_factor WHERE user_id = "user"."id")`,
-        recoveryCodesLeft: sql<number>`(SELECT count(*) FROM recovery_code WHERE user_id = "user"."id" AND used_date IS NULL)`,
-        recovery: sql<
-          string | null
-        >`(SELECT json_object('createdDate', created_date, 'usableDate', usable_date, 'expiresDate', expires_date) FROM ${open})`,
-      })
-      .from(user)
-      .innerJoin(role, eq(role.roleCode, user.roleCode))
-      .where(isListed)
-      .orderBy(sql`${isMissing} DESC`, asc(user.userName), asc(user.id))
-      .limit(query.size)
-      .offset((query.page - 1) * query.size),
+    rowsOfPage(
+      scope.db
+        .select({
+          userId: user.id,
+          userName: user.userName,
+          userType: user.userType,
+          roleName: role.roleName,
+          permissions: permissionsAt(now),
+          kinds: sql<string>`(SELECT json_group_array(kind ORDER BY created_date) FROM second_factor WHERE user_id = "user"."id")`,
+          lastUsedDate: sql<number | null>`(SELECT max(last_used_date) FROM second_factor WHERE user_id = "user"."id")`,
+          recoveryCodesLeft: sql<number>`(SELECT count(*) FROM recovery_code WHERE user_id = "user"."id" AND used_date IS NULL)`,
+          recovery: sql<
+            string | null
+          >`(SELECT json_object('createdDate', created_date, 'usableDate', usable_date, 'expiresDate', expires_date) FROM ${open})`,
+        })
+        .from(user)
+        .innerJoin(role, eq(role.roleCode, user.roleCode))
+        .where(isListed)
+        .orderBy(sql`${isMissing} DESC`, asc(user.userName), asc(user.id)),
+      query,
+    ),
     countRows(scope.db, user, isListed),
     countRows(scope.db, user, sql`"user"."status" = 'active' AND ${isMissing}`),
   ]);

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import { recoveryCode, secondFactor, secondFactorRecovery, user } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
+import { koreanDateTime, koreanLongDay } from "#worker/contract/kernel/korea.ts";
 import { SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor-rules.ts";
 import type { StartRecoveryInput } from "#worker/contract/account/second-factor-input.ts";
 import { authorizeAccounts } from "../../access/account-authority.server.ts";
@@ -51,7 +51,7 @@ export async function startRecovery(
   const text = write("secondFactorRecovery", {
     이름: target.userName,
     관리자: me.userName,
-    시각: koreanDateTime(usableDate),
+    시각: `${koreanLongDay(usableDate)} ${koreanDateTime(usableDate).slice(11, 16)}`,
   });
   const messages = [
     { userId, contact: contactOf(keys) },

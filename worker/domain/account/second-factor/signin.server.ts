@@ -11,7 +11,8 @@ import { audit } from "../../kernel/audit-entry.server.ts";
 import { abortBatchUnless, isBatchAborted } from "../../kernel/guard.server.ts";
 import { pendingAgreementsStatement } from "../consent.server.ts";
 import { newSession, withPendingAgreements } from "../session.server.ts";
-import { passkeyError, passkeyRequestOptions, verifyAssertion } from "./passkey.server.ts";
+import { passkeyError } from "./challenge.server.ts";
+import { passkeyRequestOptions, verifyAssertion } from "./passkey.server.ts";
 import { countFailures, passkeyUsedStatement } from "./verify.server.ts";
 
 const SIGNIN_USE = { purpose: "signin", subject: "" } as const;

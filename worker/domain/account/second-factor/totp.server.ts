@@ -1,9 +1,10 @@
+import { SECOND_FACTOR_MESSAGES } from "#worker/contract/account/rule-messages.ts";
 import { Secret, TOTP } from "otpauth";
 import { peppersOf } from "#worker/adapters/password.server.ts";
 import { sealText, unsealText } from "#worker/adapters/seal.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { SECOND_FACTOR_LIMITS, SECOND_FACTOR_MESSAGES } from "#worker/contract/account/second-factor-rules.ts";
+import { SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor-rules.ts";
 import type { TotpSetup } from "#worker/contract/account/second-factor-view.ts";
 import { consumeOnce } from "./challenge.server.ts";
 

@@ -1,9 +1,10 @@
+import { SECOND_FACTOR_MESSAGES } from "#worker/contract/account/rule-messages.ts";
 import { and, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { recoveryCode, secondFactor, session } from "#db/schema/account.ts";
 import type { AppContext, BatchStatement } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { SECOND_FACTOR_LIMITS, SECOND_FACTOR_MESSAGES } from "#worker/contract/account/second-factor-rules.ts";
+import { SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor-rules.ts";
 import type { AssertionResponse, VerifyInput } from "#worker/contract/account/second-factor-input.ts";
 import { audit, auditIf } from "../../kernel/audit-entry.server.ts";
 import { requireSignedIn } from "../../kernel/authorize.server.ts";
@@ -17,7 +18,8 @@ import {
 import { confirmPassword } from "../password-attempt.server.ts";
 import { secondFactorMessage } from "./notify.server.ts";
 import { type FactorRow, factorsStatement, requireSession } from "./own.server.ts";
-import { passkeyError, verifyAssertion } from "./passkey.server.ts";
+import { passkeyError } from "./challenge.server.ts";
+import { verifyAssertion } from "./passkey.server.ts";
 import { recoveryCodeHashes, recoveryCodesLeftStatement } from "./recovery-code.server.ts";
 import { storedTotpStepOf, totpError } from "./totp.server.ts";
 

@@ -1,0 +1,3 @@
+/** Roles to choose from, by their names. */
+export const roleOptions = (roles: readonly { roleCode: string; roleName: string }[]) =>
+  roles.map(({ roleCode, roleName }) => ({ value: roleCode, label: roleName }));

@@ -1,0 +1,27 @@
+import { useAccountTexts } from "#app/features/account/account-texts.ts";
+import { useTexts } from "#app/lib/page-language.ts";
+
+export type LegalPage = "terms" | "privacy";
+
+/** On a page in another language than the texts that are agreed to: which language that is, and what can be read in the page's. */
+export function AgreementLanguage({ readable }: { readable: readonly LegalPage[] }) {
+  const { language, readHere, pages } = useAccountTexts().agreements;
+  const { pathOf, newWindowShort } = useTexts();
+  if (!language) return null;
+  return (
+    <p className="text-gray-70">
+      {language}
+      {readable.length > 0 && ` ${readHere} `}
+      {readable.map((code, at) => (
+        <span key={code}>
+          {at > 0 && ", "}
+          <a href={pathOf("", `/${code}`)} target="_blank" rel="noopener" className="underline underline-offset-4">
+            {pages[code]}
+            <span className="sr-only"> {newWindowShort}</span>
+          </a>
+        </span>
+      ))}
+      {readable.length > 0 && "."}
+    </p>
+  );
+}

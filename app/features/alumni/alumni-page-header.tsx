@@ -1,0 +1,18 @@
+import { useWords } from "#app/lib/use-words.ts";
+import type { BreadcrumbEntry } from "#app/ui/breadcrumb.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+
+interface AlumniPageHeaderProps {
+  /** Like the description, with places for the society's words. */
+  title: string;
+  description: string;
+  /** A page between the address book and this one. */
+  parent?: BreadcrumbEntry;
+}
+
+/** The head of a page below the address book. */
+export function AlumniPageHeader({ title, description, parent }: AlumniPageHeaderProps) {
+  const say = useWords();
+  const book = { label: say("{동문주소록}"), href: "/Alumni" };
+  return <PageHeader title={say(title)} description={say(description)} parents={parent ? [book, parent] : [book]} />;
+}

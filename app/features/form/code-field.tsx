@@ -1,0 +1,19 @@
+import { Field } from "#app/ui/field.tsx";
+import { Input } from "#app/ui/input.tsx";
+
+interface CodeFieldProps {
+  name: string;
+  label: string;
+  hint: string;
+  maxLength: number;
+  error: string | null | undefined;
+}
+
+/** The code of something new, which will stand in addresses: typed in small letters also on a phone. */
+export function CodeField({ name, label, hint, maxLength, error }: CodeFieldProps) {
+  return (
+    <Field label={label} hint={hint} required error={error}>
+      <Input name={name} maxLength={maxLength} autoCapitalize="none" />
+    </Field>
+  );
+}

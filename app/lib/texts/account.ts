@@ -1,0 +1,106 @@
+import type { AuthType, UserKeyType } from "#worker/contract/account/rules.ts";
+import type { SignupText } from "#worker/contract/account/signup-texts.ts";
+import type { ProfileField } from "#worker/contract/account/view.ts";
+import type { AppError } from "#worker/contract/kernel/errors.ts";
+import type { AccountRules } from "#worker/contract/kernel/identity-rules.ts";
+
+type AddressType = Exclude<UserKeyType, "Id">;
+
+/** What a sentence says around a name that stands in an element of its own. */
+export interface AroundName {
+  before: string;
+  after: string;
+}
+
+/** What was tried and did not work. */
+export type AccountAct = "check" | "sendCode" | "signup" | "findId";
+
+/** What sign-up says by itself, and what its fields say wherever else they stand. */
+export interface AccountTexts {
+  /** With the reason, where there is one to tell. */
+  failed: (act: AccountAct, error: unknown) => string;
+  codeFailed: (error: unknown) => string;
+  /** Under a title that says what did not work. */
+  reason: (error: AppError) => string;
+  /** What a rule or the server says of a field. @param said in Korean */
+  problem: (field: string, said: string, rules: AccountRules) => string;
+  profileProblem: (field: ProfileField, said: string) => string;
+  /** Do problems name their field by themselves? */
+  namesFields: boolean;
+  keys: Record<UserKeyType, string>;
+  keyMissing: (type: UserKeyType) => string;
+  keyTaken: (type: UserKeyType) => string;
+  keyFree: (type: UserKeyType) => string;
+  unverified: Record<AddressType, string>;
+  email: { domain: string; otherDomain: string };
+  userId: { hint: string; check: string; unchecked: string };
+  name: { label: string; missing: string; hint: (rules: AccountRules) => string };
+  password: {
+    label: string;
+    newLabel: string;
+    confirmation: (label: string) => string;
+    missing: string;
+    confirmationMissing: string;
+    mismatch: string;
+    /** Each rule by its code. */
+    rules: (rules: AccountRules["password"]) => Record<string, string>;
+    met: string;
+    unmet: string;
+    note: string;
+  };
+  code: {
+    label: string;
+    placeholder: string;
+    missing: string;
+    ask: string;
+    enter: string;
+    again: string;
+    askAgain: string;
+    wait: (seconds: number) => string;
+    left: (time: string) => string;
+    over: string;
+    confirm: string;
+    confirmed: string;
+    title: Record<AddressType, string>;
+    hint: Record<AddressType, string>;
+    sentTo: (address: string) => AroundName;
+    sentAgain: string;
+  };
+  agreements: {
+    all: string;
+    required: string;
+    optional: string;
+    missing: (title: string) => string;
+    read: string;
+    regionOf: (title: string) => string;
+    /** In which language the texts are, where it is not the page's. */
+    language: string;
+    /** Before the links to those that can be read in the page's language. */
+    readHere: string;
+    pages: Record<"terms" | "privacy", string>;
+  };
+  signup: {
+    title: string;
+    closed: (missing: readonly SignupText[]) => string | null;
+    stepsLabel: string;
+    steps: readonly [string, string, string, string];
+    currentStep: string;
+    doneStep: string;
+    addressHint: (authType: AuthType) => string;
+    submit: string;
+    failed: string;
+    /** Above the fields that the office has named. */
+    officeFields: string;
+  };
+  welcome: {
+    title: string;
+    nobody: string;
+    greeting: AroundName;
+    greetingOfNobody: string;
+    waiting: string;
+    done: string;
+    home: string;
+  };
+  pending: { title: string; description: string; submit: string; leave: string };
+  signin: string;
+}

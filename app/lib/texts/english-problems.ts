@@ -1,0 +1,121 @@
+import { ACCOUNT_RULE_MESSAGES, SECOND_FACTOR_MESSAGES } from "#worker/contract/account/rule-messages.ts";
+import type { ProfileInputType } from "#worker/contract/account/rules.ts";
+import { AppError, type ErrorCode } from "#worker/contract/kernel/errors.ts";
+import type { AccountRules } from "#worker/contract/kernel/identity-rules.ts";
+import { isKorean } from "#worker/contract/kernel/language.ts";
+import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
+
+/** Whatever else a server may answer stands beside what was tried, which is said in English already. */
+const REASONS: Partial<Record<ErrorCode, string>> = {
+  INVALID_INPUT: "Please check what you have entered.",
+  UNAUTHORIZED: "You have been signed out. Please sign in again.",
+  FORBIDDEN: "This site does not allow it. Please contact the office.",
+  TOO_MANY_REQUESTS: "There have been too many attempts. Please wait a while before you try again.",
+  UPSTREAM_UNAVAILABLE: "A service that this site relies on is not responding. Please try again in a moment.",
+};
+
+function waitText(seconds: number): string {
+  const [count, unit] =
+    seconds < 60
+      ? [seconds, "second"]
+      : seconds < 3600
+        ? [Math.ceil(seconds / 60), "minute"]
+        : [Math.ceil(seconds / 3600), "hour"];
+  return `There have been too many attempts. Please try again in ${count} ${unit}${count === 1 ? "" : "s"}.`;
+}
+
+function knownReason(error: unknown): string | undefined {
+  if (!(error instanceof AppError)) return undefined;
+  return error.retryAfterSeconds === undefined ? REASONS[error.code] : waitText(error.retryAfterSeconds);
+}
+
+export const englishReason = (error: unknown): string => knownReason(error) ?? "Please try again in a moment.";
+
+/** What was tried, and why it did not work as far as that says more. */
+export function withEnglishReason(text: string, error: unknown): string {
+  const reason = knownReason(error);
+  return reason === undefined ? text : `${text} ${reason}`;
+}
+
+/** Texts of the rules that say the same of every value. */
+const SAID: Readonly<Record<string, string>> = {
+  [ACCOUNT_RULE_MESSAGES.passwordCommon]: "This password is widely known and easy to guess. Please choose another.",
+  [ACCOUNT_RULE_MESSAGES.passwordOwn]: "The password must not contain your ID or email address.",
+  [ACCOUNT_RULE_MESSAGES.passwordSame]: "Please choose a password other than your current one.",
+  [ACCOUNT_RULE_MESSAGES.userId]: "Please enter an ID without spaces.",
+  [ACCOUNT_RULE_MESSAGES.userIdResident]: "An ID that looks like a resident registration number cannot be used.",
+  [ACCOUNT_RULE_MESSAGES.email]: "Please enter a valid email address.",
+  [ACCOUNT_RULE_MESSAGES.mobile]: "Please enter a Korean mobile number, for example 010-1234-5678.",
+  [UI_MESSAGES.emailUnverified]: "Please verify your email address.",
+  [UI_MESSAGES.mobileUnverified]: "Please verify your mobile number.",
+  [UI_MESSAGES.pincodeNotSent]: "Please ask for a new code.",
+  [SECOND_FACTOR_MESSAGES.totpFormat]: "Please enter the 6 digits that your authenticator app shows.",
+  [SECOND_FACTOR_MESSAGES.totpWrong]:
+    "The code is not correct. Please enter the digits that your authenticator app shows now.",
+  [SECOND_FACTOR_MESSAGES.recoveryFormat]: "Please enter a recovery code of 10 characters, for example ABCDE-FGH23.",
+  [SECOND_FACTOR_MESSAGES.recoveryWrong]: "The recovery code is not correct, or it has already been used.",
+  [SECOND_FACTOR_MESSAGES.passkeyWrong]: "The passkey could not be verified. Please try again.",
+};
+
+const CHECK = "Please check what you have entered here.";
+
+/** What a rule says in Korean, in English. @param field as the form or the API names it */
+export function englishProblem(field: string, said: string, rules: AccountRules): string {
+  const known = SAID[said];
+  if (known !== undefined) return known;
+  if (field === "password") {
+    const { min, max } = rules.password;
+    return `Please choose a password of ${min} to ${max} characters with at least one letter, one digit and one symbol.`;
+  }
+  if (field === "userName") return englishNameProblem(rules);
+  if (field === "pincode") return "Please enter the 6 digits of the code.";
+  if (field.startsWith("agreements.")) return "You need to agree to this text to join.";
+  return isKorean(said) ? CHECK : said;
+}
+
+export const englishNameLetters = ({ userName: { min, max, foreign } }: AccountRules): string => {
+  const hangul = min === max ? `${min} Hangul syllables` : `${min} to ${max} Hangul syllables`;
+  return foreign ? `${hangul}, or Latin letters or Chinese characters` : hangul;
+};
+
+function englishNameProblem(rules: AccountRules): string {
+  const text = `Please enter your name in ${englishNameLetters(rules)}.`;
+  return rules.userName.foreign ? text : `${text} If your name is written otherwise, please contact the office.`;
+}
+
+const PROFILE_PROBLEMS: Record<ProfileInputType, string> = {
+  text: "Please fill in this field.",
+  textarea: "Please fill in this field.",
+  phone: "Please enter a Korean telephone number, for example 010-1234-5678.",
+  email: "Please enter a valid email address.",
+  date: "Please enter a date, for example 2026-01-31.",
+  time: "Please enter a time on the 24-hour clock, for example 13:30.",
+  select: "Please choose one.",
+  radio: "Please choose one.",
+  checkbox: "Please tick what applies.",
+};
+
+export const englishProfileProblem = ({ inputType }: { inputType: ProfileInputType }): string =>
+  PROFILE_PROBLEMS[inputType];
+
+/** Of the second factor: what the server says, as far as it is known, else that it did not work. */
+export function englishVerifyFailure(error: unknown): string {
+  const known = error instanceof AppError ? SAID[error.message] : undefined;
+  if (known !== undefined) return known;
+  const code = error instanceof AppError ? error.code : undefined;
+  return code === "INVALID_CREDENTIAL"
+    ? "The password is not correct."
+    : withEnglishReason("The verification did not work.", error);
+}
+
+/** @returns null where the person or the page gave up by themselves. @param instead what to do without the passkey */
+export function englishPasskeyFailure(
+  error: unknown,
+  failed: (error: AppError) => string,
+  instead: string,
+): string | null {
+  if (error instanceof AppError) return failed(error);
+  const name = error instanceof Error ? error.name : "";
+  if (name === "AbortError" || name === "NotAllowedError") return null;
+  return `A passkey cannot be used on this device or in this browser. ${instead}`;
+}

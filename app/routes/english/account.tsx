@@ -1,0 +1,17 @@
+import { use } from "react";
+import { Outlet } from "react-router";
+import type { RouteHandle } from "#app/lib/page-document.ts";
+import { PageLanguage } from "#app/lib/page-language.ts";
+import { ENGLISH_ACCOUNT_SECTIONS } from "#app/lib/texts/english-account-sections.ts";
+
+export const handle: RouteHandle = { sections: ENGLISH_ACCOUNT_SECTIONS };
+
+/** Sign-in, sign-up and recovery in English: their texts come with them alone. */
+export default function EnglishAccountLayout() {
+  const outer = use(PageLanguage);
+  return (
+    <PageLanguage value={{ ...outer, sections: { ...outer.sections, ...ENGLISH_ACCOUNT_SECTIONS } }}>
+      <Outlet />
+    </PageLanguage>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ComponentProps } from "react";
+import { Field, type FieldProps } from "#app/ui/field.tsx";
+import { NumberInput } from "#app/ui/input.tsx";
+
+type NumberFieldProps = Pick<FieldProps, "label" | "hint" | "error"> & ComponentProps<"input">;
+
+/** A number under its label; all else is said of the input. */
+export function NumberField({ label, hint, error, required, ...input }: NumberFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} required={required}>
+      <NumberInput {...input} />
+    </Field>
+  );
+}

@@ -1,0 +1,191 @@
+import { uploadAlumniFile } from "../samples/alumni-files.ts";
+import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
+import { callJson } from "../support/api-client.ts";
+import { rowExample } from "../support/row-example.ts";
+import { createSignupSettings, createTestItem, signupForm } from "../support/factories.ts";
+import { createMemberSession, createUser, type TestSession } from "../support/people.ts";
+
+interface CreatingSample {
+  path: string;
+  body: Record<string, unknown>;
+  /** The same call with something else. */
+  other: Record<string, unknown>;
+}
+
+const sample = (path: string, body: Record<string, unknown>, other: Record<string, unknown>) => (): CreatingSample => ({
+  path,
+  body,
+  other: { ...body, ...other },
+});
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+/** Every call that makes something anew each time it is sent without an `Idempotency-Key`, as an administrator makes it. */
+export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSample | Promise<CreatingSample>> = {
+  "PUT /api/board-item/:boardCode": sample(
+    "/api/board-item/free",
+    { title: "제목", content: "<p>글</p>", fileIds: [] },
+    { title: "다른 제목" },
+  ),
+  "PUT /api/board-item-comment/:boardCode/:itemNo": async (admin) =>
+    sample(
+      `/api/board-item-comment/free/${await createTestItem(admin, "free")}`,
+      { content: "댓글" },
+      { content: "또" },
+    )(),
+  "PUT /api/board-item-report/:boardCode/:itemNo": async () =>
+    sample(
+      `/api/board-item-report/free/${await createTestItem(await createMemberSession(), "free")}`,
+      { reason: "advertisement" },
+      { text: "광고입니다." },
+    )(),
+  "PUT /api/alumni": sample("/api/alumni", { name: "김하늘" }, { name: "이바다" }),
+  "PUT /api/alumni/view": sample(
+    "/api/alumni/view",
+    {
+      name: "이메일 없음",
+      content: { filter: { f_email: "empty" }, sort: "", columns: ["name"], isDense: true, size: 50 },
+    },
+    { name: "다른 보기" },
+  ),
+  "POST /api/alumni/merge": async (admin) => {
+    const create = async () => {
+      const body = { name: "김하늘", cohort: 3 };
+      return String((await callJson("PUT", "/api/alumni", { token: admin.accessToken, body })).data.id);
+    };
+    const ids = [await create(), await create()];
+    const people = ids.map((id) => ({ id, version: 1 }));
+    return sample("/api/alumni/merge", { keepId: ids[0], people, source: {} }, { keepId: ids[1] })();
+  },
+  "PUT /api/certificate": sample("/api/certificate", { purpose: "회사 제출" }, { purpose: "학교 제출" }),
+  "PUT /api/certificate/issued": async (admin) => {
+    const body = { name: "김하늘" };
+    const { data } = await callJson("PUT", "/api/alumni", { token: admin.accessToken, body });
+    return sample("/api/certificate/issued", { alumniId: data.id, reason: "본인의 전화" }, { reason: "다른 까닭" })();
+  },
+  "PUT /api/cohort/person/:id/correction": async (admin) => {
+    const body = { name: "김하늘", cohort: 12 };
+    const { data } = await callJson("PUT", "/api/alumni", { token: admin.accessToken, body });
+    const proposal = { affiliation: "새봄연구소", note: "본인과 통화" };
+    return sample(`/api/cohort/person/${data.id}/correction`, proposal, { affiliation: "가람의원" })();
+  },
+  "PUT /api/admin/representative": async () => {
+    const { userId } = await createUser();
+    const body = { who: userId, cohort: 12, to: day(60).slice(0, 10), reason: "총회" };
+    return sample("/api/admin/representative", body, { cohort: 13 })();
+  },
+  "POST /api/alumni/import-data": async (admin) => {
+    const { fileId } = await uploadAlumniFile(admin, "동문.csv", "이름,기수\r\n홍길동,3\r\n");
+    return sample("/api/alumni/import-data", { fileId, mode: "upsert", dryRun: false }, { mode: "insert" })();
+  },
+  "POST /api/alumni/import/open": sample(
+    "/api/alumni/import/open",
+    { fileName: "동문.xlsx", headRow: 1, heads: ["이름"], mapping: { 이름: "name" }, parts: 1 },
+    { parts: 2 },
+  ),
+  "POST /api/user/privacy-request": sample(
+    "/api/user/privacy-request",
+    { kind: "access", content: "알려 주십시오." },
+    { kind: "correction" },
+  ),
+  "POST /api/inquiry": sample(
+    "/api/inquiry",
+    { category: "board", subject: "자료가 열리지 않습니다", content: "서식 파일이 열리지 않습니다." },
+    { category: "other" },
+  ),
+  "POST /api/inquiry/:id/message": async (admin) => {
+    const body = { category: "other", subject: "문의", content: "내용" };
+    const { data } = await callJson("POST", "/api/inquiry", { token: admin.accessToken, body });
+    return sample(`/api/inquiry/${data.id}/message`, { content: "덧붙입니다." }, { content: "다른 말" })();
+  },
+  "PUT /api/admin/privacy/request": sample(
+    "/api/admin/privacy/request",
+    { kind: "access", requesterName: "김동문", content: "알려 주십시오." },
+    { requesterName: "이동문" },
+  ),
+  "PUT /api/admin/setting/profile-field": sample(
+    "/api/admin/setting/profile-field",
+    { code: "major", name: "전공", inputType: "text", required: false, detail: [] },
+    { code: "minor" },
+  ),
+  "PUT /api/admin/setting/agreement": sample(
+    "/api/admin/setting/agreement",
+    {
+      code: "letters",
+      title: "소식지",
+      required: false,
+      content: "<p>글</p>",
+      version: "1",
+      effectiveDate: day(-1),
+      baseVersion: "",
+    },
+    { code: "sms" },
+  ),
+  "PUT /api/admin/role": sample(
+    "/api/admin/role",
+    { roleCode: "editor", roleName: "편집자", permissions: [] },
+    { roleCode: "writer" },
+  ),
+  "PUT /api/admin/member/:id/role-grant": async () =>
+    sample(
+      `/api/admin/member/${(await createUser()).id}/role-grant`,
+      { roleCode: "guest", from: day(0).slice(0, 10), reason: "센터 담당" },
+      { from: day(3).slice(0, 10) },
+    )(),
+  "PUT /api/admin/board": sample(
+    "/api/admin/board",
+    { boardCode: "press", boardName: "보도자료" },
+    { boardCode: "news" },
+  ),
+  "POST /api/admin/board/:boardCode/copy": sample(
+    "/api/admin/board/free/copy",
+    { boardCode: "copied", boardName: "복사본" },
+    { boardCode: "second" },
+  ),
+  ...Object.fromEntries(
+    CONSOLE_ROWS.map((row) => [
+      `PUT /api/admin/${row.code}`,
+      sample(`/api/admin/${row.code}`, rowExample(row), { [row.title]: "다른 것" }),
+    ]),
+  ),
+  "PUT /api/admin/mailing": sample(
+    "/api/admin/mailing",
+    { source: "member", target: { filter: {} } },
+    { source: "alumni", target: { filter: { name: "김" } } },
+  ),
+  "PUT /api/admin/round": sample(
+    "/api/admin/round",
+    { target: { filter: {} } },
+    { target: { filter: { cohort: 12 } } },
+  ),
+  "POST /api/user/signup": async () => {
+    await createSignupSettings();
+    return sample("/api/user/signup", await signupForm("new@pid.example.kr"), { userName: "이몽룡" })();
+  },
+  "PUT /api/admin/setting/alumni/field": sample(
+    "/api/admin/setting/alumni/field",
+    { name: "생년월일", kind: "date", access: "office" },
+    { name: "다른 항목" },
+  ),
+  "PUT /api/admin/moving": sample("/api/admin/moving", { site: "옛 누리집" }, { site: "또 다른 누리집" }),
+};
+
+/** The other calls by PUT and POST, by why sending one twice does no more than once. A call in neither list fails the tests. */
+export const SAFE_TO_REPEAT: Record<string, RegExp> = {
+  "reads, or gives a file and writes that it did":
+    /(?:\/search|check-exists|find-id|signin-options|(?:\/|^POST )export(?:-data)?|print-(?:count|data)|\/figures|export\/parts|\/issues|case-report\/token|(?:mailing|round)\/:id\/preview|confirmation\/:token\/open|alumni\/selected)$/,
+  "one row for one person, thing or key, put again":
+    /^PUT .*(?:\/follow|\/draft\/?|board-item-draft\/:boardCode|\/text)$/,
+  "takes a version, a state or the very rows it was meant for, and refuses others":
+    /\/(?:order|state|publish|withdraw|restore|accept|refuse|restore-data|delete-data|destroy-data|distinct|undo|close|block|unblock|approve|role|end-sessions|unlock|resume|bulk|retry|acknowledge|start|extend|answer|erase|check|step|cancel|plan|commit|remind|tell|run|complete|setting\/import|confirm\/:step|send|resend|repeat|activity\/read)$|board-item-report|admin\/report/,
+  "counts once by the place that it was told: the part, the ticket, the file of the same name and size":
+    /part\/:partNo$|upload\/:ticket$|moving\/:id\/archive$/,
+  "an upload that nobody hangs on anything is cleaned up": /(?:\/images|\/upload-url)$/,
+  "spends something that works once: a code, a verified address, a challenge, a used refresh token":
+    /user\/(?:signin-by-refresh-token|reset-password|change-user-key\/:id|change-password\/:id)$|user-key\/confirm|confirmation\/:token\/(?:yes|correct)$|second-factor\/(?:signin|verify|passkey|totp)$/,
+  "the newer one takes the place of the older":
+    /user-key\/check$|confirmation\/:token\/code$|reset-password-token|reset-link|-options$|recovery-codes$|recovery$/,
+  "a report of the provider under an id of its own": /mail\/report$/,
+  "makes a draft from what the site is now, in the place of the older one": /setup\/draft\/:code$/,
+  "opens or ends the session of who sends it": /user\/(?:signin|signout|retire)$|end-others$|mail\/off/,
+  "a mail to oneself, sent by a press of a button": /(?:mail-template\/:kind|mailing\/:id)\/test$/,
+};

@@ -1,0 +1,77 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { api } from "#worker/api/app.ts";
+import type { FailureAnswer } from "#worker/contract/kernel/envelope.ts";
+import { asInvocation } from "./platform-meter.ts";
+import { keepAnswer } from "./unread-answers.ts";
+
+export interface ApiAnswer {
+  status: number;
+  code: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read what came over the wire
+  data: any;
+  message: string;
+  fields: Record<string, string>;
+  headers: Headers;
+}
+
+interface ApiCallOptions {
+  body?: unknown;
+  /** Bearer token. */
+  token?: string | undefined;
+  cookie?: string;
+  headers?: Record<string, string>;
+  /** The network address that Cloudflare would name. */
+  address?: string;
+  /** Settings of the Worker for this request alone. */
+  vars?: object | undefined;
+}
+
+const BROWSER =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36";
+
+/** One request to the API; deferred work is done when it answers. */
+export async function fetchApi(method: string, path: string, options: ApiCallOptions = {}): Promise<Response> {
+  const headers = new Headers({ "User-Agent": BROWSER, ...options.headers });
+  if (options.token) headers.set("Authorization", `Bearer ${options.token}`);
+  if (options.cookie) headers.set("Cookie", `accessToken=${options.cookie}`);
+  if (options.address) headers.set("CF-Connecting-IP", options.address);
+  const init: RequestInit = { method, headers };
+  if (options.body !== undefined) {
+    if (!headers.has("Content-Type") && !(options.body instanceof FormData))
+      headers.set("Content-Type", "application/json");
+    init.body = isRawBody(options.body) ? options.body : JSON.stringify(options.body);
+  }
+  const ctx = createExecutionContext();
+  return asInvocation(async () => {
+    const response = await api.fetch(new Request(`http://localhost${path}`, init), options.vars ?? env, ctx);
+    await waitOnExecutionContext(ctx);
+    return keepAnswer(response);
+  });
+}
+
+const isRawBody = (body: unknown): body is string | FormData | Uint8Array<ArrayBuffer> | ReadableStream =>
+  typeof body === "string" || body instanceof FormData || body instanceof Uint8Array || body instanceof ReadableStream;
+
+/** The same, with its envelope read. */
+export async function callJson(method: string, path: string, options: ApiCallOptions = {}): Promise<ApiAnswer> {
+  const response = await fetchApi(method, path, options);
+  const answer = (await response.json()) as Partial<FailureAnswer> & { data?: unknown };
+  return {
+    status: response.status,
+    code: answer.code ?? "",
+    data: answer.data,
+    message: answer.message ?? "",
+    fields: answer.fields ?? {},
+    headers: response.headers,
+  };
+}
+
+/** The same by a person, or by a guest. */
+export const callAs = (
+  session: { accessToken: string } | null | undefined,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<ApiAnswer> =>
+  callJson(method, path, { token: session?.accessToken, ...(body === undefined ? {} : { body }) });

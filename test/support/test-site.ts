@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { METERED_WORKER } from "./metered-worker.ts";
+import { type RunningSite, type SiteOptions, startSite } from "#worker/local/site.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const CACHE = join(ROOT, "node_modules/.cache/hoewon");
+
+export type TestSiteOptions = Omit<SiteOptions, "port" | "persistTo">;
+
+/** The built Worker on a free port with data of its own (the demo's unless told), all gone after `dispose`. */
+export async function startTestSite(options: TestSiteOptions = {}): Promise<RunningSite> {
+  const folder = mkdtempSync(join(tmpdir(), "hoewon-site-"));
+  if (options.seed !== "empty") copyState(await prepareDemoState(), folder);
+  const refusals: string[] = [];
+  const onLog = (message: string) => {
+    if (message.includes("platform limit: ")) refusals.push(message);
+    options.onLog?.(message);
+  };
+  const site = await startSite({
+    quiet: true,
+    wrapperModule: METERED_WORKER,
+    ...options,
+    onLog,
+    port: 0,
+    persistTo: folder,
+  });
+  const dispose = async () => {
+    await site.dispose();
+    rmSync(folder, { recursive: true, force: true });
+    if (refusals.length > 0) throw new Error(`the platform refuses:\n${refusals.join("\n")}`);
+  };
+  return { ...site, dispose };
+}
+
+/** The demo is loaded once for a state of the sources and copied from then on: hashing 30 passwords takes a while. */
+export async function prepareDemoState(): Promise<string> {
+  const ready = join(CACHE, `demo-${sourceFingerprint()}`);
+  if (existsSync(ready)) return ready;
+  const making = `${ready}-${process.pid}`;
+  const site = await startSite({ quiet: true, port: 0, persistTo: making, seed: "demo" });
+  await site.dispose();
+  for (const old of readdirSync(CACHE)) {
+    if (!old.startsWith(basename(ready))) rmSync(join(CACHE, old), { recursive: true, force: true });
+  }
+  // Another test file may have been quicker.
+  if (existsSync(ready)) rmSync(making, { recursive: true });
+  else renameSync(making, ready);
+  return ready;
+}
+
+function sourceFingerprint(): string {
+  mkdirSync(CACHE, { recursive: true });
+  const hash = createHash("sha256");
+  for (const path of globSync("{db,migrations,worker,build/server}/**/*.*", { cwd: ROOT }).toSorted()) {
+    hash.update(`${path} ${statSync(join(ROOT, path)).mtimeMs}\n`);
+  }
+  return hash.digest("hex").slice(0, 16);
+}
+
+function copyState(from: string, to: string): void {
+  cpSync(from, to, { recursive: true, filter: (path) => !basename(path).startsWith("running.lock") });
+}

@@ -1,0 +1,121 @@
+import { sql } from "drizzle-orm";
+import { siteSetting } from "#db/schema/kernel.ts";
+import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
+import { storedAlumniSettings } from "#worker/contract/alumni/setting-input.ts";
+import { privacySettings } from "#worker/contract/audit/retention-input.ts";
+import { caseReportSettings } from "#worker/contract/case-report/input.ts";
+import { infoPageSettings } from "#worker/contract/content/info-page-input.ts";
+import { identitySettings } from "#worker/contract/kernel/identity-setting.ts";
+import { storedLimitSettings } from "#worker/contract/kernel/limit-input.ts";
+import { PRODUCT_WORD_NAMES } from "#worker/contract/kernel/product-words.ts";
+import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import { consentReminderSettings } from "#worker/contract/member/input.ts";
+import { menuSettings } from "#worker/contract/site/menu-input.ts";
+import type { SettingDocument } from "#worker/contract/site/transfer-input.ts";
+import { roleTransfer } from "../access/role-transfer.server.ts";
+import { profileFieldTransfer } from "../account/profile-field-transfer.server.ts";
+import { ALUMNI_SETTING_KEY } from "../alumni/alumni-settings.server.ts";
+import { alumniFieldTransfer } from "../alumni/own-field-transfer.server.ts";
+import { boardTransfer } from "../board/board-transfer.server.ts";
+import { agreementTransfer } from "../content/agreement-transfer.server.ts";
+import { centerTransfer } from "../content/center-transfer.server.ts";
+import { pageTextTransfer } from "../content/page-text-transfer.server.ts";
+import { type RowTransfer, stampOf } from "../kernel/row-transfer.server.ts";
+import { mailTemplateTransfer } from "../mail/template-transfer.server.ts";
+import { popupTransfer } from "./popup-transfer.server.ts";
+import { quickLinkTransfer } from "./quick-link-transfer.server.ts";
+
+/** A section of the file that is one document under a key of `site_setting`. */
+interface DocumentTransfer<Value> {
+  key: string;
+  read(stored: unknown): Value;
+  stored(value: Value): Record<string, unknown>;
+  /** Of a row that is made by the file; where none stands, its screen reads the one before it. */
+  firstVersion?: number;
+}
+
+const plainDocument = <Value extends object>(
+  key: string,
+  schema: { parse(stored: unknown): Value },
+): DocumentTransfer<Value> => ({
+  key,
+  read: (stored) => schema.parse(stored),
+  stored: (value) => ({ ...(value as Record<string, unknown>) }),
+});
+
+const valueOf = <K extends keyof SettingDocument>(
+  transfer: DocumentTransfer<NonNullable<SettingDocument[K]>>,
+): DocumentTransfer<NonNullable<SettingDocument[K]>> => transfer;
+
+export const SETTING_DOCUMENTS = {
+  site: plainDocument("site", siteSettings),
+  authentication: plainDocument("authentication", authenticationSettings),
+  menu: valueOf<"menu">({
+    key: "menu",
+    read: (stored) => menuSettings.parse(stored).entries,
+    stored: (entries) => ({ entries }),
+  }),
+  /** Without the mark of the logo, which comes with its pictures. */
+  identity: {
+    key: "identity",
+    read(stored: unknown) {
+      const { logo: _logo, ...identity } = identitySettings.parse(stored);
+      const words = PRODUCT_WORD_NAMES.map((name) => [name, identity.words[name] ?? ""] as const);
+      return { ...identity, words: Object.fromEntries(words) };
+    },
+    stored: (value: object) => ({ ...value }),
+  },
+  pages: valueOf<"pages">({
+    key: "pages",
+    read: (stored) => infoPageSettings.parse(stored).pages,
+    stored: (pages) => ({ pages }),
+  }),
+  alumni: plainDocument(ALUMNI_SETTING_KEY, storedAlumniSettings),
+  limits: plainDocument("limits", storedLimitSettings),
+  retention: { ...plainDocument("privacy", privacySettings), firstVersion: 2 },
+  consent: plainDocument("consent", consentReminderSettings),
+  caseReport: plainDocument("case-report", caseReportSettings),
+};
+
+export const SETTING_ROWS = {
+  profileFields: profileFieldTransfer,
+  boards: boardTransfer,
+  centers: centerTransfer,
+  alumniFields: alumniFieldTransfer,
+  mailTemplates: mailTemplateTransfer,
+  quickLinks: quickLinkTransfer,
+  popups: popupTransfer,
+  agreements: agreementTransfer,
+  pageTexts: pageTextTransfer,
+  roles: roleTransfer,
+};
+
+export type DocumentSection = keyof typeof SETTING_DOCUMENTS;
+export type RowSection = keyof typeof SETTING_ROWS;
+export const DOCUMENT_SECTIONS = Object.keys(SETTING_DOCUMENTS) as DocumentSection[];
+export const ROW_SECTIONS = Object.keys(SETTING_ROWS) as RowSection[];
+
+/** What people wrote at length: read only where it is asked for. */
+export const TEXT_SECTIONS: readonly RowSection[] = ["popups", "agreements", "pageTexts"];
+
+type RowOf<T> = T extends { select(...given: never[]): { _: { result: (infer Row)[] } } } ? Row : never;
+
+export type StoredSettings = { [K in RowSection]: RowOf<(typeof SETTING_ROWS)[K]>[] } & {
+  settings: { key: string; value: unknown }[];
+};
+
+type AnyDocumentTransfer = DocumentTransfer<unknown>;
+type AnyRowTransfer = RowTransfer<object, object>;
+
+/** One section for code that does the same with each of them. */
+export const documentTransferOf = (section: DocumentSection) => SETTING_DOCUMENTS[section] as AnyDocumentTransfer;
+export const rowTransferOf = (section: RowSection) => SETTING_ROWS[section] as unknown as AnyRowTransfer;
+
+/** Every version that counts. */
+export const SETTING_STAMP = sql.join(
+  [
+    stampOf(siteSetting, siteSetting.key, siteSetting.version),
+    ...ROW_SECTIONS.map((section) => rowTransferOf(section).stamp),
+  ],
+  sql` || `,
+);
