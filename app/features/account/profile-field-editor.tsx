@@ -35,7 +35,7 @@ const describeField = ({
 }: Pick<AdminProfileField, "name" | "inputType" | "required" | "detail" | "englishName" | "englishDetail">) => ({
   "항목 이름": name,
   "적는 방법": TYPES.find(({ value }) => value === inputType)?.label ?? "",
-  "고를 수 있는 것": detail.join(", "),
+  "고를 수 있는 말": detail.join(", "),
   "영문 이름": englishName,
   "영문 선택지": englishDetail.join(", "),
   "반드시 적어야 함": required ? "예" : "아니요",
@@ -114,7 +114,7 @@ export function ProfileFieldEditor({ edited, fields: all }: ProfileFieldEditorPr
           <Field label="적는 방법" error={errors.inputType}>
             <Select name="inputType" defaultValue={old?.inputType ?? "text"} options={TYPES} />
           </Field>
-          <Field label="고를 수 있는 것" hint="고르는 항목에만 씁니다. 한 줄에 하나씩 적습니다." error={errors.detail}>
+          <Field label="고를 수 있는 말" hint="고르는 항목에만 씁니다. 한 줄에 하나씩 적습니다." error={errors.detail}>
             <Textarea name="detail" defaultValue={(old?.detail ?? []).join("\n")} />
           </Field>
           <EnglishField
@@ -127,7 +127,7 @@ export function ProfileFieldEditor({ edited, fields: all }: ProfileFieldEditorPr
           />
           <Field
             label="영문 선택지"
-            hint="위에서 고를 수 있는 것과 같은 차례로 한 줄에 하나씩 적습니다."
+            hint="위에서 고를 수 있는 말과 같은 차례로 한 줄에 하나씩 적습니다."
             error={errors.englishDetail}
           >
             <Textarea name="englishDetail" lang="en" defaultValue={(old?.englishDetail ?? []).join("\n")} />

@@ -1,3 +1,5 @@
+import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
+import { LIMIT_RULES } from "#worker/contract/kernel/limit-rules.ts";
 import type { SettingChange } from "#worker/contract/site/view.ts";
 
 export const SETTING_SECTION_NAMES: Record<SettingChange["section"], string> = {
@@ -30,19 +32,59 @@ export const SETTING_KIND_NAMES = {
   kept: "그대로 둠",
 } as const satisfies Record<SettingChange["kind"], string>;
 
+/** Fields of rows that the settings file and the audit log both speak of. */
+export const ROW_FIELD_NAMES = {
+  boardName: "게시판 이름",
+  boardType: "모양",
+  categories: "분류",
+  pageSize: "한 페이지의 글 수",
+  useComment: "댓글",
+  useSecret: "비밀글",
+  useEvents: "일정",
+  fileMaxCount: "첨부파일 개수",
+  fileMaxSize: "첨부파일 크기(바이트)",
+  fileExtensions: "올릴 수 있는 형식",
+  inputType: "입력 방식",
+  detail: "고를 수 있는 말",
+  required: "필수",
+  isClosed: "닫음",
+  roleName: "역할 이름",
+  permissions: "권한",
+  address: "주소",
+  phone: "전화",
+  fax: "팩스",
+  contact: "연락처",
+  organization: "기관명",
+  siteName: "사이트 이름",
+  productName: "사업 이름",
+  copyright: "저작권 표시",
+  authType: "로그인 방법",
+  logo: "로고",
+  off: "쓰지 않는 항목",
+  ownEntry: "회원 본인의 정보",
+  englishName: "영문 이름",
+  englishDetail: "영문 선택지",
+  englishDescription: "영문 설명",
+  englishCategories: "영문 분류",
+} as const;
+
+const labelsOf = (rules: Record<string, { label: string }>) =>
+  Object.fromEntries(Object.entries(rules).map(([key, { label }]) => [key, label]));
+
 const SETTING_NAMES: Record<string, string> = {
+  ...ROW_FIELD_NAMES,
+  ...labelsOf(LIMIT_RULES),
+  ...labelsOf(RETENTION_RULES),
   code: "코드",
   roleCode: "코드",
-  off: "쓰지 않는 항목",
   shown: "목록에 처음 보이는 열",
   sort: "목록의 처음 정렬",
-  ownEntry: "회원 본인의 정보",
   openable: "회원이 공개할 수 있는 항목",
   exportHours: "내보낸 파일 보관(시간)",
   undoDays: "되돌릴 수 있는 기간(일)",
   order: "차례",
   kind: "종류",
-  choices: "고를 말",
+  choices: "고를 수 있는 말",
   access: "보는 사람",
   personEdits: "본인이 고침",
   inList: "목록에 보임",
@@ -63,44 +105,21 @@ const SETTING_NAMES: Record<string, string> = {
   automatic: "저절로 보냄",
   maskBelow: "가리는 기준",
   text: "본문",
-  boardName: "게시판 이름",
-  boardType: "모양",
-  categories: "분류",
-  pageSize: "한 페이지의 글 수",
-  useComment: "댓글",
-  useSecret: "비밀글",
-  useEvents: "일정",
-  fileMaxCount: "첨부파일 개수",
-  fileMaxSize: "첨부파일 크기(바이트)",
-  fileExtensions: "올릴 수 있는 형식",
   boardCode: "코드",
   regionCode: "코드",
   regionName: "지역 이름",
   centerName: "기관 이름",
   director: "책임자",
-  address: "주소",
-  phone: "전화",
-  fax: "팩스",
   url: "홈페이지",
   directions: "오시는 길",
   introduction: "소개글",
-  permissions: "권한",
-  roleName: "이름",
   name: "이름",
-  required: "필수",
-  detail: "고를 항목",
-  inputType: "입력 방식",
-  isClosed: "닫음",
   entries: "메뉴 구성",
   rules: "규칙",
-  authType: "로그인 방법",
   signupApproval: "가입 승인",
   roleCodeForGuest: "방문자 역할",
-  siteName: "사이트 이름",
-  productName: "사업 이름",
   words: "용어",
   color: "색",
-  logo: "로고",
   hasCenters: "지역 기관",
   hasCaseReport: "연계 서비스",
   home: "첫 화면 구성",
@@ -111,19 +130,59 @@ const SETTING_NAMES: Record<string, string> = {
   synonyms: "같은 뜻의 말",
   pages: "안내 페이지 구성",
   description: "소개",
-  contact: "연락처",
-  copyright: "저작권 표시",
+  days: "날수",
+  on: "켬",
+  min: "최소 글자 수",
+  max: "최대 글자 수",
+  endingMax: "끝자리의 최대 글자 수",
+  foreign: "영문이나 한자 이름",
+  userName: "이름",
+  password: "비밀번호",
+  email: "이메일",
+  id: "번호",
+  target: "가는 곳",
+  label: "이름",
+  note: "설명",
+  href: "주소",
+  part: "부분",
+  parent: "어디에",
+  look: "글의 모양",
+  isHidden: "숨기기",
+  children: "아래 메뉴",
+  english: "영문",
+  light: "밝은 바탕",
+  dark: "어두운 바탕",
+  icon: "아이콘",
+  share: "공유 그림",
+  fileId: "파일",
+  fileName: "파일 이름",
+  englishLabel: "영문 이름",
+  englishNote: "영문 설명",
+  englishDirector: "영문 책임자",
+  englishAddress: "영문 주소",
+  englishDirections: "영문 오시는 길",
+  englishIntroduction: "영문 소개글",
 };
 
 /** Too long to be shown beside what they were. */
-const LONG_TEXTS = ["content", "englishContent", "text", "introduction", "englishIntroduction", "directions"];
+const LONG_TEXTS = [
+  "content",
+  "englishContent",
+  "text",
+  "introduction",
+  "englishIntroduction",
+  "directions",
+  "englishDirections",
+];
 
 const valueText = (value: unknown) => (typeof value === "boolean" ? (value ? "예" : "아니요") : String(value));
+
+export const settingFieldName = (key: string): string => SETTING_NAMES[key] ?? key;
 
 export function summarizeChange({ before, after }: SettingChange): string {
   return Object.entries(after)
     .flatMap(([key, value]) => {
-      const [name, old] = [SETTING_NAMES[key] ?? key, before[key]];
+      const [name, old] = [settingFieldName(key), before[key]];
       if (Array.isArray(value) && value.every((each) => typeof each === "string")) {
         if (!Array.isArray(old)) return `${name}: ${value.join(", ") || "없음"}`;
         const more = value.filter((each) => !old.includes(each)).join(", ");
@@ -149,7 +208,7 @@ export function settingPlace(path: string, file: Record<string, unknown>): strin
     .find((value) => typeof value === "string" && value !== "");
   const field = [...(row ? fields : [at, ...fields])]
     .filter((part) => part !== "" && !/^\d+$/.test(part))
-    .map((part) => SETTING_NAMES[part] ?? part)
+    .map(settingFieldName)
     .join(" ");
   const place = called ? `'${String(called)}'` : row ? `${Number(at) + 1}번째` : "";
   return [name, place, field].filter((part) => part !== "").join(" ");

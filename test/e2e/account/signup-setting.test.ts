@@ -78,7 +78,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await keys.send("Input.insertText", { text: "면" });
     await admin.keyboard.insertText(name.slice(1));
     await dialog(admin).getByLabel("적는 방법").selectOption("radio");
-    await dialog(admin).getByLabel("고를 수 있는 것").fill("의사 면허\n간호사 면허");
+    await dialog(admin).getByLabel("고를 수 있는 말").fill("의사 면허\n간호사 면허");
     await dialog(admin).getByLabel("반드시 적어야 합니다").check();
     const form = dialog(admin).getByRole("group", { name: "미리보기" });
     await form
@@ -102,7 +102,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
 
     // Another has changed it while it was open here.
     await findButton(admin, `수정 ${name}`).click();
-    await dialog(admin).getByLabel("고를 수 있는 것").fill("의사\n간호사\n약사");
+    await dialog(admin).getByLabel("고를 수 있는 말").fill("의사\n간호사\n약사");
     const { code, inputType, detail, version } = requirePresent(await fieldNamed(admin, name));
     const theirs = { name: `${name}(택일)`, inputType, detail, required: false, isClosed: false, version };
     expect((await callAsOtherAdministrator(admin, "PATCH", `setting/profile-field/${code}`, theirs)).code).toBe(
@@ -122,7 +122,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
 
     // Both have written the same field: both values are shown, and saving once more is no choice between them.
     await findButton(admin, `수정 ${name}(택일)`).click();
-    await dialog(admin).getByLabel("고를 수 있는 것").fill("의사\n간호사\n한의사");
+    await dialog(admin).getByLabel("고를 수 있는 말").fill("의사\n간호사\n한의사");
     const known = requirePresent(await fieldNamed(admin, `${name}(택일)`));
     const others = { ...theirs, detail: ["의사", "조산사"], version: known.version };
     expect((await callAsOtherAdministrator(admin, "PATCH", `setting/profile-field/${code}`, others)).code).toBe(

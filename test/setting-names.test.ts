@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { settingFieldName } from "../app/features/site/setting-labels.ts";
+import { settingDocument } from "../worker/contract/site/transfer-input.ts";
+
+type Schema = z.core.JSONSchema.JSONSchema;
+
+/** The fields of all objects in a section, rows and what stands inside them included. */
+function fieldsOf(schema: Schema): string[] {
+  const own = Object.entries(schema.properties ?? {}) as [string, Schema][];
+  const inside = [schema.items, ...(schema.anyOf ?? []), ...(schema.allOf ?? [])] as (Schema | undefined)[];
+  return [
+    ...own.flatMap(([name, value]) => [name, ...fieldsOf(value)]),
+    ...inside.flatMap((each) => (each && !Array.isArray(each) ? fieldsOf(each) : [])),
+  ];
+}
+
+test("every field in a settings file is called by a word, in its preview and where a file is wrong", () => {
+  const document = z.toJSONSchema(settingDocument, { io: "input", unrepresentable: "any" });
+  const sections = Object.values(document.properties ?? {}) as Schema[];
+  const fields = new Set(sections.flatMap(fieldsOf));
+  expect(fields.size).toBeGreaterThan(120);
+  expect([...fields].filter((name) => settingFieldName(name) === name)).toEqual([]);
+});
