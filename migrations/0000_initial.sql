@@ -323,6 +323,7 @@ CREATE INDEX `board_item_pinned` ON `board_item` (`board_code`,`created_date`) W
 CREATE INDEX `board_item_main` ON `board_item` (`board_code`,`created_date`,`item_no`) WHERE show_item_to_main = 1 AND deleted_date IS NULL;--> statement-breakpoint
 CREATE INDEX `board_item_event` ON `board_item` (`board_code`,`event_end`) WHERE event_start IS NOT NULL AND deleted_date IS NULL;--> statement-breakpoint
 CREATE INDEX `board_item_writer` ON `board_item` (`created_user_id`);--> statement-breakpoint
+CREATE INDEX `board_item_secret_writer` ON `board_item` (`created_user_id`) WHERE is_secret = 1;--> statement-breakpoint
 CREATE INDEX `board_item_binned` ON `board_item` (`deleted_date`) WHERE deleted_date IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `board_item_comment` (
 	`id` text PRIMARY KEY NOT NULL,

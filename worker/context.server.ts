@@ -5,6 +5,7 @@ import type {
   BatchRows,
   StatementsForViewer,
   RequestScope,
+  StandInState,
 } from "#worker/domain/kernel/context.ts";
 import { connectDatabase, type Db } from "#db/client.ts";
 import { createCaseReport } from "./adapters/case-report.server.ts";
@@ -14,11 +15,17 @@ import { type AccessClaims, createTokenSigner } from "./adapters/token.server.ts
 import { siteOriginOf, readConfig, sessionCookieName } from "./config.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { actorFromSession, sessionStatements } from "./domain/account/session.server.ts";
+import type { SignedInActor } from "./domain/kernel/actor.ts";
 import { logError } from "./log.ts";
 
 /** Who somebody says they are. A token that does not hold makes them a guest, whichever way it came. */
 export interface Credential {
   token: string;
+}
+
+export interface StandIn {
+  actor: SignedInActor;
+  state: StandInState;
 }
 
 export interface RequestScopeOptions {
@@ -27,6 +34,8 @@ export interface RequestScopeOptions {
   defer(work: Promise<unknown>): void;
   credential: Credential | null;
   requestId: string;
+  /** Reads as somebody who is not there, instead of by a credential: what is shown then is nobody's own. */
+  standIn?: StandIn;
 }
 
 export function openRequestScope(options: RequestScopeOptions): RequestScope {
@@ -49,7 +58,7 @@ export function openRequestScope(options: RequestScopeOptions): RequestScope {
     await new Promise((resolve) => setTimeout(resolve, 0));
     collecting = false;
     const own = sessionStatements(db, claims, now());
-    const asked = queue.map((entry) => entry.statements(claims?.sub ?? ""));
+    const asked = queue.map((entry) => entry.statements(options.standIn?.actor.userId ?? claims?.sub ?? ""));
     const [session, ...parts] = await readTogether(db, own, asked).catch((cause: unknown) => {
       logError({ requestId: options.requestId, path: new URL(options.request.url).pathname, code: "READ", cause });
       // A database that has too much to do is not asked for the same in many parts.
@@ -58,13 +67,9 @@ export function openRequestScope(options: RequestScopeOptions): RequestScope {
     });
     for (const [at, part] of parts.entries()) queue[at]?.settle(part);
     const people = session.rows as unknown as BatchRows<typeof own>;
-    const { actor, guest, rules, storedSettings, touch } = actorFromSession(
-      db,
-      people,
-      claims,
-      now(),
-      config.SECOND_FACTOR,
-    );
+    const found = actorFromSession(db, people, claims, now(), config.SECOND_FACTOR);
+    const { guest, rules, storedSettings, touch } = found;
+    const actor = options.standIn?.actor ?? found.actor;
     if (touch) options.defer(touch);
     return {
       db,
@@ -78,10 +83,12 @@ export function openRequestScope(options: RequestScopeOptions): RequestScope {
       tokens,
       config,
       actor,
+      ...(options.standIn ? { standIn: options.standIn.state } : {}),
       guest,
       rules,
       storedSettings,
-      client: requestClient(options.request),
+      // Nobody is counted among the viewers.
+      client: { ...requestClient(options.request), ...(options.standIn ? { userAgent: "" } : {}) },
       origin,
       requestId: options.requestId,
       startedDate,
@@ -111,7 +118,7 @@ export function openRequestScope(options: RequestScopeOptions): RequestScope {
     read,
     async readFor<T extends BatchStatements>(check: (ctx: AppContext) => void, asked: T | StatementsForViewer<T>) {
       // Known before the session is: without a token that holds it is a guest who asks.
-      if (!(await readClaims())) check(await context());
+      if (!options.standIn && !(await readClaims())) check(await context());
       const found = await read(asked);
       check(found.ctx);
       return found;

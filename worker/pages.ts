@@ -3,11 +3,28 @@ import { pageRequest } from "#app/lib/page-context.server.ts";
 import { connectDatabase } from "#db/client.ts";
 import { createTokenSigner } from "./adapters/token.server.ts";
 import { readConfig } from "./config.ts";
-import { requestClient, type Credential, openRequestScope, readCredential } from "./context.server.ts";
+import { type Credential, openRequestScope, readCredential, requestClient, type StandIn } from "./context.server.ts";
 import { type ViewCountContext, countSharedView } from "./domain/board/view-count.server.ts";
-import { fillInNonce, newNonce, noncePlacesOf } from "./edge/nonce.ts";
-import { findStoredPage, storePage, type StoredPage, headersForReader, markStale } from "./edge/page-store.ts";
-import { sharedAddress, sharedPageItem, SHARED_SECONDS } from "./edge/shared-page.ts";
+import { ownTraceStatement } from "./domain/board/own-trace.server.ts";
+import { unreadStatement } from "./domain/mail/activity.server.ts";
+import { audienceOf, isOrdinaryMember, isRecent, noteRecent, standInFor } from "./edge/audience.ts";
+import {
+  findStoredPage,
+  type FoundPage,
+  headersForReader,
+  markStale,
+  storePage,
+  type StoredPage,
+} from "./edge/page-store.ts";
+import { fillPlaces, newToken, placesOf, type ReaderValues } from "./edge/places.ts";
+import {
+  isDataAddress,
+  memberAddress,
+  sharedAddress,
+  SHARED_SECONDS,
+  sharedPageItem,
+  sharedPageList,
+} from "./edge/shared-page.ts";
 import { takeTurn } from "./edge/single-flight.ts";
 
 type RequestHandler = ReturnType<typeof createRequestHandler>;
@@ -50,77 +67,166 @@ const REST_MS = 2000;
 /** A write that was taken since shows that it answers again. */
 const databaseRest = { until: 0, writes: 0 };
 
-/** Everything that is not an API call. What every guest gets alike comes from the edge, with a nonce of its own. */
+interface PageCall {
+  request: Request;
+  env: Env;
+  requestId: string;
+  defer(work: Promise<unknown>): void;
+}
+
+/** Everything that is not an API call. What many get alike comes from the edge, with each reader's own in its places. */
 export async function handlePage(
   request: Request,
   env: Env,
   ctx: ExecutionContext,
   requestId: string,
 ): Promise<Response> {
-  const url = sharedAddress(request, new URL(request.url));
-  const nonce = newNonce();
-  const defer = (work: Promise<unknown>) => ctx.waitUntil(work);
+  const call: PageCall = { request, env, requestId, defer: (work) => ctx.waitUntil(work) };
+  const asked = new URL(request.url);
   // While a developer changes the source, no page is worth keeping.
-  if (import.meta.env.DEV || !url) {
-    const { response } = await renderPage(request, env, requestId, nonce, defer);
-    return finishResponse(response.body, response, requestId, nonce);
-  }
+  const url = import.meta.env.DEV ? null : sharedAddress(request, asked);
+  if (url) return answerGuest(call, url);
+  const memberUrl = import.meta.env.DEV ? null : memberAddress(request, asked);
+  const kept = memberUrl && (await answerMember(call, memberUrl));
+  if (kept) return kept;
+  const nonce = newToken();
+  const { response, scope } = await renderPage(call, nonce);
+  if (memberUrl && response.status === 200 && isOrdinaryMember((await scope.context()).actor))
+    noteRecent(recentKey(memberUrl));
+  return finishResponse(response.body, response, requestId, nonce);
+}
+
+async function answerGuest(call: PageCall, url: URL): Promise<Response> {
+  const values = { nonce: newToken() };
   const found = await findStoredPage(url);
-  const answer = (page: StoredPage) =>
-    finishResponse(fillInNonce(page, nonce), { headers: page.headers }, requestId, nonce);
+  const answer = (page: StoredPage) => finishKept(page, values, call.requestId);
   const answerKept = (page: StoredPage) => {
     const item = sharedPageItem(url);
-    if (item) countSharedView(viewCountContext(request, env, defer), item);
+    if (item) countSharedView(viewCountContext(call), item);
     return answer(page);
   };
   if (found.kept) return answerKept(found.kept);
   // A page's data cannot say how old it is: the browser asks for the whole page instead (app/root.tsx).
-  const old = url.pathname.endsWith(".data") ? null : found.stale;
+  const old = isDataAddress(url) ? null : found.stale;
   if (old && Date.now() < databaseRest.until && databaseRest.writes === found.writes) return answer(markStale(old));
-  const turn = await takeTurn(url, found, defer);
+  const turn = await takeTurn(url, found, call.defer);
   if (turn.page) return answerKept(turn.page);
-  const { stamp, writes } = turn.found;
   try {
-    const token = newNonce();
-    const rendered = await renderPage(new Request(url, request), env, requestId, token, defer);
+    const tokens = { nonce: newToken() };
+    const rendered = await renderPage({ ...call, request: new Request(url, call.request) }, tokens.nonce);
     const { response } = rendered;
     if (response.status === UNAVAILABLE) {
-      Object.assign(databaseRest, { until: Date.now() + REST_MS, writes });
+      Object.assign(databaseRest, { until: Date.now() + REST_MS, writes: turn.found.writes });
       if (old) {
         await response.body?.cancel();
         return answer(markStale(old));
       }
     }
-    const body = await response.arrayBuffer();
-    const headers = headersForReader(response.headers);
-    const places = noncePlacesOf(body, token);
-    const page = { body, headers, places, stamp, renderedMs: Date.now() };
     // The address and the headers said guest; the session that was looked up has the last word.
-    if (response.status === 200 && !response.headers.has("Set-Cookie") && (await rendered.isGuest()))
-      defer(storePage(url, page, rendered.shareSeconds(), writes));
-    return finishResponse(fillInNonce(page, nonce), response, requestId, nonce);
+    const isShared = async () => (await rendered.scope.context()).actor.kind === "guest";
+    return finishShared(call, { key: url, rendered, tokens, values, isShared, found: turn.found });
   } finally {
     turn.end();
   }
 }
 
-async function renderPage(
-  request: Request,
-  env: Env,
-  requestId: string,
-  nonce: string,
-  defer: (work: Promise<unknown>) => void,
-) {
+/** In what was asked for a moment ago: a page, and that somebody has their own of it. */
+const recentKey = (url: URL, token = "") => `${token.slice(-43)} ${url.pathname}${url.search}`;
+
+/**
+ * A member's page as anybody of the same rights gets it, rendered for nobody of them; null where it is not asked for
+ * often, or would show this member something of their own: then it is rendered for them alone.
+ */
+async function answerMember(call: PageCall, url: URL): Promise<Response | null> {
+  const credential = pageCredential(call.request);
+  if (!credential || !isRecent(recentKey(url)) || isRecent(recentKey(url, credential.token))) return null;
+  const scope = openRequestScope({ ...call, credential });
+  const item = sharedPageItem(url);
+  const place = { listedBoardCode: sharedPageList(url), boardCode: item?.boardCode ?? "", itemNo: item?.itemNo ?? 0 };
+  const read = await scope
+    .read((viewerId) => [unreadStatement(scope.db, viewerId), ownTraceStatement(scope.db, viewerId, place)])
+    // Their own rendering says what it could not read.
+    .catch(() => null);
+  const actor = read?.ctx.actor;
+  const trace = read?.rows[1][0];
+  if (!read || !actor || !isOrdinaryMember(actor) || trace?.isFound !== 0) {
+    noteRecent(recentKey(url, credential.token));
+    return null;
+  }
+  noteRecent(recentKey(url));
+  const key = new URL(url);
+  const state = { unread: read.rows[0][0]?.count ?? 0, isFollowing: trace.isFollowing === 1 };
+  key.searchParams.set("audience", audienceOf(actor, state));
+  const values = { nonce: newToken(), userId: actor.userId, userName: actor.userName };
+  const answer = (page: StoredPage) => {
+    if (item) countSharedView(viewCountContext(call), item, actor.userId);
+    return finishKept(page, values, call.requestId);
+  };
+  const found = await findStoredPage(key);
+  if (found.kept) return answer(found.kept);
+  const turn = await takeTurn(key, found, call.defer, false);
+  if (turn.page) return answer(turn.page);
+  try {
+    const tokens = { nonce: newToken(), userId: newToken(), userName: newToken() };
+    const rendered = await renderPage(call, tokens.nonce, { actor: standInFor(actor, tokens), state });
+    if (rendered.response.status !== 200) {
+      await rendered.response.body?.cancel();
+      return null;
+    }
+    if (item) countSharedView(viewCountContext(call), item, actor.userId);
+    return await finishShared(call, { key, rendered, tokens, values, isShared: async () => true, found: turn.found });
+  } finally {
+    turn.end();
+  }
+}
+
+interface SharedRendering {
+  /** Under which it is kept. */
+  key: URL;
+  rendered: Awaited<ReturnType<typeof renderPage>>;
+  tokens: ReaderValues;
+  /** Of who gets it first. */
+  values: ReaderValues;
+  isShared(): Promise<boolean>;
+  /** As the store was when the page was asked for. */
+  found: FoundPage;
+}
+
+async function finishShared(call: PageCall, shared: SharedRendering): Promise<Response> {
+  const { key, rendered, tokens, values, found } = shared;
+  const { response } = rendered;
+  const body = await response.arrayBuffer();
+  const places = placesOf(body, tokens, isDataAddress(key));
+  const page = {
+    body,
+    headers: headersForReader(response.headers),
+    places,
+    stamp: found.stamp,
+    renderedMs: Date.now(),
+  };
+  if (response.status === 200 && !response.headers.has("Set-Cookie") && (await shared.isShared()))
+    call.defer(storePage(key, page, rendered.shareSeconds(), found.writes));
+  return finishResponse(fillPlaces(page, values), response, call.requestId, values.nonce);
+}
+
+const finishKept = (page: StoredPage, values: ReaderValues, requestId: string) =>
+  finishResponse(fillPlaces(page, values), { headers: page.headers }, requestId, values.nonce);
+
+/** @param standIn in whose place the page is rendered, instead of who asks */
+async function renderPage({ request, env, requestId, defer }: PageCall, nonce: string, standIn?: StandIn) {
   const context = new RouterContextProvider();
-  const scope = openRequestScope({ request, env, requestId, credential: pageCredential(request), defer });
+  const scope = openRequestScope({
+    request,
+    env,
+    requestId,
+    credential: standIn ? null : pageCredential(request),
+    defer,
+    ...(standIn ? { standIn } : {}),
+  });
   const asked = { scope, requestId, nonce, shareSeconds: SHARED_SECONDS };
   context.set(pageRequest, asked);
   const response = await renderRoute(request, context);
-  return {
-    response,
-    shareSeconds: () => asked.shareSeconds,
-    isGuest: async () => (await scope.context()).actor.kind === "guest",
-  };
+  return { response, scope, shareSeconds: () => asked.shareSeconds };
 }
 
 /** Whoever gets it, keeps it for themselves and no longer than they look at it: its nonce is used once. */
@@ -138,7 +244,7 @@ function finishResponse(
   return new Response(body, { status, headers: own });
 }
 
-function viewCountContext(request: Request, env: Env, defer: ViewCountContext["defer"]): ViewCountContext {
+function viewCountContext({ request, env, defer }: PageCall): ViewCountContext {
   const tokens = createTokenSigner(readConfig(env));
   return { db: connectDatabase(env.DB), tokens, client: requestClient(request), now: () => new Date(), defer };
 }

@@ -118,6 +118,7 @@ export const boardItem = sqliteTable(
       table.eventEnd,
     ),
     index("board_item_writer").on(table.createdUserId),
+    partialIndex("board_item_secret_writer", sql`is_secret = 1`, table.createdUserId),
     partialIndex("board_item_binned", sql`deleted_date IS NOT NULL`, table.deletedDate),
   ],
 );

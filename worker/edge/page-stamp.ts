@@ -1,4 +1,4 @@
-import { newNonce } from "./nonce.ts";
+import { newToken } from "./places.ts";
 import type { PageScope, WriteTrace } from "./page-scope.ts";
 
 const STAMP_SECONDS = 24 * 60 * 60;
@@ -44,7 +44,7 @@ export const removalOf = (stamp: string) => stamp.split(".")[0];
 
 /** Whatever is kept of these parts was rendered before this. */
 export async function changeStamps(store: Cache, origin: string, { scopes, isAddition }: WriteTrace): Promise<void> {
-  const stamp = newNonce();
+  const stamp = newToken();
   await Promise.all(
     scopes.map((scope) =>
       store.put(

@@ -1,15 +1,15 @@
 import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
 import { pageScopes, type WriteTrace } from "./page-scope.ts";
+import { type Place, readPlaces, writePlaces } from "./places.ts";
 import { changeStamps, countWrite, lastStamp, removalOf, writesSoFar } from "./page-stamp.ts";
 import { SHARED_SECONDS } from "./shared-page.ts";
 
-/** Rendered with `token` where the nonce goes: nobody knew it when the page was written, so it stands nowhere else. */
+/** Rendered with tokens where its readers differ: nobody knew them when the page was written, so they stand nowhere else. */
 export interface StoredPage {
   body: ArrayBuffer;
   /** Of the answer, what its reader needs. */
   headers: Record<string, string>;
-  /** Where in `body` the token's bytes begin. */
-  places: number[];
+  places: Place[];
   /** The last writes to what it shows that were known when it was asked for. */
   stamp: string;
   /** When it was rendered. */
@@ -17,9 +17,9 @@ export interface StoredPage {
 }
 
 declare const __BUILD__: string;
-const STORE_NAME = "guest-pages";
+const STORE_NAME = "shared-pages";
 const STORED_HEADERS = {
-  places: "X-Nonce-At",
+  places: "X-Places",
   stamp: "X-Stamp",
   rendered: "X-Rendered",
   freshUntil: "X-Fresh-Until",
@@ -87,7 +87,7 @@ async function lookUpPage(url: URL): Promise<Omit<FoundPage, "writes">> {
     await found?.body?.cancel();
     return { kept: null, stale: null, isStaleYoung: false, stamp };
   }
-  const places = (found.headers.get(STORED_HEADERS.places) ?? "").split(",").filter(Boolean).map(Number);
+  const places = readPlaces(found.headers.get(STORED_HEADERS.places) ?? "");
   const renderedMs = Number(found.headers.get(STORED_HEADERS.rendered));
   const freshUntil = Number(found.headers.get(STORED_HEADERS.freshUntil));
   const body = await found.arrayBuffer();
@@ -106,7 +106,7 @@ export async function storePage(url: URL, page: StoredPage, seconds: number, wri
       headers: {
         ...page.headers,
         "Cache-Control": `s-maxage=${STALE_SECONDS}`,
-        [STORED_HEADERS.places]: page.places.join(","),
+        [STORED_HEADERS.places]: writePlaces(page.places),
         [STORED_HEADERS.stamp]: page.stamp,
         [STORED_HEADERS.rendered]: String(page.renderedMs),
         [STORED_HEADERS.freshUntil]: String(Date.now() + 1000 * Math.min(seconds, SHARED_SECONDS)),
@@ -140,6 +140,6 @@ export function markStale(page: StoredPage): StoredPage {
   return {
     ...page,
     body: whole.buffer.slice(whole.byteOffset, whole.byteOffset + whole.byteLength),
-    places: page.places.map((place) => (place < at ? place : place + line.byteLength)),
+    places: page.places.map((place) => (place.at < at ? place : { ...place, at: place.at + line.byteLength })),
   };
 }

@@ -40,6 +40,8 @@ const SHARED_PATHS: readonly SharedPath[] = [
 /** The router asks for a page's data under its address and `.data`; `_routes` says which loaders. */
 const DATA_SUFFIX = /(?:\/_)?\.data$/;
 
+export const isDataAddress = ({ pathname }: URL) => DATA_SUFFIX.test(pathname);
+
 /** The page's own path, whether it or its data is asked for, in lower case and without a last slash. */
 export const plainPath = ({ pathname }: URL): string =>
   pathname
@@ -47,15 +49,26 @@ export const plainPath = ({ pathname }: URL): string =>
     .replace(/(?<!\/)\/+$/, "")
     .toLowerCase() || "/";
 
+const namesSession = (request: Request) =>
+  /(?:^|[;,\s])(?:__Host-)?accessToken\s*=/.test(request.headers.get("Cookie") ?? "");
+
 /**
  * The address under which one guest's answer may serve every guest, or null when it may not. Only the address decides
  * what such an answer holds. What nothing reads (`fbclid`, `utm_source`) is left out, of the rendering too: its links
  * and its data are then those of the address that it is kept under.
  */
-export function sharedAddress(request: Request, url: URL): URL | null {
+export const sharedAddress = (request: Request, url: URL): URL | null =>
+  namesSession(request) ? null : readSharedAddress(request, url);
+
+/** The same for members: as it stands, since their pages go on in the browser under the address that it knows. */
+export function memberAddress(request: Request, url: URL): URL | null {
+  const shared = namesSession(request) ? readSharedAddress(request, url) : null;
+  return shared?.search === url.search ? shared : null;
+}
+
+function readSharedAddress(request: Request, url: URL): URL | null {
   if (request.method !== "GET" || request.headers.has("Authorization")) return null;
-  if (/(?:^|[;,\s])(?:__Host-)?accessToken\s*=/.test(request.headers.get("Cookie") ?? "")) return null;
-  const isData = DATA_SUFFIX.test(url.pathname);
+  const isData = isDataAddress(url);
   // An English page reads of its address what the Korean one reads.
   const path = koreanPath(plainPath(url));
   const known = SHARED_PATHS.find((shared) => shared.path.test(path));
@@ -71,6 +84,10 @@ export function sharedAddress(request: Request, url: URL): URL | null {
   }
   return address.search.length > 500 ? null : address;
 }
+
+/** The board whose list a shared page shows. */
+export const sharedPageList = (url: URL): string =>
+  /^\/board\/([^/]+)\/list$/.exec(koreanPath(plainPath(url)))?.[1] ?? "";
 
 /** The item that a shared page shows, whose view counts though no function runs. */
 export function sharedPageItem(url: URL): { boardCode: string; itemNo: number } | null {

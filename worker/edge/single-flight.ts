@@ -42,9 +42,15 @@ type Turn = { page: StoredPage } | { page: null; found: FoundPage; end(): void }
 /**
  * Of a page that is not kept: while somebody renders it, others get the young older copy or wait for what comes of it.
  * Nothing is awaited between the last look and the turn that is taken, or two would take it.
+ * @param mayBeOld whether the copy from before will do: not for members, who must find what they just wrote
  */
-export async function takeTurn(url: URL, found: FoundPage, defer: (work: Promise<unknown>) => void): Promise<Turn> {
-  const young = found.isStaleYoung ? found.stale : null;
+export async function takeTurn(
+  url: URL,
+  found: FoundPage,
+  defer: (work: Promise<unknown>) => void,
+  mayBeOld = true,
+): Promise<Turn> {
+  const young = mayBeOld && found.isStaleYoung ? found.stale : null;
   if (young && (rendersHere(url, found.stamp) || (await rendersElsewhere(url, found.stamp)))) return { page: young };
   if (!rendersHere(url, found.stamp)) return { page: null, found, end: beginRendering(url, found, defer) };
   if (young) return { page: young };
@@ -52,5 +58,5 @@ export async function takeTurn(url: URL, found: FoundPage, defer: (work: Promise
   const after = await findStoredPage(url);
   if (after.kept) return { page: after.kept };
   // What it came to is no page to keep, or was overtaken by a write.
-  return after.stamp === found.stamp ? { page: null, found, end: () => {} } : takeTurn(url, after, defer);
+  return after.stamp === found.stamp ? { page: null, found, end: () => {} } : takeTurn(url, after, defer, mayBeOld);
 }

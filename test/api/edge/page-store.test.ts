@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { fillInNonce, noncePlacesOf } from "#worker/edge/nonce.ts";
+import { fillPlaces, placesOf } from "#worker/edge/places.ts";
 import { pageScopes, traceOfWrite, type WriteTrace } from "#worker/edge/page-scope.ts";
 import { findStoredPage, markStale, storePage, recordWrite } from "#worker/edge/page-store.ts";
 import { sharedAddress } from "#worker/edge/shared-page.ts";
@@ -92,8 +92,8 @@ test("an old page says its age as its first words, and its nonces stay in their 
   const html = `<html><head><script nonce="${token}"></script></head><body class="a"><main>본문</main><script nonce="${token}"></script></body></html>`;
   const body = new TextEncoder().encode(html).buffer;
   const page = { body, headers: { "Content-Type": "text/html; charset=utf-8" }, stamp: "", renderedMs: 0 };
-  const marked = markStale({ ...page, places: noncePlacesOf(body, token) });
-  const text = new TextDecoder().decode(fillInNonce(marked, "f".repeat(32)));
+  const marked = markStale({ ...page, places: placesOf(body, { nonce: token }) });
+  const text = new TextDecoder().decode(fillPlaces(marked, { nonce: "f".repeat(32) }));
   expect(text).toMatch(/<body class="a"><p id="stale-page" role="status">지금은 .* 1970-01-01 09:00의 화면/);
   expect(text.split(`nonce="${"f".repeat(32)}"`)).toHaveLength(3);
   const feed = { ...page, headers: { "Content-Type": "application/rss+xml" }, places: [] };

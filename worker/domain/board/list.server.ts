@@ -72,7 +72,7 @@ export async function getBoardListPage(
     items,
     query: { page: items.page, size: items.size, sort, category: query.category ?? "" },
     ...(read.board.boardType === "faq" ? await readAnswers(read) : { answers: {}, pictures: [] }),
-    following: mayFollow ? (read.following?.isOn ?? false) : null,
+    following: mayFollow ? (read.ctx.standIn?.isFollowing ?? read.following?.isOn ?? false) : null,
     openReports: can(actor, { action: "Board.Manage", board: read.board }) ? read.openReports : null,
   };
 }

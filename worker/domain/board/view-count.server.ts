@@ -22,9 +22,9 @@ const BROWSERS_MAX = 16;
 const countedViewers = new Set<string>();
 const COUNTED_MAX = 5000;
 
-/** A guest was shown the item from the edge. */
-export function countSharedView(ctx: ViewCountContext, path: ViewedItemPath): void {
-  const viewer = viewerHashOf(ctx);
+/** Somebody was shown the item from the edge. */
+export function countSharedView(ctx: ViewCountContext, path: ViewedItemPath, userId?: string): void {
+  const viewer = viewerHashOf(ctx, userId);
   const key = `${dayOf(ctx)} ${path.boardCode} ${path.itemNo} ${viewer}`;
   if (!viewer || countedViewers.has(key)) return;
   if (countedViewers.size >= COUNTED_MAX) countedViewers.clear();

@@ -14,6 +14,14 @@ export interface KeyedCall {
   fingerprint: string;
 }
 
+/** What is alike for many, though it is each one's own. */
+export interface StandInState {
+  /** In the bell. */
+  unread: number;
+  /** The board whose list is shown. */
+  isFollowing: boolean;
+}
+
 export interface AppContext {
   db: Db;
   files: R2Bucket;
@@ -28,6 +36,8 @@ export interface AppContext {
   tokens: TokenSigner;
   config: Config;
   actor: Actor;
+  /** Where nobody asks, in the place of all who hold the same rights: what is shown as theirs. */
+  standIn?: StandInState;
   /** What anybody may who is not signed in, whoever asks: for what is passed on, as feeds are. */
   guest: Actor;
   /** What the site asks of names, passwords and addresses. */

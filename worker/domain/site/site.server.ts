@@ -92,7 +92,7 @@ export async function getSiteFrame(scope: RequestScope, asGuest = false): Promis
             isAdministrator: hasPermission(actor.permissions, "ADMIN_Access"),
             answersInquiries: hasPermission(actor.permissions, "Inquiry_Answer"),
             centers: identity.hasCenters ? ownCentersOf(actor) : [],
-            unread: unread?.count ?? 0,
+            unread: ctx.standIn?.unread ?? unread?.count ?? 0,
           },
     roleCodeForGuest: authenticationSettings.parse(valueOf(settings, "authentication") ?? {}).roleCodeForGuest,
     rules: ctx.rules,

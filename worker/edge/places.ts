@@ -1,0 +1,82 @@
+/** What differs between those who get a kept page, by where it stands: each text has its own way to be written. */
+export interface ReaderValues {
+  nonce: string;
+  userId?: string;
+  userName?: string;
+}
+type PlaceKind = keyof typeof WRITERS;
+
+export interface Place {
+  /** In bytes from the page's beginning. */
+  at: number;
+  kind: PlaceKind;
+}
+
+/** 32 hexadecimal digits, unguessable: a nonce, or what stands in the place of a value. */
+export const newToken = () => crypto.randomUUID().replaceAll("-", "");
+const TOKEN_BYTES = 32;
+
+const inString = (text: string) => JSON.stringify(text).slice(1, -1);
+const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
+const SCRIPT_ESCAPES: Record<string, string> = {
+  "&": "\\u0026",
+  ">": "\\u003e",
+  "<": "\\u003c",
+  "\u2028": "\\u2028",
+  "\u2029": "\\u2029",
+};
+
+/** As React, the router's data and its script around that data write a text (react-router/lib/dom/ssr/markup). */
+const WRITERS = {
+  nonce: ({ nonce }: ReaderValues) => nonce,
+  id: ({ userId = "" }: ReaderValues) => userId,
+  name: ({ userName = "" }: ReaderValues) => userName.replace(/[&<>"']/g, (each) => ESCAPES[each] ?? each),
+  nameInData: ({ userName = "" }: ReaderValues) => inString(userName),
+  nameInScript: ({ userName = "" }: ReaderValues) =>
+    inString(inString(userName)).replace(/[&><\u2028\u2029]/g, (each) => SCRIPT_ESCAPES[each] ?? each),
+};
+
+/** Where the tokens stand in a rendered page, in their order. @param isData of the router's own format, and no HTML */
+export function placesOf(body: ArrayBuffer, tokens: ReaderValues, isData = false): Place[] {
+  const bytes = Buffer.from(body);
+  const isInScript = (at: number) => bytes.lastIndexOf("<script", at) > bytes.lastIndexOf("</script", at);
+  const nameKind = (at: number) => (isData ? "nameInData" : isInScript(at) ? "nameInScript" : "name");
+  return [
+    ...find(bytes, tokens.nonce).map((at): Place => ({ at, kind: "nonce" })),
+    ...find(bytes, tokens.userId).map((at): Place => ({ at, kind: "id" })),
+    ...find(bytes, tokens.userName).map((at): Place => ({ at, kind: nameKind(at) })),
+  ].toSorted((one, other) => one.at - other.at);
+}
+
+function find(bytes: Buffer, token: string | undefined): number[] {
+  const found: number[] = [];
+  if (token === undefined) return found;
+  for (let at = bytes.indexOf(token); at !== -1; at = bytes.indexOf(token, at + TOKEN_BYTES)) found.push(at);
+  return found;
+}
+
+/** A copy of the body with this reader's own in the places. */
+export function fillPlaces(
+  { body, places }: { body: ArrayBuffer; places: Place[] },
+  values: ReaderValues,
+): Uint8Array<ArrayBuffer> {
+  const bytes = Buffer.from(body);
+  const written = new Map<PlaceKind, Buffer>();
+  const parts: Buffer[] = [];
+  let from = 0;
+  for (const { at, kind } of places) {
+    const text = written.get(kind) ?? Buffer.from(WRITERS[kind](values));
+    written.set(kind, text);
+    parts.push(bytes.subarray(from, at), text);
+    from = at + TOKEN_BYTES;
+  }
+  return Buffer.concat([...parts, bytes.subarray(from)]);
+}
+
+export const writePlaces = (places: readonly Place[]) => places.map(({ at, kind }) => `${kind}:${at}`).join(",");
+
+export const readPlaces = (text: string): Place[] =>
+  text.split(",").flatMap((each) => {
+    const [kind = "", at] = each.split(":");
+    return kind in WRITERS ? [{ at: Number(at), kind: kind as PlaceKind }] : [];
+  });
