@@ -189,7 +189,10 @@ const helloWorker = () =>
 
 interface Cost {
   kept: number;
-  rendered: number;
+  /** For one member alone. */
+  alone: number;
+  /** As a member gets it who is not the first to ask. */
+  member: number;
   data: number;
   peer: number;
 }
@@ -234,7 +237,9 @@ try {
       const html = await ask(site.url + path, member);
       const cost: Cost = {
         kept: page.isKept ? await cpuOf(allCpuMs, site.url + path) : 0,
-        rendered: await cpuOf(allCpuMs, site.url + path, member),
+        // What no page reads has it rendered.
+        alone: await cpuOf(allCpuMs, `${site.url}${path}${path.includes("?") ? "&" : "?"}alone=1`, member),
+        member: await cpuOf(allCpuMs, site.url + path, member),
         data: await cpuOf(allCpuMs, site.url + dataPath(path), member),
         peer:
           peer && page.peer ? await cpuOf(peer.cpuMs, peer.url + page.peer(size.items), { Cookie: peer.cookie }) : 0,
@@ -242,15 +247,17 @@ try {
       const before = (first[page.what] ??= cost);
       const { rows, trips } = await countReads(site, token, page.read(size.items));
       table[page.what] = {
-        "rendered x": times(cost.rendered),
+        "alone x": times(cost.alone),
+        "member x": times(cost.member),
         ".data x": times(cost.data),
         "kept x": page.isKept ? times(cost.kept) : "",
         ...(peer && {
           "peer x": cost.peer ? times(cost.peer) : "",
-          "rendered / peer": cost.peer ? times(cost.rendered, cost.peer) : "",
+          "alone / peer": cost.peer ? times(cost.alone, cost.peer) : "",
+          "member / peer": cost.peer ? times(cost.member, cost.peer) : "",
           ".data / peer": cost.peer ? times(cost.data, cost.peer) : "",
         }),
-        growth: (cost.rendered / before.rendered).toFixed(2),
+        growth: (cost.member / before.member).toFixed(2),
         rows,
         trips,
         "HTML kB": (Buffer.byteLength(html) / 1000).toFixed(1),

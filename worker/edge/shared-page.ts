@@ -60,10 +60,10 @@ const namesSession = (request: Request) =>
 export const sharedAddress = (request: Request, url: URL): URL | null =>
   namesSession(request) ? null : readSharedAddress(request, url);
 
-/** The same for members: as it stands, since their pages go on in the browser under the address that it knows. */
+/** The same for members: as it stands or not at all, since their pages go on in the browser under the address that it has. */
 export function memberAddress(request: Request, url: URL): URL | null {
   const shared = namesSession(request) ? readSharedAddress(request, url) : null;
-  return shared?.search === url.search ? shared : null;
+  return shared?.searchParams.size === url.searchParams.size ? url : null;
 }
 
 function readSharedAddress(request: Request, url: URL): URL | null {

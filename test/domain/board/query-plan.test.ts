@@ -2,6 +2,7 @@ import { test } from "vitest";
 import { listItemsQuery } from "#worker/contract/board/input.ts";
 import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
 import { getBoardListPage } from "#worker/domain/board/list.server.ts";
+import { ownTraceStatement } from "#worker/domain/board/own-trace.server.ts";
 import { getBoardViewPage } from "#worker/domain/board/view.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { createTestItem } from "../../support/factories.ts";
@@ -23,6 +24,14 @@ test.each([
 ])("every statement of a list (%s) finds its rows by an index", async (choice) => {
   const query = listItemsQuery.parse(Object.fromEntries(new URLSearchParams(`boardCode=notice${choice}`)));
   expectIndexed(await explainRead(null, (scope) => Promise.all([getSiteFrame(scope), getBoardListPage(scope, query)])));
+});
+
+test("what tells whether a member has something of their own on a page finds it by an index", async () => {
+  const { accessToken } = await createMemberSession();
+  const place = { listedBoardCode: "notice", boardCode: "notice", itemNo: 1 };
+  expectIndexed(
+    await explainRead(accessToken, (scope) => scope.read((id) => [ownTraceStatement(scope.db, id, place)])),
+  );
 });
 
 test("every statement of a view finds its rows by an index", async () => {
