@@ -3,9 +3,11 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { type AlumniListChoice, alumniListPath } from "#app/features/alumni/list-choice.ts";
 import { ConfirmedMark } from "#app/features/alumni/freshness.tsx";
+import { useSelectedAlumni } from "#app/features/alumni/selection-context.tsx";
 import { AlumniValue } from "#app/features/alumni/alumni-value.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { cx } from "#app/ui/cx.ts";
+import { toast } from "#app/ui/toast.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import { SortHeader } from "#app/ui/sort-header.tsx";
 import { ALUMNI_SORTS } from "#worker/contract/alumni/sort-fields.ts";
@@ -16,14 +18,13 @@ import {
   isOwnFieldSortable,
   type OwnField,
 } from "#worker/contract/alumni/own-fields.ts";
+import { SELECTION_LIMITS } from "#worker/contract/alumni/selection.ts";
 import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 
 interface AlumniRowsProps {
   people: readonly AlumniRow[];
   choice: AlumniListChoice;
   canWrite: boolean;
-  selected: Pick<ReadonlySet<string>, "has">;
-  onSelect: (ids: string[], on: boolean) => void;
 }
 
 const HEADER_CELL =
@@ -78,7 +79,7 @@ function useReturnToRow(person: string) {
 }
 
 /** Wide screens: a table of the chosen columns. */
-export function AlumniTable({ people, choice, canWrite, ...choosing }: AlumniRowsProps) {
+export function AlumniTable({ people, choice, canWrite }: AlumniRowsProps) {
   const say = useWords();
   const labelOf = useColumnLabel();
   const { own } = choice.view;
@@ -101,7 +102,7 @@ export function AlumniTable({ people, choice, canWrite, ...choosing }: AlumniRow
         <thead>
           <tr>
             <th scope="col" className={cx(HEADER_CELL, "needs-script w-12")}>
-              <SelectionCheckbox ids={all} label="이 페이지 모두 선택" {...choosing} />
+              <SelectionCheckbox ids={all} label="이 페이지 모두 선택" />
             </th>
             {choice.columns.map((field) =>
               isSortableField(field, own, canWrite) ? (
@@ -129,7 +130,7 @@ export function AlumniTable({ people, choice, canWrite, ...choosing }: AlumniRow
               className={cx("transition-colors", choice.person === person.id ? "bg-primary-5" : "hover:bg-gray-5")}
             >
               <td className={cx(CELL, "needs-script")}>
-                <SelectionCheckbox ids={[person.id]} label={`${person.name} 선택`} {...choosing} />
+                <SelectionCheckbox ids={[person.id]} label={`${person.name} 선택`} />
               </td>
               {choice.columns.map((field) =>
                 field === "name" ? (
@@ -157,7 +158,12 @@ export function AlumniTable({ people, choice, canWrite, ...choosing }: AlumniRow
   );
 }
 
-interface SelectionCheckboxProps extends Pick<AlumniRowsProps, "selected" | "onSelect"> {
+const tooManySelected = (isAll: boolean) =>
+  isAll
+    ? `모두 고른 뒤 ${SELECTION_LIMITS.except}명까지 뺄 수 있습니다.`
+    : `한 명씩 고르는 것은 ${SELECTION_LIMITS.ids}명까지입니다. 조건에 맞는 사람을 모두 선택해 주십시오.`;
+
+interface SelectionCheckboxProps {
   ids: string[];
   label: string;
   /** Is the label to be seen, or only heard? */
@@ -166,7 +172,8 @@ interface SelectionCheckboxProps extends Pick<AlumniRowsProps, "selected" | "onS
 }
 
 /** Ticks these people. A tick before the page listens would be lost: until then there is none. */
-function SelectionCheckbox({ ids, label, isShown = false, selected, onSelect, className }: SelectionCheckboxProps) {
+function SelectionCheckbox({ ids, label, isShown = false, className }: SelectionCheckboxProps) {
+  const selected = useSelectedAlumni();
   return (
     <label className={className}>
       <input
@@ -174,7 +181,9 @@ function SelectionCheckbox({ ids, label, isShown = false, selected, onSelect, cl
         aria-label={label}
         disabled={!useIsHydrated()}
         checked={ids.length > 0 && ids.every((id) => selected.has(id))}
-        onChange={(event) => onSelect(ids, event.target.checked)}
+        onChange={(event) => {
+          if (!selected.select(ids, event.target.checked)) toast(tooManySelected(selected.isAll), "error");
+        }}
         className={CHECKBOX}
       />
       {isShown && label}
@@ -201,7 +210,7 @@ function AlumniNameLink({ person, choice }: { person: AlumniRow; choice: AlumniL
 }
 
 /** Phones: a card a person, with the number to call and the address to write to under the thumb. */
-export function AlumniCards({ people, choice, ...choosing }: Omit<AlumniRowsProps, "canWrite">) {
+export function AlumniCards({ people, choice }: Omit<AlumniRowsProps, "canWrite">) {
   return (
     <ul className="border-t-2 border-primary-80 md:hidden">
       <li className="needs-script border-b border-gray-20 bg-gray-5">
@@ -209,7 +218,7 @@ export function AlumniCards({ people, choice, ...choosing }: Omit<AlumniRowsProp
           ids={people.map((person) => person.id)}
           label="이 페이지 모두 선택"
           isShown
-          {...choosing}
+
           className="flex min-h-11 items-center gap-3 px-1 text-sm text-gray-70"
         />
       </li>
@@ -217,15 +226,15 @@ export function AlumniCards({ people, choice, ...choosing }: Omit<AlumniRowsProp
         <li
           key={person.id}
           className={cx(
-            "flex items-start gap-3 border-b border-gray-20 px-1 py-4",
-            (choice.person === person.id || choosing.selected.has(person.id)) && "bg-primary-5",
+            "flex items-start gap-3 border-b border-gray-20 px-1 py-4 has-checked:bg-primary-5",
+            choice.person === person.id && "bg-primary-5",
           )}
         >
           {/* The whole corner is to be hit by a thumb. */}
           <SelectionCheckbox
             ids={[person.id]}
             label={`${person.name} 선택`}
-            {...choosing}
+
             className="needs-script -my-2 -ml-1 flex min-h-12 shrink-0 items-center py-2 pl-1"
           />
           <div className="min-w-0 flex-1">

@@ -2,7 +2,7 @@ import { useWords } from "#app/lib/use-words.ts";
 import { useState } from "react";
 import { type AlumniListChoice, alumniListPath } from "#app/features/alumni/list-choice.ts";
 import { DeleteAlumniDialog } from "#app/features/alumni/delete-dialog.tsx";
-import type { AlumniSelectionState } from "#app/features/alumni/use-alumni-selection.ts";
+import { useSelectedAlumni } from "#app/features/alumni/selection-context.tsx";
 import { copiedEmailsMessage, uniqueEmails, downloadText, renderVCards } from "#app/features/alumni/vcard.ts";
 import { useToastedAction } from "#app/features/form/use-toasted-action.ts";
 import { formatCount } from "#app/lib/format.ts";
@@ -13,15 +13,15 @@ import { SELECTION_LIMITS } from "#worker/contract/alumni/selection.ts";
 import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni/view.ts";
 
 interface AlumniSelectionBarProps extends Pick<AlumniListPage, "binDays" | "can"> {
-  selected: AlumniSelectionState;
   choice: AlumniListChoice;
   /** How many match what is looked for. */
   total: number;
 }
 
 /** What can be done with the people that are selected, wherever in the list they stand. */
-export function AlumniSelectionBar({ selected, choice, total, can, binDays }: AlumniSelectionBarProps) {
+export function AlumniSelectionBar({ choice, total, can, binDays }: AlumniSelectionBarProps) {
   const say = useWords();
+  const selected = useSelectedAlumni();
   const { selection, count, elsewhere, isAll, clear } = selected;
   const [deleting, setDeleting] = useState<AlumniRow[] | null>(null);
   const { busy, run } = useToastedAction();

@@ -18,7 +18,7 @@ import { AlumniListBar } from "#app/features/alumni/list-bar.tsx";
 import { SavedViews } from "#app/features/alumni/saved-views.tsx";
 import { AlumniSelectionBar } from "#app/features/alumni/selection-bar.tsx";
 import { SegmentLinks } from "#app/features/alumni/segment-links.tsx";
-import { useAlumniSelection } from "#app/features/alumni/use-alumni-selection.ts";
+import { AlumniSelectionProvider, useSelectedAlumni } from "#app/features/alumni/selection-context.tsx";
 import { AlumniCards, AlumniTable } from "#app/features/alumni/alumni-table.tsx";
 import { MailingButton } from "#app/features/mailing/mailing-button.tsx";
 import { RoundButton } from "#app/features/mailing/round-button.tsx";
@@ -30,8 +30,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import { toast } from "#app/ui/toast.tsx";
-import { type AlumniSelection, SELECTION_LIMITS, selectionCount } from "#worker/contract/alumni/selection.ts";
+import { selectionCount } from "#worker/contract/alumni/selection.ts";
 import type { AlumniListPage } from "#worker/contract/alumni/view.ts";
 import { listAlumniQuery } from "#worker/contract/alumni/input.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
@@ -59,72 +58,52 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
   const say = useWords();
   const { people, options, mine, can, alumniSettings, binDays, views } = loaderData;
   const choice = readAlumniChoice(useSearchParams()[0], alumniSettings);
-  const selected = useAlumniSelection(choice, people.content, people.totalElements);
-  const select = (ids: string[], on: boolean) => {
-    if (!selected.select(ids, on)) toast(tooManySelected(selected.isAll), "error");
-  };
   const person = [...people.content, ...(mine ? [mine] : [])].find((each) => each.id === choice.person) ?? null;
   const adding = choice.person === "new" && can.write;
   const panel = person !== null || adding;
   return (
     <OwnFieldsProvider own={alumniSettings.own}>
-      <PageHeader
-        title={say("{동문주소록}")}
-        description={say("{동문}의 소속과 연락처를 찾아보실 수 있습니다. 연락처는 본인이 공개한 범위에서 보입니다.")}
-      />
-      <div className={cx("container-page pt-6 pb-16 md:pt-8 md:pb-24", panel && "lg:pr-104")}>
-        <AlumniActions
-          choice={choice}
-          mine={mine}
-          can={can}
-          total={people.totalElements}
-          selection={selected.selection}
+      <AlumniSelectionProvider choice={choice} people={people}>
+        <PageHeader
+          title={say("{동문주소록}")}
+          description={say("{동문}의 소속과 연락처를 찾아보실 수 있습니다. 연락처는 본인이 공개한 범위에서 보입니다.")}
         />
-        <SavedViews views={views} can={can} choice={choice} />
-        <AlumniFilterForm choice={choice} options={options} can={can} />
-        <div className={cx("mt-6", panel && "grid items-start gap-6 lg:block")}>
-          {panel && (
+        <div className={cx("container-page pt-6 pb-16 md:pt-8 md:pb-24", panel && "lg:pr-104")}>
+          <AlumniActions choice={choice} mine={mine} can={can} total={people.totalElements} />
+          <SavedViews views={views} can={can} choice={choice} />
+          <AlumniFilterForm choice={choice} options={options} can={can} />
+          <div className={cx("mt-6", panel && "grid items-start gap-6 lg:block")}>
+            {panel && (
+              <div className="min-w-0">
+                <AlumniPersonPanel
+                  key={person?.id ?? "new"}
+                  person={person}
+                  choice={choice}
+                  can={can}
+                  binDays={binDays}
+                />
+              </div>
+            )}
             <div className="min-w-0">
-              <AlumniPersonPanel
-                key={person?.id ?? "new"}
-                person={person}
-                choice={choice}
-                can={can}
-                binDays={binDays}
+              <AlumniListBar people={people} choice={choice} can={can} />
+              <AlumniSelectionBar choice={choice} total={people.totalElements} can={can} binDays={binDays} />
+              {people.content.length > 0 ? (
+                <>
+                  <AlumniTable people={people.content} choice={choice} canWrite={can.write} />
+                  <AlumniCards people={people.content} choice={choice} />
+                </>
+              ) : (
+                <NoAlumni choice={choice} />
+              )}
+              <Pager
+                list={people}
+                href={(number) => alumniListPath(choice, { page: String(number), person: "" })}
+                label={say("{동문주소록} 페이지 이동")}
               />
             </div>
-          )}
-          <div className="min-w-0">
-            <AlumniListBar people={people} choice={choice} can={can} />
-            <AlumniSelectionBar
-              selected={selected}
-              choice={choice}
-              total={people.totalElements}
-              can={can}
-              binDays={binDays}
-            />
-            {people.content.length > 0 ? (
-              <>
-                <AlumniTable
-                  people={people.content}
-                  choice={choice}
-                  canWrite={can.write}
-                  selected={selected}
-                  onSelect={select}
-                />
-                <AlumniCards people={people.content} choice={choice} selected={selected} onSelect={select} />
-              </>
-            ) : (
-              <NoAlumni choice={choice} />
-            )}
-            <Pager
-              list={people}
-              href={(number) => alumniListPath(choice, { page: String(number), person: "" })}
-              label={say("{동문주소록} 페이지 이동")}
-            />
           </div>
         </div>
-      </div>
+      </AlumniSelectionProvider>
     </OwnFieldsProvider>
   );
 }
@@ -132,15 +111,10 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
 interface AlumniActionsProps extends Pick<AlumniListPage, "mine" | "can"> {
   choice: AlumniListChoice;
   total: number;
-  selection: AlumniSelection | null;
 }
 
-const tooManySelected = (isAll: boolean) =>
-  isAll
-    ? `모두 고른 뒤 ${SELECTION_LIMITS.except}명까지 뺄 수 있습니다.`
-    : `한 명씩 고르는 것은 ${SELECTION_LIMITS.ids}명까지입니다. 조건에 맞는 사람을 모두 선택해 주십시오.`;
-
-function AlumniActions({ choice, mine, can, total, selection }: AlumniActionsProps) {
+function AlumniActions({ choice, mine, can, total }: AlumniActionsProps) {
+  const { selection } = useSelectedAlumni();
   const say = useWords();
   const [exporting, setExporting] = useState(false);
   const id = useId();
