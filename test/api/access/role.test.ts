@@ -209,7 +209,7 @@ async function world(): Promise<World> {
       }),
   ]);
   await runSql(
-    `INSERT INTO backup_run (id, name, kind, status, started_date, state) VALUES ('b', 'search', 'night', 'ok', 1, '{"tables":[],"parts":[],"files":{}}')`,
+    `INSERT INTO backup_run (id, name, kind, status, started_date, state) VALUES ('b', 'search', 'night', 'ok', unixepoch() * 1000, '{"tables":[],"parts":[],"files":{}}')`,
   );
   await env.BACKUPS.put("dump/search/manifest", "{}");
   const rowIds: Record<string, string> = {};
