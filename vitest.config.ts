@@ -13,6 +13,9 @@ const worker = {
     cloudflareTest(() => ({
       // The source, not the build that wrangler.toml names.
       main: "./worker/index.ts",
+      // Its simulators log a trace when a client goes away, as tests mean it to; warnings and errors of workerd stay,
+      // and a promise that nobody waits for is a failure of the run in any case.
+      verbose: false,
       wrangler: { configPath: "./wrangler.toml" },
       miniflare: {
         bindings: {
