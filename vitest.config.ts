@@ -59,8 +59,9 @@ const worker = {
     // Each a workerd of its own; more than one waits for the disk while the other works.
     maxWorkers: 2,
     fsModuleCache: false,
-    // CommonJS with requires that only a bundler can follow.
-    deps: { optimizer: { ssr: { enabled: true, include: ["sanitize-html"] } } },
+    // CommonJS with requires that only a bundler can follow, and what brings standardwebhooks, whose source map
+    // names sources that it does not have.
+    deps: { optimizer: { ssr: { enabled: true, include: ["sanitize-html", "resend"] } } },
     sequence: { groupOrder: 0 },
   },
 };
