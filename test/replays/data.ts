@@ -182,7 +182,7 @@ export const oldBoardScript: Replay = {
     holds(
       "a real picture with the script behind it",
       "kept as the picture alone",
-      [picture.headers.get("Content-Type"), (await picture.text()).includes("<?php")],
+      [picture.headers.get("Content-Type"), new TextDecoder().decode(await picture.bytes()).includes("<?php")],
       ["image/png", false],
     );
     const fileId = await uploadBoardFile(person, "note.txt", bytesOf(SHELL));

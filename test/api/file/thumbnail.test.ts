@@ -93,10 +93,13 @@ test("where no small version can be made, the original stands in if it is bearab
   const person = await createMemberSession();
   const bearable = await uploadBoardFile(person, "a.png", makePng(900, 300, "noise"));
   const heavy = await uploadBoardFile(person, "b.png", makePng(1500, 900, "noise"));
+  // As the service does, it takes the picture before it refuses it.
+  const output = async (picture: ReadableStream) => {
+    await new Response(picture).arrayBuffer();
+    throw new Error("IMAGES_TRANSFORM_ERROR 9422: limit");
+  };
   const broken = {
-    input: () => {
-      throw new Error("IMAGES_TRANSFORM_ERROR 9422: limit");
-    },
+    input: (picture: ReadableStream) => ({ transform: () => ({ output: () => output(picture) }) }),
   };
   const ask = (id: string) =>
     callRawWith({ IMAGES: broken }, "GET", `/api/file/${id}?thumbnail=true`, { token: person.accessToken });

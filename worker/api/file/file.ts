@@ -88,8 +88,8 @@ async function serveThumbnail(c: Context<ApiEnv>, file: FileToServe, width: Thum
   const headers = fileHeaders(small, download);
   headers.set("Accept-Ranges", "none");
   if (isNotModified(c.req.header("If-None-Match"), small.etag)) return new Response(null, { status: 304, headers });
-  const made = await fetchThumbnail(await c.var.scope.context(), file, width);
+  const made = await fetchThumbnail(await c.var.scope.context(), file, width, c.req.method === "HEAD");
   if (!made) return null;
   headers.set("Content-Length", String(made.size));
-  return new Response(c.req.method === "HEAD" ? null : made.body, { headers });
+  return new Response(made.body, { headers });
 }

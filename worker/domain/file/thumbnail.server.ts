@@ -55,15 +55,20 @@ export async function fetchThumbnail(
   ctx: AppContext,
   original: FileToServe,
   width: ThumbnailWidth,
-): Promise<{ body: ReadableStream | Uint8Array<ArrayBuffer>; size: number } | null> {
+  isHead: boolean,
+): Promise<{ body: ReadableStream | Uint8Array<ArrayBuffer> | null; size: number } | null> {
   const key = thumbnailKey(original.storageKey, width);
-  const kept = await ctx.files.get(key).catch(() => null);
+  // For the head alone no body is opened that nobody would read.
+  const stored = isHead
+    ? ctx.files.head(key).then((head) => head && { body: null, size: head.size })
+    : ctx.files.get(key);
+  const kept = await stored.catch(() => null);
   if (kept) return { body: kept.body, size: kept.size };
   const source = await fetchStoredFile(ctx.files, original.storageKey, null);
   try {
     const bytes = await ctx.images.shrink(source, width);
     ctx.defer(storeThumbnail(ctx, original, key, bytes));
-    return { body: bytes, size: bytes.byteLength };
+    return { body: isHead ? null : bytes, size: bytes.byteLength };
   } catch (cause) {
     if (original.size <= BEARABLE_BYTES) {
       logError({ requestId: ctx.requestId, path: `thumbnail:${original.storageKey}`, code: "THUMBNAIL", cause });
