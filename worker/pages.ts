@@ -5,8 +5,9 @@ import { createTokenSigner } from "./adapters/token.server.ts";
 import { readConfig } from "./config.ts";
 import { type Credential, openRequestScope, readCredential, requestClient, type StandIn } from "./context.server.ts";
 import { type ViewCountContext, countSharedView } from "./domain/board/view-count.server.ts";
-import { ownTraceStatement } from "./domain/board/own-trace.server.ts";
-import { unreadStatement } from "./domain/mail/activity.server.ts";
+import { actorOfPerson, personStatement } from "./domain/account/session.server.ts";
+import { type BoardPlace, ownTraceStatement } from "./domain/board/own-trace.server.ts";
+import type { Actor } from "./domain/kernel/actor.ts";
 import { audienceOf, isOrdinaryMember, isRecent, noteRecent, standInFor } from "./edge/audience.ts";
 import {
   findStoredPage,
@@ -140,22 +141,17 @@ const recentKey = (url: URL, token = "") => `${token.slice(-43)} ${url.pathname}
 async function answerMember(call: PageCall, url: URL): Promise<Response | null> {
   const credential = pageCredential(call.request);
   if (!credential || !isRecent(recentKey(url)) || isRecent(recentKey(url, credential.token))) return null;
-  const scope = openRequestScope({ ...call, credential });
   const item = sharedPageItem(url);
   const place = { listedBoardCode: sharedPageList(url), boardCode: item?.boardCode ?? "", itemNo: item?.itemNo ?? 0 };
-  const read = await scope
-    .read((viewerId) => [unreadStatement(scope.db, viewerId), ownTraceStatement(scope.db, viewerId, place)])
-    // Their own rendering says what it could not read.
-    .catch(() => null);
-  const actor = read?.ctx.actor;
-  const trace = read?.rows[1][0];
-  if (!read || !actor || !isOrdinaryMember(actor) || trace?.isFound !== 0) {
+  // Their own rendering says what could not be read.
+  const { actor, trace } = await readMember(call, credential, place).catch(() => NOBODY);
+  if (!actor || !isOrdinaryMember(actor) || trace?.isFound !== 0) {
     noteRecent(recentKey(url, credential.token));
     return null;
   }
   noteRecent(recentKey(url));
   const key = new URL(url);
-  const state = { unread: read.rows[0][0]?.count ?? 0, isFollowing: trace.isFollowing === 1 };
+  const state = { unread: trace.unread, isFollowing: trace.isFollowing === 1 };
   key.searchParams.set("audience", audienceOf(actor, state));
   const values = { nonce: newToken(), userId: actor.userId, userName: actor.userName };
   const answer = (page: StoredPage) => {
@@ -178,6 +174,25 @@ async function answerMember(call: PageCall, url: URL): Promise<Response | null> 
   } finally {
     turn.end();
   }
+}
+
+const NOBODY = { actor: null, trace: undefined };
+
+/** Who asks and what they have of their own on a page, and no more, in one round trip. */
+async function readMember({ env, defer }: PageCall, { token }: Credential, place: BoardPlace) {
+  const config = readConfig(env);
+  const db = connectDatabase(env.DB);
+  const now = new Date();
+  const claims = await createTokenSigner(config).verifyAccess(token, now);
+  if (!claims) return NOBODY;
+  const [[person], [trace]] = await db.batch([
+    personStatement(db, claims, now),
+    ownTraceStatement(db, claims.sub, place),
+  ]);
+  const guest: Actor = { kind: "guest", permissions: { all: false, codes: new Set() } };
+  const { actor, touch } = actorOfPerson(db, person, claims, now, { guest, mode: config.SECOND_FACTOR });
+  if (touch) defer(touch);
+  return { actor, trace };
 }
 
 interface SharedRendering {

@@ -10,6 +10,8 @@ export interface ZipEntry {
   deflate: boolean;
 }
 
+/** What a zip can write, with a day of room for any clock; what came from an old site may have no true date. */
+const ZIP_DATES = { first: Date.UTC(1980, 0, 2), last: Date.UTC(2099, 11, 30) };
 const NOTHING = new Uint8Array();
 /** What stands around each file besides twice its name (heads of 30 and 46 bytes, sizes behind it of 16), and at the end. */
 const AROUND_FILE = 92;
@@ -30,7 +32,8 @@ export async function* zipPieces(entries: Iterable<ZipEntry>): AsyncGenerator<Zi
     return pieces;
   };
   for (const { name, lastModified, contents, deflate } of entries) {
-    const file: ZipInputFile = { filename: name, mtime: lastModified, compression: deflate ? 8 : 0, size: 0, crc: 0 };
+    const mtime = Math.min(Math.max(lastModified.getTime(), ZIP_DATES.first), ZIP_DATES.last);
+    const file: ZipInputFile = { filename: name, mtime, compression: deflate ? 8 : 0, size: 0, crc: 0 };
     zip.add(file);
     const plain = counted(contents, file);
     for await (const piece of deflate ? deflateTexts(plain) : plain) {

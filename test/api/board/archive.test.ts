@@ -13,6 +13,7 @@ import {
 import { callRawWith } from "../../support/faulty-database.ts";
 import { PDF_BYTES, uploadBoardFile } from "../../samples/board-files.ts";
 import { expectLog } from "../../support/expected-log.ts";
+import { runSql } from "../../support/test-database.ts";
 
 const ask = (session: TestSession | null, itemNo: number, boardCode = "free", method = "GET") =>
   fetchApi(method, `/api/board-item-file/${boardCode}/${itemNo}/archive`, { token: session?.accessToken });
@@ -61,6 +62,14 @@ test("all files of an item come as one archive, in order, under their Korean nam
     String(bytes.byteLength),
     0,
   ]);
+});
+
+test.for([0, -1, 4e12])("an item of a day that no zip can write (%s) comes as an archive too", async (createdDate) => {
+  const person = await createMemberSession();
+  const itemNo = await createTestItem(person, "free", { fileIds: [await uploadBoardFile(person, "안내.pdf")] });
+  await runSql("UPDATE board_item SET created_date = ? WHERE item_no = ? AND board_code = 'free'", createdDate, itemNo);
+  const bytes = await (await ask(await createAdministratorSession(), itemNo)).bytes();
+  expect(unzip(bytes).map(([name]) => name)).toEqual(["안내.pdf"]);
 });
 
 test("names that a disk would take for one are kept apart", () => {

@@ -150,6 +150,19 @@ test("a right, a name, the bell and a session that ended are known at once", asy
   expect((await look()).status).toBe(302);
 });
 
+test("who manages a board is told of a report at once", async ({ people, signIn, open, call, change }) => {
+  const manager = await signIn("member08", "Member!2345");
+  await change(
+    8,
+    "INSERT INTO role (role_code, role_name, permissions) SELECT 'warden', '관리', json_insert(permissions, '$[#]', 'Board_free_Manage') FROM role WHERE role_code = 'member' AND OWNER <> ''",
+  );
+  await change(8, "UPDATE user SET role_code = 'warden' WHERE id = OWNER");
+  const path = "/board/free/List/";
+  for (let time = 0; time < 3; time += 1) await open(path, manager);
+  await call(people.strange, "PUT", "/api/board-item-report/free/1", { reason: "abuse" });
+  expect((await open(path, manager)).includes("1건")).toBe(true);
+});
+
 test("who wrote finds it on their next page, whoever looks at the same time", async ({ people, site, open, call }) => {
   const path = "/board/free/List/";
   for (let time = 0; time < 3; time += 1) await open(path, people.strange);

@@ -28,9 +28,12 @@ const NOBODY = "";
 
 /** Two statements that say who asks; they open every batch. */
 export function sessionStatements(db: Db, claims: AccessClaims | null, now: Date) {
-  const person = preparedPerson(db, { sessionId: claims?.sid ?? NOBODY, now: now.getTime() });
-  return [guestRoleStatement(db), person] as const;
+  return [guestRoleStatement(db), personStatement(db, claims, now)] as const;
 }
+
+/** The same without what only a whole page or call needs. */
+export const personStatement = (db: Db, claims: AccessClaims | null, now: Date) =>
+  preparedPerson(db, { sessionId: claims?.sid ?? NOBODY, now: now.getTime() });
 
 const preparedPerson = prepareOnce((db) =>
   db
@@ -64,10 +67,19 @@ export function actorFromSession(
 } {
   const storedSettings = storedSettingsOf(guestRoles[0]);
   const rules = storedAccountRules(guestRoles[0]?.rules ?? null);
-  const row = people[0];
   const guest: Actor = { kind: "guest", permissions: { all: false, codes: new Set(guestRoles[0]?.permissions ?? []) } };
-  if (!claims || !row || row.userId !== claims.sub || !isSessionAlive(row, now))
-    return { actor: guest, guest, rules, storedSettings };
+  return { ...actorOfPerson(db, people[0], claims, now, { guest, mode }), guest, rules, storedSettings };
+}
+
+/** With the write that its session was used, where that is due. */
+export function actorOfPerson(
+  db: Db,
+  row: SessionPersonRow | undefined,
+  claims: AccessClaims | null,
+  now: Date,
+  { guest, mode }: { guest: Actor; mode: SecondFactorMode },
+): { actor: Actor; touch?: Promise<unknown> } {
+  if (!claims || !row || row.userId !== claims.sub || !isSessionAlive(row, now)) return { actor: guest };
   const person: SignedInActor = {
     kind: row.userType === "Admin" ? "admin" : "member",
     userId: row.userId,
@@ -79,9 +91,8 @@ export function actorFromSession(
     lastingCodes: new Set(row.lastingPermissions),
   };
   const actor = gateBySecondFactor(person, guest, row, mode);
-  if (now.getTime() - row.lastUsedDate.getTime() < LAST_USED_STEP_MS) return { actor, guest, rules, storedSettings };
-  const touch = db.update(session).set({ lastUsedDate: now }).where(eq(session.id, row.sessionId)).run();
-  return { actor, guest, rules, storedSettings, touch };
+  if (now.getTime() - row.lastUsedDate.getTime() < LAST_USED_STEP_MS) return { actor };
+  return { actor, touch: db.update(session).set({ lastUsedDate: now }).where(eq(session.id, row.sessionId)).run() };
 }
 
 const isAdministratorRow = (row: { userType: UserType; permissions: string[] }) =>

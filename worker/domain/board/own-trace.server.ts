@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { prepareOnce } from "#db/prepared.ts";
+import { unreadCount } from "../mail/activity.server.ts";
 
 /** Of a board's page: its board where the page is the list, and the item where it is one. */
 export interface BoardPlace {
@@ -11,7 +12,7 @@ export interface BoardPlace {
 
 /**
  * Whether a page shows a person anything that it shows nobody else of the same rights: titles of their secret items, what
- * they may do with their own item and comments. Beside it, whether they follow the board.
+ * they may do with their own item and comments. Beside it, what of theirs is alike for many.
  */
 export const ownTraceStatement = (db: Db, userId: string, place: BoardPlace) =>
   preparedOwnTrace(db, { userId, ...place });
@@ -23,6 +24,7 @@ const preparedOwnTrace = prepareOnce((db) => {
     OR EXISTS (SELECT 1 FROM board_item_comment WHERE item_id = item.id AND +created_user_id = ${userId})`;
   return db
     .select({
+      unread: unreadCount(userId),
       isFound: sql<number>`EXISTS (SELECT 1 FROM board_item INDEXED BY board_item_secret_writer WHERE created_user_id = ${userId} AND is_secret = 1)
         OR EXISTS (SELECT 1 FROM board_item AS item WHERE item.board_code = ${boardCode} AND item.item_no = ${sql.placeholder("itemNo")} AND (${isOwnItem}))`,
       isFollowing: sql<number>`EXISTS (SELECT 1 FROM notice_choice WHERE kind = 'item' AND target = ${sql.placeholder("listedBoardCode")} AND user_id = ${userId} AND is_on = 1)`,

@@ -1,6 +1,6 @@
 import { lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { prepareOnce } from "#db/prepared.ts";
+import { type Place, prepareOnce } from "#db/prepared.ts";
 import { activity } from "#db/schema/mail.ts";
 import { ACTIVITY_DAYS, type ActivityKind, UNREAD_COUNT_MAX } from "#worker/contract/mail/rules.ts";
 import type { ReadActivityInput } from "#worker/contract/mail/input.ts";
@@ -42,12 +42,12 @@ export function activityStatements(ctx: Pick<AppContext, "db" | "now">, activiti
 /** How many a person has not read, for the frame of every page; more than `UNREAD_COUNT_MAX` are one more. */
 export const unreadStatement = (db: Db, userId: string) => preparedUnread(db, { userId });
 
+/** For a statement that reads more of the person. */
+export const unreadCount = (userId: Place<string>) =>
+  sql<number>`(SELECT count(*) FROM (SELECT 1 FROM activity INDEXED BY activity_unread WHERE user_id = ${userId} AND read_date IS NULL LIMIT ${UNREAD_COUNT_MAX + 1}))`;
+
 const preparedUnread = prepareOnce((db) =>
-  db
-    .select({ count: sql<number>`count(*)` })
-    .from(
-      sql`(SELECT 1 FROM activity INDEXED BY activity_unread WHERE user_id = ${sql.placeholder("userId")} AND read_date IS NULL LIMIT ${UNREAD_COUNT_MAX + 1})`,
-    ),
+  db.select({ count: unreadCount(sql.placeholder("userId")) }).from(sql`(SELECT 1)`),
 );
 
 /** POST user/{id}/activity/read: one's own, twice is once. */
