@@ -125,7 +125,8 @@ async function answerGuest(call: PageCall, url: URL): Promise<Response> {
     }
     // The address and the headers said guest; the session that was looked up has the last word.
     const isShared = async () => (await rendered.scope.context()).actor.kind === "guest";
-    return finishShared(call, { key: url, rendered, tokens, values, isShared, found: turn.found });
+    // Till the page is at hand the turn is not over.
+    return await finishShared(call, { key: url, rendered, tokens, values, isShared, found: turn.found });
   } finally {
     turn.end();
   }

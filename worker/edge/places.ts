@@ -15,6 +15,8 @@ export interface Place {
 /** 32 hexadecimal digits, unguessable: a nonce, or what stands in the place of a value. */
 export const newToken = () => crypto.randomUUID().replaceAll("-", "");
 const TOKEN_BYTES = 32;
+const NOTHING = new Uint8Array();
+const encoder = new TextEncoder();
 
 const inString = (text: string) => JSON.stringify(text).slice(1, -1);
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
@@ -60,17 +62,24 @@ export function fillPlaces(
   { body, places }: { body: ArrayBuffer; places: Place[] },
   values: ReaderValues,
 ): Uint8Array<ArrayBuffer> {
-  const bytes = Buffer.from(body);
-  const written = new Map<PlaceKind, Buffer>();
-  const parts: Buffer[] = [];
-  let from = 0;
-  for (const { at, kind } of places) {
-    const text = written.get(kind) ?? Buffer.from(WRITERS[kind](values));
-    written.set(kind, text);
-    parts.push(bytes.subarray(from, at), text);
-    from = at + TOKEN_BYTES;
+  const rendered = new Uint8Array(body);
+  const written = new Map<PlaceKind, Uint8Array>();
+  for (const { kind } of places) if (!written.has(kind)) written.set(kind, encoder.encode(WRITERS[kind](values)));
+  const textOf = ({ kind }: Place) => written.get(kind) ?? NOTHING;
+  const longer = places.reduce((sum, place) => sum + textOf(place).length - TOKEN_BYTES, 0);
+  const own = new Uint8Array(rendered.length + longer);
+  let [from, to] = [0, 0];
+  const append = (bytes: Uint8Array) => {
+    own.set(bytes, to);
+    to += bytes.length;
+  };
+  for (const place of places) {
+    append(rendered.subarray(from, place.at));
+    append(textOf(place));
+    from = place.at + TOKEN_BYTES;
   }
-  return Buffer.concat([...parts, bytes.subarray(from)]);
+  append(rendered.subarray(from));
+  return own;
 }
 
 export const writePlaces = (places: readonly Place[]) => places.map(({ at, kind }) => `${kind}:${at}`).join(",");

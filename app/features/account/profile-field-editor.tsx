@@ -121,9 +121,9 @@ export function ProfileFieldEditor({ edited, fields: all }: ProfileFieldEditorPr
             name="englishName"
             label="영문 이름"
             hint="영문 가입 화면에서 부르는 이름입니다. 비워 두면 한글 이름을 보여 줍니다."
-            defaultValue={old?.englishName ?? ""}
+            of={old}
             maxLength={PROFILE_FIELD_LIMITS.englishName}
-            error={errors.englishName}
+            errors={errors}
           />
           <Field
             label="영문 선택지"

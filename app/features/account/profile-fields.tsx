@@ -93,47 +93,34 @@ function TextControl({
 }) {
   const { choose } = useSection("control", KOREAN_CONTROL_TEXTS);
   const options = useNamedOptions(field);
+  const common = {
+    name: id,
+    value,
+    onChange: (event: { target: { value: string } }) => onValue(event.target.value),
+  };
   switch (field.inputType) {
     case "textarea":
-      return <Textarea name={id} value={value} onChange={(event) => onValue(event.target.value)} />;
+      return <Textarea {...common} />;
     case "select":
-      return (
-        <Select
-          name={id}
-          placeholder={choose}
-          options={options}
-          value={value}
-          onChange={(event) => onValue(event.target.value)}
-        />
-      );
+      return <Select {...common} placeholder={choose} options={options} />;
     case "phone":
       return (
         <Input
-          name={id}
+          {...common}
           type="tel"
           inputMode="tel"
           autoComplete="tel"
           placeholder="010-0000-0000"
-          value={value}
           onInput={(event) => hyphenatePhoneInput(event.currentTarget)}
-          onChange={(event) => onValue(event.target.value)}
         />
       );
     case "time":
-      return (
-        <Input
-          name={id}
-          inputMode="numeric"
-          placeholder="13:30"
-          value={value}
-          onChange={(event) => onValue(event.target.value)}
-        />
-      );
+      return <Input {...common} inputMode="numeric" placeholder="13:30" />;
     case "email":
     case "date":
     default: {
       const type = field.inputType === "email" || field.inputType === "date" ? field.inputType : "text";
-      return <Input name={id} type={type} value={value} onChange={(event) => onValue(event.target.value)} />;
+      return <Input {...common} type={type} />;
     }
   }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { AddressField, addressRequestBody, findAddressProblem } from "#app/features/account/address-field.tsx";
 import { CodeField } from "#app/features/account/code-field.tsx";
@@ -115,21 +115,14 @@ function NewPasswordByLink({ link }: { link: ResetLink }) {
   const { errors } = checked;
   const texts = useRecoveryTexts().reset;
   return (
-    <CheckedForm
+    <NewPasswordForm
       checked={errors.form && errors.pincode ? { ...checked, errors: { ...errors, form: texts.linkOver } } : checked}
       onSubmit={() => reset(link)}
-      label={texts.newTitle}
-      large
-      errorTitle={texts.failed}
-      after={
-        <Button variant="quiet" className="w-full" onClick={() => resetStore.update({ link: null })}>
-          {texts.byCode}
-        </Button>
-      }
+      otherWay={{ label: texts.byCode, take: () => resetStore.update({ link: null }) }}
     >
       <Alert>{texts.choose}</Alert>
       <PasswordFields isNew value={passwords} onChange={setPasswords} errors={errors} />
-    </CheckedForm>
+    </NewPasswordForm>
   );
 }
 
@@ -156,17 +149,10 @@ function NewPassword({ addressType, sent }: { addressType: VerifiableKeyType; se
     }, account.code.sentAgain);
 
   return (
-    <CheckedForm
+    <NewPasswordForm
       checked={checked}
       onSubmit={submit}
-      label={texts.newTitle}
-      large
-      errorTitle={texts.failed}
-      after={
-        <Button variant="quiet" className="w-full" onClick={() => resetStore.update({ sent: null })}>
-          {texts.otherAddress}
-        </Button>
-      }
+      otherWay={{ label: texts.otherAddress, take: () => resetStore.update({ sent: null }) }}
     >
       <Alert>
         {sentTo.before}
@@ -192,7 +178,28 @@ function NewPassword({ addressType, sent }: { addressType: VerifiableKeyType; se
         className="sr-only"
       />
       <PasswordFields isNew value={passwords} onChange={setPasswords} errors={errors} />
-    </CheckedForm>
+    </NewPasswordForm>
+  );
+}
+
+interface NewPasswordFormProps extends Pick<ComponentProps<typeof CheckedForm>, "checked" | "onSubmit" | "children"> {
+  otherWay: { label: string; take: () => void };
+}
+
+function NewPasswordForm({ otherWay, ...form }: NewPasswordFormProps) {
+  const texts = useRecoveryTexts().reset;
+  return (
+    <CheckedForm
+      {...form}
+      label={texts.newTitle}
+      large
+      errorTitle={texts.failed}
+      after={
+        <Button variant="quiet" className="w-full" onClick={otherWay.take}>
+          {otherWay.label}
+        </Button>
+      }
+    />
   );
 }
 

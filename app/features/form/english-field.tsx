@@ -1,20 +1,21 @@
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 
-interface EnglishFieldProps {
-  name: string;
+interface EnglishFieldProps<K extends string> {
+  name: K;
   label: string;
   hint?: string | undefined;
-  defaultValue: string;
+  /** The row that is edited; nothing where it is a new one. */
+  of: Partial<Record<K, string>> | null | undefined;
   maxLength: number;
-  error: string | undefined;
+  errors: Record<string, string | undefined>;
 }
 
 /** The English name of what is called otherwise in Korean: a line that no browser fills in by itself. */
-export function EnglishField({ label, hint, error, ...input }: EnglishFieldProps) {
+export function EnglishField<K extends string>({ name, label, hint, of, maxLength, errors }: EnglishFieldProps<K>) {
   return (
-    <Field label={label} hint={hint} error={error}>
-      <Input {...input} lang="en" autoComplete="off" />
+    <Field label={label} hint={hint} error={errors[name]}>
+      <Input name={name} defaultValue={of?.[name] ?? ""} maxLength={maxLength} lang="en" autoComplete="off" />
     </Field>
   );
 }

@@ -107,8 +107,7 @@ function draftPage(
 ): Case {
   return {
     what: `the picture of a page ${what}`,
-    guest: status,
-    member: status,
+    ...toAll(status),
     async make(admin) {
       const { fileId, version } = await saveDraft(admin);
       await after?.(admin, version);
@@ -136,11 +135,12 @@ function page(
   };
 }
 
+const toAll = (status: number) => ({ guest: status, member: status });
+
 function center(what: string, status: number, after: (admin: TestSession) => Promise<unknown>): Case {
   return {
     what: `the picture of a centre ${what}`,
-    guest: status,
-    member: status,
+    ...toAll(status),
     async make(admin) {
       const imageFileId = await storePicture(admin);
       const draft = { regionName: "서울", centerName: "서울권역센터", imageFileId, imageAlt: "건물", version: 0 };
@@ -155,8 +155,7 @@ const publishCenter = (admin: TestSession) => post(admin, "/api/admin/center/seo
 function agreement(what: string, status: number, after?: (admin: TestSession) => Promise<unknown>): Case {
   return {
     what: `the picture of an agreement ${what}`,
-    guest: status,
-    member: status,
+    ...toAll(status),
     async make(admin) {
       const fileId = await storePicture(admin);
       await put(admin, "/api/admin/setting/agreement", agreementText("1", "", showing(fileId)));

@@ -6,10 +6,9 @@ import { type MailHostRequest, RESEND_VARS, runJobsWith } from "../../hosts/mail
 import { createAdministratorSession } from "../../support/people.ts";
 import type { HostFailure } from "../../hosts/message-hosts.ts";
 import { runDueJobs } from "../../support/scheduled-jobs.ts";
-import { dyingDatabase } from "../../support/dying-database.ts";
 import { stubFetch } from "../../hosts/stub-fetch.ts";
 import { readRow, readRows } from "../../support/test-database.ts";
-import { everybody, laterBy, mailingCall, manyAlumni, outcomesOf, sendTestMailing } from "./people.ts";
+import { everybody, killRuns, laterBy, mailingCall, manyAlumni, outcomesOf, sendTestMailing } from "./people.ts";
 
 type Failure = HostFailure | "refuses the key";
 
@@ -146,14 +145,7 @@ test(`killed at ${POINTS} points of ${LETTERS} letters, by a host that fails in 
     if (request === 12) kill();
   });
   const id = await sendTestMailing(admin);
-  let killed = 0;
-  for (let point = 0; point < POINTS; point += 1) {
-    const { DB, died, ...dying } = dyingDatabase(40 + Math.floor((point * 160) / POINTS));
-    kill = dying.kill;
-    await runJobsWith({ ...RESEND_VARS, DB }).catch(() => undefined);
-    if (died()) killed += 1;
-    laterBy(6);
-  }
+  const killed = await killRuns(POINTS, RESEND_VARS, (dying) => (kill = dying));
   const isDone = () => readRow("SELECT 1 FROM mailing WHERE id = ? AND status = 'done'", id);
   for (let turn = 0; turn < 30 && !(await isDone()); turn += 1) {
     await runJobsWith(RESEND_VARS);

@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
+import { runJobsWith } from "../../hosts/mail-host.ts";
 import { callAs } from "../../support/api-client.ts";
+import { dyingDatabase } from "../../support/dying-database.ts";
 import { createTestMailing } from "../../support/factories.ts";
 import type { TestSession } from "../../support/people.ts";
 import { readRows } from "../../support/test-database.ts";
@@ -56,4 +58,25 @@ export async function outcomesOf(id: string): Promise<Record<string, number>> {
     id,
   );
   return Object.fromEntries(rows.map(({ outcome, n }) => [outcome, n]));
+}
+
+/**
+ * Runs the jobs so often, each time till the database is gone after some more statements than before.
+ * @param onRun is given what ends the run at once
+ * @returns how many runs did not come to their end
+ */
+export async function killRuns(
+  points: number,
+  vars: Parameters<typeof runJobsWith>[0],
+  onRun: (kill: () => void) => void,
+) {
+  let killed = 0;
+  for (let point = 0; point < points; point += 1) {
+    const { DB, died, kill } = dyingDatabase(40 + Math.floor((point * 160) / points));
+    onRun(kill);
+    await runJobsWith({ ...vars, DB }).catch(() => undefined);
+    if (died()) killed += 1;
+    laterBy(6);
+  }
+  return killed;
 }

@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { dyingDatabase } from "../../support/dying-database.ts";
 import { expectLog } from "../../support/expected-log.ts";
 import { advanceToMorning } from "../../support/factories.ts";
 import { runJobsWith } from "../../hosts/mail-host.ts";
@@ -12,6 +11,7 @@ import {
   alumnusId,
   alumnusNumber,
   everybody,
+  killRuns,
   laterBy,
   mailingCall,
   manyAlumni,
@@ -32,6 +32,14 @@ const TEN_WAYS: readonly PlannedFailure[] = [
   ["add", "half accepted"],
 ];
 
+/** Of the day on which so many people are to be written to, by a host that will fail. */
+async function prepareMorning(people: number) {
+  expectLog(/messages.failed/);
+  advanceToMorning(0);
+  await env.DB.batch([manyAlumni(people)]);
+  return createAdministratorSession();
+}
+
 async function resend(id: string, more: object = {}) {
   const admin = await createAdministratorSession();
   const row = await readRow<{ version: number }>("SELECT version FROM mailing WHERE id = ?", id);
@@ -48,10 +56,7 @@ async function runTurns(id: string, most = 30): Promise<void> {
 }
 
 test("a host of text messages that fails in ten ways: each person gets it once, or is named as failed and gets it when it is sent again", async () => {
-  expectLog(/messages.failed/);
-  advanceToMorning(0);
-  const admin = await createAdministratorSession();
-  await env.DB.batch([manyAlumni(400)]);
+  const admin = await prepareMorning(400);
   const planned = [...TEN_WAYS];
   const host = stubTextHost(planned);
   const id = await sendTestTexts(admin);
@@ -66,10 +71,7 @@ test("a host of text messages that fails in ten ways: each person gets it once, 
 });
 
 test("where the answer was lost and the host knows no such group any more, nobody is written to again by itself", async () => {
-  expectLog(/messages.failed/);
-  advanceToMorning(0);
-  const admin = await createAdministratorSession();
-  await env.DB.batch([manyAlumni(3)]);
+  const admin = await prepareMorning(3);
   const host = stubTextHost([
     ["send", "lost answer"],
     ["read", "forgets the group"],
@@ -88,10 +90,7 @@ test("where the answer was lost and the host knows no such group any more, nobod
 });
 
 test("a host that takes texts and answers nothing afterwards: they are named as unknown, not as failed", async () => {
-  expectLog(/messages.failed/);
-  advanceToMorning(0);
-  const admin = await createAdministratorSession();
-  await env.DB.batch([manyAlumni(2)]);
+  const admin = await prepareMorning(2);
   const host = stubTextHost([
     ["send", "lost answer"],
     ...Array.from({ length: 9 }, (): PlannedFailure => ["read", "down"]),
@@ -105,10 +104,7 @@ test("a host that takes texts and answers nothing afterwards: they are named as 
 });
 
 test("who is deleted, moves to another number or refuses while a hundred waits at the host is taken out of it", async () => {
-  expectLog(/messages.failed/);
-  advanceToMorning(0);
-  const admin = await createAdministratorSession();
-  await env.DB.batch([manyAlumni(4)]);
+  const admin = await prepareMorning(4);
   const host = stubTextHost([["send", "down"]]);
   const id = await sendTestTexts(admin);
   await runJobsWith(TEXT_HOST);
@@ -129,10 +125,7 @@ const POINTS = Number(process.env.KILLS || 8);
 const TEXTS = process.env.KILLS ? 10_000 : 600;
 
 test(`killed at ${POINTS} points of ${TEXTS} texts, by a host that fails as well: each person gets it once, or is named`, async () => {
-  expectLog(/messages.failed/);
-  advanceToMorning(0);
-  const admin = await createAdministratorSession();
-  await env.DB.batch([manyAlumni(TEXTS)]);
+  const admin = await prepareMorning(TEXTS);
   let kill = () => {};
   let sends = 0;
   const host = stubTextHost([...TEN_WAYS], {
@@ -142,14 +135,7 @@ test(`killed at ${POINTS} points of ${TEXTS} texts, by a host that fails as well
     },
   });
   const id = await sendTestTexts(admin);
-  let killed = 0;
-  for (let point = 0; point < POINTS; point += 1) {
-    const { DB, died, ...dying } = dyingDatabase(40 + Math.floor((point * 160) / POINTS));
-    kill = dying.kill;
-    await runJobsWith({ ...TEXT_HOST, DB }).catch(() => undefined);
-    if (died()) killed += 1;
-    laterBy(6);
-  }
+  const killed = await killRuns(POINTS, TEXT_HOST, (dying) => (kill = dying));
   await runTurns(id, 60);
   expect(killed).toBeGreaterThan(POINTS / 2);
   const { sent = 0, failed = 0, unknown = 0, ...others } = await outcomesOf(id);

@@ -59,11 +59,7 @@ function calendarEntry(
 }
 
 /** GET board-item/{boardCode}/{itemNo}/calendar: for whom may read the item. @throws AppError NOT_FOUND where it is no event */
-export async function renderItemCalendar(
-  scope: RequestScope,
-  path: ItemPath,
-  language: Language = "ko",
-): Promise<string> {
+export async function renderItemCalendar(scope: RequestScope, path: ItemPath, language: Language): Promise<string> {
   const { ctx, rows } = await scope.read([
     boardStatement(scope.db, path.boardCode),
     scope.db.select(CALENDAR_COLUMNS).from(boardItem).where(itemWhere(path)),

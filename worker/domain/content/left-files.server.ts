@@ -14,3 +14,13 @@ export function withoutMissingPictures(html: string, files: ReadonlySet<string>)
   });
   return { html: left.length === 0 ? cleaned : cleanHtml(kept.replace(EMPTIED, "")), left };
 }
+
+/** The same of a text in both languages. */
+export function withoutMissingPicturesIn(
+  texts: { content: string; englishContent: string },
+  files: ReadonlySet<string>,
+) {
+  const korean = withoutMissingPictures(texts.content, files);
+  const english = withoutMissingPictures(texts.englishContent, files);
+  return { content: korean.html, englishContent: english.html, left: [...korean.left, ...english.left] };
+}

@@ -16,7 +16,7 @@ import { isBlankHtml } from "../kernel/html-text.server.ts";
 import { type RowTransfer, stampOf, type TransferSite, writeRow } from "../kernel/row-transfer.server.ts";
 import { publishTermsStatements } from "./agreement-in-force.server.ts";
 import { IMPORT_NOTE, isVersionInForce, publishAtOnceStatements } from "./draft-version.server.ts";
-import { withoutMissingPictures } from "./left-files.server.ts";
+import { withoutMissingPicturesIn } from "./left-files.server.ts";
 import { hasEnglishText } from "./page.server.ts";
 
 /** A page as its editors see it, with the text that readers see. */
@@ -67,18 +67,12 @@ export const pageTextTransfer: RowTransfer<PageTextRow, PageTextDocument> = {
   rowKeyOf: ({ code }) => code,
   nameOf: ({ title }) => title,
   adapt(document, { files }) {
-    const korean = withoutMissingPictures(document.content, files);
-    const english = withoutMissingPictures(document.englishContent, files);
+    const { left, ...texts } = withoutMissingPicturesIn(document, files);
     const isHere = ({ fileId }: { fileId: string }) => files.has(`${document.code} ${fileId}`);
     const missing = document.files.filter((file) => !isHere(file)).map(({ fileName }) => `파일 '${fileName}'`);
     return {
-      document: {
-        ...document,
-        content: korean.html,
-        englishContent: english.html,
-        files: document.files.filter(isHere),
-      },
-      left: [...korean.left, ...english.left, ...missing],
+      document: { ...document, ...texts, files: document.files.filter(isHere) },
+      left: [...left, ...missing],
     };
   },
   problems: (documents) =>

@@ -4,7 +4,7 @@ import { ENGLISH_TEXT_MISSING, ENGLISH_TITLE_MISSING } from "#worker/contract/co
 import type { PopupDocument } from "#worker/contract/site/transfer-input.ts";
 import { isBlankHtml } from "../kernel/html-text.server.ts";
 import { type RowTransfer, stampOf, writeOrderedRow } from "../kernel/row-transfer.server.ts";
-import { withoutMissingPictures } from "../content/left-files.server.ts";
+import { withoutMissingPicturesIn } from "../content/left-files.server.ts";
 import { linkFormProblem } from "./link.server.ts";
 import { popupPictureStatements } from "./popup.server.ts";
 
@@ -17,13 +17,9 @@ export const popupTransfer: RowTransfer<typeof popup.$inferSelect, PopupDocument
   rowKeyOf: ({ id }) => id,
   nameOf: ({ title }) => title,
   adapt(document, { files }) {
-    const korean = withoutMissingPictures(document.content, files);
-    const english = withoutMissingPictures(document.englishContent, files);
-    const englishContent = isBlankHtml(english.html) ? "" : english.html;
-    return {
-      document: { ...document, content: korean.html, englishContent },
-      left: [...korean.left, ...english.left],
-    };
+    const { left, ...texts } = withoutMissingPicturesIn(document, files);
+    const englishContent = isBlankHtml(texts.englishContent) ? "" : texts.englishContent;
+    return { document: { ...document, ...texts, englishContent }, left };
   },
   problems: (documents) =>
     Object.fromEntries(

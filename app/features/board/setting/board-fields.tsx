@@ -70,16 +70,8 @@ export function EnglishBoardFields({ board, errors }: BoardFieldsProps) {
   return (
     <ConsoleSection title="영문 페이지">
       <div className="grid gap-5 md:grid-cols-2">
-        {ENGLISH_FIELDS.map(({ name, label, hint }) => (
-          <EnglishField
-            key={name}
-            name={name}
-            label={label}
-            hint={hint}
-            defaultValue={board[name]}
-            maxLength={BOARD_LIMITS[name]}
-            error={errors[name]}
-          />
+        {ENGLISH_FIELDS.map((field) => (
+          <EnglishField key={field.name} {...field} of={board} maxLength={BOARD_LIMITS[field.name]} errors={errors} />
         ))}
         <Field
           label="영문 분류"

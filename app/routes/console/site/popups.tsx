@@ -154,9 +154,9 @@ function PopupDialog({ edited, now }: { edited: EditedRow<PopupData>; now: strin
                 name="englishTitle"
                 label="영문 제목"
                 hint="영문 제목과 내용을 적으시면 영문 첫 화면에도 뜹니다."
-                defaultValue={old?.englishTitle ?? ""}
+                of={old}
                 maxLength={POPUP_TITLE_MAX}
-                error={errors.englishTitle}
+                errors={errors}
               />
               <DocumentEditor
                 id="english-document"

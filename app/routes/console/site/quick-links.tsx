@@ -119,16 +119,16 @@ export default function QuickLinksPage({ loaderData: links }: Route.ComponentPro
               name="englishLabel"
               label="영문 이름"
               hint="비워 두면 영문 첫 화면에는 나오지 않습니다."
-              defaultValue={row?.englishLabel ?? ""}
+              of={row}
               maxLength={QUICK_LINK_LIMITS.englishLabel}
-              error={errors.englishLabel}
+              errors={errors}
             />
             <EnglishField
               name="englishNote"
               label="영문 설명"
-              defaultValue={row?.englishNote ?? ""}
+              of={row}
               maxLength={QUICK_LINK_LIMITS.englishNote}
-              error={errors.englishNote}
+              errors={errors}
             />
           </>
         )}
