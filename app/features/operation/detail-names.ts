@@ -17,6 +17,7 @@ const FIELDS: Record<string, string> = {
   category: "옮긴 분류",
   commentId: "댓글",
   roleCode: "역할",
+  roleName: "역할 이름",
   added: "더한 권한",
   removed: "뺀 권한",
   userType: "계정 종류",
