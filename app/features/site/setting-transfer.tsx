@@ -30,8 +30,8 @@ export function SettingTransfer() {
   const [withTexts, setWithTexts] = useState(true);
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const [read, setRead] = useState<Record<string, unknown>>({});
-  const { busy, run, clear, fields, message } = useAction();
-  // It changes nothing that would be read anew, and a file that is chosen right after it is not to be missed meanwhile.
+  // Neither changes anything that would be read anew, and a file that is chosen right after is not to be missed meanwhile.
+  const { busy, run, clear, fields, message } = useAction({ reloads: "never" });
   const exporting = useAction({ reloads: "never" });
   const exported = async () => {
     const query = withTexts ? {} : { texts: "none" as const };
@@ -52,7 +52,6 @@ export function SettingTransfer() {
       const preview = await callApi(api.admin.setting.import.$post({ json: { document } }));
       setChosen({ fileName: given.name, document, preview });
     }, "설정 파일을 읽었습니다. 바뀌는 내용을 확인해 주십시오.");
-    if (file.current) file.current.value = "";
   };
   const question = chosen && importQuestion(chosen);
   return (
@@ -103,7 +102,11 @@ export function SettingTransfer() {
           aria-label="설정 파일"
           className="sr-only"
           tabIndex={-1}
-          onChange={(event) => void choose(event.target.files?.[0])}
+          onChange={(event) => {
+            const [given] = event.target.files ?? [];
+            event.target.value = "";
+            void choose(given);
+          }}
         />
       </div>
       <QuestionDialog question={question} onClose={() => setChosen(null)} />
