@@ -71,6 +71,7 @@ const labelsOf = (rules: Record<string, { label: string }>) =>
   Object.fromEntries(Object.entries(rules).map(([key, { label }]) => [key, label]));
 
 const SETTING_NAMES: Record<string, string> = {
+  ...SETTING_SECTION_NAMES,
   ...ROW_FIELD_NAMES,
   ...labelsOf(LIMIT_RULES),
   ...labelsOf(RETENTION_RULES),
