@@ -7,8 +7,7 @@ import { callAs, fetchApi } from "../../support/api-client.ts";
 import { emptyScratch, makeBackup } from "../../support/backup.ts";
 import { expectLog } from "../../support/expected-log.ts";
 import { importAlumniFile } from "../../samples/alumni-files.ts";
-import { DAY_MS } from "#worker/contract/kernel/limits.ts";
-import { advanceClock, createTestItem } from "../../support/factories.ts";
+import { advanceClock, advanceToMorning, createTestItem } from "../../support/factories.ts";
 import {
   createAdministratorSession,
   createSession,
@@ -126,7 +125,7 @@ test("who was destroyed between a backup and its download, and was in no export,
   expect((await entries())[0]).toMatchObject({ subject_count: held + 2 });
 
   // A night's backup that comes when the kept ones are too old takes what only they could lead to along.
-  advanceClock(40 * DAY_MS);
+  advanceToMorning(40);
   await runScheduledJobs(env);
   expect(await countRows("backup_trace")).toBe(0);
   expect(await countRows("destroyed_trace"), "what went out stays on record").toBeGreaterThan(0);
