@@ -56,8 +56,8 @@ const worker = {
     hookTimeout: TIMEOUT_MS,
     // About ten times faster than new storage for each file.
     isolate: false,
-    // Each a workerd of its own; more than one waits for the disk while the other works.
-    maxWorkers: 2,
+    // Each a workerd of its own: for two cores three, as one waits for the disk while the others work.
+    maxWorkers: 3,
     fsModuleCache: false,
     // CommonJS with requires that only a bundler can follow, and what brings standardwebhooks, whose source map
     // names sources that it does not have.

@@ -1,7 +1,7 @@
 import type { Batches } from "#db/batches.ts";
 import { LocalError } from "./local-error.ts";
 import { CREATE_MIGRATION_TABLE, type Migration, migrationStatements } from "./migration-files.ts";
-import { type DatabasePlace, executeStatements, queryDatabase } from "./wrangler.ts";
+import { type DatabasePlace, executeStatements, queryEach } from "./wrangler.ts";
 
 const LIST_APPLIED = "SELECT name FROM d1_migrations";
 
@@ -25,8 +25,8 @@ export async function applyByBatch({ batch, query }: Batches, migrations: readon
  * query of many statements is cut by D1 itself, and not at the `END` of a trigger. @returns the files that were applied now
  */
 export function applyByImport(place: DatabasePlace, migrations: readonly Migration[]): string[] {
-  executeStatements(place, [CREATE_MIGRATION_TABLE]);
-  const listApplied = () => queryDatabase<{ name: string }>(place, LIST_APPLIED).map(({ name }) => name);
+  const listApplied = () =>
+    (queryEach(place, [CREATE_MIGRATION_TABLE, LIST_APPLIED])[1] as { name: string }[]).map(({ name }) => name);
   const before = listApplied();
   const now: string[] = [];
   for (const migration of migrations) {

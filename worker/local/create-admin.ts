@@ -23,7 +23,7 @@ import { readingClosedConnectionsFirst } from "./closed-connections.ts";
 import { applyMigrations, migrateDatabase } from "./migrate.ts";
 import { LocalError, runCommand } from "./local-error.ts";
 import { readOrCreateSecrets } from "./site-vars.ts";
-import { executeStatements, type DatabasePlace, queryDatabase, PROJECT_ROOT } from "./wrangler.ts";
+import { executeStatements, type DatabasePlace, queryDatabase, queryEach, PROJECT_ROOT } from "./wrangler.ts";
 
 await runCommand(async () => {
   const { values } = parseArgs({
@@ -63,18 +63,32 @@ await runCommand(async () => {
   console.log(`관리자를 만들었습니다: ${person.id}`);
 });
 
+interface OwnTemplate {
+  kind: string;
+  subject: string;
+  body: string;
+}
+
+/** The account, its verified address, how the office words the message, and the settings of the site. */
+type StoredForReset = [{ user_id: string }[]?, { user_key_code: string }[]?, OwnTemplate[]?, { value: string }[]?];
+
 /** For the last administrator, whom nobody can start a recovery for: whoever may write to the database may do this. */
 function resetSecondFactor(place: DatabasePlace, given: string): void {
   const id = normaliseUserKey("Id", given);
   const unlock = place.remote ? () => undefined : lockFolder(place.folder);
   try {
-    const [row] = queryDatabase(place, `SELECT user_id FROM user_key WHERE user_key_code = ${quoteSql(id)}`) as {
-      user_id: string;
-    }[];
+    const asked = queryEach(place, [
+      `SELECT user_id FROM user_key WHERE user_key_code = ${quoteSql(id)}`,
+      `SELECT address.user_key_code FROM user_key AS own JOIN user_key AS address ON address.user_id = own.user_id
+       WHERE own.user_key_code = ${quoteSql(id)} AND address.user_key_type = 'Email' AND address.verified_date IS NOT NULL`,
+      "SELECT kind, subject, body FROM mail_template WHERE kind = 'secondFactorChanged'",
+      "SELECT value FROM site_setting WHERE key = 'site'",
+    ]);
+    const [[row] = [], [address] = [], own = [], [site] = []] = asked as StoredForReset;
     if (!row) throw new LocalError(`그런 아이디가 없습니다: ${id}`);
     const owner = quoteSql(row.user_id);
     const now = Date.now();
-    const letter = resetLetterStatements(place, owner, now);
+    const letter = address ? resetLetterStatements(address.user_key_code, own, site?.value, owner, now) : [];
     executeStatements(place, [
       `DELETE FROM second_factor WHERE user_id = ${owner}`,
       `DELETE FROM recovery_code WHERE user_id = ${owner}`,
@@ -91,21 +105,17 @@ function resetSecondFactor(place: DatabasePlace, given: string): void {
 }
 
 /** What the owner is told at every change of their second factor, in the words of the office. */
-function resetLetterStatements(place: DatabasePlace, owner: string, now: number): string[] {
-  const [address] = queryDatabase<{ user_key_code: string }>(
-    place,
-    `SELECT user_key_code FROM user_key WHERE user_id = ${owner} AND user_key_type = 'Email' AND verified_date IS NOT NULL`,
-  );
-  if (!address) return [];
-  const own = queryDatabase<{ kind: string; subject: string; body: string }>(
-    place,
-    "SELECT kind, subject, body FROM mail_template WHERE kind = 'secondFactorChanged'",
-  );
-  const [site] = queryDatabase<{ value: string }>(place, "SELECT value FROM site_setting WHERE key = 'site'");
-  const settings: unknown = site ? JSON.parse(site.value) : {};
+function resetLetterStatements(
+  address: string,
+  own: OwnTemplate[],
+  site: string | undefined,
+  owner: string,
+  now: number,
+): string[] {
+  const settings: unknown = site ? JSON.parse(site) : {};
   const write = templateRenderer(own, settings, readSiteOrigin());
   const { subject, text } = write("secondFactorChanged", { 내용: "서버 관리자의 명령으로 2단계 인증 해제" });
-  const values = ["email", address.user_key_code, subject, text, "queued"].map(quoteSql).join(", ");
+  const values = ["email", address, subject, text, "queued"].map(quoteSql).join(", ");
   return [
     `INSERT INTO message (id, channel, recipient, subject, body, status, next_attempt_date, created_date, user_id)
      VALUES ('${crypto.randomUUID()}', ${values}, ${now}, ${now}, ${owner})`,
