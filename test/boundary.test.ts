@@ -50,8 +50,8 @@ describe("what is uploaded as the Worker", () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(3 * 1024 * 1024);
   });
 
-  // What a start of the Worker evaluates before it answers anybody.
-  test("leaves sheets, passkeys and weak passwords to be loaded by whoever needs them", () => {
+  // What a start of the Worker evaluates before it answers anybody: a kept page needs none of these.
+  test("leaves database, forms, pages and calls, sheets, passkeys and weak passwords to be loaded by whoever needs them", () => {
     const begun = new Set<string>();
     const begin = (name: string) => {
       if (begun.has(name)) return;
@@ -61,7 +61,15 @@ describe("what is uploaded as the Worker", () => {
         begin(join(dirname(name), from));
     };
     begin("index.js");
-    for (const mark of ["SheetJS", "verifyRegistrationResponse", "DecorateConstructor", "zxcvbn"]) {
+    for (const mark of [
+      "drizzle:entityKind",
+      "boardName",
+      "react.fragment",
+      "SheetJS",
+      "verifyRegistrationResponse",
+      "DecorateConstructor",
+      "zxcvbn",
+    ]) {
       const holders = modules.filter(
         (name) => name.endsWith(".js") && readFileSync(join(SERVER, name), "utf8").includes(mark),
       );

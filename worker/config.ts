@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { koreanIssue } from "#worker/contract/kernel/korean-issues.ts";
 import { SECOND_FACTOR_MODES } from "#worker/contract/kernel/second-factor.ts";
 
 const secretValue = z.string().min(32, "32자 이상의 비밀 값이 필요합니다(README '배포').");
@@ -63,7 +64,7 @@ const knownConfigs = new WeakMap<object, Config>();
 export function readConfig(env: object): Config {
   const known = knownConfigs.get(env);
   if (known) return known;
-  const result = configSchema.safeParse(env);
+  const result = configSchema.safeParse(env, { error: koreanIssue });
   if (result.success) {
     knownConfigs.set(env, result.data);
     return result.data;

@@ -12,16 +12,12 @@ import { createCaseReport } from "./adapters/case-report.server.ts";
 import { createImageShrinker } from "./adapters/images.server.ts";
 import { createMessenger } from "./adapters/mail.server.ts";
 import { type AccessClaims, createTokenSigner } from "./adapters/token.server.ts";
-import { siteOriginOf, readConfig, sessionCookieName } from "./config.ts";
+import { siteOriginOf, readConfig } from "./config.ts";
+import { type Credential, requestClient } from "./credential.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { actorFromSession, sessionStatements } from "./domain/account/session.server.ts";
 import type { SignedInActor } from "./domain/kernel/actor.ts";
 import { logError } from "./log.ts";
-
-/** Who somebody says they are. A token that does not hold makes them a guest, whichever way it came. */
-export interface Credential {
-  token: string;
-}
 
 export interface StandIn {
   actor: SignedInActor;
@@ -170,48 +166,4 @@ async function readApart(db: Db, own: BatchStatements, asked: BatchStatements[])
 
 function concatStatements(...lists: BatchStatements[]): [BatchStatement, ...BatchStatement[]] {
   return lists.flat() as unknown as [BatchStatement, ...BatchStatement[]];
-}
-
-const BEARER_HEADER = /^Bearer ([\x21-\x7e]{1,4000})$/;
-
-/**
- * Cookie reads, bearer writes: the cookie is honoured for GET and HEAD alone, so that nothing can be written across sites.
- * An Authorization header hides the cookie, also one that is no bearer token.
- */
-export function readCredential(request: Request): Credential | null {
-  const header = request.headers.get("Authorization");
-  if (header !== null) {
-    const token = BEARER_HEADER.exec(header)?.[1];
-    return token ? { token } : null;
-  }
-  if (request.method !== "GET" && request.method !== "HEAD") return null;
-  const cookies = request.headers.get("Cookie") ?? "";
-  const name = sessionCookieName(request.url);
-  const token = cookies
-    .split(";")
-    .map((each) => each.trim())
-    .find((each) => each.startsWith(`${name}=`))
-    ?.slice(name.length + 1);
-  return token ? { token } : null;
-}
-
-export const requestClient = (request: Request): AppContext["client"] => ({
-  address: clientAddress(request.headers.get("CF-Connecting-IP")),
-  userAgent: (request.headers.get("User-Agent") ?? "").slice(0, 300),
-  isAhead: /\bprefetch\b/.test(request.headers.get("Sec-Purpose") ?? ""),
-});
-
-/** An IPv6 home has a /64: the rest of the address is the visitor's to change. @param header CF-Connecting-IP */
-export function clientAddress(header: string | null): string {
-  if (!header) return "local";
-  if (!header.includes(":")) return header;
-  const [head = "", tail] = header.split("::");
-  const groups = (part: string) => (part === "" ? [] : part.split(":"));
-  const left = groups(head);
-  const right = groups(tail ?? "");
-  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0");
-  return [...left, ...zeros, ...right]
-    .slice(0, 4)
-    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ""))
-    .join(":");
 }

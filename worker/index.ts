@@ -1,9 +1,4 @@
-import { api } from "./api/app.ts";
-import { healthResponse } from "./api/operation/health.ts";
-import { outboxResponse } from "./api/mail/outbox.ts";
 import { ConfigError, isLocalHost, readConfig } from "./config.ts";
-import { openRequestScope } from "./context.server.ts";
-import { runDueJobs, runScheduledJobs } from "./jobs.ts";
 import { logError } from "./log.ts";
 import { fenceResponse, openFence } from "./edge/fence.ts";
 import { isSurelyOld, oldAddressOf, oldAddressResponse } from "./edge/old-address.ts";
@@ -30,15 +25,23 @@ async function answerRequest(request: Request, env: Env, ctx: ExecutionContext, 
   const fence = await openFence(request, env, url);
   if (fence.isShut) return fenceResponse(url);
   if (url.pathname === "/api" || url.pathname.startsWith("/api/")) {
+    const { api } = await import("./api/app.ts");
     const response = await api.fetch(request, env, ctx);
     ctx.waitUntil(fence.noteAnswer(response.status));
     const trace = traceOfWrite(request, url, response.status);
     if (trace) await recordWrite(url, trace);
     return response;
   }
-  if (url.pathname === "/health") return healthResponse(request, env, config);
+  if (url.pathname === "/health") {
+    const { healthResponse } = await import("./api/operation/health.ts");
+    return healthResponse(request, env, config);
+  }
   const requestId = crypto.randomUUID();
   if (config.MESSAGE_TRANSPORT === "outbox" && /^\/dev\/outbox(\.json)?$/.test(url.pathname)) {
+    const [{ openRequestScope }, { outboxResponse }] = await Promise.all([
+      import("./context.server.ts"),
+      import("./api/mail/outbox.ts"),
+    ]);
     const defer = (work: Promise<unknown>) => ctx.waitUntil(work);
     return outboxResponse(
       await openRequestScope({ request, env, requestId, credential: null, defer }).context(),
@@ -67,6 +70,21 @@ function plainTextResponse(status: number, text: string): Response {
   });
 }
 
+let isWarm = false;
+
+/** After the answer and in parts: a new isolate's first page waits for none of it, and the next one not for all of it. */
+async function warmUp(): Promise<void> {
+  const parts = [
+    () => import("./page-rendering.ts"),
+    () => import("./page-rendering.ts").then(({ loadRoutes }) => loadRoutes()),
+    () => import("./api/app.ts"),
+  ];
+  for (const load of parts) {
+    await scheduler.wait(0);
+    await load();
+  }
+}
+
 export default {
   async fetch(request, env, ctx) {
     const url = new URL(request.url);
@@ -82,13 +100,21 @@ export default {
       });
       response = plainTextResponse(503, "사이트 설정을 점검하고 있습니다. 잠시 후 다시 시도해 주십시오.");
     }
+    if (import.meta.env.PROD && !isWarm) {
+      isWarm = true;
+      ctx.waitUntil(warmUp());
+    }
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.headers.set(name, value);
     // Of this host alone: what other hosts of the domain do is theirs.
     if (url.protocol === "https:") response.headers.set("Strict-Transport-Security", "max-age=31536000");
     return response;
   },
   async scheduled({ cron }, env, ctx) {
-    // Any other trigger than that of each minute is somebody's who wants all of them run.
-    ctx.waitUntil(cron === "* * * * *" ? runDueJobs(env).then(() => undefined) : runScheduledJobs(env));
+    const run = async () => {
+      const { runDueJobs, runScheduledJobs } = await import("./jobs.ts");
+      // Any other trigger than that of each minute is somebody's who wants all of them run.
+      await (cron === "* * * * *" ? runDueJobs(env) : runScheduledJobs(env));
+    };
+    ctx.waitUntil(run());
   },
 } satisfies ExportedHandler<Env>;

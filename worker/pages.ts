@@ -1,13 +1,4 @@
-import { createRequestHandler, RouterContextProvider } from "react-router";
-import { pageRequest } from "#app/lib/page-context.server.ts";
-import { connectDatabase } from "#db/client.ts";
-import { createTokenSigner } from "./adapters/token.server.ts";
-import { readConfig } from "./config.ts";
-import { type Credential, openRequestScope, readCredential, requestClient, type StandIn } from "./context.server.ts";
-import { type ViewCountContext, countSharedView } from "./domain/board/view-count.server.ts";
-import { actorOfPerson, personStatement } from "./domain/account/session.server.ts";
-import { type BoardPlace, ownTraceStatement } from "./domain/board/own-trace.server.ts";
-import type { Actor } from "./domain/kernel/actor.ts";
+import { readPageCredential } from "./credential.ts";
 import { audienceOf, isOrdinaryMember, isRecent, noteRecent, standInFor } from "./edge/audience.ts";
 import {
   findStoredPage,
@@ -18,28 +9,12 @@ import {
   type StoredPage,
 } from "./edge/page-store.ts";
 import { fillPlaces, newToken, placesOf, type ReaderValues } from "./edge/places.ts";
-import {
-  isDataAddress,
-  memberAddress,
-  sharedAddress,
-  SHARED_SECONDS,
-  sharedPageItem,
-  sharedPageList,
-} from "./edge/shared-page.ts";
+import { isDataAddress, memberAddress, sharedAddress, sharedPageItem, sharedPageList } from "./edge/shared-page.ts";
 import { takeTurn } from "./edge/single-flight.ts";
+import type { PageCall, RenderedPage } from "./page-rendering.ts";
 
-type RequestHandler = ReturnType<typeof createRequestHandler>;
-const serverBuild = () => import("virtual:react-router/server-build");
-let requestHandler: RequestHandler | undefined;
-
-/** Of a build that is given as a function the router derives its routes anew for each request; the source of a developer changes. */
-async function renderRoute(...asked: Parameters<RequestHandler>): Promise<Response> {
-  requestHandler ??= createRequestHandler(
-    import.meta.env.DEV ? serverBuild : await serverBuild(),
-    import.meta.env.MODE,
-  );
-  return requestHandler(...asked);
-}
+/** What a kept page has no need of: a new isolate evaluates it for whoever asks for another one. */
+const loadRendering = () => import("./page-rendering.ts");
 
 function contentSecurityPolicy(nonce: string): string {
   return [
@@ -57,23 +32,11 @@ function contentSecurityPolicy(nonce: string): string {
   ].join("; ");
 }
 
-/** A page is read by cookie alone; a bearer header of somebody's script means nothing here. */
-function pageCredential(request: Request): Credential | null {
-  return request.headers.has("Authorization") ? null : readCredential(request);
-}
-
 const UNAVAILABLE = 503;
 /** A database that just had too much to do is left alone for a moment by whoever can be given an older page. */
 const REST_MS = 2000;
 /** A write that was taken since shows that it answers again. */
 const databaseRest = { until: 0, writes: 0 };
-
-interface PageCall {
-  request: Request;
-  env: Env;
-  requestId: string;
-  defer(work: Promise<unknown>): void;
-}
 
 /** Everything that is not an API call. What many get alike comes from the edge, with each reader's own in its places. */
 export async function handlePage(
@@ -91,6 +54,7 @@ export async function handlePage(
   const kept = memberUrl && (await answerMember(call, memberUrl));
   if (kept) return kept;
   const nonce = newToken();
+  const { renderPage } = await loadRendering();
   const { response, scope } = await renderPage(call, nonce);
   if (memberUrl && response.status === 200 && isOrdinaryMember((await scope.context()).actor))
     noteRecent(recentKey(memberUrl));
@@ -103,7 +67,7 @@ async function answerGuest(call: PageCall, url: URL): Promise<Response> {
   const answer = (page: StoredPage) => finishKept(page, values, call.requestId);
   const answerKept = (page: StoredPage) => {
     const item = sharedPageItem(url);
-    if (item) countSharedView(viewCountContext(call), item);
+    if (item) call.defer(loadRendering().then(({ countView }) => countView(call, item)));
     return answer(page);
   };
   if (found.kept) return answerKept(found.kept);
@@ -114,6 +78,7 @@ async function answerGuest(call: PageCall, url: URL): Promise<Response> {
   if (turn.page) return answerKept(turn.page);
   try {
     const tokens = { nonce: newToken() };
+    const { renderPage } = await loadRendering();
     const rendered = await renderPage({ ...call, request: new Request(url, call.request) }, tokens.nonce);
     const { response } = rendered;
     if (response.status === UNAVAILABLE) {
@@ -140,11 +105,12 @@ const recentKey = (url: URL, token = "") => `${token.slice(-43)} ${url.pathname}
  * often, or would show this member something of their own: then it is rendered for them alone.
  */
 async function answerMember(call: PageCall, url: URL): Promise<Response | null> {
-  const credential = pageCredential(call.request);
+  const credential = readPageCredential(call.request);
   if (!credential || !isRecent(recentKey(url)) || isRecent(recentKey(url, credential.token))) return null;
   const item = sharedPageItem(url);
   const place = { listedBoardCode: sharedPageList(url), boardCode: item?.boardCode ?? "", itemNo: item?.itemNo ?? 0 };
   // Their own rendering says what could not be read.
+  const { countView, readMember, renderPage } = await loadRendering();
   const { actor, trace } = await readMember(call, credential, place).catch(() => NOBODY);
   if (!actor || !isOrdinaryMember(actor) || trace?.isFound !== 0) {
     noteRecent(recentKey(url, credential.token));
@@ -156,7 +122,7 @@ async function answerMember(call: PageCall, url: URL): Promise<Response | null> 
   key.searchParams.set("audience", audienceOf(actor, state));
   const values = { nonce: newToken(), userId: actor.userId, userName: actor.userName };
   const answer = (page: StoredPage) => {
-    if (item) countSharedView(viewCountContext(call), item, actor.userId);
+    if (item) countView(call, item, actor.userId);
     return finishKept(page, values, call.requestId);
   };
   const found = await findStoredPage(key);
@@ -170,7 +136,7 @@ async function answerMember(call: PageCall, url: URL): Promise<Response | null> 
       await rendered.response.body?.cancel();
       return null;
     }
-    if (item) countSharedView(viewCountContext(call), item, actor.userId);
+    if (item) countView(call, item, actor.userId);
     return await finishShared(call, { key, rendered, tokens, values, isShared: async () => true, found: turn.found });
   } finally {
     turn.end();
@@ -179,27 +145,10 @@ async function answerMember(call: PageCall, url: URL): Promise<Response | null> 
 
 const NOBODY = { actor: null, trace: undefined };
 
-/** Who asks and what they have of their own on a page, and no more, in one round trip. */
-async function readMember({ env, defer }: PageCall, { token }: Credential, place: BoardPlace) {
-  const config = readConfig(env);
-  const db = connectDatabase(env.DB);
-  const now = new Date();
-  const claims = await createTokenSigner(config).verifyAccess(token, now);
-  if (!claims) return NOBODY;
-  const [[person], [trace]] = await db.batch([
-    personStatement(db, claims, now),
-    ownTraceStatement(db, claims.sub, place),
-  ]);
-  const guest: Actor = { kind: "guest", permissions: { all: false, codes: new Set() } };
-  const { actor, touch } = actorOfPerson(db, person, claims, now, { guest, mode: config.SECOND_FACTOR });
-  if (touch) defer(touch);
-  return { actor, trace };
-}
-
 interface SharedRendering {
   /** Under which it is kept. */
   key: URL;
-  rendered: Awaited<ReturnType<typeof renderPage>>;
+  rendered: RenderedPage;
   tokens: ReaderValues;
   /** Of who gets it first. */
   values: ReaderValues;
@@ -228,23 +177,6 @@ async function finishShared(call: PageCall, shared: SharedRendering): Promise<Re
 const finishKept = (page: StoredPage, values: ReaderValues, requestId: string) =>
   finishResponse(fillPlaces(page, values), { headers: page.headers }, requestId, values.nonce);
 
-/** @param standIn in whose place the page is rendered, instead of who asks */
-async function renderPage({ request, env, requestId, defer }: PageCall, nonce: string, standIn?: StandIn) {
-  const context = new RouterContextProvider();
-  const scope = openRequestScope({
-    request,
-    env,
-    requestId,
-    credential: standIn ? null : pageCredential(request),
-    defer,
-    ...(standIn ? { standIn } : {}),
-  });
-  const asked = { scope, requestId, nonce, shareSeconds: SHARED_SECONDS };
-  context.set(pageRequest, asked);
-  const response = await renderRoute(request, context);
-  return { response, scope, shareSeconds: () => asked.shareSeconds };
-}
-
 /** Whoever gets it, keeps it for themselves and no longer than they look at it: its nonce is used once. */
 function finishResponse(
   body: BodyInit | null,
@@ -258,9 +190,4 @@ function finishResponse(
   own.set("Cache-Control", "private, no-store, no-transform");
   own.set("X-Request-Id", requestId);
   return new Response(body, { status, headers: own });
-}
-
-function viewCountContext({ request, env, defer }: PageCall): ViewCountContext {
-  const tokens = createTokenSigner(readConfig(env));
-  return { db: connectDatabase(env.DB), tokens, client: requestClient(request), now: () => new Date(), defer };
 }

@@ -1,3 +1,5 @@
+export { formatCount } from "#worker/contract/kernel/format-count.ts";
+
 // Parts, not a locale's own layout: server and browser may carry different versions of the locale data.
 const KST = new Intl.DateTimeFormat("en-US", {
   timeZone: "Asia/Seoul",
@@ -42,10 +44,5 @@ export function formatLongDate(iso: string): string {
   return `${year}. ${Number(month)}. ${Number(day)}.`;
 }
 
-/** 1,234 */
 /** The last day that counts of a period that ends at a midnight. */
 export const lastDayOf = (endDate: string) => new Date(new Date(endDate).getTime() - 1).toISOString();
-
-export function formatCount(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
-}

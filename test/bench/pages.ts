@@ -14,7 +14,7 @@ import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
 import { getSearchPage } from "#worker/domain/site/search-page.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
-import { type RunningSite, startSite } from "#worker/local/site.ts";
+import { builtModules, type RunningSite, startSite } from "#worker/local/site.ts";
 import { countRowsReadDatabase } from "../support/rows-read.ts";
 import { cpuMsOf } from "./cpu.ts";
 import { type PeerBoard, startGnuboard } from "./gnuboard.ts";
@@ -187,6 +187,27 @@ const helloWorker = () =>
     }),
   );
 
+/** CPU of workerd until it has read and evaluated what a start does of the built Worker, milliseconds: the median of nine. */
+async function startMs(modules: ReturnType<typeof builtModules> | null): Promise<number> {
+  const found: number[] = [];
+  for (let round = 0; round < 9; round += 1) {
+    const before = allCpuMs();
+    const contents = "export default { fetch: () => new Response() };";
+    const mf = new Miniflare(
+      convertV4MiniflareOptions({
+        modules: modules ?? [{ type: "ESModule", path: "bare.mjs", contents }],
+        modulesRoot: modules ? resolve("build/server") : ".",
+        compatibilityDate: "2026-10-01",
+        compatibilityFlags: ["nodejs_compat"],
+      }),
+    );
+    await mf.ready;
+    found.push(allCpuMs() - before);
+    await mf.dispose();
+  }
+  return median(found);
+}
+
 interface Cost {
   kept: number;
   /** For one member alone. */
@@ -198,11 +219,11 @@ interface Cost {
 }
 type Row = Record<string, string | number>;
 
+const allCpuMs = () => cpuMsOf(["workerd"], [process.pid]);
+console.log(`a start: ${await startMs(builtModules())} ms CPU, of a bare Worker ${await startMs(null)}`);
 const folder = mkdtempSync(join(tmpdir(), "hoewon-bench-"));
 const bare = helloWorker();
 const bareUrl = String(await bare.ready);
-// The bare Worker's is the one that runs already.
-const allCpuMs = () => cpuMsOf(["workerd"], [process.pid]);
 const floor = await cpuOf(allCpuMs, bareUrl);
 await bare.dispose();
 const site = await startSite({ port: 0, persistTo: folder, quiet: true });

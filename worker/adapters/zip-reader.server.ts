@@ -1,3 +1,4 @@
+import { isPlainPath } from "#worker/contract/kernel/plain-path.ts";
 import { LOCAL_SIGNATURE, dataViewOf } from "./zip-format.server.ts";
 
 /** Bytes that are read in parts, wherever they lie. */
@@ -194,11 +195,6 @@ function entryProblem(entry: StoredEntry, flags: number, nameLength: number): Zi
   if (entry.method === 0 && entry.size !== entry.compressedSize) return "broken";
   const isSwollen = entry.size > ZIP_LIMITS.harmlessBytes && entry.size > entry.compressedSize * ZIP_LIMITS.ratio;
   return isSwollen ? "bomb" : null;
-}
-
-/** A path below where it is unpacked: nothing that climbs, no drive, no other writing of a slash. */
-export function isPlainPath(name: string): boolean {
-  return !/[\\\u0000-\u001f\u007f]|^\/|^[A-Za-z]:|(?:^|\/)\.\.(?:\/|$)/.test(name);
 }
 
 /** Windows in Korea writes names in its own encoding, without saying so. */

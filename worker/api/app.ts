@@ -1,7 +1,8 @@
 import { Hono } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { requestId } from "hono/request-id";
-import { openRequestScope, readCredential } from "#worker/context.server.ts";
+import { openRequestScope } from "#worker/context.server.ts";
+import { readCredential } from "#worker/credential.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { alumniApi } from "./alumni/alumni.ts";
 import { cohortApi } from "./alumni/cohort.ts";

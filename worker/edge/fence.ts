@@ -3,7 +3,7 @@ import type { FailureAnswer } from "#worker/contract/kernel/envelope.ts";
 import { retryAfterMessage } from "#worker/contract/kernel/messages.ts";
 import { createTokenSigner } from "#worker/adapters/token.server.ts";
 import { readConfig } from "#worker/config.ts";
-import { clientAddress, readCredential } from "#worker/context.server.ts";
+import { clientAddress, readCredential } from "#worker/credential.ts";
 
 /** The bindings count by the minute. */
 const PERIOD_SECONDS = 60;

@@ -1,5 +1,5 @@
-import { openRequestScope, readCredential } from "../context.server.ts";
-import { findOldAddress, type OldAddress, parseOldAddress } from "../domain/moving/old-address.server.ts";
+import { type OldAddress, parseOldAddress } from "#worker/contract/moving/old-address.ts";
+import { readPageCredential } from "../credential.ts";
 
 /** What an address of a former site is, for reads alone. */
 export const oldAddressOf = (request: Request, url: URL): OldAddress | null =>
@@ -21,7 +21,11 @@ export async function oldAddressResponse(
   requestId: string,
   defer: (work: Promise<unknown>) => void,
 ): Promise<Response | null> {
-  const credential = request.headers.has("Authorization") ? null : readCredential(request);
+  const [{ openRequestScope }, { findOldAddress }] = await Promise.all([
+    import("../context.server.ts"),
+    import("../domain/moving/old-address.server.ts"),
+  ]);
+  const credential = readPageCredential(request);
   const scope = openRequestScope({ request, env, requestId, credential, defer });
   const found = await findOldAddress(scope, address);
   if (!found) return null;

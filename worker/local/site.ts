@@ -133,7 +133,8 @@ function parseConfig(bindings: Record<string, unknown>) {
 const wrapperModules = ({ wrapperModule: contents, build = BUILD }: SiteOptions) =>
   contents === undefined ? [] : [{ type: "ESModule" as const, path: join(build, "around.js"), contents }];
 
-function builtModules(build = BUILD) {
+/** What wrangler uploads, as Miniflare takes it. */
+export function builtModules(build = BUILD) {
   const files = readdirSync(build, { recursive: true, encoding: "utf8" }).filter((name) =>
     /\.(?:m?js|wasm)$/.test(name),
   );

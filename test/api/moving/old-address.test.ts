@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { findOldAddress, parseOldAddress } from "#worker/domain/moving/old-address.server.ts";
+import { parseOldAddress } from "#worker/contract/moving/old-address.ts";
+import { findOldAddress } from "#worker/domain/moving/old-address.server.ts";
 import { createAdministratorSession, createMemberSession, type TestSession } from "../../support/people.ts";
 import { commitMove, sendArchives } from "../../support/move.ts";
 import { oldComment, oldDocument, oldFile, rdxArchive } from "../../samples/moving-archive.ts";

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
-import { findOldAddress, parseOldAddress } from "#worker/domain/moving/old-address.server.ts";
+import { parseOldAddress } from "#worker/contract/moving/old-address.ts";
+import { findOldAddress } from "#worker/domain/moving/old-address.server.ts";
 import { callJson, fetchApi } from "../../support/api-client.ts";
 import gnuboardFiles from "../../fixtures/moving/gnuboard5.files.zip?inline";
 import installedRdx from "../../fixtures/moving/gnuboard5-installed.rdx.zip?inline";

@@ -1,9 +1,9 @@
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
+import { isPlainPath } from "#worker/contract/kernel/plain-path.ts";
 import {
   type ByteSource,
   findDirectory,
-  isPlainPath,
   type ListedEntry,
   readDirectory,
   ZipProblem,

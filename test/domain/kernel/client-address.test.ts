@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clientAddress } from "#worker/context.server.ts";
+import { clientAddress } from "#worker/credential.ts";
 
 test.each([
   ["203.0.113.7", "203.0.113.7"],

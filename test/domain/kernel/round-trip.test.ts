@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { listItemsQuery } from "#worker/contract/board/input.ts";
-import type { Credential } from "#worker/context.server.ts";
+import type { Credential } from "#worker/credential.ts";
 import { openRequestScope } from "../../support/open-scope.ts";
 import { getDashboard } from "#worker/domain/operation/dashboard.server.ts";
 import { getHomePage } from "#worker/domain/site/home-boards.server.ts";

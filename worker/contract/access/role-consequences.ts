@@ -1,4 +1,5 @@
 import type { SitePermission } from "../kernel/permissions.ts";
+import { formatCount } from "#worker/contract/kernel/format-count.ts";
 
 export interface RightsChange {
   roleName: string;
@@ -17,7 +18,7 @@ const CONSOLE: SitePermission = "ADMIN_Access";
 export function roleConsequences(change: RightsChange, labelOf: (code: string) => string): string[] {
   const { roleName, isGuest, userCount, before, after } = change;
   if (!isGuest && userCount === 0) return [];
-  const people = userCount === undefined ? "사람" : `${userCount.toLocaleString("ko")}명`;
+  const people = userCount === undefined ? "사람" : `${formatCount(userCount)}명`;
   const who = isGuest ? "로그인하지 않은 사람은" : `‘${roleName}’ 역할인 ${people}은`;
   const taken = before.filter((code) => !after.includes(code)).map(labelOf);
   const more = taken.length > NAMES_SHOWN ? ` 외 ${taken.length - NAMES_SHOWN}가지` : "";

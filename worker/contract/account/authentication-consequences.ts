@@ -1,6 +1,7 @@
 import { type AuthType, SIGNIN_KEY, type UserKeyType } from "./rules.ts";
 import { USER_KEY_NAMES } from "../kernel/messages.ts";
 import { particleOf } from "../kernel/particles.ts";
+import { formatCount } from "#worker/contract/kernel/format-count.ts";
 
 interface WayIn {
   authType: AuthType;
@@ -31,7 +32,7 @@ export function authenticationConsequences(
     ...(before.authType === after.authType || without <= 0
       ? []
       : [
-          `회원 ${without.toLocaleString("ko")}명은 ${noun}${particleOf(noun, "이/가")} 없어 로그인할 수 없게 됩니다. 먼저 등록하도록 안내해 주십시오.`,
+          `회원 ${formatCount(without)}명은 ${noun}${particleOf(noun, "이/가")} 없어 로그인할 수 없게 됩니다. 먼저 등록하도록 안내해 주십시오.`,
         ]),
     ...(before.roleCodeForGuest === after.roleCodeForGuest
       ? []

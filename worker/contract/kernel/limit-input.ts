@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { DEFAULT_LIMIT_SETTINGS, EDITABLE_LIMITS, LIMIT_RULES, type LimitSettings } from "./limit-rules.ts";
+import { formatCount } from "./format-count.ts";
 
 const limitField = (name: keyof LimitSettings) => {
   const { min, max, unit } = LIMIT_RULES[name];
-  const message = `${min.toLocaleString("ko")}${unit}에서 ${max.toLocaleString("ko")}${unit} 사이로 입력해 주십시오.`;
+  const message = `${formatCount(min)}${unit}에서 ${formatCount(max)}${unit} 사이로 입력해 주십시오.`;
   return z.number(message).int(message).min(min, message).max(max, message);
 };
 type LimitShape<T extends z.ZodType<number>> = Record<keyof LimitSettings, T>;

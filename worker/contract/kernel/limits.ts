@@ -1,4 +1,5 @@
 import { MINUTE_SECONDS, HOUR_SECONDS, DAY_SECONDS, TOKEN_LIMITS } from "./token-limits.ts";
+import { formatCount } from "./format-count.ts";
 
 export const DAY_MS = DAY_SECONDS * 1000;
 
@@ -61,7 +62,7 @@ export const PAGE_SIZE_MAX = 100;
 /** How far a list goes that no counters lead through (by views, by title): each row before a page is read for it. */
 export const UNCOUNTED_ROWS_MAX = 1000;
 
-export const UNCOUNTED_MESSAGE = `이 순서로는 앞에서부터 ${UNCOUNTED_ROWS_MAX.toLocaleString("ko")}건까지 볼 수 있습니다. 그 뒤의 글은 등록일순으로 보시거나 검색해 주십시오.`;
+export const UNCOUNTED_MESSAGE = `이 순서로는 앞에서부터 ${formatCount(UNCOUNTED_ROWS_MAX)}건까지 볼 수 있습니다. 그 뒤의 글은 등록일순으로 보시거나 검색해 주십시오.`;
 
 export const HOME_BOARDS = { boardCodes: ["notice", "reference"], size: 6 } as const;
 

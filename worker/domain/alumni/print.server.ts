@@ -21,6 +21,7 @@ import { actWithinLimit } from "../kernel/limit.server.ts";
 import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
 import { ALUMNI_PERSON_COLUMNS, visibleTextsFor } from "./row.server.ts";
 import { describeSegment, segmentWhere } from "./segment.server.ts";
+import { formatCount } from "#worker/contract/kernel/format-count.ts";
 
 /** Whoever may take people out as a file may put them on paper. */
 export function getPrintPage(ctx: AppContext): AlumniSettingsView {
@@ -82,7 +83,7 @@ async function readForPrint(
     .limit(PRINT_PEOPLE_MAX + 1);
   if (found.length > PRINT_PEOPLE_MAX)
     throw new AppError("PAYLOAD_TOO_LARGE", {
-      message: `한 번에 ${PRINT_PEOPLE_MAX.toLocaleString("ko")}명까지 인쇄할 수 있습니다. 조건을 좁혀 주십시오.`,
+      message: `한 번에 ${formatCount(PRINT_PEOPLE_MAX)}명까지 인쇄할 수 있습니다. 조건을 좁혀 주십시오.`,
     });
   const all = found.map((person): PrintedPerson => {
     const texts = visibleTextsFor(ctx, person, wanted);

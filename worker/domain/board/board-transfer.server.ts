@@ -6,6 +6,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { type RowTransfer, stampOf, writeOrderedRow } from "../kernel/row-transfer.server.ts";
 import { grantStatements } from "./board-setting.server.ts";
+import { formatCount } from "#worker/contract/kernel/format-count.ts";
 
 type BoardRow = typeof board.$inferSelect;
 
@@ -22,7 +23,7 @@ export const boardTransfer: RowTransfer<BoardRow, BoardDocument> = {
   judge: ({ isClosed }, here) => ({
     follows:
       here && isClosed && !here.isClosed
-        ? [`게시판이 닫혀 글 ${here.itemCount.toLocaleString("ko")}개가 보이지 않게 됩니다. 다시 열 수 있습니다.`]
+        ? [`게시판이 닫혀 글 ${formatCount(here.itemCount)}개가 보이지 않게 됩니다. 다시 열 수 있습니다.`]
         : [],
   }),
   ordered: board,

@@ -5,11 +5,12 @@ import type { AgreementDocument } from "#worker/contract/content/transfer-input.
 import { type RowTransfer, stampOf } from "../kernel/row-transfer.server.ts";
 import { newVersionStatements, textHashOf } from "./agreement.server.ts";
 import { withoutMissingPictures } from "./left-files.server.ts";
+import { formatCount } from "#worker/contract/kernel/format-count.ts";
 
 type AgreementRow = typeof agreement.$inferSelect & { isOfPage: boolean };
 
 const memberText = (count: number) =>
-  count === 0 ? "" : ` 지금 회원 ${count.toLocaleString("ko")}명에게는 다음 로그인 때 동의 여부를 묻습니다.`;
+  count === 0 ? "" : ` 지금 회원 ${formatCount(count)}명에게는 다음 로그인 때 동의 여부를 묻습니다.`;
 
 /** Its versions are other people's consents: a file begins one where none stood, and changes none that did. */
 export const agreementTransfer: RowTransfer<AgreementRow, AgreementDocument> = {

@@ -19,6 +19,7 @@ import {
 import { ADVERTISING_BY_ALIMTALK, REFUSAL_FIELD } from "#worker/contract/mailing/rules.ts";
 import { conflict } from "../kernel/guarded-batch.server.ts";
 import { type Mailing, mailingText, usableFields } from "./people.server.ts";
+import { formatCount } from "#worker/contract/kernel/format-count.ts";
 
 /** Whether each channel is set up, outside the console. */
 export const channelsSetUp = ({ messages }: Pick<AppContext, "messages">): Record<MessageChannel, boolean> => ({
@@ -114,7 +115,7 @@ export function fittingBytes({ channel }: Pick<Mailing, "channel">, text: string
   if (channel !== "sms") return null;
   const bytes = textMessageBytes(text);
   if (bytes <= TEXT_MESSAGE_BYTES.lms) return bytes;
-  const [most, full] = [TEXT_MESSAGE_BYTES.lms, bytes].map((count) => count.toLocaleString("ko-KR"));
+  const [most, full] = [TEXT_MESSAGE_BYTES.lms, bytes].map((count) => formatCount(count));
   throw invalidInput({
     text: `문자는 ${most}바이트까지 보낼 수 있는데, 항목을 채우면 ${full}바이트까지 됩니다. 본문을 줄여 주십시오.`,
   });

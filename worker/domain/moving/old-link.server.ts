@@ -1,4 +1,4 @@
-import { isPlainPath } from "#worker/adapters/zip-reader.server.ts";
+import { isPlainPath } from "#worker/contract/kernel/plain-path.ts";
 import { decodeEntities, escapeHtml } from "./old-text.server.ts";
 
 /** Folders in which gnuboard, Rhymix, XE and Zeroboard keep what people upload. */

@@ -15,6 +15,7 @@ import { limitKey, type LimitEntry, limitsWhere, rateLimitOf } from "../kernel/l
 import { queueMessage } from "../mail/message.server.ts";
 import { lastBackupStatement } from "./backup-run.server.ts";
 import { lastDrillStatement } from "./backup-drill.server.ts";
+import { formatCount } from "#worker/contract/kernel/format-count.ts";
 
 interface Problem {
   key: string;
@@ -91,7 +92,7 @@ export async function findOperationProblems(ctx: AppContext): Promise<Problem[]>
       add(
         "limit",
         entry[0],
-        `오늘 보낸 ${label}가 ${format(count)}건으로, 하루 한도 ${format(max)}건의 절반에 이르렀습니다.`,
+        `오늘 보낸 ${label}가 ${formatCount(count)}건으로, 하루 한도 ${formatCount(max)}건의 절반에 이르렀습니다.`,
       );
   }
   const share = (meta as D1Meta).size_after / DATABASE_LIMITS.maxBytes;
@@ -103,7 +104,6 @@ export async function findOperationProblems(ctx: AppContext): Promise<Problem[]>
   return problems;
 }
 
-const format = (count: number) => count.toLocaleString("ko");
 const hours = (ms: number) => Math.floor(ms / HOUR_MS);
 
 /** The job: a new problem is mailed to every administrator once; one that is over is closed, and is new when it comes again. */

@@ -1,6 +1,7 @@
 import { withParticle } from "#worker/contract/kernel/particles.ts";
 import { PLACE_TO_FILL } from "#worker/contract/content/rules.ts";
 import type { RetentionSetting, LegalDraftCode } from "#worker/contract/site/setup-rules.ts";
+import { formatCount } from "#worker/contract/kernel/format-count.ts";
 
 /** What the site itself knows of how it handles what people tell it. */
 export interface LegalFacts {
@@ -189,7 +190,7 @@ ${table(
     ...(alumni.length > 0 ? [["주소록", "본인이 삭제를 요청하거나 이용 목적이 끝날 때까지"]] : []),
     ...facts.retention.map(({ label, since, days }) => [
       label,
-      days === 0 ? `${since} 바로` : `${since}부터 ${days.toLocaleString("ko-KR")}일`,
+      days === 0 ? `${since} 바로` : `${since}부터 ${formatCount(days)}일`,
     ]),
     ["장애 복구용 자료", "최대 36일"],
   ],

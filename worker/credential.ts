@@ -1,0 +1,55 @@
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { sessionCookieName } from "./config.ts";
+
+/** Who somebody says they are. A token that does not hold makes them a guest, whichever way it came. */
+export interface Credential {
+  token: string;
+}
+
+const BEARER_HEADER = /^Bearer ([\x21-\x7e]{1,4000})$/;
+
+/**
+ * Cookie reads, bearer writes: the cookie is honoured for GET and HEAD alone, so that nothing can be written across sites.
+ * An Authorization header hides the cookie, also one that is no bearer token.
+ */
+export function readCredential(request: Request): Credential | null {
+  const header = request.headers.get("Authorization");
+  if (header !== null) {
+    const token = BEARER_HEADER.exec(header)?.[1];
+    return token ? { token } : null;
+  }
+  if (request.method !== "GET" && request.method !== "HEAD") return null;
+  const cookies = request.headers.get("Cookie") ?? "";
+  const name = sessionCookieName(request.url);
+  const token = cookies
+    .split(";")
+    .map((each) => each.trim())
+    .find((each) => each.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+  return token ? { token } : null;
+}
+
+/** A page is read by cookie alone; a bearer header of somebody's script means nothing here. */
+export const readPageCredential = (request: Request): Credential | null =>
+  request.headers.has("Authorization") ? null : readCredential(request);
+
+export const requestClient = (request: Request): AppContext["client"] => ({
+  address: clientAddress(request.headers.get("CF-Connecting-IP")),
+  userAgent: (request.headers.get("User-Agent") ?? "").slice(0, 300),
+  isAhead: /\bprefetch\b/.test(request.headers.get("Sec-Purpose") ?? ""),
+});
+
+/** An IPv6 home has a /64: the rest of the address is the visitor's to change. @param header CF-Connecting-IP */
+export function clientAddress(header: string | null): string {
+  if (!header) return "local";
+  if (!header.includes(":")) return header;
+  const [head = "", tail] = header.split("::");
+  const groups = (part: string) => (part === "" ? [] : part.split(":"));
+  const left = groups(head);
+  const right = groups(tail ?? "");
+  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0");
+  return [...left, ...zeros, ...right]
+    .slice(0, 4)
+    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ""))
+    .join(":");
+}

@@ -1,0 +1,82 @@
+import { createRequestHandler, RouterContextProvider } from "react-router";
+import { pageRequest } from "#app/lib/page-context.server.ts";
+import { connectDatabase } from "#db/client.ts";
+import { createTokenSigner } from "./adapters/token.server.ts";
+import { readConfig } from "./config.ts";
+import { openRequestScope, type StandIn } from "./context.server.ts";
+import { type Credential, readPageCredential, requestClient } from "./credential.ts";
+import { countSharedView } from "./domain/board/view-count.server.ts";
+import { actorOfPerson, personStatement } from "./domain/account/session.server.ts";
+import { type BoardPlace, ownTraceStatement } from "./domain/board/own-trace.server.ts";
+import type { Actor } from "./domain/kernel/actor.ts";
+import type { RequestScope } from "./domain/kernel/context.ts";
+import { SHARED_SECONDS } from "./edge/shared-page.ts";
+
+export interface PageCall {
+  request: Request;
+  env: Env;
+  requestId: string;
+  defer(work: Promise<unknown>): void;
+}
+
+type RequestHandler = ReturnType<typeof createRequestHandler>;
+const serverBuild = () => import("virtual:react-router/server-build");
+let requestHandler: RequestHandler | undefined;
+
+/** Of a build that is given as a function the router derives its routes anew for each request; the source of a developer changes. */
+export async function loadRoutes(): Promise<RequestHandler> {
+  requestHandler ??= createRequestHandler(
+    import.meta.env.DEV ? serverBuild : await serverBuild(),
+    import.meta.env.MODE,
+  );
+  return requestHandler;
+}
+
+export interface RenderedPage {
+  response: Response;
+  scope: RequestScope;
+  shareSeconds(): number;
+}
+
+/** @param standIn in whose place the page is rendered, instead of who asks */
+export async function renderPage(
+  { request, env, requestId, defer }: PageCall,
+  nonce: string,
+  standIn?: StandIn,
+): Promise<RenderedPage> {
+  const context = new RouterContextProvider();
+  const credential = standIn ? null : readPageCredential(request);
+  const scope = openRequestScope({ request, env, requestId, credential, defer, ...(standIn ? { standIn } : {}) });
+  const asked = { scope, requestId, nonce, shareSeconds: SHARED_SECONDS };
+  context.set(pageRequest, asked);
+  const answer = await loadRoutes();
+  const response = await answer(request, context);
+  return { response, scope, shareSeconds: () => asked.shareSeconds };
+}
+
+/** Who asks and what they have of their own on a page, and no more, in one round trip. */
+export async function readMember({ env, defer }: PageCall, { token }: Credential, place: BoardPlace) {
+  const config = readConfig(env);
+  const db = connectDatabase(env.DB);
+  const now = new Date();
+  const claims = await createTokenSigner(config).verifyAccess(token, now);
+  if (!claims) return { actor: null, trace: undefined };
+  const [[person], [trace]] = await db.batch([
+    personStatement(db, claims, now),
+    ownTraceStatement(db, claims.sub, place),
+  ]);
+  const guest: Actor = { kind: "guest", permissions: { all: false, codes: new Set() } };
+  const { actor, touch } = actorOfPerson(db, person, claims, now, { guest, mode: config.SECOND_FACTOR });
+  if (touch) defer(touch);
+  return { actor, trace };
+}
+
+export function countView(
+  { request, env, defer }: PageCall,
+  item: Parameters<typeof countSharedView>[1],
+  userId?: string,
+): void {
+  const tokens = createTokenSigner(readConfig(env));
+  const ctx = { db: connectDatabase(env.DB), tokens, client: requestClient(request), now: () => new Date(), defer };
+  countSharedView(ctx, item, userId);
+}
