@@ -148,7 +148,7 @@ export async function startGnuboard(source: string): Promise<PeerBoard> {
           sql(`SET NAMES utf8mb4; INSERT INTO g5_write_notice (${COLUMNS}) VALUES ${rows.map(rowOf).join(", ")}`);
         }
         sql(
-          `UPDATE g5_board SET bo_count_write = (SELECT count(*) FROM g5_write_notice), bo_page_rows = 20 WHERE bo_table = 'notice';
+          `UPDATE g5_board SET bo_count_write = (SELECT count(*) FROM g5_write_notice), bo_page_rows = 20, bo_use_search = 1 WHERE bo_table = 'notice';
            DELETE FROM g5_board_new;
            INSERT INTO g5_board_new (bo_table, wr_id, wr_parent, bn_datetime, mb_id) SELECT 'notice', wr_id, wr_id, wr_datetime, mb_id FROM g5_write_notice ORDER BY wr_id DESC LIMIT 500;`,
         );
