@@ -39,6 +39,7 @@ import { CLOSED_VALUE, importFieldVisibility } from "./import-visible.server.ts"
 import type { PreviewedImport } from "./previewed-import.ts";
 import { filledOwnValues, stagedRowOf } from "./staged-row.server.ts";
 import { beginPreview, endPreview, PreviewRows } from "./import-staging.server.ts";
+import { letOthersIn } from "../kernel/let-others-in.ts";
 
 const CHUNK_ROWS = 2000;
 /** Rows of much text make smaller chunks. */
@@ -64,8 +65,7 @@ export async function previewImport(
     planner.take(raw);
     if (!planner.isFull) continue;
     await planner.flush();
-    // Others get a word in: with a database in the same process, as locally, nothing else here waits for the network.
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await letOthersIn();
   }
   const plan = { importId, planNo, ...(await planner.end()), notes: notes?.() ?? [] };
   await endPreview(ctx, { importId, planNo, revision, summary: plan.summary });
