@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type RunningSite, startSite } from "#worker/local/site.ts";
-import { LOOSEST_LIMITS } from "../support/loosest-limits.ts";
-import { addItems, addPeople, COMMON_WORD, RARE_WORD } from "./load.ts";
+import { startSite } from "#worker/local/site.ts";
+import { addItems, addPeople, COMMON_WORD, raiseLimits, RARE_WORD } from "./load.ts";
 
 // What readers of the home page notice of heavy work beside them: requests a second and the 99th percentile of their time, as
 // multiples of those alone in the same run. The bars: at least a third, at most five times. Client, Worker and D1 share the machine's cores.
@@ -100,15 +99,6 @@ const endsIn = (seconds: number) => {
   const end = performance.now() + seconds * 1000;
   return () => performance.now() > end;
 };
-
-async function raiseLimits({ mf }: RunningSite): Promise<void> {
-  const { DB } = await mf.getBindings<Env>();
-  await DB.prepare(
-    "INSERT OR REPLACE INTO site_setting (key, value, version, modified_date) VALUES ('limits', ?, 1, 0)",
-  )
-    .bind(LOOSEST_LIMITS)
-    .run();
-}
 
 try {
   await raiseLimits(site);

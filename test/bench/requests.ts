@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FIELD_FILTER_KEYS } from "#worker/contract/alumni/field-filter.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { type RunningSite, startSite } from "#worker/local/site.ts";
+import { startSite } from "#worker/local/site.ts";
 import { CALLS } from "../calls/calls.ts";
-import { LOOSEST_LIMITS } from "../support/loosest-limits.ts";
 import { samplePlace, UNKNOWN_ID } from "../calls/sample-paths.ts";
 import { workerdCpuMs } from "./cpu.ts";
+import { raiseLimits } from "./load.ts";
 
 // What the costliest bodies of at most 10 MB, and queries as long as an address may be, cost workerd, as multiples of an empty request to a call that answers a guest:
 // at most 20 for a guest, but for the one password hash of a sign-in or reset, and 200 for a member.
@@ -125,16 +125,6 @@ async function cpuOf(rounds: number, ask: () => Promise<Response>): Promise<numb
       () => undefined,
     );
   return (workerdCpuMs() - before) / rounds;
-}
-
-/** As far as the office may raise them, so that what is measured is no refusal of a limit. */
-async function raiseLimits({ mf }: RunningSite): Promise<void> {
-  const { DB } = await mf.getBindings<Env>();
-  await DB.prepare(
-    "INSERT OR REPLACE INTO site_setting (key, value, version, modified_date) VALUES ('limits', ?, 1, 0)",
-  )
-    .bind(LOOSEST_LIMITS)
-    .run();
 }
 
 const folder = mkdtempSync(join(tmpdir(), "hoewon-bench-"));
