@@ -9,18 +9,30 @@ export const PICTURE_WIDTHS: [label: string, width: number | null][] = [
   ["원래 크기", null],
 ];
 
-/** Both sides are written down, so that the place is kept while the picture loads. */
-export function setPictureWidth(editor: Editor, width: number | null): void {
-  const { from } = editor.state.selection;
-  const picture = editor.view.nodeDOM(from);
-  const { naturalWidth = 0, naturalHeight = 0 } = picture instanceof HTMLImageElement ? picture : {};
+let presses = 0;
+
+/** Both sides are written down, so that the place is kept while the picture loads; it waits for one that did not yet. */
+export async function setPictureWidth(editor: Editor, width: number | null): Promise<void> {
+  presses += 1;
+  const press = presses;
+  const { src } = editor.getAttributes("image");
+  const picture = new Image();
+  picture.src = String(src);
+  // One that cannot be shown has no size to be changed.
+  if (width !== null && !(await picture.decode().then(ok, failed))) return;
+  // Pressed again, or another picture chosen since.
+  if (press !== presses || editor.isDestroyed || editor.getAttributes("image").src !== src) return;
+  const { naturalWidth, naturalHeight } = picture;
   const isSmaller = width !== null && width < naturalWidth;
   const size = isSmaller ? { width, height: Math.round((naturalHeight * width) / naturalWidth) } : NO_SIZE;
+  const { from } = editor.state.selection;
   // It is another node then, and chosen again.
   focusedCommands(editor).updateAttributes("image", size).setNodeSelection(from).run();
 }
 
 const NO_SIZE = { width: null, height: null };
+const ok = () => true;
+const failed = () => false;
 
 /** Puts the chosen picture into a figure of its own and the cursor into its caption, or into the one that it has. */
 export function captionPicture(editor: Editor): void {

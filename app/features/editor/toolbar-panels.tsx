@@ -187,7 +187,7 @@ export function ImagePanel({ editor, picture, onAlt }: ImagePanelProps) {
           className="editor-tool px-2 text-sm"
           aria-label={pixels === null ? label : `그림 ${label}`}
           aria-pressed={(width ?? null) === pixels}
-          onClick={() => setPictureWidth(editor, pixels)}
+          onClick={() => void setPictureWidth(editor, pixels)}
         >
           {label}
         </button>

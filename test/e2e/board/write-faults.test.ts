@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { holdRequests } from "../support/browser.ts";
 import { makePlainPng } from "../support/sample-files.ts";
 import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { expectOneItem, findEditor, findTitle, submitItem, typeItem } from "../support/write-form.ts";
@@ -40,6 +41,27 @@ test("an item that somebody deleted while it was edited: it is said, and what wa
   await expect.poll(() => findTitle(page).inputValue()).toBe("지워진 줄 모르고 고친 제목");
   expect((await findEditor(page).innerText()).length).toBeGreaterThan(10);
   if (shoot) await page.screenshot({ path: `${shoot}/gone.png` });
+});
+
+test("a picture that has not come yet is made smaller as soon as it is there, also when it is pressed twice", async ({
+  openAs,
+}) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
+  await page.goto("/board/free/Write");
+  await findEditor(page).click();
+  const release = await holdRequests(page, "**/api/file/**");
+  const chosen = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "그림 넣기" }).click();
+  await (await chosen).setFiles({ name: "벽.png", mimeType: "image/png", buffer: makePlainPng(3000, 200) });
+  const picture = findEditor(page).locator("img[src^='/api/file/']");
+  await picture.click();
+  const tools = page.getByRole("group", { name: "그림", exact: true });
+  await tools.getByRole("button", { name: "그림 중간" }).click();
+  await tools.getByRole("button", { name: "그림 작게" }).click();
+  expect(await picture.getAttribute("width")).toBe("3000");
+  release();
+  await expect.poll(() => picture.getAttribute("width")).toBe("240");
+  await expect.poll(() => picture.getAttribute("height")).toBe("16");
 });
 
 test("a picture as wide as a wall keeps to the column, is made smaller and called something; one without a description is asked about once", async ({
