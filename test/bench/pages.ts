@@ -169,23 +169,32 @@ async function countReads(site: RunningSite, token: string, read: Read): Promise
   return found;
 }
 
-const helloWorker = () =>
-  new Miniflare(
+const HELLO = 'export default { fetch: () => new Response("hello") };';
+/** What every page of a member pays at least: one trip to D1, with one row. */
+const HELLO_FROM_D1 =
+  'export default { fetch: async (_, env) => new Response(await env.DB.prepare("SELECT \'hello\' AS word").first("word")) };';
+
+/** Mean CPU of a request to a Worker that does nothing else behind the same files, milliseconds. */
+async function bareCpu(contents: string): Promise<number> {
+  const bare = new Miniflare(
     convertV4MiniflareOptions({
       cf: false,
       workers: [
         {
           name: "bare",
-          modules: [
-            { type: "ESModule", path: "bare.mjs", contents: 'export default { fetch: () => new Response("hello") };' },
-          ],
+          modules: [{ type: "ESModule", path: "bare.mjs", contents }],
           modulesRoot: ".",
           compatibilityDate: "2026-10-01",
+          d1Databases: { DB: "bare" },
           assets: { directory: resolve("build/client"), routerConfig: { has_user_worker: true } },
         },
       ],
     }),
   );
+  const mean = await cpuOf(allCpuMs, String(await bare.ready));
+  await bare.dispose();
+  return mean;
+}
 
 /** CPU of workerd until it has read and evaluated what a start does of the built Worker, milliseconds: the median of nine. */
 async function startMs(modules: ReturnType<typeof builtModules> | null): Promise<number> {
@@ -222,10 +231,8 @@ type Row = Record<string, string | number>;
 const allCpuMs = () => cpuMsOf(["workerd"], [process.pid]);
 console.log(`a start: ${await startMs(builtModules())} ms CPU, of a bare Worker ${await startMs(null)}`);
 const folder = mkdtempSync(join(tmpdir(), "hoewon-bench-"));
-const bare = helloWorker();
-const bareUrl = String(await bare.ready);
-const floor = await cpuOf(allCpuMs, bareUrl);
-await bare.dispose();
+const floor = await bareCpu(HELLO);
+const floorFromD1 = await bareCpu(HELLO_FROM_D1);
 const site = await startSite({ port: 0, persistTo: folder, quiet: true });
 let peer: PeerBoard | null = null;
 try {
@@ -242,7 +249,9 @@ try {
   };
   const first: Record<string, Cost> = {};
   let loaded = { items: 0, people: 0 };
-  console.log(`a bare Worker behind these files: ${floor.toFixed(2)} ms CPU`);
+  console.log(
+    `a bare Worker behind these files: ${floor.toFixed(2)} ms CPU, with one trip to D1 ${floorFromD1.toFixed(2)}`,
+  );
   for (let at = 0; at < Math.max(ITEMS.length, PEOPLE.length); at += 1) {
     const size = { items: ITEMS[at] ?? loaded.items, people: PEOPLE[at] ?? loaded.people };
     const grown = { items: size.items > loaded.items, people: size.people > loaded.people };

@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import { Zip, type ZipInputFile } from "fflate";
+import { letOthersIn } from "./let-others-in.ts";
 
 type ZipBytes = Uint8Array<ArrayBuffer>;
 export interface ZipEntry {
@@ -13,6 +14,8 @@ export interface ZipEntry {
 /** What a zip can write, with a day of room for any clock; what came from an old site may have no true date. */
 const ZIP_DATES = { first: Date.UTC(1980, 0, 2), last: Date.UTC(2099, 11, 30) };
 const NOTHING = new Uint8Array();
+/** Of plain bytes, some milliseconds of work. */
+const PAUSE_BYTES = 256 * 1024;
 /** What stands around each file besides twice its name (heads of 30 and 46 bytes, sizes behind it of 16), and at the end. */
 const AROUND_FILE = 92;
 const AT_END = 22;
@@ -20,6 +23,7 @@ const AT_END = 22;
 /** A zip as a stream: how large a file is stands behind it, so that nothing waits for its end. Below 4 GB in all. */
 export async function* zipPieces(entries: Iterable<ZipEntry>): AsyncGenerator<ZipBytes, void, undefined> {
   let failure: unknown = null;
+  const pause = pauseEvery(PAUSE_BYTES);
   let ready: ZipBytes[] = [];
   const zip = new Zip((error, piece) => {
     failure ??= error;
@@ -35,7 +39,7 @@ export async function* zipPieces(entries: Iterable<ZipEntry>): AsyncGenerator<Zi
     const mtime = Math.min(Math.max(lastModified.getTime(), ZIP_DATES.first), ZIP_DATES.last);
     const file: ZipInputFile = { filename: name, mtime, compression: deflate ? 8 : 0, size: 0, crc: 0 };
     zip.add(file);
-    const plain = counted(contents, file);
+    const plain = counted(contents, file, pause);
     for await (const piece of deflate ? deflateTexts(plain) : plain) {
       file.ondata?.(null, piece as ZipBytes, false);
       yield* taken();
@@ -55,12 +59,28 @@ export function zipSize(entries: Iterable<{ name: string; size: number }>): numb
   return bytes;
 }
 
-async function* counted(contents: ZipEntry["contents"], file: ZipInputFile): AsyncGenerator<Uint8Array> {
+async function* counted(
+  contents: ZipEntry["contents"],
+  file: ZipInputFile,
+  pause: (bytes: number) => Promise<void> | void,
+): AsyncGenerator<Uint8Array> {
   for await (const bytes of contents) {
     file.crc = crc32(bytes, file.crc);
     file.size += bytes.byteLength;
     yield bytes;
+    await pause(bytes.byteLength);
   }
+}
+
+/** Over all files together: many that are small hold others up as one that is large. */
+function pauseEvery(limitBytes: number): (bytes: number) => Promise<void> | void {
+  let written = 0;
+  return (bytes) => {
+    written += bytes;
+    if (written < limitBytes) return;
+    written = 0;
+    return letOthersIn();
+  };
 }
 
 /** workerd has `ReadableStream.from`; its types do not. */

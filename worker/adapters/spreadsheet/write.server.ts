@@ -1,3 +1,4 @@
+import { letOthersIn } from "../let-others-in.ts";
 import { zipPieces } from "../zip.server.ts";
 
 export interface SheetColumn {
@@ -27,6 +28,7 @@ export async function* csvPieces(columns: readonly SheetColumn[], rows: SheetRow
     if (text.length > FLUSH_CHARACTERS) {
       yield encoder.encode(text);
       text = "";
+      await letOthersIn();
     }
   }
   yield encoder.encode(text);

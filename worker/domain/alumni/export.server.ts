@@ -20,7 +20,6 @@ import { NO, YES } from "#worker/contract/alumni/own-values.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { koreanDayStamp } from "#worker/contract/kernel/korea.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { letOthersIn } from "../kernel/let-others-in.ts";
 import { can, authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { recordExportSubjects } from "../audit/export-subject.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
@@ -119,7 +118,6 @@ async function* alumniExportRows(ctx: AppContext, people: readonly string[], col
       .select(ALUMNI_PERSON_COLUMNS)
       .from(alumni)
       .where(sql`${alumni.deletedDate} IS NULL AND ${idsIn(alumni.id, ids)}`);
-    await letOthersIn();
     const byId = new Map(found.map((person) => [person.id, person]));
     for (const id of ids) {
       const person = byId.get(id);

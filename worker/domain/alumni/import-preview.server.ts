@@ -39,9 +39,9 @@ import { CLOSED_VALUE, importFieldVisibility } from "./import-visible.server.ts"
 import type { PreviewedImport } from "./previewed-import.ts";
 import { filledOwnValues, stagedRowOf } from "./staged-row.server.ts";
 import { beginPreview, endPreview, PreviewRows } from "./import-staging.server.ts";
-import { letOthersIn } from "../kernel/let-others-in.ts";
+import { letOthersIn } from "#worker/adapters/let-others-in.ts";
 
-const CHUNK_ROWS = 2000;
+const CHUNK_ROWS = 500;
 /** Rows of much text make smaller chunks. */
 const CHUNK_CHARACTERS = 500_000;
 const PROBLEMS_MAX = 1000;

@@ -9,7 +9,6 @@ import { countLimits } from "../kernel/limit.server.ts";
 import { boardStatement, authorizeBoard } from "./board.server.ts";
 import { type BoardRow } from "../kernel/resource.server.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
-import { letOthersIn } from "../kernel/let-others-in.ts";
 
 const CHUNK = 500;
 /** What one cell of Excel holds. */
@@ -90,7 +89,6 @@ async function* exportRows(ctx: AppContext, row: BoardRow): AsyncGenerator<Sheet
       ];
     }
     if (items.length < CHUNK) return;
-    await letOthersIn();
     last = items.at(-1)?.itemNo ?? last;
   }
 }

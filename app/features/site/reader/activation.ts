@@ -15,6 +15,16 @@ export async function countViewOfPrerendered(): Promise<void> {
   const [start] = performance.getEntriesByType("navigation") as PageStart[];
   const isAhead = (start?.activationStart ?? 0) > 0 || start?.deliveryType === "navigational-prefetch";
   if (!isAhead || !/^(?:\/en)?\/board\/[^/]+\/view\//i.test(location.pathname)) return;
+  // Behind the first paint, which it would hold up.
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   const answer = await fetch(location.href);
   await answer.body?.cancel();
+}
+
+/** What a mouse rested on is rendered ahead and there at once; a transition would only hold it back. */
+export function goAtOnce(): void {
+  if (!HTMLScriptElement.supports("speculationrules")) return;
+  let isByMouse = false;
+  addEventListener("pointerdown", ({ pointerType }) => (isByMouse = pointerType === "mouse"));
+  addEventListener("pageswap", ({ viewTransition }) => isByMouse && viewTransition?.skipTransition());
 }
