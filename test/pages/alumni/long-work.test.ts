@@ -25,13 +25,39 @@ test("while everybody in the book is written to a file, others are answered in b
     finished.abort();
     return (await answer.json()) as { code: string; data: { rows: number } };
   });
-  let answered = 0;
-  while (!finished.signal.aborted) {
-    expect((await fetch(`${site.url}/robots.txt`)).status).toBe(200);
-    answered += 1;
-  }
+  const answered = await countAnswersUntil(site.url, finished.signal);
   const { code, data } = await exported;
   expect([code, data.rows > PEOPLE]).toEqual(["SUCCESS", true]);
   // People are read 500 at a time. Without a pause between, two get an answer: before the first and after the last.
   expect(answered).toBeGreaterThan(PEOPLE / 500 / 5);
 });
+
+test("while a file is compared with the book, others are answered in between", async ({ site, signIn }) => {
+  const admin = await signIn("admin", "Admin!2345");
+  const call = async (path: string, body: object) => {
+    const answer = await fetch(site.url + path, { method: "POST", headers: admin.bearer, body: JSON.stringify(body) });
+    return (await answer.json()) as { code: string; data: Record<string, unknown> };
+  };
+  const rows = Array.from({ length: PEOPLE }, (_, at) => `들인사람,${1 + (at % 40)},in${at}@pid.example.kr`);
+  const content = ["이름,기수,이메일", ...rows].join("\n");
+  const size = new TextEncoder().encode(content).byteLength;
+  const { data: ticket } = await call("/api/alumni/upload-url", { fileName: "명단.csv", size });
+  await fetch(site.url + String(ticket.uploadUrl), { method: "PUT", body: content });
+  const finished = new AbortController();
+  const compared = call("/api/alumni/import-data", { fileId: ticket.fileId, mode: "upsert", dryRun: true });
+  void compared.finally(() => finished.abort());
+  const answered = await countAnswersUntil(site.url, finished.signal);
+  const { code, data } = await compared;
+  expect([code, data.inserted]).toEqual(["SUCCESS", PEOPLE]);
+  // They are compared 500 at a time.
+  expect(answered).toBeGreaterThan(PEOPLE / 500 / 5);
+});
+
+async function countAnswersUntil(origin: string, end: AbortSignal): Promise<number> {
+  let answered = 0;
+  while (!end.aborted) {
+    expect((await fetch(`${origin}/robots.txt`)).status).toBe(200);
+    answered += 1;
+  }
+  return answered;
+}
