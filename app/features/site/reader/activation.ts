@@ -23,7 +23,8 @@ export async function countViewOfPrerendered(): Promise<void> {
 
 /** What a mouse rested on is rendered ahead and there at once; a transition would only hold it back. */
 export function goAtOnce(): void {
-  if (!HTMLScriptElement.supports("speculationrules")) return;
+  // Older browsers cannot be asked either.
+  if (!("supports" in HTMLScriptElement && HTMLScriptElement.supports("speculationrules"))) return;
   let isByMouse = false;
   addEventListener("pointerdown", ({ pointerType }) => (isByMouse = pointerType === "mouse"));
   addEventListener("pageswap", ({ viewTransition }) => isByMouse && viewTransition?.skipTransition());
