@@ -1,5 +1,5 @@
 import type { Envelope } from "#worker/contract/kernel/envelope.ts";
-import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
+import { REFRESH_THRESHOLD_SECONDS } from "#worker/contract/kernel/token-limits.ts";
 import type { TokenPair } from "#worker/contract/account/view.ts";
 import { dropAllLocalDrafts } from "./local-drafts.ts";
 
@@ -80,7 +80,7 @@ async function postSession(path: string, body: object, token?: string): Promise<
 /** One refresh at a time in all tabs; the one that waited finds the new token there. */
 async function refreshTokens(): Promise<void> {
   const run = async () => {
-    if (secondsLeft(localStorage.getItem(KEYS.access)) >= TOKEN_LIMITS.refreshThresholdSeconds) return;
+    if (secondsLeft(localStorage.getItem(KEYS.access)) >= REFRESH_THRESHOLD_SECONDS) return;
     const refreshToken = localStorage.getItem(KEYS.refresh);
     if (!refreshToken) return;
     const attempt = localStorage.getItem(ATTEMPT_KEY) ?? crypto.randomUUID();
@@ -99,7 +99,7 @@ async function refreshTokens(): Promise<void> {
 /** The bearer token for a call, renewed when less than ten minutes are left; null for a guest. */
 export async function getFreshAccessToken(): Promise<string | null> {
   if (!isSignedIn()) return null;
-  if (secondsLeft(localStorage.getItem(KEYS.access)) < TOKEN_LIMITS.refreshThresholdSeconds) {
+  if (secondsLeft(localStorage.getItem(KEYS.access)) < REFRESH_THRESHOLD_SECONDS) {
     // A server that cannot be reached is no reason to give up a token that still holds.
     await refreshTokens().catch(() => undefined);
   }
