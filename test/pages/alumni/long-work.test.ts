@@ -28,7 +28,7 @@ test("while everybody in the book is written to a file, others are answered in b
   const answered = await countAnswersUntil(site.url, finished.signal);
   const { code, data } = await exported;
   expect([code, data.rows > PEOPLE]).toEqual(["SUCCESS", true]);
-  // People are read 500 at a time. Without a pause between, two get an answer: before the first and after the last.
+  // A pause comes with each 256 kB of the sheet. Without it two get an answer: before the first and after the last.
   expect(answered).toBeGreaterThan(PEOPLE / 500 / 5);
 });
 
