@@ -14,7 +14,8 @@ import { takeTurn } from "./edge/single-flight.ts";
 import type { PageCall, RenderedPage } from "./page-rendering.ts";
 
 /** What a kept page has no need of: a new isolate evaluates it for whoever asks for another one. */
-const loadRendering = () => import("./page-rendering.ts");
+const loadRendering = async () => (rendering ??= await import("./page-rendering.ts"));
+let rendering: typeof import("./page-rendering.ts") | undefined;
 
 function contentSecurityPolicy(nonce: string): string {
   return [

@@ -15,6 +15,7 @@ import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
 import { getSearchPage } from "#worker/domain/site/search-page.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { builtModules, type RunningSite, startSite } from "#worker/local/site.ts";
+import { requirePresent } from "../support/require-present.ts";
 import { countRowsReadDatabase } from "../support/rows-read.ts";
 import { cpuMsOf } from "./cpu.ts";
 import { type PeerBoard, startGnuboard } from "./gnuboard.ts";
@@ -27,7 +28,7 @@ import { addItems, addPeople, COMMON_WORD, ITEMS_BEFORE, RARE_PLACE, RARE_WORD }
 const sizesOf = (given: string | undefined, usual: string) => (given ?? usual).split(",").map(Number);
 const ITEMS = sizesOf(process.env.ITEMS, "1000,20000");
 const PEOPLE = sizesOf(process.env.PEOPLE, "1000,50000");
-const REQUESTS = Number(process.env.ROUNDS ?? 100);
+const REQUESTS = Number(process.env.REQUESTS ?? 180);
 
 type Read = (scope: RequestScope) => Promise<unknown>;
 interface BenchPage {
@@ -113,16 +114,32 @@ async function ask(url: string, headers: Record<string, string> = {}): Promise<s
   return text;
 }
 
-/** Mean CPU of a request, milliseconds: the median of three rounds. */
-async function cpuOf(cpuMs: () => number, url: string, headers?: Record<string, string>): Promise<number> {
-  for (let n = 0; n < 10; n += 1) await ask(url, headers);
-  const rounds: number[] = [];
-  for (let round = 0; round < 3; round += 1) {
+interface Target {
+  url: string;
+  headers?: Record<string, string>;
+  cpuMs: () => number;
+}
+
+const TURNS = 9;
+
+/** CPU of a request to each as a multiple of the first one's: the median of rounds in which all take turns, as the machine's speed changes. */
+async function cpuOf(targets: Record<string, Target>): Promise<Partial<Record<string, number>>> {
+  const turn = async ({ url, headers, cpuMs }: Target, times: number) => {
     const before = cpuMs();
-    for (let n = 0; n < REQUESTS / 3; n += 1) await ask(url, headers);
-    rounds.push((cpuMs() - before) / Math.ceil(REQUESTS / 3));
+    for (let n = 0; n < times; n += 1) await ask(url, headers);
+    return (cpuMs() - before) / times;
+  };
+  const found: Record<string, number[]> = {};
+  for (const target of Object.values(targets)) await turn(target, 10);
+  for (let round = 0; round < TURNS; round += 1) {
+    let unit: number | undefined;
+    for (const [name, target] of Object.entries(targets)) {
+      const cost = await turn(target, Math.ceil(REQUESTS / TURNS));
+      unit ??= cost;
+      (found[name] ??= []).push(cost / unit);
+    }
   }
-  return median(rounds);
+  return Object.fromEntries(Object.entries(found).map(([name, values]) => [name, median(values)]));
 }
 
 /** What another request waited beyond the usual while this one was answered, milliseconds. */
@@ -174,9 +191,9 @@ const HELLO = 'export default { fetch: () => new Response("hello") };';
 const HELLO_FROM_D1 =
   'export default { fetch: async (_, env) => new Response(await env.DB.prepare("SELECT \'hello\' AS word").first("word")) };';
 
-/** Mean CPU of a request to a Worker that does nothing else behind the same files, milliseconds. */
-async function bareCpu(contents: string): Promise<number> {
-  const bare = new Miniflare(
+/** A Worker that does nothing else behind the same files. */
+function startBare(contents: string): Miniflare {
+  return new Miniflare(
     convertV4MiniflareOptions({
       cf: false,
       workers: [
@@ -191,9 +208,6 @@ async function bareCpu(contents: string): Promise<number> {
       ],
     }),
   );
-  const mean = await cpuOf(allCpuMs, String(await bare.ready));
-  await bare.dispose();
-  return mean;
 }
 
 /** CPU of workerd until it has read and evaluated what a start does of the built Worker, milliseconds: the median of nine. */
@@ -217,22 +231,15 @@ async function startMs(modules: ReturnType<typeof builtModules> | null): Promise
   return median(found);
 }
 
-interface Cost {
-  kept: number;
-  /** For one member alone. */
-  alone: number;
-  /** As a member gets it who is not the first to ask. */
-  member: number;
-  data: number;
-  peer: number;
-}
 type Row = Record<string, string | number>;
 
 const allCpuMs = () => cpuMsOf(["workerd"], [process.pid]);
 console.log(`a start: ${await startMs(builtModules())} ms CPU, of a bare Worker ${await startMs(null)}`);
 const folder = mkdtempSync(join(tmpdir(), "hoewon-bench-"));
-const floor = await bareCpu(HELLO);
-const floorFromD1 = await bareCpu(HELLO_FROM_D1);
+const bares = [startBare(HELLO), startBare(HELLO_FROM_D1)];
+const [bare, bareFromD1] = await Promise.all(
+  bares.map(async (each): Promise<Target> => ({ url: String(await each.ready), cpuMs: allCpuMs })),
+);
 const site = await startSite({ port: 0, persistTo: folder, quiet: true });
 let peer: PeerBoard | null = null;
 try {
@@ -241,17 +248,14 @@ try {
     items: await tokenOf(site, "member01", "Member!2345"),
     people: await tokenOf(site, "admin", "Admin!2345"),
   };
-  const times = (value: number | undefined, by = floor) => (value === undefined ? "" : (value / by).toFixed(1));
+  const times = (value: number | undefined, by = 1) => (value === undefined ? "" : (value / by).toFixed(2));
   const dataPath = (path: string) => {
     const [before = "", query] = path.split("?");
     const data = before.endsWith("/") ? `${before}_.data` : `${before}.data`;
     return query === undefined ? data : `${data}?${query}`;
   };
-  const first: Record<string, Cost> = {};
+  const first: Record<string, number> = {};
   let loaded = { items: 0, people: 0 };
-  console.log(
-    `a bare Worker behind these files: ${floor.toFixed(2)} ms CPU, with one trip to D1 ${floorFromD1.toFixed(2)}`,
-  );
   for (let at = 0; at < Math.max(ITEMS.length, PEOPLE.length); at += 1) {
     const size = { items: ITEMS[at] ?? loaded.items, people: PEOPLE[at] ?? loaded.people };
     const grown = { items: size.items > loaded.items, people: size.people > loaded.people };
@@ -265,29 +269,35 @@ try {
       const member = { Cookie: `accessToken=${token}` };
       const path = page.path(size.items);
       const html = await ask(site.url + path, member);
-      const cost: Cost = {
-        kept: page.isKept ? await cpuOf(allCpuMs, site.url + path) : 0,
+      const ours = (url: string, headers: Record<string, string> = {}): Target => ({ url, headers, cpuMs: allCpuMs });
+      const cost = await cpuOf({
+        bare: requirePresent(bare),
+        bareFromD1: requirePresent(bareFromD1),
+        ...(page.isKept && { kept: ours(site.url + path) }),
         // What no page reads has it rendered.
-        alone: await cpuOf(allCpuMs, `${site.url}${path}${path.includes("?") ? "&" : "?"}alone=1`, member),
-        member: await cpuOf(allCpuMs, site.url + path, member),
-        data: await cpuOf(allCpuMs, site.url + dataPath(path), member),
-        peer:
-          peer && page.peer ? await cpuOf(peer.cpuMs, peer.url + page.peer(size.items), { Cookie: peer.cookie }) : 0,
-      };
-      const before = (first[page.what] ??= cost);
+        alone: ours(`${site.url}${path}${path.includes("?") ? "&" : "?"}alone=1`, member),
+        member: ours(site.url + path, member),
+        data: ours(site.url + dataPath(path), member),
+        ...(peer &&
+          page.peer && {
+            peer: { url: peer.url + page.peer(size.items), headers: { Cookie: peer.cookie }, cpuMs: peer.cpuMs },
+          }),
+      });
+      const before = (first[page.what] ??= requirePresent(cost.member));
       const { rows, trips } = await countReads(site, token, page.read(size.items));
       table[page.what] = {
+        "D1 trip x": times(cost.bareFromD1),
         "alone x": times(cost.alone),
         "member x": times(cost.member),
         ".data x": times(cost.data),
-        "kept x": page.isKept ? times(cost.kept) : "",
+        "kept x": times(cost.kept),
         ...(peer && {
-          "peer x": cost.peer ? times(cost.peer) : "",
+          "peer x": times(cost.peer),
           "alone / peer": cost.peer ? times(cost.alone, cost.peer) : "",
           "member / peer": cost.peer ? times(cost.member, cost.peer) : "",
           ".data / peer": cost.peer ? times(cost.data, cost.peer) : "",
         }),
-        growth: (cost.member / before.member).toFixed(2),
+        growth: times(cost.member, before),
         rows,
         trips,
         "HTML kB": (Buffer.byteLength(html) / 1000).toFixed(1),
@@ -301,5 +311,6 @@ try {
 } finally {
   await peer?.stop();
   await site.dispose();
+  await Promise.all(bares.map((each) => each.dispose()));
   rmSync(folder, { recursive: true, force: true });
 }

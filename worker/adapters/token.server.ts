@@ -27,19 +27,50 @@ const isOwnHeader = (header: object) =>
     ([key, value]) => (key === "alg" && value === "HS256") || (key === "typ" && value === "JWT"),
   ) && "alg" in header;
 
-const keys = new Map<string, CryptoKey>();
+/** A secret's key, and what it was found to have signed: whether that still holds is asked each time. */
+interface KnownSecret {
+  key: CryptoKey;
+  signed: Map<string, AccessClaims>;
+}
+const knownSecrets = new Map<string, KnownSecret>();
+const SIGNED_MAX = 1000;
 
 /** Imported once: importing costs as much as verifying, and each request of a member verifies. */
-async function keyOf(secret: string): Promise<CryptoKey> {
-  const known = keys.get(secret);
+async function knownSecret(secret: string): Promise<KnownSecret> {
+  const known = knownSecrets.get(secret);
   if (known) return known;
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("raw", new TextEncoder().encode(secret), algorithm, false, [
     "sign",
     "verify",
   ]);
-  keys.set(secret, key);
-  return key;
+  const added = { key, signed: new Map<string, AccessClaims>() };
+  knownSecrets.set(secret, added);
+  return added;
+}
+
+/** Null for anything but a token that we signed. The library accepts a missing exp, a fourth segment and padding, and throws on garbage. */
+async function readSigned(token: string, secret: string): Promise<AccessClaims | null> {
+  if (token.length > TOKEN_MAX_LENGTH || !TOKEN_PATTERN.test(token)) return null;
+  const { key, signed } = await knownSecret(secret);
+  const known = signed.get(token);
+  if (known) return known;
+  try {
+    const verified = await jwt.verify(token, key, { algorithm: "HS256", throwError: false });
+    if (!verified || !isOwnHeader(verified.header)) return null;
+    const claims = verified.payload as Record<string, unknown>;
+    const { sub, sid, userType, roleCode, iat, exp } = claims;
+    if (claims.iss !== ISSUER || claims.aud !== AUDIENCE || claims.typ !== "access") return null;
+    if (typeof sub !== "string" || typeof sid !== "string" || typeof roleCode !== "string") return null;
+    if (userType !== "Member" && userType !== "Admin") return null;
+    if (!Number.isSafeInteger(iat) || !Number.isSafeInteger(exp)) return null;
+    const found = { sub, sid, userType, roleCode, iat: iat as number, exp: exp as number } as const;
+    if (signed.size >= SIGNED_MAX) signed.clear();
+    signed.set(token, found);
+    return found;
+  } catch {
+    return null;
+  }
 }
 
 export interface TokenSigner {
@@ -69,33 +100,16 @@ export function createTokenSigner(secrets: { JWT_SECRET: string; SIGNING_SECRET:
           iss: ISSUER,
           aud: AUDIENCE,
         },
-        await keyOf(secrets.JWT_SECRET),
+        (await knownSecret(secrets.JWT_SECRET)).key,
         { algorithm: "HS256" },
       );
     },
-    // The library accepts a missing exp, a fourth segment and padding, and throws on garbage: hence the strict wrapper.
     async verifyAccess(token, now) {
-      if (token.length > TOKEN_MAX_LENGTH || !TOKEN_PATTERN.test(token)) return null;
-      try {
-        const verified = await jwt.verify(token, await keyOf(secrets.JWT_SECRET), {
-          algorithm: "HS256",
-          throwError: false,
-        });
-        if (!verified || !isOwnHeader(verified.header)) return null;
-        const claims = verified.payload as Record<string, unknown>;
-        const { sub, sid, userType, roleCode, iat, exp } = claims;
-        if (claims.iss !== ISSUER || claims.aud !== AUDIENCE || claims.typ !== "access") return null;
-        if (typeof sub !== "string" || typeof sid !== "string" || typeof roleCode !== "string") return null;
-        if (userType !== "Member" && userType !== "Admin") return null;
-        if (!Number.isSafeInteger(iat) || !Number.isSafeInteger(exp)) return null;
-        const [issued, end] = [iat as number, exp as number];
-        const seconds = now.getTime() / 1000;
-        if (end <= seconds || end - issued > TOKEN_LIMITS.accessTtlSeconds) return null;
-        if (issued > seconds + CLOCK_SKEW_SECONDS) return null;
-        return { sub, sid, userType, roleCode, iat: issued, exp: end };
-      } catch {
-        return null;
-      }
+      const claims = await readSigned(token, secrets.JWT_SECRET);
+      if (!claims) return null;
+      const seconds = now.getTime() / 1000;
+      if (claims.exp <= seconds || claims.exp - claims.iat > TOKEN_LIMITS.accessTtlSeconds) return null;
+      return claims.iat > seconds + CLOCK_SKEW_SECONDS ? null : claims;
     },
     hash,
     sign(purpose, payload) {

@@ -13,12 +13,22 @@ export const isOrdinaryMember = (actor: Actor): actor is SignedInActor =>
   !actor.secondFactor?.withheld &&
   ![...actor.permissions.codes].some((code) => OFFICE_CODE.test(code));
 
+/** So few that each is hashed once. */
+const audiences = new Map<string, string>();
+const AUDIENCES_MAX = 200;
+
 /** Alike for members who are shown the same of every page on which none has anything of their own. */
 export function audienceOf(actor: SignedInActor, state: StandInState): string {
   const { roleCode, roleName, permissions, lastingCodes, secondFactor } = actor;
   const factor = secondFactor ? [secondFactor.hasFactor, secondFactor.isRequired] : [];
   const codes = [[...permissions.codes].toSorted(), [...lastingCodes].toSorted()];
-  return sha256Base64Url(JSON.stringify([roleCode, roleName, codes, factor, state]));
+  const text = JSON.stringify([roleCode, roleName, codes, factor, state]);
+  const known = audiences.get(text);
+  if (known) return known;
+  const audience = sha256Base64Url(text);
+  if (audiences.size >= AUDIENCES_MAX) audiences.clear();
+  audiences.set(text, audience);
+  return audience;
 }
 
 /** Nobody, with an actor's rights: who owns nothing and has done nothing, and whose name and id are the tokens. */

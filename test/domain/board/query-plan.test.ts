@@ -2,7 +2,7 @@ import { test } from "vitest";
 import { listItemsQuery } from "#worker/contract/board/input.ts";
 import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
 import { getBoardListPage } from "#worker/domain/board/list.server.ts";
-import { ownTraceStatement } from "#worker/domain/board/own-trace.server.ts";
+import { readerStatement } from "#worker/domain/board/own-trace.server.ts";
 import { getBoardViewPage } from "#worker/domain/board/view.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { createTestItem } from "../../support/factories.ts";
@@ -26,11 +26,13 @@ test.each([
   expectIndexed(await explainRead(null, (scope) => Promise.all([getSiteFrame(scope), getBoardListPage(scope, query)])));
 });
 
-test("what tells whether a member has something of their own on a page finds it by an index", async () => {
+test("what tells who a member is and whether something on a page is their own finds it by an index", async () => {
   const { accessToken } = await createMemberSession();
   const place = { listedBoardCode: "notice", boardCode: "notice", itemNo: 1 };
   expectIndexed(
-    await explainRead(accessToken, (scope) => scope.read((id) => [ownTraceStatement(scope.db, id, place)])),
+    await explainRead(accessToken, (scope) =>
+      scope.read((sub) => [readerStatement(scope.db, { sid: "", sub }, new Date(), place)]),
+    ),
   );
 });
 

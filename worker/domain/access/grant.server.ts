@@ -11,13 +11,16 @@ export const isGrantActive = (now: Moment) =>
 export const isGrantNotOver = (now: Date) =>
   sql`(role_grant.end_date IS NULL OR role_grant.end_date > ${now.getTime()})`;
 
-/** What a row of `user` may do now: by the own role, and by those held for a period. */
-export const permissionsAt = (now: Moment) =>
-  sql`(SELECT json_group_array(DISTINCT held.value) FROM role AS held_role, json_each(held_role.permissions) AS held
-    WHERE held_role.role_code = "user"."role_code"
-      OR held_role.role_code IN (SELECT role_code FROM role_grant WHERE user_id = "user"."id" AND ${isGrantActive(now)}))`
+/** What a row of `user` may do now: by the own role, and by those held for a period, which few have. */
+export const permissionsAt = (now: Moment) => {
+  const held = sql`FROM role_grant WHERE user_id = "user"."id" AND ${isGrantActive(now)}`;
+  return sql`CASE WHEN EXISTS (SELECT 1 ${held}) THEN
+    (SELECT json_group_array(DISTINCT each.value) FROM role AS held_role, json_each(held_role.permissions) AS each
+      WHERE held_role.role_code = "user"."role_code" OR held_role.role_code IN (SELECT role_code ${held}))
+    ELSE (SELECT permissions FROM role WHERE role_code = "user"."role_code") END`
     .mapWith((value: string): string[] => JSON.parse(value))
     .as("permissions_now");
+};
 
 /** True for a role that nobody holds, now or from a day to come, beside their own. */
 export const isGrantedToNobody = (roleCode: string, now: Date) =>

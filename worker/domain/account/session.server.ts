@@ -5,7 +5,7 @@ import {
   permissionsOfRow,
   type SessionOwner,
 } from "../access/actor.server.ts";
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { prepareOnce } from "#db/prepared.ts";
 import { role } from "#db/schema/access.ts";
@@ -31,18 +31,19 @@ export function sessionStatements(db: Db, claims: AccessClaims | null, now: Date
   return [guestRoleStatement(db), personStatement(db, claims, now)] as const;
 }
 
-/** The same without what only a whole page or call needs. */
-export const personStatement = (db: Db, claims: AccessClaims | null, now: Date) =>
+const personStatement = (db: Db, claims: AccessClaims | null, now: Date) =>
   preparedPerson(db, { sessionId: claims?.sid ?? NOBODY, now: now.getTime() });
 
-const preparedPerson = prepareOnce((db) =>
+const preparedPerson = prepareOnce((db) => selectPerson(db, {}));
+
+/** Of the session and at the time whose places it names, with more beside it. */
+export const selectPerson = <T extends Record<string, SQL<number>>>(db: Db, more: T) =>
   db
-    .select(sessionPersonColumns(sql.placeholder("now")))
+    .select({ ...sessionPersonColumns(sql.placeholder("now")), ...more })
     .from(session)
     .innerJoin(user, eq(user.id, session.userId))
     .innerJoin(role, eq(role.roleCode, user.roleCode))
-    .where(eq(session.id, sql.placeholder("sessionId"))),
-);
+    .where(eq(session.id, sql.placeholder("sessionId")));
 
 type SessionRows = BatchRows<ReturnType<typeof sessionStatements>>;
 type SessionPersonRow = SessionRows[1][number];

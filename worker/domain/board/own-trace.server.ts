@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
+import type { AccessClaims } from "#worker/adapters/token.server.ts";
 import type { Db } from "#db/client.ts";
 import { prepareOnce } from "#db/prepared.ts";
+import { selectPerson } from "../account/session.server.ts";
 import { unreadCount } from "../mail/activity.server.ts";
 
 /** Of a board's page: its board where the page is the list, and the item where it is one. */
@@ -11,23 +13,25 @@ export interface BoardPlace {
 }
 
 /**
- * Whether a page shows a person anything that it shows nobody else of the same rights: titles of their secret items, what
- * they may do with their own item and comments. Beside it, what of theirs is alike for many.
+ * Who asks, and whether a page shows them anything that it shows nobody else of the same rights: titles of their secret
+ * items, what they may do with their own item and comments. Beside it, what of theirs is alike for many.
  */
-export const ownTraceStatement = (db: Db, userId: string, place: BoardPlace) =>
-  preparedOwnTrace(db, { userId, ...place });
+export const readerStatement = (
+  db: Db,
+  { sid, sub }: Pick<AccessClaims, "sid" | "sub">,
+  now: Date,
+  place: BoardPlace,
+) => preparedReader(db, { sessionId: sid, userId: sub, now: now.getTime(), ...place });
 
-const preparedOwnTrace = prepareOnce((db) => {
+const preparedReader = prepareOnce((db) => {
   const [userId, boardCode] = [sql.placeholder("userId"), sql.placeholder("boardCode")];
   // The sign keeps SQLite from reading all that somebody ever commented.
   const isOwnItem = sql`item.created_user_id = ${userId}
     OR EXISTS (SELECT 1 FROM board_item_comment WHERE item_id = item.id AND +created_user_id = ${userId})`;
-  return db
-    .select({
-      unread: unreadCount(userId),
-      isFound: sql<number>`EXISTS (SELECT 1 FROM board_item INDEXED BY board_item_secret_writer WHERE created_user_id = ${userId} AND is_secret = 1)
-        OR EXISTS (SELECT 1 FROM board_item AS item WHERE item.board_code = ${boardCode} AND item.item_no = ${sql.placeholder("itemNo")} AND (${isOwnItem}))`,
-      isFollowing: sql<number>`EXISTS (SELECT 1 FROM notice_choice WHERE kind = 'item' AND target = ${sql.placeholder("listedBoardCode")} AND user_id = ${userId} AND is_on = 1)`,
-    })
-    .from(sql`(SELECT 1)`);
+  return selectPerson(db, {
+    unread: unreadCount(userId),
+    isFound: sql<number>`EXISTS (SELECT 1 FROM board_item INDEXED BY board_item_secret_writer WHERE created_user_id = ${userId} AND is_secret = 1)
+      OR EXISTS (SELECT 1 FROM board_item AS item WHERE item.board_code = ${boardCode} AND item.item_no = ${sql.placeholder("itemNo")} AND (${isOwnItem}))`,
+    isFollowing: sql<number>`EXISTS (SELECT 1 FROM notice_choice WHERE kind = 'item' AND target = ${sql.placeholder("listedBoardCode")} AND user_id = ${userId} AND is_on = 1)`,
+  });
 });
