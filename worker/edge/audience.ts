@@ -21,7 +21,7 @@ const AUDIENCES_MAX = 200;
 export function audienceOf(actor: SignedInActor, state: StandInState): string {
   const { roleCode, roleName, permissions, lastingCodes, secondFactor } = actor;
   const factor = secondFactor ? [secondFactor.hasFactor, secondFactor.isRequired] : [];
-  const codes = [[...permissions.codes].toSorted(), [...lastingCodes].toSorted()];
+  const codes = [[...permissions.codes], [...lastingCodes]];
   const text = JSON.stringify([roleCode, roleName, codes, factor, state]);
   const known = audiences.get(text);
   if (known) return known;

@@ -57,16 +57,24 @@ const namesSession = (request: Request) =>
  * what such an answer holds. What nothing reads (`fbclid`, `utm_source`) is left out, of the rendering too: its links
  * and its data are then those of the address that it is kept under.
  */
-export const sharedAddress = (request: Request, url: URL): URL | null =>
-  namesSession(request) ? null : readSharedAddress(request, url);
+export function sharedAddress(request: Request, url: URL): URL | null {
+  const choice = namesSession(request) ? null : readSharedChoice(request, url);
+  if (!choice) return null;
+  const address = new URL(url);
+  address.search = String(new URLSearchParams(choice));
+  return address.search.length > SEARCH_MAX ? null : address;
+}
 
 /** The same for members: as it stands or not at all, since their pages go on in the browser under the address that it has. */
 export function memberAddress(request: Request, url: URL): URL | null {
-  const shared = namesSession(request) ? readSharedAddress(request, url) : null;
-  return shared?.searchParams.size === url.searchParams.size ? url : null;
+  const choice = namesSession(request) ? readSharedChoice(request, url) : null;
+  return choice?.length === url.searchParams.size && url.search.length <= SEARCH_MAX ? url : null;
 }
 
-function readSharedAddress(request: Request, url: URL): URL | null {
+const SEARCH_MAX = 500;
+
+/** What the address says that a shared page reads, in the order of its key; null where the page is not shared. */
+function readSharedChoice(request: Request, url: URL): [name: string, value: string][] | null {
   if (request.method !== "GET" || request.headers.has("Authorization")) return null;
   const isData = isDataAddress(url);
   // An English page reads of its address what the Korean one reads.
@@ -75,14 +83,11 @@ function readSharedAddress(request: Request, url: URL): URL | null {
   if (!known) return null;
   const given = url.searchParams;
   if (known.own?.some((name) => given.has(name))) return null;
-  const address = new URL(url);
-  address.search = "";
-  for (const name of [...(known.shared ?? []), ...(isData ? ["_routes"] : [])]) {
+  return [...(known.shared ?? []), ...(isData ? ["_routes"] : [])].flatMap((name) => {
     // One that is given twice stands in the address once, so that all loaders read the same of it.
     const value = given.get(name);
-    if (value !== null) address.searchParams.set(name, value);
-  }
-  return address.search.length > 500 ? null : address;
+    return value === null ? [] : [[name, value]];
+  });
 }
 
 /** The board whose list a shared page shows. */

@@ -4,6 +4,7 @@ import { expect, test, vi } from "vitest";
 import { api } from "#worker/api/app.ts";
 import { createExecutionContext } from "cloudflare:test";
 import { asInvocation } from "../../support/platform-meter.ts";
+import { createTokenSigner } from "#worker/adapters/token.server.ts";
 import { callJson, fetchApi } from "../../support/api-client.ts";
 import { advanceClock, readSentPincode, sentMessages } from "../../support/factories.ts";
 import { createMemberSession, createUser, signInUser, TEST_PASSWORD } from "../../support/people.ts";
@@ -200,4 +201,24 @@ test("a token with a critical header, another type, a future date or too long a 
     { typ: undefined },
   ])
     expect([change, await status(change)]).toEqual([change, 401]);
+});
+
+test("a token that was used runs out, and is refused before its time, with another ending and under another secret", async () => {
+  const secrets = { JWT_SECRET: "a".repeat(40), SIGNING_SECRET: "b".repeat(40) };
+  const begin = new Date(Math.floor(Date.now() / 1000) * 1000);
+  const after = (minutes: number) => new Date(begin.getTime() + minutes * MINUTE);
+  const claims = { sub: "who", sid: "session", userType: "Member", roleCode: "member" } as const;
+  const signer = createTokenSigner(secrets);
+  const token = await signer.signAccess(claims, begin);
+  expect(await signer.verifyAccess(token, after(1))).toMatchObject(claims);
+  // As each request makes a signer of its own.
+  const later = createTokenSigner(secrets);
+  expect(await later.verifyAccess(token, after(29))).toMatchObject(claims);
+  expect(await later.verifyAccess(token, after(30))).toBeNull();
+  expect(await later.verifyAccess(token, after(-1))).toBeNull();
+  const [header, payload, signature = ""] = token.split(".");
+  const turned = `${signature.startsWith("A") ? "B" : "A"}${signature.slice(1)}`;
+  expect(await later.verifyAccess([header, payload, turned].join("."), after(1))).toBeNull();
+  const rotated = createTokenSigner({ ...secrets, JWT_SECRET: "c".repeat(40) });
+  expect(await rotated.verifyAccess(token, after(1))).toBeNull();
 });
