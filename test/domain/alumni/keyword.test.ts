@@ -5,7 +5,7 @@ import { alumniSearchTexts, initialsOf } from "#worker/contract/alumni/search.ts
 import { listDuplicates } from "#worker/domain/alumni/duplicate.server.ts";
 import { getAlumniListPage } from "#worker/domain/alumni/list.server.ts";
 import { callAs } from "../../support/api-client.ts";
-import { createAdministratorSession } from "../../support/people.ts";
+import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
 import { explainRead } from "../../support/query-plans.ts";
 import { measureRead } from "../../support/measured-read.ts";
 import { readValue, runSql } from "../../support/test-database.ts";
@@ -125,6 +125,42 @@ test("what a rare keyword and an unfiltered page read does not grow with the add
   const narrow = await explainRead(accessToken, (scope) => getAlumniListPage(scope, queryOf("keyword=희귀질환")));
   expect(narrow.filter((detail) => detail.startsWith("SCAN alumni "))).toEqual([]);
   expect(narrow).toContain("SEARCH alumni USING INTEGER PRIMARY KEY (rowid=?)");
+});
+
+test("how many a common word finds is told by the index, and is how many rows hold it, whatever was written", async () => {
+  const admin = await createAdministratorSession();
+  const member = await createMemberSession();
+  await addPeople(2600, 400);
+  await runSql(
+    "INSERT INTO alumni_field (code, name, kind, choices, access) VALUES ('own1', '면허', 'text', '[]', 'members'), ('own2', '모임', 'choices', '[]', 'office')",
+  );
+  await runSql(
+    `UPDATE alumni SET own = json_object('own1', '제 7-' || id || '가', 'own2', json_array('교수회', '교 수')) WHERE rowid % 2 = 0`,
+  );
+  const words = ["교수", "교", "원장", "김", "kr", "010", "한빛", "빛대학", "ㄱ", "7p", "수회", "한빛 교수", "없다"];
+  const totals = async (token: string, more: string) => {
+    const found = [];
+    for (const word of words) found.push((await rowsOf(token, `keyword=${word}${more}`)).total);
+    return found;
+  };
+  const check = async (what: string) => {
+    for (const { accessToken } of [admin, member])
+      // A condition that holds of everybody has the rows counted.
+      expect([what, await totals(accessToken, "")]).toEqual([what, await totals(accessToken, "&f_name=filled")]);
+  };
+  await check("added");
+  const plans = await explainRead(admin.accessToken, (scope) => getAlumniListPage(scope, queryOf("keyword=교수")));
+  expect(plans.filter((detail) => detail.includes("alumni_term")).length).toBeGreaterThan(1);
+  await runSql("UPDATE alumni SET deleted_date = 1 WHERE rowid % 9 = 0");
+  await runSql("UPDATE alumni SET search_all = replace(search_all, '교수', '원장') WHERE rowid % 7 = 0");
+  await runSql("DELETE FROM alumni WHERE rowid % 11 = 0");
+  await check("changed");
+  await runSql("UPDATE alumni_field SET is_closed = 1 WHERE code = 'own2'");
+  await check("closed");
+  await runSql(
+    "INSERT OR REPLACE INTO site_setting (key, value, version, modified_date) VALUES ('alumni', json_object('off', json_array('position')), 1, 0)",
+  );
+  await check("a column not used");
 });
 
 test("what the page of possible duplicates reads grows neither with the address book nor with a crowd of one name", async () => {

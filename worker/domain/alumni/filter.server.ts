@@ -118,6 +118,10 @@ const WORDS = ["name", "affiliation", "department", "major", "position"] as cons
 const NUMBERS = ["mobile", "phone"] as const;
 const CONTACTS = ["email", ...NUMBERS] as const;
 
+/** May the office ask for every column that the search text of a row holds? */
+export const searchesEverything = ({ settings, office }: BookForCaller): boolean =>
+  office && [...WORDS, ...CONTACTS].every((field) => isFieldUsed(settings, field));
+
 /**
  * The search text of a row holds every column. Where the settings leave some of them out, it only says who may be
  * meant, and the word is looked for again in the columns that are left.

@@ -51,3 +51,20 @@ export function narrowedRows(keyword: string, counted: readonly { word: string |
   if (fewest.word !== null) return sql`alumni.rowid IN (${beginning(fewest.word)})`;
   return match === null ? null : sql`alumni.rowid IN (${matching(match)})`;
 }
+
+/**
+ * How many a keyword finds, by the index alone: of one word that is no longer than a term, for whoever is shown all that
+ * the index was made of. Null where each row has to be asked.
+ * @param byRows the count to fall back on while there are values of fields that are closed, which the index holds as well
+ */
+export function countByIndex(keyword: string, byRows: SQL): SQL | null {
+  const { match, short } = placesOf(keyword);
+  const [word, ...others] = alumniSearchWords(keyword).map(({ text }) => [...text].length);
+  if (!word || word > GRAM || others.length > 0) return null;
+  const people =
+    match === null
+      ? sql`SELECT count(DISTINCT doc) FROM (${beginning(short[0] ?? "")})`
+      : sql`SELECT count(*) FROM (${matching(match)})`;
+  return sql`SELECT CASE WHEN EXISTS (SELECT 1 FROM alumni_field f WHERE f.is_closed = 1 AND EXISTS (SELECT 1 FROM alumni_value v WHERE v.field = f.code))
+    THEN (${byRows}) ELSE (${people}) END`;
+}

@@ -23,12 +23,13 @@ import {
   bookForCaller,
   fieldConditions,
   alumniWhere,
+  searchesEverything,
   usableFilter,
   usableSort,
 } from "./filter.server.ts";
 import { isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
 import { alumniViewsStatement, seenViews } from "./list-view.server.ts";
-import { keywordStatement, narrowedRows } from "./keyword.server.ts";
+import { countByIndex, keywordStatement, narrowedRows } from "./keyword.server.ts";
 import { idsInOwnOrder } from "./own-value.server.ts";
 import { CONFIRMATION_COLUMN } from "./confirmation.server.ts";
 import { ownEntryStatement } from "./own-entry.server.ts";
@@ -52,17 +53,18 @@ function indexFor(filter: AlumniFilter, inOrder: string | undefined, few: SQL | 
 
 type AlumniQuery = AlumniFilter & { page: number; size: number; sort: AlumniSortChoice };
 
-/** All people, or those that a filter leaves: only what is filtered is counted row by row. */
-function countOf(filter: AlumniFilter, where: SQL | undefined, few: SQL | null): SQL {
-  const isFiltered =
-    filter.keyword ||
+/** All people, or those that a filter leaves: only what no counter and no index knows is counted row by row. */
+function countOf(book: BookForCaller, filter: AlumniFilter, where: SQL | undefined, few: SQL | null): SQL {
+  const isNarrowed =
     filter.affiliation ||
     filter.cohort !== undefined ||
     filter.graduationYear !== undefined ||
     fieldConditions(filter).length > 0;
-  return isFiltered
-    ? sql`SELECT count(*) FROM ${alumni}${indexFor(filter, SORT_INDEXES.name, few)} WHERE ${where}`
-    : sql`SELECT coalesce((SELECT ${alumniCount.people} FROM ${alumniCount} WHERE ${alumniCount.id} = 1), 0)`;
+  if (!filter.keyword && !isNarrowed)
+    return sql`SELECT coalesce((SELECT ${alumniCount.people} FROM ${alumniCount} WHERE ${alumniCount.id} = 1), 0)`;
+  const byRows = sql`SELECT count(*) FROM ${alumni}${indexFor(filter, SORT_INDEXES.name, few)} WHERE ${where}`;
+  const isOfIndex = filter.keyword && !isNarrowed && !few && searchesEverything(book);
+  return (isOfIndex && countByIndex(filter.keyword ?? "", byRows)) || byRows;
 }
 
 /** @param few of a keyword that few people can be meant by */
@@ -83,7 +85,7 @@ function listStatements({ db }: AppContext, book: BookForCaller, query: AlumniQu
       .orderBy(...order),
     db
       .select({
-        count: sql<number>`(${countOf(query, where, few)})`,
+        count: sql<number>`(${countOf(book, query, where, few)})`,
       })
       .from(sql`(SELECT 1)`),
   ] as const;
