@@ -157,6 +157,7 @@ test("how many a common word finds is told by the index, and is how many rows ho
   await check("changed");
   await runSql("UPDATE alumni_field SET is_closed = 1 WHERE code = 'own2'");
   await check("closed");
+  await runSql("UPDATE alumni_field SET is_closed = 0");
   await runSql(
     "INSERT OR REPLACE INTO site_setting (key, value, version, modified_date) VALUES ('alumni', json_object('off', json_array('position')), 1, 0)",
   );
