@@ -1,8 +1,11 @@
 import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { connectDatabase } from "#db/client.ts";
 import { duplicatesQuery, listAlumniQuery } from "#worker/contract/alumni/input.ts";
 import { alumniSearchTexts, initialsOf } from "#worker/contract/alumni/search.ts";
 import { listDuplicates } from "#worker/domain/alumni/duplicate.server.ts";
+import { countByIndex } from "#worker/domain/alumni/keyword.server.ts";
 import { getAlumniListPage } from "#worker/domain/alumni/list.server.ts";
 import { callAs } from "../../support/api-client.ts";
 import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
@@ -135,9 +138,21 @@ test("how many a common word finds is told by the index, and is how many rows ho
     "INSERT INTO alumni_field (code, name, kind, choices, access) VALUES ('own1', '면허', 'text', '[]', 'members'), ('own2', '모임', 'choices', '[]', 'office')",
   );
   await runSql(
-    `UPDATE alumni SET own = json_object('own1', '제 7-' || id || '가', 'own2', json_array('교수회', '교 수')) WHERE rowid % 2 = 0`,
+    `UPDATE alumni SET own = json_object('own1', '제 7-" ' || id || '가', 'own2', json_array('교수회', '교 수')) WHERE rowid % 2 = 0`,
   );
   const words = ["교수", "교", "원장", "김", "kr", "010", "한빛", "빛대학", "ㄱ", "7p", "수회", "한빛 교수", "없다"];
+  words.push(
+    "한빛 김 교수",
+    "ㄱㄴ 원장",
+    "교수 교수",
+    "0 1",
+    "한빛 없다",
+    '"',
+    '7-"',
+    '" 교수',
+    "AND 교수",
+    "한빛대 학교병",
+  );
   const totals = async (token: string, more: string) => {
     const found = [];
     for (const word of words) found.push((await rowsOf(token, `keyword=${word}${more}`)).total);
@@ -162,6 +177,20 @@ test("how many a common word finds is told by the index, and is how many rows ho
     "INSERT OR REPLACE INTO site_setting (key, value, version, modified_date) VALUES ('alumni', json_object('off', json_array('position')), 1, 0)",
   );
   await check("a column not used");
+});
+
+test("words of which the last person went while they were counted find nobody", async () => {
+  await addPeople(20, 400);
+  const db = connectDatabase(env.DB);
+  for (const [keyword, people] of [
+    ["교수", 10],
+    ["없다", 0],
+    ["교수 없다", 0],
+  ] as const)
+    expect([keyword, await db.get(sql`SELECT (${countByIndex(keyword, sql`SELECT -1`)}) AS people`)]).toEqual([
+      keyword,
+      { people },
+    ]);
 });
 
 test("what the page of possible duplicates reads grows neither with the address book nor with a crowd of one name", async () => {

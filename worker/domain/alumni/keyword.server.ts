@@ -8,6 +8,8 @@ const NARROW_MAX = 1000;
 /** The letters of a term. */
 const GRAM = 3;
 const LAST_SIGN = "\u{10FFFF}";
+/** Of so many terms people are counted by their lists; of more, one pass over all that stands under them is shorter. */
+const TERMS_MAX = 64;
 
 /** Where people stand who may be meant: under all terms of the long words, or in a stretch of terms for a short one. */
 interface KeywordPlaces {
@@ -52,19 +54,39 @@ export function narrowedRows(keyword: string, counted: readonly { word: string |
   return match === null ? null : sql`alumni.rowid IN (${matching(match)})`;
 }
 
+/** The terms that begin with a word, each sought from the one before: there are few, however many people stand under them. */
+function termsBeginning(word: string, name: SQL): SQL {
+  const from = (least: SQL) =>
+    sql`(SELECT term FROM ${alumniTerm} WHERE term >= ${least} AND term < word || char(0x10ffff) LIMIT 1)`;
+  return sql`${name} (word, term) AS (SELECT word, ${from(sql`word`)} FROM (SELECT ${word} AS word)
+    UNION ALL SELECT word, ${from(sql`${name}.term || char(1)`)} FROM ${name} WHERE ${name}.term IS NOT NULL LIMIT ${TERMS_MAX + 1})`;
+}
+
 /**
- * How many a keyword finds, by the index alone: of one word that is no longer than a term, for whoever is shown all that
+ * How many a keyword finds, by the index alone: of words that are no longer than a term, for whoever is shown all that
  * the index was made of. Null where each row has to be asked.
- * @param byRows the count to fall back on while there are values of fields that are closed, which the index holds as well
+ * @param byRows the count to fall back on where the index holds values of closed fields, or one of several words begins many terms
  */
 export function countByIndex(keyword: string, byRows: SQL): SQL | null {
-  const { match, short } = placesOf(keyword);
-  const [word, ...others] = alumniSearchWords(keyword).map(({ text }) => [...text].length);
-  if (!word || word > GRAM || others.length > 0) return null;
-  const people =
-    match === null
-      ? sql`SELECT count(DISTINCT doc) FROM (${beginning(short[0] ?? "")})`
-      : sql`SELECT count(*) FROM (${matching(match)})`;
-  return sql`SELECT CASE WHEN EXISTS (SELECT 1 FROM alumni_field f WHERE f.is_closed = 1 AND EXISTS (SELECT 1 FROM alumni_value v WHERE v.field = f.code))
-    THEN (${byRows}) ELSE (${people}) END`;
+  const words = [...new Set(alumniSearchWords(keyword).map(({ text }) => text))];
+  const [only = "", ...others] = words;
+  if (words.some((word) => word === "" || [...word].length > GRAM) || only === "") return null;
+  const lists = words.map((word, at) => ({ word, name: sql.raw(`terms_${at}`) }));
+  const areMany = lists.map(({ name }) => sql`(SELECT count(term) FROM ${name}) > ${TERMS_MAX}`);
+  const isOfMany = sql`(${sql.join(areMany, sql` OR `)})`;
+  const isClosed = sql`EXISTS (SELECT 1 FROM alumni_field f WHERE f.is_closed = 1 AND EXISTS (SELECT 1 FROM alumni_value v WHERE v.field = f.code))`;
+  const otherwise =
+    others.length > 0
+      ? sql`WHEN ${isClosed} OR ${isOfMany} THEN (${byRows})`
+      : sql`WHEN ${isClosed} THEN (${byRows}) WHEN ${isOfMany} THEN (SELECT count(DISTINCT doc) FROM (${beginning(only)}))`;
+  // Null where the last of them went since they were counted; two quotes find nobody.
+  const oneOf = lists.map(
+    ({ name }) => sql`(SELECT '(' || group_concat('"' || replace(term, '"', '""') || '"', ' OR ') || ')' FROM ${name})`,
+  );
+  return sql`WITH RECURSIVE ${sql.join(
+    lists.map(({ word, name }) => termsBeginning(word, name)),
+    sql`, `,
+  )}
+    SELECT CASE ${otherwise}
+      ELSE (SELECT count(*) FROM ${alumniGram} WHERE alumni_gram MATCH coalesce(${sql.join(oneOf, sql` || ' AND ' || `)}, '""')) END`;
 }
