@@ -140,8 +140,20 @@ test("how many a common word finds is told by the index, and is how many rows ho
   await runSql(
     `UPDATE alumni SET own = json_object('own1', '제 7-" ' || id || '가', 'own2', json_array('교수회', '교 수')) WHERE rowid % 2 = 0`,
   );
-  const words = ["교수", "교", "원장", "김", "kr", "010", "한빛", "빛대학", "ㄱ", "7p", "수회", "한빛 교수", "없다"];
-  words.push(
+  const words = [
+    "교수",
+    "교",
+    "원장",
+    "김",
+    "kr",
+    "010",
+    "한빛",
+    "빛대학",
+    "ㄱ",
+    "7p",
+    "수회",
+    "한빛 교수",
+    "없다",
     "한빛 김 교수",
     "ㄱㄴ 원장",
     "교수 교수",
@@ -152,7 +164,7 @@ test("how many a common word finds is told by the index, and is how many rows ho
     '" 교수',
     "AND 교수",
     "한빛대 학교병",
-  );
+  ];
   const totals = async (token: string, more: string) => {
     const found = [];
     for (const word of words) found.push((await rowsOf(token, `keyword=${word}${more}`)).total);

@@ -7,7 +7,7 @@ import { alumniSearchWords } from "#worker/contract/alumni/search.ts";
 const NARROW_MAX = 1000;
 /** The letters of a term. */
 const GRAM = 3;
-const LAST_SIGN = "\u{10FFFF}";
+const LAST_SIGN = sql.raw("char(0x10ffff)");
 /** Of so many terms people are counted by their lists; of more, one pass over all that stands under them is shorter. */
 const TERMS_MAX = 64;
 
@@ -26,8 +26,9 @@ function placesOf(keyword: string): KeywordPlaces {
 }
 
 const matching = (match: string) => sql`SELECT rowid FROM ${alumniGram} WHERE alumni_gram MATCH ${match}`;
-const beginning = (word: SQL | string) =>
-  sql`SELECT doc FROM ${alumniTerm} WHERE term >= ${word} AND term < ${word} || ${LAST_SIGN}`;
+const termsFrom = (least: SQL | string, word: SQL | string) =>
+  sql`FROM ${alumniTerm} WHERE term >= ${least} AND term < ${word} || ${LAST_SIGN}`;
+const beginning = (word: string) => sql`SELECT doc ${termsFrom(word, word)}`;
 
 /** How many may be meant by each of the places, counted as far as it matters. */
 export function keywordStatement(db: Db, keyword: string) {
@@ -56,10 +57,9 @@ export function narrowedRows(keyword: string, counted: readonly { word: string |
 
 /** The terms that begin with a word, each sought from the one before: there are few, however many people stand under them. */
 function termsBeginning(word: string, name: SQL): SQL {
-  const from = (least: SQL) =>
-    sql`(SELECT term FROM ${alumniTerm} WHERE term >= ${least} AND term < word || char(0x10ffff) LIMIT 1)`;
-  return sql`${name} (word, term) AS (SELECT word, ${from(sql`word`)} FROM (SELECT ${word} AS word)
-    UNION ALL SELECT word, ${from(sql`${name}.term || char(1)`)} FROM ${name} WHERE ${name}.term IS NOT NULL LIMIT ${TERMS_MAX + 1})`;
+  const next = (least: SQL) => sql`(SELECT term ${termsFrom(least, sql`word`)} LIMIT 1)`;
+  return sql`${name} (word, term) AS (SELECT word, ${next(sql`word`)} FROM (SELECT ${word} AS word)
+    UNION ALL SELECT word, ${next(sql`${name}.term || char(1)`)} FROM ${name} WHERE ${name}.term IS NOT NULL LIMIT ${TERMS_MAX + 1})`;
 }
 
 /**
@@ -69,8 +69,8 @@ function termsBeginning(word: string, name: SQL): SQL {
  */
 export function countByIndex(keyword: string, byRows: SQL): SQL | null {
   const words = [...new Set(alumniSearchWords(keyword).map(({ text }) => text))];
-  const [only = "", ...others] = words;
-  if (words.some((word) => word === "" || [...word].length > GRAM) || only === "") return null;
+  const [only, ...others] = words;
+  if (only === undefined || words.some((word) => word === "" || [...word].length > GRAM)) return null;
   const lists = words.map((word, at) => ({ word, name: sql.raw(`terms_${at}`) }));
   const areMany = lists.map(({ name }) => sql`(SELECT count(term) FROM ${name}) > ${TERMS_MAX}`);
   const isOfMany = sql`(${sql.join(areMany, sql` OR `)})`;
