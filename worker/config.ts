@@ -2,7 +2,7 @@ import { z } from "zod";
 import { koreanIssue } from "#worker/contract/kernel/korean-issues.ts";
 import { SECOND_FACTOR_MODES } from "#worker/contract/kernel/second-factor.ts";
 
-const secretValue = z.string().min(32, "32자 이상의 비밀 값이 필요합니다(README '배포').");
+const secretValue = z.string().min(32, "32자 이상의 비밀 값이 필요합니다(worker/OPERATIONS.md).");
 const httpUrl = z.url({ protocol: /^https?$/, error: "http(s) 주소가 아닙니다." });
 
 /** Several secrets in one, parted by commas or spaces. */
@@ -36,7 +36,7 @@ const configSchema = z
     CASE_REPORT_APP_ID: z.string().default(""),
     JWT_SECRET: secretValue,
     PASSWORD_PEPPER: secretValue,
-    /** Those before it, parted by commas, as long as passwords stand under them (README 'Rotate the pepper'). */
+    /** Those before it, parted by commas, as long as passwords stand under them (OPERATIONS, 'Rotate the pepper'). */
     PASSWORD_PEPPER_OLD: z.string().default("").transform(splitPeppers).pipe(z.array(secretValue)),
     SIGNING_SECRET: secretValue,
     /** Backups are encrypted with it; a site without it works and makes none, which its alarm says. */

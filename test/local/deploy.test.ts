@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { unstable_readConfig } from "wrangler";
 import {
   checkDeploySettings,
+  checkRegion,
   isBucketLocked,
   lockAdvice,
   REQUIRED_SECRETS,
@@ -13,13 +14,13 @@ import {
 import { bucketName, DATABASE_BINDING } from "#worker/local/wrangler.ts";
 
 const stored = readFileSync(resolve(import.meta.dirname, "../../wrangler.toml"), "utf8");
-/** As after the README's steps. */
+/** As after the manual's steps. */
 const ready = stored
   .replace(/^MESSAGE_TRANSPORT = .*$/m, 'MESSAGE_TRANSPORT = "resend"')
   .replace(/^SITE_ORIGIN = .*$/m, 'SITE_ORIGIN = "https://network.or.kr"')
   .replace(/^MAIL_FROM = .*$/m, 'MAIL_FROM = "연구망 <office@network.or.kr>"');
 
-test("what the README's steps leave is deployed, and the placeholders are not", () => {
+test("what the manual's steps leave is deployed, and the placeholders are not", () => {
   expect(() => checkDeploySettings(ready)).not.toThrow();
   expect(() => checkDeploySettings(stored)).toThrow("SITE_ORIGIN");
   expect(() => checkDeploySettings(stored.replace(/^SITE_ORIGIN = .*$/m, 'SITE_ORIGIN = "https://a.kr"'))).toThrow(
@@ -45,6 +46,13 @@ test("mail that goes nowhere, an address that is not https, and a sender of the 
   expect(refused(/^MESSAGE_TRANSPORT = "resend"/m, 'MESSAGE_TRANSPORT = "outbox"')).toThrow("MESSAGE_TRANSPORT");
   expect(refused(/"https:\/\/network/, '"http://network')).toThrow("SITE_ORIGIN");
   expect(refused(/office@network\.or\.kr/, "office@pid.example.kr")).toThrow("MAIL_FROM");
+});
+
+test("a database outside the wanted region is refused, with the command that makes one there", () => {
+  const info = (region: string) => `wrangler\n${JSON.stringify({ name: "hoewon", running_in_region: region })}`;
+  expect(() => checkRegion("hoewon", info("APAC"), "apac")).not.toThrow();
+  expect(() => checkRegion("hoewon", info("WNAM"), "WNAM")).not.toThrow();
+  expect(() => checkRegion("hoewon", info("WNAM"), "APAC")).toThrow("npx wrangler d1 create hoewon --location apac");
 });
 
 const settingsFile = resolve(import.meta.dirname, "../../wrangler.toml");
@@ -103,9 +111,9 @@ test("the Deploy button finds what its page asks of a repository: one Worker at 
   // Of Markdown it shows code, bold, italics and links.
   for (const [name, { description }] of Object.entries<{ description: string }>(cloudflare.bindings))
     expect([name, description]).toEqual([name, expect.not.stringMatching(/^#|^[-*] |!\[|<\/?[a-z]+[ >]|\n/)]);
-  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const manual = readFileSync(join(root, "worker/OPERATIONS.md"), "utf8");
   const button = "[![Deploy to Cloudflare](https://deploy.workers.cloudflare.com/button)]";
-  expect(readme).toContain(`${button}(https://deploy.workers.cloudflare.com/?url=`);
+  expect(manual).toContain(`${button}(https://deploy.workers.cloudflare.com/?url=`);
 });
 
 test("a copy that calls its buckets otherwise restores from them", () => {
@@ -160,7 +168,7 @@ test("a deployment asks for the lock of the backups' bucket until one is there t
   const listing = (...rules: string[]) => `Listing lock rules for bucket 'hoewon-backups'...\n${rules.join("\n\n")}\n`;
   for (const rule of held) expect([rule, isBucketLocked(listing(...weak.slice(1), rule))]).toEqual([rule, true]);
   expect(isBucketLocked(listing(...weak))).toBe(false);
-  const readme = readFileSync(resolve(settingsFile, "../README.md"), "utf8");
+  const manual = readFileSync(resolve(settingsFile, "../worker/OPERATIONS.md"), "utf8");
   const [, command = ""] = /npx (wrangler r2 bucket lock add .*)$/m.exec(lockAdvice("hoewon-backups")) ?? [];
-  expect(readme).toContain(command);
+  expect(manual).toContain(command);
 });

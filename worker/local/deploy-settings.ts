@@ -35,6 +35,17 @@ export function checkDeploySettings(all: string, environment = ""): void {
   }
 }
 
+/** @throws LocalError when `wrangler d1 info --json` names another region; a database cannot be moved afterwards */
+export function checkRegion(name: string, info: string, wanted: string): void {
+  const { running_in_region: region } = JSON.parse(info.slice(info.indexOf("{"))) as { running_in_region?: string };
+  if (!region || region === wanted.toUpperCase()) return;
+  throw new LocalError(
+    `데이터베이스 ${name}이(가) ${wanted.toUpperCase()}가 아니라 ${region}에 있습니다. 한 번 오갈 때마다 0.2초쯤 느려지고, 나중에 옮길 수 없습니다.\n` +
+      `  새로 만들기: npx wrangler d1 create ${name} --location ${wanted.toLowerCase()}\n` +
+      `  그대로 배포: D1_REGION=${region} npm run deploy`,
+  );
+}
+
 const LOCK_DAYS = 35;
 
 /** Whether nobody can take a backup away for so long, by what `wrangler r2 bucket lock list` says. */
@@ -48,7 +59,7 @@ export const isBucketLocked = (listed: string): boolean =>
     );
   });
 
-/** What to do about it, as the README has it. */
+/** What to do about it, as OPERATIONS.md has it. */
 export const lockAdvice = (bucket: string): string =>
   `백업 버킷 ${bucket}에 ${LOCK_DAYS}일 잠금이 없습니다. 누구든 백업을 지울 수 있으니 다음을 실행해 주십시오.\n` +
   `  npx wrangler r2 bucket lock add ${bucket} keep --prefix "" --retention-days ${LOCK_DAYS}`;

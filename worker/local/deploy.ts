@@ -4,7 +4,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureBuild } from "./build.ts";
-import { checkDeploySettings, isBucketLocked, lockAdvice, REQUIRED_SECRETS, settingsOf } from "./deploy-settings.ts";
+import {
+  checkDeploySettings,
+  checkRegion,
+  isBucketLocked,
+  lockAdvice,
+  REQUIRED_SECRETS,
+  settingsOf,
+} from "./deploy-settings.ts";
 import { LocalError, runCommand } from "./local-error.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { bucketName, DATABASE_BINDING, PROJECT_ROOT, runWrangler } from "./wrangler.ts";
@@ -24,14 +31,23 @@ function checkSecrets(): void {
   const missing = REQUIRED_SECRETS.filter((name) => !held.some((secret) => secret.name === name));
   if (missing.length > 0) {
     throw new LocalError(
-      `비밀 값이 없습니다: ${missing.join(", ")}. README 'Deploy'의 npx wrangler secret put 이름 으로 넣어 주십시오.`,
+      `비밀 값이 없습니다: ${missing.join(", ")}. worker/OPERATIONS.md의 npx wrangler secret put 이름 으로 넣어 주십시오.`,
     );
   }
 }
 
-/** What the Worker is bound to is there, in this account. */
+/** Without a login wrangler asks for one in its own words, and for another command in CI. */
+function checkLogin(): void {
+  if (process.env.CLOUDFLARE_API_TOKEN || !runWrangler(["whoami"]).includes("not authenticated")) return;
+  throw new LocalError(
+    "Cloudflare에 로그인하지 않았습니다. npx wrangler login 을 먼저 실행하거나 CLOUDFLARE_API_TOKEN을 지정해 주십시오.",
+  );
+}
+
+/** Checks that every binding exists in this account, and that the databases run near their readers. */
 function checkResources(settings: string): void {
-  for (const [, name = ""] of settings.matchAll(/^database_name = "([^"]+)"/gm)) runWrangler(["d1", "info", name]);
+  for (const [, name = ""] of settings.matchAll(/^database_name = "([^"]+)"/gm))
+    checkRegion(name, runWrangler(["d1", "info", name, "--json"]), process.env.D1_REGION || "APAC");
   for (const [, name = ""] of settings.matchAll(/^bucket_name = "([^"]+)"/gm))
     runWrangler(["r2", "bucket", "info", name]);
   // Without an id wrangler makes the store at the first deployment and finds it again at the next.
@@ -63,6 +79,7 @@ await runCommand(() => {
   if (values.env) process.env.CLOUDFLARE_ENV = values.env;
   ensureBuild();
   runWrangler(["deploy", "--dry-run"]);
+  checkLogin();
   checkSecrets();
   checkResources(settings);
 

@@ -26,7 +26,7 @@ export const STEP_BUDGET: BackupBudget = { statements: 500, bytes: 64 * 1024 * 1
 
 export function backupSecret({ config }: BackupContext): string {
   if (config.BACKUP_KEY) return config.BACKUP_KEY;
-  throw new Error("BACKUP_KEY가 없어 백업하지 못합니다(README '배포').");
+  throw new Error("BACKUP_KEY가 없어 백업하지 못합니다(worker/OPERATIONS.md).");
 }
 
 export type RunRow = typeof backupRun.$inferSelect;
