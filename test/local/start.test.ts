@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -64,6 +64,17 @@ describe("start", () => {
     const broken = await start();
     expect(broken.code).toBe(1);
     expect(broken.errors).toEqual([expect.stringContaining("손상되어 열 수 없습니다")]);
+  });
+
+  test("finds the administrator that admin:create wrote into the folder of PERSIST_TO", async () => {
+    const created = spawnSync(
+      process.execPath,
+      [NO_WARNING, "worker/local/create-admin.ts", "--id", "office01", "--name", "홍길동", "--email", "a@example.kr"],
+      { cwd: ROOT, env: { ...process.env, PERSIST_TO: folder, ADMIN_PASSWORD: "Office!2345" }, encoding: "utf8" },
+    );
+    expect([created.stderr, created.stdout]).toEqual(["", "관리자를 만들었습니다: office01\n"]);
+    const { lines } = await start();
+    expect(lines[1]).toBe("계정: 이 자료 폴더에 있는 관리자와 회원으로 로그인하십시오");
   });
 
   test("names a busy port in one line", async () => {

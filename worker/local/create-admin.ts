@@ -34,7 +34,7 @@ await runCommand(async () => {
       remote: { type: "boolean", default: false },
       print: { type: "boolean", default: false },
       "reset-second-factor": { type: "boolean", default: false },
-      "persist-to": { type: "string", default: ".wrangler/empty" },
+      "persist-to": { type: "string", default: process.env.PERSIST_TO || ".wrangler/empty" },
     },
   });
   const folder = values["persist-to"];

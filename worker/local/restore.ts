@@ -40,7 +40,7 @@ await runCommand(async () => {
       /** `remote`, a folder of `npm start`, or a folder with downloaded objects (`dump/…`, `files/…`). */
       from: { type: "string", default: "remote" },
       remote: { type: "boolean", default: false },
-      "persist-to": { type: "string", default: ".wrangler/restored" },
+      "persist-to": { type: "string", default: process.env.PERSIST_TO || ".wrangler/restored" },
       "without-pepper": { type: "boolean", default: false },
       "without-files": { type: "boolean", default: false },
     },

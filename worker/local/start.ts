@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureBuild } from "./build.ts";
 import { startCaseReportStub } from "./case-report-stub.ts";
@@ -5,6 +8,7 @@ import { readBuiltVars, type RunningSite, startSite } from "./site.ts";
 import { LocalError, runCommand } from "./local-error.ts";
 import { readShellVars } from "./site-vars.ts";
 
+const BUILD = resolve(import.meta.dirname, "../../build");
 const CRON_MINUTES = 1;
 
 await runCommand(main);
@@ -13,22 +17,37 @@ async function main(): Promise<void> {
   const { empty, port } = readOptions();
   ensureBuild();
   const stub = await startCaseReportStub();
+  // Apart from the demo's folder, so that the two ways to start never meet in one database.
+  const persistTo = process.env.PERSIST_TO || (empty ? ".wrangler/empty" : ".wrangler/state");
   const site = await startSite({
     port,
-    // Apart from the demo's folder, so that the two ways to start never meet in one database.
-    persistTo: process.env.PERSIST_TO || (empty ? ".wrangler/empty" : ".wrangler/state"),
+    persistTo,
+    build: copyBuild(),
     vars: { CASE_REPORT_URL: stub.url, ...readShellVars(readBuiltVars()) },
     seed: empty ? "empty" : "demo",
   });
   runCron(site);
   endWithSignals(site);
   console.log(`주소: ${site.url}`);
-  console.log(
-    site.content === "demo"
-      ? "계정: 관리자 admin / Admin!2345, 회원 member01 / Member!2345"
-      : "계정: 없음 — 첫 관리자를 만드는 방법은 README에 있습니다",
-  );
+  console.log(`계정: ${await accountsOf(site)}`);
   console.log(`메일·문자 보관함: ${site.url}/dev/outbox`);
+}
+
+/** A copy of the build, so that another build in this checkout does not take files from the running site. */
+function copyBuild(): string {
+  const copy = mkdtempSync(join(tmpdir(), "hoewon-build-"));
+  process.once("exit", () => rmSync(copy, { recursive: true, force: true }));
+  cpSync(BUILD, copy, { recursive: true });
+  return join(copy, "server");
+}
+
+async function accountsOf({ content, mf }: RunningSite): Promise<string> {
+  if (content === "demo") return "관리자 admin / Admin!2345, 회원 member01 / Member!2345";
+  const { DB } = await mf.getBindings<{ DB: D1Database }>();
+  const isFound = await DB.prepare("SELECT 1 FROM user WHERE user_type = 'Admin' AND status = 'active'").first();
+  return isFound
+    ? "이 자료 폴더에 있는 관리자와 회원으로 로그인하십시오"
+    : "없음 — 첫 관리자를 만드는 방법은 worker/OPERATIONS.md에 있습니다";
 }
 
 function readOptions(): { empty: boolean; port: number } {
