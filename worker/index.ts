@@ -1,6 +1,6 @@
 import { ConfigError, isLocalHost, readConfig } from "./config.ts";
 import { logError } from "./log.ts";
-import { fenceResponse, openFence } from "./edge/fence.ts";
+import { fenceResponse, openFence, refuseLongAddress } from "./edge/fence.ts";
 import { isSurelyOld, oldAddressOf, oldAddressResponse } from "./edge/old-address.ts";
 import { traceOfWrite } from "./edge/page-scope.ts";
 import { recordWrite } from "./edge/page-store.ts";
@@ -90,7 +90,7 @@ export default {
     const url = new URL(request.url);
     let response: Response;
     try {
-      response = await answerRequest(request, env, ctx, url);
+      response = refuseLongAddress(url) ?? (await answerRequest(request, env, ctx, url));
     } catch (cause) {
       logError({
         requestId: "",

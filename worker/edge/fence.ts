@@ -1,4 +1,4 @@
-import { ERRORS } from "#worker/contract/kernel/errors.ts";
+import { type ErrorCode, ERRORS } from "#worker/contract/kernel/errors.ts";
 import type { FailureAnswer } from "#worker/contract/kernel/envelope.ts";
 import { retryAfterMessage } from "#worker/contract/kernel/messages.ts";
 import { createTokenSigner } from "#worker/adapters/token.server.ts";
@@ -67,13 +67,55 @@ export async function openFence(request: Request, env: Env, url: URL): Promise<F
   };
 }
 
-export function fenceResponse(url: URL): Response {
-  const message = retryAfterMessage(PERIOD_SECONDS);
-  const headers = { "Retry-After": String(PERIOD_SECONDS), "Cache-Control": "private, no-store" };
-  const { status } = ERRORS.TOO_MANY_REQUESTS;
-  if (!url.pathname.startsWith("/api/")) {
+export const fenceResponse = (url: URL): Response =>
+  refusalOf(url, "TOO_MANY_REQUESTS", retryAfterMessage(PERIOD_SECONDS), { "Retry-After": String(PERIOD_SECONDS) });
+
+/** No address of this site comes near: its longest path has 8 segments, and the router's own longest query 7,680 letters. */
+export const ADDRESS_LIMITS = {
+  pathLength: 2048,
+  pathSegments: 12,
+  queryLength: 8192,
+  queryParameters: 100,
+  /** The paths of links whose routes the router asks for at once. */
+  manifestPaths: 256,
+} as const;
+
+/** Counts no further than one beyond the limit. */
+function hasMore(text: string, separator: RegExp, most: number): boolean {
+  let count = 0;
+  for (const _ of text.matchAll(separator)) if ((count += 1) > most) return true;
+  return false;
+}
+const isPathTooLong = (path: string): boolean =>
+  path.length > ADDRESS_LIMITS.pathLength || hasMore(path, /\/(?=.)|%2f/gi, ADDRESS_LIMITS.pathSegments);
+
+/** Refuses an address before anything is routed: the router's work grows by segments times routes, and a query's by its names. */
+export function refuseLongAddress(url: URL): Response | null {
+  const { pathname, search } = url;
+  if (isPathTooLong(pathname)) return refusalOf(url, "NOT_FOUND");
+  const isQueryTooLong =
+    search.length > ADDRESS_LIMITS.queryLength || hasMore(search, /&/g, ADDRESS_LIMITS.queryParameters - 1);
+  if (isQueryTooLong || asksTooManyRoutes(url)) return refusalOf(url, "INVALID_INPUT", "주소가 너무 깁니다.");
+  return null;
+}
+
+/** The router matches each path of `paths` as it does the address itself. */
+function asksTooManyRoutes({ pathname, searchParams }: URL): boolean {
+  if (pathname !== "/__manifest") return false;
+  const paths = searchParams.get("paths")?.split(",") ?? [];
+  return paths.length > ADDRESS_LIMITS.manifestPaths || paths.some(isPathTooLong);
+}
+
+function refusalOf(
+  url: URL,
+  code: ErrorCode,
+  message: string = ERRORS[code].message,
+  more: Record<string, string> = {},
+): Response {
+  const headers = { ...more, "Cache-Control": "private, no-store" };
+  const { status } = ERRORS[code];
+  if (url.pathname !== "/api" && !url.pathname.startsWith("/api/"))
     return new Response(message, { status, headers: { ...headers, "Content-Type": "text/plain; charset=utf-8" } });
-  }
-  const answer: FailureAnswer = { code: "TOO_MANY_REQUESTS", message, requestId: crypto.randomUUID() };
+  const answer: FailureAnswer = { code, message, requestId: crypto.randomUUID() };
   return Response.json(answer, { status, headers });
 }

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { fenceResponse, openFence } from "#worker/edge/fence.ts";
 import worker from "#worker/index.ts";
 import { advanceClock } from "../../support/factories.ts";
+import { expectLog } from "../../support/expected-log.ts";
 import { createMemberSession, createUser, TEST_PASSWORD } from "../../support/people.ts";
 import { countRows } from "../../support/test-database.ts";
 
@@ -142,4 +143,59 @@ test("strangers who ask the site for nothing but refusals meet the fence, and si
   expect(await ask(TEST_PASSWORD, "203.0.113.90")).toBe(429);
   expect(await countRows("rate_limit")).toBe(before);
   expect(await ask(TEST_PASSWORD, "203.0.113.91")).toBe(200);
+});
+
+const ask = (path: string, method = "GET") => {
+  const request = new Request(`http://localhost${path}`, { method });
+  // Bindings that are not there: what asks for one is answered with 503.
+  return worker.fetch(request as Parameters<typeof worker.fetch>[0], {} as Env, createExecutionContext());
+};
+const segments = (count: number, last = "a") => `/${"a/".repeat(count - 1)}${last}`;
+
+test("an address longer than any of this site is refused before a binding is read", async () => {
+  expectLog(/"code":"CONFIG"/);
+  const addresses: [what: string, path: string, status: number][] = [
+    ["segments", segments(12), 503],
+    ["segments", segments(13), 404],
+    ["segments and a slash", `${segments(12)}/`, 503],
+    ["segments of data", segments(13, "a.data"), 404],
+    ["segments in English", `/en${segments(12)}`, 404],
+    ["segments of the console", `/ADMIN${segments(12)}`, 404],
+    ["segments of a call", `/api${segments(12)}`, 404],
+    ["segments of a call in capitals", `/API${segments(12)}`, 404],
+    ["segments of what is built", `/assets${segments(12)}`, 404],
+    ["empty segments", `/${"/".repeat(13)}`, 404],
+    ["backslashes", `/${"a\\".repeat(12)}a`, 404],
+    ["encoded slashes", `/${"a%2f".repeat(12)}a`, 404],
+    ["encoded slashes in capitals", `/${"a%2F".repeat(12)}a`, 404],
+    ["7,000 segments", segments(7000), 404],
+    ["letters", `/${"a".repeat(2047)}`, 503],
+    ["letters", `/${"a".repeat(2048)}`, 404],
+    ["encoded letters", `/${"가".repeat(300)}`, 404],
+    ["parameters", `/?${"a&".repeat(99)}a`, 503],
+    ["parameters", `/?${"a&".repeat(100)}a`, 400],
+    ["a query", `/?${"a".repeat(8191)}`, 503],
+    ["a query", `/?${"a".repeat(8192)}`, 400],
+    ["routes of data", `/_root.data?_routes=${"a,".repeat(5000)}`, 400],
+    ["the query of a call", `/api/board-item?keyword=${"%20".repeat(4000)}`, 400],
+    ["paths of links", `/__manifest?paths=${"a,".repeat(255)}a`, 503],
+    ["paths of links", `/__manifest?paths=${"a,".repeat(256)}a`, 400],
+    ["segments of a link", `/__manifest?paths=a,${encodeURIComponent(segments(13))}`, 400],
+  ];
+  for (const [what, path, status] of addresses)
+    for (const method of ["GET", "HEAD", "POST"])
+      expect.soft([what, method, (await ask(path, method)).status]).toEqual([what, method, status]);
+});
+
+test("a call is refused for its address by the envelope, and a page by text", async () => {
+  expect(await (await ask(`/api${segments(12)}`)).json()).toEqual({
+    code: "NOT_FOUND",
+    message: "요청하신 내용을 찾을 수 없습니다.",
+    requestId: expect.any(String),
+  });
+  const page = await ask(`/?${"a&".repeat(100)}`);
+  expect([await page.text(), page.headers.get("Content-Type")]).toEqual([
+    "주소가 너무 깁니다.",
+    "text/plain; charset=utf-8",
+  ]);
 });
