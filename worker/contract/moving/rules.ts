@@ -34,6 +34,9 @@ export const MOVING_LIMITS = {
   indexBytes: 4 * 1024 * 1024,
   /** One item with its comments. */
   lineBytes: 8 * 1024 * 1024,
+  /** Values in one record, and lists in each other. */
+  recordValues: 500_000,
+  recordDepth: 64,
   entries: 100_000,
   /** Kinds of fields, groups, boards and categories that a person can look through. */
   named: 200,
@@ -53,7 +56,7 @@ export const MOVING_LIMITS = {
 export const MOVING_ISSUES = {
   "line-empty": { label: "글자가 깨져 내보내지 못한 기록", isLoss: true },
   "line-broken": { label: "읽을 수 없는 기록", isLoss: true },
-  "line-long": { label: "지나치게 큰 기록(8MB 초과)", isLoss: true },
+  "line-long": { label: "지나치게 큰 기록(8MB나 값 50만 개 초과)", isLoss: true },
   "entry-missing": { label: "목록에는 있으나 압축 파일에 없는 자료", isLoss: true },
   "entry-bad": { label: "압축이 깨졌거나 수상하여 읽지 않은 파일", isLoss: true },
   "entry-unlisted": { label: "압축 파일에 있으나 목록(index.json)에 없거나 모르는 종류인 자료", isLoss: true },

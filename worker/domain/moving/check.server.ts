@@ -3,7 +3,7 @@ import { readEntry } from "#worker/adapters/zip-entry.server.ts";
 import { type ArchiveProblemCode, MOVING_LIMITS, RDX_VERSION } from "#worker/contract/moving/rules.ts";
 import type { RdxEntry } from "#worker/contract/moving/state.ts";
 import type { ArchiveDbRow, MovingStep } from "./moving-step.server.ts";
-import { parseRecord } from "./rdx-record.server.ts";
+import { mappableName, parseRecord } from "./rdx-record.server.ts";
 import { countRecords } from "./count-records.server.ts";
 
 const UNLISTED_NAMED = 1000;
@@ -177,8 +177,8 @@ function indexEntry(entry: unknown): Omit<RdxEntry, "archiveId">[] {
 function boardKeyOf(filename: string): string {
   const base = (filename.split("/").at(-1) ?? "").replace(/(?:_\d+)?\.jsonl$/i, "");
   try {
-    return decodeURIComponent(base).slice(0, 100);
+    return mappableName(decodeURIComponent(base).slice(0, 100));
   } catch {
-    return base.slice(0, 100);
+    return mappableName(base.slice(0, 100));
   }
 }

@@ -11,7 +11,7 @@ import { fileKeyOf, filesOf, isTakenFile, pictureKeyOf } from "./old-file.server
 import { rewriteAddresses } from "./old-link.server.ts";
 import { noteTextFindings } from "./old-text-issue.server.ts";
 import { escapeHtml } from "./old-text.server.ts";
-import type { OldAuthor, OldComment, OldDocument } from "./rdx-record.server.ts";
+import type { OldAuthor, OldComment, OldDocument, OldFile } from "./rdx-record.server.ts";
 
 /** Whose account is not here: a guest of the old site, or a member who had left it. Nobody signs in as it. */
 export const NOBODY = "moved-in";
@@ -102,7 +102,12 @@ export class ItemPortion {
     const date = this.#dateOf(oldKey, old);
     if (old.parentId !== null) step.addIssue("item-reply", oldKey, old.title);
     noteTextFindings(step, oldKey, old.findings, old.title);
-    for (const [path, id] of inText) this.#addPicture(oldKey, old, path, id, index);
+    const listed = new Map(
+      filesOf(old)
+        .toReversed()
+        .map((file) => [file.path, file]),
+    );
+    for (const [path, id] of inText) this.#addPicture(oldKey, old, { path, id, listed: listed.get(path) }, index);
     this.#addFiles(oldKey, old, new Set(inText.keys()), { index, itemId: null });
     this.rows.itemKeys.push({ oldKey, oldNumber: old.id });
     this.rows.items.push({
@@ -172,7 +177,7 @@ export class ItemPortion {
   /** @returns how many came */
   #addComments(itemKey: string, index: number, old: OldDocument): number {
     const step = this.#step;
-    const byId = new Map(old.comments.map((comment) => [comment.id, comment]));
+    const firstOf = threadFirsts(old.comments);
     const keyOf = (id: number) => `${this.#target.boardKey}/${id}`;
     let committed = 0;
     for (const comment of old.comments) {
@@ -181,15 +186,18 @@ export class ItemPortion {
         step.addIssue("comment-secret", keyOf(comment.id), itemKey);
         continue;
       }
-      const parent = topOf(comment, byId);
-      if (parent === "unknown") step.addIssue("comment-parent", keyOf(comment.id), itemKey);
+      const first = firstOf.get(comment);
+      const parent = first === comment ? null : first;
+      if (!parent && comment.parentId !== null) step.addIssue("comment-parent", keyOf(comment.id), itemKey);
       const date = this.#dateOf(keyOf(comment.id), { date: comment.date, modifiedDate: old.date });
       const id = movedId(step.ctx, step.row.site, "comment", keyOf(comment.id));
-      const isParentHere = parent !== "unknown" && parent !== null && !(parent.isSecret && !old.isSecret);
       this.rows.comments.push({
         id,
         index,
-        parentCommentId: isParentHere ? movedId(step.ctx, step.row.site, "comment", keyOf(parent.id)) : null,
+        parentCommentId:
+          parent && (old.isSecret || !parent.isSecret)
+            ? movedId(step.ctx, step.row.site, "comment", keyOf(parent.id))
+            : null,
         content: comment.text || "(내용 없음)",
         createdUserId: this.#authorId(comment.author),
         createdUserName: comment.author.name,
@@ -202,8 +210,8 @@ export class ItemPortion {
     return committed;
   }
 
-  #addPicture(itemKey: string, old: OldDocument, path: string, id: string, index: number): void {
-    const listed = filesOf(old).find((file) => file.path === path);
+  #addPicture(itemKey: string, old: OldDocument, picture: ListedPicture, index: number): void {
+    const { path, id, listed } = picture;
     const fileName = cleanFileName(listed?.fileName ?? path);
     this.rows.files.push({
       id,
@@ -255,14 +263,27 @@ export class ItemPortion {
   }
 }
 
-/** The comment that a thread hangs on: here an answer to an answer stands below the first. */
-function topOf(comment: OldComment, byId: ReadonlyMap<number, OldComment>): OldComment | "unknown" | null {
-  if (comment.parentId === null) return null;
-  let found = byId.get(comment.parentId);
-  const passed = new Set([comment.id]);
-  while (found?.parentId && byId.has(found.parentId) && !passed.has(found.id)) {
-    passed.add(found.id);
-    found = byId.get(found.parentId);
+interface ListedPicture {
+  path: string;
+  id: string;
+  listed: OldFile | undefined;
+}
+
+/** The first comment of each one's thread: here answers are one level deep. Each comment is visited once. */
+export function threadFirsts(comments: readonly OldComment[]): Map<OldComment, OldComment> {
+  const byId = new Map(comments.map((comment) => [comment.id, comment]));
+  const firsts = new Map<OldComment, OldComment>();
+  for (const comment of comments) {
+    const passed: OldComment[] = [];
+    let last = comment;
+    for (let at: OldComment | undefined = comment; at; at = at.parentId === null ? undefined : byId.get(at.parentId)) {
+      last = at;
+      if (firsts.has(at)) break;
+      firsts.set(at, at);
+      passed.push(at);
+    }
+    const first = firsts.get(last) ?? last;
+    for (const each of passed) firsts.set(each, first);
   }
-  return found && found !== comment ? found : "unknown";
+  return firsts;
 }

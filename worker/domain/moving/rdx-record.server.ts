@@ -100,8 +100,37 @@ const ID_LENGTH = 100;
 const FIELD_NAME_LENGTH = 100;
 const FIELDS_MAX = 100;
 
+const CODES = { quote: 0x22, comma: 0x2c, open: [0x5b, 0x7b], close: [0x5d, 0x7d], escape: 0x5c };
+
+/** Values of a few letters each take ten times the memory of their text: they are counted before any is built. */
+export function isTooDense(text: string): boolean {
+  let values = 0;
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === CODES.quote) at = endOfString(text, at);
+    else if (code === CODES.comma) values += 1;
+    else if (CODES.open.includes(code)) {
+      values += 1;
+      depth += 1;
+    } else if (CODES.close.includes(code)) depth -= 1;
+    if (values > MOVING_LIMITS.recordValues || depth > MOVING_LIMITS.recordDepth) return true;
+  }
+  return false;
+}
+
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(end - 1 - escapes) === CODES.escape) escapes += 1;
+    if (escapes % 2 === 0) return end;
+  }
+  return text.length;
+}
+
 /** @returns the record of a line; null where the line is none */
 export function parseRecord(text: string): Fields | null {
+  if (isTooDense(text)) return null;
   try {
     const value: unknown = JSON.parse(text);
     return isFields(value) ? value : null;
@@ -109,6 +138,9 @@ export function parseRecord(text: string): Fields | null {
     return null;
   }
 }
+
+/** A body of JSON cannot say where this one name goes: parsers drop it. */
+export const mappableName = (name: string): string => (name === "__proto__" ? "_proto_" : name);
 
 function readFields(value: unknown, findings: TextFindings): Record<string, string> {
   if (!isFields(value)) return {};
@@ -119,9 +151,12 @@ function readFields(value: unknown, findings: TextFindings): Record<string, stri
         /^(string|number|boolean)$/.test(typeof each),
       );
       const texts = parts.map((each) => oldPlainText(String(each), findings)).filter(Boolean);
-      return [oldLine(name, findings, FIELD_NAME_LENGTH), texts.join(" ").slice(0, MOVING_LIMITS.profileText)] as const;
+      return [
+        mappableName(oldLine(name, findings, FIELD_NAME_LENGTH)),
+        texts.join(" ").slice(0, MOVING_LIMITS.profileText),
+      ] as const;
     });
-  return Object.fromEntries(entries.filter(([name, text]) => name !== "" && name !== "__proto__" && text !== ""));
+  return Object.fromEntries(entries.filter(([name, text]) => name !== "" && text !== ""));
 }
 
 /** @returns null for a record without an ID */
@@ -150,7 +185,8 @@ export function readMember(record: Fields, { timeZone, now }: RecordClock): OldM
     isAdmin: record.is_admin === "Y",
     isDenied: record.status === "DENIED" || (until !== null && until > now),
     groups: listOf(record.groups)
-      .map((group) => oldLine(group, findings, FIELD_NAME_LENGTH))
+      .slice(0, FIELDS_MAX)
+      .map((group) => mappableName(oldLine(group, findings, FIELD_NAME_LENGTH)))
       .filter(Boolean),
     hasPicture: [record.profile_image, record.signature].some((value) => typeof value === "string" && value !== ""),
     fields,

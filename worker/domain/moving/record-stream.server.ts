@@ -2,7 +2,7 @@ import { readEntry } from "#worker/adapters/zip-entry.server.ts";
 import { readLines } from "#worker/adapters/text-lines.server.ts";
 import { type ByteSource, type StoredEntry, ZipProblem } from "#worker/adapters/zip-reader.server.ts";
 import { MOVING_LIMITS, type MovingIssueCode } from "#worker/contract/moving/rules.ts";
-import { parseRecord } from "./rdx-record.server.ts";
+import { isTooDense, parseRecord } from "./rdx-record.server.ts";
 
 export interface RecordLine {
   lineNo: number;
@@ -58,5 +58,5 @@ function readLine(lineNo: number, text: string | null): RecordLine {
   // The exporter writes an empty line where the encoding of a record is broken.
   if (text.trim() === "") return { lineNo, record: null, issue: "line-empty" };
   const record = parseRecord(text);
-  return { lineNo, record, issue: record ? null : "line-broken" };
+  return { lineNo, record, issue: record ? null : isTooDense(text) ? "line-long" : "line-broken" };
 }
