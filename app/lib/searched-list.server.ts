@@ -19,7 +19,7 @@ export async function loadSearchedList<S extends z.ZodType, P extends Page<unkno
   const asked: Record<string, string> = Object.fromEntries(searchParams);
   const first = schema.safeParse(asked);
   const wrong = first.success ? {} : fieldErrors(first.error);
-  const kept = Object.fromEntries(Object.entries(asked).filter(([name]) => !(name in wrong)));
+  const kept = Object.fromEntries(Object.entries(asked).filter(([name]) => !Object.hasOwn(wrong, name)));
   const found = await list(first.success ? first.data : parseInput(schema, kept));
   if (found.page > found.totalPages) {
     searchParams.set("page", String(found.totalPages));

@@ -1,3 +1,4 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { extensionOf } from "#worker/contract/file/rules.ts";
 
 /** How many bytes `agrees` wants to see. */
@@ -47,5 +48,5 @@ const TYPE_TESTS: Record<string, (bytes: Uint8Array) => boolean> = {
 
 /** Do the first bytes say what the name's extension says? */
 export function contentMatchesExtension(fileName: string, head: Uint8Array): boolean {
-  return TYPE_TESTS[extensionOf(fileName)]?.(head) ?? false;
+  return ownValue(TYPE_TESTS, extensionOf(fileName))?.(head) ?? false;
 }

@@ -1,3 +1,4 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
@@ -57,7 +58,7 @@ export function AlimtalkFields({ mailing, code, values, errors, busy, onChange }
       {own.map((name, at) => (
         <Field key={name} label={`#{${name}}`} required error={at === 0 ? errors.templateValues : undefined}>
           <Input
-            value={values[name] ?? mailing.templateValues[name] ?? ""}
+            value={ownValue(values, name) ?? ownValue(mailing.templateValues, name) ?? ""}
             onChange={(event) =>
               onChange({ templateValues: { ...mailing.templateValues, ...values, [name]: event.target.value } })
             }

@@ -1,3 +1,4 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { memberKey, MemberStatusBadge } from "#app/features/member/member-status.tsx";
@@ -35,7 +36,7 @@ export const memberListColumns = (fields: readonly { code: string; name: string 
   ...fields.map(({ code, name }) => ({
     code: `profile.${code}`,
     label: name,
-    render: (row: MemberListRow) => row.profile[code] ?? "",
+    render: (row: MemberListRow) => ownValue(row.profile, code) ?? "",
   })),
 ];
 

@@ -5,7 +5,7 @@ import { Select } from "#app/ui/select.tsx";
 import { BOARD_LIMITS } from "#worker/contract/board/rules.ts";
 import type { BoardTarget } from "#worker/contract/moving/input.ts";
 import { BOARD_ACCESS, type BoardAccess } from "#worker/contract/moving/rules.ts";
-import type { MovingBoard } from "#worker/contract/moving/state.ts";
+import type { MovingBoardView } from "#worker/contract/moving/view.ts";
 import type { MovingPageData } from "#worker/contract/moving/view.ts";
 
 const ACCESS = Object.entries(BOARD_ACCESS).map(([value, { label }]) => ({ value, label }));
@@ -32,7 +32,7 @@ export function proposedCode(key: string, taken: ReadonlySet<string>): string {
 }
 
 interface BoardMappingRowProps {
-  board: MovingBoard;
+  board: MovingBoardView;
   target: BoardTarget;
   targets: MovingPageData["targets"];
   error: string | undefined;

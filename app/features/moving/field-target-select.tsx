@@ -1,3 +1,4 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { Select } from "#app/ui/select.tsx";
 import { PROFILE_FIELD_LIMITS } from "#worker/contract/account/rules.ts";
 import type { FieldTarget } from "#worker/contract/moving/input.ts";
@@ -12,7 +13,7 @@ const OLD_FIELD_NAMES: Record<string, string> = {
 };
 /** What people call a field of the old site; gnuboard numbers those that a site made itself. */
 export const oldFieldName = (name: string): string =>
-  OLD_FIELD_NAMES[name] ?? (/^mb_\d{1,2}$/.test(name) ? `여분 항목 ${name.slice(3)}` : name);
+  ownValue(OLD_FIELD_NAMES, name) ?? (/^mb_\d{1,2}$/.test(name) ? `여분 항목 ${name.slice(3)}` : name);
 
 interface FieldTargetSelectProps {
   name: string;

@@ -1,3 +1,4 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { type FormEvent, useState } from "react";
 import { useAction } from "#app/features/form/use-action.ts";
 import { roleOptions } from "#app/features/access/role-options.ts";
@@ -62,7 +63,7 @@ export function MappingForm({ view, targets }: { view: MovingView; targets: Movi
             <BoardMappingRow
               key={board.key}
               board={board}
-              target={boards[board.key] ?? { to: "skip" }}
+              target={ownValue(boards, board.key) ?? { to: "skip" }}
               targets={targets}
               error={errors[`boards.${board.key}`] ?? errors[`boards.${board.key}.boardCode`]}
               onChange={(target) => setBoards((now) => ({ ...now, [board.key]: target }))}
@@ -76,7 +77,7 @@ export function MappingForm({ view, targets }: { view: MovingView; targets: Movi
             {view.groups.map(({ name, count }) => (
               <Field key={name} label={`${name} (${formatCount(count)}명)`} error={errors[`groups.${name}`]}>
                 <Select
-                  value={groups[name] ?? ""}
+                  value={ownValue(groups, name) ?? ""}
                   placeholder="일반 회원"
                   options={roleOptions(targets.roles.filter(({ roleCode }) => roleCode !== "guest"))}
                   onChange={(event) => {
@@ -103,7 +104,7 @@ export function MappingForm({ view, targets }: { view: MovingView; targets: Movi
               >
                 <FieldTargetSelect
                   name={name}
-                  target={fields[name]}
+                  target={ownValue(fields, name)}
                   targets={targets}
                   onChange={(target) => setFields((now) => ({ ...now, [name]: target }))}
                 />

@@ -1,3 +1,4 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { ACCOUNT_RULE_MESSAGES, SECOND_FACTOR_MESSAGES } from "#worker/contract/account/rule-messages.ts";
 import type { ProfileInputType } from "#worker/contract/account/rules.ts";
 import { AppError, type ErrorCode } from "#worker/contract/kernel/errors.ts";
@@ -61,7 +62,7 @@ const CHECK = "Please check what you have entered here.";
 
 /** What a rule says in Korean, in English. @param field as the form or the API names it */
 export function englishProblem(field: string, said: string, rules: AccountRules): string {
-  const known = SAID[said];
+  const known = ownValue(SAID, said);
   if (known !== undefined) return known;
   if (field === "password") {
     const { min, max } = rules.password;
@@ -100,7 +101,7 @@ export const englishProfileProblem = ({ inputType }: { inputType: ProfileInputTy
 
 /** Of the second factor: what the server says, as far as it is known, else that it did not work. */
 export function englishVerifyFailure(error: unknown): string {
-  const known = error instanceof AppError ? SAID[error.message] : undefined;
+  const known = error instanceof AppError ? ownValue(SAID, error.message) : undefined;
   if (known !== undefined) return known;
   const code = error instanceof AppError ? error.code : undefined;
   return code === "INVALID_CREDENTIAL"

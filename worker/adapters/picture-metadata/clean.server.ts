@@ -1,3 +1,4 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { extensionOf } from "#worker/contract/file/rules.ts";
 import { cleanGif } from "./gif.server.ts";
 import { cleanJpeg } from "./jpeg.server.ts";
@@ -11,7 +12,7 @@ import { cleanWebp } from "./webp.server.ts";
  * @returns null where the file is broken or cut off
  */
 export function cleanPicture(fileName: string, bytes: Uint8Array<ArrayBuffer>): CleanedPicture | null {
-  const read = PICTURE_CLEANERS[extensionOf(fileName)];
+  const read = ownValue(PICTURE_CLEANERS, extensionOf(fileName));
   const picture = read?.(bytes) ?? null;
   return picture && picture.width > 0 && picture.height > 0 ? picture : null;
 }

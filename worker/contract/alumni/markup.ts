@@ -1,3 +1,5 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
+
 // Reads HTML and XML piece by piece, in a time that grows with their length alone.
 
 export type MarkupPiece =
@@ -85,7 +87,7 @@ const ENTITIES: Record<string, string> = { nbsp: " ", amp: "&", lt: "<", gt: ">"
 
 function decodeEntities(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{1,8}));/gi, (whole, decimal, hex, name) => {
-    if (name) return ENTITIES[(name as string).toLowerCase()] ?? whole;
+    if (name) return ownValue(ENTITIES, (name as string).toLowerCase()) ?? whole;
     const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });

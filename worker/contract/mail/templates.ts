@@ -1,4 +1,4 @@
-import { valuesOf } from "../kernel/labels.ts";
+import { ownValue, valuesOf } from "../kernel/labels.ts";
 import { ACCOUNT_TEMPLATES } from "./account-templates.ts";
 import {
   type Field,
@@ -218,7 +218,8 @@ export const placeholdersOf = (template: string) =>
 
 /** Values stand as they are, whatever they look like: no place inside a value is filled in again. */
 export function renderTemplate(template: MailTemplateText, values: Readonly<Record<string, string>>): MailTemplateText {
-  const fill = (text: string) => text.replace(PLACEHOLDER, (whole, name: string) => values[name.trim()] ?? whole);
+  const fill = (text: string) =>
+    text.replace(PLACEHOLDER, (whole, name: string) => ownValue(values, name.trim()) ?? whole);
   return { subject: fill(template.subject).replace(/\s+/g, " ").trim(), text: fill(template.text) };
 }
 

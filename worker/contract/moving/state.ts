@@ -10,6 +10,11 @@ export interface RdxEntry {
   boardKey: string;
 }
 
+export interface NamedCount {
+  name: string;
+  count: number;
+}
+
 export interface MovingBoard {
   key: string;
   title: string;
@@ -20,7 +25,7 @@ export interface MovingBoard {
   secrets: number;
   pictures: number;
   /** The first that were seen, with how many items each has. */
-  categories: Record<string, number>;
+  categories: NamedCount[];
 }
 
 /** What was counted, by the kind of thing. */
@@ -42,9 +47,9 @@ export interface MovingPreview {
   counts: MovingCounts;
   boards: MovingBoard[];
   /** Groups of members, and the further fields of members, with how many have them. */
-  groups: Record<string, number>;
-  fields: Record<string, number>;
-  passwords: Record<string, number>;
+  groups: NamedCount[];
+  fields: NamedCount[];
+  passwords: NamedCount[];
   filesBytes: number;
 }
 
@@ -83,9 +88,9 @@ export const emptyMovingState = (): MovingState => ({
     timeZone: "Asia/Seoul",
     counts: { ...NO_COUNTS },
     boards: [],
-    groups: {},
-    fields: {},
-    passwords: {},
+    groups: [],
+    fields: [],
+    passwords: [],
     filesBytes: 0,
   },
   committed: { ...NO_COUNTS },

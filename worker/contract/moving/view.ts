@@ -33,6 +33,8 @@ export interface MovingRow {
   committed: MovingCounts;
 }
 
+export type MovingBoardView = Omit<MovingBoard, "categories"> & { categories: Record<string, number> };
+
 export interface MovingView extends MovingRow {
   oldOrigin: string;
   version: number;
@@ -44,7 +46,7 @@ export interface MovingView extends MovingRow {
   already: MovingCounts;
   removed: MovingCounts;
   filesBytes: number;
-  boards: MovingBoard[];
+  boards: MovingBoardView[];
   groups: { name: string; count: number }[];
   fields: { name: string; count: number }[];
   passwords: { kind: string; count: number }[];

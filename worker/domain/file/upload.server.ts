@@ -1,3 +1,4 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { and, eq } from "drizzle-orm";
 import { file } from "#db/schema/file.ts";
 import { contentMatchesExtension, FILE_TYPE_BYTES } from "#worker/adapters/file-type.server.ts";
@@ -40,7 +41,7 @@ export function checkAnnouncedFile(
   limits: { maxSize: number; extensions: string[] },
 ): void {
   const extension = extensionOf(fileName);
-  if (!limits.extensions.includes(extension) || !FILE_TYPES[extension]) {
+  if (!limits.extensions.includes(extension) || !ownValue(FILE_TYPES, extension)) {
     throw invalidInput({
       fileName: `올릴 수 없는 파일 형식입니다. (올릴 수 있는 형식: ${limits.extensions.join(", ")})`,
     });
@@ -78,7 +79,7 @@ export function newFileRow(ctx: AppContext, input: AnnouncedFile, purpose: FileP
     ownerUserId: requireSignedIn(ctx).userId,
     fileName: input.fileName,
     size: input.size,
-    contentType: FILE_TYPES[extensionOf(input.fileName)] ?? "application/octet-stream",
+    contentType: ownValue(FILE_TYPES, extensionOf(input.fileName)) ?? "application/octet-stream",
     storageKey: `f/${now.getUTCFullYear()}/${crypto.randomUUID()}`,
     createdDate: now,
   };

@@ -1,3 +1,4 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { type SQL, eq, sql } from "drizzle-orm";
 import { userKey } from "#db/schema/account.ts";
 import { mailAddress, mailReport, message } from "#db/schema/mail.ts";
@@ -45,7 +46,7 @@ export async function takeMailReport(
   const report = mailReportInput.safeParse(await readSignedReport(ctx.config, payload, signed));
   if (!report.success) throw new AppError("UNAUTHORIZED");
   const { type, data, created_at: happened } = report.data;
-  const outcome = OUTCOMES[type];
+  const outcome = ownValue(OUTCOMES, type);
   if (!outcome) return {};
   const [mails, before] = await ctx.db.batch([
     ctx.db

@@ -1,3 +1,4 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { asc } from "drizzle-orm";
 import { profileField, user } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
@@ -47,7 +48,7 @@ export async function exportMembers(ctx: AppContext, input: ExportMembersInput):
       MEMBER_STATUS_NAMES[view.status],
     ];
     const dates = [view.createdDate, view.lastSigninDate].map((date) => (date ? koreanDay(new Date(date)) : ""));
-    return [...own, ...dates, ...fields.map(({ code }) => profileValueText(row.profile[code]))];
+    return [...own, ...dates, ...fields.map(({ code }) => profileValueText(ownValue(row.profile, code)))];
   });
   const titles = [...header, ...fields.map(({ name }) => name)];
   return sheetDownload(input.format, "회원목록", ctx.now(), titles, lines);

@@ -1,3 +1,4 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { and, asc, desc, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { profileField, session, user, userConsent } from "#db/schema/account.ts";
@@ -129,7 +130,7 @@ export async function listMembers(scope: RequestScope, query: ListMembersQuery):
   );
   const content = members.map((row): MemberListRow => ({
     ...memberRowView(row),
-    profile: Object.fromEntries(fields.map(({ code }) => [code, profileValueText(row.profile[code])])),
+    profile: Object.fromEntries(fields.map(({ code }) => [code, profileValueText(ownValue(row.profile, code))])),
   }));
   return { ...makeCountedPage(query, content, counts), fields, roles, waitingCount: waiting[0]?.count ?? 0 };
 }
@@ -171,7 +172,7 @@ export async function getMember(ctx: AppContext, id: string): Promise<MemberDeta
   const [row] = members;
   if (!row) throw memberNotFound();
   ctx.defer(audit(ctx, { action: "member.view", targetType: "user", targetId: id, subjectCount: 1 }).run());
-  const known = fields.map(({ code, name }) => ({ name, value: profileValueText(row.profile[code]) }));
+  const known = fields.map(({ code, name }) => ({ name, value: profileValueText(ownValue(row.profile, code)) }));
   return {
     ...memberRowView(row),
     profile: known.filter(({ value }) => value !== ""),

@@ -1,4 +1,5 @@
 import type { board } from "#db/schema/board.ts";
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import type { BoardTarget, MovingMapping } from "#worker/contract/moving/input.ts";
 import { MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
@@ -28,7 +29,7 @@ export function checkMapping(found: MovingBoard[], mapping: MovingMapping, { boa
   const errors: Record<string, string> = {};
   const taken = new Set(boards.map(({ boardCode }) => boardCode));
   for (const { key, title } of found) {
-    const target = mapping.boards[key];
+    const target = ownValue(mapping.boards, key);
     if (!target) errors[`boards.${key}`] = `'${title}' 게시판을 어디로 옮길지 정해 주십시오.`;
     else if (target.to === "board" && !boards.some(({ boardCode }) => boardCode === target.boardCode))
       errors[`boards.${key}`] = "그사이 없어진 게시판입니다. 다시 골라 주십시오.";

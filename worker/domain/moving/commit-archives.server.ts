@@ -1,3 +1,4 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { requirePresent } from "#worker/domain/kernel/require-present.ts";
 import type { RdxEntry } from "#worker/contract/moving/state.ts";
 import { board } from "#db/schema/board.ts";
@@ -41,7 +42,7 @@ async function commitNextList(step: MovingStep): Promise<void> {
     return;
   }
   const next = () => Object.assign(step.state, { entryIndex: step.state.entryIndex + 1, position: 0 });
-  const target = entry.type === "board" ? step.row.mapping?.boards[entry.boardKey] : undefined;
+  const target = entry.type === "board" ? ownValue(step.row.mapping?.boards, entry.boardKey) : undefined;
   const found = await step.findEntry(entry.archiveId, entry.name);
   if (!found || (entry.type === "board" && (!target || target.to === "skip"))) {
     step.addIssue(found ? "board-skipped" : "entry-missing", found ? entry.boardKey : entry.name, entry.name);
@@ -84,7 +85,7 @@ async function portionCommitOf(step: MovingStep, entry: RdxEntry): Promise<Porti
     });
   if (entry.type === "member") return (lines) => commitMembers(step, readAll(lines, readMember));
   if (entry.type === "message") return (lines) => commitNotes(step, readAll(lines, readNote));
-  const mapped = requirePresent(step.row.mapping?.boards[entry.boardKey]);
+  const mapped = requirePresent(ownValue(step.row.mapping?.boards, entry.boardKey));
   const boardCode = mapped.to === "skip" ? "" : mapped.boardCode;
   step.spend(1);
   const [row] = await step.ctx.db

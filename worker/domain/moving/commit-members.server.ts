@@ -1,6 +1,7 @@
 import { importedPassword, peppersOf, readArrivingPassword } from "#worker/adapters/password.server.ts";
 import { normaliseUserKey, userKeyProblem } from "#worker/contract/account/rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
 import type { MovingStep } from "./moving-step.server.ts";
 import { findMovedOrTwice, movedId, type MovedRow, movedStatement } from "./moved-key.server.ts";
@@ -116,12 +117,12 @@ function noteKeyIssues(
 
 function memberToCommit(step: MovingStep, member: OldMember, oldKey: string): MemberToCommit {
   const { ctx, row } = step;
-  const role = member.groups.map((group) => row.mapping?.groups[group]).find(Boolean);
+  const role = member.groups.map((group) => ownValue(row.mapping?.groups, group)).find(Boolean);
   const { hash } = readArrivingPassword(member.password, peppersOf(ctx.config));
   const profile: Record<string, string> = {};
   for (const [name, text] of Object.entries(member.fields)) {
-    const target = row.mapping?.fields[name];
-    if (target?.to === "field") profile[target.code] ??= text;
+    const target = ownValue(row.mapping?.fields, name);
+    if (target?.to === "field" && !Object.hasOwn(profile, target.code)) profile[target.code] = text;
   }
   return {
     id: movedId(ctx, row.site, "member", oldKey),

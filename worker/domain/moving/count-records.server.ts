@@ -1,7 +1,6 @@
 import { peppersOf, readArrivingPassword } from "#worker/adapters/password.server.ts";
-import { requirePresent } from "#worker/domain/kernel/require-present.ts";
 import { MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
-import type { MovingBoard, RdxEntry } from "#worker/contract/moving/state.ts";
+import type { MovingBoard, NamedCount, RdxEntry } from "#worker/contract/moving/state.ts";
 import { isPictureFileName } from "../file/thumbnail.server.ts";
 import type { MovingStep } from "./moving-step.server.ts";
 import { picturePaths } from "./old-link.server.ts";
@@ -90,9 +89,11 @@ function countRecord(
   return true;
 }
 
-/** Of endless kinds the first are kept. */
-function tally(counts: Record<string, number>, name: string): void {
-  if (name in counts || Object.keys(counts).length < MOVING_LIMITS.named) counts[name] = (counts[name] ?? 0) + 1;
+/** Of endless kinds the first are kept. A list, as a name may be one that every object has. */
+function tally(counts: NamedCount[], name: string): void {
+  const known = counts.find((each) => each.name === name);
+  if (known) known.count += 1;
+  else if (counts.length < MOVING_LIMITS.named) counts.push({ name, count: 1 });
 }
 
 function countMember(step: MovingStep, member: OldMember): void {
@@ -115,10 +116,11 @@ function boardOf(step: MovingStep, entry: RdxEntry): MovingBoard {
     notices: 0,
     secrets: 0,
     pictures: 0,
-    categories: {},
+    categories: [],
   };
-  step.state.preview.boards.push(board);
-  return requirePresent(step.state.preview.boards.at(-1));
+  // One more than a move takes says that it takes none.
+  if (step.state.preview.boards.length <= MOVING_LIMITS.boards) step.state.preview.boards.push(board);
+  return board;
 }
 
 function countDocument(step: MovingStep, board: MovingBoard, read: OldDocument): void {

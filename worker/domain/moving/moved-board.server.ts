@@ -1,3 +1,4 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { eq, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { board } from "#db/schema/board.ts";
@@ -53,10 +54,10 @@ export const newBoardGuards = (made: { target: NewBoard }[]) => [
 
 /** As many categories as a board takes, the most used first. */
 export const foundCategoriesOf = (found: MovingBoard[], key: string): string[] =>
-  Object.entries(found.find((each) => each.key === key)?.categories ?? {})
-    .filter(([name]) => name.length <= BOARD_LIMITS.category)
-    .toSorted(([, a], [, b]) => b - a)
-    .map(([name]) => name);
+  (found.find((each) => each.key === key)?.categories ?? [])
+    .filter(({ name }) => name.length <= BOARD_LIMITS.category)
+    .toSorted((a, b) => b.count - a.count)
+    .map(({ name }) => name);
 
 export function newBoardStatement(
   ctx: AppContext,
@@ -80,7 +81,7 @@ export function newBoardStatement(
 export function newBoardGrantStatements(ctx: AppContext, grants: Record<string, string[]>[]): BatchStatement[] {
   const roleCodes = [...new Set(grants.flatMap((grant) => Object.keys(grant)))];
   return roleCodes.map((roleCode) => {
-    const codes = JSON.stringify(grants.flatMap((grant) => grant[roleCode] ?? []));
+    const codes = JSON.stringify(grants.flatMap((grant) => ownValue(grant, roleCode) ?? []));
     return ctx.db
       .update(role)
       .set({

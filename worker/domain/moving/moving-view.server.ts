@@ -27,7 +27,6 @@ export const movingRowView = (row: MovingDbRow): MovingRow => ({
 export function movingView(row: MovingDbRow, archives: ArchiveView[], samples: IssueSample[], now: Date): MovingView {
   const { state } = row;
   const { preview } = state;
-  const named = (counts: Record<string, number>) => Object.entries(counts).map(([name, count]) => ({ name, count }));
   return {
     ...movingRowView(row),
     oldOrigin: row.oldOrigin,
@@ -38,10 +37,13 @@ export function movingView(row: MovingDbRow, archives: ArchiveView[], samples: I
     already: { ...state.already },
     removed: { ...state.removed },
     filesBytes: preview.filesBytes,
-    boards: preview.boards.map((board) => ({ ...board, categories: { ...board.categories } })),
-    groups: named(preview.groups),
-    fields: named(preview.fields),
-    passwords: named(preview.passwords).map(({ name, count }) => ({ kind: name, count })),
+    boards: preview.boards.map((board) => ({
+      ...board,
+      categories: Object.fromEntries(board.categories.map(({ name, count }) => [name, count])),
+    })),
+    groups: preview.groups.map((group) => ({ ...group })),
+    fields: preview.fields.map((field) => ({ ...field })),
+    passwords: preview.passwords.map(({ name, count }) => ({ kind: name, count })),
     issues: issueViews(state, samples),
     archives,
     mapping: row.mapping,

@@ -1,3 +1,4 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { extensionOf, FILE_TYPES } from "#worker/contract/file/rules.ts";
 import { OLD_FILE_EXTENSIONS } from "#worker/contract/moving/rules.ts";
 import type { MovingStep } from "./moving-step.server.ts";
@@ -17,7 +18,7 @@ export const fileKeysOf = (itemKey: string, each: OldDocument, oldOrigin: string
 
 export function isTakenFile(fileName: string): boolean {
   const extension = extensionOf(fileName);
-  return FILE_TYPES[extension] !== undefined || OLD_FILE_EXTENSIONS.includes(extension);
+  return ownValue(FILE_TYPES, extension) !== undefined || OLD_FILE_EXTENSIONS.includes(extension);
 }
 
 /** Which of these paths an archive holds; pictures in texts may lie below either. */

@@ -1,3 +1,4 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { sql } from "drizzle-orm";
 import { csvPieces, type SheetColumn, type SheetValue } from "#worker/adapters/spreadsheet/write.server.ts";
 import type { ZipEntry } from "#worker/adapters/zip.server.ts";
@@ -50,7 +51,7 @@ export async function readableMemberEntries(ctx: AppContext, range: Range, partN
         row.roleName,
         MEMBER_STATUS_NAMES[row.status],
         koreanDay(new Date(row.createdDate)),
-        ...fields.map(({ code }) => profileValueText(profile[code])),
+        ...fields.map(({ code }) => profileValueText(ownValue(profile, code))),
       ];
     }
   }

@@ -1,3 +1,4 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { useRef, useState } from "react";
 import { ProfileFields } from "#app/features/account/profile-fields.tsx";
 import { userNameErrors } from "#app/features/account/signup/check-signup.ts";
@@ -23,8 +24,8 @@ import type { ProfileInput } from "#worker/contract/account/rules.ts";
 
 /** What stands in a stored profile for the fields of today. */
 function initialProfile(user: UserView, fields: ProfileField[]): ProfileInput {
-  const known = fields.filter(({ code }) => user.profile[code] !== undefined);
-  return Object.fromEntries(known.map(({ code }) => [code, user.profile[code] as ProfileInput[string]]));
+  const known = fields.filter(({ code }) => Object.hasOwn(user.profile, code));
+  return Object.fromEntries(known.map(({ code }) => [code, ownValue(user.profile, code) as ProfileInput[string]]));
 }
 
 export function InfoForm({ user, roleName, fields }: { user: UserView; roleName: string; fields: ProfileField[] }) {

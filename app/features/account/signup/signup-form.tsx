@@ -1,3 +1,4 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 import { AgreementLanguage, type LegalPage } from "#app/features/account/agreement-language.tsx";
@@ -174,7 +175,7 @@ export function SignupForm({ info, readable }: SignupFormProps) {
               value={draft.profile}
               errors={errors}
               onChange={(profile) => {
-                const changed = Object.keys(profile).filter((code) => profile[code] !== draft.profile[code]);
+                const changed = Object.keys(profile).filter((code) => profile[code] !== ownValue(draft.profile, code));
                 signupDraftStore.update({ profile });
                 clear(...changed.map((code) => `profile.${code}`));
               }}
