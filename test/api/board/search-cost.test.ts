@@ -112,3 +112,49 @@ test("a word whose syllables stand in every item, and the word in none, is looke
   // Twice the items cost what the candidates cost.
   expect((await rowsReadBySearch()) / before).toBeLessThan(1.3);
 });
+
+const OUTSIDE = [
+  "9999-12-31",
+  "2101-01-01",
+  "1899-12-31",
+  "0001-01-01",
+  "9999-12-31T23:59:59Z",
+  "0000-01-01T00:00:00Z",
+];
+
+test("a search refuses dates that no item has", async () => {
+  for (const name of ["from", "to"])
+    for (const value of OUTSIDE) {
+      const answer = await searchItems({ keyword: "연구", [name]: value });
+      expect.soft([name, value, answer.status, Object.keys(answer.fields ?? {})]).toEqual([name, value, 400, [name]]);
+    }
+});
+
+test("a search to the last date asks for no more words than one to today", async () => {
+  let letters = 0;
+  const DB = new Proxy(env.DB, {
+    get(target, key) {
+      if (key !== "prepare") return (target[key as keyof D1Database] as () => unknown).bind(target);
+      return (sql: string) => {
+        const statement = target.prepare(sql);
+        return new Proxy(statement, {
+          get: (_, name) =>
+            name === "bind"
+              ? (...values: unknown[]) => {
+                  letters += values.reduce<number>((sum, value) => sum + String(value).length, sql.length);
+                  return statement.bind(...values);
+                }
+              : statement[name as keyof D1PreparedStatement],
+        });
+      };
+    },
+  });
+  const lettersOf = async (to: string) => {
+    letters = 0;
+    const body = { keyword: "연구 등록 결과", from: "1970-01-01", to };
+    expect((await callApiWith({ DB }, "POST", "/api/board-item/search", { body })).status).toBe(200);
+    return letters;
+  };
+  const today = await lettersOf(new Date().toISOString().slice(0, 10));
+  expect(await lettersOf("2100-12-31")).toBeLessThan(today * 1.2);
+});

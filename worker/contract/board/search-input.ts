@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { startOfKoreanDay } from "../kernel/korea.ts";
 import { DAY_MS, SIZE_LIMITS } from "../kernel/limits.ts";
-import { requiredLineField, pageNumber, pageFields } from "../kernel/fields.ts";
+import { dayField, isoDateField, requiredLineField, pageNumber, pageFields } from "../kernel/fields.ts";
 import { SEARCH_ORDERS, SEARCH_TARGETS } from "./search-terms.ts";
 import { boardCode } from "./input.ts";
 
 /** A day of the calendar as it is in Korea, or a moment; `end` takes a day to its last one. */
 const searchMoment = (end: boolean) =>
-  z.union([z.iso.date("날짜 형식이 올바르지 않습니다."), z.iso.datetime({ offset: true })]).transform((value) => {
-    if (value.length > 10) return new Date(value);
-    return new Date(startOfKoreanDay(value).getTime() + (end ? DAY_MS - 1 : 0));
-  });
+  z.union([
+    dayField.transform((day) => new Date(startOfKoreanDay(day).getTime() + (end ? DAY_MS - 1 : 0))),
+    isoDateField,
+  ]);
 
 const emptyAsUndefined = z.literal("").transform(() => undefined);
 
@@ -36,8 +36,8 @@ export const searchPageQuery = z.object({
     .default(""),
   target: z.enum(SEARCH_TARGETS).catch("all"),
   boardCode: boardCode.optional().catch(undefined),
-  from: z.iso.date().optional().catch(undefined),
-  to: z.iso.date().optional().catch(undefined),
+  from: dayField.optional().catch(undefined),
+  to: dayField.optional().catch(undefined),
   order: z.enum(SEARCH_ORDERS).catch("date"),
   page: pageNumber.catch(1),
 });

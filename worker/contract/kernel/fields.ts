@@ -1,8 +1,15 @@
 import { z } from "zod";
 import { containsResidentNumber, cleanLine, cleanText } from "./text.ts";
+import { koreanDay } from "./korea.ts";
 import { PAGE_SIZE_MAX, SIZE_LIMITS } from "./limits.ts";
 
-export const dayField = z.iso.date({ error: "날짜를 2026-01-31 형식으로 입력해 주십시오." });
+/** No date of a site lies outside: what grows with a stretch of time has an end. */
+export const DATE_BOUNDS = { first: "1900-01-01", last: "2100-12-31" } as const;
+const BOUNDS_MESSAGE = "1900년부터 2100년까지의 날짜를 입력해 주십시오.";
+
+export const dayField = z.iso
+  .date({ error: "날짜를 2026-01-31 형식으로 입력해 주십시오.", abort: true })
+  .refine((day) => day >= DATE_BOUNDS.first && day <= DATE_BOUNDS.last, BOUNDS_MESSAGE);
 
 export const optionalParameter = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
@@ -61,7 +68,11 @@ export const versionField = z.number().int().min(1);
 
 export const isoDateField = z.iso
   .datetime({ offset: true, error: "날짜 형식이 올바르지 않습니다." })
-  .transform((value) => new Date(value));
+  .transform((value) => new Date(value))
+  .refine((date) => {
+    const day = koreanDay(date);
+    return day >= DATE_BOUNDS.first && day <= DATE_BOUNDS.last;
+  }, BOUNDS_MESSAGE);
 
 export const reasonField = requiredLineField(SIZE_LIMITS.reasonLength);
 

@@ -185,14 +185,14 @@ function matchExpression(
       ? `((${plain}) OR (${holds([...TAGS[input.target], "x"], readersOf(open))}))`
       : plain;
   if (!input.from && !input.to) return match;
-  const months = monthTermsOf(input.from, input.to ?? ctx.now());
+  const months = monthTermsOf(input.from, input.to ?? ctx.now(), ctx.now());
   return months.length === 0 ? null : `(${match} AND ${anyOf(months)}) OR (${match} NOT "${DATED_TERM}")`;
 }
 
-/** The words of a stretch of time: its whole years, and the months at its ends. */
-function monthTermsOf(from: Date | null | undefined, to: Date): string[] {
+/** The words of a stretch of time up to now: its whole years, and the months at its ends. */
+function monthTermsOf(from: Date | null | undefined, to: Date, now: Date): string[] {
   const first = from ? koreanMonthOf(from) : { year: FIRST_YEAR, month: 0 };
-  const last = koreanMonthOf(to);
+  const last = koreanMonthOf(to < now ? to : now);
   const words: string[] = [];
   for (let year = Math.max(first.year, FIRST_YEAR); year <= last.year; year += 1) {
     const begin = year === first.year ? first.month : 0;
