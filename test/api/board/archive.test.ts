@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { uniqueFileNames } from "#worker/domain/board/archive.server.ts";
+import { openArchive, uniqueFileNames } from "#worker/domain/board/archive.server.ts";
 import { callAs, fetchApi } from "../../support/api-client.ts";
 import { createTestItem } from "../../support/factories.ts";
 import {
@@ -12,8 +12,9 @@ import {
 } from "../../support/people.ts";
 import { callRawWith } from "../../support/faulty-database.ts";
 import { PDF_BYTES, uploadBoardFile } from "../../samples/board-files.ts";
+import { openRequestScope } from "../../support/open-scope.ts";
 import { expectLog } from "../../support/expected-log.ts";
-import { runSql } from "../../support/test-database.ts";
+import { readRows, runSql } from "../../support/test-database.ts";
 
 const ask = (session: TestSession | null, itemNo: number, boardCode = "free", method = "GET") =>
   fetchApi(method, `/api/board-item-file/${boardCode}/${itemNo}/archive`, { token: session?.accessToken });
@@ -124,4 +125,46 @@ test("no file is fetched before its turn, and none after the reader has gone", a
   expect(fetched).toBe(1);
   await reader?.cancel();
   expect(fetched).toBe(1);
+});
+
+test("what one address has on its way at once is limited, and free again when it is sent or broken off", async () => {
+  const person = await createMemberSession();
+  const megabytes = (count: number) => count * 1024 * 1024;
+  const open = async (size: number, address = "203.0.113.5") => {
+    const headers = { "CF-Connecting-IP": address, Authorization: `Bearer ${person.accessToken}` };
+    const request = new Request("http://localhost/", { headers });
+    const credential = { token: person.accessToken };
+    const scope = openRequestScope({ request, env, requestId: "", credential, defer: () => undefined });
+    return openArchive(await scope.context(), size);
+  };
+  // One alone may be larger than all together.
+  const close = await open(megabytes(150));
+  await expect(open(1)).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS", retryAfterSeconds: 10 });
+  (await open(megabytes(50), "203.0.113.6"))();
+  close();
+  close();
+  const [first, second] = [await open(megabytes(50)), await open(megabytes(50))];
+  await expect(open(1)).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
+  first();
+  (await open(megabytes(50)))();
+  second();
+  // What the hour refuses is not on its way.
+  await expect(open(megabytes(1024))).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
+  (await open(1))();
+});
+
+test("archives are limited by their bytes in an hour, for a guest by address and for a member by account", async () => {
+  const person = await createMemberSession();
+  const itemNo = await createTestItem(person, "free", { fileIds: [await uploadBoardFile(person)] });
+  for (let count = 0; count < 3; count += 1)
+    expect((await (await ask(person, itemNo)).bytes()).length).toBeGreaterThan(0);
+  const [limit] = await readRows<{ n: number }>("SELECT max(count) AS n FROM rate_limit WHERE count > 100");
+  const size = Number((await ask(person, itemNo, "free", "HEAD")).headers.get("Content-Length"));
+  expect(limit?.n).toBe(3 * size);
+  await runSql("UPDATE rate_limit SET count = 1024 * 1024 * 1024 WHERE count = ?1", 3 * size);
+  const refused = await callAs(person, "GET", `/api/board-item-file/free/${itemNo}/archive`);
+  expect([refused.status, refused.code]).toEqual([429, "TOO_MANY_REQUESTS"]);
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(3000);
+  expect(refused.message).toMatch(/뒤에 다시 시도해 주십시오/);
+  expect((await ask(await createMemberSession(), itemNo)).status).toBe(200);
 });

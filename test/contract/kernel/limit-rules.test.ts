@@ -68,6 +68,7 @@ const NO_SETTING: Partial<Record<RateLimitName, string>> = {
   secondFactorFailure: "six digits of an app: with more tries they could be guessed, and nobody needs more",
   secondFactorFailureDay: "the same over a day",
   report: "ten reports an hour are as many as anybody writes by hand",
+  archiveBytesHour: "a gigabyte an hour is more than a reader of one item after the other takes",
   fileTextHour: "the browser sends texts by itself; no person meets it",
   privacyRequestDay: "a right under the law: the office must not be able to narrow it",
   ownDataDay: "a right under the law: the office must not be able to narrow it",

@@ -52,6 +52,9 @@ export const ALUMNI_LIMITS = {
   memberPageSize: 50,
 } as const;
 
+/** Zips of files that one address has made at once; one alone may be larger. */
+export const ARCHIVES_IN_FLIGHT = { bytes: 100 * 1024 * 1024, retrySeconds: 10 } as const;
+
 /** What one D1 database may hold, and when an administrator is told that it fills up. */
 export const DATABASE_LIMITS = { maxBytes: 10 * 1024 ** 3, warnShare: 0.8 } as const;
 
@@ -110,6 +113,8 @@ export const RATE_LIMITS = {
   commentMailHour: { max: 3, windowSeconds: HOUR_SECONDS },
   /** Texts of files for the search; a manager has those of old files made again. */
   fileTextHour: { max: 1000, windowSeconds: HOUR_SECONDS },
+  /** Bytes of zips of items' files, each of which is counted through byte by byte. */
+  archiveBytesHour: { max: 1024 ** 3, windowSeconds: HOUR_SECONDS },
   uploadUrl: { max: 30, windowSeconds: MINUTE_SECONDS },
   uploadBytesDay: { max: 200 * 1024 * 1024, windowSeconds: DAY_SECONDS },
   searchAddress: { max: 30, windowSeconds: MINUTE_SECONDS },

@@ -1,10 +1,13 @@
 import { and, asc, eq } from "drizzle-orm";
 import { boardItem } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
-import type { RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { cleanFileName } from "#worker/contract/file/rules.ts";
 import { toKoreanClock } from "#worker/contract/kernel/korea.ts";
+import { ARCHIVES_IN_FLIGHT } from "#worker/contract/kernel/limits.ts";
+import { retryAfterMessage } from "#worker/contract/kernel/messages.ts";
+import { countLimits } from "../kernel/limit.server.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { boardStatement } from "./board.server.ts";
 import { type ItemPath, itemWhere, authorizeItem } from "./view.server.ts";
@@ -47,14 +50,51 @@ export async function getItemArchive(scope: RequestScope, path: ItemPath): Promi
 /** 안내.hwp, 안내 (2).hwp: on a disk that does not tell large letters from small ones nothing is overwritten. */
 export function uniqueFileNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
+  const counts = new Map<string, number>();
   return names.map((name) => {
     const dot = name.lastIndexOf(".");
     const [stem, extension] = dot < 1 ? [name, ""] : [name.slice(0, dot), name.slice(dot)];
+    const own = name.toLowerCase();
     let free = name;
-    for (let count = 2; taken.has(free.toLowerCase()); count++) free = `${stem} (${count})${extension}`;
+    let count = counts.get(own) ?? 1;
+    while (taken.has(free.toLowerCase())) free = `${stem} (${(count += 1)})${extension}`;
+    counts.set(own, count);
     taken.add(free.toLowerCase());
     return free;
   });
+}
+
+/** Bytes on their way, by address, in this instance. */
+const inFlight = new Map<string, number>();
+
+/**
+ * Counts an archive against its reader's hour and against what is on its way to the same address.
+ * @returns what to call when the archive is sent or broken off
+ * @throws AppError TOO_MANY_REQUESTS
+ */
+export async function openArchive(ctx: AppContext, size: number): Promise<() => void> {
+  const { address } = ctx.client;
+  const before = inFlight.get(address) ?? 0;
+  if (before > 0 && before + size > ARCHIVES_IN_FLIGHT.bytes) {
+    const retryAfterSeconds = ARCHIVES_IN_FLIGHT.retrySeconds;
+    throw new AppError("TOO_MANY_REQUESTS", { message: retryAfterMessage(retryAfterSeconds), retryAfterSeconds });
+  }
+  inFlight.set(address, before + size);
+  let isOpen = true;
+  const close = () => {
+    if (!isOpen) return;
+    isOpen = false;
+    const left = (inFlight.get(address) ?? 0) - size;
+    if (left > 0) inFlight.set(address, left);
+    else inFlight.delete(address);
+  };
+  try {
+    await countLimits(ctx, ["archiveBytesHour", ctx.actor.kind === "guest" ? address : ctx.actor.userId, size]);
+  } catch (cause) {
+    close();
+    throw cause;
+  }
+  return close;
 }
 
 export const archiveSize = ({ entries }: ItemArchive): number => zipSize(entries);
