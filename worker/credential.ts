@@ -37,6 +37,7 @@ export const requestClient = (request: Request): AppContext["client"] => ({
   address: clientAddress(request.headers.get("CF-Connecting-IP")),
   userAgent: (request.headers.get("User-Agent") ?? "").slice(0, 300),
   isAhead: /\bprefetch\b/.test(request.headers.get("Sec-Purpose") ?? ""),
+  isGone: () => request.signal.aborted,
 });
 
 /** An IPv6 home has a /64: the rest of the address is the visitor's to change. @param header CF-Connecting-IP */

@@ -35,7 +35,7 @@ async function jobContext(env: Env, waiting: Promise<unknown>[]): Promise<AppCon
     guest: { kind: "guest", permissions: { all: false, codes: new Set() } },
     rules: storedAccountRules(stored?.rules ?? null),
     storedSettings: storedSettingsOf(stored),
-    client: { address: JOB_ADDRESS, userAgent: "", isAhead: false },
+    client: { address: JOB_ADDRESS, userAgent: "", isAhead: false, isGone: () => false },
     origin: config.SITE_ORIGIN,
     requestId: crypto.randomUUID(),
     startedDate: now(),

@@ -1,6 +1,9 @@
 import { read as readBook } from "@e965/xlsx";
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { api } from "#worker/api/app.ts";
+import { readRows, runSql } from "../../support/test-database.ts";
 import { importCounts, downloadFile, importAlumniFile } from "../../samples/alumni-files.ts";
 import { callAs, callJson, fetchApi } from "../../support/api-client.ts";
 import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
@@ -117,4 +120,42 @@ test("the eleventh export of a day is refused", async () => {
   const send = () => callAs(admin, "POST", "/api/alumni/export-data", body);
   for (let at = 0; at < 10; at++) expect((await send()).status, `${at}`).toBe(200);
   expect((await send()).code).toBe("TOO_MANY_REQUESTS");
+});
+
+test("an export that its client broke off reads a few rows, stores nothing and is not counted", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const names = Array.from({ length: 1200 }, (_, at) => `사람${at}`);
+  await runSql(
+    "INSERT INTO alumni (id, name, created_date, modified_date) SELECT 'row-' || value, value, 1, 1 FROM json_each(?1)",
+    JSON.stringify(names),
+  );
+  const ended = new AbortController();
+  const prepare = env.DB.prepare.bind(env.DB);
+  let reads = 0;
+  const DB = new Proxy(env.DB, {
+    get(target, key) {
+      if (key !== "prepare") return (target[key as keyof D1Database] as () => unknown).bind(target);
+      return (sql: string) => {
+        if (/FROM "?alumni"? WHERE.*json_each/i.test(sql)) {
+          reads += 1;
+          ended.abort();
+        }
+        return prepare(sql);
+      };
+    },
+  });
+  const request = new Request("http://localhost/api/alumni/export-data", {
+    method: "POST",
+    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ filter: {}, format: "csv", reason: "총회 안내" }),
+    signal: ended.signal,
+  });
+  const ctx = createExecutionContext();
+  const response = await api.fetch(request, { ...env, DB }, ctx);
+  await waitOnExecutionContext(ctx);
+  expect([response.status, ended.signal.aborted, reads]).toEqual([409, true, 1]);
+  await response.body?.cancel();
+  expect(await readRows("SELECT 1 FROM audit_log WHERE action = 'alumni.export'")).toEqual([]);
+  expect(await readRows("SELECT 1 FROM file WHERE status = 'ready'")).toEqual([]);
+  expect((await env.FILES.list()).objects).toEqual([]);
 });

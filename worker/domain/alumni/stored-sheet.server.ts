@@ -16,6 +16,7 @@ import { HOUR_MS } from "#worker/contract/kernel/limits.ts";
 import { inOwnWords } from "../kernel/identity.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { type FileToServe, getFileToServe } from "../file/read.server.ts";
+import { rowsWhileAwaited } from "../kernel/sheet-download.server.ts";
 import { newFileRow } from "../file/upload.server.ts";
 
 /** As the society calls its address book. */
@@ -52,7 +53,8 @@ export interface StoredSheet {
 export async function storeSheet(ctx: AppContext, { fileName, format, columns, rows }: NewSheet): Promise<StoredSheet> {
   const row = newFileRow(ctx, { fileName, size: 0 }, "alumni-export", null);
   await ctx.db.insert(file).values({ ...row, status: "pending" });
-  const pieces = format === "csv" ? csvPieces(columns, rows) : xlsxPieces(alumniSheetName(ctx), columns, rows);
+  const awaited = rowsWhileAwaited(ctx, rows);
+  const pieces = format === "csv" ? csvPieces(columns, awaited) : xlsxPieces(alumniSheetName(ctx), columns, awaited);
   const size = await storeChunks(ctx.files, row.storageKey, pieces, row.contentType);
   return { fileId: row.id, url: signSheetUrl(ctx, row.id), size };
 }

@@ -6,6 +6,7 @@ import { koreanDayStamp, koreanDateTime } from "#worker/contract/kernel/korea.ts
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
+import { rowsWhileAwaited } from "../kernel/sheet-download.server.ts";
 import { boardStatement, authorizeBoard } from "./board.server.ts";
 import { type BoardRow } from "../kernel/resource.server.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
@@ -48,7 +49,7 @@ export async function exportBoard(ctx: AppContext, boardCode: string, format: "x
     detail: { format, items: row.itemCount },
   };
   await audit(ctx, entry);
-  const rows = exportRows(ctx, row);
+  const rows = rowsWhileAwaited(ctx, exportRows(ctx, row));
   return {
     fileName: `${row.boardName}_${koreanDayStamp(ctx.now())}.${format}`,
     contentType:

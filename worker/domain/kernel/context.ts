@@ -51,7 +51,7 @@ export interface AppContext {
     pages: string | null;
   };
   /** The network address a request came from (IPv6 as its /64), its browser, and whether that asks ahead of a reader who may never come. */
-  client: { address: string; userAgent: string; isAhead: boolean };
+  client: { address: string; userAgent: string; isAhead: boolean; isGone(): boolean };
   /** The site's own address, which absolute links begin with. */
   origin: string;
   requestId: string;

@@ -1,10 +1,20 @@
 import { writeCsv, writeXlsx } from "#worker/adapters/spreadsheet/write.server.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import type { AppContext } from "./context.ts";
 import { koreanDayStamp } from "#worker/contract/kernel/korea.ts";
 
 export interface SheetDownload {
   fileName: string;
   contentType: string;
   body: Blob;
+}
+
+/** The rows of a sheet while somebody waits for it: what a client broke off ends with the next row. @throws AppError CONFLICT */
+export async function* rowsWhileAwaited<T>(ctx: AppContext, rows: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
+  for await (const row of rows) {
+    if (ctx.client.isGone()) throw new AppError("CONFLICT", { message: "요청이 취소되어 파일을 만들지 않았습니다." });
+    yield row;
+  }
 }
 
 const WORKBOOK_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
