@@ -90,6 +90,31 @@ const IN_FULL: Record<string, object> = {
   "POST /api/confirmation/:token/correct": { version: 1, proof: "A".repeat(43), affiliation: "가".repeat(200) },
 };
 
+/** Addresses of pages and what grows in them, at sizes of 1, 10 and 100. */
+const PAGES =
+  "/ /en /board/notice/List /board/notice/View/1 /calendar /search /en/search /registry /sitemap /Account/Signin /none /Admin/Audit".split(
+    " ",
+  );
+const GROWING: Record<string, (path: string, size: number) => string> = {
+  segments: (path, size) => `${path}/${"a/".repeat(size * 70)}`,
+  "encoded slashes": (path, size) => `${path}/${"a%2f".repeat(size * 35)}`,
+  letters: (path, size) => `${path}/${"a".repeat(size * 140)}`,
+  "segments of data": (path, size) => `${path}/${"a/".repeat(size * 70)}a.data`,
+  parameters: (path, size) => `${path}?${Array.from({ length: size * 10 }, (_, at) => `k${at}=1`).join("&")}`,
+  "a parameter again": (path, size) => `${path}?${"category=a&".repeat(size * 10)}`,
+  "a query": (path, size) => `${path}?keyword=${"a".repeat(size * 140)}`,
+  "words searched for": (path, size) => `${path}?keyword=${"%EC%97%B0%EA%B5%AC+".repeat(size)}`,
+  "years searched through": (path, size) =>
+    `${path}?keyword=%EC%97%B0%EA%B5%AC&from=1970-01-01&to=${2026 + size * 79}-12-31`,
+  "a page of a list": (path, size) => `${path}?page=${size * 1000}&size=${size * 10}`,
+  routes: (path, size) => `${path}.data?_routes=${"a,".repeat(size * 40)}`,
+  "paths of links": (_, size) =>
+    `/__manifest?version=${manifestVersion}&paths=${Array.from({ length: size * 3 }, (__, at) => `/${at}/a/b/c`).join(",")}`,
+};
+
+/** The router answers no other version. */
+let manifestVersion = "";
+
 interface CostlyTry {
   name: string;
   method: string;
@@ -116,6 +141,29 @@ const tries = Object.keys(CALLS).flatMap((name): CostlyTry[] => {
   return [...ANYWHERE, ...more].map((each) => ({ name, method, path, ...each }));
 });
 
+/** Of a try whose largest size costs more than this many times what a tenth of it does, work grows faster than what is sent. */
+const LINEAR = 20;
+interface Growth {
+  what: string;
+  costs: number[];
+  status: number;
+}
+
+async function growthsOf(
+  ask: (path: string) => Promise<number>,
+  cost: (path: string) => Promise<number>,
+): Promise<Growth[]> {
+  const growths: Growth[] = [];
+  for (const page of PAGES)
+    for (const [name, grow] of Object.entries(GROWING)) {
+      const paths = [1, 10, 100].map((size) => grow(page === "/" && name !== "a query" ? "" : page, size) || "/");
+      const costs: number[] = [];
+      for (const path of paths) costs.push(await cost(path));
+      growths.push({ what: `${page}: ${name}`, costs, status: await ask(paths[2] ?? "/") });
+    }
+  return growths;
+}
+
 async function cpuOf(rounds: number, ask: () => Promise<Response>): Promise<number> {
   const before = workerdCpuMs();
   // What was refused before it was sent whole may have its connection closed; that costs, too.
@@ -137,6 +185,8 @@ try {
     body: JSON.stringify({ userKeyType: "Id", userKeyCode: "member01", password: "Member!2345" }),
   });
   const { data } = (await signedIn.json()) as { data: { accessToken: string } };
+  const page = await (await fetch(`${site.url}/Account/Signin`)).text();
+  manifestVersion = /manifest-([0-9a-f]+)\.js/.exec(page)?.[1] ?? "";
   const empty = () => fetch(`${site.url}/api/site-setting/authentication`);
   await cpuOf(50, empty);
   const floor = await cpuOf(FLOOR_ROUNDS, empty);
@@ -161,8 +211,33 @@ try {
       if (cpu > floor * BARS[who] * NEAR) cpu = await cpuOf(ROUNDS_AGAIN, ask);
       rows.push({ what: `${name}: ${what}`, status, times: cpu / floor });
     }
+    const askPage = (path: string) =>
+      fetch(site.url + path, {
+        headers: who === "member" ? { Cookie: `accessToken=${data.accessToken}` } : {},
+        redirect: "manual",
+      });
+    const statusOf = async (path: string) => {
+      const response = await askPage(path);
+      await response.arrayBuffer();
+      return response.status;
+    };
+    const costOf = async (path: string) => {
+      const once = await cpuOf(ROUNDS, () => askPage(path));
+      return (once > floor * BARS[who] * NEAR ? await cpuOf(ROUNDS_AGAIN, () => askPage(path)) : once) / floor;
+    };
+    const growths = await growthsOf(statusOf, costOf);
+    for (const { what, costs, status } of growths) rows.push({ what, status, times: Math.max(...costs) });
+    const faster = growths.filter(
+      ({ costs: [, ten = 0, hundred = 0] }) => hundred > BARS[who] && hundred > ten * LINEAR,
+    );
+    console.log(
+      `${who}: ${faster.length} of ${growths.length} inputs of pages make work that grows faster than they do`,
+    );
+    for (const { what, costs } of faster)
+      console.log(`  ${what}: ${costs.map((each) => each.toFixed(1)).join(", ")} x`);
     rows.sort((a, b) => b.times - a.times);
     const above = rows.filter(({ times }) => times > BARS[who]).length;
+    if (above + faster.length > 0) process.exitCode = 1;
     console.log(`${who}: ${above} of ${rows.length} above ${BARS[who]} x`);
     for (const { what, status, times } of rows.slice(0, Math.max(SHOWN, above)))
       console.log(`  ${what.padEnd(72)} ${status} ${times.toFixed(1).padStart(7)} x`);
