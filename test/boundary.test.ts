@@ -116,9 +116,7 @@ describe("what the browser does", () => {
     );
     expect(found.map(([name]) => name).toSorted()).toEqual([
       "features/file/article.tsx",
-      "features/file/ready-article.tsx",
       "features/mail/message-preview.tsx",
-      "routes/console/content/agreements.tsx",
     ]);
   });
 });

@@ -20,7 +20,7 @@ const EDITOR = "관리자";
 function replaceTexts(text: string, changes: readonly (readonly [now: string, then: string])[]): string {
   return changes.reduce((before, [now, then]) => {
     if (!before.includes(now)) throw new Error(`The demo's older text has no place for: ${now}`);
-    return before.replace(now, then);
+    return before.replace(now, () => then);
   }, text);
 }
 

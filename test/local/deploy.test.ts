@@ -42,7 +42,7 @@ test.each(Object.entries(WITHOUT))("a second factor that is not required is refu
 });
 
 test("mail that goes nowhere, an address that is not https, and a sender of the sample are refused", () => {
-  const refused = (from: RegExp, to: string) => () => checkDeploySettings(ready.replace(from, to));
+  const refused = (from: RegExp, to: string) => () => checkDeploySettings(ready.replace(from, () => to));
   expect(refused(/^MESSAGE_TRANSPORT = "resend"/m, 'MESSAGE_TRANSPORT = "outbox"')).toThrow("MESSAGE_TRANSPORT");
   expect(refused(/"https:\/\/network/, '"http://network')).toThrow("SITE_ORIGIN");
   expect(refused(/office@network\.or\.kr/, "office@pid.example.kr")).toThrow("MAIL_FROM");

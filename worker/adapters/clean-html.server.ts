@@ -6,6 +6,19 @@ import { normaliseUnicode, stripControlCharacters } from "#worker/contract/kerne
 
 export { imageFileIds } from "#worker/contract/kernel/rich-text.ts";
 
+const SPAN = /^[1-9]\d{0,2}$/;
+const LENGTH = /^\d{1,5}%?$/;
+/** The values that an attribute may have; others are dropped. */
+const ATTRIBUTE_VALUES = new Map([
+  ["colspan", SPAN],
+  ["rowspan", SPAN],
+  ["span", SPAN],
+  ["start", /^-?\d{1,5}$/],
+  ["width", LENGTH],
+  ["height", LENGTH],
+  ["scope", /^(?:row|col|rowgroup|colgroup)$/],
+]);
+
 /** The allow-list of everything that people write; the editor's schema (app/features/editor/editor-extensions.ts) is the same. Applied at every write. */
 const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: [
@@ -72,6 +85,12 @@ const OPTIONS: sanitizeHtml.IOptions = {
     h1: "h2",
     h5: "h4",
     h6: "h4",
+    "*": (tagName, attribs) => ({
+      tagName,
+      attribs: Object.fromEntries(
+        Object.entries(attribs).filter(([name, value]) => ATTRIBUTE_VALUES.get(name)?.test(value) ?? true),
+      ),
+    }),
     a: (tagName, attributes) => {
       const href = safeHref(attributes.href ?? "");
       if (href === null) return { tagName, attribs: {} };

@@ -5,14 +5,12 @@ import { Checkbox } from "#app/ui/choice.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { Written } from "#app/ui/written.tsx";
 import { useTexts } from "#app/lib/page-language.ts";
-import type { PicturePlace } from "#worker/contract/file/view.ts";
 
 interface AgreementText {
   code: string;
   title: string;
   required: boolean;
   content: string;
-  pictures: readonly PicturePlace[];
   /** What is to be known before it is ticked. */
   note?: string | undefined;
 }
@@ -72,7 +70,7 @@ interface AgreementChoiceProps {
 }
 
 function AgreementChoice({
-  agreement: { code, title, required, content, pictures, note },
+  agreement: { code, title, required, content, note },
   checked,
   onChange,
   error,
@@ -120,7 +118,7 @@ function AgreementChoice({
           tabIndex={0}
           className="mt-1 mb-3 max-h-72 overflow-y-auto border-y border-gray-20 text-sm md:rounded-md md:border-x md:bg-gray-5 md:px-4 [&_.article]:py-4 max-md:[&_.table-frame]:overflow-visible max-md:[&_:is(table,tbody,tr,td)]:block max-md:[&_:is(table,td)]:border-0 max-md:[&_td]:px-0 max-md:[&_td]:py-0.5 max-md:[&_tr]:border-b max-md:[&_tr]:border-gray-20 max-md:[&_tr]:py-2 max-md:[&_thead]:hidden"
         >
-          <ArticleBody html={content} pictures={pictures} />
+          <ArticleBody html={content} />
         </div>
       </details>
     </>

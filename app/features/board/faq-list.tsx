@@ -10,20 +10,20 @@ import { type RowSelection, RowTick } from "#app/features/board/row-tick.tsx";
 import { useTexts } from "#app/lib/page-language.ts";
 import type { BoardListPage, ItemRow } from "#worker/contract/board/view.ts";
 
-interface FaqListProps extends Pick<BoardListPage, "board" | "items" | "answers" | "pictures"> {
+interface FaqListProps extends Pick<BoardListPage, "board" | "items" | "answers"> {
   choice: BoardListChoice;
   selection?: RowSelection | undefined;
 }
 
 /** Questions that open in their place, without a script too; what may not be read here is a link that says so. */
-export function FaqList({ board, items, answers, pictures, choice, selection }: FaqListProps) {
+export function FaqList({ board, items, answers, choice, selection }: FaqListProps) {
   return (
     <ul className="border-t-2 border-primary-80">
       {[...items.pinned, ...items.content].map((row) => (
         <li key={row.itemNo} className="flex items-start gap-3 border-b border-gray-20">
           <RowTick row={row} selection={selection} className="mt-4.5" />
           <div className="min-w-0 flex-1">
-            <FaqQuestion row={row} board={board} answer={answers[row.itemNo]} pictures={pictures} choice={choice} />
+            <FaqQuestion row={row} board={board} answer={answers[row.itemNo]} choice={choice} />
           </div>
         </li>
       ))}
@@ -31,13 +31,13 @@ export function FaqList({ board, items, answers, pictures, choice, selection }: 
   );
 }
 
-interface FaqQuestionProps extends Pick<BoardListPage, "board" | "pictures"> {
+interface FaqQuestionProps extends Pick<BoardListPage, "board"> {
   row: ItemRow;
   answer: string | undefined;
   choice: BoardListChoice;
 }
 
-function FaqQuestion({ row, board, answer, pictures, choice }: FaqQuestionProps) {
+function FaqQuestion({ row, board, answer, choice }: FaqQuestionProps) {
   const { list: texts } = useBoardTexts();
   const { titleOf } = usePostTexts();
   const { langOf } = useTexts();
@@ -74,7 +74,7 @@ function FaqQuestion({ row, board, answer, pictures, choice }: FaqQuestionProps)
       </summary>
       <div className="bg-gray-5 px-4 py-4 md:px-10 [&_.article]:py-0">
         <div lang={langOf(answer)}>
-          <ArticleBody html={answer} pictures={pictures} />
+          <ArticleBody html={answer} />
         </div>
         <p className="mt-3 text-sm">
           <Link

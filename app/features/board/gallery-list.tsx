@@ -10,7 +10,7 @@ import { Written } from "#app/ui/written.tsx";
 import type { BoardListPage } from "#worker/contract/board/view.ts";
 
 const thumbnailSources = (url: string) =>
-  [320, 640, 1280].map((width) => `${url.replace(/width=\d+/, `width=${width}`)} ${width}w`).join(", ");
+  [320, 640, 1280].map((width) => `${url.replace(/width=\d+/, () => `width=${width}`)} ${width}w`).join(", ");
 
 interface GalleryListProps extends Pick<BoardListPage, "items"> {
   choice: BoardListChoice;

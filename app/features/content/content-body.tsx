@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ArticleBody, type ArticleStyle } from "#app/features/file/article.tsx";
+import { ArticleBody, type ArticleLook } from "#app/features/file/article.tsx";
 import { AttachmentList } from "#app/features/file/attachment-list.tsx";
 import { telephoneHref } from "#app/lib/telephone.ts";
 import { useTexts } from "#app/lib/page-language.ts";
@@ -67,12 +67,12 @@ export function ContentBody({
   children,
 }: {
   page: ContentPage;
-  look?: ArticleStyle | undefined;
+  look?: ArticleLook | undefined;
   /** Below the text, where there is one. */
   foot?: ReactNode;
   children?: ReactNode;
 }) {
-  const { content, pictures, sections } = page;
+  const { content, sections } = page;
   const { preparing } = useTexts();
   if (content === "" && !children) {
     return (
@@ -87,7 +87,7 @@ export function ContentBody({
       <PreviewAlert isPreview={page.isPreview} />
       <WithContentsList sections={sections}>
         {children}
-        {content && <ArticleBody html={content} pictures={pictures} articleStyle={look} />}
+        {content && <ArticleBody html={content} look={look} />}
         <div className="mt-6">
           <AttachmentList files={page.files} canDownload />
         </div>

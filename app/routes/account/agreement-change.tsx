@@ -1,4 +1,5 @@
 import { LineDifferences } from "#app/features/content/version-comparison.tsx";
+import { withArticle } from "#app/features/file/article.server.ts";
 import { ArticleBody } from "#app/features/file/article.tsx";
 import { formatCount, formatLongDate } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -12,7 +13,7 @@ import type { Route } from "./+types/agreement-change";
 
 /** Where the mail and the banner about a new version lead; read without signing in. */
 export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) =>
-  getAgreementChange(scope, params.code.slice(0, 50)),
+  withArticle(await getAgreementChange(scope, params.code.slice(0, 50))),
 );
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -20,7 +21,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function AgreementChangePage({ loaderData }: Route.ComponentProps) {
-  const { title, content, pictures, before, lines } = loaderData;
+  const { title, content, before, lines } = loaderData;
   const changes = lines.filter(({ kind }) => kind !== "same").length;
   return (
     <>
@@ -44,7 +45,7 @@ export default function AgreementChangePage({ loaderData }: Route.ComponentProps
             전문
           </h2>
           <div className="mt-4">
-            <ArticleBody html={content} pictures={pictures} />
+            <ArticleBody html={content} />
           </div>
         </section>
       </div>

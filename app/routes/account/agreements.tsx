@@ -1,5 +1,6 @@
 import { redirect } from "react-router";
 import { AccountPage } from "#app/features/account/account-page.tsx";
+import { withArticle } from "#app/features/file/article.server.ts";
 import { PendingAgreements } from "#app/features/account/pending-agreements.tsx";
 import { accountTextsOf, useAccountTexts } from "#app/features/account/account-texts.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -25,7 +26,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   const pending = agreements.filter(({ code, required }) => required && !agreed.has(code));
   const returnUrl = safeReturnUrl(searchParams.get("returnUrl") ?? (language === "en" ? ENGLISH_ROOT : "/"));
   if (pending.length === 0) throw redirect(returnUrl);
-  return { userId, pending, readable, returnUrl };
+  return { userId, pending: pending.map((each) => withArticle(each, { language })), readable, returnUrl };
 });
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -1,5 +1,6 @@
 import { redirect } from "react-router";
 import { AccountPage } from "#app/features/account/account-page.tsx";
+import { withArticle } from "#app/features/file/article.server.ts";
 import { SignupForm } from "#app/features/account/signup/signup-form.tsx";
 import { findRootData, pageMeta } from "#app/lib/page-meta.ts";
 import { accountTextsOf, useAccountTexts } from "#app/features/account/account-texts.ts";
@@ -18,7 +19,8 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
     scope.context(),
   ]);
   if (ctx.actor.kind !== "guest") throw redirect(language === "en" ? ENGLISH_ROOT : "/");
-  return { info, readable };
+  const agreements = info.agreements.map((each) => withArticle(each, { language }));
+  return { info: { ...info, agreements }, readable };
 });
 
 export function meta({ matches }: Route.MetaArgs) {

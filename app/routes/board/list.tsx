@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { BoardTable } from "#app/features/board/board-table.tsx";
 import { CategoryFilter, BoardListBar } from "#app/features/board/list-bar.tsx";
+import { decorateArticle } from "#app/features/file/article.server.ts";
 import { FaqList } from "#app/features/board/faq-list.tsx";
 import { GalleryList } from "#app/features/board/gallery-list.tsx";
 import { BulkActionBar } from "#app/features/board/bulk-action-bar.tsx";
@@ -48,7 +49,13 @@ export const loader = pageLoader(async (scope, { params, request }: Route.Loader
     const found = await getSearchPage(scope, searchPageQuery.parse(search), code.data, language);
     if (found.board) return { ...found, board: found.board };
   }
-  return getBoardListPage(scope, parseInput(listItemsQuery, { ...search, boardCode: code.data }), language);
+  const query = parseInput(listItemsQuery, { ...search, boardCode: code.data });
+  const page = await getBoardListPage(scope, query, language);
+  const shown = Object.entries(page.answers).map(([itemNo, html]) => [
+    itemNo,
+    decorateArticle(html, { pictures: page.pictures, language }),
+  ]);
+  return { ...page, answers: Object.fromEntries(shown) as BoardListPage["answers"], pictures: [] };
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

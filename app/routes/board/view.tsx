@@ -1,4 +1,5 @@
 import { useSearchParams } from "react-router";
+import { decorateArticle } from "#app/features/file/article.server.ts";
 import { ArticleBody } from "#app/features/file/article.tsx";
 import { AttachmentList } from "#app/features/file/attachment-list.tsx";
 import { CommentSection } from "#app/features/board/comment-section.tsx";
@@ -28,8 +29,15 @@ import type { Route } from "./+types/view";
 export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {
   const path = itemPath.safeParse({ ...params, boardCode: params.boardCode.toLowerCase() });
   if (!path.success) throw new AppError("NOT_FOUND", { message: "글을 찾을 수 없습니다." });
-  const found = await getBoardViewPage(scope, path.data, languageOf(new URL(request.url).pathname));
-  return { ...found, summary: summaryOf(found.item.content) };
+  const language = languageOf(new URL(request.url).pathname);
+  const found = await getBoardViewPage(scope, path.data, language);
+  const { content } = found.item;
+  return {
+    ...found,
+    pictures: [],
+    item: { ...found.item, content: decorateArticle(content, { pictures: found.pictures, language }) },
+    summary: summaryOf(content),
+  };
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -60,7 +68,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export const handle = { isForReaders: true };
 
 export default function BoardView({ loaderData }: Route.ComponentProps) {
-  const { board, item, pictures, can } = loaderData;
+  const { board, item, can } = loaderData;
   const { event } = item;
   const hasSide = event !== null || item.files.length > 0;
   const choice = readBoardChoice(useSearchParams()[0]);
@@ -97,7 +105,7 @@ export default function BoardView({ loaderData }: Route.ComponentProps) {
         <div className="min-w-0 lg:col-start-1 lg:row-start-1">
           {langOf(item.title + item.content) && <KoreanOnly className="mb-6">{onlyInKorean.item}</KoreanOnly>}
           <div lang={langOf(item.content)}>
-            <ArticleBody html={item.content} pictures={pictures} />
+            <ArticleBody html={item.content} />
           </div>
           <ItemActions boardCode={board.boardCode} itemNo={item.itemNo} choice={choice} can={can} mine={item.mine} />
           <NeighbourLinks item={item} choice={choice} />

@@ -4,7 +4,6 @@ import { organizationJsonLd } from "#app/lib/organization-json-ld.ts";
 import { feedLinks, pageMeta, textsOf } from "#app/lib/page-meta.ts";
 import { pageLoader, shareBriefly } from "#app/lib/page-loader.server.ts";
 import { ENGLISH_EVENT_TEXTS } from "#app/lib/texts/english-events.ts";
-import { ENGLISH_TEXTS } from "#app/lib/texts/english.ts";
 import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
 import { getEnglishHome } from "#worker/domain/site/home.server.ts";
 import type { Route } from "./+types/home";
@@ -12,7 +11,7 @@ import type { Route } from "./+types/home";
 export const loader = pageLoader(async (scope, args: Route.LoaderArgs) => {
   const [page, extras] = await Promise.all([getHomePage(scope, "en"), getEnglishHome(scope)]);
   if (!extras.subjects || page.boards.some(({ items }) => items === null)) shareBriefly(args);
-  return homeData(page, extras, { texts: ENGLISH_TEXTS, events: ENGLISH_EVENT_TEXTS });
+  return homeData(page, extras, { language: "en", events: ENGLISH_EVENT_TEXTS });
 });
 
 export function meta({ matches }: Route.MetaArgs) {

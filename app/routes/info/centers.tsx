@@ -1,4 +1,5 @@
 import { PreviewAlert } from "#app/features/content/content-body.tsx";
+import { withArticle } from "#app/features/file/article.server.ts";
 import { ArticleBody } from "#app/features/file/article.tsx";
 import { CenterMap } from "#app/features/content/map/center-map.tsx";
 import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
@@ -14,12 +15,13 @@ import { summaryOf } from "#worker/domain/kernel/html-text.server.ts";
 
 export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {
   const { pathname, searchParams } = new URL(request.url);
+  const language = languageOf(pathname);
   const found = await getCenterOverview(scope, {
     product: params.product,
     preview: searchParams.has("preview"),
-    language: languageOf(pathname),
+    language,
   });
-  return { ...found, summary: summaryOf(found.page.content) };
+  return { ...found, page: withArticle(found.page, { language }), summary: summaryOf(found.page.content) };
 });
 
 export const meta = (args: Route.MetaArgs) => infoMeta(args, "center", false);
@@ -35,7 +37,7 @@ export default function CenterOverview({ loaderData }: Route.ComponentProps) {
       <PageHeader title={content.title} />
       <div className="container-page pt-2 pb-16 md:pb-24">
         <PreviewAlert isPreview={content.isPreview} />
-        {content.content && <ArticleBody html={content.content} pictures={content.pictures} />}
+        {content.content && <ArticleBody html={content.content} />}
         {centers.length === 0 ? (
           <Empty>{preparing}</Empty>
         ) : (

@@ -1,4 +1,5 @@
 import { ContentBody, PageFoot } from "#app/features/content/content-body.tsx";
+import { withArticle } from "#app/features/file/article.server.ts";
 import { MenuGroupTabs } from "#app/features/site/shell/group-tabs.tsx";
 import { ServiceLink } from "#app/features/case-report/service-link.tsx";
 import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
@@ -24,13 +25,18 @@ export const loader = pageLoader(async (scope, { params, request }: Route.Loader
       .pop()
       ?.toLowerCase()
       .replace(/\.data$/, "") ?? "";
+  const language = languageOf(pathname);
   const content = await getInfoPage(scope, {
     code,
     product: params.product,
     preview: searchParams.has("preview"),
-    language: languageOf(pathname),
+    language,
   });
-  return { code, content, summary: summaryOf(content.content) };
+  return {
+    code,
+    content: withArticle(content, { language, look: content.look || undefined }),
+    summary: summaryOf(content.content),
+  };
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

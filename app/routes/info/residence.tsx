@@ -1,4 +1,5 @@
 import { ContentBody } from "#app/features/content/content-body.tsx";
+import { withArticle } from "#app/features/file/article.server.ts";
 import { MenuGroupTabs } from "#app/features/site/shell/group-tabs.tsx";
 import { useResidenceTexts } from "#app/features/case-report/residence-texts.ts";
 import { ResidenceFigures } from "#app/features/case-report/residence-figures.tsx";
@@ -18,13 +19,14 @@ import type { Route } from "./+types/residence";
 
 export const loader = pageLoader(async (scope, args: Route.LoaderArgs) => {
   const { pathname, searchParams } = new URL(args.request.url);
+  const language = languageOf(pathname);
   const found = await getResidencePage(scope, {
     product: args.params.product,
     preview: searchParams.has("preview"),
-    language: languageOf(pathname),
+    language,
   });
   if (!found.counts || found.counts.stale) shareBriefly(args);
-  return { ...found, summary: summaryOf(found.page.content) };
+  return { ...found, page: withArticle(found.page, { language }), summary: summaryOf(found.page.content) };
 });
 
 export const meta = (args: Route.MetaArgs) => infoMeta(args, "residence");

@@ -1,3 +1,4 @@
+import { withArticle } from "#app/features/file/article.server.ts";
 import { ArticleBody } from "#app/features/file/article.tsx";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
@@ -12,7 +13,7 @@ export const handle = { bare: true, isForReaders: true };
 /** /TOS/Content/*: the text alone, for a frame or dialog of this site. */
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
   const code: LegalPageCode = /\/termscontent/i.test(new URL(request.url).pathname) ? "terms" : "privacy";
-  return getLegalPage(scope, { code });
+  return withArticle(await getLegalPage(scope, { code }));
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -20,7 +21,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function BareLegalDocument({ loaderData }: Route.ComponentProps) {
-  const { title, content, pictures, effectiveDate } = loaderData;
+  const { title, content, effectiveDate } = loaderData;
   return (
     <main id="main" className="mx-auto max-w-4xl px-5 py-6">
       <h1 className="text-xl">{title}</h1>
@@ -29,7 +30,7 @@ export default function BareLegalDocument({ loaderData }: Route.ComponentProps) 
           시행일 <Time date={effectiveDate} format="long" />
         </p>
       )}
-      {content ? <ArticleBody html={content} pictures={pictures} /> : <p className="py-6">{UI_MESSAGES.preparing}</p>}
+      {content ? <ArticleBody html={content} /> : <p className="py-6">{UI_MESSAGES.preparing}</p>}
     </main>
   );
 }

@@ -1,4 +1,5 @@
 import { useSearchParams } from "react-router";
+import { withArticle } from "#app/features/file/article.server.ts";
 import { ArticleBody } from "#app/features/file/article.tsx";
 import { PreviewAlert } from "#app/features/content/content-body.tsx";
 import { VersionComparison } from "#app/features/content/version-comparison.tsx";
@@ -27,7 +28,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   const { pathname, searchParams } = new URL(request.url);
   const language = languageOf(pathname);
   const code: LegalPageCode = /^\/terms/i.test(koreanPath(pathname)) ? "terms" : "privacy";
-  return getLegalPage(scope, {
+  const page = await getLegalPage(scope, {
     code,
     // In English there is the text in force alone.
     ...(language === "ko"
@@ -39,6 +40,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
     language,
     preview: searchParams.has("preview"),
   });
+  return withArticle(page, { language });
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -57,7 +59,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export const handle = { isForReaders: true };
 
 export default function LegalDocument({ loaderData }: Route.ComponentProps) {
-  const { title, content, pictures, sections, comparison, isPreview } = loaderData;
+  const { title, content, sections, comparison, isPreview } = loaderData;
   const [search] = useSearchParams();
   const { language, preparing } = useTexts();
   return (
@@ -71,7 +73,7 @@ export default function LegalDocument({ loaderData }: Route.ComponentProps) {
           {comparison ? (
             <VersionComparison page={loaderData} comparison={comparison} />
           ) : (
-            content && <ArticleBody html={content} pictures={pictures} />
+            content && <ArticleBody html={content} />
           )}
         </WithContentsList>
       </div>

@@ -1,3 +1,4 @@
+import { withArticle } from "#app/features/file/article.server.ts";
 import { ConsentForm } from "#app/features/account/mypage/consent-form.tsx";
 import { InfoForm } from "#app/features/account/mypage/info-form.tsx";
 import { OwnDataSection } from "#app/features/privacy/own-data-section.tsx";
@@ -13,14 +14,14 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   const [{ userProfiles, agreements }, ctx] = await Promise.all([getSignupForm(scope), scope.context()]);
   const me = requireSignedIn(ctx);
   const [user, consents] = await Promise.all([getUser(ctx, me.userId), listConsents(ctx, me.userId)]);
-  const texts = new Map(agreements.map(({ code, content, pictures }) => [code, { content, pictures }]));
+  const texts = new Map(agreements.map((each) => [each.code, withArticle(each).content]));
   return {
     user,
     roleName: me.roleName,
     userProfiles,
     consents: consents.map((consent) => ({
       ...consent,
-      ...(texts.get(consent.code) ?? { content: "", pictures: [] }),
+      content: texts.get(consent.code) ?? "",
     })),
   };
 });

@@ -31,7 +31,7 @@ test.each(OWN_CALLS)(
       part.startsWith("/") || part === ""
         ? `/api/user/${session.user.id}${part}`
         : `/api/user/${part}/${session.user.id}`;
-    const nobody = path.replace(session.user.id, crypto.randomUUID());
+    const nobody = path.replace(session.user.id, () => crypto.randomUUID());
     const before = await row(session.user.id);
     const as = (token: string | undefined, to = path) => callJson(method, to, { token, ...(body ? { body } : {}) });
 

@@ -335,7 +335,8 @@ export const BODY_HABITS: SheetHabit[] = [
       makeOpenDocument(
         openDocumentTable([["기수", "이름", "휴대전화"]]).replace(
           "</table:table>",
-          '<table:table-row><table:table-cell table:number-rows-spanned="2" office:value-type="string"><text:p>3기</text:p></table:table-cell><table:table-cell office:value-type="string"><text:p>홍길동</text:p></table:table-cell><table:table-cell office:value-type="float" office:value="1000000001"><text:p>010-0000-0001</text:p></table:table-cell></table:table-row>' +
+          () =>
+            '<table:table-row><table:table-cell table:number-rows-spanned="2" office:value-type="string"><text:p>3기</text:p></table:table-cell><table:table-cell office:value-type="string"><text:p>홍길동</text:p></table:table-cell><table:table-cell office:value-type="float" office:value="1000000001"><text:p>010-0000-0001</text:p></table:table-cell></table:table-row>' +
             '<table:table-row table:visibility="filter"><table:covered-table-cell/><table:table-cell office:value-type="string"><office:annotation><text:p>메모</text:p></office:annotation><text:p>김하나</text:p></table:table-cell></table:table-row>' +
             '<table:table-row table:number-rows-repeated="1048570"><table:table-cell table:number-columns-repeated="16384"/></table:table-row></table:table>',
         ),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decorateArticle } from "#app/features/file/article-html.ts";
+import { decorateArticle } from "#app/features/file/article.server.ts";
 import { findTextLinks } from "#app/lib/text-links.ts";
 
 const linked = (text: string) =>
@@ -43,10 +43,10 @@ test("links stand in text alone: not in a link, in code or in a tag", () => {
   expect(
     decorateArticle('<p><a href="tel:02">02-740-1234</a> <code>a@b.kr</code> <strong>02-740-1234</strong></p>'),
   ).toBe(
-    '<p><a href="tel:02">02-740-1234</a> <code>a@b.kr</code> <strong><a href="tel:027401234" data-found>02-740-1234</a></strong></p>',
+    '<p><a href="tel:02">02-740-1234</a> <code>a@b.kr</code> <strong><a href="tel:027401234" data-found="">02-740-1234</a></strong></p>',
   );
   expect(decorateArticle("<p>www.example.kr</p>")).toBe(
-    '<p><a href="https://www.example.kr" data-found title="새 창 열림" rel="noopener noreferrer nofollow" target="_blank">www.example.kr</a></p>',
+    '<p><a href="https://www.example.kr" data-found="" title="새 창 열림" rel="noopener noreferrer nofollow" target="_blank">www.example.kr</a></p>',
   );
 });
 
@@ -67,7 +67,7 @@ test("a table of contacts is a card a row: each value knows its head, and number
   const cards = decorateArticle(table("연락처"));
   expect(cards).toContain('<div class="table-frame contacts"><table role="table">');
   expect(cards).toContain('<td role="cell" data-head="부서">사무국</td>');
-  expect(cards).toContain('<td role="cell" data-head="전화 &amp; 팩스"><a href="tel:027401234" data-found>');
+  expect(cards).toContain('<td role="cell" data-head="전화 &amp; 팩스"><a href="tel:027401234" data-found="">');
   // Another table, and one behind it, stay what they are.
   expect(decorateArticle(table("연락처 변경"))).not.toMatch(/contacts|data-head/);
   expect(decorateArticle(table("연락처") + table("일정")).split("data-head")).toHaveLength(3);

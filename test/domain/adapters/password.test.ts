@@ -56,9 +56,13 @@ test("a hash names its pepper, is good under that one alone, and asks for the ne
   expect(verifyPassword("Secret!234", stored, [newest, first])).toBe(false);
   expect([needsRehash(stored, former), needsRehash(stored, newest)]).toEqual([false, true]);
   // What it says of its pepper is not taken at its word.
-  expect(verifyPassword("Secret!234", stored.replace(pepperName(former), pepperName(newest)), [newest, former])).toBe(
-    false,
-  );
+  expect(
+    verifyPassword(
+      "Secret!234",
+      stored.replace(pepperName(former), () => pepperName(newest)),
+      [newest, former],
+    ),
+  ).toBe(false);
   // Before peppers had names, any of them may have been meant.
   const unnamed = stored.replace(pepperName(former), "pep1");
   expect(verifyPassword("Secret!234", unnamed, [newest, former])).toBe(true);
@@ -89,7 +93,12 @@ test("a hash of this product out of an archive is taken where its pepper is know
 
   const costly = ["99999$2$1", "65536$9$1", "19456$2$9", "4$1$1", "19456$0$1"];
   for (const cost of costly)
-    expect(readArrivingPassword(own.replace("19456$2$1", cost), [PEPPER])).toEqual({ kind: "unknown", hash: null });
+    expect(
+      readArrivingPassword(
+        own.replace("19456$2$1", () => cost),
+        [PEPPER],
+      ),
+    ).toEqual({ kind: "unknown", hash: null });
   for (const other of ["", "argon2id$x", own.replace(/pep-.*/, "pep1"), "scrypt$1024$8$1$c2FsdA$aGFzaA$pep1"]) {
     expect(isPortablePassword(other)).toBe(false);
     expect(readArrivingPassword(other, [PEPPER])).toEqual({ kind: "unknown", hash: null });

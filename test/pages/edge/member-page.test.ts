@@ -11,7 +11,7 @@ const test = pageTest
   .extend("change", { scope: "file" }, ({ db }) => async (number: number, sql: string, ...values: string[]) => {
     const owner = `(SELECT user_id FROM user_key WHERE user_key_type = 'Id' AND user_key_code = 'member0${number}')`;
     await db
-      .prepare(sql.replace("OWNER", owner))
+      .prepare(sql.replace("OWNER", () => owner))
       .bind(...values)
       .run();
   })

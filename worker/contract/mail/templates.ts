@@ -249,6 +249,6 @@ export function mailTemplateProblems(
 export function mailTemplateSamples(kind: MailTemplateKind, origin: string): Record<string, string> {
   const fields: Readonly<Record<string, Field>> = MAIL_TEMPLATES[kind].fields;
   return Object.fromEntries(
-    Object.entries(fields).map(([name, { sample }]) => [name, sample.replace(/^\//, `${origin}/`)]),
+    Object.entries(fields).map(([name, { sample }]) => [name, sample.replace(/^\//, () => `${origin}/`)]),
   );
 }

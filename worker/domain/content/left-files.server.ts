@@ -1,18 +1,26 @@
+import { isTag } from "domhandler";
+import { DomUtils } from "htmlparser2";
 import { cleanHtml } from "#worker/adapters/clean-html.server.ts";
+import { readHtml, writeHtml } from "../kernel/html-tree.server.ts";
 
-const PICTURE = /<img\b[^<>]*>/g;
-const EMPTIED = /<(p|figure)>\s*<\/\1>/g;
+const FILE_PATH = "/api/file/";
+const FRAMES = new Set(["p", "figure"]);
 
 /** A text of a file as it can stand here: without the pictures that are on no page of this site, which are named. */
 export function withoutMissingPictures(html: string, files: ReadonlySet<string>): { html: string; left: string[] } {
   const left: string[] = [];
   const cleaned = cleanHtml(html);
-  const kept = cleaned.replace(PICTURE, (picture) => {
-    if (files.has(/\/api\/file\/([0-9a-f-]{36})/.exec(picture)?.[1] ?? "")) return picture;
-    left.push(`사진 '${/\balt="([^"]*)"/.exec(picture)?.[1] || "설명 없음"}'`);
-    return "";
-  });
-  return { html: left.length === 0 ? cleaned : cleanHtml(kept.replace(EMPTIED, "")), left };
+  const document = readHtml(cleaned);
+  for (const picture of DomUtils.getElementsByTagName("img", document)) {
+    const { alt, src = "" } = picture.attribs;
+    if (files.has(src.slice(FILE_PATH.length))) continue;
+    left.push(`사진 '${alt || "설명 없음"}'`);
+    const frame = picture.parent;
+    DomUtils.removeElement(picture);
+    if (frame && isTag(frame) && FRAMES.has(frame.name) && DomUtils.getInnerHTML(frame).trim() === "")
+      DomUtils.removeElement(frame);
+  }
+  return { html: left.length === 0 ? cleaned : cleanHtml(writeHtml(document)), left };
 }
 
 /** The same of a text in both languages. */

@@ -42,7 +42,7 @@ export function thumbnailFile(original: FileToServe, width: ThumbnailWidth): Fil
     ...original,
     fileName: original.fileName.replace(/\.[^.]*$/, ".webp"),
     contentType: SHRUNK_IMAGE_TYPE,
-    etag: original.etag.replace(/"$/, `-${width}"`),
+    etag: original.etag.replace(/"$/, () => `-${width}"`),
   };
 }
 

@@ -12,4 +12,4 @@ export const secretTokenOf = (ctx: Pick<AppContext, "tokens">, onceKey: string) 
 export const fillSecretToken = (
   ctx: Pick<AppContext, "tokens">,
   { body, onceKey }: Pick<typeof message.$inferSelect, "body" | "onceKey">,
-): string => (onceKey === null ? body : body.replaceAll(SECRET_TOKEN_MARK, secretTokenOf(ctx, onceKey)));
+): string => (onceKey === null ? body : body.replaceAll(SECRET_TOKEN_MARK, () => secretTokenOf(ctx, onceKey)));

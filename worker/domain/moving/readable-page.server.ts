@@ -1,6 +1,9 @@
+import { Element, Text } from "domhandler";
+import { DomUtils } from "htmlparser2";
 import { cleanFileName, extensionOf } from "#worker/contract/file/rules.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
+import { readHtml, writeHtml } from "../kernel/html-tree.server.ts";
 import { escapeHtml } from "./old-text.server.ts";
 import { groupedBy } from "./site-rows.server.ts";
 import { type CommentRow, eventFields, type FileRow, type ItemRow, koreanMinutes } from "./rdx-write.server.ts";
@@ -162,24 +165,26 @@ function commentList(comments: readonly CommentRow[]): string {
   return `<ol class="comments">${listOf(null)}</ol>`;
 }
 
+const fileIdOf = (address = "") => /^\/api\/file\/([0-9a-f-]{36})$/.exec(address)?.[1] ?? "";
+
 /** The text, clean as it is stored, with its pictures beside it and its links to items as links to their pages. */
 function localContent({ item, files, folders, origin }: ItemPageData): string {
   const paths = new Map(files.map((file) => [file.id, linkTo(attachmentName(item.itemNo, file))]));
-  return item.content
-    .replaceAll(/<img\b[^<>]*>/g, (tag) => {
-      const id = /\bsrc="\/api\/file\/([0-9a-f-]{36})"/.exec(tag)?.[1];
-      if (id === undefined) return tag;
-      const path = paths.get(id);
-      return path === undefined ? "<i>[보관되지 않은 그림]</i>" : tag.replace(`/api/file/${id}`, path);
-    })
-    .replaceAll(/(<a\b[^<>]*?\bhref=")(\/[^"]*)"/g, (_whole, before: string, address: string) => {
-      const [, code = "", itemNo = ""] = /^\/board\/([a-z][a-z0-9-]*)\/View\/(\d+)/i.exec(address) ?? [];
-      const folder = folders.get(code);
-      const fileId = /^\/api\/file\/([0-9a-f-]{36})$/.exec(address)?.[1] ?? "";
-      const path =
-        folder !== undefined && itemNo !== ""
-          ? linkTo(`../../${folder}/${itemName(Number(itemNo))}`)
-          : (paths.get(fileId) ?? `${origin}${address}`);
-      return `${before}${path}"`;
-    });
+  const document = readHtml(item.content);
+  for (const picture of DomUtils.getElementsByTagName("img", document)) {
+    const path = paths.get(fileIdOf(picture.attribs.src));
+    if (path === undefined) DomUtils.replaceElement(picture, new Element("i", {}, [new Text("[보관되지 않은 그림]")]));
+    else picture.attribs.src = path;
+  }
+  for (const link of DomUtils.getElementsByTagName("a", document)) {
+    const address = link.attribs.href ?? "";
+    if (!address.startsWith("/")) continue;
+    const [, code = "", itemNo = ""] = /^\/board\/([a-z][a-z0-9-]*)\/View\/(\d+)/i.exec(address) ?? [];
+    const folder = folders.get(code);
+    link.attribs.href =
+      folder !== undefined && itemNo !== ""
+        ? linkTo(`../../${folder}/${itemName(Number(itemNo))}`)
+        : (paths.get(fileIdOf(address)) ?? `${origin}${address}`);
+  }
+  return writeHtml(document);
 }

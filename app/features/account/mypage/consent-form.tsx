@@ -7,10 +7,9 @@ import { formatDate } from "#app/lib/format.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
-import type { PicturePlace } from "#worker/contract/file/view.ts";
 import type { ConsentView } from "#worker/contract/account/view.ts";
 
-type ConsentWithText = ConsentView & { content: string; pictures: readonly PicturePlace[] };
+type ConsentWithText = ConsentView & { content: string };
 
 /** What was agreed to and when; the optional ones can be taken back or given. */
 export function ConsentForm({ userId, consents }: { userId: string; consents: ConsentWithText[] }) {

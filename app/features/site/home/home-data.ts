@@ -1,14 +1,13 @@
-import { decorateArticle } from "#app/features/file/article-html.ts";
-import { reservePicturePlaces } from "#app/features/file/picture-places.ts";
+import { decorateArticle } from "#app/features/file/article.server.ts";
 import { comingEventTexts } from "#app/features/site/home/coming-event-texts.ts";
 import type { HomeData } from "#app/features/site/home/home-page.tsx";
 import { type EventTexts, KOREAN_EVENT_TEXTS } from "#app/lib/texts/korean-events.ts";
-import { KOREAN_TEXTS, type SiteTexts } from "#app/lib/texts/korean.ts";
 import type { HomePage } from "#worker/contract/board/view.ts";
+import type { Language } from "#worker/contract/kernel/language.ts";
 import type { HomeExtras } from "#worker/contract/site/view.ts";
 
-interface HomeTexts {
-  texts: Pick<SiteTexts, "article">;
+interface HomeLanguage {
+  language: Language;
   events: EventTexts;
 }
 
@@ -16,7 +15,7 @@ interface HomeTexts {
 export const homeData = (
   { boards }: HomePage,
   extras: HomeExtras,
-  { texts, events }: HomeTexts = { texts: KOREAN_TEXTS, events: KOREAN_EVENT_TEXTS },
+  { language, events }: HomeLanguage = { language: "ko", events: KOREAN_EVENT_TEXTS },
 ): HomeData => ({
   boards,
   events: extras.events.map((each) => comingEventTexts(each, events)),
@@ -25,7 +24,7 @@ export const homeData = (
     events: [],
     popups: extras.popups.map((popup) => ({
       ...popup,
-      content: decorateArticle(reservePicturePlaces(popup.content, popup.pictures), texts.article),
+      content: decorateArticle(popup.content, { pictures: popup.pictures, language }),
     })),
   },
 });

@@ -1,7 +1,7 @@
 import X from "lucide-react/icons/x";
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
-import { ReadyArticle } from "#app/features/file/ready-article.tsx";
+import { ArticleBody } from "#app/features/file/article.tsx";
 import { showPopups } from "#app/features/site/home/show-popups.ts";
 import { useTexts } from "#app/lib/page-language.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
@@ -56,7 +56,7 @@ function Popup({ popup }: { popup: PopupView }) {
         role="region"
         aria-label={home.popupText}
       >
-        <ReadyArticle html={content} />
+        <ArticleBody html={content} />
         {linkUrl && (
           <p className="pb-4">
             {linkUrl.startsWith("/") ? (

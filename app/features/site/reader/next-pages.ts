@@ -12,7 +12,7 @@ export function nextPageRules(productCode: string, root = ""): string {
     "/research/*",
     "/terms",
     "/privacy",
-  ].map((path) => root + path.replace(/^\/$/, root ? "" : "/"));
+  ].map((path) => root + (root && path === "/" ? "" : path));
   return JSON.stringify({
     prerender: [
       {

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { DocumentEditor } from "#app/features/content/document-editor.tsx";
+import { ArticleBody } from "#app/features/file/article.tsx";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
@@ -147,7 +148,7 @@ export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
         );
       })}
       <Dialog open={reading !== null} onClose={() => setReading(null)} title={reading?.title ?? ""} size="lg">
-        <div className="article" dangerouslySetInnerHTML={{ __html: reading?.content ?? "" }} />
+        <ArticleBody html={reading?.content ?? ""} />
       </Dialog>
       <PublishAgreementDialog
         key={`${editing?.base?.code ?? editing?.first?.code} ${editing?.base?.version} ${editing === null}`}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { DomUtils } from "htmlparser2";
+import { decorateArticle } from "#app/features/file/article.server.ts";
+import type { PicturePlace } from "#worker/contract/file/view.ts";
+import { readHtml } from "#worker/domain/kernel/html-tree.server.ts";
+
+const fileId = "0b0e7c1e-0000-4000-8000-000000000000";
+const picture = { fileId, width: 1500, height: 500, isAnimated: false };
+const sources = `/api/file/${fileId}?thumbnail=true&width=320 320w, /api/file/${fileId}?thumbnail=true&width=640 640w, /api/file/${fileId}?thumbnail=true&width=1280 1280w, /api/file/${fileId} 1500w`;
+
+const lazy = { loading: "lazy", decoding: "async" };
+
+/** The attributes of the first element of that name. */
+const attributes = (html: string, pictures: PicturePlace[], name = "img") =>
+  DomUtils.getElementsByTagName(name, readHtml(decorateArticle(html, { pictures })))[0]?.attribs;
+
+test("a picture keeps its place while it loads and comes in the size in which it is shown", () => {
+  expect(attributes(`<p><img src="/api/file/${fileId}" alt="" /></p>`, [picture])).toEqual({
+    src: `/api/file/${fileId}`,
+    alt: "",
+    ...lazy,
+    width: "1500",
+    height: "500",
+    srcset: sources,
+    sizes: "min(100vw, 960px)",
+  });
+});
+
+test("a picture keeps the size that its writer gave it", () => {
+  const html = `<img src="/api/file/${fileId}" alt="" width="300" height="100" />`;
+  const sizes = { width: "300", height: "100", srcset: sources, sizes: "min(100vw, 300px)" };
+  expect(attributes(html, [picture])).toMatchObject(sizes);
+});
+
+test("an animated, a small and an unknown picture come in their own size", () => {
+  const html = `<img src="/api/file/${fileId}" alt="" />`;
+  expect(attributes(html, [])).toEqual({ src: `/api/file/${fileId}`, alt: "", ...lazy });
+  expect(attributes(html, [{ ...picture, isAnimated: true }])).toMatchObject({ width: "1500", height: "500" });
+  expect(attributes(html, [{ ...picture, width: 300 }])).not.toHaveProperty("srcset");
+});
+
+test("a reader who asks for less motion gets the first frame of an animated picture", () => {
+  const html = `<p><img src="/api/file/${fileId}" alt="" /></p>`;
+  expect(attributes(html, [{ ...picture, isAnimated: true }], "source")).toEqual({
+    media: "(prefers-reduced-motion:reduce)",
+    srcset: `/api/file/${fileId}?thumbnail=true&width=1280`,
+  });
+});
