@@ -11,6 +11,10 @@ const PERIOD_SECONDS = 60;
 const ACCOUNT_CALL =
   /^\/api\/(user-key\/[a-z-]+|user\/(?:signin|signin-by-refresh-token|signup|find-id|reset-password|reset-password-token)|second-factor\/signin(?:-options)?|certificate\/check|confirmation)(?=\/|$)/;
 
+/** Calls that the database limits by account or token: the refusals of others at the address close none of them. */
+const LIMITED_BY_ACCOUNT =
+  /^(?:user\/(?:signin|signin-by-refresh-token|signup|reset-password|reset-password-token)|user-key\/(?:check|confirm)|second-factor\/signin)$/;
+
 /** Whom this instance turns away until when: address and call. A binding can be counted, not asked. */
 const closed = new Map<string, number>();
 const CLOSED_MAX = 10_000;
@@ -37,7 +41,7 @@ const OPEN: Fence = { isShut: false, noteAnswer: countNothing };
 
 /**
  * Stands before any look into the database, for requests that no signed-in person makes. An address may be a hospital or a
- * symposium: the wide bindings (wrangler.toml) hold all that comes from it below a flood. The narrow ones count what was
+ * symposium: the wide bindings (wrangler.toml) hold each call that comes from it below a flood. The narrow ones count what was
  * refused, of which people make little however many they are, and close that call to the address for a minute.
  */
 export async function openFence(request: Request, env: Env, url: URL): Promise<Fence> {
@@ -55,10 +59,10 @@ export async function openFence(request: Request, env: Env, url: URL): Promise<F
     call === undefined ? [env.STRANGER_FENCE, env.STRANGER_REFUSALS] : [env.ACCOUNT_FENCE, env.ACCOUNT_REFUSALS];
   const isRead = request.method === "GET" || request.method === "HEAD";
   // What is not there is looked for by search engines and old links, and a page is no way into anything.
-  const isCounted = !isRead && url.pathname.startsWith("/api/");
+  const isCounted = !isRead && url.pathname.startsWith("/api/") && !LIMITED_BY_ACCOUNT.test(call ?? "");
   const key = `${address} ${call ?? "other"}`;
   return {
-    isShut: (isCounted && isClosed(key)) || !(await flood.limit({ key: address })).success,
+    isShut: (isCounted && isClosed(key)) || !(await flood.limit({ key: call === undefined ? address : key })).success,
     noteAnswer: !isCounted
       ? countNothing
       : async (status) => {

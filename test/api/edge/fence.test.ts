@@ -5,8 +5,9 @@ import { fenceResponse, openFence } from "#worker/edge/fence.ts";
 import worker from "#worker/index.ts";
 import { advanceClock } from "../../support/factories.ts";
 import { expectLog } from "../../support/expected-log.ts";
-import { createMemberSession, createUser, TEST_PASSWORD } from "../../support/people.ts";
-import { countRows } from "../../support/test-database.ts";
+import { createMemberSession, createUser, TEST_PASSWORD, type TestUser } from "../../support/people.ts";
+import { requirePresent } from "../../support/require-present.ts";
+import { readValue } from "../../support/test-database.ts";
 
 /** Lets so many pass a key, at once and for good: the binding's own count is by the minute. */
 function only(most: number): RateLimit {
@@ -51,13 +52,25 @@ async function closesAfter(path: string, call: FenceCall): Promise<number> {
   return Infinity;
 }
 
+const BY_ACCOUNT = [
+  "user/signin",
+  "user/signin-by-refresh-token",
+  "user/signup",
+  "user/reset-password-token",
+  "user/reset-password",
+  "user-key/check",
+  "user-key/confirm",
+  "second-factor/signin",
+];
+
 test("the outer fence stops one address's flood and nobody else", async () => {
   const member = await createMemberSession();
   const bindings = fenceWith(3, 1000);
   const from = (address: string | null, headers: Record<string, string> = {}) => ({ address, headers, bindings });
   expect(await closesAfter("/api/user/signin", from("198.51.100.1"))).toBe(3);
+  // Each call of the accounts has a bound for itself.
   for (const path of ["user-key/check", "user/signup", "user/reset-password-token", "second-factor/signin-options"])
-    expect(await isKeptOut(`/api/${path}`, from("198.51.100.1")), `${path}`).toBe(true);
+    expect(await closesAfter(`/api/${path}`, from("198.51.100.1")), `${path}`).toBe(3);
   expect(await isKeptOut("/api/user/signin", from("198.51.100.2"))).toBe(false);
   // The sign-in of a flooded address is closed, its pages are not.
   expect(await isKeptOut("/board/notice/List/", from("198.51.100.1"))).toBe(false);
@@ -76,32 +89,30 @@ test("the outer fence stops one address's flood and nobody else", async () => {
   expect(await answer.json()).toMatchObject({ code: "TOO_MANY_REQUESTS", requestId: expect.any(String) });
 });
 
-test("what was refused closes that one call to its address for a minute, however many people get on there", async () => {
+test("refusals close a look-up to their address for a minute, and never a call that is limited by account or token", async () => {
   const bindings = fenceWith(1_000_000, 20);
   const from = (address: string, status: number) => ({ address, method: "POST", bindings, status });
   const [hospital, other] = ["203.0.113.71", "203.0.113.72"];
   // A symposium signs up, and a hospital signs in, within a minute.
   for (const path of ["/api/user/signin", "/api/user/signup", "/api/user-key/check"])
     expect(await closesAfter(path, from(hospital, 200)), `${path}`).toBe(Infinity);
-  expect(await closesAfter("/api/user/signin", from(hospital, 401))).toBe(21);
-  expect(await isKeptOut("/api/user/signin", from(hospital, 200))).toBe(true);
-  // A reset is never among what wrong passwords close, nor is a page.
-  for (const path of ["/api/user/reset-password-token", "/api/user/reset-password", "/api/user-key/confirm"])
-    expect(await isKeptOut(path, from(hospital, 200)), `${path}`).toBe(false);
-  expect(await isKeptOut("/Account/Signin", { ...from(hospital, 200), method: "GET" })).toBe(false);
-  expect(await isKeptOut("/api/user/signin", from(other, 200))).toBe(false);
+  for (const path of ["user/find-id", "user-key/check-exists", "certificate/check"])
+    expect(await closesAfter(`/api/${path}`, from(hospital, 404)), path).toBe(21);
+  for (const path of BY_ACCOUNT) expect(await closesAfter(`/api/${path}`, from(hospital, 401)), path).toBe(Infinity);
+  expect(await isKeptOut("/Account/FindID", { ...from(hospital, 200), method: "GET" })).toBe(false);
+  expect(await isKeptOut("/api/user/find-id", from(other, 200))).toBe(false);
   // Faults of ours and what is looked for in vain count for nobody.
-  expect(await closesAfter("/api/user/signup", from(other, 500))).toBe(Infinity);
+  expect(await closesAfter("/api/user/find-id", from(other, 500))).toBe(Infinity);
   expect(await closesAfter("/api/file/none", { ...from(other, 404), method: "GET" })).toBe(Infinity);
   expect(await closesAfter("/none", from(other, 404))).toBe(Infinity);
   // A minute later the binding counts anew.
   advanceClock(61_000);
-  expect(await isKeptOut("/api/user/signin", { ...from(hospital, 401), bindings: fenceWith(1_000_000, 20) })).toBe(
+  expect(await isKeptOut("/api/user/find-id", { ...from(hospital, 404), bindings: fenceWith(1_000_000, 20) })).toBe(
     false,
   );
 });
 
-test("the fence of a site is that of wrangler.toml: 20 refusals of a call of the accounts, 60 of the others, no hall of people", async () => {
+test("the fence of a site is that of wrangler.toml: 20 refusals of a look-up of the accounts, 60 of the others, no hall of people", async () => {
   const address = "203.0.113.80";
   const call = (status: number) => ({ address, method: "POST", bindings: env, status });
   const refusedAfter = async (path: string) => {
@@ -110,39 +121,82 @@ test("the fence of a site is that of wrangler.toml: 20 refusals of a call of the
     return tries.indexOf(true);
   };
   // The binding's minute may turn over meanwhile, which lets at most as many more pass.
-  const signins = await refusedAfter("/api/user/signin");
-  expect([signins >= 21, signins <= 42]).toEqual([true, true]);
+  const lookups = await refusedAfter("/api/user/find-id");
+  expect([lookups >= 21, lookups <= 42]).toEqual([true, true]);
   expect(await refusedAfter("/api/board-item/free")).toBeGreaterThanOrEqual(61);
   for (let n = 0; n < 150; n += 1)
     for (const path of ["user-key/check", "user-key/confirm", "user/signup"])
       expect(await isKeptOut(`/api/${path}`, call(200)), `${path} ${n}`).toBe(false);
 });
 
-test("strangers who ask the site for nothing but refusals meet the fence, and sign in behind it no more that minute", async () => {
-  const person = await createUser();
-  const ask = async (password: string, address: string) => {
-    const request = new Request("http://localhost/api/user/signin", {
+interface Monday {
+  status: number;
+  data: { accessToken: string; refreshToken: string };
+}
+
+test("a hospital of 500 people behind one address signs in, renews and resets while one of them hammers every call", async () => {
+  const address = "203.0.113.90";
+  const call = async (path: string, body: object): Promise<Monday> => {
+    const request = new Request(`http://localhost/api/${path}`, {
       method: "POST",
       headers: { "Content-Type": "application/json", "CF-Connecting-IP": address },
-      body: JSON.stringify({
-        userKeyType: "Id",
-        userKeyCode: password === TEST_PASSWORD ? person.userId : "nobody",
-        password,
-      }),
+      body: JSON.stringify(body),
     });
     const ctx = createExecutionContext();
     const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], env, ctx);
     await waitOnExecutionContext(ctx);
-    return response.status;
+    return { status: response.status, data: (await response.json<{ data: Monday["data"] }>()).data };
   };
-  const statuses = [];
-  for (let n = 0; n < 50; n += 1) statuses.push(await ask("Wrong!123", "203.0.113.90"));
-  expect(statuses[0]).toBe(404);
-  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(5);
-  const before = await countRows("rate_limit");
-  expect(await ask(TEST_PASSWORD, "203.0.113.90")).toBe(429);
-  expect(await countRows("rate_limit")).toBe(before);
-  expect(await ask(TEST_PASSWORD, "203.0.113.91")).toBe(200);
+  const signin = (userKeyCode: string, password: string) =>
+    call("user/signin", { userKeyType: "Id", userKeyCode, password });
+  const token = "A".repeat(43);
+  const userKey = { userKeyType: "Email", userKeyCode: "nobody@pid.example.kr" };
+  const junk: Record<string, object> = {
+    "user/signin-by-refresh-token": { refreshToken: token },
+    "user/reset-password": { userToken: token, pincode: "123456", password: "Zk7!mQ2x" },
+    "user/reset-password-token": { email: "nobody@pid.example.kr" },
+    "user/signup": { userKeyType: "Id", userKeyCode: "nobody" },
+    "user/find-id": { userName: "홍길동", userKey },
+    "user-key/check": userKey,
+    "user-key/confirm": { userKeyToken: token, pincode: "123456" },
+    "user-key/check-exists": { userKeyType: "Id", userKeyCode: "nobody" },
+    "second-factor/signin": {},
+  };
+  const people: TestUser[] = [];
+  for (let n = 0; n < 500; n++) people.push(await createUser());
+  const target = await createUser();
+  const first = (await signin(requirePresent(people[0]).userId, TEST_PASSWORD)).data;
+  const hammer = async (times: number) => {
+    for (let n = 0; n < times; n++) {
+      await signin(target.userId, `Wrong!${n}`);
+      await signin(`nobody${n}`, "Wrong!123");
+      await signin(requirePresent(people[(n * 7) % 500]).userId, "Wrong!123");
+      for (const [path, body] of Object.entries(junk)) await call(path, body);
+    }
+  };
+  await hammer(130);
+  expect((await signin(target.userId, TEST_PASSWORD)).status, "the hammered account from here").toBe(429);
+
+  const held: Monday["data"][] = [];
+  for (const [n, { userId }] of people.entries()) {
+    if (n % 10 === 0) expect((await signin(userId, "Wrong!123")).status, `${n} mistypes`).toBe(401);
+    const answer = await signin(userId, TEST_PASSWORD);
+    expect(answer.status, `${n}`).toBe(200);
+    held.push(answer.data);
+    if (n % 100 === 0) await hammer(2);
+  }
+  for (const [n, { refreshToken }] of held.entries())
+    if (n % 10 === 0) expect((await call("user/signin-by-refresh-token", { refreshToken })).status, `${n}`).toBe(200);
+  const { email } = requirePresent(people[1]);
+  expect((await call("user/reset-password-token", { email })).status).toBe(200);
+  expect((await call("user-key/check", { ...userKey, userKeyCode: "new@pid.example.kr" })).status).toBe(200);
+
+  // A used token ends its session, however much was refused here.
+  expect((await call("user/signin-by-refresh-token", { refreshToken: first.refreshToken })).status).toBe(200);
+  advanceClock(11_000);
+  expect((await call("user/signin-by-refresh-token", { refreshToken: first.refreshToken })).status).toBe(401);
+  const ended = "SELECT count(*) AS n FROM session WHERE revoked_date IS NOT NULL AND user_id = ?";
+  expect(await readValue(ended, requirePresent(people[0]).id)).toBe(1);
 });
 
 const ask = (path: string, method = "GET") => {

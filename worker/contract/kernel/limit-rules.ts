@@ -45,7 +45,8 @@ export const LIMIT_RULES = {
   signinFailureAddress: {
     group: "signin",
     label: "시간당 로그인 실패 (한 접속 주소)",
-    meaning: "회사나 학교처럼 여러 사람이 주소 하나를 함께 쓰는 곳을 생각하여 넉넉히 정해 주십시오.",
+    meaning:
+      "한 곳에서 모두 합하여 이만큼 틀리면 그곳에서는 계정마다 세 번까지만 틀릴 수 있습니다. 비밀번호가 맞으면 누구나 로그인할 수 있습니다.",
     unit: "번",
     min: 10,
     max: 5000,
@@ -126,7 +127,8 @@ export const LIMIT_RULES = {
   confirmAddress: {
     group: "code",
     label: "시간당 인증번호 틀림 (한 접속 주소)",
-    meaning: "한 접속 주소에서 틀린 횟수를 여러 인증번호에 걸쳐 모두 합한 것입니다.",
+    meaning:
+      "한 접속 주소에서 틀린 횟수를 여러 인증번호에 걸쳐 모두 합한 것입니다. 이만큼 틀리면 그곳에서는 인증번호마다 세 번까지만 틀릴 수 있습니다.",
     unit: "번",
     min: 10,
     max: 5000,

@@ -99,7 +99,7 @@ export const RATE_LIMITS = {
   codeResetSiteDay: { max: 2000, windowSeconds: DAY_SECONDS },
   /** As long as a code is good. */
   codeTries: { max: 5, windowSeconds: TOKEN_LIMITS.pincodeTtlSeconds },
-  /** Wrong codes alone. */
+  /** Wrong codes alone; beyond them each code has fewer tries there. */
   confirmAddress: { max: 120, windowSeconds: HOUR_SECONDS },
   /** Links to an entry of the address book that lead to none. */
   confirmLinkAddress: { max: 60, windowSeconds: HOUR_SECONDS },
@@ -139,6 +139,8 @@ export const RATE_LIMITS = {
 } as const satisfies Record<string, RateLimit>;
 
 export const SIGNIN_LIMITS = {
+  /** Tries of one account, or of one code, at an address whose failures are used up. */
+  crowdedTries: 3,
   /** After so many failures in a day the owner gets a mail. */
   warnAfterFailures: 10,
   longestWaitSeconds: 12 * HOUR_SECONDS,

@@ -12,9 +12,11 @@ import { authorizeAccounts } from "../access/account-authority.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import {
+  chargeLimit,
   countLimits,
   failAttemptStatement,
-  rateLimitOf,
+  isLimitUsedUp,
+  limitMax,
   reserveAttempt,
   type LimitEntry,
   limitKey,
@@ -32,12 +34,16 @@ export interface PasswordAttempt {
   action: FailingAct;
 }
 
-const failureEntry = (subject: string, address: string): LimitEntry => [
+const failureEntry = (subject: string, address: string, max?: number): LimitEntry => [
   "signinFailureKeyAddress",
   `${subject}@${address}`,
+  1,
+  max,
 ];
 const lockoutEntry = (subject: string, address: string): LimitEntry => ["signinStrike", `${subject}@${address}`];
 const accountSubject = (userId: string) => `user:${userId}`;
+
+const addressEntry = (ctx: AppContext): LimitEntry => ["signinFailureAddress", ctx.client.address];
 
 const UNKNOWN_KEYS: LimitEntry = ["signinUnknownSite", "site"];
 
@@ -47,6 +53,8 @@ const UNKNOWN_KEYS: LimitEntry = ["signinUnknownSite", "site"];
  * @throws AppError TOO_MANY_REQUESTS
  */
 export async function tryUnknownKey(ctx: AppContext, password: string, action: FailingAct): Promise<void> {
+  // An unknown key waits for the database as often as a known one.
+  await isLimitUsedUp(ctx, addressEntry(ctx));
   const counted = await countLimits(ctx, ["lookupAddress", ctx.client.address], UNKNOWN_KEYS);
   verifyPassword(password, "", peppersOf(ctx.config));
   const count = counted(UNKNOWN_KEYS);
@@ -59,26 +67,29 @@ export async function tryUnknownKey(ctx: AppContext, password: string, action: F
 }
 
 /**
- * Compares a password. Failures alone count, but each try takes its place before the hash, so that parallel guesses are exactly as many as the limit.
+ * Compares a password. Failures alone count, but each try takes its place before the hash, so that parallel guesses are exactly
+ * as many as the limit. Failures of others at the address lower what one account may fail there and never refuse its first tries.
  * @returns how many tries are left after a wrong one, null for a right one
  * @throws AppError TOO_MANY_REQUESTS
  */
 export async function tryPassword(ctx: AppContext, attempt: PasswordAttempt): Promise<null | { remaining: number }> {
   const { owner } = attempt;
   const subject = accountSubject(owner.id);
-  const pair = failureEntry(subject, ctx.client.address);
+  const atAddress = addressEntry(ctx);
+  const isCrowded = await isLimitUsedUp(ctx, atAddress);
+  const pair = failureEntry(subject, ctx.client.address, isCrowded ? SIGNIN_LIMITS.crowdedTries : undefined);
   const byKey: LimitEntry = ["signinFailureKey", subject];
-  const wide: LimitEntry[] = [byKey, ["signinFailureAddress", ctx.client.address]];
-  await reserveAttempt(ctx, pair, ...wide);
+  await reserveAttempt(ctx, pair, byKey);
   if (verifyPassword(attempt.password, owner.passwordHash, peppersOf(ctx.config))) {
     await ctx.db.batch([
       ctx.db.delete(rateLimit).where(limitsWhere(ctx, [pair, lockoutEntry(subject, ctx.client.address)])),
-      releaseAttemptStatement(ctx, wide),
+      releaseAttemptStatement(ctx, [byKey]),
     ]);
     return null;
   }
   const [failures] = await ctx.db.batch([
-    failAttemptStatement(ctx, [pair, ...wide]),
+    failAttemptStatement(ctx, [pair, byKey]),
+    chargeLimit(ctx, atAddress),
     audit(ctx, {
       action: `${attempt.action}.failed`,
       targetType: "user",
@@ -87,10 +98,10 @@ export async function tryPassword(ctx: AppContext, attempt: PasswordAttempt): Pr
     }),
   ]);
   const count = (entry: LimitEntry) => failures.find((row) => row.key === limitKey(ctx, entry))?.count ?? 0;
-  const left = (entry: LimitEntry) => Math.max(0, rateLimitOf(ctx, entry[0]).max - count(entry));
+  const left = (entry: LimitEntry) => Math.max(0, limitMax(ctx, entry) - count(entry));
   if (left(pair) === 0) await lengthenWait(ctx, subject, pair);
   if (count(byKey) === SIGNIN_LIMITS.warnAfterFailures) await warnOwner(ctx, owner.id);
-  return { remaining: Math.min(...[pair, ...wide].map(left)) };
+  return { remaining: Math.min(left(pair), left(byKey)) };
 }
 
 /** The wait starts with the failure that used up the tries, and doubles each time within a day. */

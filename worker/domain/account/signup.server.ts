@@ -23,7 +23,6 @@ import { profileFieldView, signupStatements } from "./signup-form.server.ts";
  * @throws AppError FORBIDDEN before the required texts are there, INVALID_INPUT, ALREADY_EXISTS, TOO_MANY_REQUESTS
  */
 export async function signup(ctx: AppContext, input: SignupInput): Promise<{ userName: string }> {
-  await countLimits(ctx, ["signupAddress", ctx.client.address]);
   const [settings, fields, agreements, texts] = await ctx.db.batch([
     ...signupStatements(ctx.db),
     signupTextsStatement(ctx.db, ctx.now()),
@@ -54,6 +53,8 @@ export async function signup(ctx: AppContext, input: SignupInput): Promise<{ use
     (input.userKeyType === "Id" || address.userKeyCode === input.userKeyCode);
   if (!fits) errors[tokenField] = unverified;
   if (!token || !address || Object.keys(errors).length > 0) throw invalidInput(errors);
+  // Behind the checks: only a verified address takes a place, and junk closes sign-up for no other person.
+  await countLimits(ctx, ["signupAddress", ctx.client.address]);
 
   const now = ctx.now();
   const id = crypto.randomUUID();

@@ -13,8 +13,8 @@ type CodeKey = { userKeyType: AddressKeyType; userKeyCode: string };
 export const codeWaitSeconds = (ctx: AppContext): number => rateLimitOf(ctx, "codeKeyWait").windowSeconds;
 
 /**
- * One send a minute, five an hour and ten a day for an address; and for whoever asks, and for the whole site. Codes of one
- * purpose use up nothing of another. @param sends false where nothing goes out: that a place is free is all that is asked
+ * One send a minute, five an hour and ten a day for an address; then one for the
+ * network address and one for the site. Codes of one purpose use up nothing of another. @param sends false where nothing goes out: that a place is free is all that is asked
  */
 export function verificationCodeLimits(
   ctx: AppContext,
@@ -34,7 +34,7 @@ export function verificationCodeLimits(
     ["codeKeyWait", address],
     ["codeKeyHour", address],
     ["codeKeyDay", address],
-    ["codeAddressDay", ctx.client.address],
+    ["codeAddressDay", `${purpose}@${ctx.client.address}`],
     ...site,
   ];
 }

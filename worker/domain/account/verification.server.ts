@@ -3,11 +3,19 @@ import { userKey, verification } from "#db/schema/account.ts";
 import { randomPincode, randomToken, isSameSecret, sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { SIGNIN_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
 import { type UserKeyType, userKeyProblem } from "#worker/contract/account/rules.ts";
-import { countLimits, rateLimitOf, refundLimits, type LimitEntry } from "../kernel/limit.server.ts";
+import {
+  chargeLimit,
+  countLimits,
+  isLimitUsedUp,
+  rateLimitOf,
+  refundLimits,
+  type LimitEntry,
+} from "../kernel/limit.server.ts";
 import { sendCodeMessage } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { codeMessage } from "./owner-message.server.ts";
@@ -156,11 +164,12 @@ export async function tryVerificationCode(
   pincode: string,
   purpose: CodePurpose,
 ): Promise<SealedUserKey> {
-  const tries: LimitEntry = ["confirmAddress", ctx.client.address];
-  await countLimits(ctx, tries);
+  const wrongAtAddress: LimitEntry = ["confirmAddress", ctx.client.address];
   const tokenHash = sha256Base64Url(token);
   const now = ctx.now();
-  const { max } = rateLimitOf(ctx, "codeTries");
+  const isCrowded = await isLimitUsedUp(ctx, wrongAtAddress);
+  const { max: most } = rateLimitOf(ctx, "codeTries");
+  const max = isCrowded ? Math.min(most, SIGNIN_LIMITS.crowdedTries) : most;
   const open = and(
     eq(verification.tokenHash, tokenHash),
     eq(verification.purpose, purpose),
@@ -175,13 +184,14 @@ export async function tryVerificationCode(
       .returning({ attempts: verification.attempts }),
     readVerificationToken(ctx, token, purpose),
   ]);
-  if (!row || !sealed) throw new AppError("PINCODE_EXPIRED");
   const right =
-    sealed.codeHash !== null && isSameSecret(sealed.codeHash, ctx.tokens.hash("pincode", `${token}:${pincode}`));
-  if (!right) throw new AppError("PINCODE_MISMATCH", { data: { remaining: max - row.attempts } });
+    sealed?.codeHash != null && isSameSecret(sealed.codeHash, ctx.tokens.hash("pincode", `${token}:${pincode}`));
+  if (row && sealed && right) return sealed;
   // Wrong codes alone count: a hall full of people confirms theirs from one address.
-  await refundLimits(ctx, tries);
-  return sealed;
+  await chargeLimit(ctx, wrongAtAddress);
+  throw row && sealed
+    ? new AppError("PINCODE_MISMATCH", { data: { remaining: max - row.attempts } })
+    : new AppError("PINCODE_EXPIRED");
 }
 
 /** One winner, however many confirm at once. @throws AppError PINCODE_EXPIRED, PINCODE_MISMATCH */

@@ -13,8 +13,8 @@ import {
 } from "#worker/contract/kernel/limit-rules.ts";
 import { retryAfterMessage } from "#worker/contract/kernel/messages.ts";
 
-/** `weight` is how much one act counts, 1 unless told; with 0 a place must be free, but none is taken. */
-export type LimitEntry = readonly [name: RateLimitName, subject: string, weight?: number];
+/** `weight` is how much one act counts, 1 unless told; with 0 a place must be free, but none is taken. `max` lowers the limit. */
+export type LimitEntry = readonly [name: RateLimitName, subject: string, weight?: number, max?: number];
 type LimitEntries = readonly [LimitEntry, ...LimitEntry[]];
 
 const parsedLimits = new WeakMap<AppContext["storedSettings"], LimitSettings>();
@@ -31,6 +31,10 @@ export function rateLimitOf(ctx: Pick<AppContext, "storedSettings">, name: RateL
   const editable = name as EditableLimitName;
   return limitOfSetting(editable, limits[editable]);
 }
+
+/** How much an entry lets through. */
+export const limitMax = (ctx: AppContext, [name, , , max = Infinity]: LimitEntry): number =>
+  Math.min(rateLimitOf(ctx, name).max, max);
 
 const RESERVATION_POLL_MS = 250;
 const RESERVATION_POLLS = 60;
@@ -94,9 +98,10 @@ function placeStatements(ctx: AppContext, entries: LimitEntries, column: "count"
   const now = ctx.now().getTime();
   const keys = limitKeys(ctx, entries);
   const asked = JSON.stringify(
-    entries.map(([name, , weight = 1], at) => {
-      const { max, windowSeconds } = rateLimitOf(ctx, name);
-      return { key: keys[at], weight, max, reset: now + windowSeconds * 1000 };
+    entries.map((entry, at) => {
+      const [name, , weight = 1] = entry;
+      const reset = now + rateLimitOf(ctx, name).windowSeconds * 1000;
+      return { key: keys[at], weight, max: limitMax(ctx, entry), reset };
     }),
   );
   const weight = sql`value ->> 'weight'`;
@@ -129,8 +134,7 @@ function placeStatements(ctx: AppContext, entries: LimitEntries, column: "count"
       rows.filter((row) => {
         const entry = entries[keys.indexOf(row.key)];
         if (!entry) return false;
-        const [name, , weighs = 1] = entry;
-        return row.resetDate.getTime() > now && used(row) + Math.max(weighs, 1) > rateLimitOf(ctx, name).max;
+        return row.resetDate.getTime() > now && used(row) + Math.max(entry[2] ?? 1, 1) > limitMax(ctx, entry);
       });
     return {
       taken: places.length > 0,
@@ -191,12 +195,21 @@ export async function requireLimitRoom(ctx: AppContext, entry: LimitEntry): Prom
   if (usedUp.length > 0) throw tooManyRequests(ctx, usedUp);
 }
 
-/** Counts what an act came to, be it more than was left: whatever follows waits. */
-export async function chargeLimit(ctx: AppContext, [name, subject, weight = 1]: LimitEntry): Promise<void> {
+/** Is the limit used up? Counts nothing. */
+export async function isLimitUsedUp(ctx: AppContext, entry: LimitEntry): Promise<boolean> {
+  const [row] = await ctx.db
+    .select()
+    .from(rateLimit)
+    .where(limitsWhere(ctx, [entry]));
+  return row !== undefined && row.resetDate > ctx.now() && row.count >= limitMax(ctx, entry);
+}
+
+/** The statement that counts what an act came to, be it more than was left: whatever follows waits. */
+export function chargeLimit(ctx: AppContext, [name, subject, weight = 1]: LimitEntry) {
   const now = ctx.now().getTime();
   const resetDate = new Date(now + rateLimitOf(ctx, name).windowSeconds * 1000);
   const ran = sql`${rateLimit.resetDate} <= ${now}`;
-  await ctx.db
+  return ctx.db
     .insert(rateLimit)
     .values({ key: limitKey(ctx, [name, subject]), count: weight, held: 0, resetDate })
     .onConflictDoUpdate({
