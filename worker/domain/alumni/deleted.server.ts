@@ -25,6 +25,12 @@ const PAGE_SIZE = 50;
 const idListSql = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 const isDeletedAmong = (ids: readonly string[]) =>
   and(inArray(alumni.id, idListSql(ids)), isNotNull(alumni.deletedDate));
+/** People in the bin with every row that was merged into theirs: all of them are one person. */
+const withMergedIn = (ids: readonly string[]) => sql`(
+  WITH RECURSIVE one(id) AS (
+    SELECT id FROM alumni WHERE id IN ${idListSql(ids)} AND deleted_date IS NOT NULL
+    UNION SELECT merged.id FROM one CROSS JOIN alumni AS merged ON merged.merged_into = one.id AND merged.deleted_date IS NOT NULL
+  ) SELECT id FROM one)`;
 const deletedAlumniNotFound = () => new AppError("NOT_FOUND", { message: "휴지통에 없는 사람입니다." });
 
 /** Who was deleted and can be brought back, the last first. Needs Alumni_Delete. */
@@ -93,13 +99,13 @@ export async function restoreSeveralAlumni(ctx: AppContext, ids: string[]): Prom
 /** For good, with what imports and merges had kept of them. Only what is in the bin already. Needs Alumni_Delete. */
 export async function destroySeveralAlumni(ctx: AppContext, ids: string[]): Promise<{ destroyed: number }> {
   authorize(ctx, { action: "Alumni_Delete" });
-  const people = await ctx.db.select(KNOWN_COLUMNS).from(alumni).where(isDeletedAmong(ids));
+  const people = await destroyedWith(ctx, ids);
   if (people.length === 0) throw deletedAlumniNotFound();
   const detail = { ids: people.map((person) => person.id) };
   const [, , , , , , , , , , rows] = await ctx.db.batch([
-    ...forgetAlumniStatements(ctx.db, isDeletedAmong(ids)),
+    ...forgetAlumniStatements(ctx.db, isDeletedAmong(detail.ids)),
     bumpAlumniRevision(ctx.db),
-    ctx.db.delete(alumni).where(isDeletedAmong(ids)).returning({ id: alumni.id }),
+    ctx.db.delete(alumni).where(isDeletedAmong(detail.ids)).returning({ id: alumni.id }),
     registerDestroyedPeople(ctx, detail.ids, {
       kind: "주소록 정보",
       rule: "alumni-bin",
@@ -113,6 +119,13 @@ export async function destroySeveralAlumni(ctx: AppContext, ids: string[]): Prom
   ctx.defer(cleanUpFiles(ctx, alumniSettings(ctx).exportHours));
   return { destroyed: rows.length };
 }
+
+/** Who goes when these people of the bin are destroyed: an undo of a merge brings none of their rows back. */
+export const destroyedWith = (ctx: AppContext, ids: readonly string[]) =>
+  ctx.db
+    .select(KNOWN_COLUMNS)
+    .from(alumni)
+    .where(inArray(alumni.id, withMergedIn(ids)));
 
 /** What else is kept of the people whom the condition finds: it stands before their deletion in a batch. */
 export function forgetAlumniStatements(db: AppContext["db"], people: SQL | undefined) {

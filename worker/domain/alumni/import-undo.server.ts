@@ -14,6 +14,7 @@ import { abortBatchUnless, isBatchAborted } from "../kernel/guard.server.ts";
 import { STAGED_ROW_COLUMNS } from "./import-columns.server.ts";
 import { exportedIds, isHeldByBackup } from "../audit/destroyed-trace.server.ts";
 import { keepAlumniTraces, KNOWN_COLUMNS } from "./alumni-trace.server.ts";
+import { forgetAlumniStatements } from "./deleted.server.ts";
 import { bumpAlumniRevision } from "./row.server.ts";
 
 const KEPT_MAX = 1000;
@@ -91,7 +92,9 @@ export async function undoImport(ctx: AppContext, importId: string): Promise<Imp
       sql`${alumni.id} IN (SELECT id ${added} LIMIT ${UNDO_STEP})
         AND (${alumni.id} IN ${exportedIds} OR ${isHeldByBackup(sql`${alumni.createdDate}`)})`,
     );
-  const [, kept = [], removed = [], restored = [], , , , counted = [], keptAdded = []] = await runBatch(ctx.db, [
+  const forgotten = forgetAlumniStatements(ctx.db, sql`${alumni.id} IN (SELECT id ${added} LIMIT ${UNDO_STEP})`);
+  const results = await runBatch(ctx.db, [
+    ...forgotten,
     abortBatchUnless(ctx, open),
     ctx.db.all(sql`SELECT a.id, a.name FROM ${step} b CROSS JOIN alumni a ON a.id = b.alumni_id
         WHERE a.version <> b.version_after LIMIT ${KEPT_MAX}`),
@@ -133,6 +136,9 @@ export async function undoImport(ctx: AppContext, importId: string): Promise<Imp
   ]).catch((error: unknown) => {
     throw isBatchAborted(error) ? alreadyUndone() : error;
   });
+  const [, kept = [], removed = [], restored = [], , , , counted = [], keptAdded = []] = results.slice(
+    forgotten.length,
+  );
   return {
     removed: removed.length,
     restored: restored.length,

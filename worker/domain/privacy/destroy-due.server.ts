@@ -9,8 +9,8 @@ import { privacyRequest, retentionRunWindow } from "#db/schema/privacy.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { RETENTION_RULES, type RetentionRule } from "#worker/contract/audit/retention-rules.ts";
 import { runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
-import { keepAlumniTraces, KNOWN_COLUMNS } from "../alumni/alumni-trace.server.ts";
-import { forgetAlumniStatements } from "../alumni/deleted.server.ts";
+import { keepAlumniTraces } from "../alumni/alumni-trace.server.ts";
+import { destroyedWith, forgetAlumniStatements } from "../alumni/deleted.server.ts";
 import { alumniSettings } from "../alumni/alumni-settings.server.ts";
 import { releaseUnusedFiles } from "../alumni/own-file.server.ts";
 import { cleanUpFiles } from "../file/clean-up.server.ts";
@@ -49,22 +49,20 @@ const DESTROY_BY_RULE: Record<RetentionRule, DestroyDue> = {
   inquiries: (ctx, ids) => ({
     statements: destroyInquiryStatements(ctx.db, sql`SELECT value FROM json_each(${JSON.stringify(ids)})`),
   }),
-  "alumni-bin": async (ctx, ids) => ({
-    statements: [
-      ...keepAlumniTraces(
-        ctx,
-        await ctx.db
-          .select(KNOWN_COLUMNS)
-          .from(alumni)
-          .where(sql`${alumni.id} IN ${idListSql(ids)}`),
-      ),
-      ...forgetAlumniStatements(ctx.db, sql`${alumni.id} IN ${idListSql(ids)}`),
-      ctx.db.delete(alumni).where(sql`${alumni.id} IN ${idListSql(ids)}`),
-      bumpAlumniRevision(ctx.db),
-      releaseUnusedFiles(ctx.db),
-    ],
-    after: () => ctx.defer(cleanUpFiles(ctx, alumniSettings(ctx).exportHours)),
-  }),
+  "alumni-bin": async (ctx, ids) => {
+    const people = await destroyedWith(ctx, ids);
+    const gone = sql`${alumni.id} IN ${idListSql(people.map(({ id }) => id))}`;
+    return {
+      statements: [
+        ...keepAlumniTraces(ctx, people),
+        ...forgetAlumniStatements(ctx.db, gone),
+        ctx.db.delete(alumni).where(gone),
+        bumpAlumniRevision(ctx.db),
+        releaseUnusedFiles(ctx.db),
+      ],
+      after: () => ctx.defer(cleanUpFiles(ctx, alumniSettings(ctx).exportHours)),
+    };
+  },
   "board-bin": (ctx, ids) => ({
     statements: destroyItemStatements(
       ctx,
