@@ -182,6 +182,7 @@ export const ADMIN_CALLS = Object.fromEntries(
     "POST /moving/:id/archive/:archiveId/complete",
     "DELETE /moving/:id/archive/:archiveId",
     "POST /moving/:id/check",
+    "POST /moving/:id/blocked",
     "POST /moving/:id/start",
     "POST /moving/:id/step",
     "POST /moving/:id/retry",

@@ -122,6 +122,7 @@ export const NOT_ASKED_AGAIN: Record<string, string[]> = {
     "POST /moving/:id/archive/:archiveId/complete",
     "DELETE /moving/:id/archive/:archiveId",
     "POST /moving/:id/check",
+    "POST /moving/:id/blocked",
     "POST /moving/:id/step",
     "POST /moving/:id/retry",
     "POST /moving/:id/cancel",

@@ -42,6 +42,9 @@ export const adminMovingApi = new Hono<ApiEnv>()
   .post("/:id/check", validatePath(input.movingPath), validateBody(noInput), async (c) =>
     sendData(c, await moving.checkMoving(await openContext(c), c.req.valid("param").id)),
   )
+  .post("/:id/blocked", validatePath(input.movingPath), validateBody(input.blockedMembersInput), async (c) =>
+    sendData(c, await moving.setBlockedMembers(await openContext(c), c.req.valid("param").id, c.req.valid("json"))),
+  )
   .post(
     "/:id/start",
     recentSecondFactor,

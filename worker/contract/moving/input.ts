@@ -84,6 +84,13 @@ export const mappingInput = z.object({
 
 export const startMovingInput = mappingInput;
 
+/** IDs or mail addresses of members whom the old site had blocked. */
+export const blockedMembersInput = z.object({
+  ids: z
+    .array(z.string().max(200))
+    .max(MOVING_LIMITS.blocked, `한 번에 ${MOVING_LIMITS.blocked}명까지 넣을 수 있습니다.`),
+});
+
 export const undoMovingInput = z.object({ reason: reasonField, version: versionField });
 
 const exportKey = z.string().min(1).max(64);
@@ -117,6 +124,7 @@ export const siteExportInput = z
 
 export type ListSiteExportInput = z.output<typeof listSiteExportInput>;
 export type SiteExportInput = z.output<typeof siteExportInput>;
+export type BlockedMembersInput = z.output<typeof blockedMembersInput>;
 export type OpenMovingInput = z.output<typeof openMovingInput>;
 export type OpenArchiveInput = z.output<typeof openArchiveInput>;
 export type MappingInput = z.output<typeof mappingInput>;

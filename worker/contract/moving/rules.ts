@@ -44,6 +44,7 @@ export const MOVING_LIMITS = {
   boards: 200,
   newFields: 30,
   issuesKept: 50_000,
+  blocked: 10_000,
   undoDays: 30,
   /** After which a move that was begun and not committed is given up. */
   abandonedDays: 30,
@@ -62,6 +63,10 @@ export const MOVING_ISSUES = {
   "entry-unlisted": { label: "압축 파일에 있으나 목록(index.json)에 없거나 모르는 종류인 자료", isLoss: true },
   "member-no-key": { label: "아이디도 이메일도 쓸 수 없는 회원", isLoss: true },
   "member-twice": { label: "아이디가 겹치는 회원", isLoss: true },
+  "member-left": {
+    label: "이전 사이트에서 탈퇴하였거나 삭제된 회원(계정을 만들지 않습니다. 글은 ‘탈퇴한 회원’의 글로 남습니다)",
+    isLoss: true,
+  },
   "member-id-taken": { label: "같은 아이디가 이미 있어 이메일로만 로그인하는 회원", isLoss: false },
   "member-mail-taken": { label: "이메일이 다른 회원과 겹쳐 이메일 없이 옮긴 회원", isLoss: false },
   "member-mail-bad": { label: "이메일 형식이 맞지 않아 이메일 없이 옮긴 회원", isLoss: false },
@@ -76,6 +81,11 @@ export const MOVING_ISSUES = {
   "member-picture": { label: "프로필 사진이나 서명이 있던 회원(사진과 서명은 옮기지 않습니다)", isLoss: true },
   "board-skipped": { label: "옮기지 않기로 한 게시판의 글", isLoss: true },
   "item-empty": { label: "내용이 없는 글", isLoss: false },
+  "item-hidden": {
+    label:
+      "공개되지 않던 글: 임시 저장, 비공개, 승인 대기, 예약, 휴지통(게시판 휴지통으로 옮깁니다. 되살리면 공개됩니다)",
+    isLoss: false,
+  },
   "item-twice": { label: "번호가 겹치는 글", isLoss: true },
   "item-long": { label: "본문이 지나치게 길거나 복잡한 글", isLoss: true },
   "item-date": { label: "날짜가 맞지 않아 고친 글·댓글", isLoss: false },
@@ -85,6 +95,7 @@ export const MOVING_ISSUES = {
   "text-repaired": { label: "깨진 글자를 되살린 글·댓글·파일 이름·회원·쪽지", isLoss: false },
   "text-broken": { label: "되살리지 못한 깨진 글자가 있는 글·댓글·파일 이름·회원·쪽지", isLoss: false },
   "comment-secret": { label: "비밀 댓글(공개되지 않도록 옮기지 않습니다)", isLoss: true },
+  "comment-hidden": { label: "공개되지 않던 댓글: 승인 대기, 스팸, 휴지통(옮기지 않습니다)", isLoss: true },
   "comment-parent": { label: "어느 댓글의 답글인지 알 수 없어 댓글로 옮긴 답글", isLoss: false },
   "file-missing": { label: "목록에는 있으나 찾을 수 없는 첨부파일·그림", isLoss: true },
   "file-type": { label: "올릴 수 없는 형식의 첨부파일", isLoss: true },
@@ -95,6 +106,27 @@ export const MOVING_ISSUES = {
 } as const satisfies Record<string, { label: string; isLoss: boolean }>;
 
 export type MovingIssueCode = keyof typeof MOVING_ISSUES;
+
+/** What the exporters of these programs do not write, for the office to look after. */
+const NOT_IN_ARCHIVE: Record<string, string[]> = {
+  Gnuboard5: [
+    "접근을 차단한 회원에는 표시가 없어 보통 회원으로 보입니다.",
+    "메모에 ‘탈퇴함’이 남지 않은 탈퇴 회원은 알아볼 수 없습니다.",
+    "신고나 블라인드로 가린 글과 댓글에는 표시가 없어 공개 글로 보입니다.",
+  ],
+  Rhymix: [
+    "비밀 댓글과 ‘삭제된 댓글’에는 표시가 없어 공개 댓글로 보입니다. 비밀 댓글을 쓰던 게시판은 ‘관리자만’으로 옮겨 확인한 뒤에 여십시오.",
+  ],
+  WordPress: [
+    "비밀번호를 걸어 둔 글에는 표시가 없어 공개 글로 보입니다.",
+    "스팸이나 삭제로 표시한 사용자(멀티사이트)는 알아볼 수 없습니다.",
+  ],
+  XE3: ["비밀글과 임시 저장한 글을 가릴 수 없어 모두 게시판 휴지통으로 옮깁니다."],
+  Zeroboard: ["차단하거나 탈퇴한 회원과 비밀 댓글에는 표시가 없습니다."],
+};
+
+export const notInArchive = (source: string): string[] =>
+  NOT_IN_ARCHIVE[source === "XE1" ? "Rhymix" : source] ?? ["차단하거나 탈퇴한 회원에 표시가 있는지 알 수 없습니다."];
 
 /** Why an archive cannot be read at all, and what to do. */
 export const ARCHIVE_PROBLEMS = {

@@ -51,6 +51,9 @@ export interface MovingView extends MovingRow {
   fields: { name: string; count: number }[];
   passwords: { kind: string; count: number }[];
   issues: MovingIssueView[];
+  blocked: BlockedView;
+  /** What the exporter of the old site's program does not write. */
+  notInArchive: string[];
   archives: ArchiveView[];
   /** What to change, or null where nothing was proposed yet. */
   mapping: MovingMapping | null;
@@ -59,6 +62,14 @@ export interface MovingView extends MovingRow {
   /** Until when all of it can be undone; null where it cannot. */
   undoUntilDate: string | null;
   interruptions: number;
+}
+
+/** The list of the blocked, as far as the archives have members of these names. */
+export interface BlockedView {
+  listed: number;
+  found: number;
+  /** The first that no member has. */
+  unknown: string[];
 }
 
 export interface MovingPageData {

@@ -8,7 +8,7 @@ import { commitItems } from "./commit-items.server.ts";
 import { commitMembers } from "./commit-members.server.ts";
 import { commitNotes } from "./commit-notes.server.ts";
 import type { MovingStep } from "./moving-step.server.ts";
-import { readDocument, readMember, readNote, type RecordClock } from "./rdx-record.server.ts";
+import { readDocument, readMember, readNote, type RecordContext } from "./rdx-record.server.ts";
 import { recordChunks, type RecordLine } from "./record-stream.server.ts";
 
 const PORTIONS = {
@@ -72,14 +72,18 @@ async function commitNextList(step: MovingStep): Promise<void> {
 type PortionCommit = (lines: readonly RecordLine[]) => Promise<D1PreparedStatement[]>;
 
 async function portionCommitOf(step: MovingStep, entry: RdxEntry): Promise<PortionCommit> {
-  const clock: RecordClock = { timeZone: step.state.preview.timeZone, now: step.ctx.now() };
+  const context: RecordContext = {
+    timeZone: step.state.preview.timeZone,
+    now: step.ctx.now(),
+    source: step.state.preview.source,
+  };
   const readAll = <T>(
     lines: readonly RecordLine[],
-    read: (record: Record<string, unknown>, clock: RecordClock) => T | null,
+    read: (record: Record<string, unknown>, context: RecordContext) => T | null,
   ) =>
     lines.flatMap(({ record, lineNo }) => {
       if (!record) return [];
-      const value = read(record, clock);
+      const value = read(record, context);
       if (value === null) step.addIssue("line-broken", `${entry.name} ${lineNo}행`);
       return value === null ? [] : [value];
     });

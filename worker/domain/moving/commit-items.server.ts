@@ -1,7 +1,7 @@
 import { normaliseUserKey } from "#worker/contract/account/rules.ts";
-import { ItemPortion, type ItemTarget } from "./item-portion.server.ts";
+import { type Authors, ItemPortion, type ItemTarget } from "./item-portion.server.ts";
 import { itemStatements } from "./item-statements.server.ts";
-import { findMoved, findMovedOrTwice } from "./moved-key.server.ts";
+import { findMoved, findMovedOrTwice, findSeen } from "./moved-key.server.ts";
 import type { MovingStep } from "./moving-step.server.ts";
 import { fileKeysOf, filesOf, findStoredPaths } from "./old-file.server.ts";
 import { picturePaths } from "./old-link.server.ts";
@@ -35,9 +35,8 @@ export async function commitItems(
   return itemStatements(step, target, portion.rows);
 }
 
-/** Ids of members of the old site whose account is here. */
-async function findAuthors(step: MovingStep, documents: readonly OldDocument[]): Promise<Map<string, string>> {
+async function findAuthors(step: MovingStep, documents: readonly OldDocument[]): Promise<Authors> {
   const names = documents.flatMap((each) => [each.author.userId, ...each.comments.map(({ author }) => author.userId)]);
   const ids = [...new Set(names.filter(Boolean).map((name) => normaliseUserKey("Id", name)))];
-  return findMoved(step, "member", ids);
+  return { accounts: await findMoved(step, "member", ids), left: await findSeen(step, "left", ids) };
 }

@@ -4,7 +4,7 @@ import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts"
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
 import type { MovingStep } from "./moving-step.server.ts";
-import { findMovedOrTwice, movedId, type MovedRow, movedStatement } from "./moved-key.server.ts";
+import { findMovedOrTwice, findSeen, movedId, type MovedRow, movedStatement } from "./moved-key.server.ts";
 import type { OldMember } from "./rdx-record.server.ts";
 
 interface KeyOwner {
@@ -37,6 +37,7 @@ export async function commitMembers(
   const { known, twice } = await findMovedOrTwice(step, "member", oldKeys);
   const emails = members.map(({ email }) => normaliseUserKey("Email", email));
   const owners = await findKeyOwners(step, oldKeys, emails);
+  const blocked = await findSeen(step, "blocked", [...oldKeys, ...emails]);
   for (const mail of takenMails) {
     const key = keyName("Email", mail);
     if (!owners.has(key)) owners.set(key, { userId: "", isVerified: false });
@@ -46,6 +47,11 @@ export async function commitMembers(
   const moved: MovedRow[] = [];
   for (const [index, member] of members.entries()) {
     const oldKey = oldKeys[index] ?? "";
+    if (member.leftBy !== "") {
+      const isHere = known.has(oldKey) ? "먼저 옮긴 계정이 이 사이트에 있습니다: " : "";
+      step.addIssue("member-left", member.userId, `${isHere}${member.leftBy}`);
+      continue;
+    }
     if (known.has(oldKey)) {
       if (known.get(oldKey) === "" || twice.has(oldKey)) step.addIssue("member-twice", member.userId);
       else step.count("already", "members");
@@ -68,8 +74,9 @@ export async function commitMembers(
       step.addIssue("member-no-key", member.userId);
       continue;
     }
-    noteKeyIssues(step, member, { takesId, email, takesMail });
-    const user = memberToCommit(step, member, oldKey);
+    const isBlocked = member.isDenied || blocked.has(oldKey) || blocked.has(emails[index] ?? "");
+    noteKeyIssues(step, member, { takesId, email, takesMail, isBlocked });
+    const user = { ...memberToCommit(step, member, oldKey), status: isBlocked ? "blocked" : "active" } as const;
     users.push(user);
     const owner = { userId: user.id, isVerified: false };
     if (takesId) keys.push({ type: "Id", code: oldKey, userId: user.id });
@@ -100,13 +107,13 @@ export async function commitMembers(
 function noteKeyIssues(
   step: MovingStep,
   member: OldMember,
-  { takesId, email, takesMail }: { takesId: boolean; email: string; takesMail: boolean },
+  { takesId, email, takesMail, isBlocked }: { takesId: boolean; email: string; takesMail: boolean; isBlocked: boolean },
 ): void {
   if (!takesId) step.addIssue("member-id-taken", member.userId);
   if (member.email !== "" && email === "") step.addIssue("member-mail-bad", member.userId);
   if (email !== "" && !takesMail) step.addIssue("member-mail-taken", member.userId);
   if (member.isAdmin) step.addIssue("member-admin", member.userId);
-  if (member.isDenied) step.addIssue("member-denied", member.userId);
+  if (isBlocked) step.addIssue("member-denied", member.userId);
   const { kind, hash } = readArrivingPassword(member.password, peppersOf(step.ctx.config));
   if (hash === null) step.addIssue(kind === "pepper" ? "member-pepper" : "member-password", member.userId);
   if (member.hasPicture) step.addIssue("member-picture", member.userId);
@@ -115,7 +122,7 @@ function noteKeyIssues(
   if (member.findings.isBroken) step.addIssue("text-broken", member.userId);
 }
 
-function memberToCommit(step: MovingStep, member: OldMember, oldKey: string): MemberToCommit {
+function memberToCommit(step: MovingStep, member: OldMember, oldKey: string): Omit<MemberToCommit, "status"> {
   const { ctx, row } = step;
   const role = member.groups.map((group) => ownValue(row.mapping?.groups, group)).find(Boolean);
   const { hash } = readArrivingPassword(member.password, peppersOf(ctx.config));
@@ -128,7 +135,6 @@ function memberToCommit(step: MovingStep, member: OldMember, oldKey: string): Me
     id: movedId(ctx, row.site, "member", oldKey),
     name: member.name,
     roleCode: role ?? SIGNUP_ROLE_CODE,
-    status: member.isDenied ? "blocked" : "active",
     // Nobody signs in with an empty one; a new password is then chosen by mail.
     passwordHash: hash === null ? "" : importedPassword(hash, ctx.config.PASSWORD_PEPPER),
     profile,

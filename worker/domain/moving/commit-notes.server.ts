@@ -1,7 +1,8 @@
 import { normaliseUserKey } from "#worker/contract/account/rules.ts";
+import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import type { MovingStep } from "./moving-step.server.ts";
 import { noteTextFindings } from "./old-text-issue.server.ts";
-import { findMoved, movedId, type MovedRow, movedStatement } from "./moved-key.server.ts";
+import { findMoved, findSeen, movedId, type MovedRow, movedStatement } from "./moved-key.server.ts";
 import type { OldNote } from "./rdx-record.server.ts";
 
 /**
@@ -15,12 +16,15 @@ export async function commitNotes(
 ): Promise<D1PreparedStatement[]> {
   const ownerKeys = notes.map((note) => normaliseUserKey("Id", ownerOf(note)));
   const accounts = owners ?? (await findMoved(step, "member", ownerKeys));
+  const others = notes.map((note) => normaliseUserKey("Id", otherOf(note)));
+  const left = await findSeen(step, "left", [...ownerKeys, ...others]);
   const known = await findMoved(step, "note", notes.map(noteKeyOf));
   const rows: Record<string, unknown>[] = [];
   const moved: MovedRow[] = [];
-  for (const note of notes) {
+  for (const [index, note] of notes.entries()) {
     const oldKey = noteKeyOf(note);
-    const userId = accounts.get(normaliseUserKey("Id", ownerOf(note)));
+    const ownerKey = ownerKeys[index] ?? "";
+    const userId = left.has(ownerKey) ? undefined : accounts.get(ownerKey);
     if (known.has(oldKey)) {
       step.count("already", "notes");
       continue;
@@ -35,7 +39,7 @@ export async function commitNotes(
       id,
       userId,
       folder: note.folder,
-      otherName: (note.folder === "sent" ? note.recipientId : note.senderId) || "알 수 없음",
+      otherName: left.has(others[index] ?? "") ? UI_MESSAGES.retiredUser : otherOf(note) || "알 수 없음",
       title: note.title,
       content: note.text,
       sentDate: note.sentDate?.getTime() ?? null,
@@ -59,4 +63,5 @@ export async function commitNotes(
 }
 
 export const ownerOf = ({ folder, senderId, recipientId }: OldNote) => (folder === "sent" ? senderId : recipientId);
+const otherOf = ({ folder, senderId, recipientId }: OldNote) => (folder === "sent" ? recipientId : senderId);
 export const noteKeyOf = ({ folder, id }: OldNote) => `${folder}/${id}`;

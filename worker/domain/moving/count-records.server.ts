@@ -11,7 +11,7 @@ import {
   readDocument,
   readMember,
   readNote,
-  type RecordClock,
+  type RecordContext,
 } from "./rdx-record.server.ts";
 import { recordChunks, type RecordChunk } from "./record-stream.server.ts";
 
@@ -48,14 +48,14 @@ export async function countRecords(step: MovingStep): Promise<void> {
 }
 
 function countChunk(step: MovingStep, entry: RdxEntry, chunk: RecordChunk): ReadRecords {
-  const clock = { timeZone: step.state.preview.timeZone, now: step.ctx.now() };
+  const context = { timeZone: step.state.preview.timeZone, now: step.ctx.now(), source: step.state.preview.source };
   const read: ReadRecords = { members: [], documents: [], notes: [] };
   for (const line of chunk.lines) {
     if (!line.record) {
       step.addIssue(line.issue ?? "line-broken", `${entry.name} ${line.lineNo}행`);
       continue;
     }
-    const isRead = countRecord(step, entry, line.record, clock, read);
+    const isRead = countRecord(step, entry, line.record, context, read);
     if (!isRead) step.addIssue("line-broken", `${entry.name} ${line.lineNo}행`);
   }
   return read;
@@ -66,23 +66,23 @@ function countRecord(
   step: MovingStep,
   entry: RdxEntry,
   record: Record<string, unknown>,
-  clock: RecordClock,
+  context: RecordContext,
   read: ReadRecords,
 ): boolean {
   if (entry.type === "message") {
-    const note = readNote(record, clock);
+    const note = readNote(record, context);
     if (note) read.notes.push(note);
     step.state.preview.counts.notes += 1;
     return note !== null;
   }
   if (entry.type === "member") {
-    const member = readMember(record, clock);
+    const member = readMember(record, context);
     if (!member) return false;
     countMember(step, member);
     read.members.push(member);
     return true;
   }
-  const item = readDocument(record, clock);
+  const item = readDocument(record, context);
   if (!item) return false;
   countDocument(step, boardOf(step, entry), item);
   read.documents.push(item);
@@ -99,7 +99,9 @@ function tally(counts: NamedCount[], name: string): void {
 function countMember(step: MovingStep, member: OldMember): void {
   const { preview } = step.state;
   preview.counts.members += 1;
-  tally(preview.passwords, readArrivingPassword(member.password, peppersOf(step.ctx.config)).kind);
+  if (member.leftBy !== "") return;
+  if (!member.isDenied)
+    tally(preview.passwords, readArrivingPassword(member.password, peppersOf(step.ctx.config)).kind);
   for (const group of new Set(member.groups)) tally(preview.groups, group);
   for (const name of Object.keys(member.fields)) tally(preview.fields, name);
 }
@@ -130,7 +132,7 @@ function countDocument(step: MovingStep, board: MovingBoard, read: OldDocument):
   board.comments += read.comments.length;
   board.files += files.length;
   if (read.isNotice) board.notices += 1;
-  if (read.isSecret) board.secrets += 1;
+  if (read.state === "secret") board.secrets += 1;
   const shows = picturePaths(read.html, step.row.oldOrigin).length > 0;
   if (shows || read.files.some(({ fileName }) => isPictureFileName(fileName))) board.pictures += 1;
   if (read.category !== "") tally(board.categories, read.category);

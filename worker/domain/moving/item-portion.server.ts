@@ -2,12 +2,13 @@ import { cleanHtml } from "#worker/adapters/clean-html.server.ts";
 import { normaliseUserKey } from "#worker/contract/account/rules.ts";
 import { cleanFileName } from "#worker/contract/file/rules.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
+import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { imageFileIds } from "#worker/contract/kernel/rich-text.ts";
 import { isPictureFileName } from "../file/thumbnail.server.ts";
 import { isBlankHtml } from "../kernel/html-text.server.ts";
 import { movedId, type MovedRow } from "./moved-key.server.ts";
 import type { MovingStep } from "./moving-step.server.ts";
-import { fileKeyOf, filesOf, isTakenFile, pictureKeyOf } from "./old-file.server.ts";
+import { fileKeyOf, filesOf, isShownBelow, isTakenFile, pictureKeyOf } from "./old-file.server.ts";
 import { rewriteAddresses } from "./old-link.server.ts";
 import { noteTextFindings } from "./old-text-issue.server.ts";
 import { escapeHtml } from "./old-text.server.ts";
@@ -19,6 +20,13 @@ export const NOBODY = "moved-in";
 const CONTENT_BYTES_MAX = 1_200_000;
 /** Where neither the item nor its change has a date that can be. */
 const FALLBACK_DATE = Date.UTC(2000, 0, 1);
+
+export interface Authors {
+  /** Accounts here by the IDs of the old site. */
+  accounts: ReadonlyMap<string, string>;
+  /** IDs of people who left the old site. */
+  left: ReadonlySet<string>;
+}
 
 export interface ItemTarget {
   boardKey: string;
@@ -55,14 +63,14 @@ export class ItemPortion {
   readonly rows: ItemRows = { items: [], itemKeys: [], comments: [], movedComments: [], files: [] };
   #step: MovingStep;
   #target: ItemTarget;
-  #authors: Map<string, string>;
+  #authors: Authors;
   #stored: Set<string>;
   #movedFiles: Map<string, string>;
 
   constructor(
     step: MovingStep,
     target: ItemTarget,
-    authors: Map<string, string>,
+    authors: Authors,
     stored: Set<string>,
     movedFiles: Map<string, string>,
   ) {
@@ -100,6 +108,7 @@ export class ItemPortion {
     const inText = new Map([...pictures].filter(([, id]) => shown.has(id)));
     const comments = this.#addComments(oldKey, index, old);
     const date = this.#dateOf(oldKey, old);
+    if (old.state === "hidden") step.addIssue("item-hidden", oldKey, old.title);
     if (old.parentId !== null) step.addIssue("item-reply", oldKey, old.title);
     noteTextFindings(step, oldKey, old.findings, old.title);
     const listed = new Map(
@@ -115,9 +124,9 @@ export class ItemPortion {
       content,
       category: this.#categoryOf(oldKey, old),
       isPinned: old.isNotice ? 1 : 0,
-      isSecret: old.isSecret ? 1 : 0,
-      createdUserId: this.#authorId(old.author),
-      createdUserName: old.author.name,
+      isSecret: old.state === "secret" ? 1 : 0,
+      deletedDate: old.state === "hidden" ? step.ctx.now().getTime() : null,
+      ...this.#authorOf(old.author),
       createdDate: date,
       modifiedDate: Math.max(date, old.modifiedDate?.getTime() ?? 0),
       viewCount: old.viewCount,
@@ -169,9 +178,10 @@ export class ItemPortion {
     return "";
   }
 
-  #authorId({ userId }: OldAuthor): string {
-    const id = userId === "" ? undefined : this.#authors.get(normaliseUserKey("Id", userId));
-    return id ?? NOBODY;
+  #authorOf({ userId, name }: OldAuthor): { createdUserId: string; createdUserName: string } {
+    const key = userId === "" ? "" : normaliseUserKey("Id", userId);
+    if (this.#authors.left.has(key)) return { createdUserId: NOBODY, createdUserName: UI_MESSAGES.retiredUser };
+    return { createdUserId: this.#authors.accounts.get(key) ?? NOBODY, createdUserName: name };
   }
 
   /** @returns how many came */
@@ -181,9 +191,8 @@ export class ItemPortion {
     const keyOf = (id: number) => `${this.#target.boardKey}/${id}`;
     let committed = 0;
     for (const comment of old.comments) {
-      // Here whoever reads an item reads its comments: what was said to one person is not told to all.
-      if (comment.isSecret && !old.isSecret) {
-        step.addIssue("comment-secret", keyOf(comment.id), itemKey);
+      if (!isShownBelow(old, comment)) {
+        step.addIssue(comment.state === "secret" ? "comment-secret" : "comment-hidden", keyOf(comment.id), itemKey);
         continue;
       }
       const first = firstOf.get(comment);
@@ -195,12 +204,11 @@ export class ItemPortion {
         id,
         index,
         parentCommentId:
-          parent && (old.isSecret || !parent.isSecret)
+          parent && isShownBelow(old, parent)
             ? movedId(step.ctx, step.row.site, "comment", keyOf(parent.id))
             : null,
         content: comment.text || "(내용 없음)",
-        createdUserId: this.#authorId(comment.author),
-        createdUserName: comment.author.name,
+        ...this.#authorOf(comment.author),
         createdDate: date,
       });
       this.rows.movedComments.push({ oldKey: keyOf(comment.id), oldNumber: comment.id, targetId: id });
@@ -221,7 +229,7 @@ export class ItemPortion {
       fileName: isPictureFileName(fileName) ? fileName : cleanFileName(path),
       purpose: "image",
       sortOrder: 0,
-      ownerUserId: this.#authorId(old.author),
+      ownerUserId: this.#authorOf(old.author).createdUserId,
       createdDate: (listed?.date ?? old.date ?? this.#step.ctx.now()).getTime(),
       index,
       itemId: null,
@@ -254,7 +262,7 @@ export class ItemPortion {
           fileName,
           purpose: "board",
           sortOrder,
-          ownerUserId: this.#authorId(old.author),
+          ownerUserId: this.#authorOf(old.author).createdUserId,
           createdDate: (file.date ?? old.date ?? step.ctx.now()).getTime(),
           ...place,
         });

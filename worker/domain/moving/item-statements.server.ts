@@ -22,10 +22,10 @@ export function itemStatements(step: MovingStep, { boardCode }: ItemTarget, rows
     ...numbers,
     ...arrays(
       `INSERT INTO board_item (board_code, item_no, title, content, category, is_pinned, is_secret, created_user_id, created_user_name,
-           created_date, modified_date, view_count, comment_count, thumbnail_file_id)
+           created_date, modified_date, deleted_date, view_count, comment_count, thumbnail_file_id)
          SELECT ?1, (SELECT last_item_no FROM board WHERE board_code = ?1) - ?2 + 1 + (value ->> 'index'), value ->> 'title', value ->> 'content',
            value ->> 'category', value ->> 'isPinned', value ->> 'isSecret', value ->> 'createdUserId', value ->> 'createdUserName',
-           value ->> 'createdDate', value ->> 'modifiedDate', value ->> 'viewCount', value ->> 'commentCount', value ->> 'thumbnailFileId'
+           value ->> 'createdDate', value ->> 'modifiedDate', value ->> 'deletedDate', value ->> 'viewCount', value ->> 'commentCount', value ->> 'thumbnailFileId'
          FROM json_each(?3)`,
       items,
     ),

@@ -38,6 +38,26 @@ export async function findMovedOrTwice(
   };
 }
 
+export type SeenKind = "member" | "left" | "mail" | "blocked" | `item ${string}`;
+
+/** Keys of a kind that the check of the archives noted. */
+export async function findSeen(step: MovingStep, kind: SeenKind, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  step.spend(1);
+  const { results } = await step.d1
+    .prepare(
+      "SELECT key FROM moving_seen WHERE moving_id = ?1 AND kind = ?2 AND key IN (SELECT value FROM json_each(?3))",
+    )
+    .bind(step.row.id, kind, JSON.stringify(keys))
+    .all<{ key: string }>();
+  return new Set(results.map(({ key }) => key));
+}
+
+export const seenStatement = ({ d1, row }: MovingStep, kind: SeenKind, keys: readonly string[]): D1PreparedStatement =>
+  d1
+    .prepare("INSERT OR IGNORE INTO moving_seen (moving_id, kind, key) SELECT ?1, ?2, value FROM json_each(?3)")
+    .bind(row.id, kind, JSON.stringify(keys));
+
 export interface MovedRow {
   oldKey: string;
   targetId: string;

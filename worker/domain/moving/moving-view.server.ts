@@ -1,8 +1,14 @@
 import type { moving } from "#db/schema/moving.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
-import { ARCHIVE_PROBLEMS, MOVING_ISSUES, MOVING_LIMITS, type MovingIssueCode } from "#worker/contract/moving/rules.ts";
+import {
+  ARCHIVE_PROBLEMS,
+  MOVING_ISSUES,
+  MOVING_LIMITS,
+  type MovingIssueCode,
+  notInArchive,
+} from "#worker/contract/moving/rules.ts";
 import type { MovingCounts, MovingState } from "#worker/contract/moving/state.ts";
-import type { ArchiveView, MovingIssueView, MovingRow, MovingView } from "#worker/contract/moving/view.ts";
+import type { ArchiveView, BlockedView, MovingIssueView, MovingRow, MovingView } from "#worker/contract/moving/view.ts";
 
 type MovingDbRow = typeof moving.$inferSelect;
 
@@ -24,7 +30,15 @@ export const movingRowView = (row: MovingDbRow): MovingRow => ({
   committed: { ...row.state.committed },
 });
 
-export function movingView(row: MovingDbRow, archives: ArchiveView[], samples: IssueSample[], now: Date): MovingView {
+export const NO_BLOCKED: BlockedView = { listed: 0, found: 0, unknown: [] };
+
+export function movingView(
+  row: MovingDbRow,
+  archives: ArchiveView[],
+  samples: IssueSample[],
+  now: Date,
+  blocked = NO_BLOCKED,
+): MovingView {
   const { state } = row;
   const { preview } = state;
   return {
@@ -45,6 +59,8 @@ export function movingView(row: MovingDbRow, archives: ArchiveView[], samples: I
     fields: preview.fields.map((field) => ({ ...field })),
     passwords: preview.passwords.map(({ name, count }) => ({ kind: name, count })),
     issues: issueViews(state, samples),
+    blocked,
+    notInArchive: preview.counts.members + preview.counts.items === 0 ? [] : notInArchive(preview.source),
     archives,
     mapping: row.mapping,
     problem: problemText(state) ?? (WORKING.has(row.status) && row.error !== "" ? row.error : null),

@@ -1,12 +1,13 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { profileField } from "#db/schema/account.ts";
 import { board } from "#db/schema/board.ts";
-import { moving, movingArchive, movingIssue, movingPart } from "#db/schema/moving.ts";
+import { moving, movingArchive, movingIssue, movingPart, movingSeen } from "#db/schema/moving.ts";
 import { unchanged } from "#db/sql.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { normaliseUserKey } from "#worker/contract/account/rules.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import type { OpenMovingInput } from "#worker/contract/moving/input.ts";
+import type { BlockedMembersInput, OpenMovingInput } from "#worker/contract/moving/input.ts";
 import { MOVING_ISSUES, MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import { emptyMovingState } from "#worker/contract/moving/state.ts";
 import type { MovingPageData, MovingView } from "#worker/contract/moving/view.ts";
@@ -25,6 +26,7 @@ type MovingDbRow = typeof moving.$inferSelect;
 
 const movingNotFound = () => new AppError("NOT_FOUND", { message: "이사 기록을 찾을 수 없습니다." });
 const SAMPLES = 5;
+const UNKNOWN_SHOWN = 20;
 const OPEN = ["uploading", "checking", "checked", "committing", "undoing"];
 
 /** The first subjects of each kind. */
@@ -37,6 +39,19 @@ const samplesStatement = (db: RequestScope["db"], movingId: ReturnType<typeof sq
     )
     .orderBy(asc(movingIssue.code), asc(movingIssue.subject))
     .limit(SAMPLES * Object.keys(MOVING_ISSUES).length);
+
+/** The list of the blocked of a move, beside the members whom the check of its archives noted. */
+const blockedStatement = (db: RequestScope["db"], movingId: SQL) => {
+  const isFound = sql`EXISTS (SELECT 1 FROM moving_seen AS known WHERE known.moving_id = ${movingSeen.movingId} AND known.kind IN ('member', 'mail') AND known.key = ${movingSeen.key})`;
+  return db
+    .select({
+      listed: sql<number>`count(*)`,
+      found: sql<number>`coalesce(sum(${isFound}), 0)`,
+      unknown: sql<string>`json_group_array(${movingSeen.key}) FILTER (WHERE NOT ${isFound})`,
+    })
+    .from(movingSeen)
+    .where(sql`${movingSeen.movingId} = ${movingId} AND ${movingSeen.kind} = 'blocked'`);
+};
 
 /** Every move there was, the newest or the named one whole, and where things could go. */
 export async function getMovingPage(scope: RequestScope, id: string | null): Promise<MovingPageData> {
@@ -56,6 +71,7 @@ export async function getMovingPage(scope: RequestScope, id: string | null): Pro
       )
       .orderBy(movingPart.partNo),
     samplesStatement(scope.db, shown),
+    blockedStatement(scope.db, shown),
     scope.db
       .select({ boardCode: board.boardCode, boardName: board.boardName })
       .from(board)
@@ -66,7 +82,7 @@ export async function getMovingPage(scope: RequestScope, id: string | null): Pro
       .from(profileField)
       .orderBy(asc(profileField.sortOrder)),
   ]);
-  const [movings, archives, parts, samples, boards, roles, fields] = rows;
+  const [movings, archives, parts, samples, [blocked], boards, roles, fields] = rows;
   const row = id === null ? movings[0] : movings.find((each) => each.id === id);
   if (id !== null && !row) throw movingNotFound();
   const views = archives.map((archive) =>
@@ -75,9 +91,10 @@ export async function getMovingPage(scope: RequestScope, id: string | null): Pro
       parts.filter(({ archiveId }) => archiveId === archive.id).map(({ partNo }) => partNo),
     ),
   );
+  const listed = blocked && { ...blocked, unknown: (JSON.parse(blocked.unknown) as string[]).slice(0, UNKNOWN_SHOWN) };
   return {
     movings: movings.map(movingRowView),
-    open: row ? movingView(row, views, samples as IssueSample[], ctx.now()) : null,
+    open: row ? movingView(row, views, samples as IssueSample[], ctx.now(), listed) : null,
     canExport: can(ctx.actor, { action: "Site.Export" }),
     targets: { boards, roles, fields },
   };
@@ -162,6 +179,29 @@ export async function advanceMoving(
   await moveInSteps(ctx);
   const { status, progress, progressText } = movingView(await readMoving(ctx, id), [], [], ctx.now());
   return { status, progress, progressText };
+}
+
+/** Replaces the list of the blocked, who come as blocked: the archives have no sign of them. */
+export async function setBlockedMembers(
+  ctx: AppContext,
+  id: string,
+  input: BlockedMembersInput,
+): Promise<Record<string, never>> {
+  authorizeConsole(ctx);
+  await readMoving(ctx, id);
+  const keys = input.ids.map((key) => normaliseUserKey("Id", key.trim())).filter(Boolean);
+  await runGuardedBatch(
+    ctx,
+    [hasStatus(id, "checked")],
+    [
+      ctx.db.delete(movingSeen).where(and(eq(movingSeen.movingId, id), eq(movingSeen.kind, "blocked"))),
+      ctx.db
+        .insert(movingSeen)
+        .select(sql`SELECT ${id}, 'blocked', value FROM json_each(${JSON.stringify(keys)}) WHERE true`)
+        .onConflictDoNothing(),
+    ],
+  );
+  return {};
 }
 
 /** Gives up a move of which nothing was committed yet; its archives go at once. */

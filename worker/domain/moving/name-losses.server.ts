@@ -1,10 +1,9 @@
-import { sql } from "drizzle-orm";
 import { normaliseUserKey } from "#worker/contract/account/rules.ts";
 import type { RdxEntry } from "#worker/contract/moving/state.ts";
 import { commitItems } from "./commit-items.server.ts";
 import { commitMembers } from "./commit-members.server.ts";
 import { commitNotes, ownerOf } from "./commit-notes.server.ts";
-import { findMoved } from "./moved-key.server.ts";
+import { findMoved, findSeen, type SeenKind, seenStatement } from "./moved-key.server.ts";
 import type { MovingStep } from "./moving-step.server.ts";
 import type { OldDocument, OldMember, OldNote } from "./rdx-record.server.ts";
 
@@ -14,8 +13,6 @@ export interface ReadRecords {
   documents: OldDocument[];
   notes: OldNote[];
 }
-
-type SeenKind = "member" | "mail" | `item ${string}`;
 
 /**
  * Goes through the commit of a portion without writing it, so that the preview says what would not come, or not as it was.
@@ -31,11 +28,12 @@ export async function nameLosses(
     if (entry.type === "member") return await nameMemberLosses(step, members);
     if (entry.type === "board") return await nameItemLosses(step, entry, documents);
     const owners = notes.map((note) => normaliseUserKey("Id", ownerOf(note)));
-    const here = new Set([
+    const left = await findSeen(step, "left", owners);
+    const here = [
       ...(await findSeen(step, "member", owners)),
       ...(await findMoved(step, "member", owners)).keys(),
-    ]);
-    await commitNotes(step, notes, new Map([...here].map((key) => [key, key])));
+    ].filter((key) => !left.has(key));
+    await commitNotes(step, notes, new Map(here.map((key) => [key, key])));
     return [];
   } finally {
     Object.assign(step.state, { committed, already });
@@ -47,9 +45,11 @@ async function nameMemberLosses(step: MovingStep, members: OldMember[]): Promise
   const isFirst = firstOf(keys, await findSeen(step, "member", keys));
   const first = members.filter((_, index) => isFirst[index]);
   for (const [index, key] of keys.entries()) if (!isFirst[index]) step.addIssue("member-twice", key);
-  const mails = first.map(({ email }) => normaliseUserKey("Email", email)).filter(Boolean);
+  const left = first.filter(({ leftBy }) => leftBy !== "").map(({ userId }) => normaliseUserKey("Id", userId));
+  const staying = first.filter(({ leftBy }) => leftBy === "");
+  const mails = staying.map(({ email }) => normaliseUserKey("Email", email)).filter(Boolean);
   await commitMembers(step, first, await findSeen(step, "mail", mails));
-  return [seenStatement(step, "member", keys), seenStatement(step, "mail", mails)];
+  return [seenStatement(step, "member", keys), seenStatement(step, "left", left), seenStatement(step, "mail", mails)];
 }
 
 async function nameItemLosses(
@@ -79,18 +79,3 @@ function firstOf(keys: readonly string[], seen: ReadonlySet<string>): boolean[] 
     return isFirst;
   });
 }
-
-/** Keys that portions before this one had. */
-async function findSeen(step: MovingStep, kind: SeenKind, keys: readonly string[]): Promise<Set<string>> {
-  if (keys.length === 0) return new Set();
-  step.spend(1);
-  const rows = await step.ctx.db.all<{ key: string }>(
-    sql`SELECT key FROM moving_seen WHERE moving_id = ${step.row.id} AND kind = ${kind} AND key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`,
-  );
-  return new Set(rows.map(({ key }) => key));
-}
-
-const seenStatement = (step: MovingStep, kind: SeenKind, keys: readonly string[]) =>
-  step.d1
-    .prepare("INSERT OR IGNORE INTO moving_seen (moving_id, kind, key) SELECT ?1, ?2, value FROM json_each(?3)")
-    .bind(step.row.id, kind, JSON.stringify(keys));

@@ -3,11 +3,15 @@ import { extensionOf, FILE_TYPES } from "#worker/contract/file/rules.ts";
 import { OLD_FILE_EXTENSIONS } from "#worker/contract/moving/rules.ts";
 import type { MovingStep } from "./moving-step.server.ts";
 import { picturePaths } from "./old-link.server.ts";
-import type { OldDocument, OldFile } from "./rdx-record.server.ts";
+import type { OldComment, OldDocument, OldFile } from "./rdx-record.server.ts";
+
+/** Here whoever reads an item reads its comments: what was said to one person is not shown to all. */
+export const isShownBelow = (item: OldDocument, { state }: OldComment): boolean =>
+  state === "public" || (state === "secret" && item.state === "secret");
 
 export const filesOf = (each: OldDocument): OldFile[] => [
   ...each.files,
-  ...each.comments.filter((comment) => !comment.isSecret).flatMap((comment) => comment.files),
+  ...each.comments.filter((comment) => isShownBelow(each, comment)).flatMap((comment) => comment.files),
 ];
 export const fileKeyOf = (itemKey: string, { id, path }: OldFile) => `${itemKey}/${id || path}`;
 export const pictureKeyOf = (itemKey: string, path: string) => `${itemKey}/img/${path}`;

@@ -13,6 +13,8 @@ export interface OldMember {
   signupDate: Date | null;
   isAdmin: boolean;
   isDenied: boolean;
+  /** The sign that the person left the old site or was deleted there; empty for members. */
+  leftBy: string;
   groups: string[];
   /** A picture or a signature, which nobody has here. */
   hasPicture: boolean;
@@ -43,7 +45,7 @@ export interface OldComment {
   text: string;
   author: OldAuthor;
   date: Date | null;
-  isSecret: boolean;
+  state: OldState;
   files: OldFile[];
 }
 
@@ -58,7 +60,7 @@ export interface OldDocument {
   modifiedDate: Date | null;
   author: OldAuthor;
   isNotice: boolean;
-  isSecret: boolean;
+  state: OldState;
   links: string[];
   tags: string[];
   fields: Record<string, string>;
@@ -80,9 +82,22 @@ export interface OldNote {
   findings: TextFindings;
 }
 
-export interface RecordClock {
+export interface RecordContext {
   timeZone: string;
   now: Date;
+  /** The program of the old site, as its exporter names it. */
+  source: string;
+}
+
+/** Hidden is what nobody read on the old site, or what no driver writes. */
+export type OldState = "public" | "secret" | "hidden";
+
+/** Drivers that write SECRET for whatever is not published: drafts, private items, the bin. */
+const HIDDEN_BY_SECRET = { item: /^(?:WordPress|XE3)$/, comment: /^(?:WordPress|XE3|XE1|Rhymix)$/ } as const;
+
+function stateOf(status: unknown, kind: keyof typeof HIDDEN_BY_SECRET, source: string): OldState {
+  if (status === "PUBLIC") return "public";
+  return status === "SECRET" && !HIDDEN_BY_SECRET[kind].test(source) ? "secret" : "hidden";
 }
 
 const htmlToPlain = (html: string) => htmlLines(html).join("\n");
@@ -159,8 +174,39 @@ function readFields(value: unknown, findings: TextFindings): Record<string, stri
   return Object.fromEntries(entries.filter(([name, text]) => name !== "" && text !== ""));
 }
 
+const LEFT_STATUS = /^(?:DELETED|LEFT|LEAVE|WITHDRAWN|WITHDRAWAL|RETIRED|SPAM|TRASH)$/i;
+const LEAVE_FIELD = /^(?:mb_)?(?:leave|left|withdraw|withdrawal|retire)_?date$|^(?:deleted|withdrawn)_at$/i;
+/** WordPress marks deleted accounts and spammers by numbers. */
+const LEFT_FLAG = /^(?:deleted|spam|user_status)$/i;
+/** gnuboard's own mark, in the first line of its memo. */
+const LEAVE_MARK = /^\d{8} *(?:탈퇴|삭제)함/;
+const LEAVE_WORD = /탈퇴|(?:^|[^가-힣])삭제 ?(?:함|됨|처리|회원|계정)/;
+const CAME_BACK = /재가입|복귀|취소|철회|반려|만류|문의/;
+
+/** What says that a member left or was deleted: a state, a date, or a line of the administrator's memo; else empty. */
+function leftBy(record: Fields, findings: TextFindings): string {
+  if (typeof record.status === "string" && LEFT_STATUS.test(record.status)) return record.status;
+  const more = isFields(record.extra_vars) ? Object.entries(record.extra_vars) : [];
+  for (const [name, value] of [...Object.entries(record), ...more]) {
+    if (!LEAVE_FIELD.test(name) && !LEFT_FLAG.test(name)) continue;
+    const text = oldLine(typeof value === "string" ? value : JSON.stringify(value), findings, 50);
+    if (/[1-9Y]|true/.test(text)) return `${name} ${text}`;
+  }
+  const lines = oldPlainText(record.admin_description, findings)
+    .split("\n")
+    .map((line) => line.trim());
+  return lines.find((line) => LEAVE_MARK.test(line) || (LEAVE_WORD.test(line) && !CAME_BACK.test(line))) ?? "";
+}
+
+/** A day alone lasts to its end. */
+function isInFuture(value: unknown, timeZone: string, now: Date): boolean {
+  const digits = typeof value === "string" ? value.replaceAll(/\D/g, "") : "";
+  const until = oldDate(digits.length === 8 ? `${digits}235959` : digits, timeZone, new Date(8.64e15));
+  return until !== null && until > now;
+}
+
 /** @returns null for a record without an ID */
-export function readMember(record: Fields, { timeZone, now }: RecordClock): OldMember | null {
+export function readMember(record: Fields, { timeZone, now }: RecordContext): OldMember | null {
   const findings = noFindings();
   const userId = oldLine(record.user_id, findings, ID_LENGTH);
   if (userId === "") return null;
@@ -175,7 +221,6 @@ export function readMember(record: Fields, { timeZone, now }: RecordClock): OldM
     const text = oldLine(value, findings, 200);
     if (text !== "" && !/^0+$/.test(text)) fields[key] ??= text;
   }
-  const until = oldDate(record.denied_until_date, timeZone, new Date(8.64e15));
   return {
     userId,
     password: typeof record.password === "string" ? record.password.trim() : "",
@@ -183,7 +228,8 @@ export function readMember(record: Fields, { timeZone, now }: RecordClock): OldM
     email: oldLine(record.email_address, findings, 200),
     signupDate: oldDate(record.signup_date, timeZone, now),
     isAdmin: record.is_admin === "Y",
-    isDenied: record.status === "DENIED" || (until !== null && until > now),
+    isDenied: record.status !== "APPROVED" || isInFuture(record.denied_until_date, timeZone, now),
+    leftBy: leftBy(record, findings),
     groups: listOf(record.groups)
       .slice(0, FIELDS_MAX)
       .map((group) => mappableName(oldLine(group, findings, FIELD_NAME_LENGTH)))
@@ -199,7 +245,7 @@ const readAuthor = (record: Fields, findings: TextFindings): OldAuthor => ({
   name: oldLine(record.nick_name, findings, NAME_LENGTH) || oldLine(record.user_name, findings, NAME_LENGTH) || "손님",
 });
 
-function readFile(value: unknown, clock: RecordClock, findings: TextFindings): OldFile | null {
+function readFile(value: unknown, context: RecordContext, findings: TextFindings): OldFile | null {
   if (!isFields(value)) return null;
   const place = /^(?:rdx|url):(.+)$/.exec(typeof value.path === "string" ? value.path : "")?.[1];
   const path = place ?? (typeof value.url === "string" ? value.url : "");
@@ -209,30 +255,30 @@ function readFile(value: unknown, clock: RecordClock, findings: TextFindings): O
     path: path.replace(/^(?:\.{0,2}\/)+/, ""),
     size: wholeNumber(value.file_size),
     isCover: value.is_cover_image === "Y",
-    date: oldDate(value.regdate, clock.timeZone, clock.now),
+    date: oldDate(value.regdate, context.timeZone, context.now),
   };
 }
 
-const readFiles = (value: unknown, clock: RecordClock, findings: TextFindings) =>
+const readFiles = (value: unknown, context: RecordContext, findings: TextFindings) =>
   listOf(value).flatMap((each) => {
-    const read = readFile(each, clock, findings);
+    const read = readFile(each, context, findings);
     return read && read.path !== "" ? [read] : [];
   });
 
-function readComment(record: Fields, clock: RecordClock, findings: TextFindings): OldComment {
+function readComment(record: Fields, context: RecordContext, findings: TextFindings): OldComment {
   return {
     id: wholeNumber(record.id),
     parentId: wholeNumber(record.parent_id) || null,
     text: htmlToPlain(oldHtml(record.content, findings)).slice(0, MOVING_LIMITS.commentLetters),
     author: readAuthor(record, findings),
-    date: oldDate(record.regdate, clock.timeZone, clock.now),
-    isSecret: record.status === "SECRET",
-    files: readFiles(record.files, clock, findings),
+    date: oldDate(record.regdate, context.timeZone, context.now),
+    state: stateOf(record.status, "comment", context.source),
+    files: readFiles(record.files, context, findings),
   };
 }
 
 /** @returns null for a record without a number */
-export function readDocument(record: Fields, clock: RecordClock): OldDocument | null {
+export function readDocument(record: Fields, context: RecordContext): OldDocument | null {
   const findings = noFindings();
   const id = wholeNumber(record.id);
   if (id === 0) return null;
@@ -243,11 +289,11 @@ export function readDocument(record: Fields, clock: RecordClock): OldDocument | 
     title: oldLine(record.title, findings, SIZE_LIMITS.titleLength) || "(제목 없음)",
     html: oldHtml(record.content, findings),
     viewCount: wholeNumber(record.read_count),
-    date: oldDate(record.regdate, clock.timeZone, clock.now),
-    modifiedDate: oldDate(record.last_update, clock.timeZone, clock.now),
+    date: oldDate(record.regdate, context.timeZone, context.now),
+    modifiedDate: oldDate(record.last_update, context.timeZone, context.now),
     author: readAuthor(record, findings),
     isNotice: record.is_notice === "Y" || record.is_notice === "A",
-    isSecret: record.status !== undefined && record.status !== null && record.status !== "PUBLIC",
+    state: stateOf(record.status, "item", context.source),
     links: listOf(record.links)
       .map((link) => oldLine(link, findings, 2000))
       .filter(Boolean),
@@ -255,15 +301,15 @@ export function readDocument(record: Fields, clock: RecordClock): OldDocument | 
       .map((tag) => oldLine(tag, findings, 100))
       .filter(Boolean),
     fields: readFields(record.extra_vars, findings),
-    files: readFiles(record.files, clock, findings),
+    files: readFiles(record.files, context, findings),
     comments: listOf(record.comments)
       .filter(isFields)
-      .map((each) => readComment(each, clock, findings)),
+      .map((each) => readComment(each, context, findings)),
     findings,
   };
 }
 
-export function readNote(record: Fields, clock: RecordClock): OldNote | null {
+export function readNote(record: Fields, context: RecordContext): OldNote | null {
   const findings = noFindings();
   const id = wholeNumber(record.id);
   if (id === 0) return null;
@@ -273,8 +319,8 @@ export function readNote(record: Fields, clock: RecordClock): OldNote | null {
     text: htmlToPlain(oldHtml(record.content, findings)).slice(0, 100_000),
     senderId: oldLine(record.sender_user_id, findings, ID_LENGTH),
     recipientId: oldLine(record.recipient_user_id, findings, ID_LENGTH),
-    sentDate: oldDate(record.sent_date, clock.timeZone, clock.now),
-    readDate: oldDate(record.read_date, clock.timeZone, clock.now),
+    sentDate: oldDate(record.sent_date, context.timeZone, context.now),
+    readDate: oldDate(record.read_date, context.timeZone, context.now),
     folder: record.folder === "Sent" ? "sent" : "inbox",
     hasFiles: listOf(record.files).length > 0,
     findings,

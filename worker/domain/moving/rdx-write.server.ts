@@ -102,7 +102,7 @@ export const exportedPath = ({ id, purpose, fileName }: { id: string; purpose: s
 /** By what records name a member. */
 const memberKey = ({ userId, email, id }: Pick<MemberRow, "id" | "userId" | "email">) => userId ?? email ?? id;
 
-const RDX_STATUS = { active: "APPROVED", retired: "DENIED", blocked: "DENIED", waiting: "UNAUTHED" } as const;
+const RDX_STATUS = { active: "APPROVED", retired: "DELETED", blocked: "DENIED", waiting: "UNAUTHED" } as const;
 
 /** Passwords go as they are stored, where they are asked for: what hashes them needs a secret of this site to be tried. */
 export const memberRecord = (row: MemberRow) => ({

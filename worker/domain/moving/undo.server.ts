@@ -54,7 +54,7 @@ async function undoKind(step: MovingStep, { kind, undo, next }: KindToUndo): Pro
 const targetsOf = (things: ThingToUndo[]) => things.map(({ targetId }) => targetId);
 
 /** Nothing that was written here hangs on it: no change, no comment, no file of somebody here. */
-const UNTOUCHED_ITEM = `i.version = 1 AND i.deleted_date IS NULL
+const UNTOUCHED_ITEM = `i.version = 1
   AND NOT EXISTS (SELECT 1 FROM board_item_comment AS c WHERE c.item_id = i.id AND (c.version > 1 OR c.deleted_date IS NOT NULL
     OR NOT EXISTS (SELECT 1 FROM moved_thing AS m WHERE m.kind = 'comment' AND m.target_id = c.id AND m.moving_id = ?2)))
   AND NOT EXISTS (SELECT 1 FROM file AS f WHERE f.item_id = i.id

@@ -1,0 +1,202 @@
+import { expect, test } from "vitest";
+import { callJson } from "../../support/api-client.ts";
+import {
+  checkMove,
+  commitMove,
+  finishSteps,
+  issueCounts,
+  MOVING,
+  readMove,
+  sendArchives,
+  siteDigest,
+  startMove,
+  undoMove,
+} from "../../support/move.ts";
+import { oldComment, oldDocument, oldMember, oldNote, type OldSite, rdxArchive } from "../../samples/moving-archive.ts";
+import { PASSWORD } from "../../support/moving-site.ts";
+import { createAdministratorSession } from "../../support/people.ts";
+import { readRows } from "../../support/test-database.ts";
+
+const moveIn = async (site: OldSite) => {
+  const { accessToken: token } = await createAdministratorSession();
+  const id = await sendArchives(token, [{ kind: "rdx", bytes: rdxArchive(site) }]);
+  return { token, id };
+};
+
+/** Each is a way in which an old site writes that somebody left or was deleted. */
+const LEFT: Record<string, Record<string, unknown>> = {
+  "gnuboard, left": { admin_description: "20240105 탈퇴함\n" },
+  "gnuboard, left, with an older memo": { admin_description: "20240105 탈퇴함\n2019년 총무이사" },
+  "gnuboard, a note above the mark": { admin_description: "연락처 확인 필요\n20240105 탈퇴함" },
+  "gnuboard, deleted": { admin_description: "20230101 삭제함\n", email_address: "", password: "", status: "DENIED" },
+  "gnuboard, spaces": { admin_description: " 20230101  탈퇴함 " },
+  "a word of the office": { admin_description: "본인 요청으로 탈퇴" },
+  "a day with signs": { admin_description: "2024-01-05 탈퇴 처리" },
+  forced: { admin_description: "2024.1.5 강제탈퇴" },
+  "deleted by the office": { admin_description: "계정 삭제 처리" },
+  "a leave date": { mb_leave_date: "20240105" },
+  "a leave date in a further field": { extra_vars: { mb_leave_date: "20240105" } },
+  "Rhymix, deleted": { status: "DELETED" },
+  "WordPress, deleted": { deleted: "1" },
+  "WordPress, spam": { spam: 1 },
+  "WordPress, a spammer by state": { status: "spam" },
+};
+
+/** Each is a member who stays, whatever their memo says. */
+const STAYING: Record<string, Record<string, unknown>> = {
+  "no memo": {},
+  "a memo": { admin_description: "2019년 총무이사. 회비 평생" },
+  "came back": { admin_description: "2018년 탈퇴 후 재가입" },
+  asked: { admin_description: "탈퇴 문의 전화" },
+  "no leave date": { mb_leave_date: "", extra_vars: { mb_leave_date: "00000000" } },
+  "no flags": { deleted: "0", spam: 0, user_status: "0" },
+  "a deleted file": { admin_description: "첨부파일삭제 요청함" },
+};
+
+test("who left the old site gets no account, and their items, comments and notes name nobody", async () => {
+  const cases = { ...LEFT, ...STAYING };
+  const members = Object.values(cases).map((fields, at) =>
+    oldMember(`person${at}`, { password: PASSWORD.hash, nick_name: `별명${at}`, ...fields }),
+  );
+  const documents = members.map((_, at) =>
+    oldDocument(at + 1, {
+      user_id: `person${at}`,
+      nick_name: `별명${at}`,
+      comments: [oldComment(at + 100, { user_id: `person${at}`, nick_name: `별명${at}` })],
+    }),
+  );
+  const leftCount = Object.keys(LEFT).length;
+  const site = {
+    members,
+    boards: { free: { title: "자유", documents } },
+    notes: [oldNote(1, "person0", `person${leftCount}`), oldNote(2, `person${leftCount}`, "person0")],
+  };
+  const { token, id } = await moveIn(site);
+  const checked = await checkMove(token, id);
+  expect(checked.passwords).toEqual([{ kind: expect.any(String), count: Object.keys(STAYING).length }]);
+  expect((await startMove(token, checked)).code).toBe("SUCCESS");
+  const view = await finishSteps(token, id);
+  expect(issueCounts(view)).toEqual({ "member-left": leftCount, "note-owner": 1 });
+  expect(issueCounts(checked)).toEqual(issueCounts(view));
+  expect(view.committed.members).toBe(Object.keys(STAYING).length);
+  for (const [at, name] of Object.keys(cases).entries()) {
+    const body = { userKeyType: "Id", userKeyCode: `person${at}`, password: PASSWORD.password };
+    const { code } = await callJson("POST", "/api/user/signin", { body, address: `198.51.100.${at + 1}` });
+    expect([name, code]).toEqual([name, name in LEFT ? "NOT_FOUND" : "SUCCESS"]);
+    const [item] = await readRows(
+      `SELECT i.created_user_name AS author, c.created_user_name AS commenter, i.created_user_id = 'moved-in' AS isNobody
+       FROM board_item AS i JOIN board_item_comment AS c ON c.item_id = i.id WHERE i.title = ?`,
+      `옛 글 ${at + 1}`,
+    );
+    const shown = name in LEFT ? "탈퇴한 회원" : `별명${at}`;
+    expect([name, item]).toEqual([name, { author: shown, commenter: shown, isNobody: name in LEFT ? 1 : 0 }]);
+  }
+  expect(await readRows("SELECT other_name AS name FROM old_note")).toEqual([{ name: "탈퇴한 회원" }]);
+  expect(await readRows("SELECT old_key FROM moved_thing WHERE kind = 'member' AND old_key = 'person0'")).toEqual([]);
+});
+
+test.each(["DENIED", "SUSPENDED", "UNAUTHED", "LIMITED", "", undefined, "나중에"])(
+  "a member of the state %j comes as blocked",
+  async (status) => {
+    const { token, id } = await moveIn({ members: [oldMember("hong", { status, password: PASSWORD.hash })] });
+    expect(issueCounts(await commitMove(token, id))).toEqual({ "member-denied": 1 });
+    expect(await readRows("SELECT status FROM user WHERE user_name = '김옛날'")).toEqual([{ status: "blocked" }]);
+  },
+);
+
+test.each([
+  ["20991231", "blocked"],
+  ["2099-12-31 00:00:00", "blocked"],
+  ["20991231000000", "blocked"],
+  ["20200101", "active"],
+  ["00000000000000", "active"],
+])("a member denied until %s comes as %s", async (until, status) => {
+  const { token, id } = await moveIn({ members: [oldMember("hong", { denied_until_date: until })] });
+  await commitMove(token, id);
+  expect(await readRows("SELECT status FROM user WHERE user_name = '김옛날'")).toEqual([{ status }]);
+});
+
+test("the office's list of the blocked blocks by ID and by address, and says whom the archives do not have", async () => {
+  const people = ["kim", "lee", "park"].map((name) => oldMember(name, { password: PASSWORD.hash }));
+  const { token, id } = await moveIn({ members: people });
+  await checkMove(token, id);
+  const send = (ids: string[]) => callJson("POST", `${MOVING}/${id}/blocked`, { token, body: { ids } });
+  expect((await send(["park"])).code).toBe("SUCCESS");
+  expect((await send([" KIM ", "lee@OLD.example.kr", "nobody", "kim", ""])).code).toBe("SUCCESS");
+  const view = await readMove(token, id);
+  expect(view.blocked).toEqual({ listed: 3, found: 2, unknown: ["nobody"] });
+  expect(view.notInArchive.join(" ")).toContain("접근을 차단한 회원에는 표시가 없어");
+  expect((await startMove(token, view)).code).toBe("SUCCESS");
+  expect(issueCounts(await finishSteps(token, id))).toEqual({ "member-denied": 2 });
+  for (const [name, entered] of Object.entries({ kim: false, lee: false, park: true })) {
+    const body = { userKeyType: "Id", userKeyCode: name, password: PASSWORD.password };
+    expect([name, (await callJson("POST", "/api/user/signin", { body })).code === "SUCCESS"]).toEqual([name, entered]);
+  }
+  // Nothing of the list is kept, and a move that is over takes none.
+  expect(await readRows("SELECT * FROM moving_seen")).toEqual([]);
+  expect((await send(["park"])).status).toBe(409);
+});
+
+const STATES = ["PUBLIC", "SECRET", "PRIVATE", "TEMP", "TRASH", "EMBARGO", "CENSORED", "draft", "pending", "", null, 1];
+
+/** What is public, and what is secret: of the others nothing is seen. */
+const SEEN: Record<string, { item: string[]; comment: string[] }> = {
+  Gnuboard5: { item: ["PUBLIC", "SECRET"], comment: ["PUBLIC"] },
+  Rhymix: { item: ["PUBLIC", "SECRET"], comment: ["PUBLIC"] },
+  XE1: { item: ["PUBLIC", "SECRET"], comment: ["PUBLIC"] },
+  Zeroboard: { item: ["PUBLIC", "SECRET"], comment: ["PUBLIC"] },
+  Hoewon: { item: ["PUBLIC", "SECRET"], comment: ["PUBLIC"] },
+  WordPress: { item: ["PUBLIC"], comment: ["PUBLIC"] },
+  XE3: { item: ["PUBLIC"], comment: ["PUBLIC"] },
+};
+
+test.each(Object.entries(SEEN))(
+  "of %s only known states are seen, the others lie in the bin or are left out",
+  async (source, seen) => {
+    const items = STATES.map((status, at) => oldDocument(at + 1, { status, title: String(status) }));
+    const comments = STATES.map((status, at) => oldComment(at + 100, { status, content: String(status) }));
+    const { token, id } = await moveIn({
+      boards: {
+        free: { title: "자유", documents: [...items, oldDocument(90, { title: "댓글", comments })] },
+      },
+      index: { source },
+    });
+    const before = await siteDigest();
+    const view = await commitMove(token, id);
+    const rows = await readRows<{ title: string; secret: number; hidden: number }>(
+      "SELECT title, is_secret AS secret, deleted_date IS NOT NULL AS hidden FROM board_item WHERE board_code = 'old-free' AND title <> '댓글' ORDER BY item_no",
+    );
+    expect(rows).toHaveLength(STATES.length);
+    expect(rows.filter(({ hidden }) => !hidden).map(({ title }) => title)).toEqual(seen.item);
+    expect(rows.filter(({ secret }) => secret).map(({ title }) => title)).toEqual(
+      seen.item.filter((s) => s === "SECRET"),
+    );
+    expect(await readRows("SELECT content FROM board_item_comment")).toEqual(
+      seen.comment.map((content) => ({ content })),
+    );
+    const hidden = STATES.length - seen.item.length;
+    const issues = issueCounts(view);
+    expect(issues["item-hidden"]).toBe(hidden);
+    expect((issues["comment-hidden"] ?? 0) + (issues["comment-secret"] ?? 0)).toBe(STATES.length - seen.comment.length);
+    // A guest reads what is public alone, and the bin goes with the undo.
+    for (const [at, status] of STATES.entries()) {
+      const answer = await callJson("GET", `/api/board-item/old-free/${at + 1}`);
+      expect([status, answer.status === 200]).toEqual([status, status === "PUBLIC"]);
+    }
+    expect((await undoMove(token, id)).issues).toEqual([]);
+    expect(await siteDigest()).toEqual(before);
+  },
+);
+
+test("below a secret item comes a secret comment, and no comment that waits or is spam", async () => {
+  const comments = ["PUBLIC", "SECRET", "TRASH", "0"].map((status, at) =>
+    oldComment(at + 10, { status, content: status }),
+  );
+  const documents = [oldDocument(1, { status: "SECRET", comments })];
+  const { token, id } = await moveIn({ boards: { free: { title: "자유", documents } } });
+  expect(issueCounts(await commitMove(token, id))).toEqual({ "comment-hidden": 2 });
+  expect(await readRows("SELECT content FROM board_item_comment ORDER BY rowid")).toEqual([
+    { content: "PUBLIC" },
+    { content: "SECRET" },
+  ]);
+});
