@@ -89,7 +89,7 @@ export const movingEntry = sqliteTable(
   (table) => [primaryKey({ columns: [table.archiveId, table.name] })],
 );
 
-/** Keys that were seen while an archive is checked, so that the second of two is noticed. */
+/** Keys noted while an archive is checked: duplicates, people who left, and the office's list of the blocked. */
 export const movingSeen = sqliteTable(
   "moving_seen",
   { movingId: requiredText(), kind: requiredText(), key: text().notNull() },

@@ -20,7 +20,7 @@ const KINDS: { kind: ArchiveKind; title: string; hint: string }[] = [
   {
     kind: "files",
     title: "첨부파일 폴더 (선택)",
-    hint: "본문 그림은 RDX에 들어 있지 않습니다. 그누보드는 data 폴더, 라이믹스와 XE는 files 폴더를 zip으로 묶어 올리면 그림도 옵니다.",
+    hint: "본문 그림은 RDX에 들어 있지 않습니다. 그누보드는 data, 라이믹스와 XE1은 files, XE3는 storage, 워드프레스는 wp-content/uploads 폴더를 zip으로 묶어 올리면 그림도 옵니다.",
   },
 ];
 

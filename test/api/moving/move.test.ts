@@ -15,7 +15,7 @@ test("a site of gnuboard moves in: members, items, comments, files and notes, an
   expect(view.committed).toEqual({ members: 3, boards: 1, items: 4, comments: 5, files: 3, notes: 2 });
   expect(issueCounts(view)).toEqual(
     onceEach(`line-empty line-broken member-twice member-password member-admin member-denied item-date
-      item-resident item-reply comment-secret comment-parent file-missing file-type note-owner`),
+      item-resident item-reply element-dropped comment-secret comment-parent file-missing file-type note-owner`),
   );
 
   const users = await readRows(

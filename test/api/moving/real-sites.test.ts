@@ -69,7 +69,7 @@ test("a gnuboard5 that RDX Exporter wrote moves in, with its passwords and old a
   expect(view.counts).toEqual({ members: 6, boards: 3, items: 7, comments: 3, files: 4, notes: 2 });
   expect(view.committed).toEqual({ members: 6, boards: 3, items: 7, comments: 2, files: 4, notes: 2 });
   expect(issueCounts(view)).toEqual(
-    onceEach("member-admin member-denied member-picture comment-secret file-missing text-repaired"),
+    onceEach("member-admin member-denied member-picture element-dropped comment-secret file-missing text-repaired"),
   );
 
   const items = await readRows(

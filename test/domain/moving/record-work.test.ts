@@ -3,7 +3,7 @@ import { threadFirsts } from "#worker/domain/moving/item-portion.server.ts";
 import { isTooDense, parseRecord, readDocument } from "#worker/domain/moving/rdx-record.server.ts";
 import { oldComment, oldDocument } from "../../samples/moving-archive.ts";
 
-const CLOCK = { timeZone: "Asia/Seoul", now: new Date("2026-11-25T00:00:00Z") };
+const CLOCK = { timeZone: "Asia/Seoul", now: new Date("2026-11-25T00:00:00Z"), source: "Gnuboard5" };
 const PARENTS: Record<string, (at: number, count: number) => number> = {
   "a chain": (at) => at - 1,
   "a chain whose end comes first": (at, count) => (at === count ? 0 : at + 1),

@@ -57,12 +57,15 @@ function parseQuery(query: URLSearchParams): OldAddress | null {
   return key === "" ? null : { kind: "board", key };
 }
 
+/** Where gnuboard, Rhymix, XE and WordPress keep what people upload. */
+const STORED = /\/(?:data\/(?:file|editor|cheditor5?|geditor)|files\/attach|wp-content\/uploads|storage\/app)\/./;
+
 /** `/gnuboard5/data/file/free/1.png` as it lay below the old site's folder. */
 function storedPath(path: string): string | null {
-  const start = path.search(/\/(?:data\/(?:file|editor|cheditor5?|geditor)|files\/attach)\/./);
+  const start = path.search(STORED);
   if (start < 0) return null;
   try {
-    const plain = decodeURIComponent(path.slice(start + 1));
+    const plain = decodeURIComponent(path.slice(start + 1)).normalize("NFC");
     return isPlainPath(plain) && plain.length <= 500 ? plain : null;
   } catch {
     return null;

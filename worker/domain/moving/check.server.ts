@@ -54,14 +54,14 @@ async function readArchiveDirectory(step: MovingStep): Promise<void> {
     });
     step.state.position = read.after;
     if (read.isEnd) Object.assign(step.state, { entryIndex: step.state.entryIndex + 1, position: 0 });
-    const rows = usable.map(({ problem: _problem, ...entry }) => entry);
+    const rows = usable.map(({ problem: _problem, name, ...entry }) => ({ ...entry, name: name.normalize("NFC") }));
     const insert = step.d1
       .prepare(
         `INSERT OR IGNORE INTO moving_entry (archive_id, name, "offset", compressed_size, size, method, crc)
          SELECT ?1, value ->> 'name', value ->> 'offset', value ->> 'compressedSize', value ->> 'size', value ->> 'method', value ->> 'crc' FROM json_each(?2)`,
       )
       .bind(archive.id, JSON.stringify(rows));
-    await step.commit([insert, ...(read.isEnd ? [prefixStatement(step, archive)] : [])]);
+    await step.commit([insert, ...(read.isEnd ? prefixStatements(step, archive) : [])]);
     if (read.isEnd) await step.readArchivesAgain();
   } catch (cause) {
     if (cause instanceof ZipProblem)
@@ -73,17 +73,20 @@ async function readArchiveDirectory(step: MovingStep): Promise<void> {
 const isDump = ({ code }: ZipProblem, { fileName }: ArchiveDbRow) =>
   code === "not-zip" && /\.(?:sql|gz|bz2)$/i.test(fileName);
 
-/** Who packs a folder packs what lies above it as well: `public_html/data/file/…`. */
-function prefixStatement(step: MovingStep, archive: ArchiveDbRow): D1PreparedStatement {
-  return step.d1
-    .prepare(
-      `UPDATE moving_archive SET prefix = coalesce((
-         SELECT substr(e.name, 1, min(coalesce(nullif(instr(e.name, 'data/file/'), 0), 1000000), coalesce(nullif(instr(e.name, 'data/editor/'), 0), 1000000), coalesce(nullif(instr(e.name, 'files/attach/'), 0), 1000000)) - 1)
-         FROM moving_entry AS e WHERE e.archive_id = ?1 AND (e.name LIKE '%data/file/%' OR e.name LIKE '%data/editor/%' OR e.name LIKE '%files/attach/%')
-         ORDER BY length(e.name) LIMIT 1), '')
+const FOLDERS =
+  "folder(name) AS (VALUES ('data/file/'), ('data/editor/'), ('files/attach/'), ('wp-content/uploads/'), ('storage/app/'))";
+
+/** Who packs a folder packs what lies above it as well, `public_html/data/file/…`, or a folder within it alone, `uploads/…`. */
+function prefixStatements({ d1 }: MovingStep, archive: ArchiveDbRow): D1PreparedStatement[] {
+  return [
+    `WITH ${FOLDERS} UPDATE OR IGNORE moving_entry SET name = CASE WHEN name LIKE 'uploads/%' THEN 'wp-content/' WHEN name GLOB '[12][0-9][0-9][0-9]/[01][0-9]/*' THEN 'wp-content/uploads/'
+         WHEN name LIKE 'attach/%' THEN 'files/' WHEN name LIKE 'app/public/%' THEN 'storage/' WHEN name LIKE 'file/%' OR name LIKE 'editor/%' THEN 'data/' ELSE '' END || name
+       WHERE archive_id = (SELECT id FROM moving_archive WHERE id = ?1 AND kind = 'files')
+         AND NOT EXISTS (SELECT 1 FROM moving_entry AS e JOIN folder ON instr(e.name, folder.name) > 0 WHERE e.archive_id = ?1)`,
+    `WITH ${FOLDERS} UPDATE moving_archive SET prefix = coalesce((SELECT substr(e.name, 1, instr(e.name, folder.name) - 1)
+         FROM moving_entry AS e JOIN folder ON instr(e.name, folder.name) > 0 WHERE e.archive_id = ?1 ORDER BY instr(e.name, folder.name) LIMIT 1), '')
        WHERE id = ?1 AND kind = 'files'`,
-    )
-    .bind(archive.id);
+  ].map((sql) => d1.prepare(sql).bind(archive.id));
 }
 
 async function readIndexes(step: MovingStep): Promise<void> {

@@ -9,6 +9,7 @@ import { extensionOf, FILE_TYPES } from "#worker/contract/file/rules.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { eq } from "drizzle-orm";
 import { isPictureFileName } from "../file/thumbnail.server.ts";
+import type { InlineFile } from "./item-portion.server.ts";
 import type { MovingStep } from "./moving-step.server.ts";
 import { type MovedRow, movedStatement } from "./moved-key.server.ts";
 
@@ -72,15 +73,36 @@ async function commitFile(step: MovingStep, file: FileToCommit): Promise<Committ
 }
 
 async function storeFromArchive(step: MovingStep, file: FileToCommit, { archiveId, entry }: FoundBytes) {
+  return withTries(() =>
+    isPictureFileName(file.fileName)
+      ? commitPicture(step, file, archiveId, entry)
+      : commitDocument(step, file, archiveId, entry),
+  );
+}
+
+async function withTries<T>(store: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++)
     try {
-      return isPictureFileName(file.fileName)
-        ? await commitPicture(step, file, archiveId, entry)
-        : await commitDocument(step, file, archiveId, entry);
+      return await store();
     } catch (cause) {
       if (!(cause instanceof StorageFailed) || isUnzipFailure(cause) || attempt === STORE_TRIES) throw cause;
       await new Promise((resolve) => setTimeout(resolve, STORE_PAUSE_MS));
     }
+}
+
+export type StoredInline = Omit<InlineFile, "bytes"> & Omit<CommittedFile, "file" | "pixelWidth" | "pixelHeight">;
+
+/** Pictures that stood in texts are stored before the rows of their items: what is cut off is written again. */
+export async function storeInlinePictures(step: MovingStep, pictures: readonly InlineFile[]): Promise<StoredInline[]> {
+  const stored: StoredInline[] = [];
+  for (const { bytes, ...picture } of pictures) {
+    const storageKey = storageKeyOf({ ...picture, createdDate: new Date(picture.createdDate) });
+    const contentType = FILE_TYPES[extensionOf(picture.fileName)] ?? DOWNLOAD_TYPE;
+    const object = await withTries(() => storeBytes(step.ctx.files, { key: storageKey, bytes, contentType }));
+    step.spend(0, bytes.byteLength);
+    stored.push({ ...picture, size: bytes.byteLength, hash: object?.hash ?? null, contentType, storageKey });
+  }
+  return stored;
 }
 
 /** What the storage was given broke off, because the archive did. */
@@ -100,7 +122,8 @@ async function findBytes(step: MovingStep, path: string): Promise<FoundBytes | n
   return null;
 }
 
-const storageKeyOf = (file: FileToCommit) => `f/${file.createdDate.getUTCFullYear()}/${file.id}`;
+const storageKeyOf = (file: Pick<FileToCommit, "id" | "createdDate">) =>
+  `f/${file.createdDate.getUTCFullYear()}/${file.id}`;
 
 async function commitPicture(
   step: MovingStep,

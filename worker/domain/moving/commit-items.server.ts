@@ -1,10 +1,12 @@
 import { normaliseUserKey } from "#worker/contract/account/rules.ts";
-import { type Authors, ItemPortion, type ItemTarget } from "./item-portion.server.ts";
+import { type Authors, ItemPortion, type ItemRows, type ItemTarget } from "./item-portion.server.ts";
+import { storeInlinePictures } from "./commit-files.server.ts";
 import { itemStatements } from "./item-statements.server.ts";
 import { findMoved, findMovedOrTwice, findSeen } from "./moved-key.server.ts";
 import type { MovingStep } from "./moving-step.server.ts";
 import { fileKeysOf, filesOf, findStoredPaths } from "./old-file.server.ts";
-import { picturePaths } from "./old-link.server.ts";
+import { addressesIn } from "./old-body.server.ts";
+import { oldFilePaths } from "./old-link.server.ts";
 import type { OldDocument } from "./rdx-record.server.ts";
 
 /** A portion of a board's items with their comments; the bytes of their files come later, one by one. */
@@ -13,15 +15,27 @@ export async function commitItems(
   target: ItemTarget,
   documents: readonly OldDocument[],
 ): Promise<D1PreparedStatement[]> {
+  const rows = await prepareItems(step, target, documents);
+  return itemStatements(step, target, rows, await storeInlinePictures(step, rows.inline));
+}
+
+/** What becomes of a portion of items, of which nothing is written yet; what does not come is named. */
+export async function prepareItems(
+  step: MovingStep,
+  target: ItemTarget,
+  documents: readonly OldDocument[],
+): Promise<ItemRows> {
   const keyOf = ({ id }: { id: number }) => `${target.boardKey}/${id}`;
   const { known, twice } = await findMovedOrTwice(step, "item", documents.map(keyOf));
   const authors = await findAuthors(step, documents);
   const paths = documents.flatMap((each) => [
-    ...picturePaths(each.html, step.row.oldOrigin),
+    ...[each.body, ...each.comments.map(({ body }) => body)]
+      .flatMap(addressesIn)
+      .flatMap((address) => oldFilePaths(address, step.row.oldOrigin)),
     ...filesOf(each).map(({ path }) => path),
   ]);
   const stored = await findStoredPaths(step, paths);
-  const fileKeys = documents.flatMap((each) => fileKeysOf(keyOf(each), each, step.row.oldOrigin));
+  const fileKeys = documents.flatMap((each) => fileKeysOf(keyOf(each), each));
   const movedFiles = await findMoved(step, "file", fileKeys);
   const portion = new ItemPortion(step, target, authors, stored, movedFiles);
   for (const each of documents) {
@@ -32,7 +46,7 @@ export async function commitItems(
     } else if (itemId === "" || twice.has(keyOf(each))) step.addIssue("item-twice", keyOf(each));
     else portion.addKnownItem(keyOf(each), Number(itemId), each);
   }
-  return itemStatements(step, target, portion.rows);
+  return portion.rows;
 }
 
 async function findAuthors(step: MovingStep, documents: readonly OldDocument[]): Promise<Authors> {

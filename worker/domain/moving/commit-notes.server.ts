@@ -2,6 +2,7 @@ import { normaliseUserKey } from "#worker/contract/account/rules.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import type { MovingStep } from "./moving-step.server.ts";
 import { noteTextFindings } from "./old-text-issue.server.ts";
+import { MovedBody, ownFiles } from "./moved-body.server.ts";
 import { findMoved, findSeen, movedId, type MovedRow, movedStatement } from "./moved-key.server.ts";
 import type { OldNote } from "./rdx-record.server.ts";
 
@@ -41,7 +42,7 @@ export async function commitNotes(
       folder: note.folder,
       otherName: left.has(others[index] ?? "") ? UI_MESSAGES.retiredUser : otherOf(note) || "알 수 없음",
       title: note.title,
-      content: note.text,
+      content: textOf(step, oldKey, note),
       sentDate: note.sentDate?.getTime() ?? null,
       readDate: note.readDate?.getTime() ?? null,
     });
@@ -60,6 +61,16 @@ export async function commitNotes(
       .bind(JSON.stringify(rows)),
     movedStatement(step, "note", moved),
   ];
+}
+
+const NOTE_LETTERS = 100_000;
+
+function textOf(step: MovingStep, oldKey: string, { body, title, findings }: OldNote): string {
+  const subject = `쪽지 ${oldKey}`;
+  const moved = new MovedBody(step, { itemKey: subject, title, stored: new Set(), files: ownFiles([]), isText: true });
+  const text = moved.renderText(body, NOTE_LETTERS, findings);
+  moved.nameIssues();
+  return text;
 }
 
 export const ownerOf = ({ folder, senderId, recipientId }: OldNote) => (folder === "sent" ? senderId : recipientId);

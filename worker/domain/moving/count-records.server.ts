@@ -3,7 +3,6 @@ import { MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import type { MovingBoard, NamedCount, RdxEntry } from "#worker/contract/moving/state.ts";
 import { isPictureFileName } from "../file/thumbnail.server.ts";
 import type { MovingStep } from "./moving-step.server.ts";
-import { picturePaths } from "./old-link.server.ts";
 import { nameLosses, type ReadRecords } from "./name-losses.server.ts";
 import {
   type OldDocument,
@@ -133,7 +132,7 @@ function countDocument(step: MovingStep, board: MovingBoard, read: OldDocument):
   board.files += files.length;
   if (read.isNotice) board.notices += 1;
   if (read.state === "secret") board.secrets += 1;
-  const shows = picturePaths(read.html, step.row.oldOrigin).length > 0;
+  const shows = read.body?.some((piece) => typeof piece !== "string" && piece.kind === "picture");
   if (shows || read.files.some(({ fileName }) => isPictureFileName(fileName))) board.pictures += 1;
   if (read.category !== "") tally(board.categories, read.category);
   counts.items += 1;

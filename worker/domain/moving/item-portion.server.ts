@@ -2,6 +2,7 @@ import { cleanHtml } from "#worker/adapters/clean-html.server.ts";
 import { normaliseUserKey } from "#worker/contract/account/rules.ts";
 import { cleanFileName } from "#worker/contract/file/rules.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
+import { MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { imageFileIds } from "#worker/contract/kernel/rich-text.ts";
 import { isPictureFileName } from "../file/thumbnail.server.ts";
@@ -9,10 +10,10 @@ import { isBlankHtml } from "../kernel/html-text.server.ts";
 import { movedId, type MovedRow } from "./moved-key.server.ts";
 import type { MovingStep } from "./moving-step.server.ts";
 import { fileKeyOf, filesOf, isShownBelow, isTakenFile, pictureKeyOf } from "./old-file.server.ts";
-import { rewriteAddresses } from "./old-link.server.ts";
+import { type InlinePicture, MovedBody, type OwnFiles, ownFiles } from "./moved-body.server.ts";
 import { noteTextFindings } from "./old-text-issue.server.ts";
 import { escapeHtml } from "./old-text.server.ts";
-import type { OldAuthor, OldComment, OldDocument, OldFile } from "./rdx-record.server.ts";
+import type { OldAuthor, OldComment, OldDocument } from "./rdx-record.server.ts";
 
 /** Whose account is not here: a guest of the old site, or a member who had left it. Nobody signs in as it. */
 export const NOBODY = "moved-in";
@@ -56,11 +57,20 @@ export interface ItemRows {
   comments: Record<string, unknown>[];
   movedComments: MovedRow[];
   files: ItemFileToCommit[];
+  inline: InlineFile[];
+}
+
+/** A picture out of a text, with the place of its item in the portion. */
+export interface InlineFile extends InlinePicture {
+  index: number;
+  purpose: "board" | "image";
+  ownerUserId: string;
+  createdDate: number;
 }
 
 /** What a portion of old items becomes here, with what of it does not come and why. */
 export class ItemPortion {
-  readonly rows: ItemRows = { items: [], itemKeys: [], comments: [], movedComments: [], files: [] };
+  readonly rows: ItemRows = { items: [], itemKeys: [], comments: [], movedComments: [], files: [], inline: [] };
   #step: MovingStep;
   #target: ItemTarget;
   #authors: Authors;
@@ -90,34 +100,23 @@ export class ItemPortion {
 
   addItem(oldKey: string, old: OldDocument): void {
     const step = this.#step;
-    const pictures = new Map<string, string>();
-    const pictureId = (path: string) => {
-      if (!this.#stored.has(path)) {
-        step.addIssue("file-missing", `${oldKey} ${path}`, "본문 그림");
-        return null;
-      }
-      if (!isPictureFileName(path)) return null;
-      const id = movedId(step.ctx, step.row.site, "file", pictureKeyOf(oldKey, path));
-      pictures.set(path, id);
-      return id;
-    };
-    const content = this.#cleanContent(oldKey, old, pictureId);
+    const files = ownFiles(filesOf(old));
+    const body = this.#bodyOf(oldKey, files, old.title, false);
+    const content = this.#cleanContent(oldKey, old, body);
     if (content === null) return;
+    body.nameIssues();
     const index = this.rows.items.length;
     const shown = new Set(imageFileIds(content));
-    const inText = new Map([...pictures].filter(([, id]) => shown.has(id)));
-    const comments = this.#addComments(oldKey, index, old);
+    const inText = new Map([...body.pictures].filter(([, id]) => shown.has(id)));
+    const comments = this.#addComments(oldKey, index, old, files);
     const date = this.#dateOf(oldKey, old);
     if (old.state === "hidden") step.addIssue("item-hidden", oldKey, old.title);
     if (old.parentId !== null) step.addIssue("item-reply", oldKey, old.title);
     noteTextFindings(step, oldKey, old.findings, old.title);
-    const listed = new Map(
-      filesOf(old)
-        .toReversed()
-        .map((file) => [file.path, file]),
-    );
-    for (const [path, id] of inText) this.#addPicture(oldKey, old, { path, id, listed: listed.get(path) }, index);
-    this.#addFiles(oldKey, old, new Set(inText.keys()), { index, itemId: null });
+    for (const [path, id] of inText) this.#addBodyFile(oldKey, old, files, { path, id, index, purpose: "image" });
+    for (const path of inText.keys()) body.attached.delete(path);
+    this.#addAttached(oldKey, old, files, body, index);
+    this.#addFiles(oldKey, old, new Set([...inText.keys(), ...body.attached.keys()]), { index, itemId: null });
     this.rows.itemKeys.push({ oldKey, oldNumber: old.id });
     this.rows.items.push({
       title: old.title,
@@ -136,15 +135,20 @@ export class ItemPortion {
     step.count("committed", "items");
   }
 
-  #cleanContent(oldKey: string, old: OldDocument, pictureId: (path: string) => string | null): string | null {
-    const html = rewriteAddresses(old.html + this.#appendix(old), this.#step.row.oldOrigin, pictureId);
+  #bodyOf(itemKey: string, files: OwnFiles, title: string, isText: boolean): MovedBody {
+    return new MovedBody(this.#step, { itemKey, title, stored: this.#stored, files, isText });
+  }
+
+  #cleanContent(oldKey: string, old: OldDocument, body: MovedBody): string | null {
     try {
-      const cleaned = cleanHtml(html);
+      if (old.body === null) throw new AppError("PAYLOAD_TOO_LARGE");
+      const cleaned = cleanHtml(body.render(old.body) + this.#appendix(old));
       if (new TextEncoder().encode(cleaned).byteLength > CONTENT_BYTES_MAX) {
         this.#step.addIssue("item-long", oldKey, old.title);
         return null;
       }
       if (!isBlankHtml(cleaned)) return cleaned;
+      if (body.lost.length > 0) return `<p>${escapeHtml(body.remains())}</p>`;
       this.#step.addIssue("item-empty", oldKey, old.title);
       return "<p>(내용 없음)</p>";
     } catch (cause) {
@@ -185,7 +189,7 @@ export class ItemPortion {
   }
 
   /** @returns how many came */
-  #addComments(itemKey: string, index: number, old: OldDocument): number {
+  #addComments(itemKey: string, index: number, old: OldDocument, files: OwnFiles): number {
     const step = this.#step;
     const firstOf = threadFirsts(old.comments);
     const keyOf = (id: number) => `${this.#target.boardKey}/${id}`;
@@ -204,10 +208,8 @@ export class ItemPortion {
         id,
         index,
         parentCommentId:
-          parent && isShownBelow(old, parent)
-            ? movedId(step.ctx, step.row.site, "comment", keyOf(parent.id))
-            : null,
-        content: comment.text || "(내용 없음)",
+          parent && isShownBelow(old, parent) ? movedId(step.ctx, step.row.site, "comment", keyOf(parent.id)) : null,
+        content: this.#commentText(itemKey, index, old, files, comment),
         ...this.#authorOf(comment.author),
         createdDate: date,
       });
@@ -218,16 +220,43 @@ export class ItemPortion {
     return committed;
   }
 
-  #addPicture(itemKey: string, old: OldDocument, picture: ListedPicture, index: number): void {
-    const { path, id, listed } = picture;
+  #commentText(itemKey: string, index: number, old: OldDocument, files: OwnFiles, comment: OldComment): string {
+    const body = this.#bodyOf(`${itemKey}#${comment.id}`, files, "댓글", true);
+    const text = body.renderText(comment.body, MOVING_LIMITS.commentLetters, old.findings);
+    body.nameIssues();
+    this.#addAttached(itemKey, old, files, body, index);
+    return text || "(내용 없음)";
+  }
+
+  /** Files that a text links to, and pictures that stood in it. */
+  #addAttached(itemKey: string, old: OldDocument, files: OwnFiles, body: MovedBody, index: number): void {
+    for (const [path, id] of body.attached)
+      this.#addBodyFile(itemKey, old, files, { path, id, index, purpose: "board" });
+    const { createdUserId } = this.#authorOf(old.author);
+    const createdDate = (old.date ?? this.#step.ctx.now()).getTime();
+    const purpose = body.isText ? "board" : "image";
+    this.rows.inline.push(
+      ...body.inline.map((each) => ({ ...each, index, purpose, ownerUserId: createdUserId, createdDate }) as const),
+    );
+    this.#step.count("committed", "files", body.inline.length);
+  }
+
+  #addBodyFile(
+    itemKey: string,
+    old: OldDocument,
+    files: OwnFiles,
+    place: { path: string; id: string; index: number; purpose: "board" | "image" },
+  ): void {
+    const { path, id, index, purpose } = place;
+    const listed = files.byPath.get(path);
     const fileName = cleanFileName(listed?.fileName ?? path);
     this.rows.files.push({
       id,
       oldKey: pictureKeyOf(itemKey, path),
       oldNumber: listed?.id || null,
       path,
-      fileName: isPictureFileName(fileName) ? fileName : cleanFileName(path),
-      purpose: "image",
+      fileName: purpose === "board" || isPictureFileName(fileName) ? fileName : cleanFileName(path),
+      purpose,
       sortOrder: 0,
       ownerUserId: this.#authorOf(old.author).createdUserId,
       createdDate: (listed?.date ?? old.date ?? this.#step.ctx.now()).getTime(),
@@ -269,12 +298,6 @@ export class ItemPortion {
       }
     }
   }
-}
-
-interface ListedPicture {
-  path: string;
-  id: string;
-  listed: OldFile | undefined;
 }
 
 /** The first comment of each one's thread: here answers are one level deep. Each comment is visited once. */

@@ -1,10 +1,16 @@
 import { jsonArrays } from "../kernel/json-arrays.ts";
 import type { ItemRows, ItemTarget } from "./item-portion.server.ts";
+import type { StoredInline } from "./commit-files.server.ts";
 import { movedStatement } from "./moved-key.server.ts";
 import type { MovingStep } from "./moving-step.server.ts";
 
 /** The statements that write a portion, its numbers taken first. */
-export function itemStatements(step: MovingStep, { boardCode }: ItemTarget, rows: ItemRows): D1PreparedStatement[] {
+export function itemStatements(
+  step: MovingStep,
+  { boardCode }: ItemTarget,
+  rows: ItemRows,
+  inline: readonly StoredInline[],
+): D1PreparedStatement[] {
   const { d1, row } = step;
   const count = rows.items.length;
   /** Of the item at a place of the portion, whose numbers were taken by the first statement. */
@@ -49,6 +55,22 @@ export function itemStatements(step: MovingStep, { boardCode }: ItemTarget, rows
            value ->> 'path', value ->> 'fileName', value ->> 'purpose', value ->> 'sortOrder', value ->> 'createdDate' FROM json_each(?3)`,
       rows.files,
       row.id,
+    ),
+    ...arrays(
+      `INSERT OR IGNORE INTO file (id, purpose, board_code, item_id, owner_user_id, file_name, size, content_type, hash, pixel_width, pixel_height, status, storage_key, created_date)
+         SELECT value ->> 'id', value ->> 'purpose', ?1, ${itemIdAt("(value ->> 'index')")}, value ->> 'ownerUserId', value ->> 'fileName', value ->> 'size', value ->> 'contentType',
+           value ->> 'hash', value ->> 'width', value ->> 'height', 'attached', value ->> 'storageKey', value ->> 'createdDate' FROM json_each(?3)`,
+      inline,
+    ),
+    movedStatement(
+      step,
+      "file",
+      inline.map(({ id, oldKey }) => ({ oldKey, targetId: id })),
+    ),
+    ...arrays(
+      `UPDATE board_item SET file_count = (SELECT count(*) FROM file WHERE item_id = board_item.id AND purpose = 'board' AND status = 'attached')
+         WHERE id IN (SELECT item_id FROM file WHERE id IN (SELECT value ->> 'id' FROM json_each(?3))) AND board_code = ?1 AND ?2 >= 0`,
+      inline.filter(({ purpose }) => purpose === "board"),
     ),
   ];
 }

@@ -6,6 +6,7 @@ import { requirePresent } from "#worker/domain/kernel/require-present.ts";
 import type { MovingIssueCode } from "#worker/contract/moving/rules.ts";
 import { MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import type { MovingCounts, MovingState } from "#worker/contract/moving/state.ts";
+import { jsonArrays } from "../kernel/json-arrays.ts";
 import { isBatchAborted } from "../kernel/guard.server.ts";
 
 export type MovingDbRow = typeof moving.$inferSelect;
@@ -23,6 +24,13 @@ const LEASE_MS = 5 * 60_000;
 /** A step that ends without a word that often will not get further. */
 const INTERRUPTIONS_MAX = 30;
 
+interface NamedIssue {
+  code: MovingIssueCode;
+  subject: string;
+  detail: string;
+  count: number;
+}
+
 /** Somebody else works on it by now. */
 class LeaseLost extends Error {}
 
@@ -35,7 +43,7 @@ export class MovingStep {
   #budget: MovingBudget;
   #until: number;
   #spent = { statements: 0, bytes: 0 };
-  #issues: { code: MovingIssueCode; subject: string; detail: string }[] = [];
+  #issues: NamedIssue[] = [];
 
   constructor(ctx: AppContext, row: MovingDbRow, archives: readonly ArchiveDbRow[], budget: MovingBudget) {
     this.ctx = ctx;
@@ -68,8 +76,8 @@ export class MovingStep {
     );
   }
 
-  addIssue(code: MovingIssueCode, subject: string, detail = ""): void {
-    this.#issues.push({ code, subject: subject.slice(0, 200), detail: detail.slice(0, 300) });
+  addIssue(code: MovingIssueCode, subject: string, detail = "", count = 1): void {
+    this.#issues.push({ code, subject: subject.slice(0, 500), detail: detail.slice(0, 300), count });
   }
 
   count(kind: "committed" | "already" | "removed", what: keyof MovingCounts, by = 1): void {
@@ -99,7 +107,7 @@ export class MovingStep {
   async commit(statements: readonly D1PreparedStatement[], ended: Partial<MovingDbRow> = {}): Promise<D1Result[]> {
     const issues = this.#issues;
     this.#issues = [];
-    for (const { code } of issues) this.state.issues[code] = (this.state.issues[code] ?? 0) + 1;
+    for (const { code, count } of issues) this.state.issues[code] = (this.state.issues[code] ?? 0) + count;
     const { id, leaseId } = this.row;
     const values = { state: this.state, leaseDate: new Date(this.ctx.now().getTime() + LEASE_MS), ...ended };
     const save = this.ctx.db
@@ -126,17 +134,17 @@ export class MovingStep {
     }
   }
 
-  #issueStatements(issues: { code: MovingIssueCode; subject: string; detail: string }[]): D1PreparedStatement[] {
+  #issueStatements(issues: NamedIssue[]): D1PreparedStatement[] {
     const total = Object.values(this.state.issues).reduce((sum, count) => sum + count, 0);
     if (issues.length === 0 || total > MOVING_LIMITS.issuesKept) return [];
-    return [
+    return jsonArrays(issues).map((json) =>
       this.d1
         .prepare(
           `INSERT OR IGNORE INTO moving_issue (moving_id, code, subject, detail)
            SELECT ?1, value ->> 'code', value ->> 'subject', value ->> 'detail' FROM json_each(?2)`,
         )
-        .bind(this.row.id, JSON.stringify(issues)),
-    ];
+        .bind(this.row.id, json),
+    );
   }
 }
 

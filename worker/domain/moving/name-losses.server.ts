@@ -1,6 +1,6 @@
 import { normaliseUserKey } from "#worker/contract/account/rules.ts";
 import type { RdxEntry } from "#worker/contract/moving/state.ts";
-import { commitItems } from "./commit-items.server.ts";
+import { prepareItems } from "./commit-items.server.ts";
 import { commitMembers } from "./commit-members.server.ts";
 import { commitNotes, ownerOf } from "./commit-notes.server.ts";
 import { findMoved, findSeen, type SeenKind, seenStatement } from "./moved-key.server.ts";
@@ -63,7 +63,7 @@ async function nameItemLosses(
   for (const [index, key] of keys.entries()) if (!isFirst[index]) step.addIssue("item-twice", key);
   // Which categories come is known when it is known where the board goes.
   const categories = new Set(documents.map(({ category }) => category));
-  await commitItems(
+  await prepareItems(
     step,
     { boardKey, boardCode: "", categories },
     documents.filter((_, index) => isFirst[index]),

@@ -1,8 +1,8 @@
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { extensionOf, FILE_TYPES } from "#worker/contract/file/rules.ts";
 import { OLD_FILE_EXTENSIONS } from "#worker/contract/moving/rules.ts";
+import { jsonArrays } from "../kernel/json-arrays.ts";
 import type { MovingStep } from "./moving-step.server.ts";
-import { picturePaths } from "./old-link.server.ts";
 import type { OldComment, OldDocument, OldFile } from "./rdx-record.server.ts";
 
 /** Here whoever reads an item reads its comments: what was said to one person is not shown to all. */
@@ -15,10 +15,8 @@ export const filesOf = (each: OldDocument): OldFile[] => [
 ];
 export const fileKeyOf = (itemKey: string, { id, path }: OldFile) => `${itemKey}/${id || path}`;
 export const pictureKeyOf = (itemKey: string, path: string) => `${itemKey}/img/${path}`;
-export const fileKeysOf = (itemKey: string, each: OldDocument, oldOrigin: string) => [
-  ...filesOf(each).map((file) => fileKeyOf(itemKey, file)),
-  ...picturePaths(each.html, oldOrigin).map((path) => pictureKeyOf(itemKey, path)),
-];
+export const fileKeysOf = (itemKey: string, each: OldDocument) =>
+  filesOf(each).flatMap((file) => [fileKeyOf(itemKey, file), pictureKeyOf(itemKey, file.path)]);
 
 export function isTakenFile(fileName: string): boolean {
   const extension = extensionOf(fileName);
@@ -28,9 +26,9 @@ export function isTakenFile(fileName: string): boolean {
 /** Which of these paths an archive holds; pictures in texts may lie below either. */
 export async function findStoredPaths(step: MovingStep, paths: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>();
-  const wanted = JSON.stringify([...new Set(paths)]);
-  if (paths.length === 0) return found;
-  for (const { id, prefix } of step.archives) {
+  const parts = jsonArrays([...new Set(paths)]);
+  const searches = step.archives.flatMap((archive) => parts.map((wanted) => ({ ...archive, wanted })));
+  for (const { id, prefix, wanted } of searches) {
     step.spend(1);
     const { results } = await step.d1
       .prepare(

@@ -5,9 +5,15 @@ export interface TextFindings {
   isRepaired: boolean;
   isBroken: boolean;
   hasResidentNumber: boolean;
+  isCut: boolean;
 }
 
-export const noFindings = (): TextFindings => ({ isRepaired: false, isBroken: false, hasResidentNumber: false });
+export const noFindings = (): TextFindings => ({
+  isRepaired: false,
+  isBroken: false,
+  hasResidentNumber: false,
+  isCut: false,
+});
 
 /** The signs that Windows-1252 has where Latin-1 has control characters: who misread a text left these in it. */
 const WINDOWS_1252 = new Map(
@@ -63,19 +69,25 @@ function maskResidentNumbers(text: string, findings: TextFindings): string {
 }
 
 export const oldLine = (value: unknown, findings: TextFindings, max: number): string =>
-  typeof value === "string" ? cleanLine(repaired(value, findings)).slice(0, max) : "";
+  typeof value === "string" ? cutTo(max, cleanLine(repaired(value, findings)), findings) : "";
+
+export function cutTo(max: number, text: string, findings: TextFindings): string {
+  if (text.length > max) findings.isCut = true;
+  return text.slice(0, max);
+}
 
 export const oldPlainText = (value: unknown, findings: TextFindings): string =>
   typeof value === "string" ? cleanText(repaired(value, findings)).trim() : "";
 
 const TAG = /<\/?([a-z][a-z1-6]*)\b[^<>]*>/gi;
 const TAG_NAMES = new Set(
-  "p br div span table tbody tr td img a b i u strong em ul ol li h1 h2 h3 h4 h5 h6 font center pre blockquote iframe embed hr dl dd dt".split(
+  "p br div span table tbody tr td img a b i u strong em ul ol li h1 h2 h3 h4 h5 h6 font center pre blockquote iframe embed object video audio figure picture section article center hr dl dd dt del ins small big mark svg form input script style".split(
     " ",
   ),
 );
 
 function hasTag(html: string): boolean {
+  if (html.includes("<!--")) return true;
   for (const [, name = ""] of html.matchAll(TAG)) if (TAG_NAMES.has(name.toLowerCase())) return true;
   return false;
 }

@@ -1,6 +1,6 @@
 import { MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { htmlLines } from "../kernel/html-text.server.ts";
+import { type OldPiece, parseOldBody } from "./old-body.server.ts";
 import { noFindings, oldDate, oldHtml, oldLine, oldPlainText, type TextFindings } from "./old-text.server.ts";
 
 // Records of the exchange format, version 1.0, read so that whatever stands in them has the form that is expected.
@@ -42,7 +42,7 @@ export interface OldFile {
 export interface OldComment {
   id: number;
   parentId: number | null;
-  text: string;
+  body: OldPiece[] | null;
   author: OldAuthor;
   date: Date | null;
   state: OldState;
@@ -54,7 +54,8 @@ export interface OldDocument {
   parentId: number | null;
   category: string;
   title: string;
-  html: string;
+  /** Null where it is too complex. */
+  body: OldPiece[] | null;
   viewCount: number;
   date: Date | null;
   modifiedDate: Date | null;
@@ -72,7 +73,7 @@ export interface OldDocument {
 export interface OldNote {
   id: number;
   title: string;
-  text: string;
+  body: OldPiece[] | null;
   senderId: string;
   recipientId: string;
   sentDate: Date | null;
@@ -100,7 +101,8 @@ function stateOf(status: unknown, kind: keyof typeof HIDDEN_BY_SECRET, source: s
   return status === "SECRET" && !HIDDEN_BY_SECRET[kind].test(source) ? "secret" : "hidden";
 }
 
-const htmlToPlain = (html: string) => htmlLines(html).join("\n");
+const readBody = (value: unknown, { source }: RecordContext, findings: TextFindings) =>
+  parseOldBody(oldHtml(value, findings), source === "WordPress");
 
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
@@ -252,7 +254,7 @@ function readFile(value: unknown, context: RecordContext, findings: TextFindings
   return {
     id: wholeNumber(value.id),
     fileName: oldLine(value.filename, findings, 400) || path.split("/").at(-1) || "파일",
-    path: path.replace(/^(?:\.{0,2}\/)+/, ""),
+    path: path.normalize("NFC").replace(/^(?:\.{0,2}\/)+/, ""),
     size: wholeNumber(value.file_size),
     isCover: value.is_cover_image === "Y",
     date: oldDate(value.regdate, context.timeZone, context.now),
@@ -269,7 +271,7 @@ function readComment(record: Fields, context: RecordContext, findings: TextFindi
   return {
     id: wholeNumber(record.id),
     parentId: wholeNumber(record.parent_id) || null,
-    text: htmlToPlain(oldHtml(record.content, findings)).slice(0, MOVING_LIMITS.commentLetters),
+    body: readBody(record.content, context, findings),
     author: readAuthor(record, findings),
     date: oldDate(record.regdate, context.timeZone, context.now),
     state: stateOf(record.status, "comment", context.source),
@@ -287,7 +289,7 @@ export function readDocument(record: Fields, context: RecordContext): OldDocumen
     parentId: wholeNumber(record.parent_id) || null,
     category: oldLine(record.category, findings, 200),
     title: oldLine(record.title, findings, SIZE_LIMITS.titleLength) || "(제목 없음)",
-    html: oldHtml(record.content, findings),
+    body: readBody(record.content, context, findings),
     viewCount: wholeNumber(record.read_count),
     date: oldDate(record.regdate, context.timeZone, context.now),
     modifiedDate: oldDate(record.last_update, context.timeZone, context.now),
@@ -316,7 +318,7 @@ export function readNote(record: Fields, context: RecordContext): OldNote | null
   return {
     id,
     title: oldLine(record.title, findings, 200),
-    text: htmlToPlain(oldHtml(record.content, findings)).slice(0, 100_000),
+    body: readBody(record.content, context, findings),
     senderId: oldLine(record.sender_user_id, findings, ID_LENGTH),
     recipientId: oldLine(record.recipient_user_id, findings, ID_LENGTH),
     sentDate: oldDate(record.sent_date, context.timeZone, context.now),

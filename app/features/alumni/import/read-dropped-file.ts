@@ -17,7 +17,7 @@ export interface ReadTableRequest {
 }
 export type ReadTableResult = PeopleBook | { error: string };
 
-const loadReader = async () => (await import("@e965/xlsx")) as unknown as SheetReader;
+export const loadReader = async () => (await import("@e965/xlsx")) as unknown as SheetReader;
 
 /** The people of a file, or the Korean reason why there are none. */
 export async function readDroppedFile({ file }: ReadTableRequest): Promise<ReadTableResult> {

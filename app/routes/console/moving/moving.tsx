@@ -2,6 +2,7 @@ import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header
 import { saveResponseFile } from "#app/features/form/save-response-file.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { ArchiveFields } from "#app/features/moving/archive-fields.tsx";
+import { BlockedList } from "#app/features/moving/blocked-list.tsx";
 import { MappingForm } from "#app/features/moving/mapping-form.tsx";
 import { CountList, IssueList } from "#app/features/moving/moving-counts.tsx";
 import { SiteExport } from "#app/features/moving/site-export.tsx";
@@ -113,6 +114,7 @@ function OpenMoving({ view, targets }: { view: MovingView } & Pick<Route.Compone
               <IssueList issues={view.issues} />
             </div>
           )}
+          <BlockedList view={view} />
           <div className="mt-8">
             <MappingForm view={view} targets={targets} />
           </div>

@@ -1,0 +1,293 @@
+import { Parser } from "htmlparser2";
+import { HTML_LIMITS } from "#worker/adapters/clean-html.server.ts";
+import { escapeHtml } from "./old-text.server.ts";
+import { videoAddress } from "./old-video.server.ts";
+
+/** A part of an old text that is not text: what becomes of it is decided where the archives are known. */
+export type OldElement =
+  /** Addresses of the same picture, the likeliest first. */
+  | { kind: "picture"; addresses: string[]; alt: string }
+  /** A frame, a film or a sound, by the tag that showed it. */
+  | { kind: "media"; tag: string; addresses: string[]; title: string }
+  | { kind: "link"; address: string }
+  | { kind: "link-end"; address: string }
+  /** Pictures of the item's own files, by their numbers on the old site; null for all of them. */
+  | { kind: "gallery"; ids: number[] | null }
+  | { kind: "dropped"; tag: string; address: string };
+
+export type OldPiece = string | OldElement;
+
+/** The addresses in a text that a file of the archives may lie at. */
+export const addressesIn = (pieces: readonly OldPiece[] | null): string[] =>
+  (pieces ?? []).flatMap((piece) => {
+    if (typeof piece === "string") return [];
+    if (piece.kind === "link") return [piece.address];
+    return piece.kind === "picture" || piece.kind === "media" ? piece.addresses : [];
+  });
+
+const VOID = new Set("br hr col wbr img input embed source track area param link meta base frame".split(" "));
+/** Kept by the cleaning of texts, where the tag has them. */
+const KEPT_ATTRIBUTES = ["style", "colspan", "rowspan", "scope", "span", "start"];
+const MEDIA = new Set(["iframe", "object", "video", "audio", "applet"]);
+/** Gone with what stands in them. */
+const SILENT = new Set([
+  "script",
+  "style",
+  "textarea",
+  "select",
+  "svg",
+  "canvas",
+  "math",
+  "title",
+  "template",
+  "noembed",
+]);
+/** Named where they stand; their text stays, unless they are silent as well. */
+const DROPPED = new Set(
+  "script style textarea select svg canvas math template form input button area link meta base frame".split(" "),
+);
+const ADDRESS_ATTRIBUTES = ["src", "href", "action", "data", "value", "name", "id"];
+const LAZY_SOURCES = ["data-src", "data-original", "data-lazy-src", "src"];
+const STYLE_PICTURE = /url\(\s*["']?([^"')]+)/i;
+
+interface Frame {
+  name: string;
+  addresses: string[];
+  title: string;
+  before: OldPiece[];
+}
+
+/**
+ * The pieces of an old text in their order: HTML without attributes that nothing here reads, and elements to be decided about.
+ * @returns null where it is more complex than a text here may be
+ */
+export function parseOldBody(html: string, isWordPress: boolean): OldPiece[] | null {
+  const reader = new BodyReader(isWordPress);
+  const parser = new Parser({
+    onopentag: (name, attributes) => reader.open(name, attributes),
+    onclosetag: (name, isImplied) => reader.close(name, isImplied),
+    ontext: (text) => reader.text(text),
+    oncomment: (text) => reader.comment(text),
+  });
+  // In pieces, so that a text beyond the limits is not read to its end.
+  for (let at = 0; at < html.length && !reader.isTooComplex; at += PIECE) parser.write(html.slice(at, at + PIECE));
+  if (!reader.isTooComplex) parser.end();
+  reader.flush();
+  return reader.isTooComplex ? null : reader.pieces;
+}
+const PIECE = 65_536;
+
+class BodyReader {
+  pieces: OldPiece[] = [];
+  isTooComplex = false;
+  #isWordPress: boolean;
+  #nodes = 0;
+  #depth = 0;
+  #frames: Frame[] = [];
+  #links: string[] = [];
+  #silence: string | null = null;
+  #silenceDepth = 0;
+  #isInShortcodeBlock = false;
+  #text: string[] = [];
+  #noscript = 0;
+  #shown = new Set<string>();
+
+  constructor(isWordPress: boolean) {
+    this.#isWordPress = isWordPress;
+  }
+
+  open(name: string, attributes: Record<string, string>): void {
+    this.flush();
+    this.#nodes += 1 + Object.keys(attributes).length;
+    this.#depth += 1;
+    if (this.#nodes > HTML_LIMITS.nodes || this.#depth > HTML_LIMITS.depth) this.isTooComplex = true;
+    if (this.isTooComplex) return;
+    if (this.#silence !== null) {
+      if (name === this.#silence) this.#silenceDepth += 1;
+      return;
+    }
+    if (name === "noscript") this.#noscript += 1;
+    const background = attributes.background ?? STYLE_PICTURE.exec(attributes.style ?? "")?.[1];
+    if (background) this.#add({ kind: "dropped", tag: "배경 그림", address: background });
+    if (DROPPED.has(name)) {
+      const address = ADDRESS_ATTRIBUTES.map((key) => attributes[key]).find(Boolean) ?? "";
+      this.#add({ kind: "dropped", tag: name, address });
+    }
+    if (SILENT.has(name)) {
+      this.#silence = name;
+      this.#silenceDepth = 1;
+    } else if (name === "img" || name === "image") this.#picture(attributes);
+    else if (MEDIA.has(name)) this.#openFrame(name, attributes);
+    else if (name === "embed" || name === "source" || name === "param") this.#source(name, attributes);
+    else if (name === "a") this.#openLink(attributes.href ?? "");
+    else if (name !== "noscript" && !DROPPED.has(name)) this.#openTag(name, attributes);
+  }
+
+  close(name: string, isImplied: boolean): void {
+    this.flush();
+    this.#depth -= 1;
+    if (this.isTooComplex) return;
+    if (this.#silence !== null) {
+      if (name === this.#silence) this.#silenceDepth -= 1;
+      if (this.#silenceDepth === 0) this.#silence = null;
+    } else if (name === "noscript") this.#noscript -= 1;
+    else if (MEDIA.has(name)) this.#closeFrame(isImplied);
+    else if (name === "a") {
+      const address = this.#links.pop() ?? "";
+      this.#add({ kind: "link-end", address });
+    } else if (!VOID.has(name) && !DROPPED.has(name)) this.#add(`</${name}>`);
+  }
+
+  /** The parser hands texts out in parts. */
+  text(text: string): void {
+    if (!this.isTooComplex && this.#silence === null) this.#text.push(text);
+  }
+
+  flush(): void {
+    const text = this.#text.join("");
+    this.#text = [];
+    if (text === "") return;
+    if (this.#isWordPress) this.#shortcodes(text);
+    else this.#plain(text);
+  }
+
+  /** Blocks of WordPress stand in comments; one that closes itself is all there is of it. */
+  comment(given: string): void {
+    this.flush();
+    const text = given.trim();
+    const [, end, name = ""] = /^(\/?)wp:([\w-]+(?:\/[\w-]+)?)/.exec(text) ?? [];
+    const closesItself = text.endsWith("/");
+    const json = text.includes("{") ? text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1) : "";
+    if (this.isTooComplex || this.#silence !== null || name === "") return;
+    if (name === "shortcode") this.#isInShortcodeBlock = end === "";
+    if (!closesItself) return;
+    const address = /"(?:url|src|href)"\s*:\s*"([^"]*)"/.exec(json)?.[1]?.replaceAll("\\/", "/") ?? "";
+    if (address === "") this.#add({ kind: "dropped", tag: `wp:${name}`, address: json.slice(0, 300) });
+    else this.#add({ kind: "media", tag: `wp:${name}`, addresses: [address], title: "" });
+  }
+
+  #add(piece: OldPiece): void {
+    if (piece !== "") this.pieces.push(piece);
+  }
+
+  #openTag(name: string, attributes: Record<string, string>): void {
+    const kept = KEPT_ATTRIBUTES.flatMap((key) =>
+      attributes[key] === undefined ? [] : [` ${key}="${escapeHtml(attributes[key])}"`],
+    );
+    if (/^[a-z][a-z0-9]*$/.test(name)) this.#add(`<${name}${kept.join("")}>`);
+  }
+
+  #openLink(address: string): void {
+    this.#links.push(address);
+    this.#add({ kind: "link", address });
+  }
+
+  #picture(attributes: Record<string, string>): void {
+    const { alt = "", multimedia_src: film, images_list: list, editor_component: component } = attributes;
+    // XE writes its films, galleries and polls as pictures.
+    if (film) return this.#add({ kind: "media", tag: "img", addresses: [film], title: alt });
+    if (list) {
+      for (const address of list.split(/\s+/).filter(Boolean))
+        this.#add({ kind: "picture", addresses: [address], alt });
+      return;
+    }
+    const sources = LAZY_SOURCES.map((key) => attributes[key]?.trim() ?? "");
+    const set = (attributes.srcset ?? attributes["data-srcset"] ?? "")
+      .split(",")
+      .map((each) => each.trim().split(/\s/)[0] ?? "");
+    const addresses = [...new Set([...sources, ...(/^data:/i.test(sources.join("")) ? [] : set)])].filter(Boolean);
+    if (addresses.length === 0 || (component && component !== "image_link"))
+      this.#add({ kind: "dropped", tag: component ? `img(${component})` : "img", address: addresses[0] ?? alt });
+    else if (this.#noscript === 0 || !addresses.some((each) => this.#shown.has(each)))
+      this.#add({ kind: "picture", addresses, alt });
+    for (const each of addresses) this.#shown.add(each);
+  }
+
+  #openFrame(name: string, attributes: Record<string, string>): void {
+    const addresses = [attributes.src, attributes.data, attributes["data-src"]].filter((each) => each !== undefined);
+    const title = attributes.title ?? attributes["aria-label"] ?? "";
+    this.#frames.push({
+      name,
+      addresses: addresses.map((each) => each.trim()).filter(Boolean),
+      title,
+      before: this.pieces,
+    });
+    this.pieces = [];
+  }
+
+  /** What stands in a frame is shown where it cannot be: of that, text alone goes. */
+  #closeFrame(isImplied: boolean): void {
+    const frame = this.#frames.pop();
+    if (!frame) return;
+    const { name: tag, title, before } = frame;
+    const inside = isImplied ? this.pieces : this.pieces.filter((piece) => typeof piece !== "string");
+    this.pieces = before;
+    const addresses = [...new Set(frame.addresses.map((address) => videoAddress(address) ?? address))];
+    if (addresses.length > 0) this.#add({ kind: "media", tag, addresses, title });
+    else if (!inside.some((piece) => typeof piece !== "string")) this.#add({ kind: "dropped", tag, address: title });
+    for (const piece of inside) this.#add(piece);
+  }
+
+  #source(name: string, attributes: Record<string, string>): void {
+    const isAddress = name !== "param" || /^(?:movie|src|url|filename)$/i.test(attributes.name ?? "");
+    const address = (name === "param" ? attributes.value : attributes.src)?.trim() ?? "";
+    const frame = this.#frames.at(-1);
+    if (frame && isAddress && address !== "") frame.addresses.push(address);
+    else if (name === "embed" && address !== "")
+      this.#add({ kind: "media", tag: name, addresses: [address], title: attributes.title ?? "" });
+    else if (name === "embed") this.#add({ kind: "dropped", tag: name, address });
+  }
+
+  /** Text, in which the address of a film stands for it, as WordPress shows it. */
+  #plain(text: string): void {
+    if (this.#links.length > 0) return this.#add(escapeHtml(text));
+    let done = 0;
+    for (const { 0: found, index } of text.matchAll(/https?:\/\/[^\s<>"'[\]]+/g)) {
+      const address = found.replace(/(?<![.,;:!?)])[.,;:!?)]+$/, "");
+      if (videoAddress(address) === null) continue;
+      this.#add(escapeHtml(text.slice(done, index)));
+      this.#add({ kind: "media", tag: "url", addresses: [address], title: "" });
+      done = index + address.length;
+    }
+    this.#add(escapeHtml(text.slice(done)));
+  }
+
+  #shortcodes(text: string): void {
+    let done = 0;
+    let embed = "";
+    const closed = new Set([...text.matchAll(/\[\/([a-z][a-z0-9_-]*)\]/gi)].map(([, name = ""]) => name.toLowerCase()));
+    for (const match of text.matchAll(/\[(\/?)([a-z][a-z0-9_-]*)((?:[\s=:][^[\]]*)?)\]/gi)) {
+      const [whole, end = "", name = "", rest = ""] = match;
+      const code = name.toLowerCase();
+      const between = text.slice(done, match.index);
+      if (!this.#isShortcode(code, rest) && !closed.has(code)) continue;
+      done = match.index + whole.length;
+      if (end === "" || code !== embed || between.trim() === "") this.#plain(between);
+      else this.#add({ kind: "media", tag: `[${code}]`, addresses: [between.trim()], title: "" });
+      embed = end === "" && (code === "embed" || FILMS.test(code)) ? code : "";
+      if (end === "") this.#shortcode(code, rest, whole);
+    }
+    this.#plain(text.slice(done));
+  }
+
+  /** Words in brackets are text, unless WordPress itself knows them or they are written as nothing but a shortcode is. */
+  #isShortcode(code: string, rest: string): boolean {
+    return (
+      CORE_SHORTCODE.test(code) || FILMS.test(code) || this.#isInShortcodeBlock || /=/.test(rest) || /[_-]/.test(code)
+    );
+  }
+
+  #shortcode(code: string, rest: string, whole: string): void {
+    if (code === "caption" || code === "wp_caption" || code === "embed") return;
+    if (code === "gallery") {
+      const ids = /\b(?:ids|include)\s*=\s*["'”“]?([\d,\s]+)/.exec(rest)?.[1];
+      return this.#add({ kind: "gallery", ids: ids?.split(",").map(Number).filter(Boolean) ?? null });
+    }
+    const addresses = [...rest.matchAll(/(?:https?:\/\/|(?<==["'”“]?)\/)[^\s"'”“]+/g)].map(([address]) => address);
+    if (addresses.length > 0) this.#add({ kind: "media", tag: `[${code}]`, addresses, title: "" });
+    else if (!FILMS.test(code)) this.#add({ kind: "dropped", tag: `[${code}]`, address: whole });
+  }
+}
+
+const CORE_SHORTCODE = /^(?:caption|wp_caption|gallery|playlist|audio|video|embed)$/;
+const FILMS = /^(?:youtube|vimeo|kakaotv|navertv)$/;
