@@ -107,7 +107,7 @@ const GROWING: Record<string, (path: string, size: number) => string> = {
   "years searched through": (path, size) =>
     `${path}?keyword=%EC%97%B0%EA%B5%AC&from=1970-01-01&to=${2026 + size * 79}-12-31`,
   "a page of a list": (path, size) => `${path}?page=${size * 1000}&size=${size * 10}`,
-  routes: (path, size) => `${path}.data?_routes=${"a,".repeat(size * 40)}`,
+  routes: (path, size) => `${path || "/_root"}.data?_routes=${"a,".repeat(size * 40)}`,
   "paths of links": (_, size) =>
     `/__manifest?version=${manifestVersion}&paths=${Array.from({ length: size * 3 }, (__, at) => `/${at}/a/b/c`).join(",")}`,
 };
