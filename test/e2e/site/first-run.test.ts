@@ -7,6 +7,7 @@ import { expectDone, findButton } from "../support/console.ts";
 import { measureSidewaysScroll } from "../support/account.ts";
 import { newSignedInPage } from "../support/signed-in-page.ts";
 import { test as base } from "../fixtures.ts";
+import { CONSOLE_RIGHTS } from "#worker/contract/kernel/console/console-page.ts";
 import { consoleMenuFor } from "#app/features/site/console/console-menu.ts";
 import { MAIL_TEMPLATE_KINDS } from "#worker/contract/mail/templates.ts";
 
@@ -270,7 +271,7 @@ test("in ten minutes it is a school's, with nothing of another society", async (
   await look(office, "/Admin/Guide");
   await office.emulateMedia({ media: null });
   await look(guest, "/nothing-here");
-  for (const { links } of consoleMenuFor({ words: {}, hasNoCenters: true }, { answersInquiries: true }))
+  for (const { links } of consoleMenuFor({ words: {}, hasNoCenters: true }, { consoleRights: CONSOLE_RIGHTS }))
     for (const { href } of links) if (!SHOWS_HIDDEN.has(href)) await look(office, href);
   for (const kind of MAIL_TEMPLATE_KINDS) {
     const path = `/api/admin/mail-template/${kind}`;

@@ -1,4 +1,4 @@
-import { BOARD_ACTION_NAMES, SITE_PERMISSION_NAMES } from "./permission-names.ts";
+import { BOARD_ACTION_NAMES, SITE_PERMISSION_NAMES } from "../kernel/permission-names.ts";
 import type { BoardAction, SitePermission } from "../kernel/permissions.ts";
 import { particleOf } from "../kernel/particles.ts";
 

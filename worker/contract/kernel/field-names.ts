@@ -1,5 +1,3 @@
-import { ownValue } from "#worker/contract/kernel/labels.ts";
-
 /** What a person calls the fields that are asked for most; others go by the name that the call gives them. */
 const FIELD_NAMES: Record<string, string> = {
   address: "주소",
@@ -57,5 +55,5 @@ const FIELD_NAMES: Record<string, string> = {
 /** @param path as in `fields`: `title`, `profile.org`, `rows.3.name` */
 export function fieldName(path: string): string {
   const last = path.split(".").findLast((part) => !/^\d+$/.test(part)) ?? path;
-  return ownValue(FIELD_NAMES, last) ?? last;
+  return FIELD_NAMES[last] ?? last;
 }

@@ -7,6 +7,7 @@ import type { SettingDocument } from "./transfer-input.ts";
 import type { ConsoleRowView, Versioned } from "../kernel/envelope.ts";
 import type { SiteSettings } from "../kernel/site-setting.ts";
 import type { BoardLink, CalendarEvent } from "../board/view.ts";
+import type { ConsoleRight } from "../kernel/console/console-page.ts";
 import type { OwnWords } from "../kernel/product-words.ts";
 import type { IdentitySettings, ShownHomePart, SiteLink } from "../kernel/identity-setting.ts";
 import type { AccountRules } from "../kernel/identity-rules.ts";
@@ -153,8 +154,8 @@ export interface SiteFrame {
     id: string;
     userName: string;
     isAdministrator: boolean;
-    /** May answer questions to the office, and need not be an administrator. */
-    answersInquiries: boolean;
+    /** Held by some who are no administrators, too. */
+    consoleRights: ConsoleRight[];
     /** Whose pages they look after, without being an administrator. */
     centers: { regionCode: string; regionName: string }[];
     /** What the bell counts. */

@@ -29,7 +29,7 @@ import { administratorRemainsGuard, notifyAdministrators } from "./administrator
 import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
 import { isGrantedToNobody } from "./grant.server.ts";
 import { refuseExisting } from "../kernel/guard.server.ts";
-import { BOARD_ACTION_NAMES, SITE_PERMISSION_NAMES } from "#worker/contract/access/permission-names.ts";
+import { BOARD_ACTION_NAMES, SITE_PERMISSION_NAMES } from "#worker/contract/kernel/permission-names.ts";
 
 const roleNotFound = () => new AppError("NOT_FOUND", { message: "역할을 찾을 수 없습니다." });
 

@@ -17,7 +17,7 @@ import { permissionsAt } from "./grant.server.ts";
 import { guestRoleStatement } from "./actor.server.ts";
 import { itemResource } from "../kernel/resource.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
-import { BOARD_ACTION_NAMES, SITE_PERMISSION_NAMES } from "#worker/contract/access/permission-names.ts";
+import { BOARD_ACTION_NAMES, SITE_PERMISSION_NAMES } from "#worker/contract/kernel/permission-names.ts";
 
 type SimulatedTarget =
   | { kind: "everyone"; what: string }

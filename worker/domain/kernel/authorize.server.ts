@@ -1,6 +1,7 @@
 import { type Actor, type SignedInActor } from "./actor.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
+import { SITE_PERMISSION_NAMES } from "#worker/contract/kernel/permission-names.ts";
 import { secondFactorError } from "#worker/contract/kernel/second-factor.ts";
 import {
   type BoardAction,
@@ -160,7 +161,7 @@ export function authorize(
   throwIfSecondFactorWouldHelp(ctx.actor, question);
   if (refusal === "hidden") throw new AppError("NOT_FOUND");
   if (ctx.actor.kind === "guest") throw new AppError("UNAUTHORIZED");
-  const message = can(ctx.actor, { action: "ADMIN_Access" }) && REFUSAL_MESSAGES[question.action];
+  const message = can(ctx.actor, { action: "ADMIN_Access" }) && refusalMessage(question);
   throw new AppError("FORBIDDEN", message ? { message } : {});
 }
 
@@ -168,8 +169,15 @@ export function authorize(
 const REFUSAL_MESSAGES: Partial<Record<AccessQuestion["action"], string>> = {
   "Account.Administer":
     "관리자님에게 없는 권한을 가진 회원이 있어 처리할 수 없습니다. 그 권한을 가진 관리자에게 요청해 주십시오.",
+  "Board.Manage": "관리자님에게 이 게시판의 관리 권한이 없습니다. 그 권한을 가진 관리자에게 요청해 주십시오.",
   "Permission.Grant": "관리자님에게 없는 권한은 주거나 뺄 수 없습니다. 그 권한을 가진 관리자에게 요청해 주십시오.",
 };
+
+function refusalMessage({ action }: AccessQuestion): string | undefined {
+  if (!Object.hasOwn(SITE_PERMISSION_NAMES, action)) return REFUSAL_MESSAGES[action];
+  const name = SITE_PERMISSION_NAMES[action as SitePermission];
+  return `관리자님에게 '${name}' 권한이 없습니다. 그 권한을 가진 관리자에게 요청해 주십시오.`;
+}
 
 function throwIfSecondFactorWouldHelp(actor: Actor, question: AccessQuestion): void {
   if (actor.kind === "guest") {

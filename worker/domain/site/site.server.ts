@@ -18,6 +18,7 @@ import { type Actor } from "../kernel/actor.ts";
 import { unreadStatement } from "../mail/activity.server.ts";
 import { hasFeed } from "../board/feed.server.ts";
 import { paletteOf, paletteStyle } from "#worker/contract/site/palette.ts";
+import { CONSOLE_RIGHTS } from "#worker/contract/kernel/console/console-page.ts";
 import type { IdentitySettings } from "#worker/contract/kernel/identity-setting.ts";
 import { identityOf, requireLanguage } from "../kernel/identity.server.ts";
 import { englishTitlesStatement } from "../content/english-page.server.ts";
@@ -90,7 +91,7 @@ export async function getSiteFrame(scope: RequestScope, asGuest = false): Promis
             id: actor.userId,
             userName: actor.userName,
             isAdministrator: hasPermission(actor.permissions, "ADMIN_Access"),
-            answersInquiries: hasPermission(actor.permissions, "Inquiry_Answer"),
+            consoleRights: CONSOLE_RIGHTS.filter((code) => hasPermission(actor.permissions, code)),
             centers: identity.hasCenters ? ownCentersOf(actor) : [],
             unread: ctx.standIn?.unread ?? unread?.count ?? 0,
           },

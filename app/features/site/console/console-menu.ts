@@ -1,5 +1,5 @@
 import { CONSOLE_AREAS } from "#worker/contract/kernel/console/console-pages.ts";
-import type { ConsolePage } from "#worker/contract/kernel/console/console-page.ts";
+import type { ConsolePage, ConsoleRight } from "#worker/contract/kernel/console/console-page.ts";
 import { fillWords } from "#worker/contract/kernel/product-words.ts";
 import type { SiteLook } from "#worker/contract/site/view.ts";
 
@@ -23,14 +23,13 @@ const trimmedPath = (pathname: string) => pathname.toLowerCase().replace(/(?<!\/
 /** The menu in the society's words, without what it does not have or the administrator may not. */
 export function consoleMenuFor(
   { words, hasNoCenters }: SiteLook,
-  { answersInquiries }: { answersInquiries: boolean },
+  { consoleRights }: { consoleRights: readonly ConsoleRight[] },
 ): ConsoleMenuArea[] {
   const say = (text: string) => fillWords(words, text);
-  const has = { centers: !hasNoCenters, inquiries: answersInquiries };
   return CONSOLE_AREAS.map(({ label, pages }) => ({
     label,
     links: pages
-      .filter(({ needs }) => !needs || has[needs])
+      .filter(({ needs }) => !needs || (needs === "centers" ? !hasNoCenters : consoleRights.includes(needs)))
       .map((page) => ({ label: say(page.label), href: consoleAddress(page), words: page.words.split(", ").map(say) })),
   }));
 }

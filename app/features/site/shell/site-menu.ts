@@ -9,7 +9,7 @@ export function memberMenu(frame: SiteFrame): MenuItem[] {
   if (frame.user?.isAdministrator) return [{ label: "관리", href: "/Admin" }, mine];
   const centers = frame.user?.centers ?? [];
   return [
-    ...(frame.user?.answersInquiries ? [{ label: "문의 답변", href: "/Admin/Inquiries" }] : []),
+    ...(frame.user?.consoleRights.includes("Inquiry_Answer") ? [{ label: "문의 답변", href: "/Admin/Inquiries" }] : []),
     ...centers.map(({ regionCode, regionName }) => ({
       label: fillWords(frame.look.words, `${regionName} {센터} 관리`),
       href: `/Admin/Centers/${regionCode}`,

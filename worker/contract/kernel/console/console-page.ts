@@ -1,3 +1,13 @@
+import type { SitePermission } from "../permissions.ts";
+
+/** Rights to an area that pages of the console ask for beside the console's own. */
+export const CONSOLE_RIGHTS = [
+  "Inquiry_Answer",
+  "Alumni_Read",
+  "Alumni_Write",
+] as const satisfies readonly SitePermission[];
+export type ConsoleRight = (typeof CONSOLE_RIGHTS)[number];
+
 /** Rows that administrators add, change, order and delete through `/api/admin/<code>`. */
 export interface ConsoleRowKind {
   /** In the calls and in the audit codes; with _ for - it is the name of the table. */
@@ -21,8 +31,8 @@ export interface ConsolePage {
   purpose: string;
   /** What to mind there, in another. */
   advice: string;
-  /** It is shown only where the site has centres, or where the administrator answers inquiries. */
-  needs?: "centers" | "inquiries";
+  /** It is shown only where the site has centres, or where the administrator holds the right. */
+  needs?: "centers" | ConsoleRight;
   /** Screens without a line of their own, by the rest of their address. */
   below?: Readonly<Record<string, string>>;
   row?: ConsoleRowKind;

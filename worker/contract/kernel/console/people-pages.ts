@@ -19,7 +19,7 @@ export const PEOPLE_AREA = {
       words: "회원 질문, 문의 답변, 답변 대기, 추가 질문, 상담",
       purpose: "회원이 사무국에 물은 것에 답하며, 오래 기다린 문의부터 보입니다.",
       advice: "답변은 회원의 마이페이지와 알림함에 나오고 메일로도 갑니다.",
-      needs: "inquiries",
+      needs: "Inquiry_Answer",
       below: { ":id": "inquiry/inquiry" },
     },
     {
@@ -38,6 +38,7 @@ export const PEOPLE_AREA = {
       words: "이 정보가 맞습니까, 주소록 확인, 반송, 연락이 닿지 않는 사람, 기수별 결과",
       purpose: "{동문}에게 주소록의 정보가 맞는지 메일로 묻고, 누가 답하였고 누구에게 닿지 않는지 기수별로 봅니다.",
       advice: "답하지 않은 사람에게는 두 번 더 알리며, 고치려는 사람은 인증번호나 로그인으로 한 번 더 확인합니다.",
+      needs: "Alumni_Write",
       below: { ":id": "mailing/round" },
     },
     {
@@ -47,6 +48,7 @@ export const PEOPLE_AREA = {
       words: "수정 요청, 승인 대기, 연락이 닿지 않는 사람, 기수별 담당",
       purpose: "기수마다 대표를 정하고, 대표가 알려 온 수정 요청을 비교하여 반영하거나 돌려보냅니다.",
       advice: "대표는 맡은 기수만 회원과 같은 범위로 보며, 정한 날이 지나면 아무것도 볼 수 없습니다.",
+      needs: "Alumni_Write",
     },
     {
       path: "AlumniFigures",
@@ -55,6 +57,7 @@ export const PEOPLE_AREA = {
       words: "기수별 인원, 지역별 인원, 연락 가능한 사람, 이사회 자료, 반송된 메일",
       purpose: "주소록의 사람 수를 기수와 지역, 소속, 졸업연도, 연락 수단별로 봅니다.",
       advice: "주소록에서 찾거나 고른 사람만의 통계는 주소록의 '통계' 단추로 시작합니다.",
+      needs: "Alumni_Read",
     },
     {
       path: "Certificates",
@@ -63,6 +66,7 @@ export const PEOPLE_AREA = {
       words: "증명서 발급, 증명서 번호, 증명서 확인, QR",
       purpose: "발급한 회원 증명서를 보고, 다시 인쇄하거나 효력을 없앱니다.",
       advice: "주소록에 있는 사람의 증명서는 그 사람의 칸에서 '증명서 발급'을 눌러 만듭니다.",
+      needs: "Alumni_Write",
     },
     {
       path: "SecondFactor",

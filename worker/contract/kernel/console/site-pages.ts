@@ -60,6 +60,7 @@ export const SITE_AREA = {
       words: "주소록 열, 본인 수정, 공개 범위, 주소록 보관",
       purpose: "주소록에 어떤 열을 두고 회원이 무엇을 보고 고칠 수 있는지 정합니다.",
       advice: "아래의 미리보기에서 회원에게 보이는 모습을 바로 확인할 수 있습니다.",
+      needs: "Alumni_Write",
     },
     {
       path: "MailTemplates",
