@@ -27,7 +27,10 @@ export function RetentionForm({ page }: { page: RetentionPage }) {
     const form = new FormData(event.currentTarget);
     const number = (name: string) => Math.round(Number(formText(form, name)));
     const rules = Object.fromEntries(
-      page.rules.map(({ rule }) => [rule, { on: form.has(`${rule}.on`), days: number(`${rule}.days`) }]),
+      page.rules.map(({ rule, on, days, isLocked }) => [
+        rule,
+        isLocked ? { on, days } : { on: form.has(`${rule}.on`), days: number(`${rule}.days`) },
+      ]),
     ) as UpdatePrivacyInput["rules"];
     const json = { requestDays: number("requestDays"), rules, version: page.version };
     const save = () =>
@@ -61,7 +64,7 @@ export function RetentionForm({ page }: { page: RetentionPage }) {
 }
 
 function RuleRow({ row, error }: { row: RetentionRuleSummary; error: string | undefined }) {
-  const { rule, due, toTell } = row;
+  const { rule, due, toTell, isLocked } = row;
   const { label, since, hint, min, max } = RETENTION_RULES[rule];
   const [on, setOn] = useState(row.on);
   const waiting = due + toTell;
@@ -73,26 +76,38 @@ function RuleRow({ row, error }: { row: RetentionRuleSummary; error: string | un
           {!row.on && <Badge>꺼짐</Badge>}
         </h2>
         <p className="mt-1 text-sm text-gray-60">{hint}</p>
-        <p className="mt-2 text-sm">
-          <TextLink to={`/Admin/Privacy/Retention/${rule}`} className="inline-flex min-h-6 items-center font-semibold">
-            대상 {waiting >= COUNT_MAX ? `${formatCount(COUNT_MAX)}건 이상` : `${formatCount(waiting)}건`} 보기
-            <span className="sr-only">{label}</span>
-          </TextLink>
-        </p>
+        {isLocked ? (
+          <p className="mt-2 text-sm">
+            {since}부터 {formatCount(row.days)}일, 저절로 파기 {row.on ? "켜짐" : "꺼짐"}. 이 정보를 다루는 권한이 없어
+            대상을 보거나 규칙을 바꿀 수 없습니다.
+          </p>
+        ) : (
+          <p className="mt-2 text-sm">
+            <TextLink
+              to={`/Admin/Privacy/Retention/${rule}`}
+              className="inline-flex min-h-6 items-center font-semibold"
+            >
+              대상 {waiting >= COUNT_MAX ? `${formatCount(COUNT_MAX)}건 이상` : `${formatCount(waiting)}건`} 보기
+              <span className="sr-only">{label}</span>
+            </TextLink>
+          </p>
+        )}
       </div>
-      <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
-        <Field label={<RuleNameLink rule={label}>{since}부터(일)</RuleNameLink>} error={error}>
-          <NumberInput name={`${rule}.days`} min={min} max={max} defaultValue={row.days} className="max-w-32" />
-        </Field>
-        <div className="pt-9">
-          <Checkbox
-            name={`${rule}.on`}
-            label={<RuleNameLink rule={label}>저절로 파기</RuleNameLink>}
-            checked={on}
-            onChange={(event) => setOn(event.target.checked)}
-          />
+      {!isLocked && (
+        <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
+          <Field label={<RuleNameLink rule={label}>{since}부터(일)</RuleNameLink>} error={error}>
+            <NumberInput name={`${rule}.days`} min={min} max={max} defaultValue={row.days} className="max-w-32" />
+          </Field>
+          <div className="pt-9">
+            <Checkbox
+              name={`${rule}.on`}
+              label={<RuleNameLink rule={label}>저절로 파기</RuleNameLink>}
+              checked={on}
+              onChange={(event) => setOn(event.target.checked)}
+            />
+          </div>
         </div>
-      </div>
+      )}
     </li>
   );
 }

@@ -76,16 +76,19 @@ test("the days are a setting, and the bin tells by it when an item is gone; swit
   expect((await listDeleted(await createAdministratorSession())).totalElements).toBe(1);
 });
 
-test("a dry run names items with their titles to who manages the board, and by their numbers to others", async () => {
+test("a dry run names items to who manages every board, and is refused to others", async () => {
   const author = await createMemberSession();
   const itemNo = await createTestItem(author, "free", { title: "지운 글" });
   await remove(author, itemNo);
   advanceClock(31 * DAY_MS);
   const clerk = await createSessionWith(["ADMIN_Access", "Board_notice_Manage"]);
-  const manager = await createSessionWith(["ADMIN_Access", "Board_free_Manage"]);
-  expect(names(await due(manager, "board-bin"))).toEqual([`회원게시판 ${itemNo}번 글 · 지운 글`]);
-  const shown = await due(clerk, "board-bin");
-  expect(names(shown)).toEqual([`회원게시판 ${itemNo}번 글`]);
+  const manager = await createSessionWith([
+    "ADMIN_Access",
+    ...["free", "notice", "reference"].map((boardCode) => `Board_${boardCode}_Manage`),
+  ]);
+  const shown = await due(manager, "board-bin");
+  expect(names(shown)).toEqual([`회원게시판 ${itemNo}번 글 · 지운 글`]);
+  expect((await callAs(clerk, "GET", `${BASE}/board-bin`)).code).toBe("FORBIDDEN");
   expect(await values("SELECT count(*) FROM board_item")).toEqual([1]);
 
   await callAs(manager, "POST", `/api/board-item/free/${itemNo}/restore`);

@@ -38,4 +38,4 @@ export const adminJobApi = apiRoutes()
   .post("/backup/:name/export", recentSecondFactor, validatePath(backupPath), validateBody(reasonInput), async (c) =>
     fileResponse(await downloadBackup(await openContext(c), c.req.valid("param").name, c.req.valid("json"))),
   )
-  .post("/:name/run", contextCall(runJobNow, sent.path(jobPath, "name"), sent.body(noInput)));
+  .post("/:name/run", recentSecondFactor, contextCall(runJobNow, sent.path(jobPath, "name"), sent.body(noInput)));

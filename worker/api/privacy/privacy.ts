@@ -6,7 +6,6 @@ import { exportDestructions, exportPrivacyRequests } from "#worker/domain/privac
 import { listDestructions } from "#worker/domain/audit/destruction-register.server.ts";
 import { enterPrivacyRequest, getPrivacyRequest, listPrivacyRequests } from "#worker/domain/privacy/request.server.ts";
 import * as retention from "#worker/domain/privacy/retention.server.ts";
-import { updatePrivacySetting } from "#worker/domain/audit/retention-setting.server.ts";
 import { apiRoutes, contextCall, creatingCall, scopeCall, sent } from "../kernel/call.ts";
 import { validateBody, openContext } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
@@ -31,7 +30,7 @@ export const adminPrivacyApi = apiRoutes()
     contextCall(requests.eraseForPrivacyRequest, sent.id, sent.body(input.eraseRequestInput)),
   )
   .get("/retention", scopeCall(retention.getRetentionPage))
-  .patch("/retention", recentSecondFactor, contextCall(updatePrivacySetting, sent.body(updatePrivacyInput)))
+  .patch("/retention", recentSecondFactor, contextCall(retention.updatePrivacySetting, sent.body(updatePrivacyInput)))
   .post(
     "/retention/inactive/tell",
     recentSecondFactor,

@@ -9,6 +9,8 @@ export interface JobRow {
   status: "ok" | "failed" | "running" | "killed" | "never";
   /** How often it looks whether there is work. */
   everyMinutes: number;
+  /** The administrator lacks a right to run it by hand. */
+  isLocked: boolean;
   /** When it begins again; null while it runs. */
   nextDate: string | null;
   error: string;

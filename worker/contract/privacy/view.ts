@@ -36,7 +36,7 @@ export interface OwnPrivacyRequestRow {
   closedDate: string | null;
 }
 
-export interface RetentionRuleSummary {
+export interface RetentionRuleCount {
   rule: RetentionRule;
   on: boolean;
   days: number;
@@ -44,6 +44,11 @@ export interface RetentionRuleSummary {
   due: number;
   /** How many are to be told now that their account ends; `inactive` alone. */
   toTell: number;
+}
+
+export interface RetentionRuleSummary extends RetentionRuleCount {
+  /** The administrator lacks the right to what the rule destroys. */
+  isLocked: boolean;
 }
 
 export interface RetentionPage {

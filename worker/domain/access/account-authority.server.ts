@@ -4,6 +4,7 @@ import { user } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { SIGNUP_ROLE_CODE, type UserType } from "#worker/contract/kernel/permissions.ts";
 import { authorize, can } from "../kernel/authorize.server.ts";
+import { isAdministrator } from "./administrators.server.ts";
 import { isGrantNotOver } from "./grant.server.ts";
 import { type BatchGuard, conflict } from "../kernel/guarded-batch.server.ts";
 
@@ -42,6 +43,10 @@ export async function canAdministerAccount(ctx: AppContext, id: string): Promise
   const { account } = await readAuthority(ctx, sql`${idsIn(user.id, [id])} AND ${otherThanSelf(ctx)}`);
   return can(ctx.actor, { action: "Account.Administer", account });
 }
+
+/** Before a rule that destroys accounts by itself: it comes to any of them but administrators. @throws AppError FORBIDDEN */
+export const authorizeEveryAccount = (ctx: AppContext): Promise<BatchGuard> =>
+  authorizeAccountsWhere(ctx, sql`"user"."status" <> 'retired' AND NOT ${isAdministrator}`);
 
 async function readAuthority(ctx: AppContext, accounts: SQL) {
   const authority = authoritySql(accounts, ctx.now());

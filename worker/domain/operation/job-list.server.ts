@@ -1,7 +1,8 @@
 import { desc, sql } from "drizzle-orm";
 import { boardItemSearch } from "#db/schema/board.ts";
 import { type backupDrill, backupRun, job } from "#db/schema/operation.ts";
-import type { RequestScope } from "#worker/domain/kernel/context.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { BackupRow, DrillView, JobRow, JobsPageData } from "#worker/contract/operation/view.ts";
 import { JOB_KILLED_MS, JOB_LABELS } from "#worker/contract/operation/rules.ts";
 import { openAlarmsStatement } from "./alarm.server.ts";
@@ -26,6 +27,7 @@ export async function listJobs(scope: RequestScope): Promise<JobsPageData> {
     lastDrillStatement(scope.db),
   ]);
   const [jobs, runs, stale, alarms, drills] = rows;
+  const locked = await readLockedJobs(ctx);
   const known = new Map(jobs.map((row) => [row.name, row]));
   const schedule = new Map(scheduledJobs(ctx).map((each) => [each.name as string, each.everyMinutes]));
   const nights = runs.filter(({ kind, status }) => kind === "night" && status === "ok");
@@ -48,6 +50,7 @@ export async function listJobs(scope: RequestScope): Promise<JobsPageData> {
         finishedDate: row?.finishedDate?.toISOString() ?? null,
         status,
         everyMinutes,
+        isLocked: locked.has(name),
         nextDate: status === "running" ? null : new Date(Math.max(next.getTime(), scope.now().getTime())).toISOString(),
         error: row?.error ?? "",
       };
@@ -63,6 +66,18 @@ export async function listJobs(scope: RequestScope): Promise<JobsPageData> {
     canDownload: can(ctx.actor, { action: "Site.Export" }),
     staleItems: stale[0]?.stale ?? 0,
   };
+}
+
+async function readLockedJobs(ctx: AppContext): Promise<ReadonlySet<string>> {
+  const locked = new Set<string>();
+  for (const { name, authorize } of scheduledJobs(ctx))
+    try {
+      await authorize?.(ctx);
+    } catch (cause) {
+      if (!(cause instanceof AppError)) throw cause;
+      locked.add(name);
+    }
+  return locked;
 }
 
 function jobStatus(row: typeof job.$inferSelect, now: Date): JobRow["status"] {

@@ -12,6 +12,7 @@ export async function runJobNow(ctx: AppContext, name: string): Promise<JobResul
   authorizeConsole(ctx);
   const found = scheduledJobs(ctx).find((job) => job.name === name);
   if (!found) throw new AppError("NOT_FOUND", { message: "그런 작업이 없습니다." });
+  await found.authorize?.(ctx);
   const work = name === "backup" ? () => backUpNow(ctx) : found.run;
   const failure = await runRecordedJob(ctx, name, work);
   await audit(ctx, { action: "job.run", targetType: "job", targetId: name, detail: { ok: failure === null } }).run();

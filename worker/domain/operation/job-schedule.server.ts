@@ -2,6 +2,7 @@ import type { JobName } from "#worker/contract/operation/rules.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { alumniSettings } from "../alumni/alumni-settings.server.ts";
 import { cleanUpAlumni } from "../alumni/clean-up.server.ts";
+import { authorizeOffice } from "../alumni/office.server.ts";
 import { sendNotifications } from "../board/notification.server.ts";
 import { reindexStaleItems } from "../board/search-index.server.ts";
 import { refreshSubjectCounts } from "../case-report/counts.server.ts";
@@ -12,12 +13,13 @@ import { deliverBulkMessages } from "../mail/bulk-delivery.server.ts";
 import { deliverTextMessages } from "../mail/text-delivery.server.ts";
 import { deliverDueMessages } from "../mail/message.server.ts";
 import { deleteOldDrafts, settleMailings, takeOutRefused, writeMailings } from "../mailing/deliver-mailing.server.ts";
+import { authorizeMailing } from "../mailing/mailing.server.ts";
 import { deleteOldRoundDrafts } from "../mailing/round.server.ts";
 import { runRounds } from "../mailing/round-wave.server.ts";
 import { remindDueConsents } from "../member/consent-reminder.server.ts";
 import { cleanUpMovings } from "../moving/clean-up.server.ts";
 import { moveInSteps } from "../moving/moving-run.server.ts";
-import { runRetentionRules } from "../privacy/retention.server.ts";
+import { authorizeRetentionRun, runRetentionRules } from "../privacy/retention.server.ts";
 import { raiseAlarms } from "./alarm.server.ts";
 import { drillInSteps } from "./backup-drill.server.ts";
 import { backUpInSteps } from "./backup-run.server.ts";
@@ -29,6 +31,8 @@ export interface ScheduledJob {
   everyMinutes: number;
   /** What one run asks of the database at most, of 1,000 that an invocation has. */
   statements: number;
+  /** Asks whoever runs it by hand for the right to the data that it changes. @throws AppError FORBIDDEN */
+  authorize?: (ctx: AppContext) => void | Promise<void>;
   /** One run: a few seconds of CPU. */
   run(): Promise<void>;
 }
@@ -37,6 +41,9 @@ const RUN_STATEMENTS = 500;
 /** A small database is built, filled, compared and emptied in one run of the drill. */
 const DRILL_STATEMENTS = 900;
 
+/** Mailings to the address book are written and sent among others. */
+const authorizeMailJobs = (ctx: AppContext) => authorizeMailing(ctx, "alumni");
+
 export function scheduledJobs(ctx: AppContext): ScheduledJob[] {
   const jobs: (Omit<ScheduledJob, "statements"> & { statements?: number })[] = [
     // What writes messages comes before what delivers them.
@@ -44,11 +51,12 @@ export function scheduledJobs(ctx: AppContext): ScheduledJob[] {
     { name: "consent-reminders", everyMinutes: 10, run: () => remindDueConsents(ctx) },
     { name: "agreement-mails", everyMinutes: 10, run: () => mailAnnouncedAgreements(ctx) },
     { name: "messages", everyMinutes: 1, run: () => deliverDueMessages(ctx) },
-    { name: "rounds", everyMinutes: 10, run: () => runRounds(ctx) },
-    { name: "mailings", everyMinutes: 1, run: () => writeMailings(ctx) },
+    { name: "rounds", everyMinutes: 10, authorize: authorizeMailJobs, run: () => runRounds(ctx) },
+    { name: "mailings", everyMinutes: 1, authorize: authorizeMailJobs, run: () => writeMailings(ctx) },
     {
       name: "bulk-messages",
       everyMinutes: 1,
+      authorize: authorizeMailJobs,
       run: async () => {
         await deliverBulkMessages(ctx, (batchId) => takeOutRefused(ctx, batchId));
         await settleMailings(ctx);
@@ -57,17 +65,19 @@ export function scheduledJobs(ctx: AppContext): ScheduledJob[] {
     {
       name: "text-messages",
       everyMinutes: 1,
+      authorize: authorizeMailJobs,
       run: async () => {
         await deliverTextMessages(ctx, (batchId) => takeOutRefused(ctx, batchId));
         await settleMailings(ctx);
       },
     },
     { name: "files", everyMinutes: 10, run: () => cleanUpFiles(ctx, alumniSettings(ctx).exportHours) },
-    { name: "alumni", everyMinutes: 10, run: () => cleanUpAlumni(ctx) },
+    { name: "alumni", everyMinutes: 10, authorize: authorizeOffice, run: () => cleanUpAlumni(ctx) },
     { name: "search", everyMinutes: 1, run: async () => void (await reindexStaleItems(ctx, undefined, 10_000)) },
     {
       name: "expired",
       everyMinutes: 10,
+      authorize: authorizeMailJobs,
       run: async () => {
         await cleanUpExpired(ctx);
         await deleteOldDrafts(ctx);
@@ -81,7 +91,12 @@ export function scheduledJobs(ctx: AppContext): ScheduledJob[] {
       run: async () => void (ctx.config.CASE_REPORT_URL && (await refreshSubjectCounts(ctx))),
     },
     { name: "agreements", everyMinutes: 10, run: () => activateDueAgreements(ctx) },
-    { name: "retention", everyMinutes: 10, run: () => runRetentionRules(ctx) },
+    {
+      name: "retention",
+      everyMinutes: 10,
+      authorize: authorizeRetentionRun,
+      run: () => runRetentionRules(ctx),
+    },
     { name: "backup", everyMinutes: 1, run: () => backUpInSteps(ctx) },
     { name: "drill", everyMinutes: 1, statements: DRILL_STATEMENTS, run: () => drillInSteps(ctx) },
     { name: "moving", everyMinutes: 1, run: () => moveInSteps(ctx) },

@@ -8,7 +8,7 @@ import { message } from "#db/schema/mail.ts";
 import { privacyRequest, retentionRunWindow } from "#db/schema/privacy.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { RETENTION_RULES, type RetentionRule } from "#worker/contract/audit/retention-rules.ts";
-import { runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
+import { type BatchGuard, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
 import { keepAlumniTraces } from "../alumni/alumni-trace.server.ts";
 import { destroyedWith, forgetAlumniStatements } from "../alumni/deleted.server.ts";
 import { alumniSettings } from "../alumni/alumni-settings.server.ts";
@@ -109,7 +109,15 @@ const RULES_ON_PERSONS: readonly RetentionRule[] = [
   "inquiries",
 ];
 
-export async function destroyDue(ctx: AppContext, rule: RetentionRule, days: number, due: DueRows, reason: string) {
+/** @param guards of the authority over the people in it, where somebody runs the rule */
+export async function destroyDue(
+  ctx: AppContext,
+  rule: RetentionRule,
+  days: number,
+  due: DueRows,
+  reason: string,
+  guards: readonly BatchGuard[] = [],
+) {
   const ids = due.rows.map(({ id }) => id);
   const now = ctx.now();
   const { kind, since } = RETENTION_RULES[rule];
@@ -117,7 +125,7 @@ export async function destroyDue(ctx: AppContext, rule: RetentionRule, days: num
   const work = await DESTROY_BY_RULE[rule](ctx, ids, dueBefore(now, days));
   await runGuardedBatch(
     ctx,
-    [{ holds: areAllStillDue(rule, days, now, ids), error: dueListChanged }],
+    [{ holds: areAllStillDue(rule, days, now, ids), error: dueListChanged }, ...guards],
     [
       ...work.statements,
       RULES_ON_PERSONS.includes(rule)

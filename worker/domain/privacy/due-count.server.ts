@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PrivacySettings } from "#worker/contract/audit/retention-input.ts";
 import { RETENTION_RULE_CODES } from "#worker/contract/audit/retention-rules.ts";
-import type { RetentionPage } from "#worker/contract/privacy/view.ts";
+import type { RetentionRuleCount } from "#worker/contract/privacy/view.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { deletionWarningDueStatement, retentionDueStatement } from "./due.server.ts";
 
@@ -10,7 +10,7 @@ const COUNT_MAX = 1000;
 const countOf = (statement: SQL) => sql<{ count: number }>`SELECT count(*) AS count FROM (${statement})`;
 
 /** Every rule with how much is due by it now, up to a thousand. Who calls it has authorised. */
-export function countDueRules(ctx: AppContext, { rules }: PrivacySettings): Promise<RetentionPage["rules"]> {
+export function countDueRules(ctx: AppContext, { rules }: PrivacySettings): Promise<RetentionRuleCount[]> {
   const now = ctx.now();
   return Promise.all(
     RETENTION_RULE_CODES.map(async (rule) => {

@@ -20,6 +20,7 @@ const isDormant = (before: number) =>
 const WARNED_AT = sql`(SELECT max(created_date) FROM retention_notice WHERE retention_notice.user_id = user.id)`;
 
 const ITEM_LABEL = sql`coalesce(board.board_name, board_item.board_code) || ' ' || board_item.item_no || '번 글'`;
+const TITLED_ITEM = sql`${ITEM_LABEL} || CASE board_item.title WHEN '' THEN '' ELSE ' · ' || board_item.title END`;
 
 /** `id`, `name` and `since` (ms) of what is due; `before` is the moment that the rule's days lead back to. */
 const DUE_STATEMENTS: Record<RetentionRule, (before: number, now: number) => SQL> = {
@@ -46,7 +47,7 @@ const DUE_STATEMENTS: Record<RetentionRule, (before: number, now: number) => SQL
   "alumni-bin": (before) => sql`
     SELECT id, name, deleted_date AS since FROM alumni WHERE deleted_date IS NOT NULL AND deleted_date < ${before}`,
   "board-bin": (before) => sql`
-    SELECT board_item.id AS id, ${ITEM_LABEL} AS name, board_item.deleted_date AS since
+    SELECT board_item.id AS id, ${TITLED_ITEM} AS name, board_item.deleted_date AS since
     FROM board_item LEFT JOIN board ON board.board_code = board_item.board_code
     WHERE board_item.deleted_date IS NOT NULL AND board_item.deleted_date < ${before}`,
   comments: (before) => sql`

@@ -1,69 +1,90 @@
-import { eq, sql } from "drizzle-orm";
-import { board, boardItem } from "#db/schema/board.ts";
+import { sql } from "drizzle-orm";
+import { siteSetting } from "#db/schema/kernel.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import type { RetentionDueList, RetentionDueRow, RetentionPage } from "#worker/contract/privacy/view.ts";
+import type { PrivacySettings, UpdatePrivacyInput } from "#worker/contract/audit/retention-input.ts";
+import type { PrivacySettingView } from "#worker/contract/audit/view.ts";
+import type { RetentionDueList, RetentionPage } from "#worker/contract/privacy/view.ts";
 import { type RetentionRule, RETENTION_RULE_CODES } from "#worker/contract/audit/retention-rules.ts";
 import type { RunRetentionRuleInput } from "#worker/contract/privacy/input.ts";
-import { can } from "../kernel/authorize.server.ts";
 import { authorizeAccounts } from "../access/account-authority.server.ts";
-import { authorizeConsole, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { auditDifference, authorizeConsole, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
-import {
-  type DueRows,
-  retentionDueStatement,
-  dueIdsParameter,
-  readDueRows,
-  deletionWarningDueStatement,
-} from "./due.server.ts";
+import { type DueRows, retentionDueStatement, readDueRows, deletionWarningDueStatement } from "./due.server.ts";
 import { countDueRules } from "./due-count.server.ts";
 import { deletionWarningStatements } from "./deletion-warning.server.ts";
-import { readPrivacySettings, privacySettingStatement, privacySettingView } from "../audit/retention-setting.server.ts";
+import {
+  PRIVACY_SETTING_KEY,
+  readPrivacySettings,
+  privacySettingStatement,
+  privacySettingView,
+} from "../audit/retention-setting.server.ts";
 import { destroyDue, dueListChanged } from "./destroy-due.server.ts";
+import {
+  authorizeAutomaticRules,
+  authorizeRetentionChange,
+  authorizeRule,
+  readLockedRules,
+} from "./retention-right.server.ts";
 
 /** Every rule with its numbers and how much is due by it now. */
 export async function getRetentionPage(scope: RequestScope): Promise<RetentionPage> {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [privacySettingStatement(scope.db)]);
   const { value, version } = privacySettingView(rows[0][0]);
-  const rules = await countDueRules(ctx, value);
+  const [counts, locked] = await Promise.all([countDueRules(ctx, value), readLockedRules(ctx)]);
+  const rules = counts.map((count) => ({ ...count, isLocked: locked.has(count.rule) }));
   return { rules, requestDays: value.requestDays, version };
 }
 
+/** @throws AppError CONFLICT when somebody saved since `version` was read */
+export async function updatePrivacySetting(ctx: AppContext, input: UpdatePrivacyInput): Promise<PrivacySettingView> {
+  authorizeConsole(ctx);
+  const { version, ...value } = input;
+  const before = await readPrivacySettings(ctx);
+  const stillTheirs = await authorizeRetentionChange(ctx, before.rules, value.rules);
+  const unchanged = {
+    holds: sql`coalesce((SELECT version FROM site_setting WHERE key = ${PRIVACY_SETTING_KEY}), 1) = ${version}`,
+    error: () => conflict(),
+  };
+  const row = { value, version: version + 1, modifiedDate: ctx.now() };
+  await runGuardedBatch(
+    ctx,
+    [unchanged, ...stillTheirs],
+    [
+      ctx.db
+        .insert(siteSetting)
+        .values({ key: PRIVACY_SETTING_KEY, ...row })
+        .onConflictDoUpdate({ target: siteSetting.key, set: row }),
+      audit(ctx, {
+        action: "privacy.setting",
+        targetType: "setting",
+        targetId: PRIVACY_SETTING_KEY,
+        detail: auditDifference(flattenSettings(before), flattenSettings(value)),
+      }),
+    ],
+  );
+  return { value, version: version + 1 };
+}
+
+/** A line for each number, so that the log says which one changed. */
+const flattenSettings = (value: PrivacySettings): Record<string, unknown> => ({
+  requestDays: value.requestDays,
+  ...Object.fromEntries(
+    Object.entries(value.rules).map(([rule, { on, days }]) => [rule, `${on ? "켬" : "끔"}, ${days}일`]),
+  ),
+});
+
 /** What a rule would destroy now. Nothing happens; looking is on record. */
 export async function getDueList(ctx: AppContext, rule: RetentionRule): Promise<RetentionDueList> {
-  authorizeConsole(ctx);
+  await authorizeRule(ctx, rule);
   const { on, days } = (await readPrivacySettings(ctx)).rules[rule];
-  const found = await readDueRows(ctx, retentionDueStatement(rule, days, ctx.now()), rule);
-  const due = rule === "board-bin" ? { ...found, rows: await withTitles(ctx, found.rows) } : found;
+  const due = await readDueRows(ctx, retentionDueStatement(rule, days, ctx.now()), rule);
   const tell =
     rule === "inactive" ? await readDueRows(ctx, deletionWarningDueStatement(days, ctx.now()), "tell") : null;
   const subjectCount = due.rows.length + (tell?.rows.length ?? 0);
   ctx.defer(audit(ctx, { action: "retention.list", targetType: "retention", targetId: rule, subjectCount }).run());
   return { rule, on, days, ...due, toTell: tell?.rows ?? [], toTellFingerprint: tell?.fingerprint ?? "" };
-}
-
-/** A title is for who manages the board; others see the number alone. */
-async function withTitles(ctx: AppContext, rows: readonly RetentionDueRow[]): Promise<RetentionDueRow[]> {
-  const items = await ctx.db
-    .select({ id: boardItem.id, title: boardItem.title, boardCode: board.boardCode, isClosed: board.isClosed })
-    .from(boardItem)
-    .innerJoin(board, eq(board.boardCode, boardItem.boardCode))
-    .where(
-      sql`${boardItem.id} IN (SELECT value FROM json_each(${dueIdsParameter(
-        "board-bin",
-        rows.map(({ id }) => id),
-      )}))`,
-    );
-  const titles = new Map(
-    items
-      .filter((item) => can(ctx.actor, { action: "Board.Manage", board: item }))
-      .map(({ id, title }) => [String(id), title]),
-  );
-  return rows.map((row) => {
-    const title = titles.get(row.id);
-    return title ? { ...row, name: `${row.name} · ${title}` } : row;
-  });
 }
 
 /** Destroys the list that was shown, and only that one. @throws AppError CONFLICT when it is another one by now */
@@ -72,16 +93,13 @@ export async function runRetentionRule(
   rule: RetentionRule,
   input: RunRetentionRuleInput,
 ): Promise<{ destroyed: number }> {
-  authorizeConsole(ctx);
+  await authorizeRule(ctx, rule);
   const { days } = (await readPrivacySettings(ctx)).rules[rule];
   const due = await readDueRows(ctx, retentionDueStatement(rule, days, ctx.now()), rule);
   if (due.rows.length === 0 || due.fingerprint !== input.fingerprint) throw dueListChanged();
-  if (rule === "inactive")
-    await authorizeAccounts(
-      ctx,
-      due.rows.map(({ id }) => id),
-    );
-  return { destroyed: await destroyDue(ctx, rule, days, due, input.reason) };
+  const ids = due.rows.map(({ id }) => id);
+  const stillTheirs = rule === "inactive" ? [await authorizeAccounts(ctx, ids)] : [];
+  return { destroyed: await destroyDue(ctx, rule, days, due, input.reason, stillTheirs) };
 }
 
 /** Mails those who were shown that their account ends. @throws AppError CONFLICT when the list is another one by now */
@@ -119,6 +137,15 @@ async function sendDeletionWarnings(ctx: AppContext, due: DueRows, reason: strin
 const LISTS_A_RUN = 10;
 
 const AUTOMATIC_REASON = "보유 기간이 지나 자동으로 파기";
+
+/** First line of running the job by hand. @throws AppError FORBIDDEN where the caller may not act by one of the rules that are on */
+export async function authorizeRetentionRun(ctx: AppContext): Promise<void> {
+  const { rules } = await readPrivacySettings(ctx);
+  await authorizeAutomaticRules(
+    ctx,
+    RETENTION_RULE_CODES.filter((rule) => rules[rule].on),
+  );
+}
 
 /** The scheduled job: only rules that are on act; one that fails does not keep the others from it. */
 export async function runRetentionRules(ctx: AppContext): Promise<void> {

@@ -129,12 +129,15 @@ export default function ConsoleJobsPage({ loaderData }: Route.ComponentProps) {
               head: "지금 하기",
               hidesHead: true,
               className: "md:py-2 md:text-right",
-              renderCell: (job) => (
-                <Button size="sm" busy={busy && running === job.name} onClick={() => runJob(job.name, job.label)}>
-                  지금 하기
-                  <span className="sr-only">{job.label}</span>
-                </Button>
-              ),
+              renderCell: (job) =>
+                job.isLocked ? (
+                  <span className="text-sm text-gray-60">권한 없음</span>
+                ) : (
+                  <Button size="sm" busy={busy && running === job.name} onClick={() => runJob(job.name, job.label)}>
+                    지금 하기
+                    <span className="sr-only">{job.label}</span>
+                  </Button>
+                ),
             },
           ]}
         />
