@@ -17,6 +17,9 @@ export const RECENT_SECOND_FACTOR_CALLS = [
   "PATCH /api/admin/setting/authentication",
   "PATCH /api/admin/setting/limits",
   "PATCH /api/admin/setting/alumni",
+  "PUT /api/admin/setting/alumni/field",
+  "PATCH /api/admin/setting/alumni/field/:code",
+  "DELETE /api/admin/setting/alumni/field/:code",
   "PUT /api/admin/role",
   "PATCH /api/admin/role/:roleCode",
   "DELETE /api/admin/role/:roleCode",
@@ -43,6 +46,7 @@ export const RECENT_SECOND_FACTOR_CALLS = [
   "POST /api/admin/moving/export/parts",
   "POST /api/admin/moving/export",
   "POST /api/admin/job/backup/:name/export",
+  "POST /api/admin/job/:name/run",
 ];
 
 const consoleCalls = (...calls: string[]) => calls.map((call) => call.replace(" /", " /api/admin/"));
@@ -82,9 +86,7 @@ export const NOT_ASKED_AGAIN: Record<string, string[]> = {
     "POST /correction/:id/refuse",
   ),
   "gives a paper that says a name, and can be withdrawn": ["PUT /api/certificate/issued"],
-  "what the address book asks of a person, and keeps what was written": consoleCalls(
-    ...rowCalls("/setting/alumni/field"),
-  ),
+  "the order in which a person's fields are shown": consoleCalls("POST /setting/alumni/field/order"),
   "what is asked at sign-up, and keeps what was answered": consoleCalls(...rowCalls("/setting/profile-field")),
   "closes an account, or opens it to its own owner again": consoleCalls(
     "POST /member/block",
@@ -114,7 +116,7 @@ export const NOT_ASKED_AGAIN: Record<string, string[]> = {
     "PATCH /consent/setting",
     "POST /consent/remind",
   ),
-  "does at once what the schedule does": consoleCalls("POST /job/alarm/acknowledge", "POST /job/:name/run"),
+  "says that an alarm was seen": consoleCalls("POST /job/alarm/acknowledge"),
   "gets an old site's data ready, or goes on with what was started": consoleCalls(
     "PUT /moving",
     "PUT /moving/:id/archive",

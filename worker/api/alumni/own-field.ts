@@ -5,14 +5,20 @@ import {
 } from "#worker/contract/alumni/own-field-input.ts";
 import * as fields from "#worker/domain/alumni/own-field.server.ts";
 import { apiRoutes, contextCall, creatingCall, scopeCall, sent } from "../kernel/call.ts";
+import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 /** The fields that the office adds to the address book. */
 export const adminAlumniFieldApi = apiRoutes()
   .get("/", scopeCall(fields.listAlumniFields))
-  .put("/", creatingCall(fields.createAlumniField, sent.body(createAlumniFieldInput)))
+  .put("/", recentSecondFactor, creatingCall(fields.createAlumniField, sent.body(createAlumniFieldInput)))
   .post("/order", contextCall(fields.orderAlumniFields, sent.order))
   .patch(
     "/:code",
+    recentSecondFactor,
     contextCall(fields.updateAlumniField, sent.path(alumniFieldPath, "code"), sent.body(updateAlumniFieldInput)),
   )
-  .delete("/:code", contextCall(fields.removeAlumniField, sent.path(alumniFieldPath, "code"), sent.version));
+  .delete(
+    "/:code",
+    recentSecondFactor,
+    contextCall(fields.removeAlumniField, sent.path(alumniFieldPath, "code"), sent.version),
+  );

@@ -7,3 +7,9 @@ export function authorizeOffice(ctx: Pick<AppContext, "actor">): void {
   authorizeConsole(ctx);
   authorize(ctx, { action: "Alumni_Write" });
 }
+
+/** First line of each change of how the address book is set up, which decides what members see of everybody. @throws AppError UNAUTHORIZED, FORBIDDEN */
+export function authorizeAlumniSetup(ctx: Pick<AppContext, "actor">): void {
+  authorizeOffice(ctx);
+  authorize(ctx, { action: "Alumni_Read" });
+}

@@ -4,6 +4,7 @@ import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import type { AlumniFieldDocument } from "#worker/contract/alumni/own-field-input.ts";
 import { foldFieldName } from "#worker/contract/alumni/own-fields.ts";
 import { type RowTransfer, stampOf, writeOrderedRow } from "../kernel/row-transfer.server.ts";
+import { authorizeAlumniSetup } from "./office.server.ts";
 import { bumpAlumniRevision } from "./row.server.ts";
 
 type AlumniFieldRow = typeof alumniField.$inferSelect;
@@ -17,6 +18,7 @@ export const alumniFieldTransfer: RowTransfer<AlumniFieldRow, AlumniFieldDocumen
   nameOf: ({ name }) => name,
   write: (ctx, document) => [writeOrderedRow(ctx, alumniField, alumniField.code, document)],
   problems: importedFieldProblems,
+  authorize: authorizeAlumniSetup,
   ordered: alumniField,
   also: ({ db }) => [bumpAlumniRevision(db)],
 };

@@ -21,8 +21,9 @@ import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { isUniqueViolation } from "../kernel/guard.server.ts";
 import { keepAnswer } from "../kernel/idempotency.server.ts";
-import { authorizeConsole, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { lastPlace, orderRows, requireRow, unchangedRow, updateRow } from "../kernel/ordered-rows.server.ts";
+import { authorizeAlumniSetup } from "./office.server.ts";
 import { renameChoices } from "./own-value.server.ts";
 import { bumpAlumniRevision } from "./row.server.ts";
 
@@ -37,7 +38,7 @@ const valueCount = sql<number>`(SELECT count(DISTINCT alumni_id) FROM alumni_val
 
 /** Every field, closed ones too. */
 export async function listAlumniFields(scope: RequestScope): Promise<AdminAlumniField[]> {
-  const { rows } = await scope.readFor(authorizeConsole, [
+  const { rows } = await scope.readFor(authorizeAlumniSetup, [
     scope.db
       .select({ field: alumniField, valueCount })
       .from(alumniField)
@@ -76,7 +77,7 @@ export async function createAlumniField(
   ctx: AppContext,
   input: CreateAlumniFieldInput,
 ): Promise<{ code: OwnFieldCode }> {
-  authorizeConsole(ctx);
+  authorizeAlumniSetup(ctx);
   await requireOwnName(ctx, input.name, null);
   const taken = await ctx.db.select({ code: alumniField.code }).from(alumniField);
   const code = OWN_FIELD_CODES.find((each) => taken.every((row) => row.code !== each));
@@ -118,7 +119,7 @@ export async function updateAlumniField(
   code: string,
   { version, ...input }: UpdateAlumniFieldInput,
 ): Promise<{ version: number }> {
-  authorizeConsole(ctx);
+  authorizeAlumniSetup(ctx);
   const before = await requireRow(ctx, ALUMNI_FIELD_ROWS, code);
   const { renames, ...value } = input;
   if (needsChoices({ kind: before.kind, choices: value.choices }))
@@ -135,7 +136,7 @@ export async function removeAlumniField(
   code: string,
   version: number,
 ): Promise<{ closed: boolean; valueCount: number }> {
-  authorizeConsole(ctx);
+  authorizeAlumniSetup(ctx);
   const before = await requireRow(ctx, ALUMNI_FIELD_ROWS, code);
   // What an undo can bring back, or an import on its way will write, is a value as well.
   const isUsed = sql<number>`(EXISTS (SELECT 1 FROM alumni_value WHERE field = ${code})
@@ -168,6 +169,6 @@ export async function removeAlumniField(
 
 /** The fields in the order of `codes`; those that are not named follow. */
 export async function orderAlumniFields(ctx: AppContext, codes: string[]): Promise<{ codes: string[] }> {
-  authorizeConsole(ctx);
+  authorizeAlumniSetup(ctx);
   return orderRows(ctx, alumniField, "alumni-field", codes);
 }

@@ -8,12 +8,12 @@ import {
   privacySettingStatement as retentionStatement,
   privacySettingView,
 } from "../audit/retention-setting.server.ts";
-import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
+import { authorizeAlumniSetup } from "./office.server.ts";
 
 /** How the address book is set up, with the days of its bin, which the retention rules hold. */
 export async function getAlumniSetting(scope: RequestScope): Promise<AlumniSettingView> {
-  const { rows } = await scope.readFor(authorizeConsole, [
+  const { rows } = await scope.readFor(authorizeAlumniSetup, [
     settingStatement(scope.db, ALUMNI_SETTING_KEY),
     retentionStatement(scope.db),
   ]);
@@ -30,7 +30,7 @@ export async function updateAlumniSetting(
   ctx: AppContext,
   input: UpdateAlumniSettingsInput,
 ): Promise<{ version: number }> {
-  authorizeConsole(ctx);
+  authorizeAlumniSetup(ctx);
   const { version, ...value } = input;
   return storeSetting(ctx, ALUMNI_SETTING_KEY, version, value, { ...DEFAULT_ALUMNI_SETTINGS });
 }

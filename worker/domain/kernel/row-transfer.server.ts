@@ -45,6 +45,8 @@ export interface RowTransfer<Row extends object, Document extends object> {
   adapt?(document: Document, site: TransferSite): AdaptedRow<Document>;
   /** Of a row that is new here or differs. */
   judge?(document: Document, here: Row | undefined, site: TransferSite): RowJudgement;
+  /** The area's right, for a row that is written, or without a document for their order. @throws AppError FORBIDDEN */
+  authorize?(ctx: AppContext, document?: Document, here?: Row): void;
   /** Where their order travels with them. */
   ordered?: OrderedTable;
   /** Once, before the rows, where anything of them changes. */

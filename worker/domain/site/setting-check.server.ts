@@ -5,10 +5,20 @@ import { particleOf } from "#worker/contract/kernel/particles.ts";
 import { isKnownPermission, permissionCodes } from "#worker/contract/kernel/permissions.ts";
 import { isLegalPage } from "#worker/contract/content/info-pages.ts";
 import type { MenuLink } from "#worker/contract/site/menu-input.ts";
+import type { SettingChange } from "#worker/contract/site/view.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { RolePermissionChange } from "../access/account-authority.server.ts";
+import type { BatchGuard } from "../kernel/guarded-batch.server.ts";
+import { newBoardCodes } from "../board/board-transfer.server.ts";
 import { linkFormProblem } from "./link.server.ts";
 import { settingDocumentOf } from "./setting-document.server.ts";
-import { ROW_SECTIONS, rowTransferOf, type StoredSettings } from "./setting-sections.server.ts";
+import {
+  DOCUMENT_SECTIONS,
+  documentTransferOf,
+  ROW_SECTIONS,
+  rowTransferOf,
+  type StoredSettings,
+} from "./setting-sections.server.ts";
 
 type Problems = Record<string, string>;
 
@@ -87,21 +97,41 @@ export function checkDocument(document: SettingDocument, stored: StoredSettings)
   if (Object.keys(errors).length > 0) throw invalidInput(errors);
 }
 
-/** What roles get and lose; of a board that comes with the file they get what its maker says, as when it is made by hand. */
+/** What roles get and lose; on a board that comes with the file the roles from the start get what every new board gives them. */
 export function permissionChanges(
   document: SettingDocument,
   { roles, boards }: StoredSettings,
 ): RolePermissionChange[] {
   const made = (document.boards ?? []).filter(({ boardCode }) => boards.every((row) => row.boardCode !== boardCode));
-  const ofMade = new Set<string>(
-    permissionCodes(
-      made.map(({ boardCode }) => boardCode),
-      [],
-    ).filter((code) => code.startsWith("Board_")),
-  );
   return (document.roles ?? []).map(({ roleCode, permissions }) => {
     const before = roles.find((row) => row.roleCode === roleCode)?.permissions ?? [];
-    const added = permissions.filter((code) => !before.includes(code) && !ofMade.has(code));
+    const byDefault = made.flatMap(({ boardCode }) => newBoardCodes(boardCode, roleCode));
+    const added = permissions.filter((code) => ![...before, ...byDefault].includes(code));
     return { roleCode, added, removed: before.filter((code) => !permissions.includes(code)) };
   });
+}
+
+/** Each section that changes asks for the right to its area. @returns guards for the batch @throws AppError FORBIDDEN */
+export async function authorizeSections(
+  ctx: AppContext,
+  document: SettingDocument,
+  stored: StoredSettings,
+  changes: readonly SettingChange[],
+): Promise<BatchGuard[]> {
+  const here = settingDocumentOf(stored);
+  const guards: BatchGuard[] = [];
+  for (const section of DOCUMENT_SECTIONS)
+    if (changes.some((change) => change.section === section))
+      guards.push(...((await documentTransferOf(section).authorize?.(ctx, here[section], document[section])) ?? []));
+  for (const section of ROW_SECTIONS) {
+    const { keyOf, rowKeyOf, authorize } = rowTransferOf(section);
+    const rows: readonly object[] = document[section] ?? [];
+    for (const { code } of changes.filter((change) => change.section === section))
+      authorize?.(
+        ctx,
+        rows.find((row) => keyOf(row) === code),
+        (stored[section] as object[]).find((row) => rowKeyOf(row) === code),
+      );
+  }
+  return guards;
 }

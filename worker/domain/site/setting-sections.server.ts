@@ -12,16 +12,20 @@ import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { consentReminderSettings } from "#worker/contract/member/input.ts";
 import { menuSettings } from "#worker/contract/site/menu-input.ts";
 import type { SettingDocument } from "#worker/contract/site/transfer-input.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { roleTransfer } from "../access/role-transfer.server.ts";
 import { profileFieldTransfer } from "../account/profile-field-transfer.server.ts";
 import { ALUMNI_SETTING_KEY } from "../alumni/alumni-settings.server.ts";
+import { authorizeAlumniSetup } from "../alumni/office.server.ts";
 import { alumniFieldTransfer } from "../alumni/own-field-transfer.server.ts";
 import { boardTransfer } from "../board/board-transfer.server.ts";
 import { agreementTransfer } from "../content/agreement-transfer.server.ts";
 import { centerTransfer } from "../content/center-transfer.server.ts";
 import { pageTextTransfer } from "../content/page-text-transfer.server.ts";
+import type { BatchGuard } from "../kernel/guarded-batch.server.ts";
 import { type RowTransfer, stampOf } from "../kernel/row-transfer.server.ts";
 import { mailTemplateTransfer } from "../mail/template-transfer.server.ts";
+import { authorizeRetentionChange } from "../privacy/retention-right.server.ts";
 import { popupTransfer } from "./popup-transfer.server.ts";
 import { quickLinkTransfer } from "./quick-link-transfer.server.ts";
 
@@ -30,6 +34,8 @@ interface DocumentTransfer<Value> {
   key: string;
   read(stored: unknown): Value;
   stored(value: Value): Record<string, unknown>;
+  /** The area's right. @returns guards for the batch @throws AppError FORBIDDEN */
+  authorize?(ctx: AppContext, before: Value, after: Value): Promise<BatchGuard[]>;
   /** Of a row that is made by the file; where none stands, its screen reads the one before it. */
   firstVersion?: number;
 }
@@ -70,9 +76,19 @@ export const SETTING_DOCUMENTS = {
     read: (stored) => infoPageSettings.parse(stored).pages,
     stored: (pages) => ({ pages }),
   }),
-  alumni: plainDocument(ALUMNI_SETTING_KEY, storedAlumniSettings),
+  alumni: {
+    ...plainDocument(ALUMNI_SETTING_KEY, storedAlumniSettings),
+    async authorize(ctx: AppContext) {
+      authorizeAlumniSetup(ctx);
+      return [];
+    },
+  },
   limits: plainDocument("limits", storedLimitSettings),
-  retention: { ...plainDocument("privacy", privacySettings), firstVersion: 2 },
+  retention: valueOf<"retention">({
+    ...plainDocument("privacy", privacySettings),
+    authorize: (ctx, before, after) => authorizeRetentionChange(ctx, before.rules, after.rules),
+    firstVersion: 2,
+  }),
   consent: plainDocument("consent", consentReminderSettings),
   caseReport: plainDocument("case-report", caseReportSettings),
 };

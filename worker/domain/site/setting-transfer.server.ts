@@ -13,7 +13,6 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { SETTING_FILE_LIMITS, SETTING_FILE_TOO_LARGE } from "#worker/contract/site/rules.ts";
 import { authorizeRoleChanges } from "../access/account-authority.server.ts";
 import { administratorRemainsGuard, notifyAdministrators } from "../access/administrators.server.ts";
-import { authorizeImportedBoards } from "../board/board-transfer.server.ts";
 import { requireWrittenPagesKept } from "../content/info-page.server.ts";
 import { pageTextLength } from "../content/page-text-transfer.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
@@ -23,7 +22,7 @@ import { deliverMessageSoon } from "../mail/message.server.ts";
 import { countDueRules } from "../privacy/due-count.server.ts";
 import { authorizeAuthenticationChange } from "./authentication-change.server.ts";
 import { adaptDocument, filesHere, settingChangesOf } from "./setting-changes.server.ts";
-import { checkDocument, permissionChanges } from "./setting-check.server.ts";
+import { authorizeSections, checkDocument, permissionChanges } from "./setting-check.server.ts";
 import { settingDocumentOf } from "./setting-document.server.ts";
 import { importStatements } from "./setting-import-statements.server.ts";
 import {
@@ -137,13 +136,13 @@ export async function importSettings(ctx: AppContext, input: ImportSettingsInput
   const { stored, site, stamp } = await readSite(ctx, input.document);
   const { document, left } = adaptDocument(input.document, site);
   checkDocument(document, stored);
-  authorizeImportedBoards(ctx, document.boards ?? [], stored.boards);
   if (document.pages) await requireWrittenPagesKept(ctx, document.pages, "document.pages");
   const { changes: found, stays } = settingChangesOf(document, input.document, stored, site, left);
   const changes = await withRetention(ctx, document, stored, found);
   const applied = changes.filter(({ kind }) => kind !== "kept");
   const roleChanges = permissionChanges(document, stored);
   const rightGuards = [
+    ...(await authorizeSections(ctx, document, stored, applied)),
     ...(await authorizeRoleChanges(ctx, roleChanges)),
     ...(await authorizeImportedAuthentication(ctx, document, stored)),
   ];
