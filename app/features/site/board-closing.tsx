@@ -20,6 +20,19 @@ export const closeBoardQuestion = ({
   done: "게시판을 닫았습니다. 글은 그대로 있습니다.",
 });
 
+/** Before a board is opened. @param audience who will see it */
+export const openBoardQuestion = (
+  { boardCode, boardName, version }: Pick<AdminBoard, "boardCode" | "boardName" | "version">,
+  audience: string,
+): Question => ({
+  label: "게시판 열기",
+  title: `‘${boardName}’ 게시판을 여시겠습니까?`,
+  text: <p>열면 메뉴에 나옵니다. {audience}</p>,
+  work: () =>
+    callApi(api.admin.board[":boardCode"].state.$post({ param: { boardCode }, json: { isClosed: false, version } })),
+  done: "게시판을 열었습니다.",
+});
+
 function BoardClosingText({ boardCode }: { boardCode: string }) {
   const [found, setFound] = useState<BoardClosing | "failed" | null>(null);
   useEffect(() => {

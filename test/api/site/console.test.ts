@@ -294,16 +294,16 @@ test("an export says the day of joining as Korea's calendar has it", async () =>
 test("a new board gets its six codes and the default grant; a copy has the same rights and no items", async () => {
   const { accessToken: token } = await createAdministratorSession();
   await callJson("PUT", "/api/admin/board", { token, body: { boardCode: "press", boardName: "보도자료" } });
-  expect((await callJson("GET", "/api/board/press")).data.permissions).toMatchObject({
-    list: true,
-    view: true,
-    write: false,
-  });
+  expect((await callJson("GET", "/api/board/press")).status).toBe(404);
+  await runSql("UPDATE board SET is_closed = 0");
+  const { data } = await callJson("GET", "/api/board/press");
+  expect(data.permissions).toMatchObject({ list: true, view: true, write: false });
   const person = await createMemberSession();
   expect((await callAs(person, "GET", "/api/board/press")).data.permissions.write).toBe(true);
   const again = await callJson("PUT", "/api/admin/board", { token, body: { boardCode: "press", boardName: "다른" } });
   expect(again.code).toBe("ALREADY_EXISTS");
   await callJson("POST", "/api/admin/board/free/copy", { token, body: { boardCode: "copied", boardName: "사본" } });
+  await runSql("UPDATE board SET is_closed = 0");
   expect((await callJson("GET", "/api/board/copied")).status).toBe(401);
 });
 

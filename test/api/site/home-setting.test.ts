@@ -134,11 +134,16 @@ test("the menu stands as it did until somebody changes it; then it is his, in hi
   expect(late.code).toBe("CONFLICT");
 });
 
-test("a new board appears in the menu by itself, for those who may list it", async () => {
+test("an opened board appears in the menu by itself, for those who may list it", async () => {
   const { accessToken: token } = await createAdministratorSession();
   await callJson("PUT", "/api/admin/board", { token, body: { boardCode: "press", boardName: "보도자료" } });
-  const boards = (await getSiteFrame(scopeOfToken())).menu.find(({ label }) => label === "게시판")?.children;
-  expect(boards?.map(({ label }) => label)).toContain("보도자료");
+  const boards = async () =>
+    (await getSiteFrame(scopeOfToken())).menu
+      .find(({ label }) => label === "게시판")
+      ?.children?.map(({ label }) => label);
+  expect(await boards()).not.toContain("보도자료");
+  await callJson("POST", "/api/admin/board/press/state", { token, body: { isClosed: false, version: 1 } });
+  expect(await boards()).toContain("보도자료");
 });
 
 test("a menu leads to pages that exist alone, and a broken one falls back", async () => {

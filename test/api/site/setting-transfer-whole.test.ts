@@ -151,9 +151,15 @@ test("rows of a file ask what their own pages ask: who manages a board closes it
   expect((await callAs(clerk, "POST", PATH, { document: closed })).code).toBe("FORBIDDEN");
   // A board that is new comes with the rights that every new board has, where the file says nothing of roles.
   const added = { ...own.boards[0], boardCode: "class", boardName: "기수별 소식" };
-  expect((await (await importAll(clerk.accessToken, { ...empty, boards: [added] })).apply()).code).toBe("SUCCESS");
-  const { boards } = (await callJson("GET", "/api/site-setting/info")).data;
-  expect(boards.map(({ boardCode }: { boardCode: string }) => boardCode)).toContain("class");
+  expect((await callAs(clerk, "POST", PATH, { document: { ...empty, boards: [added] } })).code).toBe("FORBIDDEN");
+  const bring = async ({ accessToken }: { accessToken: string }, isClosed: boolean) =>
+    (await (await importAll(accessToken, { ...empty, boards: [{ ...added, isClosed }] })).apply()).code;
+  const shown = async () =>
+    (await callJson("GET", "/api/site-setting/info")).data.boards.map(
+      ({ boardCode }: { boardCode: string }) => boardCode,
+    );
+  expect([await bring(clerk, true), await shown()]).toEqual(["SUCCESS", expect.not.arrayContaining(["class"])]);
+  expect([await bring(admin, false), await shown()]).toEqual(["SUCCESS", expect.arrayContaining(["class"])]);
 
   const field = { name: "취미", kind: "text", access: "office" };
   await callAs(admin, "PUT", "/api/admin/setting/alumni/field", field);

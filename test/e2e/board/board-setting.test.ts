@@ -76,6 +76,13 @@ test.for(SCREEN_WIDTHS)(
       description: "",
       grant: { guest: expect.not.arrayContaining(["List"]), member: expect.not.arrayContaining(["Write"]) },
     });
+    // It is closed until somebody opens it, who is told who will see it.
+    expect((await callFromPage(member, "GET", `/api/board/${code}`)).status).toBe(404);
+    await openPage(admin, "/Admin/Boards");
+    await findButton(admin, `열기 ${name}`).click();
+    await admin.getByRole("alertdialog").getByText("목록을 보는 역할: 관리자, 회원").waitFor();
+    await confirm(admin, "게시판 열기");
+    await expectDone(admin, "게시판을 열었습니다.");
     expect(
       (await callFromPage<{ permissions: object }>(member, "GET", `/api/board/${code}`)).data.permissions,
     ).toMatchObject({
@@ -108,7 +115,8 @@ test.for(SCREEN_WIDTHS)(
     await expectDone(admin, "게시판을 닫았습니다. 글은 그대로 있습니다.");
     expect((await callFromPage(member, "GET", `/api/board/${code}`)).status).toBe(404);
     await findButton(admin, `열기 ${name}`).click();
-    await expectDone(admin, "게시판을 다시 열었습니다.");
+    await confirm(admin, "게시판 열기");
+    await expectDone(admin, "게시판을 열었습니다.");
     await of(admin, name).getByText("닫힘").waitFor({ state: "detached" });
     // One that ever had an item is closed in place of being deleted; an unused one goes.
     await findButton(admin, `삭제 ${name}`).click();

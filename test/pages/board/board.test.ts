@@ -27,12 +27,11 @@ const test = pageTest
     return (await call("PUT", `/api/board-item/${boardCode}`, item)).itemNo;
   })
   /** A board of a type, which guests may read. */
-  .extend(
-    "newBoard",
-    ({ call }) =>
-      (boardCode: string, boardType: string) =>
-        call("PUT", "/api/admin/board", { boardCode, boardName: `${boardCode} 게시판`, boardType, useSecret: true }),
-  );
+  .extend("newBoard", ({ call }) => async (boardCode: string, boardType: string) => {
+    const board = { boardCode, boardName: `${boardCode} 게시판`, boardType, useSecret: true };
+    await call("PUT", "/api/admin/board", board);
+    await call("POST", `/api/admin/board/${boardCode}/state`, { isClosed: false, version: 1 });
+  });
 const textOf = (html: string) =>
   html
     .replace(/<script[\s\S]*?<\/script>/g, "")

@@ -34,7 +34,10 @@ export interface AdminBoard extends BoardBase {
 }
 
 export interface BoardsPage {
-  boards: AdminBoard[];
+  boards: (AdminBoard & {
+    /** The administrator may change it, open it and close it. */
+    isManaged: boolean;
+  })[];
   roles: { roleCode: string; roleName: string }[];
 }
 

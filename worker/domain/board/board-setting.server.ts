@@ -1,4 +1,3 @@
-import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { asc, eq, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { board } from "#db/schema/board.ts";
@@ -16,7 +15,7 @@ import {
 } from "#worker/contract/kernel/permissions.ts";
 import { authorizeRoleChanges } from "../access/account-authority.server.ts";
 import { keepAnswer } from "../kernel/idempotency.server.ts";
-import { authorize } from "../kernel/authorize.server.ts";
+import { authorize, can } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { lastPlace, orderRows } from "../kernel/ordered-rows.server.ts";
 import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
@@ -51,7 +50,7 @@ function grantChange(boardCode: string, roleCode: string, before: BoardAction[],
 
 /** Every board, closed ones too, with who may do what there. */
 export async function listBoards(scope: RequestScope): Promise<BoardsPage> {
-  const { rows } = await scope.readFor(authorizeConsole, [
+  const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db.select().from(board).orderBy(asc(board.sortOrder), asc(board.boardCode)),
     scope.db
       .select({ roleCode: role.roleCode, roleName: role.roleName, permissions: role.permissions })
@@ -60,7 +59,10 @@ export async function listBoards(scope: RequestScope): Promise<BoardsPage> {
   ]);
   const [boards, roles] = rows;
   return {
-    boards: boards.map((row) => adminBoardView(row, roles)),
+    boards: boards.map((row) => ({
+      ...adminBoardView(row, roles),
+      isManaged: can(ctx.actor, { action: "Board.Manage", board: row }),
+    })),
     roles: roles.map(({ roleCode, roleName }) => ({ roleCode, roleName })),
   };
 }
@@ -90,7 +92,7 @@ async function insertBoard(
 ) {
   await refuseExisting("이미 사용 중인 게시판 코드입니다.", () =>
     ctx.db.batch([
-      ctx.db.insert(board).values({ ...values, sortOrder: lastPlace(board) }),
+      ctx.db.insert(board).values({ ...values, isClosed: true, sortOrder: lastPlace(board) }),
       ...grantStatements(ctx, values.boardCode, grant),
       audit(ctx, {
         action,
@@ -104,20 +106,31 @@ async function insertBoard(
   return { boardCode: values.boardCode };
 }
 
-/** With its six permission codes; without `grant` the roles from the start get the default of contract section 1. */
+/**
+ * Closed, with its six permission codes; without `grant` the roles from the start get the default of contract section 1.
+ * @throws AppError FORBIDDEN for another grant by who holds nothing of the new board
+ */
 export async function createBoard(ctx: AppContext, input: CreateBoardInput): Promise<{ boardCode: string }> {
   authorizeConsole(ctx);
   const { grant, ...values } = input;
+  if (grant)
+    authorize(ctx, {
+      action: "Permission.Grant",
+      codes: Object.values(grant).flatMap((actions) =>
+        actions.map((action) => boardPermission(values.boardCode, action)),
+      ),
+    });
   const byDefault = Object.fromEntries(
     Object.entries(DEFAULT_BOARD_GRANT).map(([code, actions]) => [code, [...actions]]),
   );
   return insertBoard(ctx, values, grant ?? byDefault, "board.create");
 }
 
-/** The same settings and rights under another code, without the items. */
+/** The same settings and rights under another code, closed and without the items. @throws AppError NOT_FOUND, FORBIDDEN */
 export async function copyBoard(ctx: AppContext, from: string, input: CopyBoardInput): Promise<{ boardCode: string }> {
   authorizeConsole(ctx);
   const { row, roles } = await readBoard(ctx, from);
+  authorize(ctx, { action: "Board.Manage", board: row });
   const { itemCount: _items, isClosed: _closed, version: _version, grant, ...values } = adminBoardView(row, roles);
   return insertBoard(ctx, { ...values, ...input }, grant, "board.copy");
 }
@@ -131,22 +144,20 @@ async function readBoard(ctx: AppContext, boardCode: string): Promise<{ row: Boa
   return { row, roles };
 }
 
-/** @throws AppError NOT_FOUND, FORBIDDEN when the rights change and the caller does not manage the board, CONFLICT */
+/** @throws AppError NOT_FOUND, FORBIDDEN for who does not manage the board, CONFLICT */
 export async function updateBoard(ctx: AppContext, boardCode: string, input: UpdateBoardInput): Promise<NewVersion> {
   authorizeConsole(ctx);
   const { row, roles } = await readBoard(ctx, boardCode);
+  authorize(ctx, { action: "Board.Manage", board: row });
   const { version, grant, ...values } = input;
   const before = grantOf(boardCode, roles);
   const same = (code: string) =>
-    ownValue(before, code)?.toString() === BOARD_ACTIONS.filter((a) => ownValue(grant, code)?.includes(a)).toString();
-  const changed = Object.fromEntries(
-    Object.entries(grant).filter(([code]) => Object.hasOwn(before, code) && !same(code)),
-  );
-  if (Object.keys(changed).length > 0) authorize(ctx, { action: "Board.Manage", board: row });
+    before[code]?.toString() === BOARD_ACTIONS.filter((a) => grant[code]?.includes(a)).toString();
+  const changed = Object.fromEntries(Object.entries(grant).filter(([code]) => before[code] && !same(code)));
   const stillTheirs = await authorizeRoleChanges(
     ctx,
     Object.entries(changed).map(([roleCode, actions]) =>
-      grantChange(boardCode, roleCode, ownValue(before, roleCode) ?? [], actions),
+      grantChange(boardCode, roleCode, before[roleCode] ?? [], actions),
     ),
   );
   await runGuardedBatch(

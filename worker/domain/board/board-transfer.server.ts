@@ -1,9 +1,10 @@
 import { asc } from "drizzle-orm";
 import { board } from "#db/schema/board.ts";
 import type { BoardDocument } from "#worker/contract/board/board-setting-input.ts";
-import { DEFAULT_BOARD_GRANT } from "#worker/contract/kernel/permissions.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { boardPermission, DEFAULT_BOARD_GRANT } from "#worker/contract/kernel/permissions.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { authorize } from "../kernel/authorize.server.ts";
+import { authorize, can } from "../kernel/authorize.server.ts";
 import { type RowTransfer, stampOf, writeOrderedRow } from "../kernel/row-transfer.server.ts";
 import { grantStatements } from "./board-setting.server.ts";
 import { formatCount } from "#worker/contract/kernel/format-count.ts";
@@ -26,20 +27,22 @@ export const boardTransfer: RowTransfer<BoardRow, BoardDocument> = {
         ? [`게시판이 닫혀 글 ${formatCount(here.itemCount)}개가 보이지 않게 됩니다. 다시 열 수 있습니다.`]
         : [],
   }),
+  /** As on its own page; their order is the menu's. */
+  authorize(ctx, document, here) {
+    if (here) authorize(ctx, { action: "Board.Manage", board: here });
+    else if (document && !document.isClosed && !can(ctx.actor, { action: "Board.Manage", board: document }))
+      throw new AppError("FORBIDDEN", {
+        message: `새 게시판 '${document.boardName}'은 닫힌 채로만 불러올 수 있습니다. 파일에서 닫은 뒤 다시 불러와 주십시오.`,
+      });
+  },
   ordered: board,
 };
 
-/** Closing one and opening it is for who manages it, as on its own page. @throws AppError FORBIDDEN */
-export function authorizeImportedBoards(
-  ctx: AppContext,
-  documents: readonly BoardDocument[],
-  stored: readonly BoardRow[],
-): void {
-  for (const { boardCode, isClosed } of documents) {
-    const row = stored.find((each) => each.boardCode === boardCode);
-    if (row && row.isClosed !== isClosed) authorize(ctx, { action: "Board.Manage", board: row });
-  }
-}
+/** What a role from the start may do on a new board. */
+export const newBoardCodes = (boardCode: string, roleCode: string): string[] =>
+  (DEFAULT_BOARD_GRANT[roleCode as keyof typeof DEFAULT_BOARD_GRANT] ?? []).map((action) =>
+    boardPermission(boardCode, action),
+  );
 
 /** The rights that every new board has, for a file that says of no role what it may do there. */
 export const grantNewBoard = (ctx: AppContext, boardCode: string) =>

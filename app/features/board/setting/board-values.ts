@@ -1,6 +1,6 @@
-import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { formText, linesBeside, splitLines } from "#app/features/form/form-values.ts";
-import { BOARD_ACTION_NAMES } from "#worker/contract/access/permission-names.ts";
+import { BOARD_ACTION_NAMES } from "#worker/contract/kernel/permission-names.ts";
+import type { BoardAction } from "#worker/contract/kernel/permissions.ts";
 import type { AdminBoard, BoardsPage, BoardType } from "#worker/contract/board/view.ts";
 
 const MB = 1024 * 1024;
@@ -11,6 +11,22 @@ export const BOARD_TYPES = [
   { value: "faq", label: "질문과 답" },
 ];
 
+/** Who sees an open board, by the names of their roles. */
+export function describeBoardAudience(
+  { roles, grant }: Pick<BoardsPage, "roles"> & Pick<AdminBoard, "grant">,
+  roleCodeForGuest: string | undefined,
+): string {
+  const who = (action: BoardAction) =>
+    roles
+      .filter(({ roleCode }) => grant[roleCode]?.some((held) => held === action || held === "Manage"))
+      .map(({ roleCode, roleName }) =>
+        roleCode === roleCodeForGuest ? `${roleName}(로그인하지 않은 사람)` : roleName,
+      );
+  const [listing, reading] = [who("List"), who("View")];
+  const nobody = "해당하는 역할 없음";
+  return `목록을 보는 역할: ${listing.join(", ") || nobody}. 글을 읽는 역할: ${reading.join(", ") || nobody}.`;
+}
+
 /** What the form is about. */
 export type BoardValues = Omit<AdminBoard, "boardCode" | "itemCount" | "isClosed" | "version">;
 
@@ -19,8 +35,7 @@ export const megabytes = (bytes: number) => Math.round((bytes / MB) * 10) / 10;
 
 /** As people read it, by the fields' labels. */
 export function describeBoard(board: BoardValues, roles: BoardsPage["roles"]) {
-  const actions = (roleCode: string) =>
-    (ownValue(board.grant, roleCode) ?? []).map((action) => BOARD_ACTION_NAMES[action]);
+  const actions = (roleCode: string) => (board.grant[roleCode] ?? []).map((action) => BOARD_ACTION_NAMES[action]);
   return {
     이름: board.boardName,
     모양: BOARD_TYPES.find(({ value }) => value === board.boardType)?.label ?? "",

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { GrantTable } from "#app/features/access/grant-table.tsx";
-import { BOARD_ACTION_NAMES } from "#worker/contract/access/permission-names.ts";
+import { BOARD_ACTION_NAMES } from "#worker/contract/kernel/permission-names.ts";
 import { roleConsequences } from "#worker/contract/access/role-consequences.ts";
 import type { BoardAction } from "#worker/contract/kernel/permissions.ts";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
@@ -9,13 +9,14 @@ import { useConsequences } from "#app/features/form/consequences.tsx";
 import { useConflict } from "#app/features/form/use-conflict.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { BoardBasics, BoardFileFields, EnglishBoardFields } from "#app/features/board/setting/board-fields.tsx";
-import { describeBoard, readBoardForm } from "#app/features/board/setting/board-values.ts";
+import { describeBoard, describeBoardAudience, readBoardForm } from "#app/features/board/setting/board-values.ts";
+import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
 import { boardListHref } from "#app/features/board/board-paths.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
-import { ErrorAlert } from "#app/ui/alert.tsx";
+import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { FILE_TYPES } from "#worker/contract/file/rules.ts";
 import { listBoards } from "#worker/domain/board/board-setting.server.ts";
@@ -51,6 +52,7 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
   });
   const [grant, setGrant] = useState(board.grant);
   const { sendAsked, dialog } = useConsequences();
+  const guest = useSiteFrame()?.roleCodeForGuest;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = { ...readBoardForm(new FormData(event.currentTarget)), grant };
@@ -80,7 +82,7 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
         description={`주소: /board/${board.boardCode}/List/`}
         links={[
           { label: "게시판 보기", href: boardListHref(board.boardCode) },
-          { label: "휴지통", href: `/board/${board.boardCode}/Bin` },
+          ...(loaderData.board.isManaged ? [{ label: "휴지통", href: `/board/${board.boardCode}/Bin` }] : []),
         ]}
       />
       <form onSubmit={submit} noValidate key={generation}>
@@ -89,13 +91,25 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
         <BoardFileFields board={board} errors={fields} extensions={extensions} />
         <ConsoleSection title="누가 무엇을 할 수 있습니까">
           <GrantTable roles={roles} grant={grant} onChange={setGrant} />
+          <p className="mt-4" role="status">
+            {loaderData.board.isClosed
+              ? "닫힌 게시판이라 지금은 관리하는 사람에게만 보입니다. 게시판 목록에서 열면 다음과 같이 보입니다. "
+              : "저장하면 다음과 같이 보입니다. "}
+            {describeBoardAudience({ roles, grant }, guest)}
+          </p>
         </ConsoleSection>
         <div className="mt-8 grid justify-items-start gap-5">
           <ConflictAlert conflict={conflict} busy={busy} onTake={takeTheirs} className="w-full" />
           <ErrorAlert>{message && !conflict && (general ?? CHECK_AGAIN)}</ErrorAlert>
-          <Button type="submit" variant="primary" busy={busy}>
-            저장
-          </Button>
+          {loaderData.board.isManaged ? (
+            <Button type="submit" variant="primary" busy={busy}>
+              저장
+            </Button>
+          ) : (
+            <Alert>
+              이 게시판의 관리 권한이 없어 설정을 볼 수만 있습니다. 그 권한을 가진 관리자에게 요청해 주십시오.
+            </Alert>
+          )}
         </div>
       </form>
       {dialog}

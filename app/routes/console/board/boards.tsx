@@ -14,7 +14,9 @@ import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { type Question, QuestionDialog } from "#app/features/form/question.tsx";
-import { closeBoardQuestion } from "#app/features/site/board-closing.tsx";
+import { describeBoardAudience } from "#app/features/board/setting/board-values.ts";
+import { closeBoardQuestion, openBoardQuestion } from "#app/features/site/board-closing.tsx";
+import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
 import { BOARD_LIMITS } from "#worker/contract/board/rules.ts";
 import { listBoards } from "#worker/domain/board/board-setting.server.ts";
 import type { Route } from "./+types/boards";
@@ -26,13 +28,16 @@ export const meta = titledMeta("게시판", "관리");
 const calls = api.admin.board;
 const TYPES = { list: "목록형", gallery: "사진형", faq: "질문과 답" } as const;
 
-export default function ConsoleBoardsPage({ loaderData: { boards } }: Route.ComponentProps) {
+export default function ConsoleBoardsPage({ loaderData: { boards, roles } }: Route.ComponentProps) {
   // A board that is chosen here is copied.
   const { key, ...made } = useEditedRow(boards, "boardCode");
   const navigate = useNavigate();
   const [closingCode, setClosing] = useState<string | null>(null);
   // By its code: after a conflict the next try is made on the board as it stands then.
   const closing = boards.find(({ boardCode, isClosed }) => boardCode === closingCode && !isClosed);
+  const [openingCode, setOpening] = useState<string | null>(null);
+  const opening = boards.find(({ boardCode, isClosed }) => boardCode === openingCode && isClosed);
+  const guest = useSiteFrame()?.roleCodeForGuest;
   return (
     <>
       <ConsoleHeader
@@ -44,17 +49,16 @@ export default function ConsoleBoardsPage({ loaderData: { boards } }: Route.Comp
         rows={boards}
         rowKey="boardCode"
         rowName="boardName"
-        renderActions={(board, { busy, run }) => {
-          const { boardCode, boardName, version } = board;
-          const open = () =>
-            callApi(calls[":boardCode"].state.$post({ param: { boardCode }, json: { isClosed: false, version } }));
+        renderActions={(board) => {
+          const { boardCode, boardName } = board;
+          if (!board.isManaged) return null;
           return (
             <>
               <RowButton name={boardName} onClick={() => made.edit(board)}>
                 복사
               </RowButton>
               {board.isClosed ? (
-                <RowButton name={boardName} busy={busy} onClick={() => run(open, "게시판을 다시 열었습니다.")}>
+                <RowButton name={boardName} onClick={() => setOpening(boardCode)}>
                   열기
                 </RowButton>
               ) : (
@@ -65,15 +69,19 @@ export default function ConsoleBoardsPage({ loaderData: { boards } }: Route.Comp
             </>
           );
         }}
-        question={({ boardCode, boardName, version }): Question<{ deleted: boolean }> => ({
-          label: "삭제",
-          title: `'${boardName}' 게시판을 삭제하시겠습니까?`,
-          text: <p>글이 한 번이라도 올라온 게시판은 삭제하지 않고 닫습니다. 글은 사라지지 않습니다.</p>,
-          danger: true,
-          work: () =>
-            callApi(calls[":boardCode"].$delete({ param: { boardCode }, query: { version: String(version) } })),
-          done: ({ deleted }) => (deleted ? "게시판을 삭제하였습니다." : "글이 있어 지우지 않고 닫았습니다."),
-        })}
+        question={({ boardCode, boardName, version, isManaged }): Question<{ deleted: boolean }> | null =>
+          isManaged
+            ? {
+                label: "삭제",
+                title: `'${boardName}' 게시판을 삭제하시겠습니까?`,
+                text: <p>글이 한 번이라도 올라온 게시판은 삭제하지 않고 닫습니다. 글은 사라지지 않습니다.</p>,
+                danger: true,
+                work: () =>
+                  callApi(calls[":boardCode"].$delete({ param: { boardCode }, query: { version: String(version) } })),
+                done: ({ deleted }) => (deleted ? "게시판을 삭제하였습니다." : "글이 있어 지우지 않고 닫았습니다."),
+              }
+            : null
+        }
         saveOrder={calls.order}
       >
         {(board) => (
@@ -83,6 +91,7 @@ export default function ConsoleBoardsPage({ loaderData: { boards } }: Route.Comp
                 {board.boardName}
               </TextLink>
               {board.isClosed && <Badge tone="danger">닫힘</Badge>}
+              {!board.isManaged && <Badge>관리 권한 없음</Badge>}
             </p>
             <p className="tabular text-sm text-gray-60">
               {board.boardCode} · {TYPES[board.boardType]} · 글 {formatCount(board.itemCount)}건
@@ -91,6 +100,10 @@ export default function ConsoleBoardsPage({ loaderData: { boards } }: Route.Comp
         )}
       </OrderedRows>
       <QuestionDialog question={closing ? closeBoardQuestion(closing) : null} onClose={() => setClosing(null)} />
+      <QuestionDialog
+        question={opening ? openBoardQuestion(opening, describeBoardAudience({ roles, ...opening }, guest)) : null}
+        onClose={() => setOpening(null)}
+      />
       <RowDialog
         key={key}
         edited={made}
@@ -110,6 +123,7 @@ export default function ConsoleBoardsPage({ loaderData: { boards } }: Route.Comp
         {(from, errors, general) => (
           <>
             {from && <p>설정과 권한만 복사하고 글은 복사하지 않습니다.</p>}
+            <p>새 게시판은 닫힌 채로 만들어집니다. 권한을 정한 뒤에 여십시오.</p>
             <Field label="게시판 이름" required error={errors.boardName}>
               <Input name="boardName" maxLength={BOARD_LIMITS.boardName} />
             </Field>
