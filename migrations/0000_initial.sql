@@ -1430,4 +1430,219 @@ CREATE TABLE `backup_trace` (
 	PRIMARY KEY(`digest`, `subject_id`)
 );
 --> statement-breakpoint
-CREATE INDEX `backup_trace_created` ON `backup_trace` (`created_date`);
+CREATE INDEX `backup_trace_created` ON `backup_trace` (`created_date`);--> statement-breakpoint
+CREATE TABLE `page_stamp` (
+	`scope` text PRIMARY KEY NOT NULL,
+	`stamp` text DEFAULT '' NOT NULL,
+	`removal` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_role_new AFTER INSERT ON role WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_role_changed AFTER UPDATE OF role_code, role_name, permissions, is_built_in, version ON role WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true UNION ALL SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_role_gone AFTER DELETE ON role WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_site_setting_new AFTER INSERT ON site_setting WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_site_setting_changed AFTER UPDATE OF key, value, version, modified_date ON site_setting WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true UNION ALL SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_site_setting_gone AFTER DELETE ON site_setting WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_popup_new AFTER INSERT ON popup WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_popup_changed AFTER UPDATE OF id, title, content, english_title, english_content, link_url, start_date, end_date, sort_order, is_closed, position, size, modified_date, version ON popup WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true UNION ALL SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_popup_gone AFTER DELETE ON popup WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_quick_link_new AFTER INSERT ON quick_link WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_quick_link_changed AFTER UPDATE OF id, label, note, href, english_label, english_note, sort_order, version ON quick_link WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true UNION ALL SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_quick_link_gone AFTER DELETE ON quick_link WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_content_new AFTER INSERT ON content WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_content_changed AFTER UPDATE OF code, status, draft, modified_date, modified_user_id, modified_user_name, version ON content WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true UNION ALL SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_content_gone AFTER DELETE ON content WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_content_version_new AFTER INSERT ON content_version WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_content_version_changed AFTER UPDATE OF code, version_no, value, effective_date, created_date, created_user_id, created_user_name, note ON content_version WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true UNION ALL SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_content_version_gone AFTER DELETE ON content_version WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_content_file_new AFTER INSERT ON content_file WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_content_file_changed AFTER UPDATE OF code, file_id ON content_file WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true UNION ALL SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_content_file_gone AFTER DELETE ON content_file WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_center_new AFTER INSERT ON center WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_center_changed AFTER UPDATE OF region_code, region_name, center_name, director, address, phone, fax, url, directions, introduction, image_file_id, image_alt, english_name, english_director, english_address, english_directions, english_introduction, english_image_alt, sort_order, version ON center WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true UNION ALL SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_center_gone AFTER DELETE ON center WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_agreement_new AFTER INSERT ON agreement WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_agreement_changed AFTER UPDATE OF code, version, title, required, content, text_hash, effective_date, is_current, sort_order, is_announced, mailed_through, mailed_count ON agreement WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true UNION ALL SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_agreement_gone AFTER DELETE ON agreement WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_board_new AFTER INSERT ON board WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site', 'boards', 'board:' || NEW.board_code)) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_board_changed AFTER UPDATE OF board_code, board_name, description, english_name, english_description, english_categories, board_type, categories, page_size, use_comment, use_secret, use_events, file_max_count, file_max_size, file_extensions, sort_order, is_closed, version ON board WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site', 'boards', 'board:' || OLD.board_code)) WHERE true UNION ALL SELECT value FROM json_each(json_array('site', 'boards', 'board:' || NEW.board_code)) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_board_gone AFTER DELETE ON board WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site', 'boards', 'board:' || OLD.board_code)) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_board_item_new AFTER INSERT ON board_item WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('boards', 'board:' || NEW.board_code)) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '' WHERE stamp <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_board_item_changed AFTER UPDATE OF id, board_code, item_no, title, content, category, is_pinned, pinned_until, is_secret, show_item_to_main, created_user_id, created_user_name, created_date, modified_date, deleted_date, thumbnail_file_id, event_start, event_end, is_event_all_day, event_place, event_deadline, is_event_cancelled, version ON board_item WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('boards', 'board:' || OLD.board_code)) WHERE true UNION ALL SELECT value FROM json_each(json_array('boards', 'board:' || NEW.board_code)) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_board_item_gone AFTER DELETE ON board_item WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('boards', 'board:' || OLD.board_code)) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_board_item_counted AFTER UPDATE OF comment_count, file_count ON board_item WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('boards', 'board:' || NEW.board_code)) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '' WHERE stamp <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_board_item_viewed AFTER UPDATE OF view_count ON board_item WHEN NEW.view_count <> OLD.view_count AND NEW.view_count % CASE WHEN NEW.view_count < 1000 THEN 10 ELSE 100 END = 0 BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('boards', 'board:' || NEW.board_code)) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '' WHERE stamp <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_board_item_comment_new AFTER INSERT ON board_item_comment WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT 'board:' || board_code FROM board_item WHERE id = NEW.item_id
+  ON CONFLICT (scope) DO UPDATE SET stamp = '' WHERE stamp <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_board_item_comment_changed AFTER UPDATE OF id, item_id, parent_comment_id, content, created_user_id, created_user_name, created_date, modified_date, deleted_date, version ON board_item_comment WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT 'board:' || board_code FROM board_item WHERE id = OLD.item_id UNION ALL SELECT 'board:' || board_code FROM board_item WHERE id = NEW.item_id
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_board_item_comment_gone AFTER DELETE ON board_item_comment WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT 'board:' || board_code FROM board_item WHERE id = OLD.item_id
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_file_new AFTER INSERT ON file WHEN (NEW.status = 'attached' AND NEW.purpose IN ('board', 'image', 'general', 'content')) BEGIN
+  INSERT INTO page_stamp (scope) SELECT 'board:' || board_code FROM board_item WHERE id = NEW.item_id UNION ALL SELECT 'site' WHERE NEW.item_id IS NULL
+  ON CONFLICT (scope) DO UPDATE SET stamp = '' WHERE stamp <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_file_shown AFTER UPDATE ON file WHEN NOT (OLD.status = 'attached' AND OLD.purpose IN ('board', 'image', 'general', 'content')) AND (NEW.status = 'attached' AND NEW.purpose IN ('board', 'image', 'general', 'content')) BEGIN
+  INSERT INTO page_stamp (scope) SELECT 'board:' || board_code FROM board_item WHERE id = NEW.item_id UNION ALL SELECT 'site' WHERE NEW.item_id IS NULL
+  ON CONFLICT (scope) DO UPDATE SET stamp = '' WHERE stamp <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_file_changed AFTER UPDATE ON file WHEN (OLD.status = 'attached' AND OLD.purpose IN ('board', 'image', 'general', 'content')) BEGIN
+  INSERT INTO page_stamp (scope) SELECT 'board:' || board_code FROM board_item WHERE id = OLD.item_id UNION ALL SELECT 'site' WHERE OLD.item_id IS NULL UNION ALL SELECT 'board:' || board_code FROM board_item WHERE id = NEW.item_id UNION ALL SELECT 'site' WHERE NEW.item_id IS NULL
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_file_gone AFTER DELETE ON file WHEN (OLD.status = 'attached' AND OLD.purpose IN ('board', 'image', 'general', 'content')) BEGIN
+  INSERT INTO page_stamp (scope) SELECT 'board:' || board_code FROM board_item WHERE id = OLD.item_id UNION ALL SELECT 'site' WHERE OLD.item_id IS NULL
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;

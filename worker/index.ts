@@ -2,8 +2,7 @@ import { ConfigError, isLocalHost, readConfig } from "./config.ts";
 import { logError } from "./log.ts";
 import { fenceResponse, openFence, refuseLongAddress } from "./edge/fence.ts";
 import { isSurelyOld, oldAddressOf, oldAddressResponse } from "./edge/old-address.ts";
-import { traceOfWrite } from "./edge/page-scope.ts";
-import { recordWrite } from "./edge/page-store.ts";
+import { noteWrite, seenStamps } from "./edge/page-stamp.ts";
 import { handlePage } from "./pages.ts";
 
 const SECURITY_HEADERS: Record<string, string> = {
@@ -26,10 +25,10 @@ async function answerRequest(request: Request, env: Env, ctx: ExecutionContext, 
   if (fence.isShut) return fenceResponse(url);
   if (url.pathname === "/api" || url.pathname.startsWith("/api/")) {
     const { api } = await import("./api/app.ts");
+    const seen = seenStamps();
     const response = await api.fetch(request, env, ctx);
     ctx.waitUntil(fence.noteAnswer(response.status));
-    const trace = traceOfWrite(request, url, response.status);
-    if (trace) await recordWrite(url, trace);
+    if (mayHaveWritten(request, response)) await noteWrite(env, seen);
     return response;
   }
   if (url.pathname === "/health") {
@@ -56,6 +55,10 @@ async function answerRequest(request: Request, env: Env, ctx: ExecutionContext, 
   if (page.status !== 404 || !old || isSurelyOld(old, url)) return page;
   return (await goOn()) ?? page;
 }
+
+/** What was refused wrote nothing that pages show. */
+const mayHaveWritten = ({ method }: Request, { status }: Response) =>
+  method !== "GET" && method !== "HEAD" && (status < 400 || status === 500);
 
 function redirectToHttps(url: URL): Response {
   const secure = new URL(url);
@@ -113,7 +116,9 @@ export default {
     const run = async () => {
       const { runDueJobs, runScheduledJobs } = await import("./jobs.ts");
       // Any other trigger than that of each minute is somebody's who wants all of them run.
+      const seen = seenStamps();
       await (cron === "* * * * *" ? runDueJobs(env) : runScheduledJobs(env));
+      await noteWrite(env, seen);
     };
     ctx.waitUntil(run());
   },

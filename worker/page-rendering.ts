@@ -1,5 +1,5 @@
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import { pageRequest } from "#app/lib/page-context.server.ts";
+import { type PageRequest, pageRequest } from "#app/lib/page-context.server.ts";
 import { connectDatabase } from "#db/client.ts";
 import { createTokenSigner } from "./adapters/token.server.ts";
 import { readConfig } from "./config.ts";
@@ -10,7 +10,6 @@ import { actorOfPerson } from "./domain/account/session.server.ts";
 import { type BoardPlace, readerStatement } from "./domain/board/own-trace.server.ts";
 import type { Actor } from "./domain/kernel/actor.ts";
 import type { RequestScope } from "./domain/kernel/context.ts";
-import { SHARED_SECONDS } from "./edge/shared-page.ts";
 
 export interface PageCall {
   request: Request;
@@ -35,23 +34,25 @@ export async function loadRoutes(): Promise<RequestHandler> {
 export interface RenderedPage {
   response: Response;
   scope: RequestScope;
-  shareSeconds(): number;
+  /** When it changes by itself. */
+  untilMs(): Promise<number>;
 }
 
-/** @param standIn in whose place the page is rendered, instead of who asks */
+/** @param shows of a page that may be kept @param standIn in whose place the page is rendered, instead of who asks */
 export async function renderPage(
   { request, env, requestId, defer }: PageCall,
   nonce: string,
+  shows: readonly string[] | null = null,
   standIn?: StandIn,
 ): Promise<RenderedPage> {
   const context = new RouterContextProvider();
   const credential = standIn ? null : readPageCredential(request);
   const scope = openRequestScope({ request, env, requestId, credential, defer, ...(standIn ? { standIn } : {}) });
-  const asked = { scope, requestId, nonce, shareSeconds: SHARED_SECONDS };
+  const asked: PageRequest = { scope, requestId, nonce, shows, changes: [] };
   context.set(pageRequest, asked);
   const answer = await loadRoutes();
   const response = await answer(request, context);
-  return { response, scope, shareSeconds: () => asked.shareSeconds };
+  return { response, scope, untilMs: async () => Math.min(...(await Promise.all(asked.changes))) };
 }
 
 /** Who asks and what they have of their own on a page, and no more, in one round trip. */

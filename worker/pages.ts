@@ -1,16 +1,17 @@
+import { unreadText } from "#worker/contract/mail/rules.ts";
 import { readPageCredential } from "./credential.ts";
-import { audienceOf, isOrdinaryMember, isRecent, noteRecent, standInFor } from "./edge/audience.ts";
-import {
-  findStoredPage,
-  type FoundPage,
-  headersForReader,
-  markStale,
-  storePage,
-  type StoredPage,
-} from "./edge/page-store.ts";
+import { audienceOf, isOrdinaryMember, isOwnPage, noteOwnPage, standInFor } from "./edge/audience.ts";
+import { knownStamps, type PageStamps, readStamps, stampOf, writesSoFar } from "./edge/page-stamp.ts";
+import { findPage, headersForReader, markStale, storePage, type StoredPage, takeTurn } from "./edge/page-store.ts";
 import { fillPlaces, newToken, placesOf, type ReaderValues } from "./edge/places.ts";
-import { isDataAddress, memberAddress, sharedAddress, sharedPageItem, sharedPageList } from "./edge/shared-page.ts";
-import { takeTurn } from "./edge/single-flight.ts";
+import {
+  isDataAddress,
+  memberAddress,
+  pageScopes,
+  sharedAddress,
+  sharedPageItem,
+  sharedPageList,
+} from "./edge/shared-page.ts";
 import type { PageCall, RenderedPage } from "./page-rendering.ts";
 
 /** What a kept page has no need of: a new isolate evaluates it for whoever asks for another one. */
@@ -56,89 +57,96 @@ export async function handlePage(
   if (kept) return kept;
   const nonce = newToken();
   const { renderPage } = await loadRendering();
-  const { response, scope } = await renderPage(call, nonce);
-  if (memberUrl && response.status === 200 && isOrdinaryMember((await scope.context()).actor))
-    noteRecent(recentKey(memberUrl));
+  const { response } = await renderPage(call, nonce);
   return finishResponse(response.body, response, requestId, nonce);
 }
 
 async function answerGuest(call: PageCall, url: URL): Promise<Response> {
   const values = { nonce: newToken() };
-  const found = await findStoredPage(url);
-  const answer = (page: StoredPage) => finishKept(page, values, call.requestId);
+  const shows = pageScopes(url);
+  const known = await knownStamps(call.env);
+  const stamp = stampOf(known.stamps, shows);
+  const found = await findPage(url, stamp);
   const answerKept = (page: StoredPage) => {
     const item = sharedPageItem(url);
     if (item) call.defer(loadRendering().then(({ countView }) => countView(call, item)));
-    return answer(page);
+    return finishKept(page, values, call.requestId);
   };
-  if (found.kept) return answerKept(found.kept);
+  if (known.isCurrent && found.kept) return answerKept(found.kept);
+  const writes = writesSoFar();
+  if (!known.isCurrent) Object.assign(databaseRest, { until: Date.now() + REST_MS, writes });
   // A page's data cannot say how old it is: the browser asks for the whole page instead (app/root.tsx).
-  const old = isDataAddress(url) ? null : found.stale;
-  if (old && Date.now() < databaseRest.until && databaseRest.writes === found.writes) return answer(markStale(old));
-  const turn = await takeTurn(url, found, call.defer);
+  const old = isDataAddress(url) ? null : found.old;
+  const answerOld = (page: StoredPage) => finishKept(markStale(page), values, call.requestId);
+  if (old && Date.now() < databaseRest.until && databaseRest.writes === writes) return answerOld(old);
+  const turn = await takeTurn(url, stamp);
   if (turn.page) return answerKept(turn.page);
   try {
     const tokens = { nonce: newToken() };
     const { renderPage } = await loadRendering();
-    const rendered = await renderPage({ ...call, request: new Request(url, call.request) }, tokens.nonce);
+    const rendered = await renderPage({ ...call, request: new Request(url, call.request) }, tokens.nonce, shows);
     const { response } = rendered;
     if (response.status === UNAVAILABLE) {
-      Object.assign(databaseRest, { until: Date.now() + REST_MS, writes: turn.found.writes });
+      Object.assign(databaseRest, { until: Date.now() + REST_MS, writes });
       if (old) {
         await response.body?.cancel();
-        return answer(markStale(old));
+        return answerOld(old);
       }
     }
     // The address and the headers said guest; the session that was looked up has the last word.
     const isShared = async () => (await rendered.scope.context()).actor.kind === "guest";
     // Till the page is at hand the turn is not over.
-    return await finishShared(call, { key: url, rendered, tokens, values, isShared, found: turn.found });
+    return await finishShared(call, { key: url, rendered, tokens, values, isShared, stamp });
   } finally {
     turn.end();
   }
 }
 
-/** In what was asked for a moment ago: a page, and that somebody has their own of it. */
-const recentKey = (url: URL, token = "") => `${token.slice(-43)} ${url.pathname}${url.search}`;
-
 /**
- * A member's page as anybody of the same rights gets it, rendered for nobody of them; null where it is not asked for
- * often, or would show this member something of their own: then it is rendered for them alone.
+ * A member's page as anybody of the same rights gets it, rendered for nobody of them; null where it would show this member
+ * something of their own: then it is rendered for them alone.
  */
 async function answerMember(call: PageCall, url: URL): Promise<Response | null> {
   const credential = readPageCredential(call.request);
-  if (!credential || !isRecent(recentKey(url)) || isRecent(recentKey(url, credential.token))) return null;
+  const ownKey = `${credential?.token.slice(-43)} ${url.pathname}${url.search}`;
+  if (!credential || isOwnPage(ownKey)) return null;
   const item = sharedPageItem(url);
-  const place = { listedBoardCode: sharedPageList(url), boardCode: item?.boardCode ?? "", itemNo: item?.itemNo ?? 0 };
+  const scopes = pageScopes(url);
+  const { boardCode = "", itemNo = 0 } = item ?? {};
+  const place = { listedBoardCode: sharedPageList(url), boardCode, itemNo, scopes };
   // Their own rendering says what could not be read.
   const { countView, readMember, renderPage } = await loadRendering();
   const { actor, trace } = await readMember(call, credential, place).catch(() => NOBODY);
   if (!actor || !isOrdinaryMember(actor) || trace?.isFound !== 0) {
-    noteRecent(recentKey(url, credential.token));
+    noteOwnPage(ownKey);
     return null;
   }
-  noteRecent(recentKey(url));
+  const stamps = JSON.parse(trace.stamps) as PageStamps;
+  // Emptied by a write: whoever reads it first renews it.
+  const stamp = stampOf(stamps, scopes) ?? stampOf(await readStamps(call.env.DB), scopes);
+  const isFollowing = trace.isFollowing === 1;
+  const unread = unreadText(trace.unread);
   const key = new URL(url);
-  const state = { unread: trace.unread, isFollowing: trace.isFollowing === 1 };
-  key.searchParams.set("audience", audienceOf(actor, state));
-  const values = { nonce: newToken(), userId: actor.userId, userName: actor.userName };
+  key.searchParams.set("audience", audienceOf(actor, { isFollowing, hasUnread: trace.unread > 0 }));
+  const values = { nonce: newToken(), userId: actor.userId, userName: actor.userName, unread };
   const answer = (page: StoredPage) => {
     if (item) countView(call, item, actor.userId);
     return finishKept(page, values, call.requestId);
   };
-  const found = await findStoredPage(key);
+  const found = await findPage(key, stamp);
   if (found.kept) return answer(found.kept);
-  const turn = await takeTurn(key, found, call.defer, false);
+  const turn = await takeTurn(key, stamp);
   if (turn.page) return answer(turn.page);
   try {
-    const tokens = { nonce: newToken(), userId: newToken(), userName: newToken() };
-    const rendered = await renderPage(call, tokens.nonce, { actor: standInFor(actor, tokens), state });
+    const tokens = { nonce: newToken(), userId: newToken(), userName: newToken(), unread: newToken() };
+    const state = { isFollowing, unread: trace.unread > 0 ? tokens.unread : unread };
+    const rendered = await renderPage(call, tokens.nonce, scopes, { actor: standInFor(actor, tokens), state });
     if (rendered.response.status !== 200) {
       await rendered.response.body?.cancel();
       return null;
     }
     if (item) countView(call, item, actor.userId);
-    return await finishShared(call, { key, rendered, tokens, values, isShared: async () => true, found: turn.found });
+    return await finishShared(call, { key, rendered, tokens, values, isShared: async () => true, stamp });
   } finally {
     turn.end();
   }
@@ -154,24 +162,22 @@ interface SharedRendering {
   /** Of who gets it first. */
   values: ReaderValues;
   isShared(): Promise<boolean>;
-  /** As the store was when the page was asked for. */
-  found: FoundPage;
+  /** Of what it shows, as it was before. */
+  stamp: string | null;
 }
 
 async function finishShared(call: PageCall, shared: SharedRendering): Promise<Response> {
-  const { key, rendered, tokens, values, found } = shared;
+  const { key, rendered, tokens, values, stamp } = shared;
   const { response } = rendered;
   const body = await response.arrayBuffer();
-  const places = placesOf(body, tokens, isDataAddress(key));
   const page = {
     body,
     headers: headersForReader(response.headers),
-    places,
-    stamp: found.stamp,
+    places: placesOf(body, tokens, isDataAddress(key)),
     renderedMs: Date.now(),
   };
-  if (response.status === 200 && !response.headers.has("Set-Cookie") && (await shared.isShared()))
-    call.defer(storePage(key, page, rendered.shareSeconds(), found.writes));
+  if (response.status === 200 && stamp && !response.headers.has("Set-Cookie") && (await shared.isShared()))
+    call.defer(storePage(key, { ...page, stamp, untilMs: await rendered.untilMs() }));
   return finishResponse(fillPlaces(page, values), response, call.requestId, values.nonce);
 }
 

@@ -7,8 +7,10 @@ export interface PageRequest {
   requestId: string;
   /** For the scripts of this one answer. */
   nonce: string;
-  /** How long the page may serve other guests, if it is one that may; a loader lowers it for what will not last. */
-  shareSeconds: number;
+  /** What the page shows, if it is one that may be kept. */
+  shows: readonly string[] | null;
+  /** The next moments at which it changes by itself. */
+  changes: Promise<number>[];
 }
 
 export const pageRequest = createContext<PageRequest>();

@@ -2,13 +2,13 @@ import { data, type LoaderFunctionArgs, redirect } from "react-router";
 import type { z } from "zod";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
+import { BRIEF_MS } from "#worker/contract/kernel/limits.ts";
 import { languageOf } from "#worker/contract/kernel/language.ts";
 import { secondFactorReasonOf } from "#worker/contract/kernel/second-factor.ts";
 import { secondFactorPathFor, signinPathFor } from "./return-url.ts";
 import { logError } from "#worker/log.ts";
+import { readNextChange } from "#worker/domain/site/next-change.server.ts";
 import { pageRequest } from "./page-context.server.ts";
-
-const BRIEF_SECONDS = 5;
 
 /** What an ErrorBoundary gets to show. */
 export interface PageFailure {
@@ -29,7 +29,9 @@ export function pageLoader<A extends LoaderFunctionArgs, T>(
   load: (scope: RequestScope, args: A) => Promise<T>,
 ): (args: A) => Promise<T> {
   return async (args) => {
-    const { scope, requestId } = args.context.get(pageRequest);
+    const { scope, requestId, shows, changes } = args.context.get(pageRequest);
+    // In the round trip of the loaders; the first of them asks for all.
+    if (shows && changes.length === 0) changes.push(readNextChange(scope, shows).catch(() => Date.now() + BRIEF_MS));
     try {
       return await load(scope, args);
     } catch (error) {
@@ -56,7 +58,7 @@ export const checkedLoader = (check: (ctx: AppContext) => unknown) =>
     return null;
   });
 
-/** What this loader shows will not last: other guests get it for a few seconds alone. */
-export function shareBriefly({ context }: Pick<LoaderFunctionArgs, "context">): void {
-  context.get(pageRequest).shareSeconds = BRIEF_SECONDS;
+/** What this loader shows lasts so long, though the database does not change: others get it for no longer. */
+export function keepFor({ context }: Pick<LoaderFunctionArgs, "context">, ms: number): void {
+  context.get(pageRequest).changes.push(Promise.resolve(Date.now() + ms));
 }

@@ -3,15 +3,15 @@ import { HomeBody } from "#app/features/site/home/home-page.tsx";
 import { feedLinks, findRootData, pageMeta } from "#app/lib/page-meta.ts";
 import { KOREAN_TEXTS } from "#app/lib/texts/korean.ts";
 import { organizationJsonLd } from "#app/lib/organization-json-ld.ts";
-import { pageLoader, shareBriefly } from "#app/lib/page-loader.server.ts";
+import { keepFor, pageLoader } from "#app/lib/page-loader.server.ts";
 import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
-import { getHomeExtras } from "#worker/domain/site/home.server.ts";
+import { getHomeExtras, homeLastsMs } from "#worker/domain/site/home.server.ts";
 import type { Route } from "./+types/home";
 
 /** Both ask in the same turn, so that their reads are one round trip. */
 export const loader = pageLoader(async (scope, args: Route.LoaderArgs) => {
   const [page, extras] = await Promise.all([getHomePage(scope), getHomeExtras(scope)]);
-  if (!extras.subjects || page.boards.some(({ items }) => items === null)) shareBriefly(args);
+  keepFor(args, homeLastsMs(await scope.context(), page, extras));
   return homeData(page, extras);
 });
 

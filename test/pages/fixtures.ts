@@ -49,5 +49,13 @@ export const test = base
         };
       },
   )
+  /** In every page's footer from the next rendering on, and no stamp tells of it: as if nothing had been written. */
+  .extend("mark", { scope: "file" }, ({ db }) => async (mark: string) => {
+    const site = await db.prepare("SELECT stamp, removal FROM page_stamp WHERE scope = 'site'").first();
+    await db.batch([
+      db.prepare("UPDATE site_setting SET value = json_set(value, '$.siteName', ?) WHERE key = 'site'").bind(mark),
+      db.prepare("UPDATE page_stamp SET stamp = ?, removal = ? WHERE scope = 'site'").bind(site?.stamp, site?.removal),
+    ]);
+  })
   .extend("admin", { scope: "file" }, ({ signIn }) => signIn("admin", "Admin!2345"))
   .extend("member", { scope: "file" }, ({ signIn }) => signIn("member01", "Member!2345"));

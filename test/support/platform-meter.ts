@@ -21,6 +21,8 @@ const WRITTEN_MS = 0.05;
 
 /** What one run of the Worker has used: a request, or one firing of the schedule. */
 export class Invocation {
+  /** What was asked of the database, each once. */
+  readonly sql = new Set<string>();
   statements = 0;
   subrequests = 0;
 
@@ -130,6 +132,7 @@ export function meterDatabase<T extends D1Database | D1DatabaseSession>(d1: T, c
       if (key === "prepare")
         return (sql: string) => {
           checkSql(sql);
+          current()?.sql.add(sql);
           return meterStatement(target.prepare(sql), sql, current);
         };
       if (key === "batch")

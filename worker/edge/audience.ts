@@ -18,7 +18,7 @@ const audiences = new Map<string, string>();
 const AUDIENCES_MAX = 200;
 
 /** Alike for members who are shown the same of every page on which none has anything of their own. */
-export function audienceOf(actor: SignedInActor, state: StandInState): string {
+export function audienceOf(actor: SignedInActor, state: Omit<StandInState, "unread"> & { hasUnread: boolean }): string {
   const { roleCode, roleName, permissions, lastingCodes, secondFactor } = actor;
   const factor = secondFactor ? [secondFactor.hasFactor, secondFactor.isRequired] : [];
   const codes = [[...permissions.codes], [...lastingCodes]];
@@ -39,14 +39,14 @@ export const standInFor = (actor: SignedInActor, tokens: { userId: string; userN
   ...(actor.secondFactor ? { secondFactor: { ...actor.secondFactor, provenDate: null } } : {}),
 });
 
-/** What was asked for a moment ago by members: only then it may be worth more than one reader's rendering. */
-const RECENT_MS = 50_000;
-const RECENT_MAX = 2000;
-const recent = new Map<string, number>();
+/** Whose page, by address, was their own a moment ago: that it may be shared is not asked again so soon. */
+const OWN_MS = 50_000;
+const OWN_MAX = 2000;
+const ownPages = new Map<string, number>();
 
-export function noteRecent(key: string): void {
-  if (recent.size >= RECENT_MAX) recent.clear();
-  recent.set(key, Date.now() + RECENT_MS);
+export function noteOwnPage(key: string): void {
+  if (ownPages.size >= OWN_MAX) ownPages.clear();
+  ownPages.set(key, Date.now() + OWN_MS);
 }
 
-export const isRecent = (key: string): boolean => (recent.get(key) ?? 0) > Date.now();
+export const isOwnPage = (key: string): boolean => (ownPages.get(key) ?? 0) > Date.now();

@@ -1,62 +1,108 @@
+import { RENEW_STAMPS_SQL, STAMPS_SQL } from "#db/page-stamps.ts";
 import { newToken } from "./places.ts";
-import type { PageScope, WriteTrace } from "./page-scope.ts";
 
-const STAMP_SECONDS = 24 * 60 * 60;
-const STAMP_HEADER = "X-Stamp";
+/** A part of the site that kept pages show: `site` (the frame and what has no part of its own), `boards` (any), or one board. */
+export type PageScope = "site" | "boards" | `board:${string}`;
+
+/** Stamps by scope (db/schema/page-stamp.ts). */
+export type PageStamps = Record<string, [stamp: string, removal: string]>;
+
+/** How long stamps serve guests; what other places of the network wrote is seen after that at the latest. */
+export const TRUSTED_SECONDS = 50;
+/** How long they say, while the database answers nobody, what was taken away. */
+const KEPT_SECONDS = 24 * 60 * 60;
 const RECENT_MS = 1000;
-const RECENT_MAX = 200;
-/** Removals and additions have a stamp each, so that neither can write the other's away. */
-const KINDS = ["removed", "added"] as const;
-type Kind = (typeof KINDS)[number];
+const HEADERS = { write: "X-Write", read: "X-Read" } as const;
 
-/** What this Worker instance found a moment ago. */
-const recentStamps = new Map<string, { stamp: string; until: number }>();
+export async function readStamps(d1: D1Database): Promise<PageStamps> {
+  const [, found] = await d1.batch<{ stamps: string }>([d1.prepare(RENEW_STAMPS_SQL), d1.prepare(STAMPS_SQL)]);
+  return JSON.parse(found?.results[0]?.stamps ?? "{}") as PageStamps;
+}
+
+/** Of a page that shows these scopes: their last writes, a dot, and their last removals; null where one was written since. */
+export function stampOf(stamps: PageStamps, scopes: readonly PageScope[]): string | null {
+  const found = scopes.map((scope) => stamps[scope] ?? ["", ""]);
+  if (found.some(([stamp]) => stamp === "")) return null;
+  return [0, 1].map((at) => found.map((pair) => pair[at]).join("-")).join(".");
+}
+
+export const removalOf = (stamp: string | null) => stamp?.split(".")[1];
+
+/** What this Worker instance read last. */
+let recent: { text: string; until: number } = { text: "", until: 0 };
 /** Counts the writes that went through this instance. */
 let writeCount = 0;
 export const writesSoFar = () => writeCount;
+export const seenStamps = () => recent.text;
 
-const stampKey = (origin: string, scope: PageScope, kind: Kind) => `${origin}/stamp/${scope}/${kind}`;
+/** In the store: the stamps as they were read last, and the last write through this place of the network. */
+const storeKey = (env: Env, what: "stamps" | "write") => `${env.SITE_ORIGIN}/page-${what}`;
 
-async function readStamp(store: Cache, key: string): Promise<string> {
-  const recent = recentStamps.get(key);
-  if (recent && recent.until > Date.now()) return recent.stamp;
+export const openStore = () => caches.open("kept-pages");
+
+async function putInStore(env: Env, what: "stamps" | "write", text: string, write: string): Promise<void> {
+  const headers = {
+    "Cache-Control": `s-maxage=${KEPT_SECONDS}`,
+    [HEADERS.write]: write,
+    [HEADERS.read]: String(Date.now()),
+  };
+  await (await openStore()).put(storeKey(env, what), new Response(text, { headers }));
+}
+
+async function readFromStore(env: Env) {
+  const store = await openStore();
+  const [stamps, write] = await Promise.all([
+    store.match(storeKey(env, "stamps")),
+    store.match(storeKey(env, "write")),
+  ]);
+  const token = write?.headers.get(HEADERS.write) ?? "";
+  const text = (await stamps?.text()) ?? "";
+  // Read before the last write was known of, it says nothing of that.
+  const isKnown = stamps?.headers.get(HEADERS.write) === token;
+  const until = Number(stamps?.headers.get(HEADERS.read)) + TRUSTED_SECONDS * 1000;
+  return { token, text: isKnown ? text : "", isTrusted: isKnown && until > Date.now() };
+}
+
+/** For guests, whose pages ask no database while this is known. @returns `isCurrent` false where only old ones are to be had */
+export async function knownStamps(env: Env): Promise<{ stamps: PageStamps; isCurrent: boolean }> {
+  const answer = (text: string, isCurrent: boolean) => ({
+    stamps: JSON.parse(text || "{}") as PageStamps,
+    isCurrent,
+  });
+  if (recent.until > Date.now()) return answer(recent.text, true);
   const before = writeCount;
-  const stamp = (await store.match(key))?.headers.get(STAMP_HEADER) ?? "";
-  if (before === writeCount) {
-    if (recentStamps.size >= RECENT_MAX) recentStamps.clear();
-    recentStamps.set(key, { stamp, until: Date.now() + RECENT_MS });
+  const kept = await readFromStore(env).catch(() => ({ token: "", text: "", isTrusted: false }));
+  const keep = (text: string) => {
+    if (before === writeCount) recent = { text, until: Date.now() + RECENT_MS };
+  };
+  if (kept.isTrusted) {
+    keep(kept.text);
+    return answer(kept.text, true);
   }
-  return stamp;
+  try {
+    const text = JSON.stringify(await readStamps(env.DB));
+    keep(text);
+    await putInStore(env, "stamps", text, kept.token).catch(() => undefined);
+    return answer(text, true);
+  } catch {
+    return answer(kept.text, false);
+  }
 }
 
-/** The last writes to these parts of the site: what was taken away, a dot, and what was added. */
-export async function lastStamp(store: Cache, origin: string, scopes: readonly PageScope[]): Promise<string> {
-  const [removed, added] = await Promise.all(
-    KINDS.map(async (kind) => {
-      const stamps = scopes.map((scope) => readStamp(store, stampKey(origin, scope, kind)));
-      return (await Promise.all(stamps)).join("-");
-    }),
-  );
-  return `${removed}.${added}`;
-}
-
-export const removalOf = (stamp: string) => stamp.split(".")[0];
-
-/** Whatever is kept of these parts was rendered before this. */
-export async function changeStamps(store: Cache, origin: string, { scopes, isAddition }: WriteTrace): Promise<void> {
-  const stamp = newToken();
-  await Promise.all(
-    scopes.map((scope) =>
-      store.put(
-        stampKey(origin, scope, isAddition ? "added" : "removed"),
-        new Response(null, { headers: { "Cache-Control": `s-maxage=${STAMP_SECONDS}`, [STAMP_HEADER]: stamp } }),
-      ),
-    ),
-  );
-}
-
-/** After the stamps are changed: whoever looked meanwhile has found what was there before. */
-export function countWrite(): void {
+/**
+ * After whatever may have written and before its answer: guests of this place of the network are shown nothing older.
+ * @param seen the stamps that this instance knew before
+ */
+export async function noteWrite(env: Env, seen: string): Promise<void> {
+  const text = await readStamps(env.DB).then(JSON.stringify, () => "");
+  if (text !== "" && text === seen) return;
   writeCount += 1;
-  recentStamps.clear();
+  recent = { text, until: text === "" ? 0 : Date.now() + RECENT_MS };
+  const write = newToken();
+  try {
+    await putInStore(env, "write", "", write);
+    if (text) await putInStore(env, "stamps", text, write);
+  } catch {
+    // Without a cache there is nothing that could be old.
+  }
 }

@@ -1,8 +1,6 @@
 import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
-import { pageScopes, type WriteTrace } from "./page-scope.ts";
+import { openStore, removalOf } from "./page-stamp.ts";
 import { type Place, readPlaces, writePlaces } from "./places.ts";
-import { changeStamps, countWrite, lastStamp, removalOf, writesSoFar } from "./page-stamp.ts";
-import { SHARED_SECONDS } from "./shared-page.ts";
 
 /** Rendered with tokens where its readers differ: nobody knew them when the page was written, so they stand nowhere else. */
 export interface StoredPage {
@@ -10,24 +8,17 @@ export interface StoredPage {
   /** Of the answer, what its reader needs. */
   headers: Record<string, string>;
   places: Place[];
-  /** The last writes to what it shows that were known when it was asked for. */
+  /** Of what it shows, as known before it was rendered. */
   stamp: string;
-  /** When it was rendered. */
   renderedMs: number;
+  /** When it changes by itself. */
+  untilMs: number;
 }
 
 declare const __BUILD__: string;
-const STORE_NAME = "shared-pages";
-const STORED_HEADERS = {
-  places: "X-Places",
-  stamp: "X-Stamp",
-  rendered: "X-Rendered",
-  freshUntil: "X-Fresh-Until",
-} as const;
+const STORED_HEADERS = { places: "X-Places", stamp: "X-Stamp", rendered: "X-Rendered", until: "X-Until" } as const;
 /** How long an old page may stand in while the database answers nobody. */
-const STALE_SECONDS = 60 * 60;
-/** How long after its time a page may serve those who come while it is rendered anew. */
-const MEANWHILE_MS = 5000;
+const STALE_MS = 60 * 60_000;
 
 const READER_HEADERS = ["Content-Type", "Link", "X-Remix-Response"];
 
@@ -35,95 +26,92 @@ export const headersForReader = (headers: Headers): Record<string, string> =>
   Object.fromEntries(READER_HEADERS.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? ""]] : [])));
 
 // Apart from the zone's own cache: what lies here no address reaches.
-export const openStore = () => caches.open(STORE_NAME);
-/** In the store: a page, and that somebody renders it now. */
-export const pageAddress = (what: "page" | "rendering", url: URL) =>
-  `${url.origin}/${__BUILD__}/${what}${url.pathname}${url.search}`;
-const pageKey = (url: URL) => pageAddress("page", url);
+const pageKey = (url: URL) => `${url.origin}/${__BUILD__}/page${url.pathname}${url.search}`;
 
-/** What this Worker instance found a moment ago: in a rush the cache itself need not be asked either. */
-const recentPages = new Map<string, { found: FoundPage; until: number }>();
-const RECENT_MS = 1000;
+/** What this Worker instance served last: in a rush the cache itself need not be asked either. */
+const recentPages = new Map<string, StoredPage>();
 const RECENT_MAX = 100;
+
+function keepAtHand(key: string, page: StoredPage): void {
+  if (recentPages.size >= RECENT_MAX) recentPages.clear();
+  recentPages.set(key, page);
+}
 
 export interface FoundPage {
   kept: StoredPage | null;
-  /** An older one that shows nothing that was taken away since, for when there is no other. */
-  stale: StoredPage | null;
-  /** The older one is so young that it may pass for the page while that is rendered. */
-  isStaleYoung: boolean;
-  stamp: string;
-  /** Writes through this instance before the stores were asked. */
-  writes: number;
+  /** Shows nothing that was taken away since, for when there is no other. */
+  old: StoredPage | null;
 }
 
-function keepAtHand(key: string, found: FoundPage): void {
-  if (found.writes !== writesSoFar()) return;
-  if (recentPages.size >= RECENT_MAX) recentPages.clear();
-  recentPages.set(key, { found, until: Date.now() + RECENT_MS });
-}
-
-/** The kept answer for this address if nothing it shows was written since, and the stamp for a new one. No database. */
-export async function findStoredPage(url: URL): Promise<FoundPage> {
+/** The page that is kept under an address, as far as the stamps of what it shows allow. */
+export async function findPage(url: URL, stamp: string | null): Promise<FoundPage> {
   const key = pageKey(url);
-  const near = recentPages.get(key);
-  if (near && near.until > Date.now()) return near.found;
-  const writes = writesSoFar();
-  const found = {
-    ...(await lookUpPage(url).catch(() => ({ kept: null, stale: null, isStaleYoung: false, stamp: "" }))),
-    writes,
+  const isValid = (page: StoredPage | null | undefined) => page?.stamp === stamp && Date.now() < page.untilMs;
+  let page = recentPages.get(key) ?? null;
+  if (!isValid(page)) page = (await readPage(key).catch(() => null)) ?? page;
+  if (!page || removalOf(page.stamp) !== removalOf(stamp)) return { kept: null, old: null };
+  const old = Date.now() < page.untilMs + STALE_MS ? page : null;
+  if (!isValid(page)) return { kept: null, old };
+  keepAtHand(key, page);
+  return { kept: page, old };
+}
+
+async function readPage(key: string): Promise<StoredPage | null> {
+  const found = await (await openStore()).match(key);
+  if (!found) return null;
+  const header = (name: keyof typeof STORED_HEADERS) => found.headers.get(STORED_HEADERS[name]) ?? "";
+  return {
+    body: await found.arrayBuffer(),
+    headers: headersForReader(found.headers),
+    places: readPlaces(header("places")),
+    stamp: header("stamp"),
+    renderedMs: Number(header("rendered")),
+    untilMs: Number(header("until")),
   };
-  // Another one may have come to hand meanwhile.
-  if (recentPages.get(key) === near) recentPages.delete(key);
-  if (found.kept) keepAtHand(key, found);
-  return found;
 }
 
-async function lookUpPage(url: URL): Promise<Omit<FoundPage, "writes">> {
-  const store = await openStore();
-  const [stamp, found] = await Promise.all([lastStamp(store, url.origin, pageScopes(url)), store.match(pageKey(url))]);
-  const foundStamp = found?.headers.get(STORED_HEADERS.stamp) ?? "";
-  if (!found || removalOf(foundStamp) !== removalOf(stamp)) {
-    await found?.body?.cancel();
-    return { kept: null, stale: null, isStaleYoung: false, stamp };
+/** At hand at once, for those who wait for it, and in the store. */
+export async function storePage(url: URL, page: StoredPage): Promise<void> {
+  keepAtHand(pageKey(url), page);
+  const seconds = Math.ceil((page.untilMs + STALE_MS - Date.now()) / 1000);
+  const response = new Response(page.body, {
+    headers: {
+      ...page.headers,
+      "Cache-Control": `s-maxage=${seconds}`,
+      [STORED_HEADERS.places]: writePlaces(page.places),
+      [STORED_HEADERS.stamp]: page.stamp,
+      [STORED_HEADERS.rendered]: String(page.renderedMs),
+      [STORED_HEADERS.until]: String(page.untilMs),
+    },
+  });
+  await (await openStore()).put(pageKey(url), response);
+}
+
+/** A rendering that takes longer is no reason to wait: whoever comes then renders it themselves. */
+const RENDERING_MS = 3000;
+const WAIT_MS = 10;
+/** Until when this instance renders a page, by address and stamp. */
+const rendering = new Map<string, number>();
+
+/**
+ * The page that another request of this instance renders now, or the turn to render it, with what ends the turn. Nothing is
+ * awaited between the last look and the turn that is taken, or two would take it.
+ */
+export async function takeTurn(
+  url: URL,
+  stamp: string | null,
+): Promise<{ page: StoredPage } | { page: null; end(): void }> {
+  const key = `${pageKey(url)} ${stamp}`;
+  const isRendered = () => (rendering.get(key) ?? 0) > Date.now();
+  if (!isRendered()) {
+    const until = Date.now() + RENDERING_MS;
+    rendering.set(key, until);
+    return { page: null, end: () => void (rendering.get(key) === until && rendering.delete(key)) };
   }
-  const places = readPlaces(found.headers.get(STORED_HEADERS.places) ?? "");
-  const renderedMs = Number(found.headers.get(STORED_HEADERS.rendered));
-  const freshUntil = Number(found.headers.get(STORED_HEADERS.freshUntil));
-  const body = await found.arrayBuffer();
-  const page = { body, headers: headersForReader(found.headers), places, stamp: foundStamp, renderedMs };
-  const isFresh = foundStamp === stamp && Date.now() < freshUntil;
-  return { kept: isFresh ? page : null, stale: page, isStaleYoung: Date.now() < freshUntil + MEANWHILE_MS, stamp };
-}
-
-/** At hand at once, for those who wait for it, and in the store. @param writes as they stood when the page was asked for */
-export async function storePage(url: URL, page: StoredPage, seconds: number, writes: number): Promise<void> {
-  keepAtHand(pageKey(url), { kept: page, stale: page, isStaleYoung: true, stamp: page.stamp, writes });
-  const store = await openStore();
-  await store.put(
-    pageKey(url),
-    new Response(page.body, {
-      headers: {
-        ...page.headers,
-        "Cache-Control": `s-maxage=${STALE_SECONDS}`,
-        [STORED_HEADERS.places]: writePlaces(page.places),
-        [STORED_HEADERS.stamp]: page.stamp,
-        [STORED_HEADERS.rendered]: String(page.renderedMs),
-        [STORED_HEADERS.freshUntil]: String(Date.now() + 1000 * Math.min(seconds, SHARED_SECONDS)),
-      },
-    }),
-  );
-}
-
-/** Whatever is kept of these parts was rendered before this: its writer, who waits for it, sees what they wrote. */
-export async function recordWrite(url: URL, trace: WriteTrace): Promise<void> {
-  try {
-    await changeStamps(await openStore(), url.origin, trace);
-  } catch {
-    // Without a cache there is nothing that could be old.
-  }
-  countWrite();
-  recentPages.clear();
+  while (isRendered()) await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+  const { kept } = await findPage(url, stamp);
+  // What it came to is no page to keep.
+  return kept ? { page: kept } : { page: null, end: () => {} };
 }
 
 /** Whoever gets an old page is told so before anything else of it; feeds and data are as they were. */

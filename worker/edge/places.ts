@@ -3,6 +3,8 @@ export interface ReaderValues {
   nonce: string;
   userId?: string;
   userName?: string;
+  /** In the bell: digits, perhaps with a plus sign. */
+  unread?: string;
 }
 type PlaceKind = keyof typeof WRITERS;
 
@@ -32,6 +34,7 @@ const SCRIPT_ESCAPES: Record<string, string> = {
 const WRITERS = {
   nonce: ({ nonce }: ReaderValues) => nonce,
   id: ({ userId = "" }: ReaderValues) => userId,
+  unread: ({ unread = "" }: ReaderValues) => unread,
   name: ({ userName = "" }: ReaderValues) => userName.replace(/[&<>"']/g, (each) => ESCAPES[each] ?? each),
   nameInData: ({ userName = "" }: ReaderValues) => inString(userName),
   nameInScript: ({ userName = "" }: ReaderValues) =>
@@ -46,6 +49,7 @@ export function placesOf(body: ArrayBuffer, tokens: ReaderValues, isData = false
   return [
     ...find(bytes, tokens.nonce).map((at): Place => ({ at, kind: "nonce" })),
     ...find(bytes, tokens.userId).map((at): Place => ({ at, kind: "id" })),
+    ...find(bytes, tokens.unread).map((at): Place => ({ at, kind: "unread" })),
     ...find(bytes, tokens.userName).map((at): Place => ({ at, kind: nameKind(at) })),
   ].toSorted((one, other) => one.at - other.at);
 }

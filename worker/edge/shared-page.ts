@@ -1,7 +1,5 @@
 import { koreanPath } from "#worker/contract/kernel/language.ts";
-
-/** How long what a guest got may serve other guests; what other places of the network wrote is seen after that at the latest. */
-export const SHARED_SECONDS = 50;
+import type { PageScope } from "./page-stamp.ts";
 
 const LIST_CHOICE = ["category", "page", "size", "sort"];
 
@@ -88,6 +86,15 @@ function readSharedChoice(request: Request, url: URL): [name: string, value: str
     const value = given.get(name);
     return value === null ? [] : [[name, value]];
   });
+}
+
+/** What the page under a shared address shows; the frame around it is of the site. */
+export function pageScopes(url: URL): PageScope[] {
+  const path = koreanPath(plainPath(url));
+  const boardCode = /^\/(?:board\/([^/]+)\/|sitemap\/(.+)-\d+\.xml$)/.exec(path)?.slice(1).find(Boolean);
+  if (boardCode) return ["site", `board:${boardCode}`];
+  // Home and the calendar show events of any board.
+  return ["/", "/calendar", "/sitemap.xml"].includes(path) ? ["site", "boards"] : ["site"];
 }
 
 /** The board whose list a shared page shows. */

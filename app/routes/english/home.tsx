@@ -2,15 +2,15 @@ import { homeData } from "#app/features/site/home/home-data.ts";
 import { HomeBody } from "#app/features/site/home/home-page.tsx";
 import { organizationJsonLd } from "#app/lib/organization-json-ld.ts";
 import { feedLinks, pageMeta, textsOf } from "#app/lib/page-meta.ts";
-import { pageLoader, shareBriefly } from "#app/lib/page-loader.server.ts";
+import { keepFor, pageLoader } from "#app/lib/page-loader.server.ts";
 import { ENGLISH_EVENT_TEXTS } from "#app/lib/texts/english-events.ts";
 import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
-import { getEnglishHome } from "#worker/domain/site/home.server.ts";
+import { getEnglishHome, homeLastsMs } from "#worker/domain/site/home.server.ts";
 import type { Route } from "./+types/home";
 
 export const loader = pageLoader(async (scope, args: Route.LoaderArgs) => {
   const [page, extras] = await Promise.all([getHomePage(scope, "en"), getEnglishHome(scope)]);
-  if (!extras.subjects || page.boards.some(({ items }) => items === null)) shareBriefly(args);
+  keepFor(args, homeLastsMs(await scope.context(), page, extras));
   return homeData(page, extras, { language: "en", events: ENGLISH_EVENT_TEXTS });
 });
 

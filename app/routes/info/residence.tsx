@@ -9,11 +9,12 @@ import { menuParents } from "#app/features/site/shell/site-menu.ts";
 import { infoMeta } from "#app/features/content/info-meta.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { useTexts } from "#app/lib/page-language.ts";
-import { pageLoader, shareBriefly } from "#app/lib/page-loader.server.ts";
+import { keepFor, pageLoader } from "#app/lib/page-loader.server.ts";
 import { Alert } from "#app/ui/alert.tsx";
+import { BRIEF_MS } from "#worker/contract/kernel/limits.ts";
 import { languageOf } from "#worker/contract/kernel/language.ts";
 import { infoPath } from "#worker/contract/content/info-pages.ts";
-import { getResidencePage } from "#worker/domain/case-report/counts.server.ts";
+import { FRESH_MS, getResidencePage } from "#worker/domain/case-report/counts.server.ts";
 import { summaryOf } from "#worker/domain/kernel/html-text.server.ts";
 import type { Route } from "./+types/residence";
 
@@ -25,7 +26,7 @@ export const loader = pageLoader(async (scope, args: Route.LoaderArgs) => {
     preview: searchParams.has("preview"),
     language,
   });
-  if (!found.counts || found.counts.stale) shareBriefly(args);
+  keepFor(args, found.counts && !found.counts.stale ? FRESH_MS : BRIEF_MS);
   return { ...found, page: withArticle(found.page, { language }), summary: summaryOf(found.page.content) };
 });
 

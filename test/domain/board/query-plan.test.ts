@@ -28,7 +28,7 @@ test.each([
 
 test("what tells who a member is and whether something on a page is their own finds it by an index", async () => {
   const { accessToken } = await createMemberSession();
-  const place = { listedBoardCode: "notice", boardCode: "notice", itemNo: 1 };
+  const place = { listedBoardCode: "notice", boardCode: "notice", itemNo: 1, scopes: ["site"] };
   expectIndexed(
     await explainRead(accessToken, (scope) =>
       scope.read((sub) => [readerStatement(scope.db, { sid: "", sub }, new Date(), place)]),

@@ -149,3 +149,6 @@ export const SIGNIN_LIMITS = {
 } as const;
 
 export type RateLimitName = keyof typeof RATE_LIMITS;
+
+/** How long a page serves others that shows less than it should. */
+export const BRIEF_MS = 5000;

@@ -41,6 +41,10 @@ export const ACTIVITY_DAYS = 90;
 /** More unread than these are not counted. */
 export const UNREAD_COUNT_MAX = 99;
 
+/** As the bell says it. */
+export const unreadText = (count: number): string =>
+  count > UNREAD_COUNT_MAX ? `${UNREAD_COUNT_MAX}+` : String(count);
+
 export const ACTIVITY_READ_MAX = 100;
 
 /** What the bell tells of; each is switched off for itself. */

@@ -45,6 +45,8 @@ export interface QuickLinkView {
 
 /** What stands on the home page around the boards. */
 export interface HomeExtras {
+  /** Could not be read just now. */
+  isBare?: true;
   parts: ShownHomePart[];
   /** The ways on in the first picture. */
   actions: Pick<SiteLink, "label" | "href">[];
@@ -158,8 +160,8 @@ export interface SiteFrame {
     consoleRights: ConsoleRight[];
     /** Whose pages they look after, without being an administrator. */
     centers: { regionCode: string; regionName: string }[];
-    /** What the bell counts. */
-    unread: number;
+    /** What the bell counts, as a text: in a kept page it has a place of its own. */
+    unread: string;
   } | null;
   /** What somebody who is not signed in acts as. */
   roleCodeForGuest: string;

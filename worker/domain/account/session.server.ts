@@ -37,7 +37,7 @@ const personStatement = (db: Db, claims: AccessClaims | null, now: Date) =>
 const preparedPerson = prepareOnce((db) => selectPerson(db, {}));
 
 /** Of the session and at the time whose places it names, with more beside it. */
-export const selectPerson = <T extends Record<string, SQL<number>>>(db: Db, more: T) =>
+export const selectPerson = <T extends Record<string, SQL<number | string>>>(db: Db, more: T) =>
   db
     .select({ ...sessionPersonColumns(sql.placeholder("now")), ...more })
     .from(session)

@@ -13,7 +13,8 @@ import { requireCaseReport, requireLanguage } from "../kernel/identity.server.ts
 import { requireProduct, contentStatements, contentPageView } from "../content/page.server.ts";
 
 const COUNTS_KEY = "case-report:counts";
-const FRESH_MS = 10 * 60_000;
+/** How long figures are shown without the host being asked again. */
+export const FRESH_MS = 10 * 60_000;
 const KEPT_SECONDS = 24 * 60 * 60;
 /** After a failure the older figures are given at once for a while, and the host is asked with little patience. */
 const lastFailure = { at: 0 };

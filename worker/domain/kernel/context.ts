@@ -17,7 +17,7 @@ export interface KeyedCall {
 /** What is alike for many, though it is each one's own. */
 export interface StandInState {
   /** In the bell. */
-  unread: number;
+  unread: string;
   /** The board whose list is shown. */
   isFollowing: boolean;
 }

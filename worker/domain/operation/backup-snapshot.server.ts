@@ -30,6 +30,7 @@ const PASSING = [
   "moving_entry",
   "moving_part",
   "moving_seen",
+  "page_stamp",
 ];
 export const NOT_DUMPED: ReadonlySet<string> = new Set([...DERIVED, ...PASSING]);
 

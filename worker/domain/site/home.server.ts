@@ -4,8 +4,10 @@ import { prepareOnce } from "#db/prepared.ts";
 import { popup, quickLink } from "#db/schema/site.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { HomeExtras, PopupView } from "#worker/contract/site/view.ts";
+import type { HomePage } from "#worker/contract/board/view.ts";
+import { BRIEF_MS } from "#worker/contract/kernel/limits.ts";
 import { POPUPS_SHOWN_MAX, QUICK_LINKS_MAX } from "#worker/contract/site/rules.ts";
-import { readStoredTotal, refreshSubjectCounts } from "../case-report/counts.server.ts";
+import { FRESH_MS, readStoredTotal, refreshSubjectCounts } from "../case-report/counts.server.ts";
 import { comingEventStatements, comingEventViews } from "../board/calendar.server.ts";
 import { type EnglishTitles, englishTitlesStatement } from "../content/english-page.server.ts";
 import { centerLinksStatement, centerLinkView } from "../content/center.server.ts";
@@ -46,15 +48,24 @@ function englishActions(ctx: AppContext, titles: EnglishTitles): HomeExtras["act
   );
 }
 
+/** How long the home page lasts that was read so; the figures are of another host, and what could not be read may be there soon. */
+export function homeLastsMs(ctx: AppContext, { boards }: HomePage, { isBare, subjects }: HomeExtras): number {
+  if (isBare || boards.some(({ items }) => items === null)) return BRIEF_MS;
+  if (!showsSubjects(ctx)) return Infinity;
+  return subjects ? FRESH_MS : BRIEF_MS;
+}
+
 async function bareHome(scope: RequestScope): Promise<HomeExtras> {
   const ctx = await scope.context().catch(() => null);
   const nothing = { actions: [], quickLinks: [], popups: [], centers: [], events: [], banner: null, subjects: null };
-  return { ...nothing, parts: ctx ? identityOf(ctx).home : DEFAULT_HOME_PARTS };
+  return { ...nothing, isBare: true, parts: ctx ? identityOf(ctx).home : DEFAULT_HOME_PARTS };
 }
+
+const showsSubjects = (ctx: AppContext) => identityOf(ctx).hasCaseReport && ctx.config.CASE_REPORT_URL !== "";
 
 /** The figure is the last one known: nothing is waited for. */
 async function readSubjects(ctx: AppContext): Promise<HomeExtras["subjects"]> {
-  if (!identityOf(ctx).hasCaseReport || ctx.config.CASE_REPORT_URL === "") return null;
+  if (!showsSubjects(ctx)) return null;
   const subjects = await readStoredTotal(ctx.kv);
   if (!subjects) ctx.defer(refreshSubjectCounts(ctx).catch(() => undefined));
   return subjects;

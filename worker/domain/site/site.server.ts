@@ -93,7 +93,7 @@ export async function getSiteFrame(scope: RequestScope, asGuest = false): Promis
             isAdministrator: hasPermission(actor.permissions, "ADMIN_Access"),
             consoleRights: CONSOLE_RIGHTS.filter((code) => hasPermission(actor.permissions, code)),
             centers: identity.hasCenters ? ownCentersOf(actor) : [],
-            unread: ctx.standIn?.unread ?? unread?.count ?? 0,
+            unread: ctx.standIn?.unread ?? String(unread?.count ?? 0),
           },
     roleCodeForGuest: authenticationSettings.parse(valueOf(settings, "authentication") ?? {}).roleCodeForGuest,
     rules: ctx.rules,

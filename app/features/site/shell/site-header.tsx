@@ -15,9 +15,10 @@ import { cx } from "#app/ui/cx.ts";
 import type { SiteFrame } from "#worker/contract/site/view.ts";
 
 /** The way to what concerns the person, and how much of it is new. */
-function ActivityBell({ unread }: { unread: number }) {
-  const count = unread > UNREAD_COUNT_MAX ? `${UNREAD_COUNT_MAX}+` : String(unread);
-  const label = unread > 0 ? `알림함, 읽지 않은 알림 ${count}건` : "알림함";
+function ActivityBell({ unread }: { unread: string }) {
+  const count = Number(unread) > UNREAD_COUNT_MAX ? `${UNREAD_COUNT_MAX}+` : unread;
+  const hasUnread = unread !== "0";
+  const label = hasUnread ? `알림함, 읽지 않은 알림 ${count}건` : "알림함";
   return (
     <Link
       to="/Mypage/Activity"
@@ -26,7 +27,7 @@ function ActivityBell({ unread }: { unread: number }) {
       className="relative inline-flex size-11 items-center justify-center rounded-md text-gray-70 hover:bg-gray-10 hover:text-gray-90"
     >
       <Bell aria-hidden="true" className="size-5.5" />
-      {unread > 0 && (
+      {hasUnread && (
         <span
           aria-hidden="true"
           className="tabular absolute top-1 right-0.5 inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-accent-50 px-1 text-[0.6875rem]/none font-bold text-white"

@@ -1,0 +1,154 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test as base } from "vitest";
+import { RENEW_STAMPS_SQL } from "#db/page-stamps.ts";
+
+const INITIAL = readFileSync(join(resolve(import.meta.dirname, "../../migrations"), "0000_initial.sql"), "utf8");
+
+/** What a table's rows are shown under, and the columns whose change no page shows, or only sometimes. */
+const SITE = ["site"];
+const TABLES: Record<string, { scopes: string[]; left?: string[]; with?: Record<string, string | number> }> = {
+  role: { scopes: SITE },
+  site_setting: { scopes: SITE },
+  popup: { scopes: SITE },
+  quick_link: { scopes: SITE },
+  content: { scopes: SITE },
+  content_version: { scopes: SITE },
+  content_file: { scopes: SITE },
+  center: { scopes: SITE },
+  agreement: { scopes: SITE },
+  board: { scopes: ["board:x", "boards", "site"], left: ["last_item_no", "item_count"], with: { board_code: "x" } },
+  board_item: { scopes: ["board:x", "boards"], left: ["view_count"], with: { board_code: "x", id: 1 } },
+  board_item_comment: { scopes: ["board:x"], with: { item_id: 1 } },
+  file: { scopes: ["board:x"], with: { item_id: 1, status: "attached", purpose: "board" } },
+};
+
+const test = base
+  .extend("db", () => {
+    const db = new DatabaseSync(":memory:");
+    db.exec(INITIAL.replaceAll("--> statement-breakpoint", ""));
+    db.exec("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON");
+    return db;
+  })
+  .extend("columnsOf", ({ db }) => (table: string) => {
+    const columns = db.prepare(`PRAGMA table_info(${table})`).all();
+    return columns.map(({ name, type }) => ({
+      name: String(name),
+      value: String(type).toUpperCase() === "INTEGER" ? 7 : "[]",
+    }));
+  })
+  .extend("insert", ({ db, columnsOf }) => (table: string, more: Record<string, string | number> = {}) => {
+    const row = { ...Object.fromEntries(columnsOf(table).map(({ name, value }) => [name, value])), ...more };
+    const names = Object.keys(row);
+    db.prepare(
+      `INSERT INTO ${table} (${names.map((name) => `"${name}"`).join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
+    ).run(...Object.values(row));
+  })
+  /** The scopes that a write emptied, and those of them whose removal it told. */
+  .extend("emptied", ({ db }) => (write: () => void) => {
+    db.exec(RENEW_STAMPS_SQL);
+    write();
+    const rows = db.prepare("SELECT scope, removal FROM page_stamp WHERE stamp = '' ORDER BY scope").all();
+    return {
+      scopes: rows.map(({ scope }) => scope),
+      removals: rows.filter(({ removal }) => removal === "").map(({ scope }) => scope),
+    };
+  });
+
+test("each table that pages show empties the stamps of its scopes, whatever changes of a row", ({
+  db,
+  columnsOf,
+  insert,
+  emptied,
+}) => {
+  for (const [table, { scopes, left = [], with: more }] of Object.entries(TABLES)) {
+    if (table.startsWith("board_item_") || table === "file") {
+      insert("board_item", { board_code: "x", id: 1, deleted_date: 1 });
+      // A scope that was never written has no stamps to empty.
+      db.exec(RENEW_STAMPS_SQL);
+    }
+    expect([table, emptied(() => insert(table, more)).scopes]).toEqual([table, scopes]);
+    for (const { name } of columnsOf(table)) {
+      const { scopes: found, removals } = emptied(() => db.exec(`UPDATE ${table} SET ${name} = ${name}`));
+      expect([table, name, found]).toEqual([table, name, left.includes(name) ? [] : scopes]);
+      const isCount = ["comment_count", "file_count"].includes(name);
+      expect([table, name, removals]).toEqual([table, name, left.includes(name) || isCount ? [] : scopes]);
+    }
+    const gone = emptied(() => db.exec(`DELETE FROM ${table}`));
+    expect([table, gone]).toEqual([table, { scopes, removals: scopes }]);
+    db.exec("DELETE FROM board_item");
+  }
+});
+
+test("no other table empties a stamp", ({ db, insert, emptied }) => {
+  const tables = db
+    .prepare(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'page_stamp'",
+    )
+    .all()
+    .map(({ name }) => String(name));
+  for (const table of tables.filter((name) => !(name in TABLES)))
+    expect([table, emptied(() => insert(table)).scopes]).toEqual([table, []]);
+});
+
+test("an item that moves empties the stamps of both boards", ({ db, insert, emptied }) => {
+  insert("board_item", { board_code: "x", id: 1 });
+  const { scopes } = emptied(() => db.exec("UPDATE board_item SET board_code = 'y'"));
+  expect(scopes).toEqual(["board:x", "board:y", "boards"]);
+});
+
+test("a new item, comment or attached file takes nothing away", ({ db, insert, emptied }) => {
+  insert("board_item", { board_code: "x", id: 1 });
+  const added = [
+    () => insert("board_item", { board_code: "x", id: 2, item_no: 2 }),
+    () => insert("board_item_comment", { item_id: 1 }),
+    () => insert("file", { item_id: 1, status: "attached", purpose: "image" }),
+  ];
+  for (const add of added) {
+    insert("file", { id: crypto.randomUUID(), status: "ready", purpose: "board" });
+    const { scopes, removals } = emptied(add);
+    expect([scopes.includes("board:x"), removals]).toEqual([true, []]);
+  }
+  const attach = "UPDATE file SET status = 'attached', item_id = 1 WHERE status = 'ready'";
+  expect(emptied(() => db.exec(attach))).toEqual({ scopes: ["board:x"], removals: [] });
+});
+
+test("a write of 500 rows writes each stamp once, and none that is empty already", ({ db, insert }) => {
+  for (let id = 1; id <= 500; id += 1) insert("board_item", { board_code: "x", id, item_no: id });
+  const writes = () => db.prepare("SELECT count(*) AS n FROM stamp_write").get()?.n;
+  db.exec("CREATE TABLE stamp_write (n)");
+  db.exec("CREATE TRIGGER counted AFTER UPDATE ON page_stamp BEGIN INSERT INTO stamp_write VALUES (1); END");
+  db.exec("CREATE TRIGGER counted_new AFTER INSERT ON page_stamp BEGIN INSERT INTO stamp_write VALUES (1); END");
+  db.exec(RENEW_STAMPS_SQL);
+  db.exec("DELETE FROM stamp_write");
+  for (let time = 0; time < 3; time += 1) db.exec("UPDATE board_item SET title = title || '.'");
+  expect(writes()).toBe(2);
+});
+
+test("a count of views that pages show is behind by less than ten, or by less than a tenth", ({
+  db,
+  insert,
+  emptied,
+}) => {
+  insert("board_item", { board_code: "x", id: 1, view_count: 0 });
+  let shown = 0;
+  for (let count = 1; count <= 2000; count += 1) {
+    const { scopes } = emptied(() => db.exec("UPDATE board_item SET view_count = view_count + 1"));
+    if (scopes.length > 0) shown = count;
+    expect(count - shown).toBeLessThan(Math.max(10, count / 10));
+  }
+});
+
+test("stamps get new texts, so that what a restored database showed before is never taken for its pages", ({ db }) => {
+  const texts = () => db.prepare("SELECT stamp, removal FROM page_stamp").all().flatMap(Object.values);
+  db.exec("INSERT INTO page_stamp (scope) VALUES ('site'), ('boards')");
+  db.exec(RENEW_STAMPS_SQL);
+  const before = texts();
+  expect(new Set(before).size).toBe(4);
+  db.exec(RENEW_STAMPS_SQL);
+  expect(texts()).toEqual(before);
+  db.exec("UPDATE page_stamp SET stamp = '', removal = ''");
+  db.exec(RENEW_STAMPS_SQL);
+  expect(new Set([...before, ...texts()]).size).toBe(8);
+});

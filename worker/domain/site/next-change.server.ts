@@ -1,0 +1,51 @@
+import { type SQL, sql } from "drizzle-orm";
+import { prepareOnce } from "#db/prepared.ts";
+import { EVENT_LIMITS } from "#worker/contract/board/event-rules.ts";
+import { koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
+import { DAY_MS, NEW_ITEM_MS } from "#worker/contract/kernel/limits.ts";
+import type { RequestScope } from "#worker/domain/kernel/context.ts";
+
+const NOW = sql.placeholder("now");
+
+/** The first time in a column from now on, by an index that begins with the board. @param offset how much later it shows */
+const firstOf = (column: "created_date" | "event_end", offset = 0) =>
+  sql`(SELECT min(${sql.raw(column)}) + ${sql.raw(String(offset))} FROM board_item WHERE board_code = b.board_code AND deleted_date IS NULL
+    ${sql.raw(column === "event_end" ? "AND event_start IS NOT NULL" : "")} AND ${sql.raw(column)} > ${NOW} - ${sql.raw(String(offset))})`;
+const firstUnpinned = sql`(SELECT min(pinned_until) FROM board_item INDEXED BY board_item_pinned
+  WHERE board_code = b.board_code AND is_pinned = 1 AND deleted_date IS NULL AND pinned_until > ${NOW})`;
+
+/** Of a board: an item appears, is new no longer, is pinned no longer; an event is over, or leaves the calendar programs. */
+const BOARD_MOMENTS = [
+  firstOf("created_date"),
+  firstOf("created_date", NEW_ITEM_MS),
+  firstUnpinned,
+  firstOf("event_end"),
+  firstOf("event_end", EVENT_LIMITS.daysMax * DAY_MS),
+];
+const SITE_MOMENTS = [
+  sql`(SELECT min(start_date) FROM popup WHERE start_date > ${NOW})`,
+  sql`(SELECT min(end_date) FROM popup WHERE end_date > ${NOW})`,
+  sql`(SELECT min((SELECT min(effective_date) FROM content_version AS v WHERE v.code = c.code AND effective_date > ${NOW})) FROM content AS c)`,
+];
+
+const LATEST = sql.raw(String(Number.MAX_SAFE_INTEGER));
+const earliestOf = (moments: readonly SQL[]) =>
+  sql<number>`min(${sql.join(
+    moments.map((moment) => sql`coalesce(${moment}, ${LATEST})`),
+    sql`, `,
+  )})`;
+
+const preparedMoment = prepareOnce((db) => {
+  const ofBoards = sql`(SELECT min(${earliestOf(BOARD_MOMENTS)}) FROM board AS b WHERE ${sql.placeholder("boardCode")} IN (b.board_code, 'boards'))`;
+  return db.select({ moment: earliestOf([...SITE_MOMENTS, ofBoards]) }).from(sql`(SELECT 1)`);
+});
+
+/** When a page that shows these scopes changes though nobody writes: at midnight in Korea at the latest. */
+export async function readNextChange(scope: RequestScope, shows: readonly string[]): Promise<number> {
+  const now = scope.now();
+  const midnight = startOfKoreanDay(koreanDay(new Date(now.getTime() + DAY_MS))).getTime();
+  const boards = shows.find((each) => each !== "site") ?? "";
+  const boardCode = boards.replace(/^board:/, "");
+  const { rows } = await scope.read([preparedMoment(scope.db, { now: now.getTime(), boardCode })]);
+  return Math.min(rows[0][0]?.moment ?? midnight, midnight);
+}
