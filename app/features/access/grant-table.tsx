@@ -1,3 +1,4 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { Table, Td, Th, TableHead } from "#app/ui/table.tsx";
 import { BOARD_ACTION_NAMES } from "#worker/contract/kernel/permission-names.ts";
 import { BOARD_ACTIONS, type BoardAction } from "#worker/contract/kernel/permissions.ts";
@@ -12,7 +13,7 @@ interface GrantTableProps {
 /** Roles down, acts across: one board's permissions. */
 export function GrantTable({ roles, grant, onChange }: GrantTableProps) {
   const toggle = (roleCode: string, action: BoardAction, on: boolean) => {
-    const held = grant[roleCode] ?? [];
+    const held = ownValue(grant, roleCode) ?? [];
     const next = BOARD_ACTIONS.filter((each) => (each === action ? on : held.includes(each)));
     onChange({ ...grant, [roleCode]: next });
   };
@@ -38,7 +39,7 @@ export function GrantTable({ roles, grant, onChange }: GrantTableProps) {
                   type="checkbox"
                   className="size-5.5 align-middle accent-primary-60"
                   aria-label={`${role.roleName}: ${BOARD_ACTION_NAMES[action]}`}
-                  checked={(grant[role.roleCode] ?? []).includes(action)}
+                  checked={(ownValue(grant, role.roleCode) ?? []).includes(action)}
                   onChange={(event) => toggle(role.roleCode, action, event.target.checked)}
                 />
               </Td>

@@ -1,3 +1,4 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { type BoardListChoice } from "#app/features/board/board-paths.ts";
@@ -72,7 +73,7 @@ interface BoardTableRowProps {
 function BoardTableRow({ row, board, choice, selection, pinned = false, children }: BoardTableRowProps) {
   const post = usePostTexts();
   const hrefs = useBoardHrefs();
-  const category = board.categoryNames?.[row.category] ?? row.category;
+  const category = ownValue(board.categoryNames, row.category) ?? row.category;
   return (
     <tr data-pinned={pinned ? "" : undefined}>
       <td>{children}</td>

@@ -1,3 +1,4 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { Link } from "react-router";
 import { ArticleBody } from "#app/features/file/article.tsx";
@@ -40,7 +41,7 @@ function FaqQuestion({ row, board, answer, choice }: FaqQuestionProps) {
   const { list: texts } = useBoardTexts();
   const { titleOf } = usePostTexts();
   const { langOf } = useTexts();
-  const category = board.categoryNames?.[row.category] ?? row.category;
+  const category = ownValue(board.categoryNames, row.category) ?? row.category;
   const path = useBoardHrefs().item(row.boardCode, row.itemNo, choice);
   const title = (
     <>

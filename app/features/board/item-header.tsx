@@ -1,3 +1,4 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import type { ReactNode } from "react";
 import { SecretMark } from "#app/features/board/row-marks.tsx";
 import { formatCount } from "#app/lib/format.ts";
@@ -12,7 +13,7 @@ import type { BoardInfo, ItemView } from "#worker/contract/board/view.ts";
 export function ItemHeader({ item, board }: { item: ItemView; board: BoardInfo }) {
   const texts = usePostTexts();
   const { langOf } = useTexts();
-  const category = board.categoryNames?.[item.category] ?? item.category;
+  const category = ownValue(board.categoryNames, item.category) ?? item.category;
   return (
     <header className="mt-5 md:mt-7">
       {(item.isPinned || item.category || item.isSecret) && (

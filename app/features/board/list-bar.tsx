@@ -1,3 +1,4 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import Calendar from "lucide-react/icons/calendar";
 import { Link } from "react-router";
 import { FollowButton } from "#app/features/board/follow-button.tsx";
@@ -98,7 +99,9 @@ export function CategoryFilter({ board, current, choice }: CategoryFilterProps) 
                   : "border-gray-30 text-gray-70 hover:border-primary-60 hover:text-primary-60",
               )}
             >
-              <Written>{category ? (board.categoryNames?.[category] ?? category) : texts.allCategories}</Written>
+              <Written>
+                {category ? (ownValue(board.categoryNames, category) ?? category) : texts.allCategories}
+              </Written>
             </Link>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { ROW_FIELD_NAMES, SETTING_KIND_NAMES, SETTING_SECTION_NAMES } from "#app/features/site/setting-labels.ts";
 import { BOARD_ACTION_NAMES } from "#worker/contract/kernel/permission-names.ts";
 import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
@@ -145,7 +146,7 @@ const VALUES: Record<string, string> = {
   Email: "이메일",
   Mobile: "휴대전화번호",
 };
-export const auditFieldName = (key: string): string => FIELDS[key] ?? VALUES[key] ?? key;
+export const auditFieldName = (key: string): string => ownValue(FIELDS, key) ?? ownValue(VALUES, key) ?? key;
 
 /** Fields that hold codes; in others the same word is somebody's text. */
 const CODED_FIELDS = new Set([
@@ -175,7 +176,7 @@ export function formatAuditValue(field: string, value: unknown): string {
   if (value === false) return "아니요";
   // Its beginning tells two apart; nobody reads the whole.
   if (typeof value === "string" && IS_AUDIT_ID.test(value)) return `번호 ${value.slice(0, 8)}`;
-  if (typeof value === "string") return (CODED_FIELDS.has(field) ? VALUES[value] : undefined) ?? value;
+  if (typeof value === "string") return (CODED_FIELDS.has(field) ? ownValue(VALUES, value) : undefined) ?? value;
   if (Array.isArray(value)) return value.map((each) => formatAuditValue(field, each)).join(", ") || "(없음)";
   if (typeof value !== "object") return String(value);
   const parts = Object.entries(value).map(

@@ -1,3 +1,4 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
 import { LIMIT_RULES } from "#worker/contract/kernel/limit-rules.ts";
 import type { SettingChange } from "#worker/contract/site/view.ts";
@@ -178,7 +179,7 @@ const LONG_TEXTS = [
 
 const valueText = (value: unknown) => (typeof value === "boolean" ? (value ? "예" : "아니요") : String(value));
 
-export const settingFieldName = (key: string): string => SETTING_NAMES[key] ?? key;
+export const settingFieldName = (key: string): string => ownValue(SETTING_NAMES, key) ?? key;
 
 export function summarizeChange({ before, after }: SettingChange): string {
   return Object.entries(after)

@@ -1,3 +1,5 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
+
 /** What a person calls the fields that are asked for most; others go by the name that the call gives them. */
 const FIELD_NAMES: Record<string, string> = {
   address: "주소",
@@ -55,5 +57,5 @@ const FIELD_NAMES: Record<string, string> = {
 /** @param path as in `fields`: `title`, `profile.org`, `rows.3.name` */
 export function fieldName(path: string): string {
   const last = path.split(".").findLast((part) => !/^\d+$/.test(part)) ?? path;
-  return FIELD_NAMES[last] ?? last;
+  return ownValue(FIELD_NAMES, last) ?? last;
 }

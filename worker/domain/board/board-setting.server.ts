@@ -1,3 +1,4 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { asc, eq, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { board } from "#db/schema/board.ts";
@@ -152,12 +153,14 @@ export async function updateBoard(ctx: AppContext, boardCode: string, input: Upd
   const { version, grant, ...values } = input;
   const before = grantOf(boardCode, roles);
   const same = (code: string) =>
-    before[code]?.toString() === BOARD_ACTIONS.filter((a) => grant[code]?.includes(a)).toString();
-  const changed = Object.fromEntries(Object.entries(grant).filter(([code]) => before[code] && !same(code)));
+    ownValue(before, code)?.toString() === BOARD_ACTIONS.filter((a) => ownValue(grant, code)?.includes(a)).toString();
+  const changed = Object.fromEntries(
+    Object.entries(grant).filter(([code]) => Object.hasOwn(before, code) && !same(code)),
+  );
   const stillTheirs = await authorizeRoleChanges(
     ctx,
     Object.entries(changed).map(([roleCode, actions]) =>
-      grantChange(boardCode, roleCode, before[roleCode] ?? [], actions),
+      grantChange(boardCode, roleCode, ownValue(before, roleCode) ?? [], actions),
     ),
   );
   await runGuardedBatch(

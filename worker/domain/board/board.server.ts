@@ -1,3 +1,4 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { type BoardRow } from "../kernel/resource.server.ts";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
@@ -35,7 +36,7 @@ export const boardNameIn = (language: Language, row: Pick<BoardRow, "boardName" 
 
 /** The same of one of its categories. */
 export const categoryNameIn = (language: Language, row: BoardRow, category: string): string =>
-  (language === "en" && englishTextsOf(row).categoryNames[category]) || category;
+  (language === "en" && ownValue(englishTextsOf(row).categoryNames, category)) || category;
 
 /** Of an English page; nothing of the Korean text fills its gaps. */
 function englishTextsOf({ categories, englishCategories, englishDescription }: BoardRow) {

@@ -1,3 +1,4 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { formText, linesBeside, splitLines } from "#app/features/form/form-values.ts";
 import { BOARD_ACTION_NAMES } from "#worker/contract/kernel/permission-names.ts";
 import type { BoardAction } from "#worker/contract/kernel/permissions.ts";
@@ -35,7 +36,8 @@ export const megabytes = (bytes: number) => Math.round((bytes / MB) * 10) / 10;
 
 /** As people read it, by the fields' labels. */
 export function describeBoard(board: BoardValues, roles: BoardsPage["roles"]) {
-  const actions = (roleCode: string) => (board.grant[roleCode] ?? []).map((action) => BOARD_ACTION_NAMES[action]);
+  const actions = (roleCode: string) =>
+    (ownValue(board.grant, roleCode) ?? []).map((action) => BOARD_ACTION_NAMES[action]);
   return {
     이름: board.boardName,
     모양: BOARD_TYPES.find(({ value }) => value === board.boardType)?.label ?? "",

@@ -1,3 +1,4 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import FileText from "lucide-react/icons/file-text";
 import FolderOpen from "lucide-react/icons/folder-open";
@@ -35,8 +36,8 @@ function defaultQuickLinks({ boards, user }: SiteFrame, say: (text: string) => s
   const shown = boards.slice(0, MAX_LINKS - own.length).map((board) => ({
     label: board.boardName,
     href: boardListHref(board.boardCode),
-    note: notes[board.boardCode] ?? "함께 나누는 이야기",
-    Icon: BOARD_ICONS[board.boardCode] ?? MessagesSquare,
+    note: ownValue(notes, board.boardCode) ?? "함께 나누는 이야기",
+    Icon: ownValue(BOARD_ICONS, board.boardCode) ?? MessagesSquare,
   }));
   return [...shown, ...own];
 }
