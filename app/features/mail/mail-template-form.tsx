@@ -4,10 +4,11 @@ import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
 import { useConflict } from "#app/features/form/use-conflict.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
+import { cx } from "#app/ui/cx.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { ErrorAlert } from "#app/ui/alert.tsx";
+import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { useWords } from "#app/lib/use-words.ts";
 import { usePlaceholderInsertion } from "#app/lib/use-placeholder-insertion.ts";
 import { Textarea } from "#app/ui/textarea.tsx";
@@ -15,13 +16,15 @@ import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import type { MailTemplateView } from "#worker/contract/mail/view.ts";
 import {
   renderTemplate,
-  mailTemplateProblems,
+  ownTemplateProblems,
   MAIL_TEMPLATES,
   mailTemplateSamples,
   SITE_LINK_FIELD,
   SITE_NAME_FIELD,
 } from "#worker/contract/mail/templates.ts";
 import { MAIL_TEMPLATE_LIMITS } from "#worker/contract/mail/rules.ts";
+import { addressesIn } from "#worker/contract/mail/addresses.ts";
+import { SITE_PERMISSION_NAMES } from "#worker/contract/access/permission-names.ts";
 import { withParticle } from "#worker/contract/kernel/particles.ts";
 
 const describeTemplate = ({ subject, text }: Pick<MailTemplateView, "subject" | "text">) => ({
@@ -32,7 +35,7 @@ const describeTemplate = ({ subject, text }: Pick<MailTemplateView, "subject" | 
 /** The text of one mail template, beside what a message made of it looks like. */
 export function MailTemplateForm({ template }: { template: MailTemplateView }) {
   const say = useWords();
-  const { kind, siteName, origin, ownAddress } = template;
+  const { kind, siteName, origin, ownAddress, canEdit } = template;
   const [subject, setSubject] = useState(template.subject);
   const [text, setText] = useState(template.text);
   const { busy, run, clear, fields, general, isConflict } = useAction();
@@ -41,7 +44,7 @@ export function MailTemplateForm({ template }: { template: MailTemplateView }) {
     describe: describeTemplate,
     isConflict,
   });
-  const own = mailTemplateProblems(MAIL_TEMPLATES[kind].fields, { subject, text });
+  const own = ownTemplateProblems(kind, { subject, text }, origin);
   const values = { ...mailTemplateSamples(kind, origin), [SITE_NAME_FIELD]: siteName, [SITE_LINK_FIELD]: origin };
   const preview = renderTemplate({ subject, text }, values);
   const at = { param: { kind } };
@@ -101,17 +104,23 @@ export function MailTemplateForm({ template }: { template: MailTemplateView }) {
             maxLength={MAIL_TEMPLATE_LIMITS.text}
           />
         </Field>
+        {!canEdit && (
+          <Alert tone="info">
+            인증번호나 주소가 들어 있는 문구입니다. ‘{SITE_PERMISSION_NAMES.Mail_Template}’ 권한이 있는 관리자만 고칠 수
+            있습니다.
+          </Alert>
+        )}
         <TemplatePlaces kind={kind} onInsert={insert} />
         <ConflictAlert conflict={conflict} busy={busy} onTake={takeTheirs} />
         <ErrorAlert>{!conflict && general}</ErrorAlert>
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" variant="primary" busy={busy}>
+          <Button type="submit" variant="primary" busy={busy} disabled={!canEdit}>
             저장
           </Button>
-          <Button busy={busy} disabled={ownAddress === null} onClick={() => void test()}>
+          <Button busy={busy} disabled={ownAddress === null || !canEdit} onClick={() => void test()}>
             나에게 시험 메일 보내기
           </Button>
-          {template.isChanged && (
+          {template.isChanged && canEdit && (
             <QuestionButton question={restoreQuestion} variant="quiet" size="md" disabled={busy}>
               처음 문구로
             </QuestionButton>
@@ -121,8 +130,29 @@ export function MailTemplateForm({ template }: { template: MailTemplateView }) {
           <p className="text-sm text-gray-60">회원정보에 이메일이 없어 시험 메일을 보낼 수 없습니다.</p>
         )}
       </form>
-      <MessagePreview {...preview} origin={origin} />
+      <div className="grid min-w-0 gap-4">
+        <MessagePreview {...preview} origin={origin} />
+        <PreviewAddresses text={`${preview.subject}\n${preview.text}`} origin={origin} />
+      </div>
     </div>
+  );
+}
+
+function PreviewAddresses({ text, origin }: { text: string; origin: string }) {
+  const found = addressesIn(text, origin);
+  return (
+    <section aria-label="메일에 들어 있는 주소">
+      <h3 className="mb-1 text-base">메일에 들어 있는 주소</h3>
+      {found.length === 0 && <p className="text-sm text-gray-60">없습니다.</p>}
+      <ul className="grid gap-1 text-sm break-all">
+        {found.map(({ address, isOwn }) => (
+          <li key={address} className={cx(!isOwn && "font-semibold text-danger-60")}>
+            {address}
+            {!isOwn && " (다른 사이트의 주소)"}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -1,10 +1,14 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
+import { ENGLISH_MAIL_TEXTS } from "#worker/contract/mail/english-mails.ts";
 import {
+  holdsCodeOrLink,
   MAIL_TEMPLATE_KINDS,
-  mailTemplateProblems,
   MAIL_TEMPLATES,
+  type MailTemplateKind,
+  type MailTemplateText,
   mailTemplateSamples,
+  ownTemplateProblems,
 } from "#worker/contract/mail/templates.ts";
 import { callAs, callJson } from "../../support/api-client.ts";
 import { createSignupSettings, sentMessages } from "../../support/factories.ts";
@@ -16,6 +20,7 @@ import {
   createUser,
   type TestSession,
 } from "../../support/people.ts";
+import { createPartialSession } from "../../support/partial-session.ts";
 import { readRow, runSql } from "../../support/test-database.ts";
 
 const DAY_MS = 86_400_000;
@@ -27,7 +32,8 @@ test("every message is worded so that nothing is missing in it, and says which s
   for (const kind of MAIL_TEMPLATE_KINDS) {
     const { subject, text } = MAIL_TEMPLATES[kind];
     expect(kind.endsWith("Sms") ? text : subject + text, kind).toContain("{{사이트}}");
-    expect([kind, mailTemplateProblems(MAIL_TEMPLATES[kind].fields, MAIL_TEMPLATES[kind])]).toEqual([kind, {}]);
+    for (const own of [MAIL_TEMPLATES[kind], ENGLISH_MAIL_TEXTS[kind]])
+      if (own) expect([kind, ownTemplateProblems(kind, own, "https://pid.example.kr")]).toEqual([kind, {}]);
     expect([kind, Object.values(mailTemplateSamples(kind, "https://pid.example.kr")).every(Boolean)]).toEqual([
       kind,
       true,
@@ -72,6 +78,128 @@ test("a place that does not exist or that may not go is named, and nothing is st
   expect(Object.keys(await save({ text: " " }))).toEqual(["text"]);
   expect((await callJson("PATCH", "/api/admin/mail-template/nothing", { token, body: good })).status).toBe(404);
   expect(await first("SELECT * FROM mail_template")).toBeNull();
+});
+
+/** `*` is a code or a link. */
+const LEADING_AWAY = [
+  "https://evil.kr/?c=*",
+  "//evil/*",
+  "evil.kr/*",
+  "evil.kr *",
+  "병원.한국 *",
+  "mailto:x@evil.kr?body=*",
+  "x@evil.kr *",
+  '<img src="//evil.kr/x"> *',
+  "<img src=evil.kr/x> *",
+  "https://xn--o39an.xn--3e0b707e/ *",
+  "https://pid.example.kr@evil.kr/ *",
+  "https://pid.example.kr.evil.kr/ *",
+  "https://pid.example.kr:8443/ *",
+  "http://pid.example.kr/ *",
+  "https://pid.example.kr//evil.kr *",
+  "{{사이트 주소}}.evil.kr *",
+  "{{사이트 주소}}@evil.kr *",
+  "evil.{{사이트}} *",
+  "*.evil.kr",
+  "*@evil.kr",
+  "https:\\\\evil.kr *",
+  "https:/evil *",
+  "HTTPS://EVIL.KR *",
+  "1.2.3.4 *",
+  "https://0x7f000001/ *",
+  "еvil.рф *",
+  "❤.ws *",
+  "evil。kr *",
+  "e\u200Bvil.k\u200Br *",
+  "ｅｖｉｌ．ｋｒ *",
+  "evil.kr로 오십시오 *",
+  "javascript:alert(1) *",
+];
+/** A text in a place before or behind a code or link may itself be the beginning or end of an address. */
+const GLUED = ["{{사이트}}*", "{{사이트}}/?*", "x?*", "*{{사이트}}"];
+
+test("no wording of any message leads away from the site, and no code or link is glued to another text", () => {
+  const origin = "https://pid.example.kr";
+  for (const kind of MAIL_TEMPLATE_KINDS) {
+    const names = Object.keys(MAIL_TEMPLATES[kind].fields).filter((name) => fieldsOf(kind)[name]?.required);
+    const place = names.find((name) => fieldsOf(kind)[name]?.isCode || fieldsOf(kind)[name]?.sample.startsWith("/"));
+    const rest = names.map((name) => ` {{${name}}}`).join("");
+    for (const line of [...LEADING_AWAY, ...GLUED]) {
+      const written = line.replace("*", () => `{{${place ?? "사이트 주소"}}}`);
+      const problems = ownTemplateProblems(kind, { subject: "제목", text: written + rest }, origin);
+      expect([kind, written, Object.keys(problems)]).toEqual([kind, written, ["text"]]);
+    }
+    for (const line of ["{{사이트 주소}}/board/notice", `${origin}/Account/Signin`, "(02-740-1234) 2026.12.1.", "자세히: {{사이트 주소}}에서"])
+      expect([kind, ownTemplateProblems(kind, { subject: "제목", text: `${line}${rest}` }, origin)]).toEqual([kind, {}]);
+  }
+});
+const fieldsOf = (kind: MailTemplateKind): Record<string, { sample: string; required?: true; isCode?: true }> =>
+  MAIL_TEMPLATES[kind].fields;
+
+test("the refusal names the address, for a test and a settings file too", async () => {
+  const admin = await createAdministratorSession();
+  const text = { subject: "번호", text: "https://evil.kr/?c={{인증번호}}" };
+  const path = "/api/admin/mail-template/code";
+  const document = { kind: "hoewon-settings", format: 1, mailTemplates: [{ kind: "code", ...text }] };
+  const answers = [
+    await callAs(admin, "PATCH", path, { ...text, version: 0 }),
+    await callAs(admin, "POST", `${path}/test`, text),
+    await callAs(admin, "POST", "/api/admin/setting/import", { document }),
+  ];
+  for (const { code, fields } of answers) {
+    expect(code).toBe("INVALID_INPUT");
+    expect(Object.values(fields).join()).toContain("https://evil.kr/?c=");
+  }
+});
+
+test("a stored wording that leads away is not used", async () => {
+  await runSql(
+    "INSERT INTO mail_template (kind, subject, body, version, modified_date) VALUES ('code', '번호', 'evil.kr {{인증번호}}', 1, 1)",
+  );
+  await sendCode("one@pid.example.kr");
+  const [message] = await sentMessages("one@pid.example.kr");
+  expect(message?.body).toContain("10분 안에 입력해 주십시오");
+  expect(message?.body).not.toContain("evil");
+});
+
+test("only Mail_Template and a system administrator word a message with a code or link, by its page or a file", async () => {
+  const partial = await createPartialSession();
+  const holder = await createPartialSession("Mail_Template");
+  const text: MailTemplateText = { subject: "제목", text: "" };
+  for (const kind of MAIL_TEMPLATE_KINDS) {
+    const places = Object.keys(fieldsOf(kind)).filter((name) => fieldsOf(kind)[name]?.required);
+    const own = { ...text, text: `본문 ${places.map((name) => `{{${name}}}`).join(" ")}` };
+    const path = `/api/admin/mail-template/${kind}`;
+    const document = { kind: "hoewon-settings", format: 1, mailTemplates: [{ kind, ...own }] };
+    const expected = holdsCodeOrLink(kind) ? "FORBIDDEN" : "SUCCESS";
+    const imported = async (by: TestSession) =>
+      (await callAs(by, "POST", "/api/admin/setting/import", { document })).code;
+    const codes = [
+      await imported(partial),
+      (await callAs(partial, "PATCH", path, { ...own, version: 0 })).code,
+      (await callAs(partial, "DELETE", `${path}?version=${expected === "SUCCESS" ? 1 : 0}`)).code,
+    ];
+    expect([kind, codes]).toEqual([kind, [expected, expected, expected]]);
+    expect((await callAs(partial, "GET", path)).data.canEdit, kind).toBe(expected === "SUCCESS");
+    if (expected === "SUCCESS") continue;
+    const given = [await imported(holder), (await callAs(holder, "PATCH", path, { ...own, version: 0 })).code];
+    expect([kind, given]).toEqual([kind, ["SUCCESS", "SUCCESS"]]);
+    // A file that changes nothing of it needs no right on it.
+    expect(await imported(partial)).toBe("SUCCESS");
+  }
+});
+
+test("a name that goes into every message is no address", async () => {
+  const admin = await createAdministratorSession();
+  const { data } = await callAs(admin, "GET", "/api/admin/setting/site");
+  const change = { ...data.value, version: data.version, siteName: "evil.kr" };
+  expect((await callAs(admin, "PATCH", "/api/admin/setting/site", change)).fields.siteName).toContain("주소");
+  const identity = (await callAs(admin, "GET", "/api/admin/setting/identity")).data;
+  const own = { ...identity.value, version: identity.version };
+  const patch = async (more: object) =>
+    (await callAs(admin, "PATCH", "/api/admin/setting/identity", { ...own, ...more })).fields;
+  expect(Object.keys(await patch({ words: { ...own.words, 동문주소록: "//evil.kr" } }))).toContain("words.동문주소록");
+  expect(Object.keys(await patch({ english: { ...own.english, siteName: "www.evil.kr" } }))).toContain("english.siteName");
 });
 
 test("of two who word the same message the second is told, also after the text was taken back between", async () => {

@@ -14,5 +14,5 @@ export const adminRoundApi = apiRoutes()
   .get("/:id/person", scopeCall(listRoundPeople, sent.id, sent.query(input.listRoundPeopleQuery)))
   .post("/:id/preview", scopeCall(rounds.previewRound, sent.id))
   .post("/:id/start", recentSecondFactor, contextCall(rounds.startRound, sent.id, sent.body(input.startRoundInput)))
-  .post("/:id/repeat", contextCall(rounds.repeatRound, sent.id, sent.body(input.repeatRoundInput)))
+  .post("/:id/repeat", recentSecondFactor, contextCall(rounds.repeatRound, sent.id, sent.body(input.repeatRoundInput)))
   .post("/:id/close", contextCall(rounds.closeRound, sent.id, sent.body(mailingVersionInput, "version")));

@@ -16,7 +16,7 @@ import { fileResponse } from "../kernel/download.ts";
 
 export const adminMemberApi = apiRoutes()
   .get("/", scopeCall(listMembers, sent.query(input.listMembersQuery)))
-  .post("/block", contextCall(status.blockMembers, sent.body(input.memberIdsReasonInput)))
+  .post("/block", recentSecondFactor, contextCall(status.blockMembers, sent.body(input.memberIdsReasonInput)))
   .post("/unblock", contextCall(status.unblockMembers, sent.body(input.memberIdsInput)))
   .post("/approve", contextCall(status.approveMembers, sent.body(input.memberIdsInput)))
   .post("/role", recentSecondFactor, contextCall(changeMemberRole, sent.body(input.memberRoleInput)))

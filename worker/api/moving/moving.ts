@@ -69,6 +69,6 @@ export const adminMovingApi = new Hono<ApiEnv>()
     async (c) =>
       sendData(c, await moving.undoMoving(await openContext(c), c.req.valid("param").id, c.req.valid("json"))),
   )
-  .post("/:id/issues", validatePath(input.movingPath), validateBody(noInput), async (c) =>
+  .post("/:id/issues", recentSecondFactor, validatePath(input.movingPath), validateBody(noInput), async (c) =>
     fileResponse(await moving.exportMovingIssues(await openContext(c), c.req.valid("param").id)),
   );

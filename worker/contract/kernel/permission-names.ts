@@ -9,6 +9,7 @@ export const SITE_PERMISSION_NAMES: Record<SitePermission, string> = {
   Alumni_Import: "주소록 가져오기",
   CaseReport_Access: "연계 서비스 이용",
   Inquiry_Answer: "1:1 문의 답변",
+  Mail_Template: "인증번호·주소가 든 메일 문구 수정",
 };
 
 export const BOARD_ACTION_NAMES: Record<BoardAction, string> = {

@@ -14,6 +14,7 @@ export const SITE_PERMISSIONS = [
   "Alumni_Import",
   "CaseReport_Access",
   "Inquiry_Answer",
+  "Mail_Template",
 ] as const;
 
 export type SitePermission = (typeof SITE_PERMISSIONS)[number];

@@ -27,7 +27,7 @@ export function secondFactorReasonOf(data: Record<string, unknown> | undefined):
 }
 
 /** Other people's data by the hundred, or other people's rights: the console, exports, imports, members, what they wrote to the office. */
-const SENSITIVE_CODE = /^(?:ADMIN_Access|Member_[A-Za-z]+|Inquiry_Answer|[A-Za-z]+_(?:Export|Import))$/;
+const SENSITIVE_CODE = /^(?:ADMIN_Access|Member_[A-Za-z]+|Inquiry_Answer|Mail_Template|[A-Za-z]+_(?:Export|Import))$/;
 export const isSensitivePermission = (code: string) => SENSITIVE_CODE.test(code);
 
 /** Must whoever holds these permissions have a second factor? */

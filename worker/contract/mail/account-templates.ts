@@ -8,7 +8,7 @@ export const ACCOUNT_TEMPLATES = {
     channel: "email",
     subject: "[{{사이트}}] 인증번호 {{인증번호}}",
     text: `인증번호는 {{인증번호}}입니다.\n\n{{화면}}에 10분 안에 입력해 주십시오.\n요청하신 적이 없다면 이 메시지를 무시해 주십시오. 인증번호는 다른 사람에게 알려 주지 마십시오.${SIGNATURE}`,
-    fields: { 인증번호: { sample: "123456", required: true }, 화면: { sample: "비밀번호 재설정 화면" } },
+    fields: { 인증번호: { sample: "123456", required: true, isCode: true }, 화면: { sample: "비밀번호 재설정 화면" } },
   },
   codeSms: {
     name: "인증번호 문자",
@@ -16,7 +16,7 @@ export const ACCOUNT_TEMPLATES = {
     channel: "sms",
     subject: "인증번호 {{인증번호}}",
     text: "[{{사이트}}] 인증번호는 {{인증번호}}입니다. 10분 안에 입력해 주십시오.",
-    fields: { 인증번호: { sample: "123456", required: true } },
+    fields: { 인증번호: { sample: "123456", required: true, isCode: true } },
   },
   alreadyMember: {
     name: "이미 가입된 주소",

@@ -2,6 +2,8 @@ export interface Field {
   sample: string;
   /** A message without it would be of no use. */
   required?: true;
+  /** A code that opens something. Links are told by their sample, which begins with a slash. */
+  isCode?: true;
 }
 
 export interface MailTemplateDefault {

@@ -12,6 +12,7 @@ import {
   ITEM_FIELDS,
   SIGNATURE,
 } from "./template-fields.ts";
+import { addressesIn } from "./addresses.ts";
 import { fillWords, type OwnWords } from "../kernel/product-words.ts";
 
 /** Every message that goes out by itself, as it is worded until the office words it anew. */
@@ -244,6 +245,59 @@ export function mailTemplateProblems(
   if (missing && !problems.text) problems.text = `{{${missing}}} 항목은 뺄 수 없습니다. 본문에 넣어 주십시오.`;
   return problems;
 }
+
+const isLink = ({ sample }: Field) => sample.startsWith("/");
+
+/** Whoever words these could lead a code or a link elsewhere: it takes the permission Mail_Template. */
+export function holdsCodeOrLink(kind: MailTemplateKind): boolean {
+  const fields: Readonly<Record<string, Field>> = MAIL_TEMPLATES[kind].fields;
+  return Object.values(fields).some((field) => field.isCode || isLink(field));
+}
+
+/** Marks of a place with a code or link, and of one with text, in which anything may be written. */
+const KEPT_MARK = "\u{E000}";
+const TEXT_MARK = "\u{E001}";
+const STANDS_FREE = /^[^./\\@?&=#%\u{E000}\u{E001}]*\u{E000}(?![.:-]*\w)[^\\@\u{E000}\u{E001}]*$/u;
+/** The worst that a text in a place can be: with a dot before or behind it an address. */
+const WORST_TEXT = "kr";
+
+/** What leads away from the site, or could lead a code or link there, by field of the form. */
+export function templateAddressProblems(
+  kind: MailTemplateKind,
+  template: MailTemplateText,
+  origin: string,
+): Record<string, string> {
+  const fields: Readonly<Record<string, Field>> = MAIL_TEMPLATES[kind].fields;
+  const valueOf = (name: string) => {
+    const field = fields[name];
+    if (name === SITE_LINK_FIELD) return origin;
+    if (field?.isCode) return "123456";
+    return field && isLink(field) ? origin + field.sample : WORST_TEXT;
+  };
+  const isKept = (name: string) => valueOf(name) !== WORST_TEXT;
+  const problems: Record<string, string> = {};
+  for (const part of ["subject", "text"] as const) {
+    const written = template[part].replace(PLACEHOLDER, (_, name: string) => valueOf(name.trim()));
+    const foreign = addressesIn(written, origin).find(({ isOwn }) => !isOwn);
+    if (foreign) {
+      problems[part] =
+        `이 사이트의 주소만 쓸 수 있습니다: ${foreign.address}. 이 사이트의 화면은 {{${SITE_LINK_FIELD}}} 뒤에 경로를 붙여 적어 주십시오.`;
+      continue;
+    }
+    const marked = template[part].replace(PLACEHOLDER, (_, name: string) =>
+      isKept(name.trim()) ? KEPT_MARK : TEXT_MARK,
+    );
+    if (marked.split(/\s+/).some((token) => token.includes(KEPT_MARK) && !STANDS_FREE.test(token)))
+      problems[part] = "인증번호와 주소는 다른 항목이나 부호에 붙여 쓸 수 없습니다. 앞뒤를 띄어 주십시오.";
+  }
+  return problems;
+}
+
+/** What keeps a message's own wording from being used. */
+export const ownTemplateProblems = (kind: MailTemplateKind, template: MailTemplateText, origin: string) => ({
+  ...templateAddressProblems(kind, template, origin),
+  ...mailTemplateProblems(MAIL_TEMPLATES[kind].fields, template),
+});
 
 /** Links among them begin with the site's own address. */
 export function mailTemplateSamples(kind: MailTemplateKind, origin: string): Record<string, string> {

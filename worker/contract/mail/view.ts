@@ -51,6 +51,8 @@ export interface MailTemplateView {
   text: string;
   isChanged: boolean;
   version: number;
+  /** May the reader change it? */
+  canEdit: boolean;
   /** What messages say and link to, for the preview. */
   siteName: string;
   origin: string;

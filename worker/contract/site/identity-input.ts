@@ -3,6 +3,7 @@ import { flagField, lineField, requiredLineField, textField } from "../kernel/fi
 import { HOME_PARTS } from "../kernel/identity-setting.ts";
 import { PRODUCT_WORD_MAX, PRODUCT_WORD_NAMES } from "../kernel/product-words.ts";
 import { SYNONYM_TEXT_MAX, synonymProblem } from "../kernel/synonyms.ts";
+import { hasAddress, NAME_WITH_ADDRESS } from "../mail/addresses.ts";
 import { HEX_COLOR } from "./palette.ts";
 import {
   ENGLISH_LABEL_MAX,
@@ -25,7 +26,7 @@ const linkField = z.object({
 
 const englishSite = z
   .object({
-    siteName: lineField(ENGLISH_SITE_LIMITS.siteName),
+    siteName: lineField(ENGLISH_SITE_LIMITS.siteName).refine((name) => !hasAddress(name), NAME_WITH_ADDRESS),
     productName: lineField(ENGLISH_SITE_LIMITS.productName),
     description: lineField(ENGLISH_SITE_LIMITS.description),
     organization: lineField(ENGLISH_SITE_LIMITS.organization),
@@ -39,7 +40,7 @@ const englishSite = z
   });
 
 const identityShape = {
-  words: z.partialRecord(z.enum(PRODUCT_WORD_NAMES), lineField(PRODUCT_WORD_MAX)),
+  words: z.partialRecord(z.enum(PRODUCT_WORD_NAMES), lineField(PRODUCT_WORD_MAX).refine((word) => !hasAddress(word), NAME_WITH_ADDRESS)),
   color: z.union([z.literal(""), z.string().toLowerCase().regex(HEX_COLOR, "색을 #0f5f79처럼 적어 주십시오.")]),
   hasCenters: flagField,
   hasCaseReport: flagField,

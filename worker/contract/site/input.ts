@@ -12,6 +12,7 @@ import {
   SITE_LIMITS,
 } from "./rules.ts";
 import { isEmail } from "../account/rules.ts";
+import { hasAddress, NAME_WITH_ADDRESS } from "../mail/addresses.ts";
 import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
 
 export const popupFields = {
@@ -78,7 +79,7 @@ const optionalEmail = lineField(SITE_LIMITS.email).refine(
 );
 
 export const updateSiteInput = z.object({
-  siteName: requiredLineField(SITE_LIMITS.siteName),
+  siteName: requiredLineField(SITE_LIMITS.siteName).refine((name) => !hasAddress(name), NAME_WITH_ADDRESS),
   productName: lineField(SITE_LIMITS.productName),
   description: lineField(SITE_LIMITS.description),
   contact: z.object({

@@ -6,8 +6,7 @@ import {
   defaultTemplateText,
   renderTemplate,
   type MailTemplateKind,
-  mailTemplateProblems,
-  MAIL_TEMPLATES,
+  ownTemplateProblems,
   type MailTemplateText,
   type MailTemplateValues,
   SITE_LINK_FIELD,
@@ -76,7 +75,7 @@ export function templateRenderer(
     const row = own.find((each) => each.kind === kind && each.subject !== "");
     const text = row && { subject: row.subject, text: row.body };
     // One that no longer fits its kind would go out with holes in it.
-    const usable = text && Object.keys(mailTemplateProblems(MAIL_TEMPLATES[kind].fields, text)).length === 0;
+    const usable = text && Object.keys(ownTemplateProblems(kind, text, origin)).length === 0;
     return renderTemplate(usable ? text : defaultTemplateText(kind, words), {
       [SITE_NAME_FIELD]: siteName,
       [SITE_LINK_FIELD]: origin,

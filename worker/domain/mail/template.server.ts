@@ -6,22 +6,22 @@ import { mailTemplate } from "#db/schema/mail.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { MailTemplateRow, MailTemplateView } from "#worker/contract/mail/view.ts";
 import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
-import type { UpdateMailTemplateInput } from "#worker/contract/mail/input.ts";
+import type { MailTemplateDocument, UpdateMailTemplateInput } from "#worker/contract/mail/input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import {
   defaultTemplateText,
   renderTemplate,
   MAIL_TEMPLATE_KINDS,
   type MailTemplateKind,
-  mailTemplateProblems,
-  MAIL_TEMPLATES,
+  holdsCodeOrLink,
+  ownTemplateProblems,
   type MailTemplateText,
   mailTemplateSamples,
   SITE_LINK_FIELD,
   SITE_NAME_FIELD,
 } from "#worker/contract/mail/templates.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
-import { requireSignedIn } from "../kernel/authorize.server.ts";
+import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { identityOf } from "../kernel/identity.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
@@ -57,6 +57,7 @@ export async function getMailTemplate(scope: RequestScope, given: string): Promi
     kind,
     ...templateTextOf(ctx, kind, row),
     isChanged: isTemplateChanged(row),
+    canEdit: !holdsCodeOrLink(kind) || can(ctx.actor, { action: "Mail_Template" }),
     version: row?.version ?? 0,
     siteName,
     origin: ctx.config.SITE_ORIGIN,
@@ -68,6 +69,34 @@ function requireTemplateKind(given: string): MailTemplateKind {
   const kind = MAIL_TEMPLATE_KINDS.find((each) => each === given);
   if (!kind) throw new AppError("NOT_FOUND", { message: "그런 메일이 없습니다." });
   return kind;
+}
+
+/** @throws AppError FORBIDDEN for a text with a code or link that only Mail_Template may change */
+function authorizeTemplate(ctx: AppContext, given: string): MailTemplateKind {
+  authorizeConsole(ctx);
+  const kind = requireTemplateKind(given);
+  if (holdsCodeOrLink(kind)) authorize(ctx, { action: "Mail_Template" });
+  return kind;
+}
+
+function checkTemplate(ctx: AppContext, kind: MailTemplateKind, text: MailTemplateText): void {
+  const problems = ownTemplateProblems(kind, text, ctx.origin);
+  if (Object.keys(problems).length > 0) throw invalidInput(problems);
+}
+
+/** The texts of a settings file; those that are stored already need no permission. @throws AppError FORBIDDEN, INVALID_INPUT */
+export function authorizeImportedTemplates(
+  ctx: AppContext,
+  documents: readonly MailTemplateDocument[],
+  stored: readonly StoredMailTemplate[],
+): void {
+  for (const [at, { kind, ...text }] of documents.entries()) {
+    const row = stored.find((each) => each.kind === kind);
+    if (row?.subject === text.subject && row.body === text.text) continue;
+    authorizeTemplate(ctx, kind);
+    const [problem] = Object.entries(ownTemplateProblems(kind, text, ctx.origin));
+    if (problem) throw invalidInput({ [`document.mailTemplates.${at}.${problem[0]}`]: problem[1] });
+  }
 }
 
 const isTemplateChanged = (row: StoredMailTemplate | undefined) => row !== undefined && row.subject !== "";
@@ -87,18 +116,15 @@ export async function updateMailTemplate(
   given: string,
   input: UpdateMailTemplateInput,
 ): Promise<NewVersion> {
-  authorizeConsole(ctx);
-  const kind = requireTemplateKind(given);
+  const kind = authorizeTemplate(ctx, given);
   const { version, ...text } = input;
-  const problems = mailTemplateProblems(MAIL_TEMPLATES[kind].fields, text);
-  if (Object.keys(problems).length > 0) throw invalidInput(problems);
+  checkTemplate(ctx, kind, text);
   return storeTemplate(ctx, kind, version, text, "mail-template.change");
 }
 
 /** Back to the text in the code. @throws AppError CONFLICT */
 export async function restoreMailTemplate(ctx: AppContext, given: string, version: number): Promise<NewVersion> {
-  authorizeConsole(ctx);
-  return storeTemplate(ctx, requireTemplateKind(given), version, null, "mail-template.restore");
+  return storeTemplate(ctx, authorizeTemplate(ctx, given), version, null, "mail-template.restore");
 }
 
 /** The row stays when the text goes, so that a version is never used twice. */
@@ -145,10 +171,8 @@ export async function sendTestMail(
   given: string,
   text: MailTemplateText,
 ): Promise<{ recipient: string }> {
-  authorizeConsole(ctx);
-  const kind = requireTemplateKind(given);
-  const problems = mailTemplateProblems(MAIL_TEMPLATES[kind].fields, text);
-  if (Object.keys(problems).length > 0) throw invalidInput(problems);
+  const kind = authorizeTemplate(ctx, given);
+  checkTemplate(ctx, kind, text);
   const recipient = await ownAddressOf(ctx);
   if (!recipient) throw invalidInput({ recipient: "회원정보에 이메일이 없어 시험 메일을 보낼 수 없습니다." });
   const { userId } = requireSignedIn(ctx);

@@ -19,6 +19,7 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { authorizeConsole, conflict, runGuardedBatch, type BatchGuard } from "../kernel/guarded-batch.server.ts";
 import type { TransferSite } from "../kernel/row-transfer.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
+import { authorizeImportedTemplates } from "../mail/template.server.ts";
 import { countDueRules } from "../privacy/due-count.server.ts";
 import { authorizeAuthenticationChange } from "./authentication-change.server.ts";
 import { adaptDocument, filesHere, settingChangesOf } from "./setting-changes.server.ts";
@@ -136,6 +137,7 @@ export async function importSettings(ctx: AppContext, input: ImportSettingsInput
   const { stored, site, stamp } = await readSite(ctx, input.document);
   const { document, left } = adaptDocument(input.document, site);
   checkDocument(document, stored);
+  authorizeImportedTemplates(ctx, document.mailTemplates ?? [], stored.mailTemplates);
   if (document.pages) await requireWrittenPagesKept(ctx, document.pages, "document.pages");
   const { changes: found, stays } = settingChangesOf(document, input.document, stored, site, left);
   const changes = await withRetention(ctx, document, stored, found);
