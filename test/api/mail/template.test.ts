@@ -129,8 +129,16 @@ test("no wording of any message leads away from the site, and no code or link is
       const problems = ownTemplateProblems(kind, { subject: "제목", text: written + rest }, origin);
       expect([kind, written, Object.keys(problems)]).toEqual([kind, written, ["text"]]);
     }
-    for (const line of ["{{사이트 주소}}/board/notice", `${origin}/Account/Signin`, "(02-740-1234) 2026.12.1.", "자세히: {{사이트 주소}}에서"])
-      expect([kind, ownTemplateProblems(kind, { subject: "제목", text: `${line}${rest}` }, origin)]).toEqual([kind, {}]);
+    for (const line of [
+      "{{사이트 주소}}/board/notice",
+      `${origin}/Account/Signin`,
+      "(02-740-1234) 2026.12.1.",
+      "자세히: {{사이트 주소}}에서",
+    ])
+      expect([kind, ownTemplateProblems(kind, { subject: "제목", text: `${line}${rest}` }, origin)]).toEqual([
+        kind,
+        {},
+      ]);
   }
 });
 const fieldsOf = (kind: MailTemplateKind): Record<string, { sample: string; required?: true; isCode?: true }> =>
@@ -199,7 +207,9 @@ test("a name that goes into every message is no address", async () => {
   const patch = async (more: object) =>
     (await callAs(admin, "PATCH", "/api/admin/setting/identity", { ...own, ...more })).fields;
   expect(Object.keys(await patch({ words: { ...own.words, 동문주소록: "//evil.kr" } }))).toContain("words.동문주소록");
-  expect(Object.keys(await patch({ english: { ...own.english, siteName: "www.evil.kr" } }))).toContain("english.siteName");
+  expect(Object.keys(await patch({ english: { ...own.english, siteName: "www.evil.kr" } }))).toContain(
+    "english.siteName",
+  );
 });
 
 test("of two who word the same message the second is told, also after the text was taken back between", async () => {

@@ -9,6 +9,10 @@ const kind = sent.path(mailTemplatePath, "kind");
 export const adminMailTemplateApi = apiRoutes()
   .get("/", scopeCall(templates.listMailTemplates))
   .get("/:kind", scopeCall(templates.getMailTemplate, kind))
-  .patch("/:kind", recentSecondFactor, contextCall(templates.updateMailTemplate, kind, sent.body(updateMailTemplateInput)))
+  .patch(
+    "/:kind",
+    recentSecondFactor,
+    contextCall(templates.updateMailTemplate, kind, sent.body(updateMailTemplateInput)),
+  )
   .delete("/:kind", recentSecondFactor, contextCall(templates.restoreMailTemplate, kind, sent.version))
   .post("/:kind/test", contextCall(templates.sendTestMail, kind, sent.body(mailTemplateTextInput)));

@@ -6,8 +6,7 @@ const SCHEME =
   /(?:^|[^a-z\d])(?:https?|ftps?|wss?|mailto|tel|sms(?:to)?|javascript|vbscript|data|file|blob|intent|callto|market|itms-\w+|kakao\w*):\S/u;
 const DOUBLE_SLASH = /[/\\]{2}/u;
 /** A name with an ending that exists or may exist: Latin letters, Punycode, the Korean endings, another script. */
-const HOST =
-  /[^\s./\\]\.(?:xn--[a-z\d]|[a-z]{2}|한국|삼성|닷컴|닷넷|[^\p{ASCII}\P{L}\p{Script=Hangul}]{2})/u;
+const HOST = /[^\s./\\]\.(?:xn--[a-z\d]|[a-z]{2}|한국|삼성|닷컴|닷넷|[^\p{ASCII}\P{L}\p{Script=Hangul}]{2})/u;
 const NUMBER_HOST = /(?:^|[^\d.])(?:\d{1,3}\.){3}\d{1,3}(?:$|[^\d.])/u;
 
 const isAddress = (token: string) =>

@@ -40,7 +40,10 @@ const englishSite = z
   });
 
 const identityShape = {
-  words: z.partialRecord(z.enum(PRODUCT_WORD_NAMES), lineField(PRODUCT_WORD_MAX).refine((word) => !hasAddress(word), NAME_WITH_ADDRESS)),
+  words: z.partialRecord(
+    z.enum(PRODUCT_WORD_NAMES),
+    lineField(PRODUCT_WORD_MAX).refine((word) => !hasAddress(word), NAME_WITH_ADDRESS),
+  ),
   color: z.union([z.literal(""), z.string().toLowerCase().regex(HEX_COLOR, "색을 #0f5f79처럼 적어 주십시오.")]),
   hasCenters: flagField,
   hasCaseReport: flagField,
