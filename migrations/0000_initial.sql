@@ -136,6 +136,7 @@ CREATE TABLE `alumni` (
 	`modified_date` integer NOT NULL,
 	`deleted_date` integer,
 	`version` integer DEFAULT 1 NOT NULL,
+	`email_hold` text,
 	`merged_into` text
 );
 --> statement-breakpoint

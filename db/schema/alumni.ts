@@ -43,6 +43,8 @@ export const alumni = sqliteTable(
     searchOpen: textColumn(),
     /** The import that added the row, for its undo. */
     importId: text(),
+    /** The address before somebody changed it who may not correct the book; till the new one is confirmed the entry is nobody's own. */
+    emailHold: text(),
     /** The row that took this one over in a merge; this one is deleted then. */
     mergedInto: text(),
     ...deletableColumns(),

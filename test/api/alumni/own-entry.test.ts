@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { callAs, callJson } from "../../support/api-client.ts";
-import { createAdministratorSession, createMemberSession, type TestSession } from "../../support/people.ts";
+import { importAlumniFile } from "../../samples/alumni-files.ts";
+import {
+  createAdministratorSession,
+  createMemberSession,
+  createSessionWith,
+  type TestSession,
+} from "../../support/people.ts";
+import { readRow } from "../../support/test-database.ts";
 
 const FIELDS = "/api/admin/setting/alumni/field";
 const ACCESSES = ["members", "openable", "office"] as const;
@@ -84,4 +91,86 @@ test("through no way in does a member learn a value of a field that is closed to
   }
   const asked = { filter: { [`f_${codes.office}`]: "has:남" } };
   expect((await callAs(member, "POST", "/api/alumni/selected", asked)).data.total).toBe(2);
+});
+
+/** An officer who imports, and may see nothing that is closed; and somebody whose contacts are. */
+async function withImporter() {
+  const office = await createAdministratorSession();
+  const officer = await createSessionWith(["Alumni_Read", "Alumni_Import", "ADMIN_Access"]);
+  const victim = await createMemberSession();
+  const entry = { name: "한비밀", cohort: 3, email: victim.user.email, mobile: "010-9876-5432" };
+  const id = (await callAs(office, "PUT", "/api/alumni", entry)).data.id as string;
+  const mobileFor = async (session: TestSession) =>
+    (await callAs(session, "GET", `/api/alumni/${id}`)).data.mobile as string;
+  const bring = async (by: TestSession, email: string) => {
+    const { data } = await importAlumniFile(by, "명부.csv", `번호,이름,이메일\n${id},한비밀,${email}\n`);
+    expect([data.updated, data.inserted]).toEqual([1, 0]);
+    return data.importId as string;
+  };
+  const version = async () =>
+    (await readRow<{ version: number }>("SELECT version FROM alumni WHERE id = ?", id))?.version;
+  return { office, officer, victim, id, mobileFor, bring, version };
+}
+const CLOSED = "010-****-5432";
+const OPEN = "010-9876-5432";
+
+test("an import makes nobody's entry its importer's or a third person's own, and its undo gives it back", async () => {
+  const { officer, victim, id, mobileFor, bring } = await withImporter();
+  expect([await mobileFor(officer), await mobileFor(victim)]).toEqual([CLOSED, OPEN]);
+  const friend = await createMemberSession();
+  const undo = async (importId: string) =>
+    expect((await callAs(officer, "POST", `/api/alumni/import/${importId}/undo`, {})).code).toBe("SUCCESS");
+  for (const person of [officer, friend]) {
+    const importId = await bring(officer, person.user.email);
+    expect(await readRow("SELECT email FROM alumni WHERE id = ?", id)).toEqual({ email: person.user.email });
+    expect(await mobileFor(person)).toBe(CLOSED);
+    const own = (await callAs(person, "GET", `/api/user/${person.user.id}/export`)).data.alumniEntry;
+    expect(own).toBeNull();
+    const { version } = (await callAs(person, "GET", `/api/alumni/${id}`)).data;
+    expect((await callAs(person, "PATCH", `/api/alumni/${id}`, { openFields: ["mobile"], version })).code).toBe(
+      "FORBIDDEN",
+    );
+    await undo(importId);
+    expect([await mobileFor(person), await mobileFor(victim)]).toEqual([CLOSED, OPEN]);
+  }
+  // Twice in a row, and back by a second file instead of the undo.
+  await bring(officer, friend.user.email);
+  await bring(officer, officer.user.email);
+  expect([await mobileFor(officer), await mobileFor(friend)]).toEqual([CLOSED, CLOSED]);
+  await bring(officer, victim.user.email);
+  expect(await mobileFor(victim)).toBe(OPEN);
+});
+
+test("the office's own change of an address is believed at once, by hand and by a file", async () => {
+  const { office, officer, victim, id, mobileFor, bring, version } = await withImporter();
+  const friend = await createMemberSession();
+  await bring(office, friend.user.email);
+  expect([await mobileFor(friend), await mobileFor(victim)]).toEqual([OPEN, CLOSED]);
+  await bring(officer, victim.user.email);
+  expect(await mobileFor(victim)).toBe(CLOSED);
+  // A correction of something else says nothing of the address.
+  await callAs(office, "PATCH", `/api/alumni/${id}`, { affiliation: "새봄병원", version: await version() });
+  expect(await mobileFor(victim)).toBe(CLOSED);
+  await callAs(office, "PATCH", `/api/alumni/${id}`, { email: friend.user.email, version: await version() });
+  await callAs(office, "PATCH", `/api/alumni/${id}`, { email: victim.user.email, version: await version() });
+  expect(await mobileFor(victim)).toBe(OPEN);
+});
+
+test("a merge keeps an unconfirmed address unconfirmed, and so does its undo", async () => {
+  const { office, officer, id, mobileFor, bring } = await withImporter();
+  await bring(officer, officer.user.email);
+  const other = (await callAs(office, "PUT", "/api/alumni", { name: "한비밀", cohort: 3 })).data.id as string;
+  const rows = (await callAs(office, "POST", "/api/alumni/selected", { ids: [id, other] })).data;
+  expect(rows).toBeTruthy();
+  const versionOf = async (each: string) =>
+    (await readRow<{ version: number }>("SELECT version FROM alumni WHERE id = ?", each))?.version;
+  const people = [
+    { id, version: await versionOf(id) },
+    { id: other, version: await versionOf(other) },
+  ];
+  const merged = await callAs(office, "POST", "/api/alumni/merge", { keepId: id, people, source: {} });
+  expect([merged.code, merged.message, merged.fields]).toEqual(["SUCCESS", merged.message, merged.fields]);
+  expect(await mobileFor(officer)).toBe(CLOSED);
+  await callAs(office, "POST", `/api/alumni/merge/${merged.data.mergeId}/undo`, {});
+  expect(await mobileFor(officer)).toBe(CLOSED);
 });

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
-import { alumniConfirmation } from "#db/schema/alumni.ts";
+import { eq, sql } from "drizzle-orm";
+import { alumni, alumniConfirmation } from "#db/schema/alumni.ts";
 import { confirmationAnswer } from "#db/schema/mailing.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
@@ -34,6 +34,8 @@ export function confirmAlumniStatements(
   const hashes = Object.fromEntries(confirmedFields(ctx).map((field) => [field, hashValue(ctx, person, field)]));
   const set = { kind, confirmedDate: ctx.now(), hashes };
   return [
+    // Who answers reads what is sent to the address.
+    ctx.db.update(alumni).set({ emailHold: null }).where(eq(alumni.id, person.id)),
     ctx.db
       .insert(alumniConfirmation)
       .values({ alumniId: person.id, ...set })

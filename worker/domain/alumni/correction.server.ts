@@ -149,6 +149,7 @@ export async function acceptCorrection(ctx: AppContext, id: string, version: num
         .update(alumni)
         .set({
           ...set,
+          ...(set.email === undefined || set.email === person.email ? {} : { emailHold: null }),
           ...derivedColumns({ ...person, ...set }, person.openFields),
           modifiedDate: ctx.now(),
           version: version + 1,

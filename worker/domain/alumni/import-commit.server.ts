@@ -16,7 +16,7 @@ import { rateLimitOf } from "../kernel/limit.server.ts";
 import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { isBatchAborted, isUniqueViolation, abortBatchUnless } from "../kernel/guard.server.ts";
 import { ROW_BEFORE_JSON, STAGED_ROW_COLUMNS } from "./import-columns.server.ts";
-import { bumpAlumniRevision } from "./row.server.ts";
+import { bumpAlumniRevision, emailHoldSql } from "./row.server.ts";
 
 export interface ImportToCommit {
   importId: string;
@@ -76,6 +76,7 @@ function moveStatements(ctx: AppContext, plan: StagedPlan, which: SQL, began: Da
         SELECT ${importId}, a.id, ${sql.raw(ROW_BEFORE_JSON)}, a.version + 1 FROM ${target} WHERE ${isUntouched("a")}`),
     ctx.db.run(sql`
         UPDATE alumni SET (${sql.raw(STAGED_ROW_COLUMNS.slice(1).join(", "))}) = (${sql.raw(UPDATE_VALUES)}),
+          email_hold = ${emailHoldSql(ctx, sql.raw(`u.n${STAGED_ROW_COLUMNS.indexOf("email")}`))},
           modified_date = ${now}, version = version + 1
         FROM (SELECT ${stagedValues(0, "n")} FROM ${stagedRows("update")}) u WHERE alumni.id = u.n0 AND ${isUntouched("alumni")}`),
     // What was refused stays for the file of bad rows.

@@ -15,7 +15,7 @@ import { STAGED_ROW_COLUMNS } from "./import-columns.server.ts";
 import { exportedIds, isHeldByBackup } from "../audit/destroyed-trace.server.ts";
 import { keepAlumniTraces, KNOWN_COLUMNS } from "./alumni-trace.server.ts";
 import { forgetAlumniStatements } from "./deleted.server.ts";
-import { bumpAlumniRevision } from "./row.server.ts";
+import { bumpAlumniRevision, emailHoldSql } from "./row.server.ts";
 
 const KEPT_MAX = 1000;
 const isUndoExpired = (ctx: AppContext, createdDate: Date) =>
@@ -101,6 +101,7 @@ export async function undoImport(ctx: AppContext, importId: string): Promise<Imp
     ctx.db.all(sql`DELETE FROM alumni WHERE id IN (SELECT id ${added} LIMIT ${UNDO_STEP}) RETURNING 1 AS one`),
     ctx.db.all(sql`
         UPDATE alumni SET (${sql.raw(fields.join(", "))}) = (${sql.raw(fields.map((name) => `b."values" ->> '${name}'`).join(", "))}),
+          email_hold = ${emailHoldSql(ctx, sql.raw(`(b."values" ->> 'email')`))},
           modified_date = ${now.getTime()}, version = version + 1
         FROM ${step} b WHERE alumni.id = b.alumni_id AND alumni.version = b.version_after RETURNING 1 AS one`),
     ctx.db.run(

@@ -120,12 +120,13 @@ export async function mergeAlumni(
       }),
       ctx.db.run(sql`
         INSERT INTO alumni_before (import_id, alumni_id, "values", version_after)
-        SELECT ${mergeId}, a.id, json_set(${sql.raw(ROW_BEFORE_JSON)}, '$.open_fields', a.open_fields), a.version + 1
+        SELECT ${mergeId}, a.id, json_set(${sql.raw(ROW_BEFORE_JSON)}, '$.open_fields', a.open_fields, '$.email_hold', a.email_hold), a.version + 1
         FROM alumni a WHERE a.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
       ctx.db
         .update(alumni)
         .set({
           ...values,
+          ...(values.email === kept.email ? {} : { emailHold: null }),
           own,
           openFields,
           ...derivedColumns(merged, openFields),
@@ -240,7 +241,7 @@ export async function undoMerge(ctx: AppContext, mergeId: string): Promise<Merge
     .where(eq(alumniBeforeChange.importId, mergeId));
   if (before.length === 0 || entry.createdDate.getTime() + alumniSettings(ctx).undoDays * DAY_MS <= now.getTime())
     throw undoExpired(ctx);
-  const fields = [...STAGED_ROW_COLUMNS.slice(1), "open_fields", "modified_date"];
+  const fields = [...STAGED_ROW_COLUMNS.slice(1), "open_fields", "email_hold", "modified_date"];
   try {
     const [, kept = [], restored = []] = await runBatch(ctx.db, [
       abortBatchUnless(ctx, sql`EXISTS (SELECT 1 FROM alumni_merge WHERE id = ${mergeId} AND undone_date IS NULL)`),

@@ -18,6 +18,7 @@ export const ownEntryStatement = (ctx: AppContext) =>
       and(
         isNull(alumni.deletedDate),
         ne(alumni.email, ""),
+        isNull(alumni.emailHold),
         sql`${alumni.email} = (SELECT user_key_code FROM user_key WHERE user_id = ${requireSignedIn(ctx).userId} AND user_key_type = 'Email' AND verified_date IS NOT NULL)`,
       ),
     )

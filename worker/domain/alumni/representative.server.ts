@@ -13,7 +13,7 @@ import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { koreanDay, koreanLongDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { cohortOfPermission, cohortPermission } from "#worker/contract/kernel/permissions.ts";
 import { isGrantNotOver } from "../access/grant.server.ts";
-import { queueOwnerMessage, userKeysStatement } from "../account/owner-message.server.ts";
+import { queueOwnerMessage, userKeysStatement } from "../mail/owner-message.server.ts";
 import { auditIfChanged } from "../kernel/audit-entry.server.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";

@@ -1,7 +1,7 @@
 import { alumniSettings, ownerUserIdFor, ownFields } from "./alumni-settings.server.ts";
 import { readConfirmation } from "./confirmation.server.ts";
 import { seenOwnValues } from "./own-value.server.ts";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { type BookField, isOwnFieldCode, type OwnValues, ownValueText } from "#worker/contract/alumni/own-fields.ts";
@@ -18,10 +18,18 @@ import {
 import { initialsOf, alumniSearchTexts } from "#worker/contract/alumni/search.ts";
 import { can } from "../kernel/authorize.server.ts";
 
-/** Who signs in with the entry's e-mail address; the entry is his. */
-const ownerUserId = sql<
+/** Who signs in with the entry's e-mail address; the entry is theirs, unless the address waits to be confirmed. */
+export const OWNER_USER_ID = sql<
   string | null
->`(SELECT user_id FROM user_key WHERE user_key_type = 'Email' AND user_key_code = alumni.email AND verified_date IS NOT NULL)`;
+>`(SELECT user_id FROM user_key WHERE user_key_type = 'Email' AND user_key_code = alumni.email AND verified_date IS NOT NULL AND alumni.email_hold IS NULL)`;
+
+/** `email_hold` of a row whose address becomes another one, by import or undo: only who corrects the book is believed at once. */
+export function emailHoldSql(ctx: Pick<AppContext, "actor">, next: SQL): SQL {
+  if (can(ctx.actor, { action: "Alumni_Write" }))
+    return sql`CASE WHEN lower(alumni.email) = lower(${next}) THEN alumni.email_hold END`;
+  const trusted = sql`coalesce(alumni.email_hold, alumni.email)`;
+  return sql`CASE WHEN lower(${trusted}) <> lower(${next}) THEN ${trusted} END`;
+}
 
 const VALUE_COLUMNS = Object.fromEntries(ALUMNI_FIELDS.map((field) => [field, alumni[field]])) as Pick<
   typeof alumni,
@@ -36,7 +44,7 @@ export const ALUMNI_PERSON_COLUMNS = {
   createdDate: alumni.createdDate,
   modifiedDate: alumni.modifiedDate,
   version: alumni.version,
-  ownerUserId,
+  ownerUserId: OWNER_USER_ID,
 };
 export type AlumniPerson = AlumniValues & {
   id: string;

@@ -126,6 +126,7 @@ export async function updateAlumni(
         .update(alumni)
         .set({
           ...Object.fromEntries(wanted),
+          ...(changed.includes("email") ? { emailHold: null } : {}),
           own: own.values,
           openFields: open,
           ...derivedColumns(values, open),

@@ -17,7 +17,7 @@ import {
   tryVerificationCode,
 } from "../account/verification.server.ts";
 import { codeWaitSeconds, verificationCodeLimits } from "../account/verification-limit.server.ts";
-import { codeMessage } from "../account/owner-message.server.ts";
+import { codeMessage } from "../mail/owner-message.server.ts";
 import { alumniSettings } from "../alumni/alumni-settings.server.ts";
 import { confirmAlumniStatements } from "../alumni/confirmation.server.ts";
 import { bumpAlumniRevision, derivedColumns } from "../alumni/row.server.ts";
