@@ -2,11 +2,20 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callJson } from "../../support/api-client.ts";
 import { readSentPincode } from "../../support/factories.ts";
-import { createAdministratorSession, createUser } from "../../support/people.ts";
-import { commitMove, sendArchives } from "../../support/move.ts";
-import { oldDocument, oldMember, rdxArchive } from "../../samples/moving-archive.ts";
+import { createAdministratorSession, createTestRole, createUser } from "../../support/people.ts";
+import { createPartialSession } from "../../support/partial-session.ts";
+import {
+  checkMove,
+  commitMove,
+  finishSteps,
+  issueCounts,
+  newBoards,
+  sendArchives,
+  startMove,
+} from "../../support/move.ts";
+import { oldComment, oldDocument, oldMember, rdxArchive } from "../../samples/moving-archive.ts";
 import { moveSite, PASSWORD } from "../../support/moving-site.ts";
-import { readRows } from "../../support/test-database.ts";
+import { countRows, readRows, runSql } from "../../support/test-database.ts";
 
 test("who is here already keeps their account, and an ID that another has is not taken over", async () => {
   const { accessToken: token } = await createAdministratorSession();
@@ -69,4 +78,85 @@ test("a retirement leaves nothing of what the old site called somebody", async (
       [],
     ]);
   expect(await readRows("SELECT * FROM old_note WHERE user_id = ?", data.user.id)).toEqual([]);
+});
+
+test("an archive writes nothing in the name of an account with rights, and the preview says whom it does not join", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const system = await createUser({ userType: "Admin" });
+  const role = await createUser({ roleCode: await createTestRole(["Board_notice_Manage"]) });
+  const period = await createUser();
+  await runSql(
+    "INSERT INTO role_grant (id, user_id, role_code, start_date, created_date) VALUES ('g', ?, 'administrator', ?2, ?2)",
+    period.id,
+    Date.now() + 86_400_000,
+  );
+  const plain = await createUser();
+  const later = await createUser();
+  const people = { system, role, period, plain, later };
+  const members = Object.entries(people).map(([id, { email }]) => oldMember(`old-${id}`, { email_address: email }));
+  const boardOf = (first: number) => ({
+    title: "가",
+    documents: Object.keys(people).map((id, at) =>
+      oldDocument(first + at, {
+        user_id: `old-${id}`,
+        comments: [oldComment(first * 10 + at, { user_id: `old-${id}` })],
+      }),
+    ),
+  });
+  const send = (first: number) =>
+    sendArchives(token, [{ kind: "rdx", bytes: rdxArchive({ members, boards: { a: boardOf(first) } }) }]);
+  const id = await send(1);
+  const checked = await checkMove(token, id);
+  expect(issueCounts(checked)["member-office"]).toBe(3);
+  expect((await startMove(token, checked)).code).toBe("SUCCESS");
+  expect(issueCounts(await finishSteps(token, id))["member-office"]).toBe(3);
+  const written = async (table: string) =>
+    (
+      await readRows<{ owner: string }>(
+        `SELECT DISTINCT created_user_id AS owner FROM ${table} WHERE created_user_id IN (SELECT value FROM json_each(?)) ORDER BY 1`,
+        JSON.stringify(Object.values(people).map((person) => person.id)),
+      )
+    ).map(({ owner }) => owner);
+  const joined = [plain.id, later.id].toSorted();
+  expect([await written("board_item"), await written("board_item_comment")]).toEqual([joined, joined]);
+  // Who was joined and got rights since is joined no more.
+  await runSql("UPDATE user SET role_code = 'administrator' WHERE id = ?", later.id);
+  const before = await countRows("board_item");
+  await commitMove(token, await send(100));
+  expect(await countRows("board_item")).toBe(before + 5);
+  const count = (owner: string) => readRows("SELECT count(*) AS n FROM board_item WHERE created_user_id = ?", owner);
+  expect([await count(later.id), await count(plain.id)]).toEqual([[{ n: 1 }], [{ n: 2 }]]);
+});
+
+test("a move is taken back by who manages every board that it wrote to and holds the rights that it gave", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const group = await createTestRole(["Alumni_Export"]);
+  const archive = rdxArchive({
+    members: [oldMember("old-kim", { groups: ["임원"] })],
+    boards: {
+      a: { title: "가", documents: [oldDocument(1, {})] },
+      b: { title: "나", documents: [oldDocument(2, {})] },
+    },
+  });
+  const id = await sendArchives(token, [{ kind: "rdx", bytes: archive }]);
+  const checked = await checkMove(token, id);
+  const boards = { ...newBoards(checked), a: { to: "board", boardCode: "notice" } };
+  expect((await startMove(token, checked, { boards, groups: { 임원: group } })).code).toBe("SUCCESS");
+  const view = await finishSteps(token, id);
+  const undo = (by: { accessToken: string }) =>
+    callJson("POST", `/api/admin/moving/${id}/undo`, {
+      token: by.accessToken,
+      body: { reason: "잘못 옮김", version: view.version },
+    });
+  const whole = ["Board_notice_Manage", "Board_old-b_Manage", "Alumni_Export"];
+  const items = await countRows("board_item");
+  for (const held of [[], ...whole.map((code) => whole.filter((each) => each !== code))]) {
+    const answer = await undo(await createPartialSession(...held));
+    expect([held, answer.code]).toEqual([held, "FORBIDDEN"]);
+    await finishSteps(token, id);
+    expect(await countRows("board_item")).toBe(items);
+  }
+  expect((await undo(await createPartialSession(...whole))).code).toBe("SUCCESS");
+  await finishSteps(token, id);
+  expect(await countRows("board_item")).toBe(items - 2);
 });

@@ -75,6 +75,10 @@ export const MOVING_ISSUES = {
     label: "이 프로그램으로 만든 다른 사이트의 비밀번호이나 비밀값이 달라 '비밀번호 찾기'로 새로 정할 회원",
     isLoss: false,
   },
+  "member-office": {
+    label: "이메일이 같은 이곳의 계정에 관리 권한이 있어 잇지 않은 회원(글과 댓글은 이름만 남깁니다)",
+    isLoss: true,
+  },
   "member-admin": { label: "이전 관리자(일반 회원으로 옮깁니다)", isLoss: false },
   "member-denied": { label: "이전 사이트에서 막혀 있던 회원(차단 상태로 옮깁니다)", isLoss: false },
   "member-resident": { label: "주민등록번호로 보이는 값을 뺀 회원", isLoss: false },

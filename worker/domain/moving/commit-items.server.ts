@@ -2,7 +2,7 @@ import { normaliseUserKey } from "#worker/contract/account/rules.ts";
 import { type Authors, ItemPortion, type ItemRows, type ItemTarget } from "./item-portion.server.ts";
 import { storeInlinePictures } from "./commit-files.server.ts";
 import { itemStatements } from "./item-statements.server.ts";
-import { findMoved, findMovedOrTwice, findSeen } from "./moved-key.server.ts";
+import { findAccounts, findMoved, findMovedOrTwice, findSeen } from "./moved-key.server.ts";
 import type { MovingStep } from "./moving-step.server.ts";
 import { fileKeysOf, filesOf, findStoredPaths } from "./old-file.server.ts";
 import { addressesIn } from "./old-body.server.ts";
@@ -52,5 +52,5 @@ export async function prepareItems(
 async function findAuthors(step: MovingStep, documents: readonly OldDocument[]): Promise<Authors> {
   const names = documents.flatMap((each) => [each.author.userId, ...each.comments.map(({ author }) => author.userId)]);
   const ids = [...new Set(names.filter(Boolean).map((name) => normaliseUserKey("Id", name)))];
-  return { accounts: await findMoved(step, "member", ids), left: await findSeen(step, "left", ids) };
+  return { accounts: await findAccounts(step, ids), left: await findSeen(step, "left", ids) };
 }

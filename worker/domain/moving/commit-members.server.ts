@@ -4,12 +4,21 @@ import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts"
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
 import type { MovingStep } from "./moving-step.server.ts";
-import { findMovedOrTwice, findSeen, movedId, type MovedRow, movedStatement } from "./moved-key.server.ts";
+import {
+  findMovedOrTwice,
+  findSeen,
+  holdsMoreSql,
+  movedId,
+  type MovedRow,
+  movedStatement,
+} from "./moved-key.server.ts";
 import type { OldMember } from "./rdx-record.server.ts";
 
 interface KeyOwner {
   userId: string;
   isVerified: boolean;
+  /** Than who signs up. */
+  holdsMore: boolean;
 }
 
 interface MemberToCommit {
@@ -40,7 +49,7 @@ export async function commitMembers(
   const blocked = await findSeen(step, "blocked", [...oldKeys, ...emails]);
   for (const mail of takenMails) {
     const key = keyName("Email", mail);
-    if (!owners.has(key)) owners.set(key, { userId: "", isVerified: false });
+    if (!owners.has(key)) owners.set(key, { userId: "", isVerified: false, holdsMore: false });
   }
   const users: MemberToCommit[] = [];
   const keys: { type: "Id" | "Email"; code: string; userId: string }[] = [];
@@ -64,6 +73,10 @@ export async function commitMembers(
     const mailOwner = email === "" ? undefined : owners.get(keyName("Email", email));
     // The verified address is the same: the same person, who has an account here.
     if (mailOwner?.isVerified) {
+      if (mailOwner.holdsMore) {
+        step.addIssue("member-office", member.userId);
+        continue;
+      }
       moved.push({ oldKey, targetId: mailOwner.userId, wasHere: true });
       step.count("already", "members");
       continue;
@@ -78,7 +91,7 @@ export async function commitMembers(
     noteKeyIssues(step, member, { takesId, email, takesMail, isBlocked });
     const user = { ...memberToCommit(step, member, oldKey), status: isBlocked ? "blocked" : "active" } as const;
     users.push(user);
-    const owner = { userId: user.id, isVerified: false };
+    const owner = { userId: user.id, isVerified: false, holdsMore: false };
     if (takesId) keys.push({ type: "Id", code: oldKey, userId: user.id });
     if (takesMail) keys.push({ type: "Email", code: email, userId: user.id });
     owners.set(keyName("Id", oldKey), owner);
@@ -150,16 +163,17 @@ async function findKeyOwners(
   step.spend(1);
   const { results } = await step.d1
     .prepare(
-      `SELECT user_key_type AS type, user_key_code AS code, user_id AS userId, verified_date IS NOT NULL AS isVerified FROM user_key
+      `SELECT user_key_type AS type, user_key_code AS code, user_id AS userId, verified_date IS NOT NULL AS isVerified,
+         ${holdsMoreSql("user_key.user_id", "?3")} AS holdsMore FROM user_key
        WHERE (user_key_type = 'Id' AND user_key_code IN (SELECT value FROM json_each(?1)))
           OR (user_key_type = 'Email' AND user_key_code IN (SELECT value FROM json_each(?2)))`,
     )
-    .bind(JSON.stringify(ids), JSON.stringify(emails.filter(Boolean)))
-    .all<{ type: "Id" | "Email"; code: string; userId: string; isVerified: number }>();
+    .bind(JSON.stringify(ids), JSON.stringify(emails.filter(Boolean)), step.ctx.now().getTime())
+    .all<{ type: "Id" | "Email"; code: string; userId: string; isVerified: number; holdsMore: number }>();
   return new Map(
-    results.map(({ type, code, userId, isVerified }) => [
+    results.map(({ type, code, userId, isVerified, holdsMore }) => [
       keyName(type, code),
-      { userId, isVerified: isVerified === 1 },
+      { userId, isVerified: isVerified === 1, holdsMore: holdsMore === 1 },
     ]),
   );
 }

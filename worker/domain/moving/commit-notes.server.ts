@@ -3,7 +3,7 @@ import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import type { MovingStep } from "./moving-step.server.ts";
 import { noteTextFindings } from "./old-text-issue.server.ts";
 import { MovedBody, ownFiles } from "./moved-body.server.ts";
-import { findMoved, findSeen, movedId, type MovedRow, movedStatement } from "./moved-key.server.ts";
+import { findAccounts, findMoved, findSeen, movedId, type MovedRow, movedStatement } from "./moved-key.server.ts";
 import type { OldNote } from "./rdx-record.server.ts";
 
 /**
@@ -16,7 +16,7 @@ export async function commitNotes(
   owners?: ReadonlyMap<string, string>,
 ): Promise<D1PreparedStatement[]> {
   const ownerKeys = notes.map((note) => normaliseUserKey("Id", ownerOf(note)));
-  const accounts = owners ?? (await findMoved(step, "member", ownerKeys));
+  const accounts = owners ?? (await findAccounts(step, ownerKeys));
   const others = notes.map((note) => normaliseUserKey("Id", otherOf(note)));
   const left = await findSeen(step, "left", [...ownerKeys, ...others]);
   const known = await findMoved(step, "note", notes.map(noteKeyOf));

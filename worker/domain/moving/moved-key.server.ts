@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
 import type { MovedKind } from "#worker/contract/moving/rules.ts";
 import type { MovingStep } from "./moving-step.server.ts";
 
@@ -10,12 +11,41 @@ export function movedId(ctx: Pick<AppContext, "tokens">, site: string, kind: Mov
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join("-");
 }
 
+/**
+ * True for an account that may do more than who signs up, now or from a day to come: an archive, which anybody can write,
+ * is no word of theirs. @param userId a column of the statement @param now its parameter
+ */
+export const holdsMoreSql = (
+  userId: string,
+  now: string,
+) => `EXISTS (SELECT 1 FROM user AS holder WHERE holder.id = ${userId}
+  AND (holder.user_type = 'Admin' OR EXISTS (SELECT 1 FROM role AS held_role, json_each(held_role.permissions) AS held
+    WHERE (held_role.role_code = holder.role_code OR held_role.role_code IN (
+      SELECT role_code FROM role_grant WHERE user_id = holder.id AND (end_date IS NULL OR end_date > ${now})))
+    AND held.value NOT IN (SELECT common.value FROM role AS member_role, json_each(member_role.permissions) AS common
+      WHERE member_role.role_code = '${SIGNUP_ROLE_CODE}'))))`;
+
 /** What of these things is here already. */
 export const findMoved = async (
   step: MovingStep,
-  kind: MovedKind,
+  kind: Exclude<MovedKind, "member">,
   oldKeys: readonly string[],
 ): Promise<Map<string, string>> => (await findMovedOrTwice(step, kind, oldKeys)).known;
+
+/** Accounts in whose name this move writes: of those with rights only the ones that it makes itself. */
+export async function findAccounts(step: MovingStep, oldKeys: readonly string[]): Promise<Map<string, string>> {
+  if (oldKeys.length === 0) return new Map();
+  step.spend(1);
+  const { results } = await step.d1
+    .prepare(
+      `SELECT old_key AS oldKey, target_id AS targetId FROM moved_thing AS m
+       WHERE site = ?1 AND kind = 'member' AND old_key IN (SELECT value FROM json_each(?2))
+         AND ((moving_id = ?3 AND was_here = 0) OR NOT ${holdsMoreSql("m.target_id", "?4")})`,
+    )
+    .bind(step.row.site, JSON.stringify(oldKeys), step.row.id, step.ctx.now().getTime())
+    .all<{ oldKey: string; targetId: string }>();
+  return new Map(results.map(({ oldKey, targetId }) => [oldKey, targetId]));
+}
 
 /** As above, and those that came with this very move: whoever has their key again stands in it twice. */
 export async function findMovedOrTwice(

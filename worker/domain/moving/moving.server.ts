@@ -3,16 +3,17 @@ import { role } from "#db/schema/access.ts";
 import { profileField } from "#db/schema/account.ts";
 import { board } from "#db/schema/board.ts";
 import { moving, movingArchive, movingIssue, movingPart, movingSeen } from "#db/schema/moving.ts";
-import { unchanged } from "#db/sql.ts";
+import { idsIn, unchanged } from "#db/sql.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { normaliseUserKey } from "#worker/contract/account/rules.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
+import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
 import type { BlockedMembersInput, OpenMovingInput } from "#worker/contract/moving/input.ts";
 import { MOVING_ISSUES, MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import { emptyMovingState } from "#worker/contract/moving/state.ts";
 import type { MovingPageData, MovingView } from "#worker/contract/moving/view.ts";
 import { keepAnswer } from "../kernel/idempotency.server.ts";
-import { can, requireSignedIn } from "../kernel/authorize.server.ts";
+import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorizeConsole, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { isUniqueViolation } from "../kernel/guard.server.ts";
@@ -237,6 +238,30 @@ export async function retryMoving(ctx: AppContext, id: string): Promise<Record<s
   return {};
 }
 
+/** Takes from boards and accounts what only they may who could have brought it there. @throws AppError FORBIDDEN */
+async function authorizeUndo(ctx: AppContext, { mapping }: MovingDbRow): Promise<void> {
+  const codes = Object.values(mapping?.boards ?? {}).flatMap((target) =>
+    target.to === "skip" ? [] : [target.boardCode],
+  );
+  const [boards, roles] = await ctx.db.batch([
+    ctx.db.select().from(board).where(idsIn(board.boardCode, codes)),
+    ctx.db
+      .select()
+      .from(role)
+      .where(idsIn(role.roleCode, Object.values(mapping?.groups ?? {}))),
+  ]);
+  for (const each of boards)
+    if (!can(ctx.actor, { action: "Board.Manage", board: each }))
+      throw new AppError("FORBIDDEN", {
+        message: `‘${each.boardName}’ 게시판의 ‘관리’ 권한이 있는 관리자만 되돌릴 수 있습니다.`,
+      });
+  authorize(ctx, { action: "Permission.Grant", codes: grantedCodes(roles) });
+}
+
+/** What the roles of moved members hold by more than who signs up. */
+export const grantedCodes = (roles: readonly { roleCode: string; permissions: string[] }[]) =>
+  roles.filter(({ roleCode }) => roleCode !== SIGNUP_ROLE_CODE).flatMap(({ permissions }) => permissions);
+
 /** Takes back all that a move brought, in steps; what was changed here since stays. @throws AppError CONFLICT after its days */
 export async function undoMoving(
   ctx: AppContext,
@@ -245,6 +270,7 @@ export async function undoMoving(
 ): Promise<Record<string, never>> {
   authorizeConsole(ctx);
   const row = await readMoving(ctx, id);
+  await authorizeUndo(ctx, row);
   if (!undoUntil(row, ctx.now())) throw conflict(`옮긴 지 ${MOVING_LIMITS.undoDays}일 안에만 되돌릴 수 있습니다.`);
   const state = { ...row.state, phase: "records" as const, position: 0, issues: {} };
   await runGuardedBatch(

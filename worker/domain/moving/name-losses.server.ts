@@ -3,7 +3,7 @@ import type { RdxEntry } from "#worker/contract/moving/state.ts";
 import { prepareItems } from "./commit-items.server.ts";
 import { commitMembers } from "./commit-members.server.ts";
 import { commitNotes, ownerOf } from "./commit-notes.server.ts";
-import { findMoved, findSeen, type SeenKind, seenStatement } from "./moved-key.server.ts";
+import { findAccounts, findSeen, type SeenKind, seenStatement } from "./moved-key.server.ts";
 import type { MovingStep } from "./moving-step.server.ts";
 import type { OldDocument, OldMember, OldNote } from "./rdx-record.server.ts";
 
@@ -29,10 +29,9 @@ export async function nameLosses(
     if (entry.type === "board") return await nameItemLosses(step, entry, documents);
     const owners = notes.map((note) => normaliseUserKey("Id", ownerOf(note)));
     const left = await findSeen(step, "left", owners);
-    const here = [
-      ...(await findSeen(step, "member", owners)),
-      ...(await findMoved(step, "member", owners)).keys(),
-    ].filter((key) => !left.has(key));
+    const here = [...(await findSeen(step, "member", owners)), ...(await findAccounts(step, owners)).keys()].filter(
+      (key) => !left.has(key),
+    );
     await commitNotes(step, notes, new Map(here.map((key) => [key, key])));
     return [];
   } finally {

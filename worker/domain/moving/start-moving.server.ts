@@ -6,7 +6,6 @@ import { movedThing, moving, movingIssue } from "#db/schema/moving.ts";
 import { unchanged } from "#db/sql.ts";
 import type { AppContext, BatchStatement } from "#worker/domain/kernel/context.ts";
 import { BOARD_LIMITS } from "#worker/contract/board/rules.ts";
-import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
 import type { MappingInput } from "#worker/contract/moving/input.ts";
 import { type MovedKind } from "#worker/contract/moving/rules.ts";
 import type { BoardBefore, MovingBoard } from "#worker/contract/moving/state.ts";
@@ -15,7 +14,7 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { authorizeConsole, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { lastPlace } from "../kernel/ordered-rows.server.ts";
 import { beginMovingSteps } from "./moving-run.server.ts";
-import { hasStatus, readMoving } from "./moving.server.ts";
+import { grantedCodes, hasStatus, readMoving } from "./moving.server.ts";
 import {
   newBoardGuards,
   foundCategoriesOf,
@@ -48,10 +47,7 @@ export async function startMoving(ctx: AppContext, id: string, input: MappingInp
   const mapping = withMovedBoards(asked, moved);
   checkMapping(row.state.preview.boards, mapping, { boards, fields, roles });
   const usedRoles = roles.filter(({ roleCode }) => Object.values(mapping.groups).includes(roleCode));
-  authorize(ctx, {
-    action: "Permission.Grant",
-    codes: usedRoles.filter(({ roleCode }) => roleCode !== SIGNUP_ROLE_CODE).flatMap(({ permissions }) => permissions),
-  });
+  authorize(ctx, { action: "Permission.Grant", codes: grantedCodes(usedRoles) });
   const targets = Object.entries(mapping.boards);
   const known = targets.flatMap(([key, target]) => {
     const found = target.to === "board" && boards.find(({ boardCode }) => boardCode === target.boardCode);
