@@ -24,7 +24,7 @@ import {
 } from "#worker/contract/mail/templates.ts";
 import { MAIL_TEMPLATE_LIMITS } from "#worker/contract/mail/rules.ts";
 import { addressesIn } from "#worker/contract/mail/addresses.ts";
-import { SITE_PERMISSION_NAMES } from "#worker/contract/access/permission-names.ts";
+import { SITE_PERMISSION_NAMES } from "#worker/contract/kernel/permission-names.ts";
 import { withParticle } from "#worker/contract/kernel/particles.ts";
 
 const describeTemplate = ({ subject, text }: Pick<MailTemplateView, "subject" | "text">) => ({

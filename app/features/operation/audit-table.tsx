@@ -5,7 +5,7 @@ import { cx } from "#app/ui/cx.ts";
 import { Time } from "#app/ui/time.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import type { AuditRow } from "#worker/contract/audit/view.ts";
-import { auditTargetText } from "#worker/contract/audit/rules.ts";
+import { auditLackText, auditTargetText } from "#worker/contract/audit/rules.ts";
 import { JOB_ADDRESS } from "#worker/contract/kernel/job-address.ts";
 
 const COLUMNS: ListColumn<AuditRow>[] = [
@@ -43,9 +43,10 @@ const COLUMNS: ListColumn<AuditRow>[] = [
   },
   {
     head: "내용",
-    className: (row) => cx("text-sm md:max-w-md", !row.reason && !row.detail && "max-md:hidden!"),
+    className: (row) => cx("text-sm md:max-w-md", !row.reason && !row.detail && !row.lacks && "max-md:hidden!"),
     renderCell: (row) => (
       <>
+        {row.lacks && <p className="text-gray-60">{auditLackText(row.lacks)}</p>}
         {row.reason && <p>사유: {row.reason}</p>}
         {row.detail && (
           <details>

@@ -1,3 +1,5 @@
+import { SITE_PERMISSION_NAMES } from "../kernel/permission-names.ts";
+import type { SitePermission } from "../kernel/permissions.ts";
 import { CONSOLE_ROWS } from "../kernel/console/console-pages.ts";
 
 /** What a filter of the audit log takes. */
@@ -62,6 +64,14 @@ export function auditTargetText({ targetType, targetId, targetName }: AuditTarge
   const own = targetType === "setting" ? SETTING_NAMES[targetId] : undefined;
   const name = targetName || own;
   return name ? `${kind} ‘${name}’` : kind;
+}
+
+/** Why a row shows nothing but who, when and what kind of act. */
+export function auditLackText(lacks: string): string {
+  if (lacks === "own") return "본인만 볼 수 있는 내용입니다.";
+  if (lacks.startsWith("Board_")) return "이 게시판의 ‘관리’ 권한이 있어야 볼 수 있습니다.";
+  const name = SITE_PERMISSION_NAMES[lacks as SitePermission];
+  return name ? `‘${name}’ 권한이 있어야 볼 수 있습니다.` : "시스템 관리자만 볼 수 있습니다.";
 }
 
 interface AuditTarget {

@@ -25,11 +25,13 @@ export interface AuditRow {
   action: string;
   targetType: string;
   targetId: string;
-  /** As it is called now; empty where it is gone, or is nobody's business but its own area's. */
+  /** As it is called now; empty where it is gone. */
   targetName: string;
   subjectCount: number;
   reason: string;
   detail: Record<string, unknown> | null;
+  /** The permission that the reader lacks: nothing but who, when and what kind of act is shown. */
+  lacks: string | null;
 }
 
 export interface AuditLogPage extends Page<AuditRow> {

@@ -1,3 +1,4 @@
+import type { SitePermission } from "./permissions.ts";
 import { CONSOLE_ROWS, type ConsoleRow } from "./console/console-pages.ts";
 
 const ROW_ACTS = { create: "추가", change: "변경", delete: "삭제", order: "순서" } as const;
@@ -199,6 +200,49 @@ export const AUDIT_ACTION_LABELS = {
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTION_LABELS;
+
+type Group = AuditAction extends infer A ? (A extends `${infer Name}.${string}` ? Name : A) : never;
+
+/** The permission that what a row of the log names is read with; `own` is for whoever did it, `board` for who manages the board. */
+export const AUDIT_AREAS = {
+  signin: "ADMIN_Access",
+  signout: "ADMIN_Access",
+  "second-factor": "ADMIN_Access",
+  user: "ADMIN_Access",
+  moving: "ADMIN_Access",
+  setting: "ADMIN_Access",
+  "profile-field": "ADMIN_Access",
+  agreement: "ADMIN_Access",
+  role: "ADMIN_Access",
+  member: "ADMIN_Access",
+  board: "ADMIN_Access",
+  content: "ADMIN_Access",
+  center: "ADMIN_Access",
+  report: "board",
+  message: "ADMIN_Access",
+  mailing: "Alumni_Write",
+  round: "Alumni_Write",
+  alumni: "Alumni_Write",
+  "mail-template": "ADMIN_Access",
+  consent: "ADMIN_Access",
+  audit: "ADMIN_Access",
+  session: "ADMIN_Access",
+  privacy: "ADMIN_Access",
+  inquiry: "Inquiry_Answer",
+  retention: "ADMIN_Access",
+  "alumni-field": "ADMIN_Access",
+  "alumni-view": "own",
+  certificate: "Alumni_Write",
+  boardItem: "board",
+  caseReport: "CaseReport_Access",
+  job: "ADMIN_Access",
+  backup: "Alumni_Write",
+  alarm: "ADMIN_Access",
+  ...(Object.fromEntries(CONSOLE_ROWS.map(({ code }) => [code, "ADMIN_Access"])) as Record<
+    ConsoleRow["code"],
+    "ADMIN_Access"
+  >),
+} as const satisfies Record<Group, SitePermission | "own" | "board">;
 
 type Named<Suffix extends string> = AuditAction extends infer A
   ? A extends `${infer Name}.${Suffix}`

@@ -25,7 +25,7 @@ import { authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
 import { authorizeRoleChanges } from "./account-authority.server.ts";
-import { administratorRemainsGuard, notifyAdministrators } from "./administrators.server.ts";
+import { administratorRemainsGuard, confirmConsoleEntry, notifyAdministrators } from "./administrators.server.ts";
 import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
 import { isGrantedToNobody } from "./grant.server.ts";
 import { refuseExisting } from "../kernel/guard.server.ts";
@@ -129,19 +129,22 @@ export async function createRole(ctx: AppContext, input: CreateRoleInput): Promi
   const permissions = [...new Set(input.permissions)];
   await checkPermissionCodes(ctx, permissions);
   authorize(ctx, { action: "Permission.Grant", codes: permissions });
+  if (permissions.includes("ADMIN_Access")) await confirmConsoleEntry(ctx, input);
+  const { roleCode, roleName, reason = "" } = input;
   await refuseExisting("이미 사용 중인 역할 코드입니다.", () =>
     ctx.db.batch([
-      ctx.db.insert(role).values({ ...input, permissions }),
+      ctx.db.insert(role).values({ roleCode, roleName, permissions }),
       audit(ctx, {
         action: "role.create",
         targetType: "role",
-        targetId: input.roleCode,
-        detail: { after: { roleName: input.roleName, permissions } },
+        targetId: roleCode,
+        reason,
+        detail: { after: { roleName, permissions } },
       }),
-      ...keepAnswer(ctx, { roleCode: input.roleCode }),
+      ...keepAnswer(ctx, { roleCode }),
     ]),
   );
-  return { roleCode: input.roleCode };
+  return { roleCode };
 }
 
 /** @throws AppError NOT_FOUND, INVALID_INPUT, FORBIDDEN, CONFLICT also when nobody could enter the console afterwards */
@@ -154,7 +157,8 @@ export async function updateRole(ctx: AppContext, roleCode: string, input: Updat
   const removed = before.permissions.filter((code) => !permissions.includes(code));
   await checkPermissionCodes(ctx, added);
   const stillTheirs = await authorizeRoleChanges(ctx, [{ roleCode, added, removed }]);
-  const { version, roleName } = input;
+  if (added.includes("ADMIN_Access")) await confirmConsoleEntry(ctx, input);
+  const { version, roleName, reason = "" } = input;
   const guards = [{ holds: unchanged(role, roleCode, version), error: () => conflict() }, ...stillTheirs];
   if (added.includes("ADMIN_Access")) {
     guards.push({
@@ -180,6 +184,7 @@ export async function updateRole(ctx: AppContext, roleCode: string, input: Updat
       action: "role.change",
       targetType: "role",
       targetId: roleCode,
+      reason,
       detail: { ...auditDifference(before, { roleName }), added, removed },
     }),
     ...messages.map((queued) => queued.statement),

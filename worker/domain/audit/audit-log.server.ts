@@ -6,11 +6,13 @@ import { makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.t
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { ExportAuditInput, ListAuditQuery } from "#worker/contract/audit/input.ts";
 import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
-import { auditTargetText } from "#worker/contract/audit/rules.ts";
-import { AUDIT_READ_ACTIONS, auditActionLabel } from "#worker/contract/kernel/audit-actions.ts";
+import { auditLackText, auditTargetText } from "#worker/contract/audit/rules.ts";
+import { AUDIT_AREAS, AUDIT_READ_ACTIONS, auditActionLabel } from "#worker/contract/kernel/audit-actions.ts";
 import type { AuditLogPage, AuditRow } from "#worker/contract/audit/view.ts";
 import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
 import { destroyedPeopleSql, traceDigest } from "./destroyed-trace.server.ts";
+import { hasPermission, type PermissionCode } from "#worker/contract/kernel/permissions.ts";
+import { can } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { authorizeConsole, koreanDayRange } from "../kernel/guarded-batch.server.ts";
@@ -24,6 +26,35 @@ const ROW_NAMES = CONSOLE_ROWS.map(
   ({ code, title }) =>
     `WHEN '${code}' THEN (SELECT t.${title} FROM ${code.replaceAll("-", "_")} AS t WHERE t.id = "audit_log"."target_id")`,
 ).join("\n    ");
+
+const GROUP = sql`substr("audit_log"."action", 1, instr("audit_log"."action" || '.', '.') - 1)`;
+const OWN = "own:";
+
+/** The permission that what a row names is read with (`AUDIT_AREAS`); an export holds what it took out. */
+const AREA = sql<string>`CASE
+  WHEN "audit_log"."action" = 'board.export' OR ${GROUP} IN (SELECT key FROM json_each(${JSON.stringify(AUDIT_AREAS)}) WHERE value = 'board')
+    THEN 'Board_' || substr("audit_log"."target_id", 1, instr("audit_log"."target_id" || '/', '/') - 1) || '_Manage'
+  WHEN ${GROUP} IN (SELECT key FROM json_each(${JSON.stringify(AUDIT_AREAS)}) WHERE value = 'own')
+    THEN ${OWN} || coalesce("audit_log"."actor_user_id", '')
+  WHEN "audit_log"."action" = 'moving.export' THEN 'Alumni_Write'
+  WHEN ${GROUP} = 'mailing' AND EXISTS (SELECT 1 FROM mailing AS m WHERE m.id = "audit_log"."target_id" AND m.source = 'member')
+    THEN 'ADMIN_Access'
+  ELSE coalesce((SELECT value FROM json_each(${JSON.stringify(AUDIT_AREAS)}) WHERE key = ${GROUP}), 'system') END`;
+
+const ownArea = ({ actor }: Pick<AppContext, "actor">) => (actor.kind === "guest" ? OWN : `${OWN}${actor.userId}`);
+
+/** May the reader see what rows of this area name? */
+function isAreaOpen(ctx: Pick<AppContext, "actor">, area: string): boolean {
+  if (area.startsWith(OWN)) return area === ownArea(ctx);
+  return hasPermission(ctx.actor.permissions, area as PermissionCode);
+}
+
+/** The same of every row of a search, which would tell by what it finds. */
+function openAreas(ctx: Pick<AppContext, "actor">): SQL {
+  const { all, codes } = ctx.actor.permissions;
+  if (all) return sql`(${AREA} NOT LIKE ${`${OWN}%`} OR ${AREA} = ${ownArea(ctx)})`;
+  return sql`${AREA} IN (SELECT value FROM json_each(${JSON.stringify([...codes, ownArea(ctx)])}))`;
+}
 
 const AUDIT_COLUMNS = {
   id: auditLog.id,
@@ -48,6 +79,7 @@ const AUDIT_COLUMNS = {
   subjectCount: auditLog.subjectCount,
   reason: auditLog.reason,
   detail: auditLog.detail,
+  area: AREA.as("area"),
 };
 
 /** Rows of the audit log with the actor's name, newest first. */
@@ -66,31 +98,44 @@ export const targetHistoryStatement = (db: Db, targetType: string, targetId: str
     sql`target_type = ${targetType} AND target_id = ${targetId} AND action <> ${viewAction}`,
   ).limit(HISTORY_MAX);
 
-export const auditRowView = (row: Omit<AuditRow, "createdDate"> & { createdDate: Date }): AuditRow => ({
-  ...row,
-  createdDate: row.createdDate.toISOString(),
-});
+type StoredAuditRow = Omit<AuditRow, "createdDate" | "lacks"> & { createdDate: Date; area: string };
 
-type AuditFilter = Pick<ListAuditQuery, "action" | "actor" | "targetId" | "address" | "from" | "to">;
+/** A row as the reader may see it: without the right to what it names, who did what kind of thing and when. */
+export function auditRowView(ctx: Pick<AppContext, "actor">, { area, createdDate, ...row }: StoredAuditRow): AuditRow {
+  const shown = { ...row, createdDate: createdDate.toISOString(), lacks: null };
+  if (isAreaOpen(ctx, area)) return shown;
+  const closed = { targetId: "", targetName: "", subjectCount: 0, reason: "", detail: null };
+  return { ...shown, ...closed, lacks: area.startsWith(OWN) ? "own" : area };
+}
+
+type AuditFilter = Pick<ListAuditQuery, "action" | "subject" | "actor" | "targetId" | "address" | "from" | "to">;
 
 /** Whom a filter names, with the digest by which those are found who are gone. */
 interface FoundSubject {
   subject: string;
   digest: string;
+  /** The reader may find people by what the address book keeps closed. */
+  inBook: boolean;
 }
 
 const foundSubject = (ctx: AppContext, subject: string | undefined): FoundSubject | undefined =>
-  subject ? { subject, digest: traceDigest(ctx, subject) } : undefined;
+  subject
+    ? { subject, digest: traceDigest(ctx, subject), inBook: can(ctx.actor, { action: "Alumni_Write" }) }
+    : undefined;
 
 const ENTRY_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** Rows about a person, also one who is gone: named in them, or in the list of an export. */
-function subjectWhere({ subject, digest }: FoundSubject, since: Date | undefined, before: Date | undefined): SQL {
+function subjectWhere(
+  { subject, digest, inBook }: FoundSubject,
+  since: Date | undefined,
+  before: Date | undefined,
+): SQL {
   const digits = subject.replaceAll(/\D/g, "");
   const people = sql`(SELECT id FROM user WHERE id = ${subject} OR user_name = ${subject}
     UNION SELECT user_id FROM user_key WHERE user_key_code = ${subject.toLowerCase()}
-    UNION SELECT id FROM alumni WHERE id = ${subject} OR name = ${subject} OR email = ${subject.toLowerCase()}
-      OR (${digits.length >= 9 ? 1 : 0} AND replace(mobile, '-', '') = ${digits})
+    UNION SELECT id FROM alumni WHERE ${inBook ? 1 : 0} AND (id = ${subject} OR name = ${subject} OR email = ${subject.toLowerCase()}
+      OR (${digits.length >= 9 ? 1 : 0} AND replace(mobile, '-', '') = ${digits}))
     UNION ${destroyedPeopleSql(digest)}
     UNION SELECT ${subject} WHERE ${ENTRY_ID.test(subject) ? 1 : 0})`;
   const time = and(
@@ -101,13 +146,16 @@ function subjectWhere({ subject, digest }: FoundSubject, since: Date | undefined
     SELECT e.export_id FROM export_subject AS e WHERE ${time ?? sql`1`} AND EXISTS (SELECT 1 FROM ${people} AS p WHERE instr(e.ids, p.id))))`;
 }
 
-function auditWhere(filter: AuditFilter, subject: FoundSubject | undefined): SQL | undefined {
+/** What a filter names is found among the rows alone that the reader may see whole. @param ctx of a filter that names something */
+function auditWhere(filter: AuditFilter, ctx: AppContext | null): SQL | undefined {
+  const subject = ctx ? foundSubject(ctx, filter.subject) : undefined;
   const { since, before } = koreanDayRange(filter.from, filter.to);
   return and(
     filter.action
       ? sql`"audit_log"."action" >= ${filter.action} AND "audit_log"."action" < ${`${filter.action}\u{10FFFF}`}`
       : undefined,
     filter.actor ? sql`instr("user"."user_name", ${filter.actor})` : undefined,
+    ctx ? openAreas(ctx) : undefined,
     filter.targetId ? eq(auditLog.targetId, filter.targetId) : undefined,
     filter.address ? eq(auditLog.address, filter.address) : undefined,
     subject ? subjectWhere(subject, since, before) : undefined,
@@ -118,8 +166,9 @@ function auditWhere(filter: AuditFilter, subject: FoundSubject | undefined): SQL
 
 /** Newest first. No function changes or removes a row. */
 export async function listAuditLog(scope: RequestScope, query: ListAuditQuery): Promise<AuditLogPage> {
-  // The key is the context's: only a search for a person waits for it before the rows are asked for.
-  const found = auditWhere(query, query.subject ? foundSubject(await scope.context(), query.subject) : undefined);
+  // Only a search that names somebody or something waits for the reader's rights before the rows are asked for.
+  const names = query.subject !== undefined || query.targetId !== undefined;
+  const found = auditWhere(query, names ? await scope.context() : null);
   const isRead = sql`"audit_log"."action" IN (SELECT value FROM json_each(${JSON.stringify(AUDIT_READ_ACTIONS)}))`;
   const where = query.reads === "folded" ? and(found, sql`NOT ${isRead}`) : found;
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
@@ -144,17 +193,23 @@ export async function listAuditLog(scope: RequestScope, query: ListAuditQuery): 
     }).run(),
   );
   const count = (counted?.count ?? 0) - foldedReads;
-  return { ...makeCountedPage(query, rows[0].map(auditRowView), [{ count }]), foldedReads };
+  return {
+    ...makeCountedPage(
+      query,
+      rows[0].map((row) => auditRowView(ctx, row)),
+      [{ count }],
+    ),
+    foldedReads,
+  };
 }
 
 /** @throws AppError TOO_MANY_REQUESTS above ten exports a day */
 export async function exportAuditLog(ctx: AppContext, input: ExportAuditInput): Promise<SheetDownload> {
   authorizeConsole(ctx);
   if (ctx.actor.kind !== "guest") await countLimits(ctx, ["exportDay", ctx.actor.userId]);
-  const rows = await auditRowsStatement(
-    ctx.db,
-    auditWhere(input.filter, foundSubject(ctx, input.filter.subject)),
-  ).limit(EXPORT_MAX);
+  const names = input.filter.subject !== undefined || input.filter.targetId !== undefined;
+  const stored = await auditRowsStatement(ctx.db, auditWhere(input.filter, names ? ctx : null)).limit(EXPORT_MAX);
+  const rows = stored.map((row) => auditRowView(ctx, row));
   const { reason, format } = input;
   const { subject, ...filter } = input.filter;
   await audit(ctx, {
@@ -166,14 +221,14 @@ export async function exportAuditLog(ctx: AppContext, input: ExportAuditInput): 
   const header = ["번호", "일시", "행위자", "접속 주소", "행위", "대상", "정보주체 수", "사유", "내용"];
   const lines = rows.map((row) => [
     row.id,
-    koreanDateTime(row.createdDate),
+    koreanDateTime(new Date(row.createdDate)),
     row.actorName,
     row.address,
     auditActionLabel(row.action),
     auditTargetText(row),
     row.subjectCount,
     row.reason,
-    row.detail ? JSON.stringify(row.detail) : "",
+    row.lacks ? auditLackText(row.lacks) : row.detail ? JSON.stringify(row.detail) : "",
   ]);
   return sheetDownload(format, "감사기록", ctx.now(), header, lines);
 }

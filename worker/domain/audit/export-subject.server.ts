@@ -65,7 +65,8 @@ export async function listAuditSubjects(ctx: AppContext, id: number, page: numbe
   authorizeConsole(ctx);
   const [row] = await auditRowsStatement(ctx.db, eq(auditLog.id, id));
   if (!row) throw new AppError("NOT_FOUND", { message: "기록을 찾을 수 없습니다." });
-  const within = sql`FROM export_subject AS e, json_each(e.ids) AS j WHERE e.export_id = ${row.targetId} AND ${row.targetId} <> ''`;
+  const view = auditRowView(ctx, row);
+  const within = sql`FROM export_subject AS e, json_each(e.ids) AS j WHERE e.export_id = ${view.targetId} AND ${view.targetId} <> ''`;
   const [people, counts] = await Promise.all([
     ctx.db.all<AuditSubjectRow>(sql`
       SELECT t.id AS id, t.kind AS subjectType,
@@ -80,5 +81,5 @@ export async function listAuditSubjects(ctx: AppContext, id: number, page: numbe
       detail: { page },
     }).run(),
   ]);
-  return { row: auditRowView(row), people: makeCountedPage({ page, size: PAGE_SIZE }, people, counts) };
+  return { row: view, people: makeCountedPage({ page, size: PAGE_SIZE }, people, counts) };
 }

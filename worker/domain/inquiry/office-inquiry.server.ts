@@ -6,7 +6,7 @@ import type { AnswerInquiryInput, ListInquiriesQuery } from "#worker/contract/in
 import type { OfficeInquiry, OfficeInquiryRow } from "#worker/contract/inquiry/view.ts";
 import type { NewVersion, Page } from "#worker/contract/kernel/envelope.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import { contactOf, userKeysStatement } from "../account/owner-message.server.ts";
+import { contactOf, userKeysStatement } from "../mail/owner-message.server.ts";
 import { auditRowView, targetHistoryStatement } from "../audit/audit-log.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorize } from "../kernel/authorize.server.ts";
@@ -87,7 +87,7 @@ export async function getInquiry(ctx: AppContext, id: string): Promise<OfficeInq
     ...officeRowView(row.inquiry, row.userName),
     messages: messages.map((each) => ({ ...messageView(each, files), authorName: each.authorName })),
     hasMail: contactOf(keys)?.channel === "email",
-    history: history.map(auditRowView),
+    history: history.map((row) => auditRowView(ctx, row)),
   };
 }
 

@@ -11,7 +11,7 @@ import type { EnterRequestInput, ListRequestsQuery, OwnRequestInput } from "#wor
 import type { OwnPrivacyRequestRow, PrivacyRequestRow, PrivacyRequestDetail } from "#worker/contract/privacy/view.ts";
 import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
-import { contactOf, userKeysStatement } from "../account/owner-message.server.ts";
+import { contactOf, userKeysStatement } from "../mail/owner-message.server.ts";
 import { targetHistoryStatement, auditRowView } from "../audit/audit-log.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
@@ -223,6 +223,6 @@ export async function getPrivacyRequest(ctx: AppContext, id: string): Promise<Pr
     answer,
     extendedReason,
     handlerName: row.handlerName,
-    history: history.map(auditRowView),
+    history: history.map((row) => auditRowView(ctx, row)),
   };
 }

@@ -54,21 +54,23 @@ export default function AuditRowPage({ loaderData: { row, people } }: Route.Comp
         links={[{ label: "감사 기록", href: "/Admin/Audit" }]}
       />
       <AuditTable rows={[row]} caption="감사 기록" />
-      <ConsoleSection title={`포함된 사람 ${formatCount(people.totalElements)}명`}>
-        <ListTable
-          caption="포함된 사람"
-          cards={false}
-          emptyText="내보낸 사람의 목록이 없는 기록입니다."
-          rows={people.content}
-          keyOf={(person) => person.id}
-          columns={COLUMNS}
-        />
-        <Pager
-          list={people}
-          href={(number) => `/Admin/Audit/${row.id}?page=${number}`}
-          label="포함된 사람 페이지 이동"
-        />
-      </ConsoleSection>
+      {!row.lacks && (
+        <ConsoleSection title={`포함된 사람 ${formatCount(people.totalElements)}명`}>
+          <ListTable
+            caption="포함된 사람"
+            cards={false}
+            emptyText="내보낸 사람의 목록이 없는 기록입니다."
+            rows={people.content}
+            keyOf={(person) => person.id}
+            columns={COLUMNS}
+          />
+          <Pager
+            list={people}
+            href={(number) => `/Admin/Audit/${row.id}?page=${number}`}
+            label="포함된 사람 페이지 이동"
+          />
+        </ConsoleSection>
+      )}
     </>
   );
 }
