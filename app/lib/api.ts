@@ -8,28 +8,40 @@ import {
 } from "#worker/contract/kernel/envelope.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { fetchOnce } from "./create-once.ts";
-import { secondFactorReasonOf } from "#worker/contract/kernel/second-factor.ts";
+import { CONSOLE_ENTRY_REASON, secondFactorReasonOf } from "#worker/contract/kernel/second-factor.ts";
 import { sendAct } from "./send-act.ts";
-import { promptSecondFactor } from "./second-factor-prompt.ts";
+import { promptConsoleEntry, promptSecondFactor } from "./second-factor-prompt.ts";
 import { dropRefusedSession, getFreshAccessToken } from "./session.ts";
 
 /** The calls of the API, typed by the API itself. Made in the browser alone: pages read on the server. */
 export const api = hc<Api>("/", { fetch: fetchWithToken }).api;
 
-/** Makes a call again once the second factor was shown that it was refused for. */
+/** Makes a call again once what it was refused for is shown: the second factor, or why somebody is let into the console. */
 async function fetchWithToken(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await fetchWithSession(input, init);
-  return (await asksSecondFactor(response)) && (await promptSecondFactor()) ? fetchWithSession(input, init) : response;
+  let response = await fetchWithSession(input, init);
+  if (
+    secondFactorReasonOf((await refusalOf(response))?.data) === "SECOND_FACTOR_REQUIRED" &&
+    (await promptSecondFactor())
+  )
+    response = await fetchWithSession(input, init);
+  const refused = await refusalOf(response);
+  if (refused?.data?.reason !== CONSOLE_ENTRY_REASON) return response;
+  let wrong: string | null = null;
+  for (let proof = await promptConsoleEntry(wrong); proof; proof = await promptConsoleEntry(wrong)) {
+    const body = JSON.stringify({ ...(JSON.parse(String(init?.body)) as object), ...proof });
+    response = await fetchWithSession(input, { ...init, body });
+    const again = await refusalOf(response);
+    if (again?.code !== "INVALID_CREDENTIAL") break;
+    wrong = again.message;
+  }
+  return response;
 }
 
-/** Was the call refused only until the second factor is shown? It is then made again, with nothing typed lost. */
-async function asksSecondFactor(response: Response): Promise<boolean> {
-  if (response.status !== 403) return false;
-  const answer = (await response
-    .clone()
-    .json()
-    .catch(() => null)) as FailureAnswer | null;
-  return secondFactorReasonOf(answer?.data) === "SECOND_FACTOR_REQUIRED";
+/** Read from a copy; null where a call was not refused. */
+async function refusalOf(response: Response): Promise<FailureAnswer | null> {
+  if (![400, 401, 403].includes(response.status)) return null;
+  const answer = response.clone().json() as Promise<FailureAnswer>;
+  return answer.catch(() => null);
 }
 
 /** What people do to get in: a session that ended elsewhere must not stand in their way. */

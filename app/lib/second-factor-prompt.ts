@@ -1,3 +1,5 @@
+import type { ConsoleEntryProof } from "#worker/contract/kernel/second-factor.ts";
+
 type Prompt = () => Promise<boolean>;
 
 let openPrompt: Prompt = () => Promise.resolve(false);
@@ -18,3 +20,18 @@ export function promptSecondFactor(): Promise<boolean> {
   });
   return asking;
 }
+
+type EntryPrompt = (wrong: string | null) => Promise<ConsoleEntryProof | null>;
+
+let openEntryPrompt: EntryPrompt = () => Promise.resolve(null);
+
+/** The dialog of the console that asks why somebody is let in, and for the password. */
+export function setConsoleEntryPrompt(next: EntryPrompt): () => void {
+  openEntryPrompt = next;
+  return () => {
+    openEntryPrompt = () => Promise.resolve(null);
+  };
+}
+
+/** @param wrong why what was given last was refused @returns null where the person gave up */
+export const promptConsoleEntry: EntryPrompt = (wrong) => openEntryPrompt(wrong);

@@ -1,4 +1,5 @@
 import { callJson } from "./api-client.ts";
+import { TEST_PASSWORD } from "./people.ts";
 
 export const SETTING_IMPORT = "/api/admin/setting/import";
 
@@ -8,7 +9,7 @@ export const EMPTY_SETTING_FILE = { kind: "hoewon-settings", format: 1 };
 /** The preview of a file, and how it is applied. */
 export async function importSettingFile(token: string, document: Record<string, unknown>) {
   const preview = await callJson("POST", SETTING_IMPORT, { token, body: { document } });
-  const body = { document, fingerprint: preview.data?.fingerprint };
+  const body = { document, fingerprint: preview.data?.fingerprint, reason: "시험", password: TEST_PASSWORD };
   return { preview: preview.data, apply: () => callJson("POST", SETTING_IMPORT, { token, body }) };
 }
 

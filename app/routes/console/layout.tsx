@@ -1,4 +1,5 @@
 import { type LinksFunction, Outlet } from "react-router";
+import { ConsoleEntryPrompt } from "#app/features/access/console-entry-prompt.tsx";
 import { SigninGate } from "#app/features/form/signin-gate.tsx";
 import { ConsoleShell } from "#app/features/site/console/console-shell.tsx";
 import consoleCss from "#app/features/site/console/console.css?url";
@@ -15,6 +16,7 @@ export default function ConsoleLayout() {
       <SigninGate className="mx-auto max-w-[96rem] min-w-0">
         <Outlet />
       </SigninGate>
+      <ConsoleEntryPrompt />
     </ConsoleShell>
   );
 }

@@ -9,6 +9,7 @@ import {
   createSession,
   createTestRole,
   createUser,
+  TEST_PASSWORD,
 } from "../../support/people.ts";
 import { runSql, testDatabase } from "../../support/test-database.ts";
 import { roleGrant } from "#db/schema/access.ts";
@@ -214,3 +215,65 @@ test("mobile sign-in is not chosen before text messages can be sent", async () =
     update({ SMS_API_KEY: "key", SMS_API_SECRET: "secret", SMS_FROM: "02-123-4567" }),
   ).resolves.toMatchObject({ version: 2 });
 });
+
+/** Every way in which an account or a role comes to ADMIN_Access. */
+const CONSOLE_DOORS: Record<string, (given: { target: string; role: string; to: string }) => [string, string, object]> =
+  {
+    "another role": ({ target, to }) => ["POST", "/api/admin/member/role", { ids: [target], roleCode: to }],
+    "a system administrator": ({ target }) => [
+      "POST",
+      "/api/admin/member/role",
+      { ids: [target], roleCode: "member", userType: "Admin" },
+    ],
+    "a role for a period": ({ target, to }) => [
+      "PUT",
+      `/api/admin/member/${target}/role-grant`,
+      { roleCode: to, from: "2026-01-01" },
+    ],
+    "a new role": () => [
+      "PUT",
+      "/api/admin/role",
+      { roleCode: "newcomer", roleName: "새 역할", permissions: ["ADMIN_Access"] },
+    ],
+    "the rights of a role": ({ role }) => [
+      "PATCH",
+      `/api/admin/role/${role}`,
+      { roleName: "넓힌 역할", permissions: ["ADMIN_Access"], version: 1 },
+    ],
+    "a settings file": ({ role }) => [
+      "POST",
+      "/api/admin/setting/import",
+      { document: document({ roles: [{ roleCode: role, roleName: "넓힌 역할", permissions: ["ADMIN_Access"] }] }) },
+    ],
+  };
+
+test.for(Object.keys(CONSOLE_DOORS))(
+  "%s lets nobody into the console without a reason and the password",
+  async (door) => {
+    const admin = await createAdministratorSession();
+    const person = await createSession();
+    const role = await createTestRole(["Board_notice_List"]);
+    const to = await createTestRole(["ADMIN_Access"]);
+    const [method, path, given] = CONSOLE_DOORS[door]?.({ target: person.user.id, role, to }) ?? ["", "", {}];
+    const isFile = path.endsWith("/import");
+    const { fingerprint } = isFile ? (await callAs(admin, "POST", path, given)).data : {};
+    const body = isFile ? { ...given, fingerprint } : given;
+    const rights = async () =>
+      `${await rowsAsText("SELECT role_code, permissions FROM role ORDER BY 1")}${await rowsAsText("SELECT id, user_type, role_code FROM user ORDER BY 1")}${await rowsAsText("SELECT * FROM role_grant")}`;
+    const before = await rights();
+    const proof = { reason: "총무 교체", password: TEST_PASSWORD };
+    for (const [lacking, code] of [
+      [{}, "INVALID_INPUT"],
+      [{ reason: proof.reason }, "INVALID_INPUT"],
+      [{ password: proof.password }, "INVALID_INPUT"],
+      [{ ...proof, password: "Wrong!2345" }, "INVALID_CREDENTIAL"],
+    ] as const) {
+      const answer = await callAs(admin, method, path, { ...body, ...lacking });
+      expect([lacking, answer.code]).toEqual([lacking, code]);
+      expect(await rights()).toBe(before);
+    }
+    expect((await callAs(admin, method, path, { ...body, ...proof })).code).toBe("SUCCESS");
+    expect(await rights()).not.toBe(before);
+    expect(await rowsAsText("SELECT reason FROM audit_log WHERE reason <> ''")).toContain(proof.reason);
+  },
+);

@@ -17,6 +17,7 @@ import {
   createTestRole,
   createUser,
   type TestSession,
+  TEST_PASSWORD,
 } from "../../support/people.ts";
 import { readRows, runSql, testDatabase } from "../../support/test-database.ts";
 import { roleGrant } from "#db/schema/access.ts";
@@ -86,7 +87,12 @@ const INPUTS: Record<string, (world: World) => unknown> = {
   "POST /api/admin/member/block": ({ memberId }) => ({ ids: [memberId], reason: "시험" }),
   "POST /api/admin/member/unblock": ({ blockedId }) => ({ ids: [blockedId] }),
   "POST /api/admin/member/approve": ({ waitingId }) => ({ ids: [waitingId] }),
-  "POST /api/admin/member/role": ({ memberId }) => ({ ids: [memberId], roleCode: "administrator" }),
+  "POST /api/admin/member/role": ({ memberId }) => ({
+    ids: [memberId],
+    roleCode: "administrator",
+    reason: "시험",
+    password: TEST_PASSWORD,
+  }),
   "POST /api/admin/member/end-sessions": ({ memberId }) => ({ ids: [memberId] }),
   "POST /api/admin/member/export": () => ({ format: "csv", reason: "연례 보고" }),
   "PATCH /api/admin/mail-template/:kind": () => ({ ...templateInput, version: 0 }),

@@ -149,7 +149,7 @@ test("the owner gets one mail after ten failures, and an administrator lifts the
   expect((await createSessionWith(person, TEST_PASSWORD, "203.0.113.0")).status).toBe(429);
   expect((await createSessionWith(person, TEST_PASSWORD, "203.0.113.1")).status).toBe(429);
 
-  const { unlockSignin } = await import("#worker/domain/account/password-attempt.server.ts");
+  const { unlockSignin } = await import("#worker/domain/access/password-attempt.server.ts");
   const { contextFor } = await import("../../support/request-scope.ts");
   const other = await createMemberSession();
   await expect(unlockSignin(await contextFor(null), person.id)).rejects.toMatchObject({ code: "UNAUTHORIZED" });

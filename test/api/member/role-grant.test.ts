@@ -7,6 +7,7 @@ import {
   createTestRole,
   createUser,
   createSessionWith,
+  TEST_PASSWORD,
 } from "../../support/people.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -97,7 +98,7 @@ test("who gets into the console for a period is told to the other administrators
   const person = await createUser();
   await callJson("PUT", path(person.id), {
     token,
-    body: { roleCode: "administrator", from: day(0), reason: "휴가 대신" },
+    body: { roleCode: "administrator", from: day(0), reason: "휴가 대신", password: TEST_PASSWORD },
   });
   expect((await sentMessages(other.user.email))[0]?.subject).toBe("[새 홈페이지] 관리자 권한이 변경되었습니다");
   const demote = { ids: [other.user.id, admin.user.id], roleCode: "member", userType: "Member" };

@@ -139,7 +139,7 @@ test("고시 제5조⑥: after five wrong passwords access is limited, by a wait
 test("고시 제5조, 제6조: grants are on record with before and after, and an idle handler is out after 30 minutes", async () => {
   const admin = await createAdministratorSession();
   const person = await createMemberSession();
-  const body = { ids: [person.user.id], roleCode: "administrator" };
+  const body = { ids: [person.user.id], roleCode: "administrator", reason: "시험", password: TEST_PASSWORD };
   await callAs(admin, "POST", "/api/admin/member/role", body);
   const [grant] = await logged("member.role");
   expect(grant).toMatchObject({ actor_user_id: admin.user.id, target_id: person.user.id });

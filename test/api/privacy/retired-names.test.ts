@@ -9,8 +9,8 @@ import {
   createMemberSession,
   createSession,
   createUser,
-  TEST_PASSWORD,
   type TestSession,
+  TEST_PASSWORD,
 } from "../../support/people.ts";
 import { readRows, readValue, runSql, testDatabase } from "../../support/test-database.ts";
 
@@ -43,13 +43,18 @@ test("a retired administrator's name leaves the history of pages and the message
   await publishPage(namesake, "organization");
   const helper = await createUser({ userName: "박도움" });
   const block = (session: TestSession, ids: string[]) =>
-    callAs(session, "POST", "/api/admin/member/role", { ids, roleCode: "administrator" });
+    callAs(session, "POST", "/api/admin/member/role", {
+      ids,
+      roleCode: "administrator",
+      reason: "시험",
+      password: TEST_PASSWORD,
+    });
   await block(leaving, [helper.id]);
   const [ofLeaving] = await sentMessages(reader.user.email);
   await block(namesake, [(await createUser({ userName: "이보조" })).id]);
   // The reader is told of the one who leaves by another's hand as well.
   const token = namesake.accessToken;
-  const grant = { roleCode: "administrator", from: "2026-01-01", reason: "대리" };
+  const grant = { roleCode: "administrator", from: "2026-01-01", reason: "대리", password: TEST_PASSWORD };
   const deputy = await createSession({ userName: "최대리" });
   await callJson("PUT", `/api/admin/member/${deputy.user.id}/role-grant`, { token, body: grant });
   expect(ofLeaving?.body).toContain("김하늘님이 관리자 권한을 변경하였습니다.");

@@ -10,6 +10,7 @@ import {
   createUser,
   signInUser,
   createSessionWith,
+  TEST_PASSWORD,
 } from "../../support/people.ts";
 import { requirePresent } from "../../support/require-present.ts";
 import { readRow, readRows, runSql } from "../../support/test-database.ts";
@@ -165,7 +166,7 @@ test("a change of administrator rights is mailed to the other administrators", a
   const one = await createAdministratorSession();
   const two = await createAdministratorSession();
   const person = await createUser();
-  const body = { ids: [person.id], roleCode: "administrator" };
+  const body = { ids: [person.id], roleCode: "administrator", reason: "시험", password: TEST_PASSWORD };
   expect((await callAs(one, "POST", "/api/admin/member/role", body)).data).toEqual({
     changed: 1,
   });
@@ -184,7 +185,7 @@ test("an administrator who is blocked or let in again, and a role that gets the 
   const permissions = ["Alumni_Read", "ADMIN_Access"];
   await callJson("PATCH", `/api/admin/role/${roleCode}`, {
     token,
-    body: { roleName: "도우미", permissions, version: 1 },
+    body: { roleName: "도우미", permissions, version: 1, reason: "시험", password: TEST_PASSWORD },
   });
   expect(await messagesTo(two.user.email)).toEqual(Array(3).fill("[새 홈페이지] 관리자 권한이 변경되었습니다"));
   await callJson("POST", "/api/admin/member/block", {

@@ -1,7 +1,7 @@
 import * as input from "#worker/contract/member/input.ts";
 import { noInput } from "#worker/contract/kernel/fields.ts";
 import { grantRoleInput, roleGrantPath } from "#worker/contract/access/input.ts";
-import { unlockSignin } from "#worker/domain/account/password-attempt.server.ts";
+import { unlockSignin } from "#worker/domain/access/password-attempt.server.ts";
 import { changeMemberRole } from "#worker/domain/member/change-role.server.ts";
 import { correctMemberEmail } from "#worker/domain/member/correct-email.server.ts";
 import * as status from "#worker/domain/member/status.server.ts";

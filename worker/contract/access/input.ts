@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { requiredLineField, reasonField, versionField, dayField, idField } from "../kernel/fields.ts";
+import {
+  consoleEntryShape,
+  requiredLineField,
+  reasonField,
+  versionField,
+  dayField,
+  idField,
+} from "../kernel/fields.ts";
 import { ROLE_NAME_MAX } from "./rules.ts";
 
 const permissionList = z.array(z.string().max(100)).max(2000);
@@ -10,20 +17,23 @@ export const roleCode = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,29}$/, "영문 소문자로 시작하여 소문자, 숫자, 하이픈으로 30자까지 입력해 주십시오.");
 
-export const createRoleInput = z.object({
+/** A role in a file of settings. */
+export const roleDocument = z.object({
   roleCode,
   roleName: requiredLineField(ROLE_NAME_MAX),
   permissions: permissionList,
 });
 
-export type CreateRoleInput = z.output<typeof createRoleInput>;
+export type RoleDocument = z.output<typeof roleDocument>;
 
-/** A role in a file of settings. */
-export type RoleDocument = CreateRoleInput;
+export const createRoleInput = roleDocument.extend(consoleEntryShape);
+
+export type CreateRoleInput = z.output<typeof createRoleInput>;
 
 export const updateRoleInput = z.object({
   roleName: requiredLineField(ROLE_NAME_MAX),
   permissions: permissionList,
+  ...consoleEntryShape,
   version: versionField,
 });
 
@@ -35,6 +45,7 @@ export const grantRoleInput = z
     /** Days in Korea, both counted; without `to` it counts until it is ended. */
     from: dayField,
     to: dayField.optional(),
+    ...consoleEntryShape,
     reason: reasonField,
   })
   .refine(({ from, to }) => to === undefined || from <= to, {

@@ -11,7 +11,13 @@ import {
 import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
 import { LANGUAGES } from "../kernel/language.ts";
 import { cleanLine } from "../kernel/text.ts";
-import { hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE, requiredLineField, lineField } from "../kernel/fields.ts";
+import {
+  hasNoResidentNumber,
+  RESIDENT_NUMBER_MESSAGE,
+  passwordField,
+  requiredLineField,
+  lineField,
+} from "../kernel/fields.ts";
 
 export const userKeyType = z.enum(USER_KEY_TYPES);
 
@@ -23,9 +29,6 @@ export const userName = z
   .pipe(z.string().min(1).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
 
 export const newPasswordField = z.string().min(1).max(200);
-
-/** A password to compare: never normalised, refused by length before it costs a hash. */
-export const passwordField = z.string().min(1).max(200);
 
 export const emailField = z
   .string()

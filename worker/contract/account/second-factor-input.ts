@@ -1,13 +1,12 @@
 import { SECOND_FACTOR_MESSAGES } from "./rule-messages.ts";
 import { z } from "zod";
-import { requiredLineField, lineField, pageFields } from "../kernel/fields.ts";
+import { requiredLineField, lineField, pageFields, passwordField } from "../kernel/fields.ts";
 import {
   isRecoveryCode,
   normaliseRecoveryCode,
   normaliseTotpCode,
   SECOND_FACTOR_LIMITS,
 } from "./second-factor-rules.ts";
-import { passwordField } from "./input.ts";
 
 const base64Url = (max: number) =>
   z

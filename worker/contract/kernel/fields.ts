@@ -74,7 +74,13 @@ export const isoDateField = z.iso
     return day >= DATE_BOUNDS.first && day <= DATE_BOUNDS.last;
   }, BOUNDS_MESSAGE);
 
+/** A password to compare: never normalised, refused by length before it costs a hash. */
+export const passwordField = z.string().min(1).max(200);
+
 export const reasonField = requiredLineField(SIZE_LIMITS.reasonLength);
+
+/** Of the giver, where a change lets somebody into the console; asked for by the function that knows whether it does. */
+export const consoleEntryShape = { reason: reasonField.optional(), password: passwordField.optional() };
 
 export const noInput = z.object({});
 

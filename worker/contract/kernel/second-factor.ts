@@ -18,6 +18,13 @@ export type SecondFactorReason = keyof typeof SECOND_FACTOR_REASONS;
 export const secondFactorError = (reason: SecondFactorReason) =>
   new AppError("FORBIDDEN", { message: SECOND_FACTOR_REASONS[reason], data: { reason } });
 
+/** `data.reason` of the answer to a call that lets somebody into the console without saying why, or without the password. */
+export const CONSOLE_ENTRY_REASON = "CONSOLE_ENTRY";
+export interface ConsoleEntryProof {
+  reason?: string | undefined;
+  password?: string | undefined;
+}
+
 /** The reason of an error, if it is one of these. */
 export function secondFactorReasonOf(data: Record<string, unknown> | undefined): SecondFactorReason | null {
   const reason = data?.reason;

@@ -6,6 +6,7 @@ import {
   reasonField,
   versionField,
   pageFields,
+  consoleEntryShape,
 } from "../kernel/fields.ts";
 import { z } from "zod";
 import { MEMBER_STATUSES } from "./status.ts";
@@ -57,7 +58,12 @@ export const memberIdsInput = z.object({ ids: memberIds });
 
 export const memberIdsReasonInput = z.object({ ids: memberIds, reason: reasonField });
 
-export const memberRoleInput = z.object({ ids: memberIds, roleCode, userType: z.enum(["Member", "Admin"]).optional() });
+export const memberRoleInput = z.object({
+  ids: memberIds,
+  roleCode,
+  userType: z.enum(["Member", "Admin"]).optional(),
+  ...consoleEntryShape,
+});
 
 export type MemberRoleInput = z.output<typeof memberRoleInput>;
 

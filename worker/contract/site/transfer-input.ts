@@ -6,7 +6,7 @@ import { infoPages } from "../content/info-page-input.ts";
 import { identityDocument, logoDocument } from "./identity-input.ts";
 import { menuEntries } from "./menu-input.ts";
 import { alumniSettingsDocument } from "../alumni/setting-input.ts";
-import { createRoleInput } from "../access/input.ts";
+import { roleDocument } from "../access/input.ts";
 import { alumniFieldDocument } from "../alumni/own-field-input.ts";
 import { OWN_FIELD_LIMITS } from "../alumni/own-fields.ts";
 import { updatePrivacyInput } from "../audit/retention-input.ts";
@@ -14,7 +14,7 @@ import { boardDocument } from "../board/board-setting-input.ts";
 import { updateCaseReportInput } from "../case-report/input.ts";
 import { centerDocument } from "../content/center-input.ts";
 import { agreementDocument, pageTextDocument } from "../content/transfer-input.ts";
-import { optionalParameter } from "../kernel/fields.ts";
+import { consoleEntryShape, optionalParameter } from "../kernel/fields.ts";
 import { updateLimitsInput } from "../kernel/limit-input.ts";
 import { mailTemplateDocument } from "../mail/input.ts";
 import { updateConsentReminderInput } from "../member/input.ts";
@@ -44,7 +44,7 @@ export const settingDocument = z.object({
   /** Whether those who agreed to advertising are reminded by themselves. */
   consent: updateConsentReminderInput.omit({ version: true }).optional(),
   caseReport: updateCaseReportInput.omit({ version: true }).optional(),
-  roles: z.array(createRoleInput).max(100).optional(),
+  roles: z.array(roleDocument).max(100).optional(),
   /** In their order, as all below that people order by hand. */
   profileFields: z.array(profileFieldDocument).max(50).optional(),
   boards: z.array(boardDocument).max(100).optional(),
@@ -75,6 +75,7 @@ export const importSettingsInput = z.object({
   document: settingDocument,
   /** Of the state that a preview compared with; without it nothing is written and the preview is the answer. */
   fingerprint: z.string().max(100).optional(),
+  ...consoleEntryShape,
 });
 
 export type ImportSettingsInput = z.output<typeof importSettingsInput>;

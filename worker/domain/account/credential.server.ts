@@ -13,8 +13,8 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { isBatchAborted, isUniqueViolation, abortBatchUnless } from "../kernel/guard.server.ts";
 import { deliverMessageSoon, queueMessage } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
-import { userKeysStatement, queueOwnerMessage } from "./owner-message.server.ts";
-import { confirmPassword } from "./password-attempt.server.ts";
+import { userKeysStatement, queueOwnerMessage } from "../mail/owner-message.server.ts";
+import { confirmPassword } from "../access/password-attempt.server.ts";
 import { passwordProblem } from "./password-rule.server.ts";
 import { endSessions } from "./session.server.ts";
 import {

@@ -15,8 +15,8 @@ import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
 import { countLimits, countMemberLookup, limitsWhere } from "../kernel/limit.server.ts";
 import { deliverMessageSoon, queueMessage, sendCodeMessage } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
-import { codeMessage, userKeysStatement, queueOwnerMessage } from "./owner-message.server.ts";
-import { signinLimitsOf } from "./password-attempt.server.ts";
+import { codeMessage, userKeysStatement, queueOwnerMessage } from "../mail/owner-message.server.ts";
+import { signinLimitsOf } from "../access/password-attempt.server.ts";
 import { passwordProblem } from "./password-rule.server.ts";
 import { endSessions } from "./session.server.ts";
 import {

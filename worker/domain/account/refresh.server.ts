@@ -13,7 +13,7 @@ import { countLimits } from "../kernel/limit.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
 import { pendingAgreementsStatement } from "./consent.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
-import { userKeysStatement, queueOwnerMessage } from "./owner-message.server.ts";
+import { userKeysStatement, queueOwnerMessage } from "../mail/owner-message.server.ts";
 import {
   endSession,
   isSessionAlive,

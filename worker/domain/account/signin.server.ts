@@ -11,7 +11,7 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
 import { pendingAgreementsStatement } from "./consent.server.ts";
 import { hasSecondFactor } from "../access/actor.server.ts";
-import { tryPassword, tryUnknownKey, wrongPasswordError } from "./password-attempt.server.ts";
+import { tryPassword, tryUnknownKey, wrongPasswordError } from "../access/password-attempt.server.ts";
 import { permissionsAt } from "../access/grant.server.ts";
 import { newSession, withPendingAgreements } from "./session.server.ts";
 

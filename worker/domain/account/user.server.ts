@@ -9,7 +9,7 @@ import type { UserView } from "#worker/contract/account/view.ts";
 import { authorizeAccounts } from "../access/account-authority.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { confirmPassword } from "./password-attempt.server.ts";
+import { confirmPassword } from "../access/password-attempt.server.ts";
 import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
 import { profileFieldView } from "./signup-form.server.ts";
 

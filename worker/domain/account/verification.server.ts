@@ -18,7 +18,7 @@ import {
 } from "../kernel/limit.server.ts";
 import { sendCodeMessage } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
-import { codeMessage } from "./owner-message.server.ts";
+import { codeMessage } from "../mail/owner-message.server.ts";
 import {
   type AddressKeyType,
   codeWaitSeconds,

@@ -9,7 +9,7 @@ import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { activityStatements } from "../mail/activity.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
-import { administratorRemainsGuard } from "../access/administrators.server.ts";
+import { administratorRemainsGuard, confirmConsoleEntry } from "../access/administrators.server.ts";
 import { authorizeConsole, auditEach, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
 import {
   endSessionsOf,
@@ -34,6 +34,7 @@ export async function changeMemberRole(ctx: AppContext, input: MemberRoleInput):
   if (targets.length === 0) return { changed: 0 };
 
   const enters = next.permissions.includes("ADMIN_Access");
+  if (enters || input.userType === "Admin") await confirmConsoleEntry(ctx, input);
   const systemLeaves = input.userType === "Member" && targets.some(({ userType }) => userType === "Admin");
   const stays =
     enters || input.userType === "Admin" ? sql`0` : sql`${isAmongMembers(targets)} AND user.user_type <> 'Admin'`;
@@ -68,7 +69,12 @@ export async function changeMemberRole(ctx: AppContext, input: MemberRoleInput):
         targets.filter(({ id }) => id !== requireSignedIn(ctx).userId),
         "role changed",
       ),
-      auditEach(ctx, memberIdsOf(targets), { action: "member.role", targetType: "user", detail }),
+      auditEach(ctx, memberIdsOf(targets), {
+        action: "member.role",
+        targetType: "user",
+        reason: input.reason ?? "",
+        detail,
+      }),
       ...activityStatements(
         ctx,
         targets.map(({ id }) => ({ userId: id, kind: "role", detail: { roleName: next.roleName } })),

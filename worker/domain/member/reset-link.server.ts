@@ -5,7 +5,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
 import { authorizeAccounts } from "../access/account-authority.server.ts";
-import { contactOf, userKeysStatement } from "../account/owner-message.server.ts";
+import { contactOf, userKeysStatement } from "../mail/owner-message.server.ts";
 import { verificationCodeLimits } from "../account/verification-limit.server.ts";
 import { issueVerificationCode } from "../account/verification.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";

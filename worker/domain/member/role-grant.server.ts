@@ -10,7 +10,7 @@ import { authorize } from "../kernel/authorize.server.ts";
 import { authorizeAccounts } from "../access/account-authority.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
-import { notifyAdministrators } from "../access/administrators.server.ts";
+import { confirmConsoleEntry, notifyAdministrators } from "../access/administrators.server.ts";
 import { authorizeConsole, runGuardedBatch, conflict, koreanDayRange } from "../kernel/guarded-batch.server.ts";
 import { memberNotFound } from "./list.server.ts";
 
@@ -39,12 +39,14 @@ export async function grantRole(ctx: AppContext, userId: string, input: GrantRol
   const { since: startDate, before: endDate = null } = koreanDayRange(input.from, input.to);
   if (!startDate) throw invalidInput({ from: "시작일을 입력해 주십시오." });
   if (endDate && endDate <= ctx.now()) throw invalidInput({ to: "종료일은 오늘 이후로 입력해 주십시오." });
+  const enters = given.permissions.includes("ADMIN_Access");
+  if (enters) await confirmConsoleEntry(ctx, input);
   const grantId = crypto.randomUUID();
   const { roleCode } = given;
   const start = startDate.getTime();
   const end = endDate?.getTime() ?? null;
   const period = `${input.from}부터 ${input.to ? `${input.to}까지` : "끝낼 때까지"}`;
-  const messages = given.permissions.includes("ADMIN_Access")
+  const messages = enters
     ? await notifyAdministrators(ctx, `대상: ${person.userName}\n더한 역할: ${given.roleName} (${period})`, [person])
     : [];
   await runGuardedBatch(

@@ -4,7 +4,7 @@ import { user, userKey } from "#db/schema/account.ts";
 import { deletionWarning } from "#db/schema/privacy.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { DELETION_WARNING_DAYS } from "#worker/contract/audit/retention-rules.ts";
-import { contactOf } from "../account/owner-message.server.ts";
+import { contactOf } from "../mail/owner-message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { queueMessage } from "../mail/message.server.ts";
 

@@ -10,8 +10,8 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
 import { destroyPeople } from "./destroy.server.ts";
 import { registerDestroyedPeople } from "../audit/destruction-register.server.ts";
-import { userKeysStatement } from "../account/owner-message.server.ts";
-import { confirmPassword } from "../account/password-attempt.server.ts";
+import { userKeysStatement } from "../mail/owner-message.server.ts";
+import { confirmPassword } from "../access/password-attempt.server.ts";
 import { isPasswordUnchanged } from "../account/credential.server.ts";
 
 /**

@@ -12,7 +12,11 @@ import { retentionConsequences } from "#worker/contract/audit/retention-conseque
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { SETTING_FILE_LIMITS, SETTING_FILE_TOO_LARGE } from "#worker/contract/site/rules.ts";
 import { authorizeRoleChanges } from "../access/account-authority.server.ts";
-import { administratorRemainsGuard, notifyAdministrators } from "../access/administrators.server.ts";
+import {
+  administratorRemainsGuard,
+  confirmConsoleEntry,
+  notifyAdministrators,
+} from "../access/administrators.server.ts";
 import { requireWrittenPagesKept } from "../content/info-page.server.ts";
 import { pageTextLength } from "../content/page-text-transfer.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
@@ -163,10 +167,12 @@ export async function importSettings(ctx: AppContext, input: ImportSettingsInput
   if (applied.length === 0) return { changes, stays, fingerprint, isApplied: true };
 
   const leaving = roleChanges.filter(({ removed }) => removed.includes("ADMIN_Access")).map(({ roleCode }) => roleCode);
-  const entering = leaving.length > 0 || roleChanges.some(({ added }) => added.includes("ADMIN_Access"));
-  const messages = entering
-    ? await notifyAdministrators(ctx, "설정 파일을 불러와 역할의 관리 화면 권한이 바뀌었습니다.")
-    : [];
+  const enters = roleChanges.some(({ added }) => added.includes("ADMIN_Access"));
+  if (enters) await confirmConsoleEntry(ctx, input);
+  const messages =
+    leaving.length > 0 || enters
+      ? await notifyAdministrators(ctx, "설정 파일을 불러와 역할의 관리 화면 권한이 바뀌었습니다.")
+      : [];
   const guards: BatchGuard[] = [{ holds: sql`${SETTING_STAMP} = ${stamp}`, error: () => conflict() }, ...rightGuards];
   if (leaving.length > 0) {
     guards.push(
@@ -178,7 +184,7 @@ export async function importSettings(ctx: AppContext, input: ImportSettingsInput
   }
   await runGuardedBatch(ctx, guards, [
     ...statements,
-    audit(ctx, { action: "setting.import", ...note }),
+    audit(ctx, { action: "setting.import", reason: input.reason ?? "", ...note }),
     ...messages.map((queued) => queued.statement),
   ]);
   for (const { id } of messages) deliverMessageSoon(ctx, id);

@@ -14,7 +14,7 @@ import { type SignedInActor } from "../../kernel/actor.ts";
 import { isUniqueViolation } from "../../kernel/guard.server.ts";
 import { conflict, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
 import { requireRecentIdentity } from "../../kernel/recent-proof.server.ts";
-import { userKeysStatement } from "../owner-message.server.ts";
+import { userKeysStatement } from "../../mail/owner-message.server.ts";
 import { deviceName } from "../session-list.server.ts";
 import { secondFactorMessage } from "./notify.server.ts";
 import { type FactorRow, factorsStatement } from "./own.server.ts";

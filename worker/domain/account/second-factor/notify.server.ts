@@ -1,7 +1,7 @@
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { deliverMessageSoon } from "../../mail/message.server.ts";
 import { loadTemplateRenderer } from "../../mail/render-template.server.ts";
-import { queueOwnerMessage, userKeysStatement } from "../owner-message.server.ts";
+import { queueOwnerMessage, userKeysStatement } from "../../mail/owner-message.server.ts";
 
 /** The message to the owner about a change: its statement for the batch, and what sends it afterwards. */
 export async function secondFactorMessage(ctx: AppContext, userId: string, what: string) {

@@ -11,7 +11,7 @@ import { requireSignedIn } from "../../kernel/authorize.server.ts";
 import { authorizeConsole, conflict, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
 import { deliverMessageSoon, queueMessage } from "../../mail/message.server.ts";
 import { loadTemplateRenderer } from "../../mail/render-template.server.ts";
-import { contactOf, userKeysStatement } from "../owner-message.server.ts";
+import { contactOf, userKeysStatement } from "../../mail/owner-message.server.ts";
 import { endSessions } from "../session.server.ts";
 import { secondFactorMessage } from "./notify.server.ts";
 import { requireSession } from "./own.server.ts";

@@ -15,7 +15,7 @@ import {
   releaseAttemptStatement,
   reserveAttempt,
 } from "../../kernel/limit.server.ts";
-import { confirmPassword } from "../password-attempt.server.ts";
+import { confirmPassword } from "../../access/password-attempt.server.ts";
 import { secondFactorMessage } from "./notify.server.ts";
 import { type FactorRow, factorsStatement, requireSession } from "./own.server.ts";
 import { passkeyError } from "./challenge.server.ts";

@@ -2,15 +2,15 @@ import { type SQL, sql } from "drizzle-orm";
 import { userKey } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { MailTemplateText } from "#worker/contract/mail/templates.ts";
-import type { UserKeyType } from "#worker/contract/account/rules.ts";
-import type { TemplateRenderer } from "../mail/render-template.server.ts";
-import { type NewMessage, queueMessage } from "../mail/message.server.ts";
+import type { TemplateRenderer } from "./render-template.server.ts";
+import { type NewMessage, queueMessage } from "./message.server.ts";
 
 type ContactKey = Pick<typeof userKey.$inferSelect, "userKeyType" | "userKeyCode" | "verifiedDate">;
 
 /** Where a person is reached: the verified e-mail, else the verified mobile. */
 export function contactOf(keys: readonly ContactKey[]): Pick<NewMessage, "channel" | "recipient"> | null {
-  const verified = (type: UserKeyType) => keys.find((key) => key.userKeyType === type && key.verifiedDate);
+  const verified = (type: ContactKey["userKeyType"]) =>
+    keys.find((key) => key.userKeyType === type && key.verifiedDate);
   const email = verified("Email");
   if (email) return { channel: "email", recipient: email.userKeyCode };
   const mobile = verified("Mobile");

@@ -8,7 +8,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS, RATE_LIMITS, SIGNIN_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
-import { authorizeAccounts } from "../access/account-authority.server.ts";
+import { authorizeAccounts } from "./account-authority.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import {
@@ -25,7 +25,7 @@ import {
 } from "../kernel/limit.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
-import { userKeysStatement, queueOwnerMessage } from "./owner-message.server.ts";
+import { userKeysStatement, queueOwnerMessage } from "../mail/owner-message.server.ts";
 
 export interface PasswordAttempt {
   owner: { id: string; passwordHash: string };
