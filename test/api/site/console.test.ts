@@ -167,9 +167,7 @@ test("a change of administrator rights is mailed to the other administrators", a
   const two = await createAdministratorSession();
   const person = await createUser();
   const body = { ids: [person.id], roleCode: "administrator", reason: "시험", password: TEST_PASSWORD };
-  expect((await callAs(one, "POST", "/api/admin/member/role", body)).data).toEqual({
-    changed: 1,
-  });
+  expect((await callAs(one, "POST", "/api/admin/member/role", body)).data).toEqual({ changed: 1 });
   expect(await messagesTo(two.user.email)).toEqual(["[새 홈페이지] 관리자 권한이 변경되었습니다"]);
   expect(await messagesTo(one.user.email)).toEqual([]);
 });
