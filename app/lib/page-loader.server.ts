@@ -5,7 +5,7 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { BRIEF_MS } from "#worker/contract/kernel/limits.ts";
 import { languageOf } from "#worker/contract/kernel/language.ts";
 import { secondFactorReasonOf } from "#worker/contract/kernel/second-factor.ts";
-import { secondFactorPathFor, signinPathFor } from "./return-url.ts";
+import { returningPath, secondFactorPathFor, signinPathFor } from "./return-url.ts";
 import { logError } from "#worker/log.ts";
 import { readNextChange } from "#worker/domain/site/next-change.server.ts";
 import { pageRequest } from "./page-context.server.ts";
@@ -28,7 +28,9 @@ export function readPagePath<S extends z.ZodType>(schema: S, params: unknown, me
 export function pageLoader<A extends LoaderFunctionArgs, T>(
   load: (scope: RequestScope, args: A) => Promise<T>,
 ): (args: A) => Promise<T> {
-  return async (args) => {
+  return async ({ ...args }) => {
+    // The router also asks for a page's data: loaders and redirects know the page's own address alone.
+    if (args.url.href !== args.request.url) args.request = new Request(args.url, args.request);
     const { scope, requestId, shows, changes } = args.context.get(pageRequest);
     // In the round trip of the loaders; the first of them asks for all.
     if (shows && changes.length === 0) changes.push(readNextChange(scope, shows).catch(() => Date.now() + BRIEF_MS));
@@ -41,8 +43,7 @@ export function pageLoader<A extends LoaderFunctionArgs, T>(
       const known = error instanceof AppError ? error : new AppError("INTERNAL_ERROR", { cause: error });
       if (known.code === "UNAUTHORIZED") throw redirect(signinPathFor(pathname + search, language));
       const reason = secondFactorReasonOf(known.data);
-      if (reason === "SECOND_FACTOR_SETUP")
-        throw redirect(`/Mypage/Security?returnUrl=${encodeURIComponent(pathname + search)}`);
+      if (reason === "SECOND_FACTOR_SETUP") throw redirect(returningPath("/Mypage/Security", pathname + search));
       if (reason) throw redirect(secondFactorPathFor(pathname + search, language));
       if (known.status >= 500) logError({ requestId, path: pathname, code: known.code, cause: known.cause });
       const failure: PageFailure = { code: known.code, message: known.message, requestId };

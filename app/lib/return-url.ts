@@ -1,3 +1,4 @@
+import { useSearchParams } from "react-router";
 import { ENGLISH_ROOT, type Language } from "#worker/contract/kernel/language.ts";
 
 const HOME = "/";
@@ -5,6 +6,18 @@ const BASE = "http://site.invalid";
 // Beginnings that a browser reads as another host, and characters it drops or turns into a slash.
 const LEAVES_SITE = /^\/[/\\]|[\\\u0000-\u001f\u007f]/;
 const DECODE_DEPTH = 3;
+const DATA_SUFFIX = /(?:\/_(?:root)?)?\.data$/;
+/** Addresses that answer with data alone. */
+const NO_PAGE = /^\/(?:api|__manifest)(?:\/|$)/i;
+
+/** The page's own path and query, also where the router asks for its data under `.data`. */
+function pageAddress({ pathname, search }: URL): string {
+  if (!DATA_SUFFIX.test(pathname)) return pathname + search;
+  const query = new URLSearchParams(search);
+  query.delete("_routes");
+  const path = pathname.replace(DATA_SUFFIX, "") || HOME;
+  return query.size > 0 ? `${path}?${query}` : path;
+}
 
 /** Where to go after sign-in: a path of this site and nothing else; home for all that is not plainly one. */
 export function safeReturnUrl(value: string | null | undefined): string {
@@ -14,8 +27,8 @@ export function safeReturnUrl(value: string | null | undefined): string {
   try {
     const url = new URL(value, BASE);
     if (url.origin !== BASE || url.username || LEAVES_SITE.test(url.pathname)) return HOME;
-    if (/^(?:\/en)?\/account\/signin\/?$/i.test(url.pathname)) return HOME;
-    return url.pathname + url.search + url.hash;
+    if (/^(?:\/en)?\/account\/signin\/?$/i.test(url.pathname) || NO_PAGE.test(url.pathname)) return HOME;
+    return pageAddress(url) + url.hash;
   } catch {
     return HOME;
   }
@@ -37,12 +50,41 @@ function leavesSiteWhenDecoded(path: string): boolean {
   return LEAVES_SITE.test(text);
 }
 
+/** A page of this site that returns to `returnUrl`. */
+export const returningPath = (path: string, returnUrl: string | null): string =>
+  returnUrl === null ? path : `${path}?returnUrl=${encodeURIComponent(returnUrl)}`;
+
+const rootOf = (language: Language) => (language === "en" ? ENGLISH_ROOT : "");
+
 /** The sign-in page that comes back to `path` (with its query). */
-export function signinPathFor(path: string, language: Language): string {
-  return `${language === "en" ? ENGLISH_ROOT : ""}/account/signin?returnUrl=${encodeURIComponent(path)}`;
-}
+export const signinPathFor = (path: string, language: Language): string =>
+  returningPath(`${rootOf(language)}/account/signin`, path);
 
 /** The page that asks for the second factor and then goes on to `path`. */
-export function secondFactorPathFor(path: string, language: Language): string {
-  return `${language === "en" ? ENGLISH_ROOT : ""}/Account/SecondFactor?returnUrl=${encodeURIComponent(path)}`;
+export const secondFactorPathFor = (path: string, language: Language): string =>
+  returningPath(`${rootOf(language)}/Account/SecondFactor`, path);
+
+/** The last page that was asked for in this tab. The server never sees the part after `#`. */
+let destination = { path: "", hash: "" };
+
+/** Where this page was asked to lead, to be handed on to the next page on the way in. */
+export const useReturningPath = () => {
+  const returnUrl = useSearchParams()[0].get("returnUrl");
+  return (path: string) => returningPath(path, returnUrl);
+};
+
+/** Notes the page that the router goes to; the pages on the way in do not count. */
+export function noteDestination({ pathname, search, hash }: Pick<Location, "pathname" | "search" | "hash">): void {
+  if (!/^(?:\/en)?\/account\//i.test(pathname)) destination = { path: pathname + search, hash };
+}
+
+/** Loads the page that somebody wanted before they signed in, at the place of its `#`. */
+export function followReturnUrl(returnUrl: string, hash = location.hash): void {
+  location.replace(withLostHash(returnUrl, hash));
+}
+
+/** A redirect of the server keeps the place: the browser carries it along, the router does not. */
+export function withLostHash(returnUrl: string, hash: string): string {
+  if (returnUrl.includes("#")) return returnUrl;
+  return returnUrl + (hash || (destination.path === returnUrl ? destination.hash : ""));
 }

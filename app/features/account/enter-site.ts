@@ -1,4 +1,4 @@
-import { secondFactorPathFor } from "#app/lib/return-url.ts";
+import { returningPath, secondFactorPathFor, withLostHash } from "#app/lib/return-url.ts";
 import { keepSession } from "#app/lib/session.ts";
 import { ENGLISH_ROOT, languageOf } from "#worker/contract/kernel/language.ts";
 import type { TokenPair } from "#worker/contract/account/view.ts";
@@ -12,7 +12,8 @@ export async function enterSite(tokens: TokenPair, returnUrl: string): Promise<n
   const asked = tokens.pendingAgreements?.length ?? 0;
   const language = languageOf(location.pathname);
   const root = language === "en" ? ENGLISH_ROOT : "";
-  const next = asked > 0 ? `${root}/Account/Agreements?returnUrl=${encodeURIComponent(returnUrl)}` : returnUrl;
+  const wanted = withLostHash(returnUrl, location.hash);
+  const next = asked > 0 ? returningPath(`${root}/Account/Agreements`, wanted) : wanted;
   location.replace(tokens.secondFactor ? secondFactorPathFor(next, language) : next);
   return new Promise(() => {});
 }

@@ -6,6 +6,7 @@ import { useRecoveryTexts } from "#app/features/account/recovery-texts.ts";
 import type { VerifiableKeyType } from "#app/features/account/verification.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { useTexts } from "#app/lib/page-language.ts";
+import { useReturningPath } from "#app/lib/return-url.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Time } from "#app/ui/time.tsx";
@@ -81,6 +82,7 @@ function FoundIdList({
   const { keys, signin } = useAccountTexts();
   const { findId: texts, reset } = useRecoveryTexts();
   const { pathOf } = useTexts();
+  const returning = useReturningPath();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -111,10 +113,10 @@ function FoundIdList({
         </>
       )}
       <div className="mt-6 flex flex-wrap gap-2">
-        <ButtonLink to={pathOf("", "/Account/Signin")} variant="primary">
+        <ButtonLink to={returning(pathOf("", "/Account/Signin"))} variant="primary">
           {signin}
         </ButtonLink>
-        <ButtonLink to={pathOf("", "/Account/FindPassword")}>{reset.title}</ButtonLink>
+        <ButtonLink to={returning(pathOf("", "/Account/FindPassword"))}>{reset.title}</ButtonLink>
         <Button variant="quiet" onClick={onBack}>
           {texts.again}
         </Button>

@@ -7,6 +7,7 @@ import { agreementControlId } from "#app/features/account/signup/check-signup.ts
 import { useTexts } from "#app/lib/page-language.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { signOut } from "#app/lib/session.ts";
+import { followReturnUrl } from "#app/lib/return-url.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { useCheckedForm } from "#app/features/form/use-checked-form.ts";
@@ -39,7 +40,7 @@ export function PendingAgreements({ userId, pending, returnUrl, readable }: Pend
     const work = async () => {
       const agreements = pending.map(({ code, version }) => ({ code, version, agreed: true }));
       await callApi(api.user[":id"].consents.$patch({ param: { id: userId }, json: { agreements } }));
-      location.replace(returnUrl);
+      followReturnUrl(returnUrl);
       await new Promise(() => {});
     };
     return send(found, work, null);

@@ -14,6 +14,8 @@ import type { Language } from "#worker/contract/kernel/language.ts";
 import type { AccountRules } from "#worker/contract/kernel/identity-rules.ts";
 import { type VerifiableKeyType, startVerification, type KeyVerification } from "#app/features/account/verification.ts";
 import { api, callApi } from "#app/lib/api.ts";
+import { useReturningPath } from "#app/lib/return-url.ts";
+import { now } from "#app/lib/clock.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { useCheckedForm, type FormErrors } from "#app/features/form/use-checked-form.ts";
@@ -46,7 +48,7 @@ async function sendResetCode(addressType: VerifiableKeyType, address: string, la
   const json = { ...addressRequestBody(addressType, address), language };
   const { userToken, resendSeconds } = await callApi(api.user["reset-password-token"].$post({ json }));
   const sent = { userKeyToken: userToken, resendSeconds };
-  resetStore.update({ sent: startVerification(normaliseUserKey(addressType, address), sent, Date.now()) });
+  resetStore.update({ sent: startVerification(normaliseUserKey(addressType, address), sent, now()) });
 }
 
 export function ResetPasswordForm({ addressType }: { addressType: VerifiableKeyType }) {
@@ -91,6 +93,7 @@ function useResetPassword() {
   const rules = useSignupRules();
   const texts = useAccountTexts();
   const { pathOf, language } = useTexts();
+  const returning = useReturningPath();
   const [passwords, setPasswords] = useState(NO_PASSWORDS);
   const checked = useCheckedForm({ reloads: "never", toErrors: (failure) => resetErrors(failure, texts, rules) });
   const reset = ({ userToken, pincode }: ResetLink) => {
@@ -103,7 +106,10 @@ function useResetPassword() {
         api.user["reset-password"].$post({ json: { userToken, pincode, password: passwords.password, language } }),
       );
       resetStore.clear();
-      await navigate(pathOf("", "/Account/Password/Process/Success"), { replace: true, state: { done: true } });
+      await navigate(returning(pathOf("", "/Account/Password/Process/Success")), {
+        replace: true,
+        state: { done: true },
+      });
     };
     return checked.send(wrong, work, null);
   };

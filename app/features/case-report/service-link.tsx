@@ -5,6 +5,7 @@ import { useRootData } from "#app/lib/root-data.ts";
 import { useTexts } from "#app/lib/page-language.ts";
 import { useWords } from "#app/lib/use-words.ts";
 import { api, callApi } from "#app/lib/api.ts";
+import { returningPath } from "#app/lib/return-url.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
@@ -21,7 +22,7 @@ export function ServiceLink() {
   if (frame?.look.hasNoCaseReport) return null;
   if (!frame?.user) {
     return (
-      <ButtonLink to={`/account/signin?returnUrl=${encodeURIComponent(pathname)}`} variant="primary">
+      <ButtonLink to={returningPath("/account/signin", pathname)} variant="primary">
         {service.afterSignin(label)}
       </ButtonLink>
     );

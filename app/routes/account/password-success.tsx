@@ -5,6 +5,7 @@ import { useAccountTexts } from "#app/features/account/account-texts.ts";
 import { recoveryTextsOf, useRecoveryTexts } from "#app/features/account/recovery-texts.ts";
 import { useTexts } from "#app/lib/page-language.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
+import { useReturningPath } from "#app/lib/return-url.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import type { Route } from "./+types/password-success";
@@ -19,6 +20,7 @@ export default function PasswordSuccess() {
   const { reset: texts } = useRecoveryTexts();
   const { signin } = useAccountTexts();
   const { pathOf } = useTexts();
+  const returning = useReturningPath();
   const start = pathOf("", "/Account/FindPassword");
   const state = useLocation().state as { done?: boolean } | null;
   const done = useIsHydrated() && state?.done === true;
@@ -31,7 +33,7 @@ export default function PasswordSuccess() {
         <p>{done ? texts.done : texts.notDone}</p>
         <div className="mt-8">
           {done ? (
-            <ButtonLink to={pathOf("", "/Account/Signin")} variant="primary">
+            <ButtonLink to={returning(pathOf("", "/Account/Signin"))} variant="primary">
               {signin}
             </ButtonLink>
           ) : (

@@ -6,7 +6,7 @@ import { findRootData, pageMeta } from "#app/lib/page-meta.ts";
 import { secondFactorTextsOf, useSecondFactorTexts } from "#app/features/account/second-factor/texts.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { useTexts } from "#app/lib/page-language.ts";
-import { safeReturnUrl, signinPathFor } from "#app/lib/return-url.ts";
+import { followReturnUrl, safeReturnUrl, signinPathFor, withLostHash } from "#app/lib/return-url.ts";
 import { signOut } from "#app/lib/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { getOwnSecondFactor } from "#worker/domain/account/second-factor/own.server.ts";
@@ -37,7 +37,7 @@ export default function SecondFactorPage({ loaderData }: Route.ComponentProps) {
   const { language } = useTexts();
   const leave = async () => {
     await signOut();
-    location.replace(signinPathFor(returnUrl, language));
+    location.replace(signinPathFor(withLostHash(returnUrl, location.hash), language));
   };
   return (
     <AccountPage
@@ -51,7 +51,7 @@ export default function SecondFactorPage({ loaderData }: Route.ComponentProps) {
       }
     >
       <LazyPart fallback={<p role="status">{texts.loading}</p>}>
-        <LazyVerifyForm onDone={() => location.replace(returnUrl)} />
+        <LazyVerifyForm onDone={() => followReturnUrl(returnUrl)} />
       </LazyPart>
       <div className="mt-8 border-t border-gray-20 pt-5">
         <RecoveryOffer recovery={recovery} onDone={() => location.replace("/Mypage/Security")} />

@@ -5,6 +5,7 @@ import { accountTextsOf, useAccountTexts } from "#app/features/account/account-t
 import { useTexts } from "#app/lib/page-language.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { useReturningPath } from "#app/lib/return-url.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Written } from "#app/ui/written.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
@@ -22,15 +23,16 @@ export function meta({ matches }: Route.MetaArgs) {
 function NobodySignedUp() {
   const { welcome: texts, signup, signin } = useAccountTexts();
   const { pathOf } = useTexts();
+  const returning = useReturningPath();
   return (
     <AccountPage title={texts.title} wide>
       <div className="text-center">
         <p className="text-gray-70">{texts.nobody}</p>
         <div className="mt-8 flex flex-wrap justify-center gap-3">
-          <ButtonLink to={pathOf("", "/Account/Signup")} variant="primary">
+          <ButtonLink to={returning(pathOf("", "/Account/Signup"))} variant="primary">
             {signup.title}
           </ButtonLink>
-          <ButtonLink to={pathOf("", "/Account/Signin")}>{signin}</ButtonLink>
+          <ButtonLink to={returning(pathOf("", "/Account/Signin"))}>{signin}</ButtonLink>
         </div>
       </div>
     </AccountPage>
@@ -42,6 +44,7 @@ export default function WelcomePage({ loaderData }: Route.ComponentProps) {
   const state = useLocation().state as { userName?: string } | null;
   const { welcome: texts, signin } = useAccountTexts();
   const { pathOf } = useTexts();
+  const returning = useReturningPath();
   const hydrated = useIsHydrated();
   const userName = hydrated ? state?.userName : undefined;
   // By a link or a bookmark nobody has just signed up.
@@ -63,7 +66,7 @@ export default function WelcomePage({ loaderData }: Route.ComponentProps) {
         </h2>
         <p className="mt-3 text-gray-70">{loaderData.approval ? texts.waiting : texts.done}</p>
         <div className="mt-8 flex flex-wrap justify-center gap-3">
-          <ButtonLink to={pathOf("", "/Account/Signin")} variant="primary">
+          <ButtonLink to={returning(pathOf("", "/Account/Signin"))} variant="primary">
             {signin}
           </ButtonLink>
           <ButtonLink to={pathOf("", "/")}>{texts.home}</ButtonLink>

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { safeReturnUrl, secondFactorPathFor, signinPathFor } from "#app/lib/return-url.ts";
+import {
+  noteDestination,
+  safeReturnUrl,
+  secondFactorPathFor,
+  signinPathFor,
+  withLostHash,
+} from "#app/lib/return-url.ts";
 
 describe("returnUrl", () => {
   test.each([
@@ -49,6 +55,28 @@ describe("returnUrl", () => {
 
   test("does not lead back to the sign-in page", () => {
     expect(safeReturnUrl("/Account/Signin?returnUrl=%2FMypage")).toBe("/");
+  });
+
+  test.each([
+    ["/Mypage/Info.data", "/Mypage/Info"],
+    ["/alumni/list.data?page=2&_routes=routes%2Falumni%2Flist", "/alumni/list?page=2"],
+    ["/board/free/List/_.data", "/board/free/List"],
+    ["/_root.data", "/"],
+    ["/_.data?_routes=root", "/"],
+    ["/en.data#main", "/en#main"],
+    ["/api/user/1", "/"],
+    ["/__manifest?paths=/", "/"],
+  ])("names the page, never the data of %s", (value, page) => {
+    expect(safeReturnUrl(value)).toBe(page);
+  });
+
+  test("gets the place back that the server did not see", () => {
+    noteDestination({ pathname: "/board/free/View/1", search: "?page=2", hash: "#comment-7" });
+    noteDestination({ pathname: "/account/signin", search: "?returnUrl=%2F", hash: "" });
+    expect(withLostHash("/board/free/View/1?page=2", "")).toBe("/board/free/View/1?page=2#comment-7");
+    expect(withLostHash("/board/free/View/1?page=2", "#main")).toBe("/board/free/View/1?page=2#main");
+    expect(withLostHash("/board/free/View/2", "")).toBe("/board/free/View/2");
+    expect(withLostHash("/a#b", "#main")).toBe("/a#b");
   });
 
   test("goes into the address of the sign-in page whole", () => {

@@ -30,6 +30,7 @@ import { UserNameField } from "#app/features/account/user-name-field.tsx";
 import type { AppError } from "#worker/contract/kernel/errors.ts";
 import type { AccountTexts } from "#app/lib/texts/account.ts";
 import { useTexts } from "#app/lib/page-language.ts";
+import { useReturningPath } from "#app/lib/return-url.ts";
 import { Written } from "#app/ui/written.tsx";
 import type { ProfileField, SignupFormView as SignupInfo } from "#worker/contract/account/view.ts";
 import { normaliseUserKey, SIGNIN_KEY } from "#worker/contract/account/rules.ts";
@@ -48,6 +49,7 @@ const isInKoreanAlone = ({ detail, englishName, englishDetail }: ProfileField) =
 export function SignupForm({ info, readable }: SignupFormProps) {
   const texts = useAccountTexts();
   const { pathOf } = useTexts();
+  const returning = useReturningPath();
   const draft = signupDraftStore.use();
   const navigate = useNavigate();
   const [passwords, setPasswords] = useState(EMPTY_PASSWORDS);
@@ -98,7 +100,7 @@ export function SignupForm({ info, readable }: SignupFormProps) {
       const { userName } = await callApi(api.user.signup.$post({ json }));
       signupDraftStore.clear();
       setPasswords(EMPTY_PASSWORDS);
-      await navigate(pathOf("", "/Account/Signup/Welcome"), { replace: true, state: { userName } });
+      await navigate(returning(pathOf("", "/Account/Signup/Welcome")), { replace: true, state: { userName } });
     };
     return send(found, work, null);
   };
