@@ -12,7 +12,7 @@ import {
 import { SecondFactorPrompt } from "#app/features/account/second-factor/prompt.tsx";
 import { ErrorPage, errorPageTitle } from "#app/features/site/shell/error-page.tsx";
 import { ChunkWatch } from "#app/features/site/shell/chunk-watch.tsx";
-import { SessionWatch } from "#app/features/site/shell/session-watch.tsx";
+import { SessionWatch, StorageNotice } from "#app/features/site/shell/session-watch.tsx";
 import { SiteLookHead } from "#app/features/site/shell/site-look.tsx";
 import { SiteShell } from "#app/features/site/shell/site-shell.tsx";
 import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
@@ -118,6 +118,7 @@ export default function Root() {
     <Outlet />
   ) : (
     <>
+      <StorageNotice />
       <Outlet />
       <SessionWatch />
       <ChunkWatch />

@@ -88,3 +88,11 @@ test("no folder is called by what holds anything, and no file only passes on", (
     [],
   );
 });
+
+test("the browser's stores and its clock are asked in one module each", () => {
+  const OWN = new Set(["app/lib/browser-store.ts", "app/lib/clock.ts"]);
+  const own = /\b(?:localStorage|sessionStorage|indexedDB)\b|\bDate\.now\(\)|\bnew Date\(\)|returnUrl=\$\{/;
+  const asking = sources.filter((file) => file.startsWith("app/") && !/\.server\.tsx?$/.test(file) && !OWN.has(file));
+  const found = asking.filter((file) => own.test(readFileSync(join(ROOT, file), "utf8")));
+  expect(found).toEqual(["app/lib/return-url.ts"]);
+});

@@ -7,6 +7,7 @@ import {
   withRequestNumber,
 } from "#worker/contract/kernel/envelope.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import { fetchAndSetClock } from "./clock.ts";
 import { fetchOnce } from "./create-once.ts";
 import { CONSOLE_ENTRY_REASON, secondFactorReasonOf } from "#worker/contract/kernel/second-factor.ts";
 import { sendAct } from "./send-act.ts";
@@ -48,6 +49,9 @@ async function refusalOf(response: Response): Promise<FailureAnswer | null> {
 const CALLS_WITHOUT_TOKEN =
   /\/api\/user\/(?:signin|signin-by-refresh-token|signup|find-id|reset-password-token|reset-password)$/;
 
+/** Their answers carry new tokens, whose end is measured by the clock of the server that made them. */
+const SETS_CLOCK = /^\/api\/(?:user|second-factor)\/signin/;
+
 /** A bearer token on every call but those that make one, refreshed before it runs out; dropped when it is refused. */
 function fetchWithSession(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const path = new URL(input instanceof Request ? input.url : input, location.origin).pathname;
@@ -59,7 +63,9 @@ function fetchWithSession(input: RequestInfo | URL, init?: RequestInit): Promise
     return { ...init, headers, credentials: "same-origin" };
   };
   const send = async (ready: RequestInit): Promise<Response> => {
-    const response = await fetchOnce(input, ready);
+    const response = await (SETS_CLOCK.test(path)
+      ? fetchAndSetClock(() => fetchOnce(input, ready))
+      : fetchOnce(input, ready));
     if (token && response.status === 401) await dropIfRefused(token, response.clone());
     return response;
   };

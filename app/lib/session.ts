@@ -1,6 +1,8 @@
 import type { Envelope } from "#worker/contract/kernel/envelope.ts";
 import { REFRESH_THRESHOLD_SECONDS } from "#worker/contract/kernel/token-limits.ts";
 import type { TokenPair } from "#worker/contract/account/view.ts";
+import { localStore, tabStore } from "./browser-store.ts";
+import { fetchAndSetClock, now } from "./clock.ts";
 import { dropAllLocalDrafts } from "./local-drafts.ts";
 
 /** Local storage keys of spec section 9. */
@@ -33,11 +35,11 @@ function expirySeconds(token: string | null): number {
     return 0;
   }
 }
-const secondsLeft = (token: string | null) => expirySeconds(token) - Date.now() / 1000;
+const secondsLeft = (token: string | null) => expirySeconds(token) - now() / 1000;
 
-/** Logged in while the access token is there and has not run out; else what is left of the session is cleared. */
+/** Logged in while the access token is there and has not run out by the server's clock; else what is left of the session is cleared. */
 export function isSignedIn(): boolean {
-  const token = localStorage.getItem(KEYS.access);
+  const token = localStore.read(KEYS.access);
   if (!token) return false;
   if (secondsLeft(token) > 0) return true;
   removeTokens();
@@ -45,46 +47,54 @@ export function isSignedIn(): boolean {
 }
 
 function removeTokens(): void {
-  for (const key of [KEYS.access, KEYS.refresh, KEYS.user, ATTEMPT_KEY]) localStorage.removeItem(key);
+  for (const key of [KEYS.access, KEYS.refresh, KEYS.user, ATTEMPT_KEY]) localStore.remove(key);
 }
 
 export function keepSession({ accessToken, refreshToken, user }: TokenPair): void {
-  localStorage.setItem(KEYS.access, accessToken);
-  localStorage.setItem(KEYS.refresh, refreshToken);
-  localStorage.setItem(KEYS.user, JSON.stringify(user));
-  localStorage.removeItem(KEYS.guest);
-  localStorage.removeItem(ATTEMPT_KEY);
+  // A store without room would keep a refresh token that is used up.
+  removeTokens();
+  localStore.write(KEYS.access, accessToken);
+  localStore.write(KEYS.refresh, refreshToken);
+  localStore.writeJson(KEYS.user, user);
+  localStore.remove(KEYS.guest);
 }
 
 /** The role that the site gives to guests is kept while nobody is signed in. @param roleCode null: somebody is */
 export function keepGuest(roleCode: string | null): void {
-  if (roleCode === null || localStorage.getItem(KEYS.access)) localStorage.removeItem(KEYS.guest);
-  else localStorage.setItem(KEYS.guest, JSON.stringify({ role: { roleCode } }));
+  if (roleCode === null || localStore.read(KEYS.access)) localStore.remove(KEYS.guest);
+  else localStore.writeJson(KEYS.guest, { role: { roleCode } });
 }
 
-export const readRememberedId = () => localStorage.getItem(KEYS.rememberId) ?? "";
+export const readRememberedId = () => localStore.read(KEYS.rememberId) ?? "";
 export function rememberId(userKeyCode: string | null): void {
-  if (userKeyCode) localStorage.setItem(KEYS.rememberId, userKeyCode);
-  else localStorage.removeItem(KEYS.rememberId);
+  if (userKeyCode) localStore.write(KEYS.rememberId, userKeyCode);
+  else localStore.remove(KEYS.rememberId);
 }
+
+/** The ID of this tab's sign-in, so that the dialog after the session's end asks for the password alone. */
+const SIGNIN_KEY = "signinKey";
+export const readSigninKey = () => tabStore.read(SIGNIN_KEY) ?? readRememberedId();
+export const rememberSigninKey = (userKeyCode: string) => void tabStore.write(SIGNIN_KEY, userKeyCode);
 
 async function postSession(path: string, body: object, token?: string): Promise<Envelope<TokenPair>> {
-  const response = await fetch(`/api/user/${path}`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", ...(token ? { Authorization: `Bearer ${token}` } : {}) },
-    body: JSON.stringify(body),
-  });
+  const response = await fetchAndSetClock(() =>
+    fetch(`/api/user/${path}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...(token ? { Authorization: `Bearer ${token}` } : {}) },
+      body: JSON.stringify(body),
+    }),
+  );
   return (await response.json()) as Envelope<TokenPair>;
 }
 
 /** One refresh at a time in all tabs; the one that waited finds the new token there. */
 async function refreshTokens(): Promise<void> {
   const run = async () => {
-    if (secondsLeft(localStorage.getItem(KEYS.access)) >= REFRESH_THRESHOLD_SECONDS) return;
-    const refreshToken = localStorage.getItem(KEYS.refresh);
+    if (secondsLeft(localStore.read(KEYS.access)) >= REFRESH_THRESHOLD_SECONDS) return;
+    const refreshToken = localStore.read(KEYS.refresh);
     if (!refreshToken) return;
-    const attempt = localStorage.getItem(ATTEMPT_KEY) ?? crypto.randomUUID();
-    localStorage.setItem(ATTEMPT_KEY, attempt);
+    const attempt = localStore.read(ATTEMPT_KEY) ?? crypto.randomUUID();
+    localStore.write(ATTEMPT_KEY, attempt);
     const answer = await postSession("signin-by-refresh-token", { refreshToken, attempt });
     if (answer.code === "SUCCESS") return keepSession(answer.data);
     if (answer.code === "UNAUTHORIZED") {
@@ -99,28 +109,29 @@ async function refreshTokens(): Promise<void> {
 /** The bearer token for a call, renewed when less than ten minutes are left; null for a guest. */
 export async function getFreshAccessToken(): Promise<string | null> {
   if (!isSignedIn()) return null;
-  if (secondsLeft(localStorage.getItem(KEYS.access)) < REFRESH_THRESHOLD_SECONDS) {
+  if (secondsLeft(localStore.read(KEYS.access)) < REFRESH_THRESHOLD_SECONDS) {
     // A server that cannot be reached is no reason to give up a token that still holds.
     await refreshTokens().catch(() => undefined);
   }
-  return localStorage.getItem(KEYS.access);
+  return localStore.read(KEYS.access);
 }
 
 /** Drops the session that a call was refused with; one that came since, here or in another tab, stays. */
 export function dropRefusedSession(token: string): void {
   // Untold in this tab: whoever made the call asks for the password on the spot, and a new page would take the text away.
-  if (localStorage.getItem(KEYS.access) === token) removeTokens();
+  if (localStore.read(KEYS.access) === token) removeTokens();
 }
 
 /** Clears what this browser keeps of a session that its owner has ended; the remembered ID stays. */
 export function forgetSession(): void {
   removeTokens();
+  tabStore.remove(SIGNIN_KEY);
   dropAllLocalDrafts();
 }
 
 export async function signOut(): Promise<void> {
-  const refreshToken = localStorage.getItem(KEYS.refresh) ?? undefined;
-  const token = isSignedIn() ? (localStorage.getItem(KEYS.access) ?? undefined) : undefined;
+  const refreshToken = localStore.read(KEYS.refresh) ?? undefined;
+  const token = isSignedIn() ? (localStore.read(KEYS.access) ?? undefined) : undefined;
   forgetSession();
   await postSession("signout", { refreshToken }, token).catch(() => undefined);
   notifyListeners("changed");
@@ -133,7 +144,7 @@ export function watchSession(): () => void {
     active = true;
   };
   const check = () => {
-    if (!localStorage.getItem(KEYS.access)) return;
+    if (!localStore.read(KEYS.access)) return;
     if (!isSignedIn()) return notifyListeners("changed");
     // A handler's session must run out when nobody is there (고시 제6조): without a sign of life no refresh.
     if (active) void getFreshAccessToken();

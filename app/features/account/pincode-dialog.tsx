@@ -9,6 +9,7 @@ import {
   type KeyVerification,
 } from "#app/features/account/verification.ts";
 import { api, callApi } from "#app/lib/api.ts";
+import { now } from "#app/lib/clock.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 
@@ -62,11 +63,11 @@ function PincodeForm({ userKeyType, verification, onResend, onConfirmed }: Pinco
     const code = pincode.current?.value ?? "";
     setSaid("");
     if (!/^\d{6}$/.test(code)) return void fail(texts.code.missing);
-    if (verification.expiresAt <= Date.now()) return void fail(texts.code.askAgain);
+    if (verification.expiresAt <= now()) return void fail(texts.code.askAgain);
     return void confirming.run(async () => {
       const json = { userKeyToken: verification.userKeyToken, pincode: code };
       const { userKeyToken } = await callApi(api["user-key"].confirm.$post({ json }));
-      onConfirmed(completeVerification(verification, userKeyToken, Date.now()));
+      onConfirmed(completeVerification(verification, userKeyToken, now()));
     }, null);
   };
   const resend = () => {

@@ -7,8 +7,9 @@ import { SigninHint } from "#app/features/form/signin-hint.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { enterSite } from "#app/features/account/enter-site.ts";
 import { PasskeySignin } from "#app/features/account/second-factor/passkey-signin.tsx";
-import { readRememberedId, rememberId } from "#app/lib/session.ts";
+import { readRememberedId, rememberId, rememberSigninKey } from "#app/lib/session.ts";
 import { useTexts } from "#app/lib/page-language.ts";
+import { useReturningPath } from "#app/lib/return-url.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Alert } from "#app/ui/alert.tsx";
@@ -28,6 +29,7 @@ interface SigninErrors {
 export function SigninForm({ userKeyType, returnUrl }: { userKeyType: UserKeyType; returnUrl: string }) {
   const texts = useSigninTexts();
   const { language } = useTexts();
+  const returning = useReturningPath();
   const key = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const remember = useRef<HTMLInputElement>(null);
@@ -74,6 +76,7 @@ export function SigninForm({ userKeyType, returnUrl }: { userKeyType: UserKeyTyp
       const json = { userKeyType, userKeyCode, password: secret, returnUrl, rememberId: keep };
       const tokens = await callApi(api.user.signin.$post({ json }));
       rememberId(keep ? userKeyCode : null);
+      rememberSigninKey(userKeyCode);
       await enterSite(tokens, returnUrl);
     }, null);
   };
@@ -104,7 +107,7 @@ export function SigninForm({ userKeyType, returnUrl }: { userKeyType: UserKeyTyp
           <li key={link.href} className="flex items-center">
             {index > 0 && <span aria-hidden="true" className="h-3.5 w-px bg-gray-30" />}
             <Link
-              to={link.href}
+              to={returning(link.href)}
               className="inline-flex min-h-11 items-center px-4 text-gray-70 underline-offset-4 hover:text-primary-60 hover:underline"
             >
               {link.label}

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { tabStore } from "#app/lib/browser-store.ts";
 
 export interface TabStore<T extends object> {
   /** On the server and before the page listens: empty. */
@@ -14,22 +15,14 @@ export function createTabStore<T extends object>(key: string, empty: T): TabStor
 
   function read(): T {
     if (current) return current;
-    try {
-      const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? "null");
-      current = typeof kept === "object" && kept !== null ? { ...empty, ...kept } : empty;
-    } catch {
-      current = empty;
-    }
+    const kept = tabStore.readJson(key);
+    current = typeof kept === "object" && kept !== null ? { ...empty, ...kept } : empty;
     return current;
   }
   function write(next: T): void {
     current = next;
-    try {
-      if (next === empty) sessionStorage.removeItem(key);
-      else sessionStorage.setItem(key, JSON.stringify(next));
-    } catch {
-      // A full or forbidden storage costs what was typed after a reload, not the form.
-    }
+    if (next === empty) tabStore.remove(key);
+    else tabStore.writeJson(key, next);
     for (const listener of listeners) listener();
   }
   function subscribe(listener: () => void): () => void {

@@ -1,12 +1,13 @@
 import { useEffect, useState } from "react";
+import { now } from "#app/lib/clock.ts";
 
-/** The visitor's clock, read each second while somebody watches it. */
+/** The time, read each second while somebody watches it. */
 export function useCurrentTime(watching: boolean): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [time, setTime] = useState(now);
   useEffect(() => {
     if (!watching) return;
-    const timer = setInterval(() => setNow(Date.now()), 1000);
+    const timer = setInterval(() => setTime(now()), 1000);
     return () => clearInterval(timer);
   }, [watching]);
-  return now;
+  return time;
 }

@@ -3,7 +3,7 @@ import { normaliseUserKey, type UserKeyType } from "#worker/contract/account/rul
 
 export type VerifiableKeyType = Exclude<UserKeyType, "Id">;
 
-/** How far the proof of one address has come; it holds for that address alone. Times by the visitor's own clock. */
+/** How far the proof of one address has come; it holds for that address alone. Times by the server's clock. */
 export interface KeyVerification {
   userKeyCode: string;
   userKeyToken: string;

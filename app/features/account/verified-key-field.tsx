@@ -16,6 +16,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import type { AccountAct } from "#app/lib/texts/account.ts";
+import { now as currentTime } from "#app/lib/clock.ts";
 import { AddressInput, findAddressProblem } from "#app/features/account/address-field.tsx";
 import { normaliseUserKey } from "#worker/contract/account/rules.ts";
 
@@ -56,11 +57,11 @@ export function VerifiedKeyField({
   const change = (next: string) => {
     onValue(next);
     onError(undefined);
-    if (verification && !findVerification(userKeyType, next, verification, Date.now())) onVerification(null);
+    if (verification && !findVerification(userKeyType, next, verification, currentTime())) onVerification(null);
   };
   const sendCode = async (userKeyCode: string) => {
     const sent = await callApi(api["user-key"].check.$post({ json: { userKeyType, userKeyCode, language } }));
-    onVerification(startVerification(userKeyCode, sent, Date.now()));
+    onVerification(startVerification(userKeyCode, sent, currentTime()));
   };
   const fail = (message: string) => {
     onError(message);

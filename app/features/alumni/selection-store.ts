@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { tabStore } from "#app/lib/browser-store.ts";
 import type { AlumniSelection } from "#worker/contract/alumni/selection.ts";
 
 /** Ids and what was looked for alone, for as long as the tab is open. */
@@ -11,23 +12,15 @@ let kept: AlumniSelection | null = null;
 const listeners = new Set<() => void>();
 
 function readStored(): AlumniSelection {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(STORE) ?? "null") as AlumniSelection | null;
-    return stored && (("ids" in stored && Array.isArray(stored.ids)) || "filter" in stored) ? stored : NOBODY;
-  } catch {
-    return NOBODY;
-  }
+  const stored = tabStore.readJson(STORE) as AlumniSelection | null;
+  return stored && (("ids" in stored && Array.isArray(stored.ids)) || "filter" in stored) ? stored : NOBODY;
 }
 
 const currentSelection = () => (kept ??= readStored());
 
 export function keepSelection(selection: AlumniSelection): void {
   kept = selection;
-  try {
-    sessionStorage.setItem(STORE, JSON.stringify(selection));
-  } catch {
-    // Without room or leave to keep it, it lasts until the page is loaded again.
-  }
+  tabStore.writeJson(STORE, selection);
   for (const listener of listeners) listener();
 }
 

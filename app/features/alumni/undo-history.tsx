@@ -53,7 +53,7 @@ export function UndoHistory<E extends UndoableEntry>(props: UndoHistoryProps<E>)
   const { busy, problem, clear, run } = useAction();
   const undo = async () => {
     if (!undoing) return;
-    const tell = progressOf("되돌리고 있습니다", Date.now());
+    const tell = progressOf("되돌리고 있습니다", performance.now());
     const work = async () => setUndone(await props.undo(undoing, (percent) => setProgress(tell(percent))));
     if (await run(work, null)) setUndoing(null);
     setProgress(null);

@@ -4,13 +4,14 @@ import { firstErrorMessage } from "#app/features/form/send-with-progress.ts";
 import { SigninHint } from "#app/features/form/signin-hint.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { promptSecondFactor } from "#app/lib/second-factor-prompt.ts";
-import { keepSession, readRememberedId } from "#app/lib/session.ts";
+import { keepSession, readSigninKey, rememberSigninKey } from "#app/lib/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
 import type { BoardWritePage } from "#worker/contract/board/view.ts";
+import type { UserKeyType } from "#worker/contract/account/rules.ts";
 import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
 
 interface SigninDialogProps {
@@ -26,6 +27,19 @@ function toUserKey(typed: string) {
   const userKeyCode = typed.trim();
   const userKeyType = userKeyCode.includes("@") ? "Email" : /^[\d-]+$/.test(userKeyCode) ? "Mobile" : "Id";
   return { userKeyType, userKeyCode } as const;
+}
+
+const SECOND_FACTOR_MISSING = "2단계 인증을 마쳐야 로그인됩니다.";
+
+/** @returns whether the session is there again; false where the second factor was not shown. @throws AppError */
+export async function signInAgain(
+  key: { userKeyType: UserKeyType; userKeyCode: string },
+  password: string,
+): Promise<boolean> {
+  const tokens = await callApi(api.user.signin.$post({ json: { ...key, password } }));
+  keepSession(tokens);
+  rememberSigninKey(key.userKeyCode);
+  return !tokens.secondFactor || promptSecondFactor();
 }
 
 /** Signs the writer in again on the page that is open, so that nothing they wrote is lost. */
@@ -50,9 +64,7 @@ export function SigninDialog({ open, writer, onDone }: SigninDialogProps) {
     setError(null);
     setRefusal(null);
     try {
-      const tokens = await callApi(api.user.signin.$post({ json: { userKeyType, userKeyCode, password } }));
-      keepSession(tokens);
-      if (tokens.secondFactor && !(await promptSecondFactor())) return fail("2단계 인증을 마쳐야 로그인됩니다.");
+      if (!(await signInAgain({ userKeyType, userKeyCode }, password))) return fail(SECOND_FACTOR_MISSING);
       onDone(true);
       void revalidate();
     } catch (thrown) {
@@ -80,7 +92,7 @@ export function SigninDialog({ open, writer, onDone }: SigninDialogProps) {
           <Field label="아이디나 이메일" className="mt-4">
             <Input
               ref={keyField}
-              defaultValue={open ? readRememberedId() : ""}
+              defaultValue={open ? readSigninKey() : ""}
               autoComplete="username"
               autoCapitalize="none"
             />

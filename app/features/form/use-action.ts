@@ -51,16 +51,13 @@ export function useAction(options: ActionOptions = {}) {
       const markSaved = captureSubmittedForm();
       setBusy(true);
       setError(null);
-      const attempt = async (): Promise<Awaited<ReturnType<W>>> => {
-        try {
-          return (await work()) as Awaited<ReturnType<W>>;
-        } catch (thrown) {
-          if (!(thrown instanceof AppError) || thrown.code !== "UNAUTHORIZED" || !(await askSignin())) throw thrown;
-          return attempt();
-        }
-      };
+      const attempt = async () => (await work()) as Awaited<ReturnType<W>>;
       try {
-        const result = await attempt();
+        const result = await attempt().catch(async (thrown: unknown) => {
+          if (!(thrown instanceof AppError) || thrown.code !== "UNAUTHORIZED" || !(await askSignin())) throw thrown;
+          // A session that is refused as soon as it begins is an error to show, and no reason to ask again.
+          return attempt();
+        });
         if (isKept) markSaved();
         const message = typeof done === "function" ? done(result) : done;
         if (message instanceof AppError) toast(message.message, "error");

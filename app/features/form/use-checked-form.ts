@@ -8,13 +8,13 @@ export type FormErrors = Record<string, string>;
 
 export const errorsByField = ({ fields, message }: AppError): FormErrors => fields ?? { form: message };
 
-interface CheckedFormOptions extends Pick<ActionOptions, "reloads"> {
+interface CheckedFormOptions extends Pick<ActionOptions, "reloads" | "askSignin"> {
   /** Where the server's refusal is shown. */
   toErrors?: (failure: AppError) => FormErrors;
 }
 
 /** A form that is checked before it is sent: each error stands at its control, and the first takes the focus. */
-export function useCheckedForm({ toErrors = errorsByField, reloads = "success" }: CheckedFormOptions = {}) {
+export function useCheckedForm({ toErrors = errorsByField, reloads = "success", askSignin }: CheckedFormOptions = {}) {
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FormErrors>({});
   const show = (found: FormErrors) => {
@@ -23,6 +23,7 @@ export function useCheckedForm({ toErrors = errorsByField, reloads = "success" }
   };
   const { busy, run } = useAction({
     reloads,
+    ...(askSignin ? { askSignin } : {}),
     onFailure(failure) {
       show(toErrors(failure));
       return true;

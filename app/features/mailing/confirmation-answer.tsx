@@ -5,6 +5,8 @@ import { EntryForm } from "#app/features/mailing/entry-form.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatDate } from "#app/lib/format.ts";
+import { returningPath } from "#app/lib/return-url.ts";
+import { now } from "#app/lib/clock.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
@@ -32,7 +34,7 @@ export function ConfirmationAnswer({ token, page }: ConfirmationAnswerProps) {
   const sendCode = () =>
     run(async () => {
       const { codeToken, resendSeconds } = await callApi(calls.code.$post({ param, json: {} }));
-      const sentAt = Date.now();
+      const sentAt = now();
       setCode({ codeToken, sentAt, resendAt: sentAt + resendSeconds * 1000 });
     }, `${page.address} 주소로 인증번호를 보냈습니다.`);
   const openAsOwner = () => run(async () => setEntry(await callApi(calls.open.$post({ param, json: {} }))), null);
@@ -78,10 +80,7 @@ export function ConfirmationAnswer({ token, page }: ConfirmationAnswerProps) {
                   인증번호 받고 고치기
                 </Button>
                 {page.hasOwner && (
-                  <ButtonLink
-                    variant="quiet"
-                    to={`/account/signin?returnUrl=${encodeURIComponent(CONFIRMATION_PATH + token)}`}
-                  >
+                  <ButtonLink variant="quiet" to={returningPath("/account/signin", CONFIRMATION_PATH + token)}>
                     로그인하고 고치기
                   </ButtonLink>
                 )}

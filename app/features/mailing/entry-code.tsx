@@ -7,7 +7,7 @@ import { api, callApi } from "#app/lib/api.ts";
 import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
 import type { OpenEntry } from "#worker/contract/mailing/round-view.ts";
 
-/** A code that was sent to the address of the entry, by the visitor's own clock. */
+/** A code that was sent to the address of the entry, with times by the server's clock. */
 export interface SentCode {
   codeToken: string;
   sentAt: number;

@@ -9,6 +9,7 @@ import {
   summarizeChange,
 } from "#app/features/site/setting-labels.ts";
 import { api, callApi } from "#app/lib/api.ts";
+import { now } from "#app/lib/clock.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
@@ -39,7 +40,7 @@ export function SettingTransfer() {
     const url = URL.createObjectURL(new Blob([JSON.stringify(document, null, 1)]));
     const link = window.document.createElement("a");
     link.href = url;
-    link.download = `설정_${koreanDayStamp(new Date())}.json`;
+    link.download = `설정_${koreanDayStamp(new Date(now()))}.json`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
   };

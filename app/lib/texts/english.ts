@@ -39,6 +39,9 @@ export const ENGLISH_TEXTS: SiteTexts = {
     position: "You are here",
     search: "Search",
     signin: "Sign in",
+    keepsNothing:
+      "This browser cannot store site data: your sign-in and anything you are writing are lost when you reload or close the page.",
+    blocksCookies: "This browser blocks cookies, so you cannot sign in. Please allow cookies for this site.",
     otherLanguage: {
       language: "ko",
       short: "한국어",

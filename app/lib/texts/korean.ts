@@ -30,6 +30,10 @@ export const KOREAN_TEXTS = {
     position: "현재 위치",
     search: "통합검색",
     signin: "로그인",
+    keepsNothing:
+      "이 브라우저에는 사이트 데이터를 저장할 수 없어, 새로고침하거나 창을 닫으면 로그인 상태와 작성 중인 내용이 남지 않습니다.",
+    blocksCookies:
+      "이 브라우저가 쿠키를 차단하고 있어 로그인할 수 없습니다. 브라우저 설정에서 이 사이트의 쿠키를 허용해 주십시오.",
     otherLanguage: {
       language: "en",
       short: "EN",

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { newTab } from "../support/browser.ts";
 import { openConsolePage } from "../support/console.ts";
 import { signInByForm } from "../support/account.ts";
 import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
@@ -122,4 +123,94 @@ test("all other devices are signed out by the password", async ({ openAs }) => {
   expect(new URL(there.url()).pathname).toBe("/account/signin");
   await here.goto("/Mypage/Info");
   expect(new URL(here.url()).pathname).toBe("/Mypage/Info");
+});
+
+const tab = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "마이페이지" }).getByRole("link", { name, exact: true });
+
+/** Where the person is, their step once the session has ended, and the page that they wanted. */
+const STEPS: [step: string, from: string, take: (page: Page) => Promise<unknown>, wanted: string][] = [
+  ["a link", "/Mypage", (page) => tab(page, "회원정보").click(), "/Mypage/Info"],
+  ["the way back", "/Mypage/Info#main", (page) => page.goBack({ waitUntil: "commit" }), "/Mypage/Info#main"],
+  ["a reload", "/Mypage/Info?a=1#main", (page) => page.reload(), "/Mypage/Info?a=1#main"],
+  ["an address", "/Mypage", (page) => page.goto("/Mypage/Email#main"), "/Mypage/Email#main"],
+];
+
+test.for(STEPS)(
+  "after the session's end %s leads where it was meant to, once signed in",
+  async (row, { db, openAs }) => {
+    const [step, from, take, wanted] = row;
+    const page = await openAs(MEMBER_CREDENTIALS);
+    await page.goto(from);
+    if (step === "the way back") {
+      await tab(page, "비밀번호").click();
+      await page.waitForURL("**/Mypage/Password");
+    }
+    await endSessionsElsewhere(db);
+    await take(page);
+    await page.waitForURL(/\/account\/signin/i);
+    const returnUrl = new URL(page.url()).searchParams.get("returnUrl");
+    expect(returnUrl).toBe(wanted.replace(/#.*/, ""));
+    await signInByForm(page);
+    await page.waitForURL((url) => url.pathname + url.search + url.hash === wanted);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+  },
+);
+
+test("a sign-out in another tab leads back to the page that was open, once signed in", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
+  await page.goto("/Mypage/Sessions");
+  const other = await newTab(page.context());
+  await other.goto("/");
+  await other.locator("header").getByRole("button", { name: "로그아웃" }).first().click();
+  await page.waitForURL(/\/account\/signin/i);
+  await signInByForm(page);
+  await page.waitForURL("**/Mypage/Sessions");
+});
+
+test("a comment that the session's end meets is sent after the password, and stays when another tab signs out", async ({
+  db,
+  openAs,
+}) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
+  await page.goto("/board/free/View/1");
+  const field = page.getByRole("textbox", { name: "댓글", exact: true });
+  await field.fill("끊긴 뒤의 댓글");
+  await endSessionsElsewhere(db);
+  await page.getByRole("button", { name: "등록", exact: true }).click();
+  await signInAgain(page, MEMBER_CREDENTIALS.userKeyCode, MEMBER_CREDENTIALS.password);
+  await page.locator("li").getByText("끊긴 뒤의 댓글").waitFor();
+
+  await field.fill("다른 탭에서 로그아웃한 댓글");
+  const other = await newTab(page.context());
+  await other.goto("/");
+  await other.locator("header").getByRole("button", { name: "로그아웃" }).first().click();
+  await page.getByRole("dialog", { name: "다시 로그인해 주십시오" }).waitFor();
+  expect(await field.inputValue()).toBe("다른 탭에서 로그아웃한 댓글");
+});
+
+test("the own information asks for the password once after the session's end", async ({ db, openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
+  await page.goto("/Mypage/Info");
+  await page.getByLabel("소속 기관").fill("바다대학교병원");
+  await endSessionsElsewhere(db);
+  await page.getByRole("button", { name: "저장", exact: true }).click();
+  const confirm = page.getByRole("dialog", { name: "비밀번호를 확인해 주십시오" });
+  await confirm.locator("#confirmPassword").fill(MEMBER_CREDENTIALS.password);
+  await confirm.getByRole("button", { name: "확인" }).click();
+  await page.getByText("회원정보를 저장하였습니다.").waitFor();
+  expect(await page.getByRole("dialog", { name: "다시 로그인해 주십시오" }).count()).toBe(0);
+});
+
+test("the dialog of another form keeps the ID of the sign-in", async ({ db, openGuest }) => {
+  const page = await openGuest();
+  await page.goto("/account/signin?returnUrl=%2FMypage%2FPrivacy");
+  await signInByForm(page);
+  await page.waitForURL("**/Mypage/Privacy");
+  await page.locator("#content").fill("보관 중인 정보를 알려 주십시오.");
+  await endSessionsElsewhere(db);
+  await page.getByRole("main").locator("form").getByRole("button").last().click();
+  const dialog = page.getByRole("dialog", { name: "다시 로그인해 주십시오" });
+  await dialog.waitFor();
+  expect(await dialog.getByLabel("아이디나 이메일").inputValue()).toBe("member01");
 });

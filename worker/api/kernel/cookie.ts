@@ -10,6 +10,8 @@ const cookieOptions = (name: string) =>
 /** The access token again, for pages, files and images that the browser asks for by itself; honoured for GET and HEAD alone. */
 export function setSessionCookie(c: Context<ApiEnv>, accessToken: string): void {
   const name = sessionCookieName(c.req.url);
+  // The browser measures the tokens' end by it; workerd sends none of its own.
+  c.header("Date", new Date().toUTCString());
   setCookie(c, name, accessToken, { ...cookieOptions(name), maxAge: TOKEN_LIMITS.accessTtlSeconds });
 }
 

@@ -6,6 +6,7 @@ import { VerifiedKeyField } from "#app/features/account/verified-key-field.tsx";
 import { CurrentPasswordField, credentialErrorsByField } from "#app/features/account/mypage/current-password-field.tsx";
 import { DescriptionList, MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { api, callApi } from "#app/lib/api.ts";
+import { now } from "#app/lib/clock.ts";
 import { useCheckedForm } from "#app/features/form/use-checked-form.ts";
 import { CheckedForm } from "#app/features/form/validated-form.tsx";
 import { UI_MESSAGES, userKeyTakenMessage, USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
@@ -36,7 +37,7 @@ export function AddressForm({ userId, userKeyType, current }: AddressFormProps) 
   });
   const { errors } = checked;
   const submit = () => {
-    const proof = findVerification(userKeyType, value, verification, Date.now());
+    const proof = findVerification(userKeyType, value, verification, now());
     const found = {
       ...(proof?.isVerified ? {} : { [id]: unverified }),
       ...(password === "" ? { currentPassword: enterMessage("비밀번호") } : {}),

@@ -14,6 +14,8 @@ import { UserNameField } from "#app/features/account/user-name-field.tsx";
 import { credentialErrorsByField } from "#app/features/account/mypage/current-password-field.tsx";
 import { enterMessage } from "#app/features/account/error-messages.ts";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
+import { signInAgain } from "#app/features/form/signin-dialog.tsx";
+import { useSigninGate } from "#app/features/form/signin-gate-context.ts";
 import { formText } from "#app/features/form/form-values.ts";
 import { Field } from "#app/ui/field.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
@@ -40,7 +42,12 @@ export function InfoForm({ user, roleName, fields }: { user: UserView; roleName:
   const confirmed = useRef<string | null>(null);
   const [asking, setAsking] = useState(false);
   const [wrong, setWrong] = useState<string | null>(null);
+  /** What was just typed proves who it is after the session's end, too. */
+  const typed = useRef("");
+  const [key] = user.userKeys;
+  const askAtGate = useSigninGate();
   const checked = useCheckedForm({
+    askSignin: () => (key ? signInAgain(key, typed.current) : askAtGate()),
     toErrors(failure) {
       const { currentPassword, ...found } = credentialErrorsByField(failure);
       setWrong(currentPassword ?? null);
@@ -49,6 +56,7 @@ export function InfoForm({ user, roleName, fields }: { user: UserView; roleName:
     },
   });
   const save = (password: string) => {
+    typed.current = password;
     const work = async () => {
       const json = {
         userName: userName.normalize("NFC").trim(),

@@ -62,7 +62,7 @@ export function useImport(openImport: OpenImport | null, alumniView: AlumniSetti
     }
   };
   const compare = async (importId: string, how: PreviewOptions, known: CellCorrections) => {
-    const progress = progressOf("주소록과 비교하고 있습니다", Date.now());
+    const progress = progressOf("주소록과 비교하고 있습니다", performance.now());
     setBusy(progress(0));
     const result = await requestImportPreview(importId, how, (percent) => setBusy(progress(percent)));
     setPreview({ importId, options: how, result, corrections: known });
@@ -77,13 +77,13 @@ export function useImport(openImport: OpenImport | null, alumniView: AlumniSetti
       await compare(preview.importId, how, none);
       return;
     }
-    const progress = progressOf("보내고 있습니다", Date.now());
+    const progress = progressOf("보내고 있습니다", performance.now());
     const importId = await sendImportTable(table, corrections, (percent) => setBusy(progress(percent)));
     await compare(importId, how, corrections);
   };
   const commit = (importId: string, skipInvalid: boolean) =>
     run("저장하고 있습니다", async () => {
-      const progress = progressOf("저장하고 있습니다", Date.now());
+      const progress = progressOf("저장하고 있습니다", performance.now());
       try {
         setDone(
           await commitSentImport(importId, skipInvalid, (percent) => setBusy({ ...progress(percent), canLeave: true })),
@@ -125,7 +125,7 @@ export function useImport(openImport: OpenImport | null, alumniView: AlumniSetti
         const size = dropped.reduce((sum, file) => sum + file.size, 0);
         if (size > ALUMNI_LIMITS.importBytes)
           throw new Error("파일이 너무 큽니다. 한 번에 20MB까지 가져올 수 있습니다.");
-        const progress = progressOf("파일을 읽고 있습니다", Date.now());
+        const progress = progressOf("파일을 읽고 있습니다", performance.now());
         const found = await readDroppedFiles(dropped, (count) => setBusy(progress((count / dropped.length) * 100)));
         setMappings(guessedMappings(found.sources, alumniView));
         setFiles(found);

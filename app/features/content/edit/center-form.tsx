@@ -13,6 +13,7 @@ import { useRevision } from "#app/features/content/edit/use-revision.ts";
 import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
 import { ConflictDialog } from "#app/features/form/conflict-view.tsx";
 import { api, callApi } from "#app/lib/api.ts";
+import { nowIso } from "#app/lib/clock.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import type { CenterEdit } from "#worker/contract/content/view.ts";
 import type { CenterValue } from "#worker/contract/content/center-input.ts";
@@ -66,7 +67,7 @@ export function CenterForm({ center, path, isAdministrator, onRestart }: CenterF
   const save = async (version: number) => {
     const sent = JSON.stringify(values.current);
     const answer = await callApi(calls.draft.$put({ param, json: { ...values.current, version } }));
-    setSaved({ values: sent, date: new Date().toISOString() });
+    setSaved({ values: sent, date: nowIso() });
     return answer;
   };
   const steps = () => (dirty.current() ? [save] : []);

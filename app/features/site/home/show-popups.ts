@@ -1,21 +1,22 @@
+import { localStore } from "#app/lib/browser-store.ts";
+import { now } from "#app/lib/clock.ts";
+
 // Plain DOM: the same for the application and for a reader's page, which has no React in the browser.
 
 const KEY = "hiddenPopups";
 const DAY_MS = 86_400_000;
 
 function readHiddenUntil(): Record<string, number> {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    return typeof kept === "object" && kept !== null ? (kept as Record<string, number>) : {};
-  } catch {
-    return {};
-  }
+  const kept = localStore.readJson(KEY);
+  return typeof kept === "object" && kept !== null ? (kept as Record<string, number>) : {};
 }
 
+/** A clock that was set right meanwhile hides nothing for longer than a day. */
+const isAhead = (until: number) => until > now() && until <= now() + DAY_MS;
+
 function hidePopupForDay(id: string): void {
-  const now = Date.now();
-  const kept = Object.entries(readHiddenUntil()).filter(([, until]) => until > now);
-  localStorage.setItem(KEY, JSON.stringify({ ...Object.fromEntries(kept), [id]: now + DAY_MS }));
+  const kept = Object.entries(readHiddenUntil()).filter(([, until]) => isAhead(until));
+  localStore.writeJson(KEY, { ...Object.fromEntries(kept), [id]: now() + DAY_MS });
 }
 
 /**
@@ -28,9 +29,8 @@ export function showPopups(popups: HTMLElement): () => void {
   const shown = () => popups.querySelector<HTMLElement>(":scope > :not([hidden])");
   const showNext = () => {
     const hiddenUntil = readHiddenUntil();
-    const now = Date.now();
     const next = [...popups.querySelectorAll<HTMLElement>("[data-popup]")].find(
-      ({ dataset: { popup = "", closed } }) => closed === undefined && !((hiddenUntil[popup] ?? 0) > now),
+      ({ dataset: { popup = "", closed } }) => closed === undefined && !isAhead(hiddenUntil[popup] ?? 0),
     );
     if (next) next.hidden = false;
   };

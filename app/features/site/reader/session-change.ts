@@ -1,3 +1,4 @@
+import { localStore } from "#app/lib/browser-store.ts";
 import { isSignedIn, keepGuest } from "#app/lib/session.ts";
 
 const TOKEN_KEY = "accessToken";
@@ -6,7 +7,7 @@ const TOKEN_KEY = "accessToken";
 export function reloadOnSignin(): void {
   const wasSignedIn = isSignedIn();
   const reload = () => {
-    if (wasSignedIn !== (localStorage.getItem(TOKEN_KEY) !== null)) location.reload();
+    if (wasSignedIn !== (localStore.read(TOKEN_KEY) !== null)) location.reload();
   };
   addEventListener("storage", ({ key }) => key === TOKEN_KEY && reload());
   // The step back to a page that the browser kept, and one that it made ahead.

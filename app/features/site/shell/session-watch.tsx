@@ -1,5 +1,8 @@
-import { useEffect } from "react";
-import { useRevalidator } from "react-router";
+import { useEffect, useSyncExternalStore } from "react";
+import { useLocation, useNavigation, useRevalidator } from "react-router";
+import { noteDestination } from "#app/lib/return-url.ts";
+import { hasRefused, subscribeToRefusal } from "#app/lib/browser-store.ts";
+import { useTexts } from "#app/lib/page-language.ts";
 import { keepGuest, subscribeToSession, watchSession } from "#app/lib/session.ts";
 import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
 import { toast } from "#app/ui/toast.tsx";
@@ -17,10 +20,32 @@ export function SessionWatch() {
     [revalidate],
   );
   useEffect(watchSession, []);
+  const here = useLocation();
+  const next = useNavigation().location;
+  useEffect(() => noteDestination(next ?? here), [here, next]);
   const frame = useSiteFrame();
   const guestRole = frame?.user ? null : frame?.roleCodeForGuest;
   useEffect(() => {
     if (guestRole !== undefined) keepGuest(guestRole);
   }, [guestRole]);
   return null;
+}
+
+const subscribeToNothing = () => () => {};
+
+/** Says once at the head of a page that this browser stores nothing, and what that costs. */
+export function StorageNotice() {
+  const { keepsNothing, blocksCookies } = useTexts().shell;
+  const isRefused = useSyncExternalStore(subscribeToRefusal, hasRefused, () => false);
+  const hasCookies = useSyncExternalStore(
+    subscribeToNothing,
+    () => navigator.cookieEnabled,
+    () => true,
+  );
+  if (hasCookies && !isRefused) return null;
+  return (
+    <p role="status" className="bg-warning-5 px-5 py-3 text-center text-sm text-warning-60 print:hidden">
+      {hasCookies ? keepsNothing : blocksCookies}
+    </p>
+  );
 }

@@ -1,0 +1,78 @@
+// The one place that touches the browser's stores. A browser may forbid them, fill up or lack one: nothing here throws.
+
+const listeners = new Set<() => void>();
+let isRefused = false;
+function noteRefusal(): void {
+  if (isRefused) return;
+  isRefused = true;
+  for (const listener of listeners) listener();
+}
+
+export interface BrowserStore {
+  read(key: string): string | null;
+  /** @returns null where nothing is stored under the key, or no JSON */
+  readJson(key: string): unknown;
+  /** @returns whether the browser keeps it; else it lasts as long as this page */
+  write(key: string, text: string): boolean;
+  writeJson(key: string, value: unknown): boolean;
+  remove(key: string): void;
+  keys(): string[];
+}
+
+function browserStore(kind: "localStorage" | "sessionStorage"): BrowserStore {
+  // What the browser did not take.
+  const memory = new Map<string, string>();
+  const attempt = <T>(work: (store: Storage) => T, otherwise: T): T => {
+    try {
+      // The getter itself throws where storage is forbidden.
+      return work(globalThis[kind]);
+    } catch {
+      noteRefusal();
+      return otherwise;
+    }
+  };
+  const store: BrowserStore = {
+    read: (key) => memory.get(key) ?? attempt((kept) => kept.getItem(key), null),
+    readJson(key) {
+      try {
+        return JSON.parse(store.read(key) ?? "null");
+      } catch {
+        return null;
+      }
+    },
+    write(key, text) {
+      memory.set(key, text);
+      const isKept = attempt((kept) => {
+        kept.setItem(key, text);
+        return true;
+      }, false);
+      if (isKept) memory.delete(key);
+      return isKept;
+    },
+    writeJson: (key, value) => store.write(key, JSON.stringify(value)),
+    remove(key) {
+      memory.delete(key);
+      attempt((kept) => kept.removeItem(key), undefined);
+    },
+    keys: () => [...new Set([...attempt((kept) => Object.keys(kept), []), ...memory.keys()])],
+  };
+  return store;
+}
+
+/** Kept in this browser for all tabs. */
+export const localStore = browserStore("localStorage");
+/** Kept as long as the tab. */
+export const tabStore = browserStore("sessionStorage");
+
+const PROBE_KEY = "probe";
+
+/** Calls back when the browser refuses to store something, now or later. */
+export function subscribeToRefusal(listener: () => void): () => void {
+  listeners.add(listener);
+  for (const store of [localStore, tabStore]) {
+    store.write(PROBE_KEY, "");
+    store.remove(PROBE_KEY);
+  }
+  return () => listeners.delete(listener);
+}
+export const hasRefused = () => isRefused;
