@@ -11,6 +11,7 @@ import { AlumniPersonForm } from "#app/features/alumni/person-form.tsx";
 import { downloadText, renderVCards } from "#app/features/alumni/vcard.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { bookFields } from "#worker/contract/alumni/alumni-settings.ts";
@@ -32,6 +33,16 @@ export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPerson
   const heading = useRef<HTMLHeadingElement>(null);
   const navigate = useNavigate();
   const closed = alumniListPath(choice, { person: "" });
+  const typed = useRef(false);
+  const [asking, setAsking] = useState(false);
+  const isForm = person === null || editing;
+  const leaveForm = () => {
+    setAsking(false);
+    typed.current = false;
+    if (person === null) return void navigate(closed, { preventScrollReset: true });
+    setEditing(false);
+    heading.current?.focus({ preventScroll: true });
+  };
   const mayChange = person !== null && (can.write || (person.mine && can.correct));
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
@@ -40,9 +51,12 @@ export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPerson
   return (
     <aside
       aria-labelledby="person-name"
+      onInput={() => (typed.current = isForm)}
       onKeyDown={(event) => {
-        if (event.key === "Escape" && person !== null && !editing && !deleting)
-          void navigate(closed, { preventScrollReset: true });
+        if (event.key !== "Escape" || event.nativeEvent.isComposing || deleting || asking) return;
+        if (!isForm) void navigate(closed, { preventScrollReset: true });
+        else if (typed.current) setAsking(true);
+        else leaveForm();
       }}
       className="rounded-xl border border-gray-20 bg-white p-5 shadow-md lg:fixed lg:top-(--header-height) lg:right-0 lg:bottom-0 lg:z-20 lg:w-100 lg:overflow-y-auto lg:rounded-none lg:border-y-0 lg:border-r-0"
     >
@@ -66,13 +80,24 @@ export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPerson
           <X aria-hidden="true" className="size-5" />
         </Link>
       </div>
-      {person === null || editing ? (
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={leaveForm}
+        title="저장하지 않은 내용이 있습니다"
+        confirmLabel="저장하지 않고 닫기"
+        cancelLabel="계속 쓰기"
+      >
+        <p>닫으면 방금 적은 내용은 저장되지 않습니다.</p>
+      </ConfirmDialog>
+      {isForm ? (
         <AlumniPersonForm
           person={person}
           canWrite={can.write}
           alumniView={choice.view}
-          onCancel={() => (person === null ? void navigate(closed, { preventScrollReset: true }) : setEditing(false))}
+          onCancel={leaveForm}
           onDone={(id) => {
+            typed.current = false;
             setEditing(false);
             if (person === null) void navigate(alumniListPath(choice, { person: id }), { preventScrollReset: true });
           }}

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { measureSidewaysScroll } from "../support/account.ts";
 import { insertAlumni } from "../support/alumni.ts";
 import { findAxeViolations } from "../support/browser.ts";
-import { ADMIN_CREDENTIALS } from "../support/signed-in-page.ts";
+import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test } from "../fixtures.ts";
 
 const LISTED = Array.from({ length: 45 }, (_, at) => ({
@@ -88,4 +88,26 @@ test("a selection lasts over pages and a reload and grows to all that match; a v
   await page.getByRole("button", { name: "되돌리기" }).click();
   await page.getByText("보기를 되살렸습니다.").waitFor();
   await view.waitFor();
+});
+
+test("Esc closes the form of the own entry, and asks before it takes what was typed", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
+  await page.goto("/Alumni");
+  await page.getByRole("link", { name: "내 정보" }).click();
+  const panel = page.locator("aside[aria-labelledby=person-name]");
+  const edit = panel.getByRole("button", { name: "수정", exact: true });
+  await edit.click();
+  const field = panel.locator("#alumni-affiliation");
+  await field.focus();
+  await page.keyboard.press("Escape");
+  await edit.click();
+  await field.fill("적던 소속");
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("alertdialog", { name: "저장하지 않은 내용이 있습니다" });
+  await question.getByRole("button", { name: "계속 쓰기" }).click();
+  expect(await field.inputValue()).toBe("적던 소속");
+  await field.press("Escape");
+  await question.getByRole("button", { name: "저장하지 않고 닫기" }).click();
+  await edit.waitFor();
+  expect(await panel.getByText("적던 소속").count()).toBe(0);
 });
