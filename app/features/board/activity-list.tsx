@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
-import { boardItemHref } from "#app/features/board/board-paths.ts";
+import { boardItemHref, commentHash } from "#app/features/board/board-paths.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
@@ -35,7 +35,8 @@ const GONE = "지금은 볼 수 없는 글입니다.";
 
 /** What one of them says. */
 function activityText({ kind, item, comment, inquiry, detail }: ActivityView): ActivityText {
-  const href = item && boardItemHref(item.boardCode, item.itemNo);
+  const place = comment ? commentHash(comment.commentId) : "";
+  const href = item && boardItemHref(item.boardCode, item.itemNo) + place;
   switch (kind) {
     case "comment":
     case "answer":

@@ -34,6 +34,9 @@ export function boardItemHref(boardCode: string, itemNo: number, choice: BoardLi
   return `/board/${boardCode}/View/${itemNo}${choiceQuery(choice)}`;
 }
 
+/** The place of a comment on the page of its item. */
+export const commentHash = (commentId: string) => `#comment-${commentId}`;
+
 export function boardWriteHref(boardCode: string, itemNo?: number): string {
   return `/board/${boardCode}/Write${itemNo === undefined ? "" : `/${itemNo}`}`;
 }

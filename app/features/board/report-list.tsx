@@ -1,6 +1,6 @@
 import { useAction } from "#app/features/form/use-action.ts";
 import { ListTable } from "#app/features/list/searched-list.tsx";
-import { boardItemHref } from "#app/features/board/board-paths.ts";
+import { boardItemHref, commentHash } from "#app/features/board/board-paths.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -116,7 +116,7 @@ function reasonsOf(reports: ReportedContent["reports"]): string {
 
 function ReportedLink({ thing }: { thing: ReportedContent }) {
   const { boardCode, itemNo, commentId, title } = thing;
-  const address = boardItemHref(boardCode, itemNo) + (commentId ? `#comment-${commentId}` : "");
+  const address = boardItemHref(boardCode, itemNo) + (commentId ? commentHash(commentId) : "");
   return (
     <>
       <TextLink to={address} className="line-clamp-1">

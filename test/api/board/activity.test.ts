@@ -43,7 +43,9 @@ test("the same people are told inside the site as by mail, once each: followers,
     },
     { kind: "item", item: { boardCode: "notice", itemNo: notice, title: "심포지엄 안내" }, comment: null },
   ]);
-  expect(await list(writer)).toMatchObject([{ kind: "comment", comment: { excerpt: "저도 궁금합니다." } }]);
+  expect(await list(writer)).toMatchObject([
+    { kind: "comment", comment: { commentId: first, excerpt: "저도 궁금합니다." } },
+  ]);
   expect(await list(admin)).toEqual([]);
 });
 

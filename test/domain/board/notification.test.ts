@@ -200,7 +200,7 @@ test("a comment is told to the author of the item once, a reply also to whom it 
   await runScheduledJobs(env);
   expect(await countMessages()).toBe(0);
   const first = await comment(one, itemNo, "답변입니다 <b>");
-  await comment(two, itemNo, "저도 궁금합니다", first);
+  const second = await comment(two, itemNo, "저도 궁금합니다", first);
   await runScheduledJobs(env);
   await runScheduledJobs(env);
   const subjects = async (session: TestSession) =>
@@ -209,7 +209,9 @@ test("a comment is told to the author of the item once, a reply also to whom it 
   expect(await subjects(author)).toEqual([subject, subject]);
   expect(await subjects(one)).toEqual([subject]);
   expect(await subjects(two)).toEqual([]);
-  expect((await sentMessages(one.user.email))[0]?.body).toContain("저도 궁금합니다");
+  expect((await sentMessages(one.user.email))[0]?.body).toMatch(
+    new RegExp(`저도 궁금합니다[^]*/board/free/View/${itemNo}#comment-${second}\\b`),
+  );
 });
 
 test("a comment that is gone, that nobody may read any more or that was turned off is not told", async () => {

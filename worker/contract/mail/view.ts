@@ -77,7 +77,7 @@ export interface ActivityView {
   /** Null where it is about none, or about one that the person may not read any more. */
   item: { boardCode: string; boardName: string; itemNo: number; title: string; createdUserName: string } | null;
   /** Null also once it was deleted. */
-  comment: { createdUserName: string; excerpt: string } | null;
+  comment: { commentId: string; createdUserName: string; excerpt: string } | null;
   /** Null also once it was destroyed. */
   inquiry: { id: string; subject: string } | null;
   detail: ActivityDetail;

@@ -67,7 +67,9 @@ export async function listActivity(ctx: AppContext, userId: string, query: ListA
       createdDate: row.createdDate.toISOString(),
       isRead: row.readDate !== null,
       item,
-      comment: comment ? { createdUserName: comment.createdUserName, excerpt: comment.excerpt } : null,
+      comment: comment
+        ? { commentId: comment.id, createdUserName: comment.createdUserName, excerpt: comment.excerpt }
+        : null,
       inquiry: inquiries.find(({ id }) => id === row.detail.inquiryId) ?? null,
       detail: row.detail,
     };

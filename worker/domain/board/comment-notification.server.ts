@@ -174,7 +174,7 @@ function commentMessage(
     제목: comment.title,
     작성자: [...new Set(comments.map(({ writerName }) => writerName))].slice(0, JOINED_NAMES).join(", "),
     댓글: joinedText(comments),
-    주소: itemLink(ctx, comment),
+    주소: `${itemLink(ctx, comment)}#comment-${comment.commentId}`,
     ...link,
   });
   const single = commentKey(comment, person.id);
