@@ -1,52 +1,64 @@
-/** Drafts in the browser's own store, each under its writer and place: kept when the server cannot be reached. */
+import { localStore } from "./browser-store.ts";
+import { nowIso } from "./clock.ts";
+
+/** Drafts in the browser's own store, each under its writer, its place and the writing that it belongs to. */
 const PREFIX = "draft:";
 
 export interface LocalDraftPlace {
   userId: string;
   boardCode: string;
   itemNo: number | null;
-  /** One of several beside the draft itself: what was typed while an older one waited for its writer's decision. */
-  slot?: string;
 }
-const localDraftKey = ({ userId, boardCode, itemNo, slot }: LocalDraftPlace) =>
-  `${PREFIX}${userId}:${boardCode}:${itemNo ?? "new"}${slot ? `:${slot}` : ""}`;
+export interface LocalDraft<T> {
+  /** Names one writing: two tabs at one place have two. */
+  slot: string;
+  value: T;
+  date: string;
+}
+const placeKey = ({ userId, boardCode, itemNo }: LocalDraftPlace) =>
+  `${PREFIX}${userId}:${boardCode}:${itemNo ?? "new"}:`;
 
 /** @returns whether it is kept: the store may be full or closed */
-export function keepLocalDraft(place: LocalDraftPlace, value: object): boolean {
-  try {
-    localStorage.setItem(localDraftKey(place), JSON.stringify({ value, date: new Date().toISOString() }));
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const keepLocalDraft = (place: LocalDraftPlace, slot: string, value: object, date = nowIso()): boolean =>
+  localStore.writeJson(placeKey(place) + slot, { value, date });
 
-export function readLocalDraft<T>(place: LocalDraftPlace): { value: T; date: string } | null {
-  try {
-    return JSON.parse(localStorage.getItem(localDraftKey(place)) ?? "null") as { value: T; date: string } | null;
-  } catch {
-    return null;
-  }
-}
+export const dropLocalDraft = (place: LocalDraftPlace, slot: string): void => localStore.remove(placeKey(place) + slot);
 
-export function dropLocalDraft(place: LocalDraftPlace): void {
-  localStorage.removeItem(localDraftKey(place));
-}
-
-/** The texts beside the draft of a place, newest first. */
-export function readDraftSlots<T>(place: LocalDraftPlace): { slot: string; value: T; date: string }[] {
-  const start = `${localDraftKey(place)}:`;
-  const found = Object.keys(localStorage).flatMap((key) => {
-    const slot = key.startsWith(start) ? key.slice(start.length) : "";
-    const draft = slot && readLocalDraft<T>({ ...place, slot });
-    return draft ? [{ slot, ...draft }] : [];
+/** The drafts of a place, newest first. */
+export function readLocalDrafts<T>(place: LocalDraftPlace): LocalDraft<T>[] {
+  const start = placeKey(place);
+  const found = localStore.keys().flatMap((key) => {
+    const draft = key.startsWith(start) ? (localStore.readJson(key) as { value: T; date: string } | null) : null;
+    return draft ? [{ slot: key.slice(start.length), ...draft }] : [];
   });
-  return found.toSorted((a, b) => b.date.localeCompare(a.date));
+  return found.sort((a, b) => b.date.localeCompare(a.date));
+}
+
+/** The draft belongs to this page until the returned function is called, or the page is gone. */
+export function holdDraft(place: LocalDraftPlace, slot: string): () => void {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  void navigator.locks?.request(placeKey(place) + slot, () => held);
+  return () => release();
+}
+
+/** @returns whether an open page writes in the slot */
+export async function readHeldSlots(place: LocalDraftPlace): Promise<(slot: string) => boolean> {
+  // Without locks, as over plain HTTP, every draft counts as left.
+  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  const names = new Set(held.map(({ name }) => name));
+  return (slot) => names.has(placeKey(place) + slot);
+}
+
+/** The drafts of a place whose pages are gone, newest first. */
+export async function readLeftDrafts<T>(place: LocalDraftPlace): Promise<LocalDraft<T>[]> {
+  const isHeld = await readHeldSlots(place);
+  return readLocalDrafts<T>(place).filter(({ slot }) => !isHeld(slot));
 }
 
 /** At sign-out: the next person at this machine finds none; the server still has them. */
 export function dropAllLocalDrafts(): void {
-  for (const key of Object.keys(localStorage)) {
-    if (key.startsWith(PREFIX)) localStorage.removeItem(key);
+  for (const key of localStore.keys()) {
+    if (key.startsWith(PREFIX)) localStore.remove(key);
   }
 }

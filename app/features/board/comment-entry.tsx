@@ -4,6 +4,8 @@ import { useItemTexts } from "#app/features/board/item-texts.ts";
 import { useTexts } from "#app/lib/page-language.ts";
 import type { CommentCalls } from "#app/features/board/comment-calls.ts";
 import { CommentForm } from "#app/features/board/comment-form.tsx";
+import { COMMENT_FORMS } from "#app/features/board/use-comment-draft.ts";
+import type { LocalDraftPlace } from "#app/lib/local-drafts.ts";
 import { ReportButton } from "#app/features/board/report-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
@@ -15,6 +17,9 @@ import type { CommentView } from "#worker/contract/board/view.ts";
 interface CommentEntryProps {
   comment: CommentView;
   calls: CommentCalls;
+  place: LocalDraftPlace;
+  /** The forms with a draft that a page now gone has left. */
+  leftForms: ReadonlySet<string>;
   canReply: boolean;
   /** Manages the board: may delete what others wrote, and does not write in their name. */
   canManage: boolean;
@@ -22,8 +27,20 @@ interface CommentEntryProps {
   reportTarget: { boardCode: string; itemNo: number } | null;
 }
 
-export function CommentEntry({ comment, calls, canReply, canManage, reportTarget }: CommentEntryProps) {
-  const [doing, setDoing] = useState<"read" | "edit" | "reply" | "delete">("read");
+export function CommentEntry({
+  comment,
+  calls,
+  place,
+  leftForms,
+  canReply,
+  canManage,
+  reportTarget,
+}: CommentEntryProps) {
+  const forms = { reply: COMMENT_FORMS.reply(comment.commentId), edit: COMMENT_FORMS.edit(comment.commentId) };
+  const [chosen, setDoing] = useState<"read" | "edit" | "reply" | "delete" | null>(null);
+  const left =
+    leftForms.has(forms.edit) && comment.mine ? "edit" : leftForms.has(forms.reply) && canReply ? "reply" : "read";
+  const doing = chosen ?? left;
   const texts = useItemTexts();
   const { langOf } = useTexts();
   const isReply = comment.parentCommentId !== null;
@@ -58,6 +75,7 @@ export function CommentEntry({ comment, calls, canReply, canManage, reportTarget
               <div className="mt-2">
                 <CommentForm
                   label="댓글 수정"
+                  draft={{ place, form: forms.edit }}
                   submitLabel="저장"
                   initial={comment.content}
                   takeFocus
@@ -94,6 +112,7 @@ export function CommentEntry({ comment, calls, canReply, canManage, reportTarget
           <div className="mt-3">
             <CommentForm
               label={`${comment.createdUserName}님에게 답글`}
+              draft={{ place, form: forms.reply }}
               submitLabel="답글 등록"
               takeFocus
               onCancel={read}

@@ -1,9 +1,11 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useCommentDraft } from "#app/features/board/use-comment-draft.ts";
+import { useAction } from "#app/features/form/use-action.ts";
+import type { LocalDraftPlace } from "#app/lib/local-drafts.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { CharacterCount, Textarea } from "#app/ui/textarea.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
-import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 interface CommentFormProps {
@@ -11,19 +13,41 @@ interface CommentFormProps {
   submitLabel: string;
   initial?: string;
   takeFocus?: boolean;
+  /** Where it is kept until it is sent, under a name of the form there. */
+  draft: { place: LocalDraftPlace; form: string };
   /** Sends the text; what it throws is shown and the text stays. */
   onSubmit: (content: string) => Promise<void>;
   onCancel?: () => void;
 }
 
 /** Uncontrolled, so that React never writes into a syllable that is still being composed. */
-export function CommentForm({ label, submitLabel, initial = "", takeFocus, onSubmit, onCancel }: CommentFormProps) {
+export function CommentForm({
+  label,
+  submitLabel,
+  initial = "",
+  takeFocus,
+  draft,
+  onSubmit,
+  onCancel,
+}: CommentFormProps) {
   const ref = useRef<HTMLTextAreaElement>(null);
-  const sending = useRef(false);
-  const [busy, setBusy] = useState(false);
   const [length, setLength] = useState(initial.length);
   const [error, setError] = useState<string | null>(null);
   const hydrated = useIsHydrated();
+  const kept = useCommentDraft(draft, (text) => {
+    const field = ref.current;
+    if (!field || field.value !== field.defaultValue) return;
+    field.value = text;
+    // Marks the form as unsaved, as typing does.
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  const { busy, run } = useAction({
+    reloads: "never",
+    onFailure(failure) {
+      fail(failure.fields?.content ?? failure.message);
+      return true;
+    },
+  });
   useEffect(() => {
     // What was typed before the page listened counts too.
     setLength(ref.current?.value.length ?? 0);
@@ -34,24 +58,18 @@ export function CommentForm({ label, submitLabel, initial = "", takeFocus, onSub
 
   const send = async () => {
     const field = ref.current;
-    if (field === null || sending.current) return;
+    if (field === null || busy) return;
     const content = field.value.trim();
     if (content === "") return fail("내용을 입력해 주십시오.");
     if (content.length > SIZE_LIMITS.commentLength)
       return fail(`${SIZE_LIMITS.commentLength}자 이하로 입력해 주십시오.`);
-    sending.current = true;
-    setBusy(true);
     setError(null);
-    try {
+    await run(async () => {
       await onSubmit(content);
+      kept.drop();
       field.value = "";
       setLength(0);
-    } catch (thrown) {
-      fail(thrown instanceof AppError ? (thrown.fields?.content ?? thrown.message) : ERRORS.INTERNAL_ERROR.message);
-    } finally {
-      sending.current = false;
-      setBusy(false);
-    }
+    }, null);
   };
   const fail = (message: string) => {
     setError(message);
@@ -76,7 +94,11 @@ export function CommentForm({ label, submitLabel, initial = "", takeFocus, onSub
           rows={3}
           defaultValue={initial}
           placeholder="댓글을 남겨 주십시오. 개인정보와 진료 정보는 적지 마십시오."
-          onInput={(event) => setLength(event.currentTarget.value.length)}
+          onInput={({ currentTarget: { value, defaultValue } }) => {
+            setLength(value.length);
+            if (value === defaultValue) kept.drop();
+            else kept.keep(value);
+          }}
           onKeyDown={submitByKey}
         />
       </Field>
@@ -84,7 +106,14 @@ export function CommentForm({ label, submitLabel, initial = "", takeFocus, onSub
         <CharacterCount length={length} max={SIZE_LIMITS.commentLength} />
         <div className="flex gap-2">
           {onCancel && (
-            <Button size="sm" onClick={onCancel} disabled={busy}>
+            <Button
+              size="sm"
+              disabled={busy}
+              onClick={() => {
+                kept.drop();
+                onCancel();
+              }}
+            >
               취소
             </Button>
           )}

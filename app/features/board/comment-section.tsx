@@ -3,25 +3,28 @@ import { useBoardHrefs, usePostTexts } from "#app/features/board/post-texts.ts";
 import { useItemTexts } from "#app/features/board/item-texts.ts";
 import { useCommentCalls } from "#app/features/board/comment-calls.ts";
 import { CommentForm } from "#app/features/board/comment-form.tsx";
+import { COMMENT_FORMS, useLeftForms } from "#app/features/board/use-comment-draft.ts";
+import { SigninGate } from "#app/features/form/signin-gate.tsx";
 import { CommentEntry } from "#app/features/board/comment-entry.tsx";
 import { useRootData } from "#app/lib/root-data.ts";
 import { formatCount } from "#app/lib/format.ts";
+import { returningPath } from "#app/lib/return-url.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import type { BoardViewPage } from "#worker/contract/board/view.ts";
 
 /** The conversation under an item, one level of replies deep. */
 export function CommentSection({ board, item, comments, can }: BoardViewPage) {
   const calls = useCommentCalls(item);
-  const isGuest = useRootData<{ user: object | null }>()?.user === null;
+  const user = useRootData<{ user: { id: string } | null }>()?.user;
+  const isGuest = user === null;
+  const place = { userId: user?.id ?? "", boardCode: `${item.boardCode}.comment`, itemNo: item.itemNo };
+  const leftForms = useLeftForms(place);
   const texts = useItemTexts();
   const { doInKorean } = usePostTexts();
   const isWhole = doInKorean === "";
   const count = comments.filter((comment) => !comment.isDeleted).length;
-  return (
-    <section aria-labelledby="comments" className="mt-14 print:hidden">
-      <h2 id="comments" className="text-lg">
-        {texts.comments} <span className="tabular text-primary-60">{formatCount(count)}</span>
-      </h2>
+  const conversation = (
+    <>
       {comments.length > 0 && (
         <ul className="mt-3 divide-y divide-gray-20 border-y border-gray-20">
           {comments.map((comment) => (
@@ -29,6 +32,8 @@ export function CommentSection({ board, item, comments, can }: BoardViewPage) {
               key={comment.commentId}
               comment={isWhole ? comment : { ...comment, mine: false }}
               calls={calls}
+              place={place}
+              leftForms={leftForms}
               canReply={isWhole && can.comment}
               canManage={isWhole && board.permissions.manage}
               reportTarget={isWhole && can.report ? item : null}
@@ -39,7 +44,12 @@ export function CommentSection({ board, item, comments, can }: BoardViewPage) {
       <div className="mt-5">
         {isWhole && can.comment ? (
           <>
-            <CommentForm label="댓글" submitLabel="등록" onSubmit={(content) => calls.create(content)} />
+            <CommentForm
+              label="댓글"
+              submitLabel="등록"
+              draft={{ place, form: COMMENT_FORMS.create }}
+              onSubmit={(content) => calls.create(content)}
+            />
             <noscript>
               <p className="mt-2 text-sm text-gray-60">댓글을 쓰시려면 브라우저의 자바스크립트를 켜 주십시오.</p>
             </noscript>
@@ -50,6 +60,20 @@ export function CommentSection({ board, item, comments, can }: BoardViewPage) {
           <p className="rounded-lg bg-gray-5 px-5 py-4 text-gray-70">댓글을 쓸 권한이 없습니다.</p>
         )}
       </div>
+    </>
+  );
+  return (
+    <section aria-labelledby="comments" className="mt-14 print:hidden">
+      <h2 id="comments" className="text-lg">
+        {texts.comments} <span className="tabular text-primary-60">{formatCount(count)}</span>
+      </h2>
+      {isWhole && can.comment ? (
+        <SigninGate className="contents" keepsDrafts>
+          {conversation}
+        </SigninGate>
+      ) : (
+        conversation
+      )}
     </section>
   );
 }
@@ -61,7 +85,7 @@ function GuestAlert() {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-gray-5 px-5 py-4">
       <p className="text-gray-70">{texts.memberOnly}</p>
-      <ButtonLink size="sm" to={to(`/Account/Signin?returnUrl=${encodeURIComponent(pathname + search)}`)}>
+      <ButtonLink size="sm" to={to(returningPath("/Account/Signin", `${pathname}${search}#comments`))}>
         {texts.signin}
       </ButtonLink>
     </div>

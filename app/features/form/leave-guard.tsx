@@ -13,28 +13,42 @@ export function LeaveGuard({ isDirty, title = "작성 중인 글이 있습니다
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isDirty.current(),
   );
+  return (
+    <>
+      <UnloadGuard isDirty={isDirty} staysWhile={isDirty} />
+      <ConfirmDialog
+        open={blocker.state === "blocked"}
+        onClose={() => blocker.reset?.()}
+        onConfirm={() => blocker.proceed?.()}
+        title={title}
+        confirmLabel="나가기"
+        cancelLabel="계속 쓰기"
+      >
+        {children ?? (
+          <p>이 화면을 나가면 등록하지 않은 내용은 게시되지 않습니다. 임시저장된 글은 다음에 이어 쓸 수 있습니다.</p>
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+interface UnloadGuardProps {
+  isDirty: RefObject<() => boolean>;
+  /** The end of the session loads nothing anew while it says so. */
+  staysWhile: RefObject<() => boolean>;
+}
+
+/** Asks before the page is closed, and holds it when the session ends. */
+export function UnloadGuard({ isDirty, staysWhile }: UnloadGuardProps) {
   useEffect(() => {
     const ask = (event: Event) => {
-      if (isDirty.current()) event.preventDefault();
+      if ((event.type === "beforeunload" ? isDirty : staysWhile).current()) event.preventDefault();
     };
     const leaves = ["beforeunload", "session-change"] as const;
     for (const leave of leaves) addEventListener(leave, ask);
     return () => {
       for (const leave of leaves) removeEventListener(leave, ask);
     };
-  }, [isDirty]);
-  return (
-    <ConfirmDialog
-      open={blocker.state === "blocked"}
-      onClose={() => blocker.reset?.()}
-      onConfirm={() => blocker.proceed?.()}
-      title={title}
-      confirmLabel="나가기"
-      cancelLabel="계속 쓰기"
-    >
-      {children ?? (
-        <p>이 화면을 나가면 등록하지 않은 내용은 게시되지 않습니다. 임시저장된 글은 다음에 이어 쓸 수 있습니다.</p>
-      )}
-    </ConfirmDialog>
-  );
+  }, [isDirty, staysWhile]);
+  return null;
 }

@@ -1,17 +1,27 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { hasUnsavedInput, unsavedInputHandlers } from "#app/features/form/unsaved.ts";
-import { LeaveGuard } from "#app/features/form/leave-guard.tsx";
+import { hasRefused } from "#app/lib/browser-store.ts";
+import { LeaveGuard, UnloadGuard } from "#app/features/form/leave-guard.tsx";
 import { SigninGateContext } from "#app/features/form/signin-gate-context.ts";
 import { SigninDialog } from "#app/features/form/signin-dialog.tsx";
 import { isSignedIn, subscribeToSession } from "#app/lib/session.ts";
 
 const unsavedCheck = { current: hasUnsavedInput };
+/** Kept drafts are lost with the page where the browser stores nothing. */
+const unkeptCheck = { current: () => hasRefused() && hasUnsavedInput() };
+
+interface SigninGateProps {
+  className: string;
+  /** Drafts of what is typed survive the way to another page, so that leaving asks nothing. */
+  keepsDrafts?: boolean;
+  children: ReactNode;
+}
 
 /**
  * Around the pages of the console and of a person's own: what was typed and not saved is lost neither to a link nor to the end of the session,
  * which is asked for again on the spot.
  */
-export function SigninGate({ className, children }: { className: string; children: ReactNode }) {
+export function SigninGate({ className, keepsDrafts = false, children }: SigninGateProps) {
   const waiting = useRef<((signedIn: boolean) => void)[]>([]);
   const [open, setOpen] = useState(false);
   const ask = useCallback(() => {
@@ -37,9 +47,13 @@ export function SigninGate({ className, children }: { className: string; childre
       <div {...unsavedInputHandlers} className={className}>
         {children}
       </div>
-      <LeaveGuard isDirty={unsavedCheck} title="저장하지 않은 내용이 있습니다">
-        <p>이 화면을 나가면 방금 적은 내용은 저장되지 않습니다.</p>
-      </LeaveGuard>
+      {keepsDrafts ? (
+        <UnloadGuard isDirty={unkeptCheck} staysWhile={unsavedCheck} />
+      ) : (
+        <LeaveGuard isDirty={unsavedCheck} title="저장하지 않은 내용이 있습니다">
+          <p>이 화면을 나가면 방금 적은 내용은 저장되지 않습니다.</p>
+        </LeaveGuard>
+      )}
       <SigninDialog open={open} writer={null} onDone={settle} />
     </SigninGateContext>
   );

@@ -1,11 +1,17 @@
-import { useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState } from "react";
 import { boardListHref } from "#app/features/board/board-paths.ts";
 import { DraftOffer } from "#app/features/board/write/draft-line.tsx";
 import { discardBoardDraft, storeBoardDraft } from "#app/features/board/write/use-draft.ts";
 import { type ItemFormStart, itemFormStart, draftFormStart } from "#app/features/board/write/item-form-values.ts";
 import { ItemWriteForm } from "#app/features/board/write/write-form.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { dropLocalDraft, keepLocalDraft, readDraftSlots, readLocalDraft } from "#app/lib/local-drafts.ts";
+import {
+  dropLocalDraft,
+  type LocalDraft,
+  type LocalDraftPlace,
+  readHeldSlots,
+  readLocalDrafts,
+} from "#app/lib/local-drafts.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { toast } from "#app/ui/toast.tsx";
@@ -40,102 +46,88 @@ export default function BoardWrite({ loaderData, params }: Route.ComponentProps)
   return <WriteScreen key={`${params.boardCode}/${params.itemNo ?? ""}`} data={loaderData} />;
 }
 
-type DraftSlot = ReturnType<typeof readDraftSlots<ItemFormStart>>[number];
-const newSlot = () => Math.random().toString(36).slice(2, 10);
-const NO_SLOTS: readonly DraftSlot[] = [];
-
-interface DraftOfferData {
-  start: ItemFormStart;
-  date: string;
+interface Offer extends LocalDraft<ItemFormStart> {
+  isOnServer: boolean;
 }
 
-/** What could not reach the server may be newer in this browser. */
-function newestDraft(
-  onServer: DraftView | null,
-  here: { value: ItemFormStart; date: string } | null,
-): DraftOfferData | null {
-  if (here && (!onServer || here.date > onServer.modifiedDate))
-    return { start: draftFormStart(here.value), date: here.date };
-  return onServer && { start: draftFormStart(onServer), date: onServer.modifiedDate };
-}
-
-const subscribeToNothing = () => () => {};
-/** Read when the form opens, not again: from then on it is the form's own. */
-function computeOnce<T>(make: () => T): () => T {
-  let made: { value: T } | null = null;
-  return () => (made ??= { value: make() }).value;
+/** What pages that are gone have left, here or on the server: the newest of each writing. */
+async function readOffers(place: LocalDraftPlace, onServer: DraftView | null): Promise<Offer[]> {
+  const isHeld = await readHeldSlots(place);
+  const value = onServer && draftFormStart(onServer);
+  const slot = value?.fields.formKey;
+  const here = readLocalDrafts<ItemFormStart>(place).map((each) => ({ ...each, isOnServer: each.slot === slot }));
+  const newer = here.find((each) => each.isOnServer && each.date >= (onServer?.modifiedDate ?? ""));
+  const there = value && slot && !newer ? [{ slot, value, date: onServer.modifiedDate, isOnServer: true }] : [];
+  return [...there, ...here.filter((each) => !each.isOnServer || each === newer)]
+    .filter((each) => !isHeld(each.slot))
+    .sort((first, second) => second.date.localeCompare(first.date));
 }
 
 function WriteScreen({ data }: { data: Route.ComponentProps["loaderData"] }) {
-  const { board, item, writer } = data;
-  const place = { userId: writer.userId, boardCode: board.boardCode, itemNo: item?.itemNo ?? null };
-  const [form, setForm] = useState({ start: itemFormStart(item), changed: false, generation: 0, slot: newSlot() });
-  const [decided, setDecided] = useState(false);
-  const [readKept] = useState(() => computeOnce(() => readLocalDraft<ItemFormStart>(place)));
-  const kept = useSyncExternalStore(subscribeToNothing, readKept, () => null);
-  const offer = decided ? null : newestDraft(data.draft, kept);
-  const [readAside] = useState(() => computeOnce(() => readDraftSlots<ItemFormStart>(place)));
-  const foundAside = useSyncExternalStore(subscribeToNothing, readAside, () => NO_SLOTS);
-  const [asideNow, setAsideNow] = useState<readonly DraftSlot[] | null>(null);
-  const aside = asideNow ?? foundAside;
-  const putAside = useRef<(slot: string) => void>(() => undefined);
+  const { board, item, writer, draft: onServer } = data;
+  const { userId } = writer;
+  const { boardCode } = board;
+  const itemNo = item?.itemNo ?? null;
+  const place = { userId, boardCode, itemNo };
+  const [form, setForm] = useState({ start: itemFormStart(item), changed: false, generation: 0 });
+  const [offers, setOffers] = useState<readonly Offer[] | null>(null);
+  const putAside = useRef<() => void>(() => undefined);
   const [dropping, setDropping] = useState(false);
+  useEffect(() => {
+    let isHere = true;
+    void readOffers({ userId, boardCode, itemNo }, onServer).then((found) => (isHere ? setOffers(found) : undefined));
+    return () => {
+      isHere = false;
+    };
+  }, [userId, boardCode, itemNo, onServer]);
 
-  const restart = (start: ItemFormStart, changed: boolean, slot = newSlot()) =>
-    setForm(({ generation }) => ({ start, changed, generation: generation + 1, slot }));
-  /** Another text comes into the form: what stands there now is kept beside it, and offered in its turn. */
-  const exchange = (start: ItemFormStart, taken?: DraftSlot) => {
-    putAside.current(form.slot);
-    if (taken && offer === null) {
-      keepLocalDraft(place, start);
-      dropLocalDraft({ ...place, slot: taken.slot });
-    }
-    restart(start, true, taken && offer ? taken.slot : newSlot());
-    setAsideNow(readDraftSlots<ItemFormStart>(place).filter((each) => each.slot !== taken?.slot));
+  const restart = (start: ItemFormStart, changed: boolean) =>
+    setForm(({ generation }) => ({ start, changed, generation: generation + 1 }));
+  const withdraw = (offer: Offer) => setOffers((found) => found?.filter((each) => each !== offer) ?? null);
+  /** Another text comes into the form: what stands there now is kept, and offered in its turn. */
+  const takeUp = (offer: Offer) => {
+    putAside.current();
+    const own = form.start.fields.formKey;
+    const typed = readLocalDrafts<ItemFormStart>(place).filter(({ slot }) => slot === own);
+    setOffers((found) => [
+      ...typed.map((each) => ({ ...each, isOnServer: false })),
+      ...(found ?? []).filter((each) => each !== offer),
+    ]);
+    restart(draftFormStart(offer.value), true);
   };
-  const dropAside = (dropped: DraftSlot) => {
-    dropLocalDraft({ ...place, slot: dropped.slot });
-    setAsideNow(aside.filter((each) => each !== dropped));
-  };
-  const drop = async () => {
+  const drop = async (offer: Offer) => {
     setDropping(true);
     try {
-      await discardBoardDraft(place);
-      dropLocalDraft(place);
-      setDecided(true);
+      if (offer.isOnServer) await discardBoardDraft(place);
+      dropLocalDraft(place, offer.slot);
+      withdraw(offer);
     } catch (error) {
       toast(error instanceof AppError ? error.message : "임시저장한 글을 버리지 못했습니다.", "error");
     } finally {
       setDropping(false);
     }
   };
+  /** Of drafts that other pages write or left, the server keeps the newest: what was published has taken its place. */
+  const keepOthers = async () => {
+    const [newest] = [...(offers ?? []), ...readLocalDrafts<ItemFormStart>(place)].filter(
+      ({ slot }) => slot !== form.start.fields.formKey,
+    );
+    if (newest) await storeBoardDraft(place, draftFormStart(newest.value)).catch(() => undefined);
+  };
   const title = item ? "글 수정" : "글쓰기";
   return (
     <>
       <PageHeader title={title} parents={[{ label: board.boardName, href: boardListHref(board.boardCode) }]} />
       <div className="container-page container-reading pt-8 pb-16 md:pt-10 md:pb-24">
-        {offer && (
+        {offers?.map((offer) => (
           <DraftOffer
-            draftTitle={offer.start.title}
+            key={offer.slot}
+            draftTitle={offer.value.title}
             date={offer.date}
-            outdated={item !== null && offer.start.fields.version !== item.version}
+            outdated={item !== null && offer.value.fields.version !== item.version}
             busy={dropping}
-            onTake={() => {
-              exchange(offer.start);
-              setDecided(true);
-            }}
-            onDrop={drop}
-          />
-        )}
-        {aside.map((each) => (
-          <DraftOffer
-            key={each.slot}
-            draftTitle={each.value.title}
-            date={each.date}
-            outdated={item !== null && each.value.fields.version !== item.version}
-            busy={false}
-            onTake={() => exchange(draftFormStart(each.value), each)}
-            onDrop={() => dropAside(each)}
+            onTake={() => takeUp(offer)}
+            onDrop={() => drop(offer)}
           />
         ))}
         <ItemWriteForm
@@ -143,13 +135,10 @@ function WriteScreen({ data }: { data: Route.ComponentProps["loaderData"] }) {
           page={data}
           start={form.start}
           changed={form.changed}
-          slot={offer === null ? null : form.slot}
+          isAside={onServer !== null && (offers === null || offers.some((each) => each.isOnServer))}
           putAside={putAside}
           onRestart={(start) => restart(start, false)}
-          onPublished={async () => {
-            // Another text that waits for its writer is no part of what was published.
-            if (offer) await storeBoardDraft(place, offer.start).catch(() => undefined);
-          }}
+          onPublished={keepOthers}
         />
       </div>
     </>

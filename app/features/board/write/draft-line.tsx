@@ -38,8 +38,7 @@ export function DraftStatusLine({ status, onSignin }: { status: BoardDraftStatus
 }
 
 interface DraftOfferProps {
-  /** Where several can wait: which it is. What is typed meanwhile is kept beside it then. */
-  draftTitle?: string;
+  draftTitle: string;
   date: string;
   /** The item was saved by somebody after the draft was started. */
   outdated: boolean;
@@ -54,9 +53,7 @@ export function DraftOffer({ draftTitle, date, outdated, busy, onTake, onDrop }:
     <Alert title="작성하던 글이 있습니다." className="mb-6">
       <p className="mt-1">
         <Time date={date} format="datetime" />에 임시저장한 글입니다.
-        {draftTitle === undefined
-          ? " 이어 쓰거나 버리실 때까지 자동 임시저장을 멈춥니다."
-          : `${draftTitle && ` 제목: ${draftTitle}`} 지금 쓰시는 글은 따로 임시저장됩니다.`}
+        {draftTitle && ` 제목: ${draftTitle}`} 지금 쓰시는 글은 따로 임시저장됩니다.
         {outdated && " 임시저장한 뒤에 게시된 글이 수정되었습니다."}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">

@@ -41,7 +41,7 @@ export function itemFormStart(item: EditableItem | null): ItemFormStart {
       fileIds: files.map((file) => file.fileId),
       event: eventFormStart(item?.event ?? null),
       version: item?.version ?? 0,
-      formKey: item ? "" : newFormKey(),
+      formKey: newFormKey(),
     },
   };
 }
@@ -114,7 +114,7 @@ export const draftFormStart = ({ title, content, fields, files }: Omit<DraftView
   fields: {
     ...fields,
     event: fields.event ?? NO_EVENT,
-    formKey: fields.formKey || (fields.version === 0 ? newFormKey() : ""),
+    formKey: fields.formKey || newFormKey(),
   },
   files,
 });

@@ -2,7 +2,9 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { firstErrorMessage } from "#app/features/form/send-with-progress.ts";
 import type { ItemFormStart, ItemFormValues } from "#app/features/board/write/item-form-values.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { dropLocalDraft, keepLocalDraft } from "#app/lib/local-drafts.ts";
+import { dropLocalDraft, holdDraft, keepLocalDraft } from "#app/lib/local-drafts.ts";
+import { subscribeToSession } from "#app/lib/session.ts";
+import { nowIso } from "#app/lib/clock.ts";
 import type { DraftInput } from "#worker/contract/board/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 
@@ -38,38 +40,35 @@ export const discardBoardDraft = (place: BoardDraftPlace) =>
   callApi(api["board-item-draft"][":boardCode"].$delete(draftAddress(place)));
 
 /**
- * Keeps what changes, here and on the server; says that it is kept only when it is.
- * @param slot while an older draft waits for its writer's decision: the name of the place beside it, in this browser
+ * Keeps what changes, here under its own writing and on the server; says that it is kept only when it is.
+ * @param isAside the server has an older draft that waits for its writer's decision: this one is kept in this browser
  */
-export function useBoardDraft(place: BoardDraftPlace, read: () => ItemFormStart, slot: string | null) {
+export function useBoardDraft(place: BoardDraftPlace, read: () => ItemFormStart, isAside: boolean) {
   const [status, setStatus] = useState<BoardDraftStatus>({ kind: "idle" });
   const saved = useRef<string | null>(null);
   const running = useRef<{ done: Promise<void>; abort: AbortController } | null>(null);
   const stopped = useRef(false);
-
   const { userId, boardCode, itemNo } = place;
-  const aside = useRef<string | null>(null);
+  const [slot] = useState(() => read().fields.formKey);
+
   const save = useCallback(async () => {
     const own = { userId, boardCode, itemNo };
     const { files, ...values } = read();
     const snapshot = JSON.stringify(values);
     saved.current ??= snapshot;
     if (stopped.current || running.current || snapshot === saved.current) return;
-    if (slot !== null) {
-      if (!keepLocalDraft({ ...own, slot }, { ...values, files }))
-        return setStatus({ kind: "failed", reason: "브라우저의 저장 공간이 부족합니다." });
-      [saved.current, aside.current] = [snapshot, slot];
-      return setStatus({ kind: "aside", date: new Date().toISOString() });
+    const here = keepLocalDraft(own, slot, { ...values, files });
+    if (isAside) {
+      if (!here) return setStatus({ kind: "failed", reason: "브라우저의 저장 공간이 부족합니다." });
+      saved.current = snapshot;
+      return setStatus({ kind: "aside", date: nowIso() });
     }
     const abort = new AbortController();
     const run = async () => {
       setStatus({ kind: "saving" });
-      const here = keepLocalDraft(own, { ...values, files });
       try {
         const { modifiedDate } = await storeBoardDraft(own, values, abort.signal);
         saved.current = snapshot;
-        if (aside.current !== null) dropLocalDraft({ ...own, slot: aside.current });
-        aside.current = null;
         setStatus({ kind: "saved", date: modifiedDate });
       } catch (error) {
         if (abort.signal.aborted) return;
@@ -81,27 +80,34 @@ export function useBoardDraft(place: BoardDraftPlace, read: () => ItemFormStart,
     running.current = { done: run(), abort };
     await running.current.done;
     running.current = null;
-  }, [userId, boardCode, itemNo, read, slot]);
+  }, [userId, boardCode, itemNo, read, isAside, slot]);
 
+  const wasAside = useRef(isAside);
   useEffect(() => {
-    const own = { userId, boardCode, itemNo, ...(slot === null ? {} : { slot }) };
-    // Decided: what was kept beside the older draft now takes its place.
-    if (slot === null && aside.current !== null) saved.current = "";
-    saved.current ??= snapshotOf(read());
+    const own = { userId, boardCode, itemNo };
+    // Decided: what was kept in this browser alone goes to the server.
+    if (wasAside.current && !isAside && saved.current !== null) saved.current = "";
+    wasAside.current = isAside;
+    const first = snapshotOf(read());
+    saved.current ??= first;
     const timer = setInterval(() => void save(), SAVE_EVERY_MS);
+    const keep = () => keepLocalDraft(own, slot, read());
     // The page may be left before the next turn: the browser's own store takes it at once.
     const leave = () => {
-      const start = read();
-      if (document.visibilityState === "hidden" && !stopped.current && snapshotOf(start) !== saved.current) {
-        keepLocalDraft(own, start);
-      }
+      const isHidden = document.visibilityState === "hidden";
+      if (isHidden && !stopped.current && snapshotOf(read()) !== saved.current) keep();
     };
     document.addEventListener("visibilitychange", leave);
+    // A sign-out in another tab drops all drafts, and this page still shows its text.
+    const unsubscribe = subscribeToSession(() => !stopped.current && snapshotOf(read()) !== first && keep());
+    const release = holdDraft(own, slot);
     return () => {
       clearInterval(timer);
       document.removeEventListener("visibilitychange", leave);
+      unsubscribe();
+      release();
     };
-  }, [slot, save, read, userId, boardCode, itemNo]);
+  }, [isAside, save, read, slot, userId, boardCode, itemNo]);
 
   return {
     status,
@@ -123,13 +129,12 @@ export function useBoardDraft(place: BoardDraftPlace, read: () => ItemFormStart,
     resume() {
       stopped.current = false;
     },
-    /** In this browser, at once; beside an older one that is undecided. */
+    /** In this browser, at once. */
     keep() {
-      keepLocalDraft({ userId, boardCode, itemNo, ...(slot === null ? {} : { slot }) }, read());
+      keepLocalDraft({ userId, boardCode, itemNo }, slot, read());
     },
     forget() {
-      if (slot === null) dropLocalDraft({ userId, boardCode, itemNo });
-      for (const name of [slot, aside.current]) if (name) dropLocalDraft({ userId, boardCode, itemNo, slot: name });
+      dropLocalDraft({ userId, boardCode, itemNo }, slot);
     },
   };
 }

@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { boardListHref, boardItemHref } from "#app/features/board/board-paths.ts";
 import { TextConflict } from "#app/features/editor/text-conflict.tsx";
 import { DraftStatusLine } from "#app/features/board/write/draft-line.tsx";
-import { keepLocalDraft } from "#app/lib/local-drafts.ts";
+import { now } from "#app/lib/clock.ts";
 import { LeaveGuard } from "#app/features/form/leave-guard.tsx";
 import { EventFields } from "#app/features/board/write/event-fields.tsx";
 import { ItemOptions } from "#app/features/board/write/item-options.tsx";
@@ -33,17 +33,17 @@ interface ItemWriteFormProps {
   start: ItemFormStart;
   /** `start` was a draft: it differs from what is published. */
   changed: boolean;
-  /** Where it is kept while an older draft is undecided. */
-  slot: string | null;
-  /** Keeps what was typed here in that place of this browser, if anything was. */
-  putAside: RefObject<(slot: string) => void>;
+  /** The server has an older draft that is undecided. */
+  isAside: boolean;
+  /** Keeps what was typed here in this browser, if anything was. */
+  putAside: RefObject<() => void>;
   onRestart: (start: ItemFormStart) => void;
   /** Published: a draft that was still undecided is put back by the route. */
   onPublished: () => Promise<void>;
 }
 
 /** The form of a new or an edited item. Text controls are uncontrolled, so that nothing writes into a composed syllable. */
-export function ItemWriteForm({ page, start, changed, slot, putAside, onRestart, onPublished }: ItemWriteFormProps) {
+export function ItemWriteForm({ page, start, changed, isAside, putAside, onRestart, onPublished }: ItemWriteFormProps) {
   const { board, item, writer } = page;
   const navigate = useNavigate();
   const hydrated = useIsHydrated();
@@ -66,7 +66,7 @@ export function ItemWriteForm({ page, start, changed, slot, putAside, onRestart,
   }, [fileKey]);
   const [read] = useState(() => () => values.current);
   const place = { userId: writer.userId, boardCode: board.boardCode, itemNo: item?.itemNo ?? null };
-  const draft = useBoardDraft(place, read, slot);
+  const draft = useBoardDraft(place, read, isAside);
 
   const published = useRef(false);
   const [first] = useState(() => JSON.stringify(start));
@@ -75,8 +75,8 @@ export function ItemWriteForm({ page, start, changed, slot, putAside, onRestart,
     dirty.current = () => !published.current && (changed || uploads.busy || JSON.stringify(values.current) !== first);
   });
   useEffect(() => {
-    putAside.current = (name) => {
-      if (JSON.stringify(values.current) !== first) keepLocalDraft({ ...place, slot: name }, values.current);
+    putAside.current = () => {
+      if (JSON.stringify(values.current) !== first) draft.keep();
     };
   });
   const change = (part: Partial<ItemFormStart>) => {
@@ -210,8 +210,9 @@ export function ItemWriteForm({ page, start, changed, slot, putAside, onRestart,
           onClose={closeConflict}
           onTakeMine={takeMine}
           onTakeStored={() => {
-            const publishDate = Date.parse(conflict.createdDate) > Date.now() ? conflict.createdDate : null;
+            const publishDate = Date.parse(conflict.createdDate) > now() ? conflict.createdDate : null;
             closeConflict();
+            draft.forget();
             onRestart(itemFormStart({ ...conflict, publishDate }));
           }}
         />

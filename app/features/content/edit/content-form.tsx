@@ -14,7 +14,7 @@ import { FileField } from "#app/features/file/upload/file-field.tsx";
 import { type StoredFile, useUploads } from "#app/features/file/upload/use-uploads.ts";
 import { useRootData } from "#app/lib/root-data.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { dropLocalDraft } from "#app/lib/local-drafts.ts";
+import { nowIso } from "#app/lib/clock.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { CONTENT_FILES, canHaveFiles } from "#worker/contract/content/rules.ts";
 import type { ContentEdit } from "#worker/contract/content/view.ts";
@@ -45,13 +45,11 @@ interface ContentFormProps {
   start: ContentFormStart;
   /** `start` was kept in this browser: it differs from what the server has. */
   changed: boolean;
-  /** While what was kept here waits for its writer's decision. */
-  paused: boolean;
   onRestart: (content: ContentEdit) => void;
 }
 
 /** A page's title, text and files: drafted, looked at, published. Nothing of it is lost by an error. */
-export function ContentForm({ content, writer, start, changed, paused, onRestart }: ContentFormProps) {
+export function ContentForm({ content, writer, start, changed, onRestart }: ContentFormProps) {
   const { code } = content;
   const frame = useRootData<EnglishSiteFrame>();
   const productCode = frame?.site.productCode ?? "";
@@ -83,7 +81,7 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
     dirty.current = () => contentSnapshot(values.current) !== saved.values || uploads.busy;
   });
   const place = contentDraftPlace(writer.userId, code);
-  useLocalDraft(place, read, dirty, paused);
+  const localDraft = useLocalDraft(place, read, dirty);
   useUnsavedCheck(() => dirty.current());
 
   const save = async (version: number) => {
@@ -97,8 +95,8 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
       version,
     };
     const answer = await callApi(pages.draft.$put({ param, json }));
-    setSaved({ values: sent, date: new Date().toISOString() });
-    if (!paused) dropLocalDraft(place);
+    setSaved({ values: sent, date: nowIso() });
+    localDraft.drop();
     return answer;
   };
   /** Before anything that shows the draft: it must be whole and kept. */
@@ -127,7 +125,7 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
         ? callApi(pages.draft.$delete({ param, json: { version } }))
         : callApi(pages.withdraw.$post({ param, json: { version } }));
     if (!(await run([step], kind === "drop" ? "초안을 버렸습니다." : "게시를 내렸습니다."))) return false;
-    dropLocalDraft(place);
+    localDraft.drop();
     setSaved({ values: contentSnapshot(read()), date: null });
     return true;
   };
@@ -169,13 +167,13 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
       {stored && (
         <TextConflict
           mine={read()}
-          stored={{ ...stored, modifiedDate: stored.modifiedDate ?? new Date().toISOString() }}
+          stored={{ ...stored, modifiedDate: stored.modifiedDate ?? nowIso() }}
           busy={busy}
           onClose={revision.closeConflict}
           onTakeMine={() => void revision.overwrite(save, "내 글로 초안을 저장하였습니다.")}
           onTakeStored={() => {
             revision.closeConflict();
-            dropLocalDraft(place);
+            localDraft.drop();
             onRestart(stored);
           }}
         />

@@ -1,5 +1,6 @@
-import { type RefObject, useEffect } from "react";
-import { keepLocalDraft, type LocalDraftPlace } from "#app/lib/local-drafts.ts";
+import { type RefObject, useEffect, useState } from "react";
+import { dropLocalDraft, holdDraft, keepLocalDraft, type LocalDraftPlace } from "#app/lib/local-drafts.ts";
+import { subscribeToSession } from "#app/lib/session.ts";
 
 const KEEP_EVERY_MS = 3000;
 
@@ -8,22 +9,31 @@ export function useLocalDraft(
   place: LocalDraftPlace,
   read: () => object,
   dirty: RefObject<() => boolean>,
-  paused: boolean,
-): void {
+): { drop: () => void } {
   const { userId, boardCode, itemNo } = place;
+  const [slot] = useState(() => crypto.randomUUID());
   useEffect(() => {
-    if (paused) return;
+    const own = { userId, boardCode, itemNo };
     let last = "";
     const keep = () => {
       if (!dirty.current()) return;
       const now = JSON.stringify(read());
-      if (now !== last && keepLocalDraft({ userId, boardCode, itemNo }, read())) last = now;
+      if (now !== last && keepLocalDraft(own, slot, read())) last = now;
     };
+    // A sign-out in another tab drops all drafts, and this page still shows its text.
+    const unsubscribe = subscribeToSession(() => {
+      last = "";
+      keep();
+    });
+    const release = holdDraft(own, slot);
     const timer = setInterval(keep, KEEP_EVERY_MS);
     document.addEventListener("visibilitychange", keep);
     return () => {
       clearInterval(timer);
       document.removeEventListener("visibilitychange", keep);
+      unsubscribe();
+      release();
     };
-  }, [userId, boardCode, itemNo, read, dirty, paused]);
+  }, [userId, boardCode, itemNo, slot, read, dirty]);
+  return { drop: () => dropLocalDraft({ userId, boardCode, itemNo }, slot) };
 }

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import {
   ContentForm,
@@ -8,7 +8,7 @@ import {
 } from "#app/features/content/edit/content-form.tsx";
 import { ContentStateBadges } from "#app/features/content/edit/state-badges.tsx";
 import { DraftOffer } from "#app/features/board/write/draft-line.tsx";
-import { dropLocalDraft, readLocalDraft } from "#app/lib/local-drafts.ts";
+import { dropLocalDraft, type LocalDraft, readLeftDrafts } from "#app/lib/local-drafts.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Time } from "#app/ui/time.tsx";
@@ -37,13 +37,6 @@ export default function ConsoleContentPage({ loaderData }: Route.ComponentProps)
   return <ContentEditing key={`${code} ${version}`} data={loaderData} />;
 }
 
-const subscribeToNothing = () => () => {};
-/** Read when the form opens, not again: from then on it is the form's own. */
-function computeOnce<T>(make: () => T): () => T {
-  let made: { value: T } | null = null;
-  return () => (made ??= { value: make() }).value;
-}
-
 function ContentEditing({ data }: { data: Route.ComponentProps["loaderData"] }) {
   const { writer } = data;
   const place = contentDraftPlace(writer.userId, data.content.code);
@@ -53,10 +46,21 @@ function ContentEditing({ data }: { data: Route.ComponentProps["loaderData"] }) 
     changed: false,
     generation: 0,
   });
-  const [decided, setDecided] = useState(false);
-  const [readKept] = useState(() => computeOnce(() => readLocalDraft<ContentFormStart>(place)));
-  const kept = useSyncExternalStore(subscribeToNothing, readKept, () => null);
-  const offer = decided ? null : kept;
+  const [offers, setOffers] = useState<readonly LocalDraft<ContentFormStart>[]>([]);
+  const [offer] = offers;
+  const { userId, boardCode } = place;
+  useEffect(() => {
+    let isHere = true;
+    const left = readLeftDrafts<ContentFormStart>({ userId, boardCode, itemNo: null });
+    void left.then((found) => (isHere ? setOffers(found) : undefined));
+    return () => {
+      isHere = false;
+    };
+  }, [userId, boardCode]);
+  const decide = () => {
+    if (offer) dropLocalDraft(place, offer.slot);
+    setOffers((found) => found.slice(1));
+  };
   const { content } = form;
   const restart = (part: Partial<typeof form>) =>
     setForm((old) => ({ ...old, ...part, generation: old.generation + 1 }));
@@ -95,18 +99,16 @@ function ContentEditing({ data }: { data: Route.ComponentProps["loaderData"] }) 
       )}
       {offer && (
         <DraftOffer
+          draftTitle={offer.value.title}
           date={offer.date}
           outdated={content.modifiedDate !== null && content.modifiedDate > offer.date}
           busy={false}
           onTake={() => {
             // One that was kept before there were English texts has none.
             restart({ start: { ...contentFormStart(content), ...offer.value }, changed: true });
-            setDecided(true);
+            decide();
           }}
-          onDrop={() => {
-            dropLocalDraft(place);
-            setDecided(true);
-          }}
+          onDrop={decide}
         />
       )}
       <ContentForm
@@ -115,7 +117,6 @@ function ContentEditing({ data }: { data: Route.ComponentProps["loaderData"] }) 
         writer={writer}
         start={form.start}
         changed={form.changed}
-        paused={offer !== null}
         onRestart={(theirs) => restart({ content: theirs, start: contentFormStart(theirs), changed: false })}
       />
     </>

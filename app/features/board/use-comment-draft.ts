@@ -1,0 +1,78 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import {
+  dropLocalDraft,
+  holdDraft,
+  keepLocalDraft,
+  type LocalDraftPlace,
+  readLeftDrafts,
+} from "#app/lib/local-drafts.ts";
+import { subscribeToSession } from "#app/lib/session.ts";
+
+/** The forms of an item's comments: a new one, an answer, a change. */
+export const COMMENT_FORMS = {
+  create: "new",
+  reply: (commentId: string) => `reply-${commentId}`,
+  edit: (commentId: string) => `edit-${commentId}`,
+};
+
+interface CommentDraft {
+  text: string;
+}
+const formOf = (slot: string) => slot.slice(0, slot.lastIndexOf("."));
+
+/** Keeps what is typed in one form of one page, and takes up what a page that is gone left of it. */
+export function useCommentDraft(
+  { place: { userId, boardCode, itemNo }, form }: { place: LocalDraftPlace; form: string },
+  onLeft: (text: string) => void,
+) {
+  const [slot] = useState(() => `${form}.${crypto.randomUUID()}`);
+  const own = { userId, boardCode, itemNo };
+  const typed = useRef("");
+  const keep = (text: string) => {
+    typed.current = text;
+    keepLocalDraft(own, slot, { text });
+  };
+  const takeUp = useEffectEvent(onLeft);
+  // A sign-out in another tab drops all drafts, and this page still shows its text.
+  const keepAgain = useEffectEvent(() => typed.current && keep(typed.current));
+  useEffect(() => {
+    const at = { userId, boardCode, itemNo };
+    let isHere = true;
+    const release = holdDraft(at, slot);
+    const unsubscribe = subscribeToSession(keepAgain);
+    void readLeftDrafts<CommentDraft>(at).then((drafts) => {
+      const left = drafts.find((each) => formOf(each.slot) === form);
+      if (!left || !isHere) return;
+      takeUp(left.value.text);
+      // From here on it is this form's own.
+      dropLocalDraft(at, left.slot);
+    });
+    return () => {
+      isHere = false;
+      unsubscribe();
+      release();
+    };
+  }, [userId, boardCode, itemNo, slot, form]);
+  return {
+    keep,
+    drop() {
+      typed.current = "";
+      dropLocalDraft(own, slot);
+    },
+  };
+}
+
+/** The answers and changes that pages now gone have left: their forms are opened again. */
+export function useLeftForms({ userId, boardCode, itemNo }: LocalDraftPlace): ReadonlySet<string> {
+  const [forms, setForms] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    let isHere = true;
+    void readLeftDrafts<CommentDraft>({ userId, boardCode, itemNo }).then((drafts) => {
+      if (isHere && drafts.length > 0) setForms(new Set(drafts.map(({ slot }) => formOf(slot))));
+    });
+    return () => {
+      isHere = false;
+    };
+  }, [userId, boardCode, itemNo]);
+  return forms;
+}
