@@ -31,7 +31,7 @@ export function readLocalDrafts<T>(place: LocalDraftPlace): LocalDraft<T>[] {
     const draft = key.startsWith(start) ? (localStore.readJson(key) as { value: T; date: string } | null) : null;
     return draft ? [{ slot: key.slice(start.length), ...draft }] : [];
   });
-  return found.sort((a, b) => b.date.localeCompare(a.date));
+  return found.toSorted((a, b) => b.date.localeCompare(a.date));
 }
 
 /** The draft belongs to this page until the returned function is called, or the page is gone. */

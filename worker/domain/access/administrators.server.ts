@@ -2,11 +2,9 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { user, userKey } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { CONSOLE_ENTRY_REASON, type ConsoleEntryProof } from "#worker/contract/kernel/second-factor.ts";
 import { isGrantActive } from "./grant.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { type NamedPerson, queueMessage } from "../mail/message.server.ts";
-import { confirmPassword } from "./password-attempt.server.ts";
 import type { BatchGuard } from "../kernel/guarded-batch.server.ts";
 
 /** Who may enter the console by the own role; one who may for a period is no reason to let the last one go. */
@@ -27,23 +25,6 @@ export function administratorRemainsGuard(leaving: SQL, systemLeaves: boolean): 
         message: "마지막 관리자의 권한은 없앨 수 없습니다. 다른 관리자를 먼저 지정해 주십시오.",
       }),
   };
-}
-
-/**
- * Before a change that lets somebody into the console: the giver says why and shows the password.
- * @throws AppError INVALID_INPUT with what is missing, INVALID_CREDENTIAL
- */
-export async function confirmConsoleEntry(ctx: AppContext, { reason, password }: ConsoleEntryProof): Promise<void> {
-  if (!reason || !password)
-    throw new AppError("INVALID_INPUT", {
-      message: "관리 화면 권한을 주려면 사유와 비밀번호를 입력해 주십시오.",
-      fields: {
-        ...(reason ? {} : { reason: "사유를 입력해 주십시오." }),
-        ...(password ? {} : { password: "비밀번호를 입력해 주십시오." }),
-      },
-      data: { reason: CONSOLE_ENTRY_REASON },
-    });
-  await confirmPassword(ctx, password, "second-factor.password");
 }
 
 /** A message to every other administrator, in which the caller and `people` are named; the statements belong into the batch of the change. */

@@ -8,6 +8,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS, RATE_LIMITS, SIGNIN_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
+import { CONSOLE_ENTRY_REASON, type ConsoleEntryProof } from "#worker/contract/kernel/second-factor.ts";
 import { authorizeAccounts } from "./account-authority.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
@@ -195,4 +196,21 @@ export async function confirmPassword(ctx: AppContext, password: string, action:
   const wrong = await tryPassword(ctx, { owner, password, action });
   if (wrong) throw wrongPasswordError(wrong.remaining, UI_MESSAGES.passwordWrong);
   return row.passwordHash;
+}
+
+/**
+ * Asks for a reason and the password before somebody is let into the console.
+ * @throws AppError INVALID_INPUT with what is missing, INVALID_CREDENTIAL
+ */
+export async function confirmConsoleEntry(ctx: AppContext, { reason, password }: ConsoleEntryProof): Promise<void> {
+  if (!reason || !password)
+    throw new AppError("INVALID_INPUT", {
+      message: "관리 화면 권한을 주려면 사유와 비밀번호를 입력해 주십시오.",
+      fields: {
+        ...(reason ? {} : { reason: "사유를 입력해 주십시오." }),
+        ...(password ? {} : { password: "비밀번호를 입력해 주십시오." }),
+      },
+      data: { reason: CONSOLE_ENTRY_REASON },
+    });
+  await confirmPassword(ctx, password, "second-factor.password");
 }

@@ -87,7 +87,7 @@ export async function getInquiry(ctx: AppContext, id: string): Promise<OfficeInq
     ...officeRowView(row.inquiry, row.userName),
     messages: messages.map((each) => ({ ...messageView(each, files), authorName: each.authorName })),
     hasMail: contactOf(keys)?.channel === "email",
-    history: history.map((row) => auditRowView(ctx, row)),
+    history: history.map((entry) => auditRowView(ctx, entry)),
   };
 }
 

@@ -9,7 +9,8 @@ import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { activityStatements } from "../mail/activity.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
-import { administratorRemainsGuard, confirmConsoleEntry } from "../access/administrators.server.ts";
+import { administratorRemainsGuard } from "../access/administrators.server.ts";
+import { confirmConsoleEntry } from "../access/password-attempt.server.ts";
 import { authorizeConsole, auditEach, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
 import {
   endSessionsOf,

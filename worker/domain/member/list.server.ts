@@ -191,7 +191,7 @@ export async function getMember(ctx: AppContext, id: string): Promise<MemberDeta
     itemCount: counts[0]?.items ?? 0,
     commentCount: counts[0]?.comments ?? 0,
     suspendedDate: suspensions[0]?.createdDate.toISOString() ?? null,
-    history: history.map((row) => auditRowView(ctx, row)),
+    history: history.map((entry) => auditRowView(ctx, entry)),
     canAdminister: await canAdministerAccount(ctx, id),
   };
 }

@@ -10,7 +10,8 @@ import { authorize } from "../kernel/authorize.server.ts";
 import { authorizeAccounts } from "../access/account-authority.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
-import { confirmConsoleEntry, notifyAdministrators } from "../access/administrators.server.ts";
+import { notifyAdministrators } from "../access/administrators.server.ts";
+import { confirmConsoleEntry } from "../access/password-attempt.server.ts";
 import { authorizeConsole, runGuardedBatch, conflict, koreanDayRange } from "../kernel/guarded-batch.server.ts";
 import { memberNotFound } from "./list.server.ts";
 

@@ -223,6 +223,6 @@ export async function getPrivacyRequest(ctx: AppContext, id: string): Promise<Pr
     answer,
     extendedReason,
     handlerName: row.handlerName,
-    history: history.map((row) => auditRowView(ctx, row)),
+    history: history.map((entry) => auditRowView(ctx, entry)),
   };
 }

@@ -12,11 +12,8 @@ import { retentionConsequences } from "#worker/contract/audit/retention-conseque
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { SETTING_FILE_LIMITS, SETTING_FILE_TOO_LARGE } from "#worker/contract/site/rules.ts";
 import { authorizeRoleChanges } from "../access/account-authority.server.ts";
-import {
-  administratorRemainsGuard,
-  confirmConsoleEntry,
-  notifyAdministrators,
-} from "../access/administrators.server.ts";
+import { administratorRemainsGuard, notifyAdministrators } from "../access/administrators.server.ts";
+import { confirmConsoleEntry } from "../access/password-attempt.server.ts";
 import { requireWrittenPagesKept } from "../content/info-page.server.ts";
 import { pageTextLength } from "../content/page-text-transfer.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
