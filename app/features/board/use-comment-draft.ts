@@ -40,13 +40,15 @@ export function useCommentDraft(
     let isHere = true;
     const release = holdDraft(at, slot);
     const unsubscribe = subscribeToSession(keepAgain);
-    void readLeftDrafts<CommentDraft>(at).then((drafts) => {
+    const takeUpLeft = async () => {
+      const drafts = await readLeftDrafts<CommentDraft>(at);
       const left = drafts.find((each) => formOf(each.slot) === form);
       if (!left || !isHere) return;
       takeUp(left.value.text);
       // From here on it is this form's own.
       dropLocalDraft(at, left.slot);
-    });
+    };
+    void takeUpLeft();
     return () => {
       isHere = false;
       unsubscribe();
@@ -67,9 +69,11 @@ export function useLeftForms({ userId, boardCode, itemNo }: LocalDraftPlace): Re
   const [forms, setForms] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
     let isHere = true;
-    void readLeftDrafts<CommentDraft>({ userId, boardCode, itemNo }).then((drafts) => {
+    const findLeft = async () => {
+      const drafts = await readLeftDrafts<CommentDraft>({ userId, boardCode, itemNo });
       if (isHere && drafts.length > 0) setForms(new Set(drafts.map(({ slot }) => formOf(slot))));
-    });
+    };
+    void findLeft();
     return () => {
       isHere = false;
     };

@@ -15,14 +15,14 @@ import {
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { toast } from "#app/ui/toast.tsx";
-import { boardPath, itemNo } from "#worker/contract/board/input.ts";
+import { boardPath, itemNo as itemNoPath } from "#worker/contract/board/input.ts";
 import type { DraftView } from "#worker/contract/board/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { getBoardWritePage } from "#worker/domain/board/edit-page.server.ts";
 import type { Route } from "./+types/write";
 
 export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
-  const path = boardPath.extend({ itemNo: itemNo.optional() }).safeParse({
+  const path = boardPath.extend({ itemNo: itemNoPath.optional() }).safeParse({
     boardCode: params.boardCode.toLowerCase(),
     itemNo: params.itemNo,
   });
@@ -60,7 +60,7 @@ async function readOffers(place: LocalDraftPlace, onServer: DraftView | null): P
   const there = value && slot && !newer ? [{ slot, value, date: onServer.modifiedDate, isOnServer: true }] : [];
   return [...there, ...here.filter((each) => !each.isOnServer || each === newer)]
     .filter((each) => !isHeld(each.slot))
-    .sort((first, second) => second.date.localeCompare(first.date));
+    .toSorted((first, second) => second.date.localeCompare(first.date));
 }
 
 function WriteScreen({ data }: { data: Route.ComponentProps["loaderData"] }) {

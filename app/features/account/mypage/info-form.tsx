@@ -44,10 +44,10 @@ export function InfoForm({ user, roleName, fields }: { user: UserView; roleName:
   const [wrong, setWrong] = useState<string | null>(null);
   /** What was just typed proves who it is after the session's end, too. */
   const typed = useRef("");
-  const [key] = user.userKeys;
+  const [signinKey] = user.userKeys;
   const askAtGate = useSigninGate();
   const checked = useCheckedForm({
-    askSignin: () => (key ? signInAgain(key, typed.current) : askAtGate()),
+    askSignin: () => (signinKey ? signInAgain(signinKey, typed.current) : askAtGate()),
     toErrors(failure) {
       const { currentPassword, ...found } = credentialErrorsByField(failure);
       setWrong(currentPassword ?? null);

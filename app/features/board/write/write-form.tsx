@@ -60,8 +60,8 @@ export function ItemWriteForm({ page, start, changed, isAside, putAside, onResta
   const files = uploads.items.flatMap(({ fileId, fileName, size }) => (fileId ? [{ fileId, fileName, size }] : []));
   const fileKey = uploads.fileIds.join();
   useEffect(() => {
-    const now = values.current;
-    values.current = { ...now, files, fields: { ...now.fields, fileIds: files.map((file) => file.fileId) } };
+    const typed = values.current;
+    values.current = { ...typed, files, fields: { ...typed.fields, fileIds: files.map((file) => file.fileId) } };
     // oxlint-disable-next-line react/exhaustive-deps -- `files` is new with each rendering; `fileKey` says when it changed
   }, [fileKey]);
   const [read] = useState(() => () => values.current);
