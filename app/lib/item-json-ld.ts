@@ -1,11 +1,11 @@
 import type { MetaDescriptor } from "react-router";
 import { findRootData, type Matches, sharePictureOf, siteIconOf } from "#app/lib/page-meta.ts";
-import type { EventView } from "#worker/contract/board/view.ts";
+import type { EventView, ItemView } from "#worker/contract/board/view.ts";
 
 /** A board item, for search engines. */
 export function articleJsonLd(
   matches: Matches,
-  item: { title: string; createdDate: string; modifiedDate: string; createdUserName: string },
+  item: Pick<ItemView, "title" | "createdDate" | "modifiedDate" | "createdUserName" | "thumbnailUrl">,
   path: string,
 ): MetaDescriptor[] {
   const root = findRootData(matches);
@@ -24,7 +24,9 @@ export function articleJsonLd(
           name: root.site.siteName,
           logo: root.origin + siteIconOf(root),
         },
-        image: sharePictureOf(root) ?? root.origin + siteIconOf(root),
+        image: item.thumbnailUrl
+          ? root.origin + item.thumbnailUrl
+          : (sharePictureOf(root) ?? root.origin + siteIconOf(root)),
         mainEntityOfPage: root.origin + path,
         inLanguage: "ko",
       },

@@ -49,7 +49,12 @@ export function sharePictureOf({ look, origin }: RootLoaderData): string | null 
   return look.logo ? `${origin}/api/site-setting/logo/share?v=${look.logo}` : null;
 }
 
-function sharePicture(root: RootLoaderData | undefined): MetaDescriptor[] {
+function sharePicture(root: RootLoaderData | undefined, own: string | null): MetaDescriptor[] {
+  if (root && own)
+    return [
+      { property: "og:image", content: root.origin + own },
+      { name: "twitter:card", content: "summary_large_image" },
+    ];
   const address = root && sharePictureOf(root);
   if (!address) return [];
   return [
@@ -99,6 +104,8 @@ interface PageMetaOptions {
   /** The Korean page's one address, in the spec's case; without it the page asks not to be indexed. */
   path?: string | undefined;
   article?: { createdDate: string } | undefined;
+  /** The page's own picture, which a shared link shows instead of the site's. */
+  picture?: string | null | undefined;
   /** The page is there in both languages. */
   hasEnglish?: boolean | undefined;
 }
@@ -121,6 +128,7 @@ export function pageMeta({
   description,
   path,
   article,
+  picture = null,
   hasEnglish = false,
 }: PageMetaOptions): MetaDescriptor[] {
   const root = findRootData(matches);
@@ -139,7 +147,7 @@ export function pageMeta({
           { property: "og:type", content: article ? "article" : "website" },
           { property: "og:locale", content: texts.ogLocale },
           ...(root ? [{ property: "og:site_name", content: root.site.siteName }] : []),
-          ...sharePicture(root),
+          ...sharePicture(root, picture),
           ...(article ? [{ property: "article:published_time", content: article.createdDate }] : []),
           { property: "og:title", content: fullTitle },
           { property: "og:url", content: address },

@@ -57,6 +57,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
       path,
       hasEnglish: isInEnglish && findRootData(matches)?.look.hasEnglish,
       article: { createdDate: item.createdDate },
+      picture: item.thumbnailUrl,
     }),
     ...articleJsonLd(matches, item, path),
     ...eventJsonLd(matches, item, path),

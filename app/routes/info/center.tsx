@@ -17,7 +17,7 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { centerPath } from "#worker/contract/content/center-paths.ts";
 import { languageOf } from "#worker/contract/kernel/language.ts";
 import { infoPath } from "#worker/contract/content/info-pages.ts";
-import { thumbnailSourceSet } from "#worker/contract/file/thumbnail.ts";
+import { thumbnailSourceSet, thumbnailUrl } from "#worker/contract/file/thumbnail.ts";
 import { getCenterPage } from "#worker/domain/content/center.server.ts";
 import type { Route } from "./+types/center";
 
@@ -48,6 +48,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
       title: centerName,
       description: texts.metaDescription(regionName, [centerName, address, phone].filter(Boolean).join(", ")),
       path: isPreview ? undefined : path,
+      picture: center.imageFileId && thumbnailUrl(center.imageFileId, 1280),
       hasEnglish,
     }),
     breadcrumbJsonLd(matches, [

@@ -9,7 +9,9 @@ import { useTexts } from "#app/lib/page-language.ts";
 import { pageMeta, readMenuParents, findProductCode } from "#app/lib/page-meta.ts";
 import { breadcrumbJsonLd } from "#app/lib/breadcrumb-json-ld.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { thumbnailUrl } from "#worker/contract/file/thumbnail.ts";
 import { languageOf } from "#worker/contract/kernel/language.ts";
+import { imageFileIds } from "#worker/contract/kernel/rich-text.ts";
 import { infoPath } from "#worker/contract/content/info-pages.ts";
 import { getInfoPage } from "#worker/domain/content/page.server.ts";
 import { summaryOf } from "#worker/domain/kernel/html-text.server.ts";
@@ -32,16 +34,18 @@ export const loader = pageLoader(async (scope, { params, request }: Route.Loader
     preview: searchParams.has("preview"),
     language,
   });
+  const [fileId] = imageFileIds(content.content);
   return {
     code,
     content: withArticle(content, { language, look: content.look || undefined }),
     summary: summaryOf(content.content),
+    picture: fileId && thumbnailUrl(fileId, 1280),
   };
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { code, content, summary } = loaderData;
+  const { code, content, summary, picture } = loaderData;
   const path = infoPath(findProductCode(matches), code);
   if (content.title === "") return pageMeta({ matches, title: "" });
   return [
@@ -50,6 +54,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
       title: content.title,
       description: summary || undefined,
       path: content.isPreview ? undefined : path,
+      picture,
       hasEnglish: content.hasEnglish,
     }),
     breadcrumbJsonLd(matches, [

@@ -14,9 +14,13 @@ const CLOSED = [
   "/search",
 ];
 
+/** Pictures of public pages: closed ones answer a guest with 404 themselves. */
+const OPEN = ["/api/file/", "/api/site-setting/logo/"];
+
 export const loader = pageLoader((scope) => {
   const lines = [
     "User-agent: *",
+    ...OPEN.map((path) => `Allow: ${path}`),
     ...CLOSED.map((path) => `Disallow: ${path}`),
     "",
     `Sitemap: ${scope.origin}/sitemap.xml`,

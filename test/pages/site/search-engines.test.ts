@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { Parser } from "htmlparser2";
 import { expect } from "vitest";
 import { test } from "../fixtures.ts";
@@ -296,4 +297,70 @@ test("a page that is written in Korean alone says so in English, and leads to th
 
 test.for(["/pid/about", "/en/pid/about"])("the years of %s are drawn as a line of time", async (path, { get }) => {
   expect((await get(path)).text.match(/class="table-frame timeline"/g)).toHaveLength(1);
+});
+
+/** The rule that decides about an address: the longest that fits, as search engines read the file. */
+function isOpenTo(robots: string, path: string): boolean {
+  const rules = [...robots.matchAll(/^(Allow|Disallow): (\S+)$/gm)].filter(([, , prefix = ""]) =>
+    path.startsWith(prefix),
+  );
+  return rules.toSorted((a, b) => (b[2]?.length ?? 0) - (a[2]?.length ?? 0))[0]?.[1] !== "Disallow";
+}
+
+test("robots.txt opens each picture, style and script of each public page, and closes the calls", async ({
+  get,
+  readSitemap,
+  site,
+}) => {
+  const { text: robots } = await get("/robots.txt");
+  for (const path of ["/api/board-item", "/api/user/1", "/Admin", "/Mypage/Info", "/Account/Signin"])
+    expect([path, isOpenTo(robots, path)]).toEqual([path, false]);
+  const closed = new Set<string>();
+  let pictures = 0;
+  for (const page of await readSitemap()) {
+    const { text } = await get(page);
+    const loaded = text.matchAll(
+      /<(?:img|script|link|meta)\b[^<>]*? (?:src|href|content)="([^"]*\/(?:api|assets|network|hangul)[^"]*)"|"image":"([^"]+)"/g,
+    );
+    for (const [tag, address = "", image = ""] of loaded) {
+      if (tag.startsWith("<link") && /rel="(?:canonical|alternate)"/.test(tag)) continue;
+      const path = (address || image).replace(site.url, "");
+      if (path.startsWith("/api/")) pictures += 1;
+      if (!isOpenTo(robots, path)) closed.add(path);
+    }
+  }
+  expect([...closed]).toEqual([]);
+  expect(pictures).toBeGreaterThan(10);
+});
+
+test("a page with a picture of its own is shared with that picture, another with the site's", async ({
+  admin,
+  get,
+  site,
+}) => {
+  const write = async (content: string) => {
+    const response = await fetch(`${site.url}/api/board-item/notice`, {
+      method: "PUT",
+      headers: admin.bearer,
+      body: JSON.stringify({ title: "그림이 있는 글", content, fileIds: [] }),
+    });
+    const { data } = (await response.json()) as { data: { itemNo: number } };
+    return `/board/notice/View/${data.itemNo}`;
+  };
+  const uploaded = new FormData();
+  const { "Content-Type": _json, ...bearer } = admin.bearer;
+  uploaded.set("file", new Blob([readFileSync("app/public/network-share.png")], { type: "image/png" }), "그림.png");
+  const upload = await fetch(`${site.url}/api/board-item/images`, {
+    method: "PUT",
+    headers: bearer,
+    body: uploaded,
+  });
+  const { data: picture } = (await upload.json()) as { data: { fileId: string } };
+  const shared = async (path: string) => contentOf((await get(path)).text, "og:image").replaceAll("&amp;", "&");
+  const own = await shared(await write(`<p>글</p><p><img src="/api/file/${picture.fileId}" alt="그림" /></p>`));
+  expect(own).toMatch(new RegExp(`^${site.url}/api/file/${picture.fileId}`));
+  const answer = await fetch(own);
+  expect([answer.status, answer.headers.get("Content-Type")?.split("/")[0]]).toEqual([200, "image"]);
+  expect(await shared("/pid/center/seoul")).toMatch(new RegExp(`^${site.url}/api/file/`));
+  expect(await shared(await write("<p>글</p>"))).toBe(`${site.url}/network-share.png`);
 });
