@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callAs, callJson } from "../../support/api-client.ts";
+import { runSql } from "../../support/test-database.ts";
 import {
   createAdministratorSession,
   createMemberSession,
@@ -130,6 +131,39 @@ test("a member gets at most 50 rows at once and 300 an hour", async () => {
   for (let at = 0; at < 6; at++) expect((await list(person, "?size=100")).content, `${at}`).toHaveLength(50);
   expect((await callAs(person, "GET", "/api/alumni")).code).toBe("TOO_MANY_REQUESTS");
   expect((await list(admin, "?size=100")).content).toHaveLength(60);
+});
+
+test("a number is found however it is typed: in the address book, among members and in the audit log", async () => {
+  const admin = await createAdministratorSession();
+  const id = await add(admin);
+  await add(admin, { name: "김하나", mobile: "+1 (617) 555-0100", email: "kim@pid.example.kr", phone: "" });
+  const typed = ["010-0000-1234", "01000001234", "+82 10 0000 1234", "+82-10-0000-1234", "+82(0)10-0000-1234"];
+  typed.push("82-10-0000-1234", "821000001234", "0082 10 0000 1234", "010 0000 1234", "(010) 0000-1234");
+  await runSql(
+    "INSERT INTO user_key (user_id, user_key_type, user_key_code, verified_date) VALUES (?, 'Mobile', '010-0000-1234', 1)",
+    admin.user.id,
+  );
+  const members = async (keyword: string) =>
+    (await callAs(admin, "GET", `/api/admin/member?keyword=${encodeURIComponent(keyword)}`)).data.content;
+  const logged = async (subject: string) =>
+    (await callAs(admin, "GET", `/api/admin/audit?subject=${encodeURIComponent(subject)}`)).data.content;
+  for (const keyword of typed) {
+    expect([keyword, await names(admin, `?keyword=${encodeURIComponent(keyword)}`)]).toEqual([keyword, ["홍길동"]]);
+    const found = (await members(keyword)).map((row: { id: string }) => row.id);
+    expect([keyword, found]).toEqual([keyword, [admin.user.id]]);
+    const targets = (await logged(keyword)).map((row: { targetId: string }) => row.targetId);
+    expect([keyword, targets.includes(id)]).toEqual([keyword, true]);
+  }
+  for (const keyword of ["+1 617 555", "6175550100", "+1-617-555-0100"])
+    expect(await names(admin, `?keyword=${encodeURIComponent(keyword)}`)).toEqual(["김하나"]);
+  expect(await names(admin, "?keyword=%2B82%2010%200000%209999")).toEqual([]);
+});
+
+test("a member sees a closed foreign number by its last four digits alone", async () => {
+  const admin = await createAdministratorSession();
+  await add(admin, { mobile: "+1 (617) 555-0100" });
+  const [row] = (await list(await createMemberSession())).content;
+  expect(row.mobile).toBe("+* *** ***-0100");
 });
 
 test("what is written is normalised, and what breaks a rule is refused field by field", async () => {

@@ -171,3 +171,21 @@ test("100 comments go to the bin with their item, come back with it, and are des
   await callJson("DELETE", "/api/board-item/bin/free", { token });
   expect(await rows()).toEqual([]);
 });
+
+test("an emoji of several signs stays one in a title, a text and a comment", async () => {
+  const admin = await createAdministratorSession();
+  const sign = "👩‍⚕️";
+  const item = await callAs(admin, "PUT", "/api/board-item/free", {
+    title: `${sign} 안내`,
+    content: `<p>${sign}</p>`,
+    fileIds: [],
+  });
+  const { itemNo } = item.data;
+  await callAs(admin, "PUT", `/api/board-item-comment/free/${itemNo}`, { content: `감사합니다 ${sign}` });
+  expect((await callAs(admin, "GET", `/api/board-item/free/${itemNo}`)).data).toMatchObject({
+    title: `${sign} 안내`,
+    content: `<p>${sign}</p>`,
+  });
+  const comments = await callAs(admin, "GET", `/api/board-item-comment?boardCode=free&itemNo=${itemNo}`);
+  expect(comments.data[0].content).toBe(`감사합니다 ${sign}`);
+});

@@ -70,6 +70,19 @@ describe("what is one number for certain is written as numbers are", () => {
     ["1588-1234", "1588-1234"],
     ["+1 617 555 0100", "+1 617 555 0100"],
   ])("phone %s", (raw, value) => expect(stored("phone", raw)).toBe(value));
+
+  test.each([
+    ["+1 617 555 0100", "+1 617 555 0100"],
+    ["+1 (617) 555-0100", "+1 617 555-0100"],
+    ["+1.617.555.0100", "+1 617 555 0100"],
+    ["+81-90-1234-5678", "+81-90-1234-5678"],
+    ["+82 2 740 1234", "format"],
+    ["+82 10 1234", "format"],
+    ["0082 10 0000 0001", "010-0000-0001"],
+    ["(+82) 10-0000-0001", "010-0000-0001"],
+    ["+1", "format"],
+    ["+1 617 555 0100 0100 0100", "format"],
+  ])("mobile %s", (raw, value) => expect(stored("mobile", raw)).toBe(value));
 });
 
 test("every change has a name, and what is stored as it stands has none", () => {

@@ -1,6 +1,6 @@
 import { ACCOUNT_RULE_MESSAGES } from "./rule-messages.ts";
 import { type AccountRules, RULES } from "../kernel/identity-rules.ts";
-import { cleanLine, containsResidentNumber, normaliseUnicode } from "../kernel/text.ts";
+import { cleanLine, containsResidentNumber, normaliseUnicode, withoutKoreanCode } from "../kernel/text.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 
 export const USER_KEY_TYPES = ["Id", "Email", "Mobile"] as const;
@@ -49,11 +49,12 @@ export const passwordChecks = ({ min, max }: AccountRules["password"]) => [
   { code: "special", label: "특수문자", test: (value: string) => /[^A-Za-z0-9\s]/.test(value) },
 ];
 
+/** A number of another country: its code and hyphens or spaces. */
+export const isForeignNumber = (text: string): boolean => /^\+(?!82)\d[\d -]{5,16}\d$/.test(text);
+
 /** Digits, spaces, +82 or hyphens to 010-1234-5678; what is no phone number comes back as it was. */
 export function normalisePhone(value: string): string {
-  const digits = normaliseUnicode(value, "NFKC")
-    .replace(/^\s*\+?82[\s-]*0?/, "0")
-    .replace(/\D/g, "");
+  const digits = withoutKoreanCode(normaliseUnicode(value, "NFKC")).replace(/\D/g, "");
   const match = /^(02|01[016789]|0\d{2})(\d{3,4})(\d{4})$/.exec(digits);
   return match ? `${match[1]}-${match[2]}-${match[3]}` : normaliseUnicode(value, "NFKC").trim();
 }

@@ -5,8 +5,9 @@ import {
   containsResidentNumber,
   normaliseUnicode,
   replaceResidentNumbers,
+  withoutKoreanCode,
 } from "../kernel/text.ts";
-import { isEmail, isMobile, isPhone, normalisePhone } from "../account/rules.ts";
+import { isEmail, isForeignNumber, isMobile, isPhone, normalisePhone } from "../account/rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
 import { UI_MESSAGES } from "../kernel/messages.ts";
 import { type AlumniField, type AlumniValues, ALUMNI_MAX_LENGTHS, dialableNumber } from "./columns.ts";
@@ -62,21 +63,24 @@ function keepsGroups(typed: string, result: string): boolean {
 }
 
 /**
- * As `normalisePhone`, with the zero that Excel dropped and numbers of companies (1588-1234). Foreign numbers, and what is
- * no single number for certain, stay as they were typed.
+ * As `normalisePhone`, with the zero that Excel dropped and numbers of companies (1588-1234). Foreign numbers lose their
+ * brackets and dots; what is no single number for certain stays as it was typed.
  */
 function hyphenateContactNumber(value: string): string {
-  if (/^\+(?!82)/.test(value)) return value;
+  if (/^\+(?!82)/.test(value))
+    return value
+      .replace(/\s*[().]\s*/g, " ")
+      .replace(/\s+/g, " ")
+      .trim();
   const typed = value.replace(NUMBER_LABEL, "").replace(/[\u2010-\u2015\u2212]/g, "-");
   if (!/^[\d\s().+-]+$/.test(typed)) return value;
-  const local = typed.replace(/^\(?\+82\)?[\s-]*(?:\(0\)|0)?/, "0");
+  const local = withoutKoreanCode(typed);
   const number = formatNumber(digitsOf(local));
   const isKnown = isPhone(number) || /^1[568]\d{2}-\d{4}$/.test(number);
   return isKnown && keepsGroups(local, number) ? number : value;
 }
 
-const isCompleteNumber = (text: string) =>
-  isPhone(text) || /^1[568]\d{2}-\d{4}$/.test(text) || /^\+\d[\d -]{5,18}\d$/.test(text);
+const isCompleteNumber = (text: string) => isPhone(text) || /^1[568]\d{2}-\d{4}$/.test(text) || isForeignNumber(text);
 
 /** An extension, a range or a second number behind a whole one: kept as it was typed. */
 function hasWholeNumber(text: string): boolean {
@@ -145,7 +149,7 @@ const CELL_RULES: { [F in AlumniField]?: (text: string) => CellResult<AlumniValu
   },
   mobile: (text) => {
     const mobile = text === "" ? "" : hyphenateContactNumber(text);
-    if (mobile === "" || isMobile(mobile)) return validCell(mobile);
+    if (mobile === "" || isMobile(mobile) || isForeignNumber(mobile)) return validCell(mobile);
     const isNumber = (part: string) => isCompleteNumber(hyphenateContactNumber(part));
     return isSeveral(text, isNumber) ? invalidCell(SEVERAL, "several") : invalidCell(ACCOUNT_RULE_MESSAGES.mobile);
   },

@@ -1,4 +1,4 @@
-import { cleanLine, normaliseUnicode } from "../kernel/text.ts";
+import { cleanLine, normaliseUnicode, withoutKoreanCode } from "../kernel/text.ts";
 import type { AlumniValues, PrivateField } from "./columns.ts";
 import type { OpenField } from "./view.ts";
 
@@ -45,9 +45,9 @@ export interface AlumniSearchWord {
   isInitials: boolean;
 }
 
-/** The words of a keyword, each of which must be found: "ㅎㄱㄷ", "한빛 내과", "010-1234". */
+/** The words of a keyword, each of which must be found: "ㅎㄱㄷ", "한빛 내과", "010-1234", "+82 10". */
 export function alumniSearchWords(keyword: string): AlumniSearchWord[] {
-  const words = cleanLine(keyword).split(" ").filter(Boolean).slice(0, 5);
+  const words = withoutKoreanCode(cleanLine(keyword)).split(" ").filter(Boolean).slice(0, 5);
   return words.map((word) => {
     // NFKC would turn the compatibility consonants that a keyboard types into conjoining ones.
     if (/^[ㄱ-ㅎ]+$/.test(word)) return { text: word, isInitials: true };

@@ -1,5 +1,9 @@
 /** Direction marks, and the Hangul fillers that make blank titles. */
-const INVISIBLE = /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff\uffa0\ufff9-\ufffb]/g;
+const INVISIBLE = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff\uffa0\ufff9-\ufffb]/g;
+
+/** A joiner outside of a joined emoji and of a script that is written with joiners. */
+const LOOSE_JOINER =
+  /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\p{M}\p{Script=Arabic}])[\u200c\u200d]|[\u200c\u200d](?![\p{Extended_Pictographic}\p{L}])/gu;
 
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 
@@ -19,12 +23,27 @@ export function stripControlCharacters(value: string): string {
 
 /** NFC, without control and bidirectional characters: what every free text is before a rule looks at it. */
 export function cleanText(value: string): string {
-  return normaliseUnicode(stripControlCharacters(value), "NFC").replace(/\r\n?/g, "\n").replace(INVISIBLE, "");
+  return normaliseUnicode(stripControlCharacters(value), "NFC")
+    .replace(/\r\n?/g, "\n")
+    .replace(INVISIBLE, "")
+    .replace(LOOSE_JOINER, "");
 }
 
 /** One line: titles, names, file names. */
 export function cleanLine(value: string): string {
   return cleanText(value).replace(/\s+/g, " ").trim();
+}
+
+/** Korea's country code, and the zero that a number has at home. */
+const KOREAN_CODE = /(?<![\d+])\(?(?:(?:\+|00)82|82(?=[\s).-]{0,2}\(?0?\)?1[016789]))\)?[\s.-]{0,2}(?:\(0\)|0)?(?=\d)/g;
+
+/** +82 10 1234 5678 to 010 1234 5678. */
+export const withoutKoreanCode = (text: string): string => text.replace(KOREAN_CODE, "0");
+
+/** The digits of a text that is a number, or a part of one, however it is typed; else null. */
+export function numberDigits(text: string): string | null {
+  const number = withoutKoreanCode(normaliseUnicode(text, "NFKC"));
+  return /^[\d\s().+-]+$/.test(number) ? number.replace(/\D/g, "") || null : null;
 }
 
 /** Digits of the width of a syllable, which a Korean keyboard writes too. */

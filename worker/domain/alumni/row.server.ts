@@ -56,10 +56,12 @@ export type AlumniPerson = AlumniValues & {
   ownerUserId: string | null;
 };
 
+const maskDigits = (value: string) => value.replace(/\d(?=[\d\s-]{4})/g, "*");
+
 const MASKS: Record<PrivateField, (value: string) => string> = {
   email: (value) => value.replace(/^(.{1,2})[^@]*/, "$1***"),
-  mobile: (value) => value.replace(/-\d+-/, "-****-"),
-  phone: (value) => value.replace(/\d(?=[\d\s-]{4})/g, "*"),
+  mobile: (value) => (value.startsWith("+") ? maskDigits(value) : value.replace(/-\d+-/, "-****-")),
+  phone: maskDigits,
   zipCode: () => "",
   address: () => "",
 };

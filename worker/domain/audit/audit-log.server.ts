@@ -5,6 +5,7 @@ import { auditLog } from "#db/schema/audit.ts";
 import { makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { ExportAuditInput, ListAuditQuery } from "#worker/contract/audit/input.ts";
+import { numberDigits } from "#worker/contract/kernel/text.ts";
 import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
 import { auditLackText, auditTargetText } from "#worker/contract/audit/rules.ts";
 import { AUDIT_AREAS, AUDIT_READ_ACTIONS, auditActionLabel } from "#worker/contract/kernel/audit-actions.ts";
@@ -131,7 +132,7 @@ function subjectWhere(
   since: Date | undefined,
   before: Date | undefined,
 ): SQL {
-  const digits = subject.replaceAll(/\D/g, "");
+  const digits = numberDigits(subject) ?? "";
   const people = sql`(SELECT id FROM user WHERE id = ${subject} OR user_name = ${subject}
     UNION SELECT user_id FROM user_key WHERE user_key_code = ${subject.toLowerCase()}
     UNION SELECT id FROM alumni WHERE ${inBook ? 1 : 0} AND (id = ${subject} OR name = ${subject} OR email = ${subject.toLowerCase()}

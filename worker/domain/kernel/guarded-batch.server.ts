@@ -5,6 +5,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { numberDigits } from "#worker/contract/kernel/text.ts";
 import { authorize } from "./authorize.server.ts";
 import type { AuditEntry } from "./audit-entry.server.ts";
 import { isBatchAborted, abortBatchUnless } from "./guard.server.ts";
@@ -72,4 +73,12 @@ export function koreanDayRange(from: string | undefined, to: string | undefined)
     since: from ? startOfKoreanDay(from) : undefined,
     before: to ? new Date(startOfKoreanDay(to).getTime() + DAY_MS) : undefined,
   };
+}
+
+/** Finds a text in a column, and a number however it is typed. */
+export function holdsText(value: SQL, text: string): SQL {
+  const digits = numberDigits(text);
+  return digits === null
+    ? sql`instr(${value}, ${text})`
+    : sql`(instr(${value}, ${text}) OR instr(replace(${value}, '-', ''), ${digits}))`;
 }

@@ -9,7 +9,7 @@ import type { BulkResult, Page } from "#worker/contract/kernel/envelope.ts";
 import { maskRecipient } from "#worker/contract/mail/rules.ts";
 import { deliverDueMessages } from "./message.server.ts";
 import { can } from "../kernel/authorize.server.ts";
-import { auditEach, authorizeConsole } from "../kernel/guarded-batch.server.ts";
+import { auditEach, authorizeConsole, holdsText } from "../kernel/guarded-batch.server.ts";
 
 /** Of a mailing as it was written: filled in, it holds what the address book tells to its own office alone. */
 const shownSubject = sql<string>`CASE WHEN coalesce(${message.onceKey}, '') LIKE 'mailing:%'
@@ -47,7 +47,9 @@ const RETRY_MAX = 1000;
 export async function listMessages(scope: RequestScope, query: ListMessagesQuery): Promise<Page<MessageRow>> {
   const where = and(
     query.status ? eq(message.status, query.status) : undefined,
-    query.keyword ? sql`(instr(recipient, ${query.keyword}) OR instr(${shownSubject}, ${query.keyword}))` : undefined,
+    query.keyword
+      ? sql`(${holdsText(sql`recipient`, query.keyword)} OR instr(${shownSubject}, ${query.keyword}))`
+      : undefined,
   );
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     rowsOfPage(

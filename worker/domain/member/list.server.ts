@@ -12,7 +12,7 @@ import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { targetHistoryStatement, auditRowView } from "../audit/audit-log.server.ts";
-import { authorizeConsole, koreanDayRange } from "../kernel/guarded-batch.server.ts";
+import { authorizeConsole, holdsText, koreanDayRange } from "../kernel/guarded-batch.server.ts";
 import { canAdministerAccount } from "../access/account-authority.server.ts";
 import { roleGrantsStatement } from "../access/grant.server.ts";
 
@@ -44,7 +44,7 @@ export type MemberFilter = Pick<
 
 /** In what stands in one sign-up field, or in any; the fields' own codes are no text of the member's. */
 const inProfile = (text: string, code?: string): SQL =>
-  sql`EXISTS (SELECT 1 FROM json_each("user"."profile") WHERE ${code ? sql`key = ${code} AND ` : sql``}instr(lower(value), ${text}))`;
+  sql`EXISTS (SELECT 1 FROM json_each("user"."profile") WHERE ${code ? sql`key = ${code} AND ` : sql``}${holdsText(sql`lower(value)`, text)})`;
 
 /** instr, because LIKE takes no pattern over 50 bytes here. */
 export function memberWhere(filter: MemberFilter): SQL | undefined {
@@ -58,7 +58,7 @@ export function memberWhere(filter: MemberFilter): SQL | undefined {
     before ? lt(user.createdDate, before) : undefined,
     keyword
       ? sql`(instr(lower("user"."user_name"), ${keyword}) OR ${inProfile(keyword)}
-          OR EXISTS (SELECT 1 FROM user_key WHERE user_key.user_id = "user"."id" AND instr(user_key_code, ${keyword})))`
+          OR EXISTS (SELECT 1 FROM user_key WHERE user_key.user_id = "user"."id" AND ${holdsText(sql`user_key_code`, keyword)}))`
       : undefined,
   );
 }
