@@ -67,11 +67,7 @@ function keepsGroups(typed: string, result: string): boolean {
  * brackets and dots; what is no single number for certain stays as it was typed.
  */
 function hyphenateContactNumber(value: string): string {
-  if (/^\+(?!82)/.test(value))
-    return value
-      .replace(/\s*[().]\s*/g, " ")
-      .replace(/\s+/g, " ")
-      .trim();
+  if (/^\+(?!82)/.test(value)) return value.replace(/[\s().]+/g, " ").trim();
   const typed = value.replace(NUMBER_LABEL, "").replace(/[\u2010-\u2015\u2212]/g, "-");
   if (!/^[\d\s().+-]+$/.test(typed)) return value;
   const local = withoutKoreanCode(typed);
