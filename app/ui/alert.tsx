@@ -35,7 +35,7 @@ export function Alert({ tone = "info", title, children, className, id }: AlertPr
       className={cx("alert rounded-lg border px-5 py-4", TONES[tone], className)}
     >
       {title && <p className="font-bold">{title}</p>}
-      {children}
+      <div>{children}</div>
     </div>
   );
 }

@@ -45,7 +45,6 @@ export function Button({
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
       className={buttonClass({ variant, size }, disabled === true, className)}
     >
-      {busy && <Spinner />}
       {children}
     </button>
   );
@@ -53,15 +52,6 @@ export function Button({
 
 export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & ButtonStyle) {
   return <Link {...rest} className={buttonClass({ variant, size }, false, className)} />;
-}
-
-function Spinner() {
-  return (
-    <span
-      aria-hidden="true"
-      className="size-4 animate-spin rounded-full border-2 border-current border-r-transparent motion-reduce:border-r-current"
-    />
-  );
 }
 
 /** A square button with an icon; `label` is its name. */

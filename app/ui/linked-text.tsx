@@ -7,7 +7,7 @@ export function LinkedText({ children }: { children: string }) {
   if (links.length === 0) return children;
   return links.map(({ start, end, href }, index) => (
     <Fragment key={start}>
-      {children.slice(links[index - 1]?.end ?? 0, start)}
+      <span>{children.slice(links[index - 1]?.end ?? 0, start)}</span>
       <a
         href={href}
         {...(href.startsWith("http")
@@ -17,7 +17,7 @@ export function LinkedText({ children }: { children: string }) {
       >
         {children.slice(start, end)}
       </a>
-      {index === links.length - 1 && children.slice(end)}
+      {index === links.length - 1 && <span>{children.slice(end)}</span>}
     </Fragment>
   ));
 }

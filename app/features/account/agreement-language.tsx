@@ -10,18 +10,18 @@ export function AgreementLanguage({ readable }: { readable: readonly LegalPage[]
   if (!language) return null;
   return (
     <p className="text-gray-70">
-      {language}
-      {readable.length > 0 && ` ${readHere} `}
+      <span>{language}</span>
+      {readable.length > 0 && <span> {readHere} </span>}
       {readable.map((code, at) => (
         <span key={code}>
-          {at > 0 && ", "}
+          {at > 0 && <span>, </span>}
           <a href={pathOf("", `/${code}`)} target="_blank" rel="noopener" className="underline underline-offset-4">
             {pages[code]}
             <span className="sr-only"> {newWindowShort}</span>
           </a>
         </span>
       ))}
-      {readable.length > 0 && "."}
+      {readable.length > 0 && <span>.</span>}
     </p>
   );
 }

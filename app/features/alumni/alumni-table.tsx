@@ -186,7 +186,7 @@ function SelectionCheckbox({ ids, label, isShown = false, className }: Selection
         }}
         className={CHECKBOX}
       />
-      {isShown && label}
+      {isShown && <span>{label}</span>}
     </label>
   );
 }

@@ -98,7 +98,7 @@ function AlumniFacts({ person, fields }: { person: DuplicateGroup["people"][numb
         <li key={field} className="[overflow-wrap:anywhere]">
           <span className="sr-only">{ALUMNI_COLUMN_LABELS[field]} </span>
           <AlumniValue person={person} field={field} own={[]} />
-          {field === "graduationYear" && "년 졸업"}
+          {field === "graduationYear" && <span>년 졸업</span>}
         </li>
       ))}
     </ul>

@@ -187,14 +187,14 @@ function FieldChoice({ field, people, source, locked, result, className, onChoos
             />
             <span className="min-w-0 [overflow-wrap:anywhere] whitespace-pre-line">
               <span className="font-semibold md:sr-only">{personLabel(at)} </span>
-              {texts[at] || <span className="text-gray-60">(빈칸)</span>}
+              <span className={texts[at] ? undefined : "text-gray-60"}>{texts[at] || "(빈칸)"}</span>
             </span>
           </label>
         ),
       )}
       <span className="pt-1 font-semibold [overflow-wrap:anywhere] whitespace-pre-line text-gray-90">
         <span className="text-sm font-normal text-gray-60 md:sr-only">합친 뒤 </span>
-        {result || <span className="font-normal text-gray-60">(빈칸)</span>}
+        <span className={result ? undefined : "font-normal text-gray-60"}>{result || "(빈칸)"}</span>
         {both && (
           <label className="mt-1 flex min-h-9 items-center gap-2 text-sm font-normal">
             <input

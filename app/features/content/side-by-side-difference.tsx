@@ -101,7 +101,7 @@ function DifferenceCell({ text, isSame, version, isNewer }: DifferenceCellProps)
           <del className="no-underline">{text}</del>
         )
       ) : (
-        text
+        <span>{text}</span>
       )}
     </td>
   );

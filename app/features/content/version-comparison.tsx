@@ -42,8 +42,8 @@ export function VersionComparison({
       </h2>
       <p className="mt-2 text-gray-60">
         <Time date={comparison.effectiveDate} format="long" /> 시행 버전과{" "}
-        {page.effectiveDate && <Time date={page.effectiveDate} format="long" />} 시행 버전을 비교하였습니다.{" "}
-        {changes === 0 ? "달라진 문장이 없습니다." : `달라진 문장은 ${changes}개입니다.`}{" "}
+        <span>{page.effectiveDate && <Time date={page.effectiveDate} format="long" />}</span> 시행 버전을
+        비교하였습니다. {changes === 0 ? "달라진 문장이 없습니다." : `달라진 문장은 ${changes}개입니다.`}{" "}
         <Link
           to={`${LEGAL_PAGES[page.code].path}?version=${page.versionNo}`}
           className="font-semibold text-primary-60 underline underline-offset-4"
@@ -83,7 +83,7 @@ function DifferenceLineRow({ line }: { line: DiffLine }) {
       </span>
       <span className="[&_ins]:no-underline">
         {word && <span className="sr-only">{word}: </span>}
-        {text}
+        <span>{text}</span>
       </span>
     </p>
   );

@@ -91,13 +91,13 @@ export function DeletedList<K extends RowKey, R extends DeletedRow, Restored, De
                 <Td>
                   {first(row)}
                   <span className="block text-sm text-gray-60 md:hidden">
-                    {second(row) && `${second(row)} · `}
+                    {second(row) && <span>{second(row)} · </span>}
                     <Time date={row.deletedDate} /> 삭제
                     {row.purgeDate && (
-                      <>
+                      <span>
                         {" · "}
                         <Time date={row.purgeDate} /> 영구 삭제
-                      </>
+                      </span>
                     )}
                   </span>
                 </Td>

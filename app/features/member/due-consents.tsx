@@ -65,7 +65,7 @@ export function DueConsentsSection({ due }: { due: DueConsents }) {
         <>
           <p className="tabular mb-3">
             확인할 때가 된 회원 <strong>{formatCount(due.count)}명</strong>
-            {due.count > due.people.length && ` · 오래된 순으로 ${due.people.length}명을 보입니다.`}
+            {due.count > due.people.length && <span> · 오래된 순으로 {due.people.length}명을 보입니다.</span>}
           </p>
           <ListTable
             caption="수신 동의를 확인할 회원"

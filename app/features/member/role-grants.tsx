@@ -43,12 +43,12 @@ export function RoleGrantList({ member, roles, today }: RoleGrantListProps) {
               <span className="tabular block text-sm text-gray-70">
                 <Time date={grant.startDate} />
                 {grant.endDate ? (
-                  <>
+                  <span>
                     부터 <Time date={lastDayOf(grant.endDate)} />
                     까지
-                  </>
+                  </span>
                 ) : (
-                  "부터 끝낼 때까지"
+                  <span>부터 끝낼 때까지</span>
                 )}
               </span>
             </span>

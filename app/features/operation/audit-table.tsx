@@ -30,7 +30,7 @@ const COLUMNS: ListColumn<AuditRow>[] = [
         {row.targetType === "user" && row.targetId ? (
           <TextLink to={`/Admin/Members/${row.targetId}`}>{row.targetName || "회원"}</TextLink>
         ) : (
-          auditTargetText(row)
+          <span>{auditTargetText(row)}</span>
         )}
         {row.action.endsWith(".export") && row.subjectCount > 0 && row.targetId !== "" && (
           <TextLink to={`/Admin/Audit/${row.id}`} className="ml-2 inline-flex min-h-6 items-center">

@@ -31,14 +31,16 @@ export function DashboardAlerts({ found }: { found: DashboardView }) {
       {privacy.open > 0 && (
         <TodoAlert to="/Admin/Privacy?status=open" tone={privacy.overdue > 0 ? "error" : "warning"}>
           처리할 개인정보 요구가 {formatCount(privacy.open)}건 있습니다.{" "}
-          {privacy.overdue > 0
-            ? `${formatCount(privacy.overdue)}건은 기한이 지났습니다.`
-            : privacy.nextDueDate && (
-                <>
-                  가장 가까운 기한은 <Time date={privacy.nextDueDate} />
-                  입니다.
-                </>
-              )}
+          {privacy.overdue > 0 ? (
+            <span>{formatCount(privacy.overdue)}건은 기한이 지났습니다.</span>
+          ) : (
+            privacy.nextDueDate && (
+              <span>
+                가장 가까운 기한은 <Time date={privacy.nextDueDate} />
+                입니다.
+              </span>
+            )
+          )}
         </TodoAlert>
       )}
       {waitingInquiries > 0 && (

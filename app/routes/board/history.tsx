@@ -117,7 +117,7 @@ function ChosenItemVersion({ board, item, chosen }: ChosenItemVersionProps) {
             </span>
             <span className="min-w-0">
               {LINE_STYLES[line.kind].word && <span className="sr-only">{LINE_STYLES[line.kind].word}</span>}
-              {line.text}
+              <span>{line.text}</span>
             </span>
           </li>
         ))}

@@ -1,0 +1,38 @@
+import { Fragment, jsx as createElement, jsxs as createStatic } from "react/jsx-runtime";
+
+type Create = typeof createElement;
+type Child = Parameters<Create>[1] extends infer _ ? unknown : never;
+
+const isText = (child: Child): child is string | number => typeof child === "string" || typeof child === "number";
+const isNothing = (child: Child): boolean => child === null || child === undefined || typeof child === "boolean";
+
+/**
+ * One text for those beside one another, in the place of the first. A translator replaces each text node of the page: React
+ * changes an element's only text all the same, but fails on one of several that comes or goes.
+ */
+function joinTexts(children: readonly Child[]): Child {
+  if (children.every((child) => isText(child) || isNothing(child)))
+    return children.some(isText) ? children.filter(isText).join("") : null;
+  const joined: Child[] = [];
+  let first = -1;
+  for (const child of children) {
+    if (isText(child) && first >= 0) {
+      joined[first] = `${String(joined[first])}${child}`;
+      joined.push(null);
+      continue;
+    }
+    if (!isNothing(child)) first = isText(child) ? joined.length : -1;
+    joined.push(child);
+  }
+  return joined;
+}
+
+/** Elements as the compiler asks for them (vite.config.ts), for the browser and the server alike. */
+export const jsx: Create = createElement;
+export const jsxs: Create = (type, props, key) => {
+  const { children } = props as { children: Child[] };
+  const joined = joinTexts(children);
+  const create = Array.isArray(joined) ? createStatic : createElement;
+  return create(type, { ...(props as object), children: joined }, key);
+};
+export { Fragment };
