@@ -54,6 +54,13 @@ async function sendResetCode(addressType: VerifiableKeyType, address: string, la
 export function ResetPasswordForm({ addressType }: { addressType: VerifiableKeyType }) {
   const { address, sent, link } = resetStore.use();
   useEffect(takeResetLink, []);
+  const step = link ? "link" : sent ? "code" : "address";
+  const shown = useRef(step);
+  // The field that had the focus is gone with its step.
+  useEffect(() => {
+    if (shown.current !== step) document.querySelector<HTMLElement>("#main form input:not([readonly])")?.focus();
+    shown.current = step;
+  }, [step]);
   if (link) return <NewPasswordByLink link={link} />;
   if (sent) return <NewPassword addressType={addressType} sent={sent} />;
   return <RequestCode addressType={addressType} address={address} />;

@@ -10,10 +10,10 @@ import { ToastRegion } from "#app/ui/toast.tsx";
 /** Typing goes on where it is; a dialog has a place of its own. */
 const KEEPS_FOCUS = "input, textarea, select, [contenteditable], dialog[open] *";
 
-/** After a step to another page the reader stands at its heading, as after a page that was loaded whole. */
+/** Focuses the heading after a step to another page, and after paging or searching where the focused element is gone or out of view. */
 export function useFocusOnHeading(): void {
-  const { pathname, hash } = useLocation();
-  const shown = useRef(pathname);
+  const { pathname, search, hash } = useLocation();
+  const shown = useRef({ pathname, search });
   const steppedFrom = useRef<Element | null>(null);
   useEffect(() => {
     const onStep = ({ target }: Event) => {
@@ -28,16 +28,23 @@ export function useFocusOnHeading(): void {
     };
   }, []);
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+    const isSamePage = shown.current.pathname === pathname;
+    if (isSamePage && shown.current.search === search) return;
+    shown.current = { pathname, search };
     const focused = document.activeElement;
+    if (isSamePage && focused !== document.body && isInView(focused)) return;
     // Who has gone on to another control while the page was on its way is not called back.
     const hasGoneOn = focused !== document.body && focused !== steppedFrom.current;
     if (hash || hasGoneOn || focused?.matches(KEEPS_FOCUS)) return;
     const heading = document.querySelector<HTMLElement>("#main h1") ?? document.getElementById("main");
     heading?.setAttribute("tabindex", "-1");
     heading?.focus({ preventScroll: true });
-  }, [pathname, hash]);
+  }, [pathname, search, hash]);
+}
+
+function isInView(element: Element | null): boolean {
+  const { top = 0, bottom = 0 } = element?.getBoundingClientRect() ?? {};
+  return bottom > 0 && top < innerHeight;
 }
 
 /** The first stop of Tab on every page. */

@@ -1,0 +1,55 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
+import { test } from "../fixtures.ts";
+
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement ?? document.body;
+    const { top, bottom } = element.getBoundingClientRect();
+    return element === document.body
+      ? "nothing"
+      : bottom <= 0 || top >= innerHeight
+        ? `out of view: ${element.outerHTML.slice(0, 90)}`
+        : "in view";
+  });
+
+const LISTS: [path: string, who: "member" | "admin"][] = [
+  ["/board/notice/List/", "member"],
+  ["/board/reference/List/", "member"],
+  ["/Alumni", "member"],
+  ["/search?keyword=연구", "member"],
+  ["/Admin/Members", "admin"],
+  ["/Admin/Audit", "admin"],
+];
+
+test.for(LISTS)("%s keeps the focus in view after paging and after searching (V5)", async ([path, who], { openAs }) => {
+  const page = await openAs(who === "member" ? MEMBER_CREDENTIALS : ADMIN_CREDENTIALS, { height: 600 });
+  await page.goto(path);
+  const next = page.locator("#main nav").getByRole("link", { name: "다음", exact: true });
+  if ((await next.count()) > 0) {
+    await next.focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/page=2/);
+    await expect.poll(() => focused(page)).toBe("in view");
+  }
+  const keyword = page.locator("#main [name=keyword], #main input[type=search]").first();
+  if ((await keyword.count()) === 0) return;
+  await keyword.fill("김");
+  await keyword.press("Enter");
+  await page.waitForURL(/=%EA%B9%80/);
+  await expect.poll(() => focused(page)).toBe("in view");
+});
+
+test("each step of finding the password begins at its first field (V5)", async ({ openGuest }) => {
+  const page = await openGuest();
+  await page.goto("/Account/FindPassword");
+  await page.locator("#address").fill("member01@pid.example.kr");
+  await page.keyboard.press("Enter");
+  const code = page.locator("input[name=pincode]");
+  await code.waitFor();
+  await expect.poll(() => code.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.getByRole("button", { name: /다른/ }).click();
+  const address = page.locator("#address");
+  await expect.poll(() => address.evaluate((element) => element === document.activeElement)).toBe(true);
+});
