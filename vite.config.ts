@@ -2,7 +2,7 @@ import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { readFile } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, resolve } from "node:path";
 import { defineConfig, minify, type Plugin } from "vite";
 import { sharedChunks } from "./chunk-plan.ts";
 
@@ -12,6 +12,9 @@ const local = process.env.LOCAL_SITE
   : null;
 
 const shared = sharedChunks();
+
+/** The oldest browsers that get the application (README, test/boundary.test.ts); older ones read pages without it. */
+const BROWSER_FLOOR = ["chrome109", "edge109", "safari18", "ios18", "firefox132"];
 
 /** What only the browser's workers and guests' pages read: wrangler would upload it as modules of the Worker, twelve megabytes of them. */
 const withoutBrowserWorkers: Plugin = {
@@ -42,7 +45,7 @@ const shortEarlyScript: Plugin = {
     async handler(id) {
       const file = id.replace(/\?raw$/, "");
       this.addWatchFile(file);
-      const { code } = await minify(file, await readFile(file, "utf8"));
+      const { code } = await minify(file, await readFile(file, "utf8"), { compress: { target: "es2015" } });
       return `export default ${JSON.stringify(code)}`;
     },
   },
@@ -52,9 +55,17 @@ export default defineConfig({
   // What one build rendered must not be served by the next.
   define: { __BUILD__: JSON.stringify(Date.now().toString(36)) },
   publicDir: "app/public",
+  oxc: { jsx: { runtime: "automatic", importSource: "#jsx", development: false } },
+  resolve: { alias: { "#jsx/jsx-runtime": resolve(import.meta.dirname, "app/lib/jsx-runtime.ts") } },
   // All packages are found at the start; one found later reloads every page, and a page under way never comes.
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [shared.group] } } } } },
+    client: {
+      build: {
+        target: BROWSER_FLOOR,
+        cssTarget: BROWSER_FLOOR,
+        rolldownOptions: { output: { codeSplitting: { groups: [shared.group] } } },
+      },
+    },
     ssr: { optimizeDeps: { entries: ["app/**/*.{ts,tsx}"] } },
   },
   worker: { format: "es" },

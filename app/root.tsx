@@ -1,3 +1,4 @@
+import "#app/lib/floor.ts";
 import { type ReactNode, use, useEffect, useLayoutEffect } from "react";
 import {
   Links,
@@ -11,6 +12,7 @@ import {
 } from "react-router";
 import { SecondFactorPrompt } from "#app/features/account/second-factor/prompt.tsx";
 import { ErrorPage, errorPageTitle } from "#app/features/site/shell/error-page.tsx";
+import { PageKeeper } from "#app/features/site/shell/page-keeper.tsx";
 import { ChunkWatch } from "#app/features/site/shell/chunk-watch.tsx";
 import { SessionWatch, StorageNotice } from "#app/features/site/shell/session-watch.tsx";
 import { SiteLookHead } from "#app/features/site/shell/site-look.tsx";
@@ -24,7 +26,7 @@ import { lendHangulFont } from "#app/lib/hangul-font.ts";
 import { PageDocument, type RouteHandle } from "#app/lib/page-document.ts";
 import { waitForActs } from "#app/lib/acts.ts";
 import { readPage } from "#app/lib/page-chunk.ts";
-import { dispatchEarlyInput } from "#app/lib/early-input.ts";
+import { dispatchEarlyInput, restoreEarlyInput } from "#app/lib/early-input.ts";
 // oxlint-disable-next-line import/default -- Vite gives the address of what it makes of it
 import readerScript from "#app/features/site/reader/reader-script.ts?worker&url";
 import appCss from "#app/app.css?url";
@@ -65,11 +67,11 @@ export function Layout({ children }: { children: ReactNode }) {
   const { nonce, earlyScript, readerRules } = use(PageDocument);
   const isReader = readerRules !== null;
   const guestRole = useSiteFrame()?.roleCodeForGuest;
-  const { language } = textsOf(useMatches());
+  const { language, error } = textsOf(useMatches());
   // Before any effect takes up a draft, and before what was pressed is done.
   useLayoutEffect(() => dispatchEarlyInput(document), []);
   useEffect(() => {
-    void doPressedEarly();
+    void doPressedEarly(() => restoreEarlyInput(document));
   }, []);
   useEffect(lendHangulFont, []);
   return (
@@ -100,6 +102,15 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         {!isReader && (
           <>
+            {/* Shown by early-press.js. */}
+            <p
+              id="not-loaded"
+              role="alert"
+              hidden
+              className="fixed inset-x-0 bottom-0 z-50 bg-danger-60 px-5 py-4 text-center text-white print:hidden"
+            >
+              {error.notLoaded}
+            </p>
             <ScrollRestoration />
             <Scripts />
           </>
@@ -125,7 +136,7 @@ export default function Root() {
       <SecondFactorPrompt />
     </>
   );
-  return handles.some((handle) => handle?.ownFrame) ? page : <SiteShell>{page}</SiteShell>;
+  return <PageKeeper>{handles.some((handle) => handle?.ownFrame) ? page : <SiteShell>{page}</SiteShell>}</PageKeeper>;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

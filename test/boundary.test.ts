@@ -44,6 +44,27 @@ describe("what the browser is sent", () => {
   });
 });
 
+/** Built-ins that came after Chrome 109 (contract, section 7), or that Safari lacks; app/lib/floor.ts adds the others that are used. */
+const NEWER = [
+  /\.(?:fromAsync|isWellFormed|toWellFormed|withResolvers|getOrInsert|getOrInsertComputed)\(/g,
+  /\.(?:isSubsetOf|isSupersetOf|isDisjointFrom|symmetricDifference|intersection|difference)\(/g,
+  /\.(?:showPopover|togglePopover|requestClose|fromBase64|toBase64|fromHex|toHex)\(/g,
+  /\b(?:Object|Map)\.groupBy\(|\bPromise\.try\(|\bURL\.parse\(|\bRegExp\.escape\(|\bAbortSignal\.any\(/g,
+  /\bIterator\.(?:from|prototype)\b|\bscheduler\.yield\(|\brequestIdleCallback\(|\bTemporal\./g,
+];
+/** The reader of PDF files: its preview says where it cannot be shown, and that the file can be downloaded. */
+const BY_ITSELF = /^pdfjs-/;
+
+test("the browser's code calls no built-in that the oldest browsers lack", () => {
+  const found = scripts
+    .filter((name) => !BY_ITSELF.test(name))
+    .flatMap((name) => {
+      const code = readFileSync(join(ASSETS, name), "utf8");
+      return NEWER.flatMap((pattern) => [...code.matchAll(pattern)].map(([call]) => `${name}: ${call}`));
+    });
+  expect(found).toEqual([]);
+});
+
 describe("what is uploaded as the Worker", () => {
   test("is below the 3 MiB that the smallest plan takes", () => {
     const sizes = modules.map((name) => gzipSync(readFileSync(join(SERVER, name))).length);

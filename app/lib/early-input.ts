@@ -1,12 +1,78 @@
 type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+type Part = Pick<Document, "querySelectorAll">;
+
+/** A field that was filled in, and how it is found again in a page that was drawn anew. */
+export interface FieldState {
+  key: string;
+  at: number;
+  value: string;
+  isChosen: boolean;
+}
+
+const keyOf = (field: FormControl) =>
+  `${field.tagName} ${field.type} ${field.name || field.id} ${isTicked(field) ? field.value : ""}`;
+
+function* fieldsOf(part: Part): Generator<{ field: FormControl; key: string; at: number }> {
+  const seen = new Map<string, number>();
+  for (const field of part.querySelectorAll<FormControl>("input, textarea, select")) {
+    const key = keyOf(field);
+    const at = seen.get(key) ?? 0;
+    seen.set(key, at + 1);
+    yield { field, key, at };
+  }
+}
+
+const isChosen = (field: FormControl) => isTicked(field) && field.checked;
+
+export function readFields(part: Part, isWanted: (field: FormControl) => boolean = () => true): FieldState[] {
+  return [...fieldsOf(part)]
+    .filter(({ field }) => field.type !== "file" && field.type !== "hidden" && isWanted(field))
+    .map(({ field, key, at }) => ({ key, at, value: field.value, isChosen: isChosen(field) }));
+}
+
+/** Fills in one field after the other, so that each change is drawn before the next: a group of ticks knows the one before. */
+export async function restoreFields(part: Part, states: readonly FieldState[]): Promise<void> {
+  for (const state of states) {
+    const found = [...fieldsOf(part)].find(({ key, at }) => key === state.key && at === state.at)?.field;
+    if (
+      !found ||
+      found.disabled ||
+      (isChosen(found) === state.isChosen && (isTicked(found) || found.value === state.value))
+    )
+      continue;
+    // A radio button is left by the choice of another.
+    if (isTicked(found)) {
+      if (found.type === "checkbox" || state.isChosen) found.click();
+    } else {
+      // Past React's own setter, which would take the value for known.
+      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(found), "value")?.set?.call(found, state.value);
+      found.dispatchEvent(new Event(found instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }));
+    }
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+}
+
+let early: FieldState[] = [];
+
+/** What was typed and ticked before the page listened: hydration may replace the fields, where an extension put something beside them. */
+export function noteEarlyInput(part: Part): void {
+  early = readFields(part, isTouched);
+}
+
+/** Fills in again what the dispatched events did not keep. */
+export const restoreEarlyInput = (part: Part): Promise<void> => restoreFields(part, early.splice(0));
 
 /**
  * What stood in the fields before the page listened, from fingers or a password manager: React leaves it there but
  * reports it to no form, and its next rendering would take it away. So each field says again that it changed.
  */
-export function dispatchEarlyInput(part: { querySelectorAll: Document["querySelectorAll"] }): void {
-  for (const element of part.querySelectorAll("input, textarea, select")) {
-    const field = element as unknown as FormControl;
+export function dispatchEarlyInput(part: Part): void {
+  const replaced = early.filter(
+    ({ key, at }) => ![...fieldsOf(part)].some((each) => each.key === key && each.at === at && isTouched(each.field)),
+  );
+  early = [...replaced, ...readFields(part, isTouched)];
+  for (const { field } of fieldsOf(part)) {
     if (!isTouched(field)) continue;
     // React compares with what it knows; to set the value itself would break a syllable that is being composed.
     const { _valueTracker: known } = field as { _valueTracker?: { setValue(value: string): void } };

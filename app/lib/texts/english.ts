@@ -162,6 +162,8 @@ export const ENGLISH_TEXTS: SiteTexts = {
     signin: "Sign in",
     home: "Home",
     back: "Back",
+    notLoaded:
+      "This page has not loaded completely, so nothing was sent. What you typed is still here. If this message stays, copy your text and reload the page, or open it in an up-to-date browser.",
     offline: "You are offline",
     offlineHelp: "The page could not be loaded. It will load by itself once you are connected again.",
   },

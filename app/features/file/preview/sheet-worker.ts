@@ -1,3 +1,4 @@
+import "#app/lib/floor.ts";
 import {
   SHEET_COLUMNS,
   SHEET_ROWS,

@@ -1,0 +1,37 @@
+import { Component, Fragment, type ReactNode } from "react";
+import { isRouteErrorResponse } from "react-router";
+import { type FieldState, readFields, restoreFields } from "#app/lib/early-input.ts";
+
+interface PageKeeperState {
+  /** How often the page was drawn again. */
+  attempt: number;
+  error: unknown;
+  /** The fields of the page when it failed. */
+  fields: readonly FieldState[];
+}
+
+const ATTEMPTS_MAX = 3;
+
+/** Draws a page again that failed in the browser, with what was typed in it. A page that fails each time is an error page. */
+export class PageKeeper extends Component<{ children: ReactNode }, PageKeeperState> {
+  override state: PageKeeperState = { attempt: 0, error: null, fields: [] };
+
+  static getDerivedStateFromError(error: unknown): Partial<PageKeeperState> {
+    // The failed page is removed after this.
+    return typeof document === "undefined" ? { error } : { error, fields: readFields(document) };
+  }
+
+  override componentDidUpdate(): void {
+    const { error, attempt, fields } = this.state;
+    if (error === null) return;
+    // oxlint-disable-next-line react/no-did-update-set-state -- the second attempt
+    this.setState({ attempt: attempt + 1, error: null }, () => void restoreFields(document, fields));
+  }
+
+  override render(): ReactNode {
+    const { attempt, error } = this.state;
+    if (error === null) return <Fragment key={attempt}>{this.props.children}</Fragment>;
+    if (attempt >= ATTEMPTS_MAX || isRouteErrorResponse(error)) throw error;
+    return null;
+  }
+}
