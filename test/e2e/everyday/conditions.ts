@@ -1,0 +1,151 @@
+import type { Page } from "playwright-core";
+import { holdRequests } from "../support/browser.ts";
+
+/** What is ordinary in other people's browsers. */
+export interface Condition {
+  /** Before the page is opened. */
+  install: (page: Page) => Promise<void>;
+  /** Scripts come when the fields are filled in, or never. */
+  scripts?: "late" | "never";
+  /** The act is tried without a connection first. */
+  isOffline?: boolean;
+  /** Each row is a session that ended elsewhere when its act is done. */
+  isEnded?: boolean;
+}
+
+/** As Chrome translates a page: each text is another node, in two elements, and so is each that comes later. */
+function translate(): void {
+  const skipped = "script, style, textarea, title, noscript, [translate=no], .notranslate, svg";
+  const wrap = (text: Node) => {
+    const parent = text.parentElement;
+    if (!parent || parent.tagName === "FONT" || parent.closest(skipped) || !text.nodeValue?.trim()) return;
+    const [outer, inner] = [document.createElement("font"), document.createElement("font")];
+    inner.append(text.nodeValue);
+    outer.append(inner);
+    text.parentNode?.replaceChild(outer, text);
+  };
+  const wrapAll = (root: Node) => {
+    const texts: Node[] = [];
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) texts.push(walker.currentNode);
+    if (root.nodeType === Node.TEXT_NODE) texts.push(root);
+    for (const text of texts) wrap(text);
+  };
+  addEventListener("load", () => {
+    wrapAll(document.body);
+    new MutationObserver((changes) => {
+      for (const { type, target, addedNodes } of changes)
+        for (const node of type === "characterData" ? [target] : addedNodes) if (node.isConnected) wrapAll(node);
+    }).observe(document.body, { childList: true, characterData: true, subtree: true });
+  });
+}
+
+/** As a password manager and a writing aid: marks on the page, and nodes beside each field before the page listens. */
+function extend(): void {
+  new MutationObserver(() => {
+    const { documentElement: html, body } = document;
+    html.setAttribute("data-extension", "installed");
+    if (!body) return;
+    body.setAttribute("cz-shortcut-listen", "true");
+    for (const field of document.querySelectorAll("form input:not([type=hidden]), textarea")) {
+      if (field.nextElementSibling?.tagName === "EXTENSION-ICON") continue;
+      field.setAttribute("data-extension-field", "");
+      field.after(document.createElement("extension-icon"));
+    }
+    if (document.readyState !== "loading" && !document.querySelector("extension-overlay")) {
+      html.append(document.createElement("extension-overlay"));
+      body.append(document.createElement("extension-panel"));
+    }
+  }).observe(document, { childList: true, subtree: true });
+}
+
+/** Takes away what came after Chrome 109. */
+function lowerToFloor(): void {
+  const newer: [object, string][] = [
+    ...["toSorted", "toReversed", "toSpliced", "with"].map((name): [object, string] => [Array.prototype, name]),
+    [Array, "fromAsync"],
+    [Object, "groupBy"],
+    [Map, "groupBy"],
+    [Promise, "withResolvers"],
+    [Promise, "try"],
+    ...[
+      "union",
+      "intersection",
+      "difference",
+      "symmetricDifference",
+      "isSubsetOf",
+      "isSupersetOf",
+      "isDisjointFrom",
+    ].map((name): [object, string] => [Set.prototype, name]),
+    [URL, "canParse"],
+    [URL, "parse"],
+    [AbortSignal, "any"],
+    [String.prototype, "isWellFormed"],
+    [RegExp, "escape"],
+    [globalThis, "Iterator"],
+    [globalThis, "requestIdleCallback"],
+    [Document.prototype, "startViewTransition"],
+    ...["popover", "showPopover", "hidePopover", "togglePopover"].map((name): [object, string] => [
+      HTMLElement.prototype,
+      name,
+    ]),
+    ...["popoverTargetElement", "commandForElement"].map((name): [object, string] => [
+      HTMLButtonElement.prototype,
+      name,
+    ]),
+  ];
+  for (const [owner, name] of newer) Reflect.deleteProperty(owner, name);
+}
+
+function moveClock(hours: number): void {
+  const { Date: RealDate } = globalThis;
+  const now = () => RealDate.now() + hours * 3_600_000;
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (target, given, made) => Reflect.construct(target, given.length > 0 ? given : [now()], made) as Date,
+    apply: () => new RealDate(now()).toString(),
+    get: (target, name) => (name === "now" ? now : Reflect.get(target, name)),
+  });
+}
+
+function refuseStorage(act: "read" | "write"): void {
+  const refuse = () => {
+    throw new DOMException("refused", act === "read" ? "SecurityError" : "QuotaExceededError");
+  };
+  if (act === "write") Storage.prototype.setItem = refuse;
+  else for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(globalThis, name, { get: refuse });
+}
+
+/** Those that hide nothing of one another are one, so that each page is opened six times. */
+export const CONDITIONS: Record<string, Condition> = {
+  "translated, with an extension, at the floor": {
+    install: async (page) => {
+      await page.addInitScript(lowerToFloor);
+      await page.addInitScript(extend);
+      await page.addInitScript(translate);
+    },
+  },
+  "scripts late, a full storage, the clock two hours ahead": {
+    install: async (page) => {
+      await page.addInitScript(refuseStorage, "write" as const);
+      await page.addInitScript(moveClock, 2);
+    },
+    scripts: "late",
+  },
+  "a closed storage, the clock two hours behind, offline and back": {
+    install: async (page) => {
+      await page.addInitScript(refuseStorage, "read" as const);
+      await page.addInitScript(moveClock, -2);
+    },
+    isOffline: true,
+  },
+  "the clock three days ahead": { install: (page) => page.addInitScript(moveClock, 72) },
+  "scripts that never come": { install: async () => undefined, scripts: "never" },
+  "a session that ended elsewhere": { install: async () => undefined, isEnded: true },
+};
+
+/** Holds the scripts of the pages that are opened from now on. @returns what lets them come, or fail */
+export async function holdScripts(page: Page, scripts: Condition["scripts"]): Promise<() => void> {
+  if (scripts === "late") return holdRequests(page, "**/assets/*.js");
+  if (scripts === "never") await page.route("**/assets/*.js", (route) => route.abort());
+  return () => undefined;
+}

@@ -1,0 +1,68 @@
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { expect } from "vitest";
+import routes from "#app/routes.ts";
+import { LOOSEST_LIMITS } from "../../support/loosest-limits.ts";
+import { newPage } from "../support/browser.ts";
+import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage, signInByApi } from "../support/signed-in-page.ts";
+import { caseReportTest as test } from "../fixtures.ts";
+import { CONDITIONS } from "./conditions.ts";
+import { PAGES, WITHOUT_ROW } from "./pages.ts";
+import { walkPage } from "./walk.ts";
+
+const PEOPLE = { guest: null, member: MEMBER_CREDENTIALS, admin: ADMIN_CREDENTIALS };
+
+/** The addresses of the routes, without those of the console and of the English pages, which are the same screens. */
+function pathsOf(entries: readonly RouteConfigEntry[], above = ""): string[] {
+  return entries.flatMap(({ path, file, children, index }) => {
+    const full = [above, path].filter(Boolean).join("/");
+    if (/^(?:admin|en)$/.test(full) || /\.ts$/.test(file) || path === "*") return [];
+    return [...(children && !index ? pathsOf(children, full) : []), ...(children ? [] : [full])];
+  });
+}
+
+test("each page of the site has a row, or a reason why it has none", () => {
+  const paths = pathsOf(routes as RouteConfigEntry[]);
+  const fits = (route: string) => {
+    const pattern = new RegExp(
+      `^/${route
+        .replace(/\/:\w+\?/g, "(?:/[^/]+)?")
+        .replace(/:product/g, "pid")
+        .replace(/:\w+/g, "[^/]+")}/?$`,
+      "i",
+    );
+    return PAGES.some(({ path }) => pattern.test(path.replace(/\?.*/, "")));
+  };
+  expect(paths.length).toBeGreaterThan(50);
+  expect(paths.filter((route) => !(route in WITHOUT_ROW) && !fits(route))).toEqual([]);
+  expect(Object.keys(WITHOUT_ROW).filter((route) => !paths.includes(route))).toEqual([]);
+});
+
+test.for(Object.entries(CONDITIONS))(
+  "%s: each page stays, works or refuses in words, and keeps what was typed",
+  async ([, condition], { browser, site, db }) => {
+    await db
+      .prepare("INSERT OR REPLACE INTO site_setting (key, value, version, modified_date) VALUES ('limits', ?, 1, 0)")
+      .bind(LOOSEST_LIMITS)
+      .run();
+    const faults: Record<string, string[]> = {};
+    for (const [who, credentials] of Object.entries(PEOPLE)) {
+      const rows = PAGES.filter((row) => row.who === who && (!condition.isEnded || (row.press && who !== "guest")));
+      if (rows.length === 0) continue;
+      const page = credentials
+        ? await newSignedInPage(browser, site.url, credentials)
+        : await newPage(browser, site.url);
+      page.setDefaultTimeout(15_000);
+      await page.route(/\.(?:woff2|png|jpe?g|webp)(?:\?|$)|\/api\/file\//, (route) => route.abort());
+      await condition.install(page);
+      for (const row of rows) {
+        await db.prepare("DELETE FROM rate_limit").run();
+        const endSession = async () =>
+          void (await db.prepare("UPDATE session SET revoked_date = 1 WHERE revoked_date IS NULL").run());
+        const found = await walkPage(page, row, condition, { password: credentials?.password ?? "", endSession });
+        if (found.length > 0) faults[`${who} ${row.path}`] = found;
+      }
+      await page.context().close();
+    }
+    expect(faults).toEqual({});
+  },
+);

@@ -1,0 +1,194 @@
+/** A page, who opens it, and what they do there. */
+export interface EverydayPage {
+  path: string;
+  who: "guest" | "member" | "admin";
+  /** What is typed or chosen (a text) and ticked (true), by the field's selector. `{n}` is another number each time. */
+  fill?: Record<string, string | true>;
+  /** The act: a button within the page, by its name. */
+  press?: string;
+  /** What the page says then. */
+  says?: RegExp;
+  /** Where it leads instead. */
+  goes?: RegExp;
+  /** The form is sent by the browser itself, and needs no script. */
+  isPlain?: true;
+  /** Nothing reaches the server: it is the page that refuses. */
+  isLocal?: true;
+}
+
+const INFO = "about target registration center center/seoul residence organization".split(" ");
+const SEARCH = { isPlain: true, fill: { "#main [name=keyword]": "안내" }, press: "검색", goes: /keyword=/ } as const;
+const readBy = (who: EverydayPage["who"], paths: readonly string[]): EverydayPage[] =>
+  paths.map((path) => ({ path, who }));
+
+export const PAGES: readonly EverydayPage[] = [
+  ...readBy("guest", [
+    "/",
+    ...INFO.map((slug) => `/pid/${slug}`),
+    ...["/Registry", "/research/proposal", "/research/rules", "/terms", "/privacy", "/calendar", "/sitemap"],
+    ...["/TOS/Content/PrivacyContent", "/TOS/Content/TermsContent", "/nothing-here", "/board/help/List/"],
+    ...[
+      "/Account/Signup/Welcome",
+      "/Account/Password/Process/Success",
+      "/confirm/done",
+      "/confirm/abc",
+      "/mail/off/abc",
+    ],
+    "/board/notice/View/60",
+  ]),
+  { path: "/board/notice/List/", who: "guest", ...SEARCH },
+  { path: "/search", who: "guest", ...SEARCH },
+  {
+    path: "/Certificate",
+    who: "guest",
+    fill: { "[name=number]": "2026-AAAA-BBBB", "[name=name]": "홍길동" },
+    press: "확인",
+    says: /찾을 수 없|없습니다|맞지 않/,
+  },
+  {
+    path: "/Account/Signup",
+    who: "guest",
+    fill: {
+      "[name='agreements.terms']": true,
+      "[name='agreements.privacy']": true,
+      "[name='agreements.age']": true,
+      "#userId": "hong{n}",
+      "[name=userName]": "홍길동",
+      "[name='profile.affiliation']": "한빛병원",
+      "[name='profile.interests'][value=항체결핍]": true,
+      "[name='profile.interests'][value='보체 결핍']": true,
+      "[name='profile.memberType'][value=연구원]": true,
+    },
+    press: "회원가입",
+    says: /이메일 인증을 진행해주세요/,
+    isLocal: true,
+  },
+  {
+    path: "/Account/FindId",
+    who: "guest",
+    fill: { "[name=userName]": "홍길동", "#address": "nobody{n}@pid.example.kr" },
+    press: "아이디 찾기",
+    says: /일치하는|없습니다/,
+  },
+  {
+    path: "/Account/FindPassword",
+    who: "guest",
+    fill: { "#address": "nobody{n}@pid.example.kr" },
+    press: "인증번호 받기",
+    says: /인증번호/,
+  },
+  {
+    path: "/Account/Signin?returnUrl=%2Fboard%2Fnotice%2FView%2F60%23comments",
+    who: "guest",
+    fill: { "[name=userKeyCode]": "member01", "[name=password]": "Member!2345", "[name=rememberId]": true },
+    press: "로그인",
+    goes: /\/board\/notice\/View\/60#comments$/,
+  },
+
+  ...readBy("member", [
+    "/",
+    "/Mypage",
+    "/Mypage/Activity",
+    "/Mypage/Sessions",
+    "/Mypage/Certificate",
+    "/Mypage/Inquiries",
+  ]),
+  { path: "/board/free/List/", who: "member", ...SEARCH },
+  {
+    path: "/Mypage/Info",
+    who: "member",
+    fill: { "[name='profile.department']": "소아청소년과 {n}" },
+    press: "저장",
+    says: /저장하였습니다|변경하였습니다|수정하였습니다/,
+  },
+  {
+    path: "/Mypage/Password",
+    who: "member",
+    fill: { "#currentPassword": "Wrong!{n}", "#password": "Zk7!mQ2x", "#passwordConfirmation": "Zk7!mQ2x" },
+    press: "비밀번호 변경",
+    says: /비밀번호가 일치하지 않습니다/,
+  },
+  {
+    path: "/Mypage/Email",
+    who: "member",
+    fill: { "#email": "new{n}@pid.example.kr", "#currentPassword": "Member!2345" },
+    press: "이메일 변경",
+    says: /이메일 인증을 진행해주세요/,
+    isLocal: true,
+  },
+  { path: "/Mypage/Notices", who: "member", says: /자료실/ },
+  { path: "/Mypage/Security", who: "member", press: "인증 앱 등록", says: /비밀번호|QR/ },
+  {
+    path: "/Mypage/Inquiries/new",
+    who: "member",
+    fill: { "[name=subject]": "문의 {n}", "[name=content]": "문의하는 내용" },
+    press: "문의 보내기",
+    says: /필수 항목입니다/,
+    isLocal: true,
+  },
+  {
+    path: "/Mypage/Privacy",
+    who: "member",
+    fill: { "[name=content]": "삭제를 요구하는 내용" },
+    press: "요구 보내기",
+    says: /필수 항목입니다/,
+    isLocal: true,
+  },
+  {
+    path: "/Mypage/Retire",
+    who: "member",
+    fill: { "[name=reason]": "잠시 쉽니다", "#currentPassword": "Wrong!{n}" },
+    press: "탈퇴하기",
+    says: /확인|동의|필수/,
+    isLocal: true,
+  },
+  {
+    path: "/Alumni",
+    who: "member",
+    isPlain: true,
+    fill: { "#main [name=keyword]": "김" },
+    press: "검색",
+    goes: /keyword=/,
+  },
+  {
+    path: "/board/free/Write",
+    who: "member",
+    fill: { "[name=title]": "글 {n}", "[role=textbox][contenteditable=true]": "본문" },
+    press: "등록",
+    goes: /\/board\/free\/View\/\d+/,
+  },
+  {
+    path: "/board/notice/View/59",
+    who: "member",
+    fill: { "[name=content]": "댓글 {n}" },
+    press: "등록",
+    says: /댓글 {n}/,
+  },
+
+  ...readBy("admin", [
+    ...["/Admin", "/Admin/Audit", "/Alumni/Import", "/Alumni/Addresses", "/Alumni/Duplicates", "/Alumni/Bin"],
+    ...["/board/free/Bin", "/board/free/Reports", "/Cohort"],
+  ]),
+  { path: "/Admin/Members", who: "admin", fill: { "#main [name=keyword]": "김" }, press: "검색", goes: /keyword=/ },
+  { path: "/Admin/Boards", who: "admin", press: "게시판 추가", says: /게시판 (?:이름|코드)/ },
+  { path: "/Admin/QuickLinks", who: "admin", press: "추가", says: /이름|주소/ },
+  {
+    path: "/Admin/Site",
+    who: "admin",
+    fill: { "[name='contact.phone']": "02-000-{n}" },
+    press: "저장",
+    says: /저장하였습니다/,
+  },
+];
+
+/** Routes without a row of their own, and why. */
+export const WITHOUT_ROW: Record<string, string> = {
+  "account/secondfactor": "asks a person between password and session; test/e2e/account/second-factor.test.ts",
+  "account/agreements": "asks a person who has not agreed yet; test/e2e/account/signup.test.ts",
+  "account/agreements/:code": "one version of a text beside the next; no form",
+  ":product/:page": "the screen of the information pages",
+  "mypage/inquiries/:id": "the form of a new inquiry with its answers",
+  "board/:boardCode/history/:itemNo": "versions of an item; no form",
+  "alumni/merge": "opened from a pair of duplicates with its people",
+  "alumni/print": "opened with chosen people",
+};
