@@ -4,10 +4,14 @@ function add(owner: object, name: string, value: unknown): void {
 }
 
 add(Array.prototype, "toSorted", function toSorted(this: unknown[], compare?: (a: unknown, b: unknown) => number) {
-  return Array.from(this).sort(compare);
+  const copy = Array.from(this);
+  copy.sort(compare);
+  return copy;
 });
 add(Array.prototype, "toReversed", function toReversed(this: unknown[]) {
-  return Array.from(this).reverse();
+  const copy = Array.from(this);
+  copy.reverse();
+  return copy;
 });
 add(Array.prototype, "toSpliced", function toSpliced(this: unknown[], ...change: [number, number, ...unknown[]]) {
   const copy = Array.from(this);

@@ -124,8 +124,9 @@ export const CONDITIONS: Record<string, Condition> = {
       await page.addInitScript(translate);
     },
   },
-  "scripts late, a full storage, the clock two hours ahead": {
+  "scripts late, with an extension, a full storage, the clock two hours ahead": {
     install: async (page) => {
+      await page.addInitScript(extend);
       await page.addInitScript(refuseStorage, "write" as const);
       await page.addInitScript(moveClock, 2);
     },

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import routes from "#app/routes.ts";
 import { LOOSEST_LIMITS } from "../../support/loosest-limits.ts";
 import { newPage } from "../support/browser.ts";
-import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage, signInByApi } from "../support/signed-in-page.ts";
+import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
 import { caseReportTest as test } from "../fixtures.ts";
 import { CONDITIONS } from "./conditions.ts";
 import { PAGES, WITHOUT_ROW } from "./pages.ts";
@@ -15,7 +15,7 @@ const PEOPLE = { guest: null, member: MEMBER_CREDENTIALS, admin: ADMIN_CREDENTIA
 function pathsOf(entries: readonly RouteConfigEntry[], above = ""): string[] {
   return entries.flatMap(({ path, file, children, index }) => {
     const full = [above, path].filter(Boolean).join("/");
-    if (/^(?:admin|en)$/.test(full) || /\.ts$/.test(file) || path === "*") return [];
+    if (/^(?:admin|en)$/.test(full) || file.endsWith(".ts") || path === "*") return [];
     return [...(children && !index ? pathsOf(children, full) : []), ...(children ? [] : [full])];
   });
 }

@@ -16,26 +16,18 @@ export interface EverydayPage {
   isLocal?: true;
 }
 
-const INFO = "about target registration center center/seoul residence organization".split(" ");
+const INFO = "/pid/about /pid/target /pid/registration /pid/center /pid/center/seoul /pid/residence /pid/organization";
 const SEARCH = { isPlain: true, fill: { "#main [name=keyword]": "안내" }, press: "검색", goes: /keyword=/ } as const;
-const readBy = (who: EverydayPage["who"], paths: readonly string[]): EverydayPage[] =>
-  paths.map((path) => ({ path, who }));
+const readBy = (who: EverydayPage["who"], paths: string): EverydayPage[] =>
+  paths.split(/\s+/).map((path) => ({ path, who }));
 
 export const PAGES: readonly EverydayPage[] = [
-  ...readBy("guest", [
-    "/",
-    ...INFO.map((slug) => `/pid/${slug}`),
-    ...["/Registry", "/research/proposal", "/research/rules", "/terms", "/privacy", "/calendar", "/sitemap"],
-    ...["/TOS/Content/PrivacyContent", "/TOS/Content/TermsContent", "/nothing-here", "/board/help/List/"],
-    ...[
-      "/Account/Signup/Welcome",
-      "/Account/Password/Process/Success",
-      "/confirm/done",
-      "/confirm/abc",
-      "/mail/off/abc",
-    ],
-    "/board/notice/View/60",
-  ]),
+  ...readBy(
+    "guest",
+    `/ /Registry /research/proposal /research/rules /terms /privacy /calendar /sitemap /nothing-here /board/help/List/
+    /TOS/Content/PrivacyContent /TOS/Content/TermsContent /Account/Signup/Welcome /Account/Password/Process/Success
+    /confirm/done /confirm/abc /mail/off/abc /board/notice/View/60 ${INFO}`,
+  ),
   { path: "/board/notice/List/", who: "guest", ...SEARCH },
   { path: "/search", who: "guest", ...SEARCH },
   {
@@ -85,14 +77,7 @@ export const PAGES: readonly EverydayPage[] = [
     goes: /\/board\/notice\/View\/60#comments$/,
   },
 
-  ...readBy("member", [
-    "/",
-    "/Mypage",
-    "/Mypage/Activity",
-    "/Mypage/Sessions",
-    "/Mypage/Certificate",
-    "/Mypage/Inquiries",
-  ]),
+  ...readBy("member", "/ /Mypage /Mypage/Activity /Mypage/Sessions /Mypage/Certificate /Mypage/Inquiries"),
   { path: "/board/free/List/", who: "member", ...SEARCH },
   {
     path: "/Mypage/Info",
@@ -165,10 +150,10 @@ export const PAGES: readonly EverydayPage[] = [
     says: /댓글 {n}/,
   },
 
-  ...readBy("admin", [
-    ...["/Admin", "/Admin/Audit", "/Alumni/Import", "/Alumni/Addresses", "/Alumni/Duplicates", "/Alumni/Bin"],
-    ...["/board/free/Bin", "/board/free/Reports", "/Cohort"],
-  ]),
+  ...readBy(
+    "admin",
+    "/Admin /Admin/Audit /Alumni/Import /Alumni/Addresses /Alumni/Duplicates /Alumni/Bin /board/free/Bin /board/free/Reports /Cohort",
+  ),
   { path: "/Admin/Members", who: "admin", fill: { "#main [name=keyword]": "김" }, press: "검색", goes: /keyword=/ },
   { path: "/Admin/Boards", who: "admin", press: "게시판 추가", says: /게시판 (?:이름|코드)/ },
   { path: "/Admin/QuickLinks", who: "admin", press: "추가", says: /이름|주소/ },

@@ -180,3 +180,26 @@ test("pages from the edge work without a complaint, under their own policy", asy
   }
   expect(problems).toEqual([]);
 });
+
+test("a page that fails in the browser is drawn again with what was typed", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
+  await page.goto("/Mypage/Inquiries/new");
+  await page.locator("[name=subject]").fill("잃으면 안 되는 제목");
+  await page.locator("[name=content]").fill("잃으면 안 되는 내용");
+  // As where a translator or an extension took away the node that React puts another before.
+  await page.evaluate(() => {
+    for (const name of ["insertBefore", "appendChild"] as const) {
+      const real = Node.prototype[name];
+      Node.prototype[name] = function fail() {
+        Node.prototype[name] = real;
+        throw new DOMException("not a child of this node", "NotFoundError");
+      };
+    }
+  });
+  await page.getByRole("button", { name: "문의 보내기" }).click();
+  await expect.poll(() => page.locator("[name=subject]").inputValue()).toBe("잃으면 안 되는 제목");
+  await expect.poll(() => page.locator("[name=content]").inputValue()).toBe("잃으면 안 되는 내용");
+  await page.getByRole("heading", { level: 1, name: "1:1 문의" }).waitFor();
+  await page.getByRole("button", { name: "문의 보내기" }).click();
+  await page.getByText("필수 항목입니다.").first().waitFor();
+});
