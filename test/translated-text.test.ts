@@ -13,9 +13,13 @@ type Node = { type: string; start: number; end: number; [key: string]: unknown }
 /** What a child of an element may be: "comes" where it may be nothing, "list" where it may be any number of elements. */
 type Kind = "element" | "text" | "comes" | "list";
 
+/** Names of elements that are one component or another, as `const Icon = isOpen ? Up : Down`. */
+let changing = new Set<string | undefined>();
+
 function kindsOf(node: Node | undefined): Kind[] {
   switch (node?.type) {
     case "JSXElement":
+      return changing.has(tagOf(node)) ? ["element", "comes"] : ["element"];
     case "JSXFragment":
       return ["element"];
     case "JSXText":
@@ -31,8 +35,12 @@ function kindsOf(node: Node | undefined): Kind[] {
       return typeof node.value === "string" && node.value !== "" ? ["text"] : ["comes"];
     case "Identifier":
       return node.name === "undefined" ? ["comes"] : ["text"];
-    case "ConditionalExpression":
-      return [...kindsOf(node.consequent as Node), ...kindsOf(node.alternate as Node)];
+    case "ConditionalExpression": {
+      const [one, other] = [node.consequent as Node, node.alternate as Node];
+      const kinds = [...kindsOf(one), ...kindsOf(other)];
+      // Another element takes the place of the one.
+      return tagOf(one) === tagOf(other) ? kinds : [...kinds, "comes"];
+    }
     case "LogicalExpression": {
       const left = node.operator === "&&" ? (["comes"] as Kind[]) : kindsOf(node.left as Node);
       return [...left, ...kindsOf(node.right as Node)];
@@ -44,6 +52,13 @@ function kindsOf(node: Node | undefined): Kind[] {
     default:
       return ["text"];
   }
+}
+
+/** The name of an element; of anything else nothing. */
+function tagOf(node: Node): string | undefined {
+  if (node.type === "ParenthesizedExpression") return tagOf(node.expression as Node);
+  const name = (node.openingElement as { name?: { name?: string } } | undefined)?.name;
+  return name?.name;
 }
 
 /** Props that are elements, by the names that this code gives them. */
@@ -108,6 +123,7 @@ function visit(node: unknown, see: (node: Node) => void): void {
 
 function findLostTexts(file: string, code: string): string[] {
   const found: string[] = [];
+  changing = new Set([...code.matchAll(/const ([A-Z]\w*) = [^;=]*[?[]/g)].map(([, name]) => name));
   visit(parseSync(file, code).program, (node) => {
     if ((node.type === "JSXElement" || node.type === "JSXFragment") && losesText(node))
       found.push(
@@ -134,6 +150,8 @@ test.each<[string, boolean]>([
   ["<b>{rows.map((row) => <i key={row} />)} 끝</b>", true],
   ["<b>{busy && <i />}<span>{children}</span></b>", false],
   ["<>{busy && <i />} 글</>", true],
+  ["<b>{met ? <i /> : <u />} 글</b>", true],
+  ["<b>{met ? <i className='a' /> : <i />} 글</b>", false],
 ])("%s: %s", (code, isLost) => {
   expect(findLostTexts("a.tsx", `const a = ${code};`)).toHaveLength(isLost ? 1 : 0);
 });

@@ -46,7 +46,7 @@ export function PasswordFields({ value, onChange, errors, isNew = false }: Passw
                 className={cx("flex items-center gap-1", met ? "font-semibold text-success-60" : "text-gray-60")}
               >
                 <Icon aria-hidden="true" className="size-4" />
-                {ruleLabels[code]}
+                <span>{ruleLabels[code]}</span>
                 <span className="sr-only">{met ? texts.met : texts.unmet}</span>
               </li>
             );

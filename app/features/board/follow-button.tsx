@@ -35,7 +35,7 @@ export function FollowButton({ board, following }: { board: BoardInfo; following
   return (
     <Button variant="quiet" size="sm" busy={busy} onClick={() => void toggle()} className="needs-script">
       <Icon aria-hidden="true" className="size-4.5" />
-      {on ? "알림 해제" : "알림 받기"}
+      <span>{on ? "알림 해제" : "알림 받기"}</span>
     </Button>
   );
 }

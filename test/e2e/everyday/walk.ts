@@ -79,7 +79,7 @@ async function act(
   }
   await expectFilled(page, early, filled);
   if (!row.press) {
-    if (row.says) await page.locator("body").getByText(row.says).first().waitFor();
+    if (row.says) await says(page, row.says);
     return;
   }
   const button = page
@@ -103,7 +103,7 @@ async function act(
   if (condition.isOffline && !row.isLocal) {
     await page.context().setOffline(true);
     await button.click();
-    if (!row.isPlain) await page.locator("body").getByText(OFFLINE_WORDS).first().waitFor();
+    if (!row.isPlain) await says(page, OFFLINE_WORDS);
     await page.context().setOffline(false);
     if (row.isPlain) await page.goto(row.path);
     else await expectFilled(page, fields, filled);
@@ -121,15 +121,13 @@ async function expectOutcome(
   filled: (text: string) => string,
 ): Promise<void> {
   if (row.goes) return page.waitForURL(row.goes, { waitUntil: "commit" });
-  if (row.says)
-    await page
-      .locator("body")
-      .getByText(new RegExp(filled(row.says.source)))
-      .first()
-      .waitFor();
+  if (row.says) await says(page, new RegExp(filled(row.says.source)));
   // What was sent and is done may be empty again.
   if (row.isLocal) await expectFilled(page, fields, filled);
 }
+
+const says = (page: Page, words: RegExp) =>
+  page.locator("main, dialog[open], #toasts").getByText(words).filter({ visible: true }).first().waitFor();
 
 async function fillField(field: Locator, value: string | true, filled: (text: string) => string): Promise<void> {
   if (value === true) await field.check();

@@ -28,7 +28,7 @@ export function HwpPages({ file }: { file: ItemFile }) {
               ) : (
                 <ZoomIn aria-hidden="true" className="size-4.5" />
               )}
-              {large ? "작게" : "크게"}
+              <span>{large ? "작게" : "크게"}</span>
             </Button>
           )}
           <Button size="sm" aria-pressed={asText} onClick={() => setAsText(!asText)}>
