@@ -14,7 +14,8 @@ const keyOf = (field: FormControl) =>
 
 function* fieldsOf(part: Part): Generator<{ field: FormControl; key: string; at: number }> {
   const seen = new Map<string, number>();
-  for (const field of part.querySelectorAll<FormControl>("input, textarea, select")) {
+  for (const element of part.querySelectorAll("input, textarea, select")) {
+    const field = element as unknown as FormControl;
     const key = keyOf(field);
     const at = seen.get(key) ?? 0;
     seen.set(key, at + 1);

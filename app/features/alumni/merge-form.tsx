@@ -187,7 +187,7 @@ function FieldChoice({ field, people, source, locked, result, className, onChoos
             />
             <span className="min-w-0 [overflow-wrap:anywhere] whitespace-pre-line">
               <span className="font-semibold md:sr-only">{personLabel(at)} </span>
-              <span className={texts[at] ? undefined : "text-gray-60"}>{texts[at] || "(빈칸)"}</span>
+              {texts[at] || "(빈칸)"}
             </span>
           </label>
         ),

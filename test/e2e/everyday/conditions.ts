@@ -20,8 +20,8 @@ function translate(): void {
     const parent = text.parentElement;
     if (!parent || parent.tagName === "FONT" || parent.closest(skipped) || !text.nodeValue?.trim()) return;
     const [outer, inner] = [document.createElement("font"), document.createElement("font")];
-    inner.append(text.nodeValue);
-    outer.append(inner);
+    inner.textContent = text.nodeValue;
+    outer.appendChild(inner);
     text.parentNode?.replaceChild(outer, text);
   };
   const wrapAll = (root: Node) => {
@@ -50,11 +50,11 @@ function extend(): void {
     for (const field of document.querySelectorAll("form input:not([type=hidden]), textarea")) {
       if (field.nextElementSibling?.tagName === "EXTENSION-ICON") continue;
       field.setAttribute("data-extension-field", "");
-      field.after(document.createElement("extension-icon"));
+      field.parentNode?.insertBefore(document.createElement("extension-icon"), field.nextSibling);
     }
     if (document.readyState !== "loading" && !document.querySelector("extension-overlay")) {
-      html.append(document.createElement("extension-overlay"));
-      body.append(document.createElement("extension-panel"));
+      html.appendChild(document.createElement("extension-overlay"));
+      body.appendChild(document.createElement("extension-panel"));
     }
   }).observe(document, { childList: true, subtree: true });
 }
@@ -139,7 +139,7 @@ export const CONDITIONS: Record<string, Condition> = {
     },
     isOffline: true,
   },
-  "the clock three days ahead": { install: (page) => page.addInitScript(moveClock, 72) },
+  "the clock three days ahead": { install: async (page) => void (await page.addInitScript(moveClock, 72)) },
   "scripts that never come": { install: async () => undefined, scripts: "never" },
   "a session that ended elsewhere": { install: async () => undefined, isEnded: true },
 };

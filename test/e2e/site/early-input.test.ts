@@ -181,25 +181,27 @@ test("pages from the edge work without a complaint, under their own policy", asy
   expect(problems).toEqual([]);
 });
 
-test("a page that fails in the browser is drawn again with what was typed", async ({ openAs }) => {
-  const page = await openAs(MEMBER_CREDENTIALS);
-  await page.goto("/Mypage/Inquiries/new");
-  await page.locator("[name=subject]").fill("잃으면 안 되는 제목");
-  await page.locator("[name=content]").fill("잃으면 안 되는 내용");
+test("a page that fails in the browser is drawn again with what was typed", async ({ openGuest }) => {
+  const page = await openGuest();
+  await page.goto("/Account/FindId");
+  const name = page.locator("[name=userName]");
+  await name.fill("홍길동");
   // As where a translator or an extension took away the node that React puts another before.
   await page.evaluate(() => {
-    for (const name of ["insertBefore", "appendChild"] as const) {
-      const real = Node.prototype[name];
-      Node.prototype[name] = function fail() {
-        Node.prototype[name] = real;
-        throw new DOMException("not a child of this node", "NotFoundError");
-      };
-    }
+    const real = Node.prototype.insertBefore;
+    const append = Node.prototype.appendChild;
+    const fail = () => {
+      Object.assign(Node.prototype, { insertBefore: real, appendChild: append });
+      document.documentElement.dataset.failed = "";
+      throw new DOMException("not a child of this node", "NotFoundError");
+    };
+    Object.assign(Node.prototype, { insertBefore: fail, appendChild: fail });
   });
-  await page.getByRole("button", { name: "문의 보내기" }).click();
-  await expect.poll(() => page.locator("[name=subject]").inputValue()).toBe("잃으면 안 되는 제목");
-  await expect.poll(() => page.locator("[name=content]").inputValue()).toBe("잃으면 안 되는 내용");
-  await page.getByRole("heading", { level: 1, name: "1:1 문의" }).waitFor();
-  await page.getByRole("button", { name: "문의 보내기" }).click();
-  await page.getByText("필수 항목입니다.").first().waitFor();
+  await page.getByRole("button", { name: "아이디 찾기" }).click();
+  await page.locator("html[data-failed]").waitFor({ state: "attached" });
+  await expect.poll(() => name.inputValue()).toBe("홍길동");
+  await page.getByRole("heading", { level: 1, name: "아이디 찾기" }).waitFor();
+  await page.getByRole("button", { name: "아이디 찾기" }).click();
+  await page.locator("#address[aria-invalid=true]").waitFor();
+  expect(await name.inputValue()).toBe("홍길동");
 });
