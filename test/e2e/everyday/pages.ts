@@ -52,7 +52,7 @@ export const PAGES: readonly EverydayPage[] = [
       "[name='profile.memberType'][value=연구원]": true,
     },
     press: "가입하기",
-    says: /이메일 인증을 진행해주세요/,
+    says: /이메일을 (?:형식|입력)|이메일 인증을 진행/,
     isLocal: true,
   },
   {

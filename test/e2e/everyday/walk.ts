@@ -33,7 +33,7 @@ export async function walkPage(
   page.on("pageerror", onError);
   page.on("console", onConsole);
   turn += 1;
-  const filled = (text: string) => text.replaceAll("{n}", String(1000 + turn));
+  const filled = (text: string) => text.replaceAll("{n}", () => String(1000 + turn));
   try {
     const release = await holdScripts(page, condition.scripts);
     await page.goto(row.path, { waitUntil: "commit" });
