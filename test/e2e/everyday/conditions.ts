@@ -1,16 +1,9 @@
 import type { Page } from "playwright-core";
-import { holdRequests } from "../support/browser.ts";
 
 /** What is ordinary in other people's browsers. */
 export interface Condition {
   /** Before the page is opened. */
   install: (page: Page) => Promise<void>;
-  /** Scripts come when the fields are filled in, or never. */
-  scripts?: "late" | "never";
-  /** The act is tried without a connection first. */
-  isOffline?: boolean;
-  /** Each row is a session that ended elsewhere when its act is done. */
-  isEnded?: boolean;
 }
 
 /** As Chrome translates a page: each text is another node, in two elements, and so is each that comes later. */
@@ -97,25 +90,7 @@ function lowerToFloor(): void {
   for (const [owner, name] of newer) Reflect.deleteProperty(owner, name);
 }
 
-function moveClock(hours: number): void {
-  const { Date: RealDate } = globalThis;
-  const now = () => RealDate.now() + hours * 3_600_000;
-  globalThis.Date = new Proxy(RealDate, {
-    construct: (target, given, made) => Reflect.construct(target, given.length > 0 ? given : [now()], made) as Date,
-    apply: () => new RealDate(now()).toString(),
-    get: (target, name) => (name === "now" ? now : Reflect.get(target, name)),
-  });
-}
-
-function refuseStorage(act: "read" | "write"): void {
-  const refuse = () => {
-    throw new DOMException("refused", act === "read" ? "SecurityError" : "QuotaExceededError");
-  };
-  if (act === "write") Storage.prototype.setItem = refuse;
-  else for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(globalThis, name, { get: refuse });
-}
-
-/** Those that hide nothing of one another are one, so that each page is opened six times. */
+/** Those that hide nothing of one another are one, so that each page is opened once for them. */
 export const CONDITIONS: Record<string, Condition> = {
   "translated, with an extension, at the floor": {
     install: async (page) => {
@@ -124,29 +99,4 @@ export const CONDITIONS: Record<string, Condition> = {
       await page.addInitScript(translate);
     },
   },
-  "scripts late, with an extension, a full storage, the clock two hours ahead": {
-    install: async (page) => {
-      await page.addInitScript(extend);
-      await page.addInitScript(refuseStorage, "write" as const);
-      await page.addInitScript(moveClock, 2);
-    },
-    scripts: "late",
-  },
-  "a closed storage, the clock two hours behind, offline and back": {
-    install: async (page) => {
-      await page.addInitScript(refuseStorage, "read" as const);
-      await page.addInitScript(moveClock, -2);
-    },
-    isOffline: true,
-  },
-  "the clock three days ahead": { install: async (page) => void (await page.addInitScript(moveClock, 72)) },
-  "scripts that never come": { install: async () => undefined, scripts: "never" },
-  "a session that ended elsewhere": { install: async () => undefined, isEnded: true },
 };
-
-/** Holds the scripts of the pages that are opened from now on. @returns what lets them come, or fail */
-export async function holdScripts(page: Page, scripts: Condition["scripts"]): Promise<() => void> {
-  if (scripts === "late") return holdRequests(page, "**/assets/*.js");
-  if (scripts === "never") await page.route("**/assets/*.js", (route) => route.abort());
-  return () => undefined;
-}

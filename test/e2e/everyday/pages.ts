@@ -34,8 +34,6 @@ export const PAGES: readonly EverydayPage[] = [
     path: "/Certificate",
     who: "guest",
     fill: { "[name=number]": "2026-AAAA-BBBB", "[name=name]": "홍길동" },
-    press: "확인",
-    says: /찾을 수 없|없습니다|맞지 않/,
   },
   {
     path: "/Account/Signup",
@@ -51,9 +49,6 @@ export const PAGES: readonly EverydayPage[] = [
       "[name='profile.interests'][value='보체 결핍']": true,
       "[name='profile.memberType'][value=연구원]": true,
     },
-    press: "가입하기",
-    says: /이메일을 (?:형식|입력)|이메일 인증을 진행/,
-    isLocal: true,
   },
   {
     path: "/Account/FindId",
@@ -153,9 +148,9 @@ export const PAGES: readonly EverydayPage[] = [
     "admin",
     "/Admin /Admin/Audit /Alumni/Import /Alumni/Addresses /Alumni/Duplicates /Alumni/Bin /board/free/Bin /board/free/Reports /Cohort",
   ),
-  { path: "/Admin/Members", who: "admin", fill: { "#main [name=keyword]": "김" }, press: "검색", goes: /keyword=/ },
+  { path: "/Admin/Members", who: "admin", fill: { "#main [name=keyword]": "김" } },
   { path: "/Admin/Boards", who: "admin", press: "게시판 추가", says: /게시판 (?:이름|코드)/ },
-  { path: "/Admin/QuickLinks", who: "admin", press: "추가", says: /이름|주소/ },
+  { path: "/Admin/QuickLinks", who: "admin" },
   {
     path: "/Admin/Site",
     who: "admin",
