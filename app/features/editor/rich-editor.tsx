@@ -1,5 +1,5 @@
 import type { Editor } from "@tiptap/core";
-import { Fragment, Slice } from "@tiptap/pm/model";
+import type { Slice } from "@tiptap/pm/model";
 import { Selection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { EditorContent, useEditor, useEditorState } from "@tiptap/react";
@@ -60,8 +60,8 @@ export default function RichEditor(props: RichEditorProps) {
     editorProps: {
       attributes: {
         class: "article",
-        role: "textbox",
         translate: "no",
+        role: "textbox",
         "aria-multiline": "true",
         "aria-label": label,
         id,
@@ -75,14 +75,6 @@ export default function RichEditor(props: RichEditorProps) {
             `붙여 넣은 그림 ${pasted.lost}개를 넣지 못했습니다. ${PASTED_PICTURE_LOST}.`,
           ]);
         return pasted.html;
-      },
-      // By itself the editor takes several line ends for one.
-      clipboardTextParser(text, context, _plain, { state: { schema } }) {
-        const lines = text.replace(/\r\n?/g, "\n").replace(/\n$/, "").split("\n");
-        const paragraphs = lines.map((line) =>
-          schema.node("paragraph", null, line ? [schema.text(line, context.marks())] : []),
-        );
-        return new Slice(Fragment.from(paragraphs), 1, 1);
       },
       handlePaste(view, event, slice) {
         const files = [...(event.clipboardData?.files ?? [])].filter(isPictureFile);

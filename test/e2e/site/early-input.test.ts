@@ -180,28 +180,3 @@ test("pages from the edge work without a complaint, under their own policy", asy
   }
   expect(problems).toEqual([]);
 });
-
-test("a page that fails in the browser is drawn again with what was typed", async ({ openGuest }) => {
-  const page = await openGuest();
-  await page.goto("/Account/FindId");
-  const name = page.locator("[name=userName]");
-  await name.fill("홍길동");
-  // As where a translator or an extension took away the node that React puts another before.
-  await page.evaluate(() => {
-    const real = Node.prototype.insertBefore;
-    const append = Node.prototype.appendChild;
-    const fail = () => {
-      Object.assign(Node.prototype, { insertBefore: real, appendChild: append });
-      document.documentElement.dataset.failed = "";
-      throw new DOMException("not a child of this node", "NotFoundError");
-    };
-    Object.assign(Node.prototype, { insertBefore: fail, appendChild: fail });
-  });
-  await page.getByRole("button", { name: "아이디 찾기" }).click();
-  await page.locator("html[data-failed]").waitFor({ state: "attached" });
-  await expect.poll(() => name.inputValue()).toBe("홍길동");
-  await page.getByRole("heading", { level: 1, name: "아이디 찾기" }).waitFor();
-  await page.getByRole("button", { name: "아이디 찾기" }).click();
-  await page.locator("#address[aria-invalid=true]").waitFor();
-  expect(await name.inputValue()).toBe("홍길동");
-});
