@@ -168,9 +168,9 @@ describe("what a page loads", () => {
   }
   const kilobytesOf = (id: string) => scriptsOf(id).reduce((sum, file) => sum + gzipSync(read(file)).length, 0) / 1000;
 
-  test("is at most 12 scripts and 136 kB where a member comes first", () => {
+  test("is at most 12 scripts and 137 kB where a member comes first", () => {
     expect(scriptsOf("routes/home").length).toBeLessThanOrEqual(12);
-    expect(kilobytesOf("routes/home")).toBeLessThanOrEqual(136);
+    expect(kilobytesOf("routes/home")).toBeLessThanOrEqual(137);
   });
 
   // 32, 37 and 50 scripts when each shared part was a file.
