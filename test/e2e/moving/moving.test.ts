@@ -1,7 +1,17 @@
 import { Buffer } from "node:buffer";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { oldComment, oldDocument, oldFile, oldMember, rdxArchive } from "../../samples/moving-archive.ts";
+import {
+  folderArchive,
+  oldComment,
+  oldDocument,
+  oldFile,
+  oldMember,
+  rdxArchive,
+} from "../../samples/moving-archive.ts";
+import { JPEG_WITH_METADATA } from "../../samples/picture-samples.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { findButton, openConsolePage, SCREEN_WIDTHS } from "../support/console.ts";
 import { test } from "../fixtures.ts";
@@ -128,4 +138,107 @@ test("a clerk moves a site in: sends it, looks at what would come, maps it, comm
   ]);
   expect(download.suggestedFilename()).toMatch(/^사이트_\d{8}_members_1\.zip$/);
   await admin.getByText("받음", { exact: true }).waitFor();
+});
+
+const fixture = (name: string) => readFileSync(resolve(import.meta.dirname, "../../fixtures/moving", name));
+
+/** A new move with these archives, up to its preview. */
+async function openPreview(admin: Page, site: string, rdx: Uint8Array, folder?: Uint8Array): Promise<void> {
+  await openConsolePage(admin, 1280, "이사 오기");
+  await admin.getByRole("textbox", { name: /이전 사이트의 이름/ }).fill(site);
+  await admin.getByRole("textbox", { name: /이전 사이트의 주소/ }).fill("https://old.example.kr");
+  await findButton(admin, "시작하기").click();
+  await admin.getByLabel("RDX zip 고르기").first().setInputFiles(zip("old.zip", rdx));
+  await admin.getByText("다 올렸습니다").waitFor();
+  if (folder) {
+    await admin.getByLabel("폴더 zip 고르기").first().setInputFiles(zip("folder.zip", folder));
+    await expect.poll(() => admin.getByText("다 올렸습니다").count()).toBe(2);
+  }
+  await findButton(admin, "살펴보기").click();
+  await findButton(admin, "이대로 옮기기").waitFor();
+}
+
+async function commitTo(admin: Page, key: string, code: string): Promise<void> {
+  const row = admin.getByRole("listitem").filter({ hasText: `(${key})` });
+  await row.getByLabel("권한").selectOption("public");
+  await row.getByLabel("코드").fill(code);
+  await findButton(admin, "이대로 옮기기").click();
+  await findButton(admin, "통째로 되돌리기").waitFor();
+}
+
+async function undo(admin: Page): Promise<void> {
+  await findButton(admin, "통째로 되돌리기").click();
+  await admin.getByRole("textbox", { name: /사유/ }).fill("시험 삼아 옮김");
+  await admin.getByRole("dialog").getByRole("button", { name: "되돌리기" }).click();
+  await admin.getByText("되돌림", { exact: true }).first().waitFor();
+}
+
+const isDrawn = (page: Page, alt: string) =>
+  page
+    .getByRole("img", { name: alt })
+    .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0));
+
+test("a gnuboard with people who left moves in with the list of the blocked, and its films and pictures are there", async ({
+  site,
+  browser,
+  admin,
+}) => {
+  await openPreview(admin, "그누보드 학회", fixture("g5.zip"));
+  await shows(admin, "접근을 차단한 회원에는 표시가 없어 보통 회원으로 보입니다.");
+  await shows(admin, "이전 사이트에서 탈퇴하였거나 삭제된 회원");
+  const list = {
+    name: "blocked.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("아이디,사유\nblocked,광고\nnobody,광고\n"),
+  };
+  await admin.getByLabel("명단 파일 고르기").first().setInputFiles(list);
+  await expect
+    .poll(() => admin.getByRole("textbox", { name: /차단한 회원의 아이디/ }).inputValue())
+    .toBe("blocked\nnobody");
+  await findButton(admin, "명단 적용").click();
+  await shows(admin, "차단 명단 2명 가운데 1명을 이전 사이트의 회원에서 찾았습니다.");
+  await shows(admin, "찾지 못한 아이디: nobody");
+  for (const width of SCREEN_WIDTHS) {
+    await openConsolePage(admin, width, "이사 오기");
+    await shows(admin, "찾지 못한 아이디: nobody");
+    await expectAccessible(admin);
+  }
+  await openConsolePage(admin, 1280, "이사 오기");
+  await commitTo(admin, "notice", "old-notice");
+  await shows(admin, "본문에서 뺀 요소");
+
+  const guest = await browser.newPage();
+  await guest.goto(`${site.url}/board/old-notice/View/1`);
+  const film = guest.getByRole("link", { name: "https://www.youtube.com/watch?v=abcdEFGHijk" });
+  expect(await film.getAttribute("href")).toBe("https://www.youtube.com/watch?v=abcdEFGHijk");
+  await guest.goto(`${site.url}/board/old-notice/View/2`);
+  expect(await isDrawn(guest, "도표")).toBe(true);
+  await guest.goto(`${site.url}/board/old-notice/View/10`);
+  await guest.getByText("탈퇴한 회원").first().waitFor();
+  expect(await guest.getByText("떠난이").count()).toBe(0);
+  await guest.close();
+  await undo(admin);
+});
+
+test("a WordPress moves in with the pictures of its uploads, without spam and drafts", async ({
+  site,
+  browser,
+  admin,
+}) => {
+  const folder = folderArchive({ "uploads/2024/05/pic.jpg": JPEG_WITH_METADATA });
+  await openPreview(admin, "워드프레스 학회", fixture("wp.zip"), folder);
+  await shows(admin, "비밀번호를 걸어 둔 글에는 표시가 없어 공개 글로 보입니다.");
+  await commitTo(admin, "post", "old-post");
+  const guest = await browser.newPage();
+  await guest.goto(`${site.url}/board/old-post/View/1`);
+  expect(await isDrawn(guest, "사진")).toBe(true);
+  await guest.getByRole("link", { name: "https://www.youtube.com/watch?v=abc" }).waitFor();
+  await guest.getByText("정상 댓글").waitFor();
+  const text = await guest.locator("main").innerText();
+  for (const hidden of ["VIAGRA", "승인 대기 댓글", "[gallery", "wp:"]) expect(text).not.toContain(hidden);
+  await guest.goto(`${site.url}/board/old-post/List/`);
+  await guest.getByRole("link", { name: /안녕하세요/ }).waitFor();
+  expect(await guest.getByText("임시글").count()).toBe(0);
+  await guest.close();
+  await undo(admin);
 });
