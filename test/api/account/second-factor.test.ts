@@ -122,6 +122,22 @@ test("of 40 wrong codes at once no more are compared than the limit lets through
   expect(tries.filter(({ status }) => status === 400).length).toBe(failed.length);
 });
 
+test("thirty wrong codes a day close the app's code, from whatever addresses they come", async () => {
+  const first = await createMemberSession();
+  const { secret } = await addTotp(first);
+  const later = await signInUser(first.user);
+  advanceClock(MINUTE);
+  const wrong = totpCodeOf(secret) === "000000" ? "000001" : "000000";
+  const tryCode = (at: number, code: string) =>
+    callJson("POST", "/api/second-factor/verify", {
+      token: later.accessToken,
+      body: { kind: "totp", code },
+      address: `198.51.100.${at}`,
+    });
+  for (let at = 0; at < 30; at++) expect((await tryCode(at, wrong)).code, `${at}`).toBe("PINCODE_MISMATCH");
+  expect((await tryCode(200, totpCodeOf(secret))).status).toBe(429);
+});
+
 test("the app's secret lies encrypted in the database, bound to its owner", async () => {
   const [one, two] = [await createMemberSession(), await createMemberSession()];
   const { secret } = await addTotp(one);

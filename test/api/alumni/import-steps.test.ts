@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { cleanUpAlumni } from "#worker/domain/alumni/clean-up.server.ts";
 import { callAs } from "../../support/api-client.ts";
+import { callApiWith, faultyDatabase } from "../../support/faulty-database.ts";
 import { createAdministratorSession, type TestSession } from "../../support/people.ts";
 import { readRow, readValue, testDatabase } from "../../support/test-database.ts";
 
@@ -100,4 +101,20 @@ test("what is half there can be taken back, and then never is committed", async 
   expect((await callAs(admin, "GET", "/api/alumni/import/open")).data).toBeNull();
   await commit(admin, importId);
   expect(await peopleWith("가")).toBe(0);
+});
+
+test("a plan that is replaced while it is committed is not called imported without its rows", async () => {
+  const admin = await createAdministratorSession();
+  const importId = await previewed(admin, "다");
+  const { DB, broke } = faultyDatabase({
+    sql: /insert into "alumni_import"/i,
+    times: 1,
+    when: () => send(admin, "POST", `${importId}/plan`, { mode: "upsert" }),
+  });
+  const path = `/api/alumni/import/${importId}/commit`;
+  const first = await callApiWith({ DB }, "POST", path, { token: admin.accessToken, body: {} });
+  expect([first.code, broke()]).toEqual(["SUCCESS", 1]);
+  expect(await peopleWith("다")).toBeGreaterThan(0);
+  if (first.data?.left !== 0) await commitAll(admin, importId);
+  expect(await peopleWith("다")).toBe(ROWS);
 });

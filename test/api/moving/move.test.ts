@@ -5,7 +5,7 @@ import { createAdministratorSession } from "../../support/people.ts";
 import { commitMove, issueCounts, onceEach, readMove, sendArchives, siteDigest, undoMove } from "../../support/move.ts";
 import { folderArchive, rdxArchive } from "../../samples/moving-archive.ts";
 import { moveSite, PASSWORD, SITE } from "../../support/moving-site.ts";
-import { readRows } from "../../support/test-database.ts";
+import { readRows, runSql } from "../../support/test-database.ts";
 
 test("a site of gnuboard moves in: members, items, comments, files and notes, and what does not is named", async () => {
   const { accessToken: token } = await createAdministratorSession();
@@ -181,4 +181,27 @@ test("the office sees how it stands after leaving and coming back", async () => 
     409,
     expect.stringContaining("관리자님이 시작한 이사가 아직 끝나지 않았습니다"),
   ]);
+});
+
+const boardRow = () => readRows("SELECT categories, version FROM board WHERE board_code = 'free'");
+
+test.each([
+  ["gave new categories", ["기타"]],
+  ["changed nothing", ["질문"]],
+])("an undo leaves a board that the move %s as the office changed it since", async (_what, categories) => {
+  const { accessToken: token } = await createAdministratorSession();
+  await runSql("UPDATE board SET categories = ? WHERE board_code = 'free'", JSON.stringify(categories));
+  const before = await boardRow();
+  const mapping = { boards: { free_talk: { to: "board", boardCode: "free" } } };
+  const move = async () => {
+    const id = await sendArchives(token, [{ kind: "rdx", bytes: rdxArchive(SITE) }]);
+    await commitMove(token, id, mapping);
+    return id;
+  };
+  const id = await move();
+  await runSql("UPDATE board SET categories = ?, version = version + 1 WHERE board_code = 'free'", '["새 분류"]');
+  const changed = await boardRow();
+  expect((await undoMove(token, id)).status).toBe("undone");
+  expect(await boardRow()).toEqual(changed);
+  expect(changed).not.toEqual(before);
 });

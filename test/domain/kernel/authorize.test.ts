@@ -296,3 +296,8 @@ test("a guest is asked to sign in, a person is refused, and a hidden thing is no
   expect([refusal(ACTORS.guest, "hidden"), refusal(ACTORS.reader, "hidden")]).toEqual(["NOT_FOUND", "NOT_FOUND"]);
   expect(refusal(ACTORS.owner)).toBe("allowed");
 });
+
+test("a guest does not comment, even where the guest role may", () => {
+  const guest: Actor = { kind: "guest", permissions: { all: false, codes: new Set(WRITER) } };
+  expect(decideAccess(guest, onItem("Comment", "plain"), undefined)).toMatchObject({ allowed: false });
+});

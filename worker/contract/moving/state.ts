@@ -59,6 +59,8 @@ export interface BoardBefore {
   useSecret: boolean;
   lastItemNo: number;
   version: number;
+  /** The move added categories or switched secret items on; the undo takes nothing else back. */
+  isChanged: boolean;
 }
 
 /** How far the work is; each step goes on where the one before it said that it stopped. */

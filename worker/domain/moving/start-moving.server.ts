@@ -109,7 +109,7 @@ export async function startMoving(ctx: AppContext, id: string, input: MappingInp
         })),
       ]),
       ...before
-        .filter(({ isSame }) => !isSame)
+        .filter(({ was }) => was.isChanged)
         .map(({ boardCode, categories, useSecret, was }) =>
           ctx.db
             .update(board)
@@ -179,8 +179,13 @@ function boardsBefore(known: { key: string; found: BoardDbRow }[], previews: Mov
     const useSecret = found.useSecret || hasSecrets;
     const isSame = categories.length === found.categories.length && useSecret === found.useSecret;
     const { lastItemNo, version } = found;
-    const was: BoardBefore = { categories: found.categories, useSecret: found.useSecret, lastItemNo, version };
-    // A board that stays as it is keeps its version: the undo then finds nothing to change back.
-    return { boardCode: found.boardCode, categories, useSecret, was, isSame };
+    const was: BoardBefore = {
+      categories: found.categories,
+      useSecret: found.useSecret,
+      lastItemNo,
+      version,
+      isChanged: !isSame,
+    };
+    return { boardCode: found.boardCode, categories, useSecret, was };
   });
 }

@@ -182,11 +182,18 @@ async function finishUndo(step: MovingStep): Promise<void> {
   const boards = Object.entries(state.before.boards).flatMap(([boardCode, before]) => [
     d1
       .prepare(
-        `UPDATE board SET categories = ?2, use_secret = ?3, version = ?4 WHERE board_code = ?1 AND version = ?4 + 1
+        `UPDATE board SET categories = ?2, use_secret = ?3, version = ?4 WHERE board_code = ?1 AND ?6 AND version = ?4 + 1
          AND NOT EXISTS (SELECT 1 FROM moved_thing WHERE moving_id = ?5 AND kind = 'item' AND old_key IN (
            SELECT old_key FROM moved_thing AS m JOIN board_item AS i ON i.id = CAST(m.target_id AS INTEGER) WHERE m.kind = 'item' AND m.moving_id = ?5 AND i.board_code = ?1))`,
       )
-      .bind(boardCode, JSON.stringify(before.categories), before.useSecret ? 1 : 0, before.version, row.id),
+      .bind(
+        boardCode,
+        JSON.stringify(before.categories),
+        before.useSecret ? 1 : 0,
+        before.version,
+        row.id,
+        Number(before.isChanged),
+      ),
     d1
       .prepare(
         "UPDATE board SET last_item_no = max(?2, coalesce((SELECT max(item_no) FROM board_item WHERE board_code = ?1), 0)) WHERE board_code = ?1",
