@@ -235,6 +235,7 @@ test("고시 제11조: the night's backup is whole: every table with its rows an
       "backup_run",
       "backup_before",
       "backup_drill",
+      "page_stamp",
       ...archives,
     ].toSorted(),
   );
