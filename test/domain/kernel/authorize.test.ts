@@ -299,5 +299,5 @@ test("a guest is asked to sign in, a person is refused, and a hidden thing is no
 
 test("a guest does not comment, even where the guest role may", () => {
   const guest: Actor = { kind: "guest", permissions: { all: false, codes: new Set(WRITER) } };
-  expect(decideAccess(guest, onItem("Comment", "plain"), undefined)).toMatchObject({ allowed: false });
+  expect(decideAccess(guest, onItem("Comment", "plain"))).toMatchObject({ allowed: false });
 });
