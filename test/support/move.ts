@@ -122,7 +122,7 @@ export async function exportSite(token: string, options: { withPasswords?: boole
 
 /** Tables that a move and its undo may change for good: their own, the log, counters and sessions. */
 const NOT_COMPARED =
-  /^(moving|moved_thing|audit_log|rate_limit|session|refresh_token|job|sqlite_|_cf|d1_|board_search_|board_item_search|alumni_gram|alumni_term)/;
+  /^(moving|moved_thing|audit_log|rate_limit|page_stamp|session|refresh_token|job|sqlite_|_cf|d1_|board_search_|board_item_search|alumni_gram|alumni_term)/;
 
 /** Rows of every table, but for versions of roles: rights came and went. */
 export async function siteDigest(): Promise<Record<string, string>> {
