@@ -169,14 +169,14 @@ export function authorize(
 const REFUSAL_MESSAGES: Partial<Record<AccessQuestion["action"], string>> = {
   "Account.Administer":
     "관리자님에게 없는 권한을 가진 회원이 있어 처리할 수 없습니다. 그 권한을 가진 관리자에게 요청해 주십시오.",
-  "Board.Manage": "관리자님에게 이 게시판의 관리 권한이 없습니다. 그 권한을 가진 관리자에게 요청해 주십시오.",
+  "Board.Manage": "이 게시판의 관리 권한이 없습니다. 그 권한을 가진 관리자에게 요청해 주십시오.",
   "Permission.Grant": "관리자님에게 없는 권한은 주거나 뺄 수 없습니다. 그 권한을 가진 관리자에게 요청해 주십시오.",
 };
 
 function refusalMessage({ action }: AccessQuestion): string | undefined {
   if (!Object.hasOwn(SITE_PERMISSION_NAMES, action)) return REFUSAL_MESSAGES[action];
   const name = SITE_PERMISSION_NAMES[action as SitePermission];
-  return `관리자님에게 '${name}' 권한이 없습니다. 그 권한을 가진 관리자에게 요청해 주십시오.`;
+  return `'${name}' 권한이 없습니다. 그 권한을 가진 관리자에게 요청해 주십시오.`;
 }
 
 function throwIfSecondFactorWouldHelp(actor: Actor, question: AccessQuestion): void {
