@@ -1,8 +1,6 @@
 import { localStore } from "./browser-store.ts";
 import { nowIso } from "./clock.ts";
-
-/** Drafts in the browser's own store, each under its writer, its place and the writing that it belongs to. */
-const PREFIX = "draft:";
+import { DRAFT_PREFIX } from "./session.ts";
 
 export interface LocalDraftPlace {
   userId: string;
@@ -15,8 +13,9 @@ export interface LocalDraft<T> {
   value: T;
   date: string;
 }
+/** Of a draft in the browser's store: its writer, its place, and the writing that it belongs to after it. */
 const placeKey = ({ userId, boardCode, itemNo }: LocalDraftPlace) =>
-  `${PREFIX}${userId}:${boardCode}:${itemNo ?? "new"}:`;
+  `${DRAFT_PREFIX}${userId}:${boardCode}:${itemNo ?? "new"}:`;
 
 /** @returns whether it is kept: the store may be full or closed */
 export const keepLocalDraft = (place: LocalDraftPlace, slot: string, value: object, date = nowIso()): boolean =>
@@ -54,11 +53,4 @@ export async function readHeldSlots(place: LocalDraftPlace): Promise<(slot: stri
 export async function readLeftDrafts<T>(place: LocalDraftPlace): Promise<LocalDraft<T>[]> {
   const isHeld = await readHeldSlots(place);
   return readLocalDrafts<T>(place).filter(({ slot }) => !isHeld(slot));
-}
-
-/** At sign-out: the next person at this machine finds none; the server still has them. */
-export function dropAllLocalDrafts(): void {
-  for (const key of localStore.keys()) {
-    if (key.startsWith(PREFIX)) localStore.remove(key);
-  }
 }

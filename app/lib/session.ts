@@ -3,7 +3,6 @@ import { REFRESH_THRESHOLD_SECONDS } from "#worker/contract/kernel/token-limits.
 import type { TokenPair } from "#worker/contract/account/view.ts";
 import { localStore, tabStore } from "./browser-store.ts";
 import { fetchAndSetClock, now } from "./clock.ts";
-import { dropAllLocalDrafts } from "./local-drafts.ts";
 
 /** Local storage keys of spec section 9. */
 const KEYS = {
@@ -15,6 +14,8 @@ const KEYS = {
 } as const;
 /** Names the refresh that is under way, till its answer is here: only this browser may ask for it once more. */
 const ATTEMPT_KEY = "refreshAttempt";
+/** Begins the keys of drafts, which end with the session. */
+export const DRAFT_PREFIX = "draft:";
 const CHECK_MS = 30_000;
 
 type SessionListener = (event: "changed" | { failed: string }) => void;
@@ -126,7 +127,8 @@ export function dropRefusedSession(token: string): void {
 export function forgetSession(): void {
   removeTokens();
   tabStore.remove(SIGNIN_KEY);
-  dropAllLocalDrafts();
+  // The next person at this machine finds no draft; the server still has them.
+  for (const key of localStore.keys()) if (key.startsWith(DRAFT_PREFIX)) localStore.remove(key);
 }
 
 export async function signOut(): Promise<void> {

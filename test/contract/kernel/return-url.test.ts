@@ -1,11 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  noteDestination,
-  safeReturnUrl,
-  secondFactorPathFor,
-  signinPathFor,
-  withLostHash,
-} from "#app/lib/return-url.ts";
+import { noteDestination, secondFactorPathFor, signinPathFor, withLostHash } from "#app/lib/return-url.ts";
+import { safeReturnUrl } from "#app/lib/safe-return-url.ts";
 
 describe("returnUrl", () => {
   test.each([
