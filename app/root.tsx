@@ -63,6 +63,9 @@ export function meta({ matches, error }: Route.MetaArgs) {
   return error ? pageMeta({ matches, title: errorPageTitle(error) }) : pageMeta({ matches, title: [] });
 }
 
+/** React Router reads and clears sessionStorage unguarded; where a browser refuses that, it finds an empty one that takes nothing. */
+const TAB_STORAGE_GUARD = `try{sessionStorage.getItem("")}catch{Object.defineProperty(window,"sessionStorage",{value:{getItem:()=>null,removeItem(){},setItem(){throw Error("refused")}}})}`;
+
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, earlyScript, readerRules } = use(PageDocument);
   const isReader = readerRules !== null;
@@ -111,6 +114,9 @@ export function Layout({ children }: { children: ReactNode }) {
             >
               {error.notLoaded}
             </p>
+            <script nonce={nonce} suppressHydrationWarning>
+              {TAB_STORAGE_GUARD}
+            </script>
             <ScrollRestoration />
             <Scripts />
           </>

@@ -31,8 +31,10 @@ const breakStorage = (context: BrowserContext, fault: Fault) =>
       throw new DOMException("refused", kind === "write" ? "QuotaExceededError" : "SecurityError");
     };
     if (kind === "getter" || kind === "session") {
-      if (kind === "getter") Object.defineProperty(globalThis, "localStorage", { get: refuse });
-      Object.defineProperty(globalThis, "sessionStorage", kind === "getter" ? { get: refuse } : { value: undefined });
+      // As browsers define them.
+      const faulty = { configurable: true, ...(kind === "getter" ? { get: refuse } : { value: undefined }) };
+      if (kind === "getter") Object.defineProperty(globalThis, "localStorage", faulty);
+      Object.defineProperty(globalThis, "sessionStorage", faulty);
       return;
     }
     Storage.prototype.setItem = refuse;
