@@ -35,17 +35,19 @@ const earliestOf = (moments: readonly SQL[]) =>
     sql`, `,
   )})`;
 
-const preparedMoment = prepareOnce((db) => {
+const siteMoment = prepareOnce((db) => db.select({ moment: earliestOf(SITE_MOMENTS) }).from(sql`(SELECT 1)`));
+const boardMoment = prepareOnce((db) => {
   const ofBoards = sql`(SELECT min(${earliestOf(BOARD_MOMENTS)}) FROM board AS b WHERE ${sql.placeholder("boardCode")} IN (b.board_code, 'boards'))`;
   return db.select({ moment: earliestOf([...SITE_MOMENTS, ofBoards]) }).from(sql`(SELECT 1)`);
 });
 
 /** When a page that shows these scopes changes though nobody writes: at midnight in Korea at the latest. */
 export async function readNextChange(scope: RequestScope, shows: readonly string[]): Promise<number> {
-  const now = scope.now();
-  const midnight = startOfKoreanDay(koreanDay(new Date(now.getTime() + DAY_MS))).getTime();
-  const boards = shows.find((each) => each !== "site") ?? "";
-  const boardCode = boards.replace(/^board:/, "");
-  const { rows } = await scope.read([preparedMoment(scope.db, { now: now.getTime(), boardCode })]);
+  const time = scope.now();
+  const midnight = startOfKoreanDay(koreanDay(new Date(time.getTime() + DAY_MS))).getTime();
+  const boardCode = shows.find((each) => each !== "site")?.replace(/^board:/, "");
+  const now = time.getTime();
+  const statement = boardCode ? boardMoment(scope.db, { now, boardCode }) : siteMoment(scope.db, { now });
+  const { rows } = await scope.read([statement]);
   return Math.min(rows[0][0]?.moment ?? midnight, midnight);
 }
