@@ -27,14 +27,14 @@ async function fetchWithToken(input: RequestInfo | URL, init?: RequestInit): Pro
     response = await fetchWithSession(input, init);
   const refused = await refusalOf(response);
   if (refused?.data?.reason !== CONSOLE_ENTRY_REASON) return response;
-  let wrong: string | null = null;
-  for (let proof = await promptConsoleEntry(wrong); proof; proof = await promptConsoleEntry(wrong)) {
+  await promptConsoleEntry(async (proof) => {
     const body = JSON.stringify({ ...(JSON.parse(String(init?.body)) as object), ...proof });
-    response = await fetchWithSession(input, { ...init, body });
-    const again = await refusalOf(response);
-    if (again?.code !== "INVALID_CREDENTIAL") break;
-    wrong = again.message;
-  }
+    const sent = await fetchWithSession(input, { ...init, body });
+    const again = await refusalOf(sent);
+    if (again?.code === "INVALID_CREDENTIAL") return again.message;
+    response = sent;
+    return null;
+  });
   return response;
 }
 

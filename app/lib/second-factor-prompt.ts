@@ -21,17 +21,19 @@ export function promptSecondFactor(): Promise<boolean> {
   return asking;
 }
 
-type EntryPrompt = (wrong: string | null) => Promise<ConsoleEntryProof | null>;
+/** Makes the refused call with what was given. @returns why the password was refused, null where the call was answered */
+export type SendProof = (proof: ConsoleEntryProof) => Promise<string | null>;
+type EntryPrompt = (send: SendProof) => Promise<void>;
 
-let openEntryPrompt: EntryPrompt = () => Promise.resolve(null);
+let openEntryPrompt: EntryPrompt = () => Promise.resolve();
 
 /** The dialog of the console that asks why somebody is let in, and for the password. */
 export function setConsoleEntryPrompt(next: EntryPrompt): () => void {
   openEntryPrompt = next;
   return () => {
-    openEntryPrompt = () => Promise.resolve(null);
+    openEntryPrompt = () => Promise.resolve();
   };
 }
 
-/** @param wrong why what was given last was refused @returns null where the person gave up */
-export const promptConsoleEntry: EntryPrompt = (wrong) => openEntryPrompt(wrong);
+/** Ends once the call was answered, or the person gave up. */
+export const promptConsoleEntry: EntryPrompt = (send) => openEntryPrompt(send);

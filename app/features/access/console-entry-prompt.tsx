@@ -1,36 +1,36 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { formText } from "#app/features/form/form-values.ts";
 import { LongReasonField } from "#app/features/form/reason-field.tsx";
-import { setConsoleEntryPrompt } from "#app/lib/second-factor-prompt.ts";
+import { type SendProof, setConsoleEntryPrompt } from "#app/lib/second-factor-prompt.ts";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
 import type { ConsoleEntryProof } from "#worker/contract/kernel/second-factor.ts";
 
-type Proof = ConsoleEntryProof | null;
+interface Entry {
+  send: SendProof;
+  settle: () => void;
+  fail: (error: unknown) => void;
+}
 
-/** Asks why somebody is let into the console, and for the giver's password; the change waits, with all that was typed. */
+/** Asks why somebody is let into the console, and for the giver's password; both stay in the dialog until they are accepted. */
 export function ConsoleEntryPrompt() {
-  const settle = useRef<((proof: Proof) => void) | null>(null);
-  const [asked, setAsked] = useState<{ wrong: string | null } | null>(null);
+  const [entry, setEntry] = useState<Entry | null>(null);
   const [errors, setErrors] = useState<ConsoleEntryProof>({});
+  const [busy, setBusy] = useState(false);
   useEffect(
     () =>
-      setConsoleEntryPrompt((wrong) => {
-        setAsked({ wrong });
-        setErrors(wrong ? { password: wrong } : {});
-        return new Promise<Proof>((resolve) => {
-          settle.current = resolve;
-        });
+      setConsoleEntryPrompt((send) => {
+        setErrors({});
+        return new Promise<void>((settle, fail) => setEntry({ send, settle, fail }));
       }),
     [],
   );
-  const close = (proof: Proof) => {
-    setAsked(null);
-    settle.current?.(proof);
-    settle.current = null;
+  const close = () => {
+    setEntry(null);
+    entry?.settle();
   };
-  const submit = (form: FormData) => {
+  const submit = async (form: FormData) => {
     const reason = formText(form, "reason");
     const password = String(form.get("password") ?? "");
     const missing = {
@@ -38,18 +38,29 @@ export function ConsoleEntryPrompt() {
       ...(password ? {} : { password: "비밀번호를 입력해 주십시오." }),
     };
     setErrors(missing);
-    if (Object.keys(missing).length === 0) close({ reason, password });
+    if (!entry || Object.keys(missing).length > 0) return;
+    setBusy(true);
+    try {
+      const wrong = await entry.send({ reason, password });
+      if (wrong === null) close();
+      else setErrors({ password: wrong });
+    } catch (error) {
+      setEntry(null);
+      entry.fail(error);
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <FormDialog
-      open={asked !== null}
-      onClose={() => close(null)}
+      open={entry !== null}
+      onClose={close}
       title="관리 화면 권한 주기"
       size="sm"
       submitLabel="권한 주기"
       danger
-      busy={false}
-      onSubmit={submit}
+      busy={busy}
+      onSubmit={(form) => void submit(form)}
     >
       <p className="text-gray-70">
         관리 화면에 들어올 수 있는 사람이 늘어납니다. 사유와 본인의 비밀번호를 입력해 주십시오. 사유는 감사 기록에

@@ -5,6 +5,7 @@ import type { RolesPage } from "#worker/contract/access/view.ts";
 import { expectPageAccessible } from "../support/accessible.ts";
 import { callAsOtherAdministrator } from "../support/calls.ts";
 import { dismissToast, findButton, openConsolePage, SCREEN_WIDTHS, openFilters } from "../support/console.ts";
+import { ADMIN_CREDENTIALS } from "../support/signed-in-page.ts";
 import { requirePresent } from "../../support/require-present.ts";
 import { test } from "../fixtures.ts";
 
@@ -115,6 +116,38 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await findButton(alert(admin), "삭제").dblclick();
     await dismissToast(admin, "역할을 삭제하였습니다.");
     expect(await findRole(admin, name)).toBeUndefined();
+  });
+
+  test("letting a role into the console asks why and for the password, and keeps the reason after a wrong one", async ({
+    admin,
+  }) => {
+    const opened = { roleCode: `opened-${width}`, roleName: `개방 ${width}` };
+    expect(
+      (await callAsOtherAdministrator(admin, "PUT", "role", { ...opened, permissions: ["Board_notice_List"] })).code,
+    ).toBe("SUCCESS");
+    await admin.goto("/Admin/Roles");
+    await tick(admin, `${opened.roleName}: 사이트 관리 화면`).check();
+    const openPrompt = async () => {
+      await findButton(admin, "저장").click();
+      await dialog(admin).getByRole("heading", { name: "관리 화면 권한 주기" }).waitFor();
+    };
+    await openPrompt();
+    await findButton(dialog(admin), "취소").click();
+    await admin.getByText("관리 화면 권한을 주려면 사유와 비밀번호를 입력해 주십시오.").waitFor();
+    await openPrompt();
+    await findButton(dialog(admin), "권한 주기").click();
+    await dialog(admin).getByText("사유를 입력해 주십시오.").waitFor();
+    await dialog(admin).getByLabel("사유").fill("총무 업무를 맡김");
+    await dialog(admin).getByLabel("비밀번호", { exact: true }).fill("Wrong!2345");
+    await findButton(dialog(admin), "권한 주기").click();
+    await dialog(admin).getByText("비밀번호가 일치하지 않습니다.").waitFor();
+    await expectPageAccessible(admin);
+    expect(await dialog(admin).getByLabel("사유").inputValue()).toBe("총무 업무를 맡김");
+    await dialog(admin).getByLabel("비밀번호", { exact: true }).fill(ADMIN_CREDENTIALS.password);
+    await findButton(dialog(admin), "권한 주기").click();
+    await dismissToast(admin, "권한을 저장하였습니다.");
+    expect((await roleNamed(admin, opened.roleName)).permissions).toContain("ADMIN_Access");
+    await callAsOtherAdministrator(admin, "DELETE", `role/${opened.roleCode}`);
   });
 
   test("the last administrator keeps their right, and the check page names the rule", async ({ db, admin }) => {
