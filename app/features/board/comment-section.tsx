@@ -65,7 +65,7 @@ export function CommentSection({ board, item, comments, can }: BoardViewPage) {
   return (
     <section aria-labelledby="comments" className="mt-14 print:hidden">
       <h2 id="comments" className="text-lg">
-        {texts.comments} <span className="tabular text-primary-60">{formatCount(count)}</span>
+        <span>{texts.comments}</span> <span className="tabular text-primary-60">{formatCount(count)}</span>
       </h2>
       {isWhole && can.comment ? (
         <SigninGate className="contents" keepsDrafts>

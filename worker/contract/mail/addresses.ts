@@ -1,3 +1,5 @@
+import { normaliseUnicode } from "../kernel/text.ts";
+
 /** Ends an address in every mail program. */
 const BREAK = /[\s<>"'()[\]{}|`,;‘’“”「」『』《》]+/u;
 const INVISIBLE = /[\p{Cf}\u{115F}\u{1160}\u{3164}]/gu;
@@ -34,7 +36,7 @@ export function addressesIn(text: string, origin: string): FoundAddress[] {
   const host = origin.replace(/^https?:\/\//, "");
   const found = new Map<string, FoundAddress>();
   for (const written of text.split(BREAK)) {
-    const token = written.replace(INVISIBLE, "").normalize("NFKC").replace(OTHER_DOT, ".").toLowerCase();
+    const token = normaliseUnicode(written.replace(INVISIBLE, ""), "NFKC").replace(OTHER_DOT, ".").toLowerCase();
     const own = isOwn(token, origin) || isOwn(token, host);
     if (own || isAddress(token)) found.set(written, { address: written, isOwn: own });
   }

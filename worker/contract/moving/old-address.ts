@@ -1,3 +1,4 @@
+import { normaliseUnicode } from "../kernel/text.ts";
 import { isPlainPath } from "../kernel/plain-path.ts";
 
 /** What an address of an old site names. */
@@ -65,7 +66,7 @@ function storedPath(path: string): string | null {
   const start = path.search(STORED);
   if (start < 0) return null;
   try {
-    const plain = decodeURIComponent(path.slice(start + 1)).normalize("NFC");
+    const plain = normaliseUnicode(decodeURIComponent(path.slice(start + 1)), "NFC");
     return isPlainPath(plain) && plain.length <= 500 ? plain : null;
   } catch {
     return null;

@@ -1,5 +1,6 @@
 import { findDirectory, readDirectory, ZipProblem } from "#worker/adapters/zip-reader.server.ts";
 import { readEntry } from "#worker/adapters/zip-entry.server.ts";
+import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import { type ArchiveProblemCode, MOVING_LIMITS, RDX_VERSION } from "#worker/contract/moving/rules.ts";
 import type { RdxEntry } from "#worker/contract/moving/state.ts";
 import type { ArchiveDbRow, MovingStep } from "./moving-step.server.ts";
@@ -54,7 +55,10 @@ async function readArchiveDirectory(step: MovingStep): Promise<void> {
     });
     step.state.position = read.after;
     if (read.isEnd) Object.assign(step.state, { entryIndex: step.state.entryIndex + 1, position: 0 });
-    const rows = usable.map(({ problem: _problem, name, ...entry }) => ({ ...entry, name: name.normalize("NFC") }));
+    const rows = usable.map(({ problem: _problem, name, ...entry }) => ({
+      ...entry,
+      name: normaliseUnicode(name, "NFC"),
+    }));
     const insert = step.d1
       .prepare(
         `INSERT OR IGNORE INTO moving_entry (archive_id, name, "offset", compressed_size, size, method, crc)

@@ -1,3 +1,4 @@
+import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import { isPlainPath } from "#worker/contract/kernel/plain-path.ts";
 
 /** Folders that can be no other's than an old site's. */
@@ -23,9 +24,7 @@ export function oldFilePaths(address: string, oldOrigin: string): string[] {
   const isWhole = hostOf(text) !== "";
   if (!isWhole && /^[a-z][a-z0-9+.-]*:/i.test(text)) return [];
   const [bare = ""] = (isWhole ? text.replace(/^(?:https?:)?\/\/[^/]*/i, "") : text).split(/[?#]/);
-  const place = `/${decodePath(bare)
-    .normalize("NFC")
-    .replace(/^(?:\.{0,2}\/)+/, "")}`;
+  const place = `/${normaliseUnicode(decodePath(bare), "NFC").replace(/^(?:\.{0,2}\/)+/, "")}`;
   const start = place.search(FILE_FOLDER);
   const path = place.slice(Math.max(start, 0) + 1);
   if (path === "" || path.length > PATH_LENGTH || !isPlainPath(path)) return [];

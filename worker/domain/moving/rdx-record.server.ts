@@ -1,3 +1,4 @@
+import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import { MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { type OldPiece, parseOldBody } from "./old-body.server.ts";
@@ -254,7 +255,7 @@ function readFile(value: unknown, context: RecordContext, findings: TextFindings
   return {
     id: wholeNumber(value.id),
     fileName: oldLine(value.filename, findings, 400) || path.split("/").at(-1) || "파일",
-    path: path.normalize("NFC").replace(/^(?:\.{0,2}\/)+/, ""),
+    path: normaliseUnicode(path, "NFC").replace(/^(?:\.{0,2}\/)+/, ""),
     size: wholeNumber(value.file_size),
     isCover: value.is_cover_image === "Y",
     date: oldDate(value.regdate, context.timeZone, context.now),
