@@ -14,6 +14,7 @@ import { SecondFactorPrompt } from "#app/features/account/second-factor/prompt.t
 import { ErrorPage, errorPageTitle } from "#app/features/site/shell/error-page.tsx";
 import { PageKeeper } from "#app/features/site/shell/page-keeper.tsx";
 import { ChunkWatch } from "#app/features/site/shell/chunk-watch.tsx";
+import { TAB_STORAGE_GUARD } from "#app/lib/browser-store.ts";
 import { SessionWatch, StorageNotice } from "#app/features/site/shell/session-watch.tsx";
 import { SiteLookHead } from "#app/features/site/shell/site-look.tsx";
 import { SiteShell } from "#app/features/site/shell/site-shell.tsx";
@@ -62,9 +63,6 @@ export const links: LinksFunction = () => [
 export function meta({ matches, error }: Route.MetaArgs) {
   return error ? pageMeta({ matches, title: errorPageTitle(error) }) : pageMeta({ matches, title: [] });
 }
-
-/** React Router reads and clears sessionStorage unguarded; where a browser refuses that, it finds an empty one that takes nothing. */
-const TAB_STORAGE_GUARD = `try{sessionStorage.getItem("")}catch{Object.defineProperty(window,"sessionStorage",{value:{getItem:()=>null,removeItem(){},setItem(){throw Error("refused")}}})}`;
 
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, earlyScript, readerRules } = use(PageDocument);

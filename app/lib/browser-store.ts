@@ -76,3 +76,6 @@ export function subscribeToRefusal(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 export const hasRefused = () => isRefused;
+
+/** React Router reads and clears sessionStorage unguarded; where a browser refuses that, it finds an empty one that takes nothing. */
+export const TAB_STORAGE_GUARD = `try{sessionStorage.getItem("")}catch{Object.defineProperty(window,"sessionStorage",{value:{getItem:()=>null,removeItem(){},setItem(){throw Error("refused")}}})}`;

@@ -67,13 +67,15 @@ export function CommentSection({ board, item, comments, can }: BoardViewPage) {
       <h2 id="comments" className="text-lg">
         <span>{texts.comments}</span> <span className="tabular text-primary-60">{formatCount(count)}</span>
       </h2>
-      {isWhole && can.comment ? (
-        <SigninGate className="contents" keepsDrafts>
-          {conversation}
-        </SigninGate>
-      ) : (
-        conversation
-      )}
+      <div className="contents">
+        {isWhole && can.comment ? (
+          <SigninGate className="contents" keepsDrafts>
+            {conversation}
+          </SigninGate>
+        ) : (
+          conversation
+        )}
+      </div>
     </section>
   );
 }

@@ -66,7 +66,7 @@ test("the boards stand when what is around them cannot be read", async () => {
   const [home, extras] = await Promise.all([getHomePage(scope), getHomeExtras(scope)]);
   expect(home.boards[0]?.items).toHaveLength(1);
   const around = { actions: [], banner: null, quickLinks: [], popups: [], centers: [], subjects: null, events: [] };
-  expect(extras).toEqual({ ...around, parts: DEFAULT_HOME_PARTS });
+  expect(extras).toEqual({ ...around, isBare: true, parts: DEFAULT_HOME_PARTS });
 });
 
 test("a reading that fails once is read again, and nobody notices", async () => {
