@@ -36,12 +36,12 @@ const withoutBrowserWorkers: Plugin = {
   },
 };
 
-/** The script that stands in the head of every page, as short as the others are. */
-const shortEarlyScript: Plugin = {
-  name: "short-early-script",
+/** The scripts in the head of a page, as short as the others are. */
+const shortHeadScripts: Plugin = {
+  name: "short-head-scripts",
   enforce: "pre",
   load: {
-    filter: { id: /early-press\.js\?raw$/ },
+    filter: { id: /(?:early-press|not-loaded)\.js\?raw$/ },
     async handler(id) {
       const file = id.replace(/\?raw$/, "");
       this.addWatchFile(file);
@@ -79,7 +79,7 @@ export default defineConfig({
     }),
     tailwindcss(),
     reactRouter(),
-    shortEarlyScript,
+    shortHeadScripts,
     shared.plugin,
     withoutBrowserWorkers,
   ],

@@ -10,6 +10,7 @@ import { ENGLISH_ROOT, languageOf } from "#worker/contract/kernel/language.ts";
 import { logError } from "#worker/log.ts";
 import appCss from "#app/app.css?url";
 import earlyScript from "#app/lib/early-press.js?raw";
+import notLoadedScript from "#app/lib/not-loaded.js?raw";
 
 export const streamTimeout = 10_000;
 
@@ -26,7 +27,9 @@ export default async function handleRequest(
   // Thirty small scripts stand before it in the page, and nothing is seen without it.
   headers.set("Link", `<${appCss}>; rel=preload; as=style`);
   const renderDocument = (readerRules: string | null) => (
-    <PageDocument value={{ nonce, earlyScript, readerRules }}>
+    <PageDocument
+      value={{ nonce, headScript: readerRules === null ? notLoadedScript + earlyScript : earlyScript, readerRules }}
+    >
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
     </PageDocument>
   );

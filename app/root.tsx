@@ -1,4 +1,3 @@
-import "#app/lib/floor.ts";
 import { type ReactNode, use, useEffect, useLayoutEffect } from "react";
 import {
   Links,
@@ -65,7 +64,7 @@ export function meta({ matches, error }: Route.MetaArgs) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { nonce, earlyScript, readerRules } = use(PageDocument);
+  const { nonce, headScript, readerRules } = use(PageDocument);
   const isReader = readerRules !== null;
   const guestRole = useSiteFrame()?.roleCodeForGuest;
   const { language, error } = textsOf(useMatches());
@@ -80,7 +79,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <script nonce={nonce} suppressHydrationWarning>
-          {earlyScript}
+          {headScript}
         </script>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <SiteLookHead />
@@ -103,7 +102,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         {!isReader && (
           <>
-            {/* Shown by early-press.js. */}
+            {/* Shown by not-loaded.js. */}
             <p
               id="not-loaded"
               role="alert"

@@ -64,6 +64,9 @@ export const localStore = browserStore("localStorage");
 /** Kept as long as the tab. */
 export const tabStore = browserStore("sessionStorage");
 
+/** Begins the key of each draft (local-drafts.ts). */
+export const DRAFT_PREFIX = "draft:";
+
 const PROBE_KEY = "probe";
 
 /** Calls back when the browser refuses to store something, now or later. */

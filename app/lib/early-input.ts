@@ -1,5 +1,5 @@
-type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-type Part = Pick<Document, "querySelectorAll">;
+export type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+export type Part = Pick<Document, "querySelectorAll">;
 
 /** A field that was filled in, and how it is found again in a page that was drawn anew. */
 export interface FieldState {
@@ -12,7 +12,7 @@ export interface FieldState {
 const keyOf = (field: FormControl) =>
   `${field.tagName} ${field.type} ${field.name || field.id} ${isTicked(field) ? field.value : ""}`;
 
-function* fieldsOf(part: Part): Generator<{ field: FormControl; key: string; at: number }> {
+export function* fieldsOf(part: Part): Generator<{ field: FormControl; key: string; at: number }> {
   const seen = new Map<string, number>();
   for (const element of part.querySelectorAll("input, textarea, select")) {
     const field = element as unknown as FormControl;
@@ -31,32 +31,6 @@ export function readFields(part: Part, isWanted: (field: FormControl) => boolean
     .map(({ field, key, at }) => ({ key, at, value: field.value, isChosen: isChosen(field) }));
 }
 
-/** Whether a field is as it was, or was typed in since. */
-function isKept(field: FormControl, state: FieldState): boolean {
-  // Outside of a form a tick does something at once, and shows it when it is done.
-  if (isTicked(field)) return field.checked === state.isChosen || field.form === null;
-  const isTyped = "defaultValue" in field && field.value !== "" && field.value !== field.defaultValue;
-  return isTyped || field.value === state.value;
-}
-
-/** Fills in one field after the other, so that each change is drawn before the next: a group of ticks knows the one before. */
-export async function restoreFields(part: Part, states: readonly FieldState[]): Promise<void> {
-  for (const state of states) {
-    const found = [...fieldsOf(part)].find(({ key, at }) => key === state.key && at === state.at)?.field;
-    if (!found || found.disabled || isKept(found, state)) continue;
-    // A radio button is left by the choice of another.
-    if (isTicked(found)) {
-      if (found.type === "checkbox" || state.isChosen) found.click();
-    } else {
-      // Past React's own setter, which would take the value for known.
-      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(found), "value")?.set?.call(found, state.value);
-      found.dispatchEvent(new Event(found instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }));
-    }
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await new Promise((resolve) => setTimeout(resolve));
-  }
-}
-
 let early: FieldState[] = [];
 
 /** What was typed and ticked before the page listened: hydration may replace the fields, where an extension put something beside them. */
@@ -65,7 +39,15 @@ export function noteEarlyInput(part: Part): void {
 }
 
 /** Fills in again what the dispatched events did not keep. */
-export const restoreEarlyInput = (part: Part): Promise<void> => restoreFields(part, early.splice(0));
+export async function restoreEarlyInput(part: Part): Promise<void> {
+  if (early.length > 0) await restoreFields(part, early.splice(0));
+}
+
+/** Fills in fields again, by code that few pages ever need. */
+export async function restoreFields(part: Part, states: readonly FieldState[]): Promise<void> {
+  const restore = await import("./restore-fields.ts").catch(() => null);
+  await restore?.fillIn(part, states);
+}
 
 /**
  * What stood in the fields before the page listened, from fingers or a password manager: React leaves it there but
@@ -93,7 +75,7 @@ export function dispatchEarlyInput(part: Part): void {
   }
 }
 
-function isTicked(field: FormControl): field is HTMLInputElement {
+export function isTicked(field: FormControl): field is HTMLInputElement {
   return field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio");
 }
 

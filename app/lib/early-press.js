@@ -1,18 +1,7 @@
 // In the words of the oldest browsers: none of them may send a form by itself, with what was typed in the address.
 (() => {
   const pressed = [];
-  let hasFailed = !(window.CSS && CSS.supports("selector(:has(a))") && Element.prototype.checkVisibility);
-  window.isOldBrowser = hasFailed;
-  // Nothing will do what was pressed, or not for a while.
-  const say = () => {
-    const words = document.getElementById("not-loaded");
-    if (words && pressed[0]) words.hidden = false;
-  };
   const hold = (event) => {
-    if (event.type === "error") {
-      if (event.target.tagName === "SCRIPT") hasFailed = true;
-      return hasFailed && say();
-    }
     const isSubmit = event.type === "submit";
     const target = isSubmit ? event.target : event.target.closest("button");
     if (!target) return;
@@ -26,13 +15,13 @@
       target.closest("summary")
     )
       return;
-    setTimeout(say, hasFailed ? 0 : 15000);
+    if (window.sayNotLoaded) sayNotLoaded();
     if (pressed.some(([other]) => other === target)) return;
     const button = isSubmit ? event.submitter : target;
     const look = button && button.animate && button.animate({ opacity: 0.6 }, { duration: 1, fill: "forwards" });
     pressed.push([target, button, look, [...document.querySelectorAll(target.tagName)].indexOf(target)]);
   };
-  const types = ["click", "submit", "error"];
+  const types = ["click", "submit"];
   for (const type of types) addEventListener(type, hold, true);
   window.takePressedEarly = () => {
     for (const type of types) removeEventListener(type, hold, true);

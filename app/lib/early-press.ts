@@ -1,7 +1,7 @@
 type Pressed = [target: HTMLElement, button: HTMLElement | null, look: Animation | undefined, at: number];
 
 declare global {
-  // Globals that a script in the page's head makes (`early-press.js`).
+  // Globals of the scripts in the page's head (`early-press.js`, `not-loaded.js`).
   // oxlint-disable-next-line no-var
   var takePressedEarly: (() => Pressed[]) | undefined;
   // oxlint-disable-next-line no-var

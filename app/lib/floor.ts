@@ -28,3 +28,4 @@ add(URL, "canParse", (url: string, base?: string) => {
     return false;
   }
 });
+export {};

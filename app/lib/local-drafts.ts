@@ -1,7 +1,7 @@
-import { localStore } from "./browser-store.ts";
+import { DRAFT_PREFIX, localStore } from "./browser-store.ts";
 import { nowIso } from "./clock.ts";
-import { DRAFT_PREFIX } from "./session.ts";
 
+/** Drafts in the browser's own store, each under its writer, its place and the writing that it belongs to. */
 export interface LocalDraftPlace {
   userId: string;
   boardCode: string;

@@ -18,11 +18,11 @@ export interface RouteHandle {
 
 export interface PageDocumentState {
   nonce: string;
-  /** The script that stands in the head of a page and notes what is pressed before the page listens. */
-  earlyScript: string;
+  /** Notes what is pressed before the page listens. */
+  headScript: string;
   /** Where the document goes to a guest who needs no application: which pages the browser may make ahead. */
   readerRules: string | null;
 }
 
 /** How the document is made that is rendered; on the server alone. */
-export const PageDocument = createContext<PageDocumentState>({ nonce: "", earlyScript: "", readerRules: null });
+export const PageDocument = createContext<PageDocumentState>({ nonce: "", headScript: "", readerRules: null });

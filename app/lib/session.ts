@@ -1,21 +1,10 @@
 import type { Envelope } from "#worker/contract/kernel/envelope.ts";
 import { REFRESH_THRESHOLD_SECONDS } from "#worker/contract/kernel/token-limits.ts";
 import type { TokenPair } from "#worker/contract/account/view.ts";
-import { localStore, tabStore } from "./browser-store.ts";
-import { fetchAndSetClock, now } from "./clock.ts";
+import { DRAFT_PREFIX, localStore, tabStore } from "./browser-store.ts";
+import { fetchAndSetClock } from "./clock.ts";
+import { ATTEMPT_KEY, isSignedIn, KEYS, removeTokens, secondsLeft } from "./session-tokens.ts";
 
-/** Local storage keys of spec section 9. */
-const KEYS = {
-  access: "accessToken",
-  refresh: "refreshToken",
-  user: "loginUser",
-  rememberId: "rememberId",
-  guest: "guest",
-} as const;
-/** Names the refresh that is under way, till its answer is here: only this browser may ask for it once more. */
-const ATTEMPT_KEY = "refreshAttempt";
-/** Begins the keys of drafts, which end with the session. */
-export const DRAFT_PREFIX = "draft:";
 const CHECK_MS = 30_000;
 
 type SessionListener = (event: "changed" | { failed: string }) => void;
@@ -27,30 +16,6 @@ export function subscribeToSession(listener: SessionListener): () => void {
 }
 const notifyListeners: SessionListener = (event) => listeners.forEach((listener) => listener(event));
 
-function expirySeconds(token: string | null): number {
-  try {
-    const payload = (token ?? "").split(".")[1] ?? "";
-    const { exp } = JSON.parse(atob(payload.replace(/-/g, "+").replace(/_/g, "/"))) as { exp?: unknown };
-    return typeof exp === "number" ? exp : 0;
-  } catch {
-    return 0;
-  }
-}
-const secondsLeft = (token: string | null) => expirySeconds(token) - now() / 1000;
-
-/** Logged in while the access token is there and has not run out by the server's clock; else what is left of the session is cleared. */
-export function isSignedIn(): boolean {
-  const token = localStore.read(KEYS.access);
-  if (!token) return false;
-  if (secondsLeft(token) > 0) return true;
-  removeTokens();
-  return false;
-}
-
-function removeTokens(): void {
-  for (const key of [KEYS.access, KEYS.refresh, KEYS.user, ATTEMPT_KEY]) localStore.remove(key);
-}
-
 export function keepSession({ accessToken, refreshToken, user }: TokenPair): void {
   // A store without room would keep a refresh token that is used up.
   removeTokens();
@@ -58,12 +23,6 @@ export function keepSession({ accessToken, refreshToken, user }: TokenPair): voi
   localStore.write(KEYS.refresh, refreshToken);
   localStore.writeJson(KEYS.user, user);
   localStore.remove(KEYS.guest);
-}
-
-/** The role that the site gives to guests is kept while nobody is signed in. @param roleCode null: somebody is */
-export function keepGuest(roleCode: string | null): void {
-  if (roleCode === null || localStore.read(KEYS.access)) localStore.remove(KEYS.guest);
-  else localStore.writeJson(KEYS.guest, { role: { roleCode } });
 }
 
 export const readRememberedId = () => localStore.read(KEYS.rememberId) ?? "";

@@ -4,7 +4,8 @@ import { hasRefused } from "#app/lib/browser-store.ts";
 import { LeaveGuard, UnloadGuard } from "#app/features/form/leave-guard.tsx";
 import { SigninGateContext } from "#app/features/form/signin-gate-context.ts";
 import { SigninDialog } from "#app/features/form/signin-dialog.tsx";
-import { isSignedIn, subscribeToSession } from "#app/lib/session.ts";
+import { isSignedIn } from "#app/lib/session-tokens.ts";
+import { subscribeToSession } from "#app/lib/session.ts";
 
 const unsavedCheck = { current: hasUnsavedInput };
 /** Kept drafts are lost with the page where the browser stores nothing. */

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { hasRefused, localStore, subscribeToRefusal, tabStore } from "#app/lib/browser-store.ts";
 import { now, setClockBy } from "#app/lib/clock.ts";
-import { isSignedIn, keepSession } from "#app/lib/session.ts";
+import { isSignedIn } from "#app/lib/session-tokens.ts";
+import { keepSession } from "#app/lib/session.ts";
 
 afterEach(() => {
   for (const store of [localStore, tabStore]) for (const key of store.keys()) store.remove(key);

@@ -35,7 +35,7 @@ const READERS = [
 ];
 
 test.for(READERS)(
-  "%s comes to a guest without the application, with at most 10.4 kB of script and 12 requests",
+  "%s comes to a guest without the application, with at most 10 kB of script and 12 requests",
   async (path, { get }) => {
     const { status, text } = await get(path);
     expect(status).toBe(200);
@@ -44,7 +44,7 @@ test.for(READERS)(
     const bytes = files.map((file) => readFileSync(join(CLIENT, file)).length);
     expect(files).toHaveLength(1);
     expect(files[0]).toMatch(/^\/assets\/reader-script-[^/]+\.js$/);
-    expect(inline.length + bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(10_400);
+    expect(inline.length + bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(10_000);
     const parts = text.match(/<(?:script|img)[^>]*\ssrc=|<link[^>]*rel="(?:stylesheet|icon|manifest|preload)"/g) ?? [];
     expect(1 + parts.length).toBeLessThanOrEqual(12);
   },

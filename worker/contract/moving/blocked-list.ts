@@ -1,7 +1,7 @@
 import type { SheetContent } from "../alumni/sheet-content.ts";
 
 const ID_HEAD =
-  /^(?:회원 ?)?(?:아이디|id|mb_id|user_?id|user_?login|login_?id|이메일|e-?mail|email_address|user_email|mb_email)$/i;
+  /^(?:회원 ?)?(?:아이디|id|mb_id|user_?id|user_?login|login_?id|이메일|e-?mail(?:_address)?|user_email|mb_email)$/i;
 /** When gnuboard blocked somebody; empty for the others in the same table. */
 const SINCE_HEAD = /^(?:mb_intercept_date|(?:접근 ?)?차단 ?일(?:자)?)$/i;
 

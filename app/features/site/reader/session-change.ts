@@ -1,5 +1,5 @@
 import { localStore } from "#app/lib/browser-store.ts";
-import { isSignedIn, keepGuest } from "#app/lib/session.ts";
+import { isSignedIn, keepGuest } from "#app/lib/session-tokens.ts";
 
 const TOKEN_KEY = "accessToken";
 

@@ -3,7 +3,8 @@ import { useLocation, useNavigation, useRevalidator } from "react-router";
 import { noteDestination } from "#app/lib/return-url.ts";
 import { hasRefused, subscribeToRefusal } from "#app/lib/browser-store.ts";
 import { useTexts } from "#app/lib/page-language.ts";
-import { keepGuest, subscribeToSession, watchSession } from "#app/lib/session.ts";
+import { keepGuest } from "#app/lib/session-tokens.ts";
+import { subscribeToSession, watchSession } from "#app/lib/session.ts";
 import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
 import { toast } from "#app/ui/toast.tsx";
 
