@@ -13,9 +13,8 @@ export interface LocalDraft<T> {
   value: T;
   date: string;
 }
-/** Of a draft in the browser's store: its writer, its place, and the writing that it belongs to after it. */
 const placeKey = ({ userId, boardCode, itemNo }: LocalDraftPlace) =>
-  `${DRAFT_PREFIX}${userId}:${boardCode}:${itemNo ?? "new"}:`;
+  `${PREFIX}${userId}:${boardCode}:${itemNo ?? "new"}:`;
 
 /** @returns whether it is kept: the store may be full or closed */
 export const keepLocalDraft = (place: LocalDraftPlace, slot: string, value: object, date = nowIso()): boolean =>
@@ -53,4 +52,11 @@ export async function readHeldSlots(place: LocalDraftPlace): Promise<(slot: stri
 export async function readLeftDrafts<T>(place: LocalDraftPlace): Promise<LocalDraft<T>[]> {
   const isHeld = await readHeldSlots(place);
   return readLocalDrafts<T>(place).filter(({ slot }) => !isHeld(slot));
+}
+
+/** At sign-out: the next person at this machine finds none; the server still has them. */
+export function dropAllLocalDrafts(): void {
+  for (const key of localStore.keys()) {
+    if (key.startsWith(PREFIX)) localStore.remove(key);
+  }
 }

@@ -86,8 +86,7 @@ export function dropRefusedSession(token: string): void {
 export function forgetSession(): void {
   removeTokens();
   tabStore.remove(SIGNIN_KEY);
-  // The next person at this machine finds no draft; the server still has them.
-  for (const key of localStore.keys()) if (key.startsWith(DRAFT_PREFIX)) localStore.remove(key);
+  dropAllLocalDrafts();
 }
 
 export async function signOut(): Promise<void> {

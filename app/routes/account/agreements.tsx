@@ -5,7 +5,7 @@ import { PendingAgreements } from "#app/features/account/pending-agreements.tsx"
 import { accountTextsOf, useAccountTexts } from "#app/features/account/account-texts.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { safeReturnUrl } from "#app/lib/safe-return-url.ts";
+import { safeReturnUrl } from "#app/lib/return-url.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { ENGLISH_ROOT, languageOf } from "#worker/contract/kernel/language.ts";
 import { listLegalPages } from "#worker/domain/content/english-page.server.ts";

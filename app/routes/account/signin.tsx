@@ -5,8 +5,7 @@ import { signinTextsOf, useSigninTexts } from "#app/features/account/signin-text
 import { useTexts } from "#app/lib/page-language.ts";
 import { findRootData, pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { secondFactorPathFor } from "#app/lib/return-url.ts";
-import { safeReturnUrl } from "#app/lib/safe-return-url.ts";
+import { safeReturnUrl, secondFactorPathFor } from "#app/lib/return-url.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { SIGNIN_KEY } from "#worker/contract/account/rules.ts";
 import { ENGLISH_ROOT, languageOf } from "#worker/contract/kernel/language.ts";

@@ -2,7 +2,7 @@ import { useSearchParams } from "react-router";
 import { SecuritySettings } from "#app/features/account/second-factor/security-settings.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { safeReturnUrl } from "#app/lib/safe-return-url.ts";
+import { safeReturnUrl } from "#app/lib/return-url.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { getOwnSecondFactor } from "#worker/domain/account/second-factor/own.server.ts";
 import type { Route } from "./+types/security";

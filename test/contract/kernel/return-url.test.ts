@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { noteDestination, secondFactorPathFor, signinPathFor, withLostHash } from "#app/lib/return-url.ts";
-import { safeReturnUrl } from "#app/lib/safe-return-url.ts";
+import {
+  noteDestination,
+  safeReturnUrl,
+  secondFactorPathFor,
+  signinPathFor,
+  withLostHash,
+} from "#app/lib/return-url.ts";
 
 describe("returnUrl", () => {
   test.each([

@@ -19,7 +19,6 @@ import { unreadStatement } from "../mail/activity.server.ts";
 import { hasFeed } from "../board/feed.server.ts";
 import { paletteOf, paletteStyle } from "#worker/contract/site/palette.ts";
 import { CONSOLE_RIGHTS } from "#worker/contract/kernel/console/console-page.ts";
-import { unreadText } from "#worker/contract/mail/rules.ts";
 import type { IdentitySettings } from "#worker/contract/kernel/identity-setting.ts";
 import { identityOf, requireLanguage } from "../kernel/identity.server.ts";
 import { englishTitlesStatement } from "../content/english-page.server.ts";
@@ -94,7 +93,7 @@ export async function getSiteFrame(scope: RequestScope, asGuest = false): Promis
             isAdministrator: hasPermission(actor.permissions, "ADMIN_Access"),
             consoleRights: CONSOLE_RIGHTS.filter((code) => hasPermission(actor.permissions, code)),
             centers: identity.hasCenters ? ownCentersOf(actor) : [],
-            unread: ctx.standIn?.unread ?? unreadText(unread?.count ?? 0),
+            unread: ctx.standIn?.unread ?? String(unread?.count ?? 0),
           },
     roleCodeForGuest: authenticationSettings.parse(valueOf(settings, "authentication") ?? {}).roleCodeForGuest,
     rules: ctx.rules,

@@ -10,13 +10,15 @@ import { GUEST_MENU, memberMenu } from "#app/features/site/shell/site-menu.ts";
 import { NavigationProgress } from "#app/features/site/shell/navigation.tsx";
 import { telephoneHref } from "#app/lib/telephone.ts";
 import { useTexts } from "#app/lib/page-language.ts";
+import { UNREAD_COUNT_MAX } from "#worker/contract/mail/rules.ts";
 import { cx } from "#app/ui/cx.ts";
 import type { SiteFrame } from "#worker/contract/site/view.ts";
 
 /** The way to what concerns the person, and how much of it is new. */
 function ActivityBell({ unread }: { unread: string }) {
+  const count = Number(unread) > UNREAD_COUNT_MAX ? `${UNREAD_COUNT_MAX}+` : unread;
   const hasUnread = unread !== "0";
-  const label = hasUnread ? `알림함, 읽지 않은 알림 ${unread}건` : "알림함";
+  const label = hasUnread ? `알림함, 읽지 않은 알림 ${count}건` : "알림함";
   return (
     <Link
       to="/Mypage/Activity"
@@ -30,7 +32,7 @@ function ActivityBell({ unread }: { unread: string }) {
           aria-hidden="true"
           className="tabular absolute top-1 right-0.5 inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-accent-50 px-1 text-[0.6875rem]/none font-bold text-white"
         >
-          {unread}
+          {count}
         </span>
       )}
     </Link>
