@@ -1,4 +1,4 @@
-import { fieldsOf, type FieldState, type FormControl, isTicked, type Part } from "./early-input.ts";
+import { fieldsOf, type FieldState, type FormControl, isTicked, type Part } from "./form-fields.ts";
 
 /** Whether a field is as it was, or was typed in since. */
 function isKept(field: FormControl, state: FieldState): boolean {

@@ -1,6 +1,7 @@
 import { Component, Fragment, type ReactNode } from "react";
 import { isRouteErrorResponse } from "react-router";
-import { type FieldState, readFields, restoreFields } from "#app/lib/early-input.ts";
+import { restoreFields } from "#app/lib/early-input.ts";
+import { type FieldState, readFields } from "#app/lib/form-fields.ts";
 
 interface PageKeeperState {
   /** How often the page was drawn again. */
