@@ -14,7 +14,7 @@ export interface LocalDraft<T> {
   date: string;
 }
 const placeKey = ({ userId, boardCode, itemNo }: LocalDraftPlace) =>
-  `${PREFIX}${userId}:${boardCode}:${itemNo ?? "new"}:`;
+  `${DRAFT_PREFIX}${userId}:${boardCode}:${itemNo ?? "new"}:`;
 
 /** @returns whether it is kept: the store may be full or closed */
 export const keepLocalDraft = (place: LocalDraftPlace, slot: string, value: object, date = nowIso()): boolean =>
@@ -57,6 +57,6 @@ export async function readLeftDrafts<T>(place: LocalDraftPlace): Promise<LocalDr
 /** At sign-out: the next person at this machine finds none; the server still has them. */
 export function dropAllLocalDrafts(): void {
   for (const key of localStore.keys()) {
-    if (key.startsWith(PREFIX)) localStore.remove(key);
+    if (key.startsWith(DRAFT_PREFIX)) localStore.remove(key);
   }
 }

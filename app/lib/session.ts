@@ -86,7 +86,7 @@ export function dropRefusedSession(token: string): void {
 export function forgetSession(): void {
   removeTokens();
   tabStore.remove(SIGNIN_KEY);
-  dropAllLocalDrafts();
+  for (const key of localStore.keys()) if (key.startsWith(DRAFT_PREFIX)) localStore.remove(key);
 }
 
 export async function signOut(): Promise<void> {
