@@ -53,10 +53,3 @@ export async function readLeftDrafts<T>(place: LocalDraftPlace): Promise<LocalDr
   const isHeld = await readHeldSlots(place);
   return readLocalDrafts<T>(place).filter(({ slot }) => !isHeld(slot));
 }
-
-/** At sign-out: the next person at this machine finds none; the server still has them. */
-export function dropAllLocalDrafts(): void {
-  for (const key of localStore.keys()) {
-    if (key.startsWith(DRAFT_PREFIX)) localStore.remove(key);
-  }
-}
