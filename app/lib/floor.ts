@@ -1,5 +1,5 @@
 /** Adds what Chrome 109 lacks of the built-ins that the browser's code uses; test/boundary.test.ts finds any other. */
-function add(owner: object, name: string, value: unknown): void {
+export function add(owner: object, name: string, value: unknown): void {
   if (!(name in owner)) Object.defineProperty(owner, name, { value, writable: true, configurable: true });
 }
 
@@ -28,4 +28,3 @@ add(URL, "canParse", (url: string, base?: string) => {
     return false;
   }
 });
-export {};
