@@ -222,6 +222,9 @@ test("in ten minutes it is a school's, with nothing of another society", async (
   await rows.filter({ hasText: "기수별 소식" }).getByTitle("끌어서 순서 바꾸기").dragTo(rows.first());
   await expectDone(office, "순서를 바꾸었습니다.");
   await expect.poll(() => rows.first().textContent()).toContain("기수별 소식");
+  await findButton(office, "열기 기수별 소식").click();
+  await findButton(office.getByRole("alertdialog"), "게시판 열기").click();
+  await expectDone(office, "게시판을 열었습니다.");
   await office.goto("/Admin/Boards/reference");
   await office.getByRole("textbox", { name: /^이름/ }).fill("동창회보");
   await office.getByLabel("분류", { exact: true }).fill("회보\n사진");
