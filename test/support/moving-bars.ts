@@ -118,11 +118,11 @@ export async function barAddresses(
 }
 
 /**
- * Tables that a move and its undo change for good: the record of the move, the log, what is counted and signed in with,
+ * Tables that a move and its undo change for good: the record of the move, the log, what is counted, stamped and signed in with,
  * and how the search index lies on its pages (what stands in it is compared).
  */
 const NOT_COMPARED =
-  /^(?:moving|moving_issue|audit_log|rate_limit|session|refresh_token|job|kept_answer|activity|sqlite_.*|_cf.*|d1_.*|board_search_.*)$/;
+  /^(?:moving|moving_issue|audit_log|rate_limit|page_stamp|session|refresh_token|job|kept_answer|activity|sqlite_.*|_cf.*|d1_.*|board_search_.*)$/;
 /** A counter of changes that never goes back. */
 const WITHOUT: Record<string, string[]> = { role: ["version"] };
 const PORTION = 5000;

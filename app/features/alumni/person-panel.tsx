@@ -54,6 +54,8 @@ export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPerson
       onInput={() => (typed.current = isForm)}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.nativeEvent.isComposing || deleting || asking) return;
+        // The same press would close the question that it opens.
+        event.preventDefault();
         if (!isForm) void navigate(closed, { preventScrollReset: true });
         else if (typed.current) setAsking(true);
         else leaveForm();

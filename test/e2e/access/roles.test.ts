@@ -138,12 +138,12 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await findButton(dialog(admin), "권한 주기").click();
     await dialog(admin).getByText("사유를 입력해 주십시오.").waitFor();
     await dialog(admin).getByLabel("사유").fill("총무 업무를 맡김");
-    await dialog(admin).getByLabel("비밀번호", { exact: true }).fill("Wrong!2345");
+    await dialog(admin).locator("[name=password]").fill("Wrong!2345");
     await findButton(dialog(admin), "권한 주기").click();
     await dialog(admin).getByText("비밀번호가 일치하지 않습니다.").waitFor();
     await expectPageAccessible(admin);
     expect(await dialog(admin).getByLabel("사유").inputValue()).toBe("총무 업무를 맡김");
-    await dialog(admin).getByLabel("비밀번호", { exact: true }).fill(ADMIN_CREDENTIALS.password);
+    await dialog(admin).locator("[name=password]").fill(ADMIN_CREDENTIALS.password);
     await findButton(dialog(admin), "권한 주기").click();
     await dismissToast(admin, "권한을 저장하였습니다.");
     expect((await roleNamed(admin, opened.roleName)).permissions).toContain("ADMIN_Access");

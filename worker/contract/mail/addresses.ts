@@ -5,7 +5,7 @@ const BREAK = /[\s<>"'()[\]{}|`,;‘’“”「」『』《》]+/u;
 const INVISIBLE = /[\p{Cf}\u{115F}\u{1160}\u{3164}]/gu;
 const OTHER_DOT = /[。｡]/gu;
 const SCHEME =
-  /(?:^|[^a-z\d])(?:https?|ftps?|wss?|mailto|tel|sms(?:to)?|javascript|vbscript|data|file|blob|intent|callto|market|itms-\w+|kakao\w*):\S/u;
+  /(?:^|[^a-z\d])(?:https?|ftps?|wss?|mailto|tel|sms(?:to)?|javascript|vbscript|data|file|blob|intent|callto|market|itms-[a-z\d]+|kakao[a-z\d]*):\S/u;
 const DOUBLE_SLASH = /[/\\]{2}/u;
 /** A name with an ending that exists or may exist: Latin letters, Punycode, the Korean endings, another script. */
 const HOST = /[^\s./\\]\.(?:xn--[a-z\d]|[a-z]{2}|한국|삼성|닷컴|닷넷|[^\p{ASCII}\P{L}\p{Script=Hangul}]{2})/u;
@@ -15,7 +15,7 @@ const isAddress = (token: string) =>
   SCHEME.test(token) || DOUBLE_SLASH.test(token) || HOST.test(token) || NUMBER_HOST.test(token);
 
 /** What may follow the site's own address: a path without a second address, or Korean text. */
-const OWN_REST = /^(?:(?:[/?#](?![/\\])(?:[^\\@/]|\/(?!\/))*)?[.:!?]*|\p{Script=Hangul}+[.!?]*)$/u;
+const OWN_REST = /^(?:[/?#](?![/\\])(?:[^\\@/]|\/(?!\/))*|[.:!?]*|\p{Script=Hangul}+[.!?]*)$/u;
 const OWN_BEFORE = /^[^./\\@?&=#%]*$/u;
 
 function isOwn(token: string, base: string): boolean {
