@@ -92,8 +92,9 @@ export function forgetSession(): void {
 export async function signOut(): Promise<void> {
   const refreshToken = localStore.read(KEYS.refresh) ?? undefined;
   const token = isSignedIn() ? (localStore.read(KEYS.access) ?? undefined) : undefined;
-  forgetSession();
   await postSession("signout", { refreshToken }, token).catch(() => undefined);
+  // Other tabs read their pages again as soon as the token goes, and must find the session ended.
+  forgetSession();
   notifyListeners("changed");
 }
 

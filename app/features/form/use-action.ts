@@ -60,9 +60,10 @@ export function useAction(options: ActionOptions = {}) {
         });
         if (isKept) markSaved();
         const message = typeof done === "function" ? done(result) : done;
+        // The next thing done here is done on what the page shows by then.
+        if (reloads !== "never") await revalidate();
         if (message instanceof AppError) toast(message.message, "error");
         else if (message) toast(message, "success");
-        if (reloads !== "never") await revalidate();
         return true;
       } catch (thrown) {
         const failure = thrown instanceof AppError ? thrown : new AppError("INTERNAL_ERROR", { cause: thrown });

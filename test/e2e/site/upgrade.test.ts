@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { findAxeViolations, listens } from "../support/browser.ts";
 import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
@@ -6,6 +7,9 @@ import { test } from "../fixtures.ts";
 
 /** The code of a page by the name of its route's file. */
 const chunk = (name: string) => new RegExp(`/assets/${name}-[^/]+\\.js$`);
+
+/** What is asked for may be read ahead of the click; the clock begins with the navigation. */
+const isUnderWay = (page: Page) => page.locator(".animate-progress").waitFor({ state: "attached" });
 
 test("a click in a tab that was open through an upgrade leads where it was meant, though its code is gone", async ({
   openAs,
@@ -57,6 +61,7 @@ test("code that does not come within 120 seconds is asked for anew with its whol
   });
   await page.locator('main a[href*="/View/"]').first().click();
   await expect.poll(() => asked).toBe(1);
+  await isUnderWay(page);
   await page.clock.runFor(119_000);
   expect(new URL(page.url()).pathname).toMatch(/List/i);
   await page.clock.runFor(2000);
@@ -80,6 +85,7 @@ test("when the site answers nothing at all, that is said after 135 seconds, and 
   });
   await page.locator('main a[href*="/View/"]').first().click();
   await expect.poll(() => asked.length).toBeGreaterThan(0);
+  await isUnderWay(page);
   await page.clock.runFor(121_000);
   await expect.poll(() => asked).toContain("HEAD");
   await page.clock.runFor(15_000);
