@@ -76,6 +76,7 @@ export default function SearchRoute({ loaderData }: Route.ComponentProps) {
           error={error}
           href={(number) => href(number)}
           showBoard
+          pageCount={pages.length}
           orders={[
             { label: texts.newest, href: href(1, "date"), current: query.order === "date" },
             { label: texts.best, href: href(1, "match"), current: query.order === "match" },

@@ -69,6 +69,8 @@ interface SearchResultsProps {
   choice?: BoardListChoice;
   /** Several boards are searched: each hit says where it stands. */
   showBoard?: boolean;
+  /** How many of the site's own pages are shown above. */
+  pageCount?: number;
   /** The same search in another order, where that can be chosen. */
   orders?: readonly { label: string; href: string; current: boolean }[];
 }
@@ -80,6 +82,7 @@ export function SearchResults({
   href,
   choice,
   showBoard = false,
+  pageCount = 0,
   orders = [],
 }: SearchResultsProps) {
   const { search: texts, pager } = useBoardTexts();
@@ -99,7 +102,7 @@ export function SearchResults({
             <Written>{keyword}</Written>
           </strong>
           {texts.found.between}
-          <strong className="tabular text-primary-60">{formatCount(result.totalElements)}</strong>
+          <strong className="tabular text-primary-60">{formatCount(pageCount + result.totalElements)}</strong>
           {texts.found.after(result.more)}
           {result.also.length > 0 && result.totalElements > 0 && (
             <span className="block text-sm">
@@ -128,7 +131,7 @@ export function SearchResults({
         )}
       </div>
       {result.content.length === 0 ? (
-        <Empty className="border-b border-gray-20">{texts.none}</Empty>
+        <Empty className="border-b border-gray-20">{pageCount > 0 ? texts.noItems : texts.none}</Empty>
       ) : (
         <ul>
           {result.content.map((hit) => (

@@ -57,6 +57,7 @@ export const ENGLISH_BOARD_TEXTS: BoardTexts = {
     also: (words) => `Also found, since they mean the same: ${words}.`,
     near: "No post has all of the words. These lack one of them.",
     none: "Nothing was found.",
+    noItems: "No post holds these words. Please see the pages above.",
     pager: "Pages of the search results",
     pages: "Pages and centres",
     page: "Page",

@@ -56,6 +56,7 @@ export const KOREAN_BOARD_TEXTS = {
     also: (words: string) => `같은 뜻의 ${words}도 함께 찾았습니다.`,
     near: "낱말이 모두 든 글이 없어, 하나가 빠진 글을 보여 드립니다.",
     none: "검색 결과가 없습니다.",
+    noItems: "이 검색어가 든 게시글은 없습니다. 위의 안내를 확인해 주십시오.",
     pager: "검색 결과 페이지 이동",
     pages: "안내와 {센터}",
     page: "안내",

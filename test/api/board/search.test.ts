@@ -205,6 +205,21 @@ test("by match, a title comes before a text that is newer; by date it is the oth
   expect((await searchItems({ keyword: "지침", order: "x" })).code).toBe("INVALID_INPUT");
 });
 
+test("newest first is by the date of the item, not by when it was written here", async () => {
+  const admin = await createAdministratorSession();
+  for (const [title, year] of [
+    ["총회 새 글", 2026],
+    ["총회 옛 글", 2009],
+    ["총회 중간 글", 2018],
+  ] as const) {
+    await createTestItem(admin, "notice", { title });
+    await env.DB.prepare("UPDATE board_item SET created_date = ? WHERE title = ?")
+      .bind(Date.UTC(year, 0, 1), title)
+      .run();
+  }
+  expect(await searchedTitles({ keyword: "총회" })).toEqual(["총회 새 글", "총회 중간 글", "총회 옛 글"]);
+});
+
 test("a question is answered by its bare words where nothing holds it as typed, and by all but one of three where nothing holds those", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice", { title: "연구과제 공모 안내", content: "<p>신청서를 보내 주십시오.</p>" });

@@ -51,6 +51,21 @@ test("a board that guests may read has a feed, the members' board has none", asy
   expect((await fetch(`${site.url}/board/nowhere/rss.xml`)).status).toBe(404);
 });
 
+test("a search counts the pages that it found, and says when no item holds the words", async ({ get }) => {
+  const hits = async (keyword: string) => {
+    const { text } = await get(`/search?keyword=${encodeURIComponent(keyword)}`);
+    return {
+      pages: /aria-labelledby="page-hits"[\s\S]*?<\/section>/.exec(text)?.[0].match(/<li/g)?.length ?? 0,
+      total: Number(/검색 결과 총 (?:<!-- -->)?<strong[^>]*>([\d,]+)/.exec(text)?.[1]),
+      isPagesOnly: text.includes("이 검색어가 든 게시글은 없습니다."),
+    };
+  };
+  expect(await hits("길찾기")).toEqual({ pages: 6, total: 6, isPagesOnly: true });
+  expect(await hits("독도")).toEqual({ pages: 1, total: 1, isPagesOnly: true });
+  const { pages, total, isPagesOnly } = await hits("권역센터");
+  expect([pages > 0, total > pages, isPagesOnly]).toEqual([true, true, false]);
+});
+
 test("information pages and centres are found beside the items, and the order can be chosen", async ({ get }) => {
   const { text: html } = await get(`/search?keyword=${encodeURIComponent("권역센터")}`);
   const pages = /aria-labelledby="page-hits"[\s\S]*?<\/section>/.exec(html)?.[0] ?? "";

@@ -15,7 +15,7 @@ const WORDS_MAX = 10;
 
 export const SEARCH_TARGETS = ["all", "title", "content", "titleContent", "writer", "file"] as const;
 
-/** Newest first, or what matches best of the newest thousand. */
+/** By date or by match, of the last thousand hits that were written. */
 export const SEARCH_ORDERS = ["date", "match"] as const;
 export type SearchOrder = (typeof SEARCH_ORDERS)[number];
 

@@ -152,12 +152,11 @@ export function searchHitStatements(ctx: AppContext, input: SearchInput, search:
   // A limit of none ends a statement before it begins to look.
   const atMost = (rows: number) => sql`LIMIT CASE WHEN ${isFree} THEN ${rows} ELSE 0 END`;
   const range = sql`${atMost(input.size)} OFFSET ${(input.page - 1) * input.size}`;
-  const newest = sql`${asked.with} SELECT board_search.rowid AS id, ${input.order === "match" ? matchScore(parts, asked) : sql`0`} AS score FROM ${hits} WHERE ${where} ORDER BY board_search.rowid DESC`;
-  // The best of the newest: how many are weighed does not grow with the board.
-  const page =
-    input.order === "match"
-      ? sql`(SELECT id, score FROM (${newest} ${atMost(HIT_COUNT_MAX)}) ORDER BY score DESC, id DESC ${range})`
-      : sql`(${newest} ${range})`;
+  // Ids are in the order of writing, which is not that of the dates once an old site was moved in.
+  const score = input.order === "match" ? matchScore(parts, asked) : sql`${boardItem.createdDate}`;
+  const newest = sql`${asked.with} SELECT board_search.rowid AS id, ${score} AS score FROM ${hits} WHERE ${where} ORDER BY board_search.rowid DESC`;
+  // The best of the last that were written: how many are weighed does not grow with the board.
+  const page = sql`(SELECT id, score FROM (${newest} ${atMost(HIT_COUNT_MAX)}) ORDER BY score DESC, id DESC ${range})`;
   const firstWords = (parts[0] ?? []).flatMap((wording) => wording.words.slice(0, 1));
   // Of the first part alone and so much of it: what tells where it stands.
   const inFiles = sql<string>`(SELECT json_group_array(json_object('fileName', name, 'text', part)) FROM (

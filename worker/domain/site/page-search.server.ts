@@ -17,7 +17,17 @@ import { htmlToText } from "../kernel/html-text.server.ts";
 
 interface SearchedPage extends Omit<PageHit, "excerpt"> {
   text: string;
+  /** Words of its buttons and its map, which no excerpt shows. */
+  labels?: string;
 }
+
+const CENTER_LABELS = { ko: "길찾기 찾아오시는 길", en: "Directions" };
+/** Islands that the map of the centres names. */
+const ISLANDS: Record<string, Record<Language, string>> = {
+  gyungbuk: { ko: "울릉도 독도", en: "Ulleungdo Dokdo" },
+};
+const labelsOf = (regionCode: string, language: Language) =>
+  `${CENTER_LABELS[language]} ${ISLANDS[regionCode]?.[language] ?? ""}`;
 
 /** A title that holds every word, before a page whose text does. */
 const PAGES_SHOWN = 6;
@@ -72,15 +82,16 @@ function pagesWith(
         title: centerName,
         path: centerPath(product, regionCode),
         text: [regionName, director, address, phone, introduction, directions].filter(Boolean).join(" "),
+        labels: labelsOf(regionCode, "ko"),
       };
       const { englishName, englishDirector, englishAddress, englishIntroduction, englishDirections } = row;
       if (!hasEnglishSite(ctx) || englishName === "") return [korean];
       const text = [englishDirector, englishAddress, phone, englishIntroduction, englishDirections];
-      const english = { title: englishName, text: text.filter(Boolean).join(" ") };
+      const english = { title: englishName, text: text.filter(Boolean).join(" "), labels: labelsOf(regionCode, "en") };
       return [korean, { ...english, kind: "center", path: englishPath(product, korean.path) }];
     }),
-  ].flatMap(({ text, ...page }) => {
-    const [title, all] = [foldSearchText(page.title), foldSearchText(`${page.title} ${text}`)];
+  ].flatMap(({ text, labels = "", ...page }) => {
+    const [title, all] = [foldSearchText(page.title), foldSearchText(`${page.title} ${text} ${labels}`)];
     if (!holdsAll(all) || (language === "en" && languageOf(page.path) === "ko")) return [];
     return [{ rank: holdsAll(title) ? 0 : 1, hit: { ...page, excerpt: excerptAroundHit(text, marked) } }];
   });
