@@ -131,7 +131,9 @@ export function SearchResults({
         )}
       </div>
       {result.content.length === 0 ? (
-        <Empty className="border-b border-gray-20">{pageCount > 0 ? texts.noItems : texts.none}</Empty>
+        <Empty className="border-b border-gray-20" action={<p className="max-w-xl text-sm">{texts.noneHelp}</p>}>
+          {pageCount > 0 ? texts.noItems : texts.none}
+        </Empty>
       ) : (
         <ul>
           {result.content.map((hit) => (
@@ -206,7 +208,7 @@ function SearchHitEntry({ hit, words, choice, showBoard }: SearchHitEntryProps) 
         <p key={name} className="mt-1.5 flex items-start gap-1.5 text-sm text-gray-70">
           <Paperclip aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
           <span className="sr-only">{texts.file} </span>
-          <span className="min-w-0 [word-break:normal]">
+          <span className="min-w-0 [overflow-wrap:anywhere]">
             <MarkedText text={name} words={words} />
           </span>
         </p>

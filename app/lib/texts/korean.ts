@@ -147,13 +147,14 @@ export const KOREAN_TEXTS = {
     /** Where the answer says nothing itself, as it does of a 401 and a 403. */
     helps: {
       400: "주소에 잘못된 값이 있습니다. 홈에서 다시 찾아가 주십시오.",
-      404: "주소가 바뀌었거나 삭제된 페이지입니다. 주소를 다시 확인해 주십시오.",
+      404: "주소가 바뀌었거나 삭제된 페이지입니다. 주소를 다시 확인하시거나 검색해 주십시오.",
     } as Record<number, string>,
     help: "잠시 후 다시 시도해 주십시오. 같은 일이 되풀이되면 관리자에게 알려 주시기 바랍니다.",
     /** What the server said of the page, in words of this language. */
     said: (message: string): string | undefined => message,
     requestId: (id: string) => `문의 번호 ${id}`,
     retry: "다시 시도",
+    search: "사이트에서 검색",
     signin: "로그인",
     home: "홈으로",
     back: "이전 화면으로",

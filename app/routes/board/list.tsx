@@ -150,14 +150,14 @@ function BoardListBody(loaderData: BoardListPage) {
             <Empty
               className="border-y border-gray-20"
               action={
-                items.page > 1 && (
-                  <ButtonLink to={hrefs.list(board.boardCode, { ...choice, page: 1 })} size="sm">
-                    {texts.firstPage}
+                (items.page > 1 || query.category) && (
+                  <ButtonLink to={hrefs.list(board.boardCode, items.page > 1 ? { ...choice, page: 1 } : {})} size="sm">
+                    {items.page > 1 ? texts.firstPage : texts.all}
                   </ButtonLink>
                 )
               }
             >
-              {items.page > 1 ? texts.emptyPage : texts.empty}
+              {items.page > 1 ? texts.emptyPage : query.category ? texts.emptyCategory : texts.empty}
             </Empty>
           )}
         </div>

@@ -134,7 +134,7 @@ export default function CenterRegion({ loaderData }: Route.ComponentProps) {
               )}
               {url && (
                 <CenterFact name={texts.url}>
-                  <a href={url} {...outside} className={LINK}>
+                  <a href={url} {...outside} className={`${LINK} [overflow-wrap:anywhere]`}>
                     {url.replace(/^https?:\/\//, "")}
                     <span className="ml-1 text-sm">{newWindowShort}</span>
                   </a>

@@ -3,9 +3,10 @@ import { expect, test, vi } from "vitest";
 import { createTokenSigner } from "#worker/adapters/token.server.ts";
 import { callJson } from "../../support/api-client.ts";
 import { advanceClock, sentMessages } from "../../support/factories.ts";
+import { callApiWith, faultyDatabase } from "../../support/faulty-database.ts";
 import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
 import { requirePresent } from "../../support/require-present.ts";
-import { readValue } from "../../support/test-database.ts";
+import { readValue, runSql } from "../../support/test-database.ts";
 import { MINUTE, refreshTokens, setAccountStatus } from "../../calls/signin-calls.ts";
 
 const HOUR = 60 * MINUTE;
@@ -35,6 +36,30 @@ test("a crowd of tabs gets three tokens at most and keeps its session", async ()
   expect(served).toHaveLength(3);
   for (const answer of answers.filter(({ code }) => code !== "SUCCESS")) expect(answer.code).toBe("TOO_MANY_REQUESTS");
   expect((await refreshTokens(requirePresent(served[0]).data.refreshToken)).status).toBe(200);
+});
+
+test("a token that a second tab got and never used ends after its own fourteen days, while the session lives", async () => {
+  const session = await createMemberSession();
+  const [first, second] = await Promise.all([refreshTokens(session.refreshToken), refreshTokens(session.refreshToken)]);
+  let { refreshToken } = first.data;
+  for (let week = 0; week < 2; week += 1) {
+    advanceClock(7 * 24 * HOUR + MINUTE);
+    ({ refreshToken } = (await refreshTokens(refreshToken)).data);
+  }
+  expect((await refreshTokens(second.data.refreshToken)).status).toBe(401);
+  expect((await refreshTokens(refreshToken)).status).toBe(200);
+});
+
+test("a session that ends while its token is exchanged gives no new one", async () => {
+  const session = await createMemberSession();
+  const { DB, broke } = faultyDatabase({
+    sql: /update "refresh_token"/i,
+    when: () => runSql("UPDATE session SET revoked_date = 1 WHERE user_id = ?", session.user.id),
+  });
+  const body = { refreshToken: session.refreshToken };
+  const answer = await callApiWith({ DB }, "POST", "/api/user/signin-by-refresh-token", { body });
+  expect([broke(), answer.code]).toEqual([1, "UNAUTHORIZED"]);
+  expect(await readValue("SELECT count(*) AS n FROM refresh_token WHERE parent_hash IS NOT NULL")).toBe(0);
 });
 
 test("a used token after ten seconds ends the session, and the owner is told", async () => {

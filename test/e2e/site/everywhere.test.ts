@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { findHeaderOverlaps } from "../support/accessible.ts";
+import { findBrokenWords, findHeaderOverlaps } from "../support/accessible.ts";
 import { measureSidewaysScroll } from "../support/account.ts";
 import { findAxeViolations, listens } from "../support/browser.ts";
 import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
@@ -28,7 +28,11 @@ const SUB = new Set([...INFO, ...BOARD]);
 
 /** What is wrong with the page that is open, one line each. */
 async function faultsOf(page: Page, path: string, width: number): Promise<string[]> {
-  const faults = [...(await findAxeViolations(page)), ...(await findHeaderOverlaps(page))];
+  const faults = [
+    ...(await findAxeViolations(page)),
+    ...(await findHeaderOverlaps(page)),
+    ...(await findBrokenWords(page)),
+  ];
   faults.push(
     ...(await page.evaluate(
       ({ isBare, isSub, isMissing }) => {
@@ -127,6 +131,20 @@ test.for([1280, 390])(
     await page.context().close();
   },
 );
+
+test("the English pages hold no word that is broken, from a phone to a wide screen", async ({ openGuest }) => {
+  const page = await openGuest();
+  const faults: Record<string, string[]> = {};
+  for (const path of ["/en", "/en/pid/about", "/en/pid/center", "/en/board/notice/List/"]) {
+    await page.goto(path);
+    for (const width of [390, 768, 1280, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      const found = [...(await findBrokenWords(page)), ...(await findHeaderOverlaps(page))];
+      if (found.length > 0) faults[`${path} at ${width}`] = found;
+    }
+  }
+  expect(faults).toEqual({});
+});
 
 test("the menu by mouse, by keyboard and by touch (G5)", async ({ openGuest }) => {
   const wide = await openGuest();

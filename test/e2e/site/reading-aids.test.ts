@@ -83,6 +83,12 @@ test("with the person's own colours the current page, the buttons and the legend
     .evaluateAll((all) => all.map((each) => getComputedStyle(each).backgroundColor));
   expect(new Set(swatches).size).toBe(swatches.length);
   expect(swatches.length).toBeGreaterThan(3);
+  // Their letters are dark: on the person's own black they could not be read.
+  const grounds = await page
+    .locator("main svg:has(text)")
+    .evaluateAll((all) => all.map((each) => getComputedStyle(each).backgroundColor));
+  expect(grounds.length).toBeGreaterThan(1);
+  expect(new Set(grounds)).toEqual(new Set(["rgb(255, 255, 255)"]));
   await page.goto("/Account/Signin");
   const frame = await page
     .getByRole("button", { name: "로그인", exact: true })

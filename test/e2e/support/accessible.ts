@@ -65,3 +65,26 @@ export async function expectPageAccessible(page: Page): Promise<void> {
   });
   await expectAccessible(page);
 }
+
+/** Words that a line ends inside, of what can be seen; addresses have nothing else to break at. */
+export const findBrokenWords = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found = new Set<string>();
+    const range = document.createRange();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text;
+      const parent = text.parentElement;
+      if (!parent?.checkVisibility() || parent.closest("script, style, svg, code, pre, .sr-only")) continue;
+      range.selectNodeContents(text);
+      const lines = range.getClientRects();
+      if (lines.length < 2 || parent.getBoundingClientRect().width <= 2) continue;
+      for (const { 0: word, index } of text.data.matchAll(/(?<![@/\p{L}\p{N}._-])[\p{L}\p{N}]{2,}(?![\w.-]*[@/])/gu)) {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const tops = [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top));
+        if (new Set(tops).size > 1) found.add(`broken word ${word}`);
+      }
+    }
+    return [...found];
+  });

@@ -20,7 +20,7 @@ function listedRegions(centers: readonly CenterLink[], nameOf: SiteTexts["region
 }
 
 const COLUMNS = "grid-cols-[3.5rem_minmax(0,1fr)] md:grid-cols-[3.5rem_minmax(0,1fr)_auto]";
-const WIDE_COLUMNS = "grid-cols-[6rem_minmax(0,1fr)] md:grid-cols-[6rem_minmax(0,1fr)_auto]";
+const WIDE_COLUMNS = "grid-cols-[6.75rem_minmax(0,1fr)] md:grid-cols-[6.75rem_minmax(0,1fr)_auto]";
 
 /** The map and the list say the same; what is pointed at in one is marked in the other. */
 export function CenterMap({ centers, productCode }: { centers: readonly CenterLink[]; productCode: string }) {

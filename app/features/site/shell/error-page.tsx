@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { isRouteErrorResponse, useRevalidator } from "react-router";
+import { isRouteErrorResponse, useLocation, useRevalidator } from "react-router";
 import { useTexts } from "#app/lib/page-language.ts";
 import { KOREAN_TEXTS, type SiteTexts } from "#app/lib/texts/korean.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -57,6 +57,7 @@ function OfflinePage() {
 /** What the person sees in place of a page that could not be shown. */
 export function ErrorPage({ error }: { error: unknown }) {
   const siteTexts = useTexts();
+  const { pathname, search } = useLocation();
   if (isOffline(error)) return <OfflinePage />;
   const texts = siteTexts.error;
   const { status, message, requestId } = toPageProblem(error);
@@ -71,7 +72,12 @@ export function ErrorPage({ error }: { error: unknown }) {
       <p className="mt-4 max-w-xl text-gray-60">{said ?? texts.helps[status] ?? texts.help}</p>
       {requestId && status >= 500 && <p className="mt-2 text-sm text-gray-60">{texts.requestId(requestId)}</p>}
       <div className="mt-10 flex flex-wrap justify-center gap-3">
-        {status >= 500 && <Button onClick={() => location.reload()}>{texts.retry}</Button>}
+        {(status >= 500 || status === 429) && (
+          <ButtonLink to={pathname + search} reloadDocument>
+            {texts.retry}
+          </ButtonLink>
+        )}
+        {status === 404 && <ButtonLink to={siteTexts.pathOf("", "/search")}>{texts.search}</ButtonLink>}
         {status === 401 && <ButtonLink to={siteTexts.pathOf("", "/Account/Signin")}>{texts.signin}</ButtonLink>}
         <ButtonLink to={siteTexts.pathOf("", "/")} variant="primary">
           {texts.home}

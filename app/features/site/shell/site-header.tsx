@@ -64,7 +64,12 @@ export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
   const userName = frame?.user?.userName ?? null;
   return (
     <header className="sticky top-0 z-30 [@media(max-height:24rem)]:static border-b border-gray-20 bg-white/97 print:hidden">
-      <div className="container-page flex h-(--header-height) items-center gap-2 sm:gap-4 min-[90rem]:gap-6">
+      <div
+        className={cx(
+          "container-page flex h-(--header-height) items-center gap-2 sm:gap-4",
+          !hasWideNames && "min-[90rem]:gap-6",
+        )}
+      >
         <Link
           to={pathOf("", "/")}
           className="-ml-1 flex min-h-11 min-w-0 items-center gap-2 rounded-md p-1 sm:gap-2.5 lg:gap-3"
