@@ -3,6 +3,7 @@ import Argon2, { Argon2Type } from "@phi-ag/argon2";
 import { expect, test, vi } from "vitest";
 import { callAs } from "../../support/api-client.ts";
 import { advanceClock, createSignupSettings, sentMessages, setLimits } from "../../support/factories.ts";
+import { callApiWith, faultyDatabase } from "../../support/faulty-database.ts";
 import { createAdministratorSession, createMemberSession, createUser, TEST_PASSWORD } from "../../support/people.ts";
 import { requirePresent } from "../../support/require-present.ts";
 import { readValue, runSql } from "../../support/test-database.ts";
@@ -191,6 +192,20 @@ test("an unknown key costs what a wrong password costs", async () => {
   expect(await costs(() => createSessionWith({ userId: "nobody" }))).toEqual(known);
 });
 
+test("a password that is changed, or an account that is closed, while it is compared opens nothing", async () => {
+  for (const change of ["password_hash = 'changed'", "status = 'blocked'"]) {
+    const person = await createUser();
+    const { DB, broke } = faultyDatabase({
+      sql: /insert into "session"/i,
+      when: () => runSql(`UPDATE user SET ${change} WHERE id = ?`, person.id),
+    });
+    const body = { userKeyType: "Id", userKeyCode: person.userId, password: TEST_PASSWORD };
+    const answer = await callApiWith({ DB }, "POST", "/api/user/signin", { body });
+    expect([change, broke(), answer.code]).toEqual([change, 1, "INVALID_CREDENTIAL"]);
+    expect(await readValue("SELECT count(*) AS n FROM session WHERE user_id = ?", person.id)).toBe(0);
+  }
+});
+
 test("a hash of another time is good at sign-in, and renewed there", async () => {
   const { scryptSync, createHmac } = await import("node:crypto");
   const salt = Buffer.alloc(16, 7);
@@ -205,7 +220,11 @@ test("a hash of another time is good at sign-in, and renewed there", async () =>
     await runSql("UPDATE user SET password_hash = ? WHERE id = ?", old, person.id);
     expect((await createSessionWith(person, "Wrong!123")).code, `${N}`).toBe("INVALID_CREDENTIAL");
     expect(await storedHash(), `${N}`).toBe(old);
-    expect((await createSessionWith(person)).code, `${N}`).toBe("SUCCESS");
+    const together = await Promise.all([createSessionWith(person), createSessionWith(person)]);
+    expect(
+      together.map(({ code }) => code),
+      `${N}`,
+    ).toEqual(["SUCCESS", "SUCCESS"]);
     expect(await storedHash(), `${N}`).toMatch(/^argon2id\$19456\$2\$1\$[\w-]{22}\$[\w-]{43}\$pep-[\w-]{8}$/);
     expect((await createSessionWith(person)).code, `${N}`).toBe("SUCCESS");
     expect((await createSessionWith(person, "Wrong!123")).code, `${N}`).toBe("INVALID_CREDENTIAL");
