@@ -3,7 +3,14 @@ import { expect, test } from "vitest";
 import { RETENTION_RULE_CODES } from "#worker/contract/audit/retention-rules.ts";
 import { callAs, callJson } from "../../support/api-client.ts";
 import { advanceClock, sentMessages } from "../../support/factories.ts";
-import { createAdministratorSession, createMemberSession, createUser, signInUser } from "../../support/people.ts";
+import {
+  createAdministratorSession,
+  createMemberSession,
+  createSessionWith,
+  createTestRole,
+  createUser,
+  signInUser,
+} from "../../support/people.ts";
 import { readRow, runSql } from "../../support/test-database.ts";
 import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
 
@@ -76,6 +83,22 @@ test("an inactive member is told thirty days before, and only who was told and s
     { rule: "inactive", kind: "회원정보", count: 1, basis: "마지막으로 이용한 날 뒤 365일" },
   ]);
   expect(JSON.stringify(results)).not.toMatch(new RegExp(`${gone.id}|떠난이|${gone.email}`));
+});
+
+test("an administrator cannot warn accounts that hold more than their own", async () => {
+  const stronger = await createUser({ roleCode: await createTestRole(["Alumni_Write"]) });
+  await idle(stronger.id, 800);
+  const partial = await createSessionWith(["ADMIN_Access"]);
+  const full = await createAdministratorSession();
+  await switchRule(full.accessToken, "inactive", true);
+  const tell = async ({ accessToken: token }: { accessToken: string }) => {
+    const { toTellFingerprint: fingerprint } = await list(token, "inactive");
+    return (await callJson("POST", `${BASE}/inactive/tell`, { token, body: { fingerprint, ...REASON } })).code;
+  };
+  expect(await tell(partial)).toBe("FORBIDDEN");
+  expect(await sentMessages(stronger.email)).toEqual([]);
+  expect(await tell(full)).toBe("SUCCESS");
+  expect(await sentMessages(stronger.email)).toHaveLength(1);
 });
 
 test("nothing happens by a dry run, and what acts is the list that was shown", async () => {

@@ -8,7 +8,13 @@ import type { RetentionDueList, RetentionPage } from "#worker/contract/privacy/v
 import { type RetentionRule, RETENTION_RULE_CODES } from "#worker/contract/audit/retention-rules.ts";
 import type { RunRetentionRuleInput } from "#worker/contract/privacy/input.ts";
 import { authorizeAccounts } from "../access/account-authority.server.ts";
-import { auditDifference, authorizeConsole, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import {
+  auditDifference,
+  authorizeConsole,
+  type BatchGuard,
+  conflict,
+  runGuardedBatch,
+} from "../kernel/guarded-batch.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
 import { type DueRows, retentionDueStatement, readDueRows, deletionWarningDueStatement } from "./due.server.ts";
@@ -104,31 +110,36 @@ export async function runRetentionRule(
 
 /** Mails those who were shown that their account ends. @throws AppError CONFLICT when the list is another one by now */
 export async function warnInactiveMembers(ctx: AppContext, input: RunRetentionRuleInput): Promise<{ told: number }> {
-  authorizeConsole(ctx);
+  await authorizeRule(ctx, "inactive");
   const { days } = (await readPrivacySettings(ctx)).rules.inactive;
   const due = await readDueRows(ctx, deletionWarningDueStatement(days, ctx.now()), "tell");
   if (due.rows.length === 0 || due.fingerprint !== input.fingerprint) throw dueListChanged();
-  return { told: await sendDeletionWarnings(ctx, due, input.reason) };
+  const stillTheirs = await authorizeAccounts(
+    ctx,
+    due.rows.map(({ id }) => id),
+  );
+  return { told: await sendDeletionWarnings(ctx, due, input.reason, [stillTheirs]) };
 }
 
-async function sendDeletionWarnings(ctx: AppContext, due: DueRows, reason: string): Promise<number> {
+async function sendDeletionWarnings(
+  ctx: AppContext,
+  due: DueRows,
+  reason: string,
+  guards: readonly BatchGuard[] = [],
+): Promise<number> {
   const ids = due.rows.map(({ id }) => id);
   const { statements, letterIds } = await deletionWarningStatements(ctx, ids);
-  await runGuardedBatch(
-    ctx,
-    [],
-    [
-      ...statements,
-      audit(ctx, {
-        action: "retention.warn",
-        targetType: "retention",
-        targetId: "inactive",
-        subjectCount: ids.length,
-        reason,
-        detail: { fingerprint: due.fingerprint },
-      }),
-    ],
-  );
+  await runGuardedBatch(ctx, guards, [
+    ...statements,
+    audit(ctx, {
+      action: "retention.warn",
+      targetType: "retention",
+      targetId: "inactive",
+      subjectCount: ids.length,
+      reason,
+      detail: { fingerprint: due.fingerprint },
+    }),
+  ]);
   for (const id of letterIds) deliverMessageSoon(ctx, id);
   return ids.length;
 }
