@@ -10,7 +10,8 @@ import {
 import { columnMapping, combineSources, splitIntoParts } from "#app/features/alumni/import/import-table.ts";
 import { ALUMNI_FIELDS, cellText } from "#worker/contract/alumni/columns.ts";
 import { type ImportPlace, placeOfRow } from "#worker/contract/alumni/import-header.ts";
-import { cellName, findPeople, type PeopleTable, peopleTableSentences } from "#worker/contract/alumni/people-table.ts";
+import { findPeople, type PeopleTable, peopleTableSentences } from "#worker/contract/alumni/people-table.ts";
+import { cellName } from "#worker/contract/alumni/shown-cells.ts";
 import { readFileSheets } from "#worker/contract/alumni/read-file.ts";
 import type { SheetContent } from "#worker/contract/alumni/sheet-content.ts";
 import type { SheetReader } from "#worker/contract/alumni/sheet-reader.ts";
@@ -53,6 +54,7 @@ interface Imported {
   result: ImportResult;
   people: AlumniValues[];
   sources: readonly ImportPlace[];
+  sentences: readonly string[];
 }
 
 /** Sends the tables as the workbench does, with everything that is hidden taken, and commits what has no fault. */
@@ -81,7 +83,7 @@ async function importTables(
   const { results } = await env.DB.prepare(
     "SELECT *, graduation_year AS graduationYear, zip_code AS zipCode FROM alumni ORDER BY rowid",
   ).all();
-  return { result, people: results as unknown as AlumniValues[], sources: places, used };
+  return { result, people: results as unknown as AlumniValues[], sources: places, sentences: table.sentences, used };
 }
 
 /** Where the preview speaks of a row of a sheet. */
@@ -126,6 +128,7 @@ function fateOf(imported: Imported, source: DroppedSource, row: number, at: numb
   // Below a header that names the columns in another order a cell stands elsewhere.
   const turned = table.setAside.some((each) => each.kind === "reordered" && each.row < person);
   if (turned && stored && ALUMNI_FIELDS.some((field) => cellText(stored[field]) === text)) return "stored";
+  if (imported.sentences.some((said) => said.includes(`${cellName(row, at)} ‘${text}’`))) return "listed";
   if (result.rules.some(({ field, samples }) => field === column && samples.some(here))) return "rule";
   if (result.errors.some(here)) return "error";
   return null;
@@ -181,6 +184,7 @@ test(`every cell of ${FILES.length} sheets lands as it stands or is named: alter
   expect(Object.keys(fates).toSorted()).toEqual([
     "error",
     "header",
+    "listed",
     "outside",
     "passed sheet",
     "rule",

@@ -1,9 +1,11 @@
+import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { importCounts, downloadFile, importAlumniFile, uploadAlumniFile } from "../../samples/alumni-files.ts";
 import { callAs } from "../../support/api-client.ts";
 import { createAdministratorSession } from "../../support/people.ts";
 import book from "../../fixtures/alumni/alumni.xlsx?inline";
 import oldBook from "../../fixtures/alumni/alumni.xls?inline";
+import formats from "../../fixtures/alumni/formats.xlsx?inline";
 import errors from "../../fixtures/alumni/errors.xlsx?inline";
 import merged from "../../fixtures/alumni/merged.xlsx?inline";
 import { fixture, workbook, people, type FileBytes } from "./workbooks.ts";
@@ -101,4 +103,28 @@ test("the template has the columns of today, choices in use and a sample that no
   const body = { fileId, mode: "upsert", dryRun: true };
   const dry = await callAs(admin, "POST", "/api/alumni/import-data", body);
   expect([dry.data.total, ...importCounts(dry)]).toEqual([0, 0, 0, 0, 0]);
+});
+
+test("a file of formats is stored as Excel shows it, and what is stored otherwise is listed", async () => {
+  const admin = await createAdministratorSession();
+  const { data } = await importAlumniFile(admin, "formats.xlsx", fixture(formats));
+  const { results } = await env.DB.prepare(
+    "SELECT mobile, phone, zip_code, address, affiliation, department, position, memo FROM alumni ORDER BY cohort",
+  ).all();
+  expect(results.map((row) => Object.values(row))).toEqual([
+    ["010-7500-0001", "02-740-1234", "06236", "12월 3일", "가상대", "3/3", "교수", "15%"],
+    ["010-7500-0002", "02-740-1234", "06236", "12-03", "가상대", "3-1병동", "교수", "1,234,567.5"],
+    ["010-7500-0003", "02-740-1234", "06236", "서울", "1/2", "2팀", "TRUE", "2025-12-09 12:00"],
+    ["010-7500-0004", "1588-1234", "06236", "부산", "가상대", "", "", "1000000000000000"],
+    ["010-7500-0005", "031-123-4567", "00123", "강원", "가상대", "", "", "△3"],
+  ]);
+  expect(data.rules.map((each: Record<string, unknown>) => [each.rule, each.field, each.count]).toSorted()).toEqual([
+    ["country", "mobile", 1],
+    ["hyphen", "phone", 1],
+    ["zero", "mobile", 1],
+    ["zero", "phone", 2],
+    ["zero", "zipCode", 2],
+    ["zeros", "phone", 1],
+  ]);
+  expect(data.notes).toContainEqual(expect.stringContaining("F2 ‘12월 3일’(2025-12-03), H2 ‘3/3’(2025-03-03)"));
 });

@@ -16,7 +16,7 @@ const peopleOf = ({ tables }: PeopleBook, fields: string[]) =>
   );
 
 const PHONES = ["name mobile zipCode", ["홍길동", "010-0000-0001", "03080"], ["김하나", "010-0000-0002", "63001"]];
-const DATES = ["name graduationYear", ["홍길동", "2004-02-25"], ["김하나", "1999-08-20"]];
+const DATES = ["name graduationYear", ["홍길동", "2004년 2월 25일"], ["김하나", "1999년 8월 20일"]];
 const FORMULAS = ["name mobile email", ["홍길동", "010-0000-0001", "a@b.kr"]];
 const SHEETS_SAY = [
   HEAD_1,

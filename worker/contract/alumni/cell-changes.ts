@@ -12,6 +12,7 @@ export const CELL_RULE_LABELS = {
   removed: "보이지 않는 글자를 지운 값",
   hyphen: "하이픈을 맞춘 번호",
   zero: "지워진 앞자리 0을 되살린 번호",
+  zeros: "엑셀 서식이 더한 0을 뺀 번호",
   country: "국가번호 82를 0으로 바꾼 번호",
   label: "번호 앞의 말을 뗀 값",
   case: "소문자로 바꾼 이메일",
@@ -33,6 +34,7 @@ function numberRule(before: string, after: string): CellRule {
   const [typed, stored] = [digitsOf(before), digitsOf(after)];
   if (/^\D{0,3}82/.test(before) && typed !== stored) return "country";
   if (`0${typed}` === stored) return "zero";
+  if (typed === `0${stored}`) return "zeros";
   if (typed !== stored) return "other";
   return /\p{L}/u.test(before) ? "label" : "hyphen";
 }

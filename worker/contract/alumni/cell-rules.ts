@@ -70,7 +70,8 @@ function hyphenateContactNumber(value: string): string {
   if (/^\+(?!82)/.test(value)) return value.replace(/[\s().]+/g, " ").trim();
   const typed = value.replace(NUMBER_LABEL, "").replace(/[\u2010-\u2015\u2212]/g, "-");
   if (!/^[\d\s().+-]+$/.test(typed)) return value;
-  const local = withoutKoreanCode(typed);
+  // Excel's Korean format of phones writes area codes with three digits: (002) 740-1234.
+  const local = withoutKoreanCode(typed).replace(/^\s*\(00(\d{1,2})\)/, "(0$1)");
   const number = formatNumber(digitsOf(local));
   const isKnown = isPhone(number) || /^1[568]\d{2}-\d{4}$/.test(number);
   return isKnown && keepsGroups(local, number) ? number : value;

@@ -1,5 +1,6 @@
 import { AppError, invalidInput } from "../kernel/errors.ts";
 import { ALUMNI_LIMITS } from "../kernel/limits.ts";
+import type { StoredCell } from "./shown-cells.ts";
 
 // Reads what people call a spreadsheet into rows of texts; the same in the Worker and in the browser.
 
@@ -7,6 +8,8 @@ import { ALUMNI_LIMITS } from "../kernel/limits.ts";
 export interface RawRow {
   row: number;
   cells: string[];
+  /** Cells behind which the file stores something else; by the columns of `cells`. */
+  stored?: StoredCell[];
 }
 
 export const unsupportedFileError = (message: string) => new AppError("UNSUPPORTED_FILE", { message });

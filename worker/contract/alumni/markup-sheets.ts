@@ -1,6 +1,8 @@
 import { tooLargeFileError } from "./csv.ts";
 import { attributeOf, numberAttribute, readMarkup } from "./markup.ts";
 import { NO_RESULT, OTHER_ROWS_MAX, type RowLimit, SHEET_COLUMNS_MAX, type SheetContent } from "./sheet-content.ts";
+import { CellFormats, type ReadCell, readShown } from "./shown-cells.ts";
+import type { SheetReader } from "./sheet-reader.ts";
 import { SheetBuilder } from "./sheet-builder.ts";
 
 // Tables of web pages, of Excel's XML of 2003 and of OpenDocument; groupware often names the first two .xls.
@@ -17,12 +19,9 @@ export function readHtmlTables(text: string, limit: RowLimit): SheetContent[] {
     if (!cell || !sheet) return;
     sheet.skipCovered();
     const { attributes } = cell;
+    const lines = cell.text.split("\n").map((line) => line.trim());
     sheet.put(
-      cell.text
-        .split("\n")
-        .map((line) => line.trim())
-        .filter(Boolean)
-        .join("\n"),
+      { text: lines.filter(Boolean).join("\n") },
       numberAttribute(attributes, "colspan", SHEET_COLUMNS_MAX),
       numberAttribute(attributes, "rowspan", ROW_MAX),
     );
@@ -59,8 +58,37 @@ export function readHtmlTables(text: string, limit: RowLimit): SheetContent[] {
   return sheets;
 }
 
+/** Formats that Excel's XML of 2003 calls by name. */
+const XML_FORMATS: Readonly<Record<string, string>> = {
+  "General Date": "m/d/yy h:mm",
+  "Long Date": "[$-F800]",
+  "Medium Date": "d-mmm-yy",
+  "Short Date": "m/d/yy",
+  "Long Time": "h:mm:ss",
+  "Medium Time": "h:mm AM/PM",
+  "Short Time": "h:mm",
+  Currency: '"₩"#,##0',
+  Fixed: "0.00",
+  Standard: "#,##0.00",
+  Percent: "0.00%",
+  Scientific: "0.00E+00",
+};
+
+function readXmlCell(formats: CellFormats, name: string, { text, type }: { text: string; type: string }): ReadCell {
+  const format = XML_FORMATS[name] ?? (name || "General");
+  if (type === "DateTime") {
+    const serial = Date.parse(`${text.slice(0, 19)}Z`) / 86_400_000 + 25_569;
+    return Number.isFinite(serial) ? formats.number(name === "" ? "yyyy-mm-dd" : format, serial) : { text };
+  }
+  if (type === "Number" && text !== "" && Number.isFinite(Number(text))) return formats.number(format, Number(text));
+  return { text: type === "String" ? formats.text(format, text) : text };
+}
+
 /** The sheets of Excel's XML of 2003. */
-export function readXmlSpreadsheet(text: string, limit: RowLimit): SheetContent[] {
+export function readXmlSpreadsheet(reader: SheetReader, text: string, limit: RowLimit): SheetContent[] {
+  const formats = new CellFormats(reader, false);
+  const styles = new Map<string, string>();
+  let style = "";
   const sheets: SheetContent[] = [];
   let sheet: SheetBuilder | null = null;
   let cell: { text: string; attributes: string; type: string } | null = null;
@@ -75,15 +103,15 @@ export function readXmlSpreadsheet(text: string, limit: RowLimit): SheetContent[
     const span = (name: string, max: number) =>
       Math.min(Number(attributeOf(cell?.attributes ?? "", name) ?? 0) || 0, max) + 1;
     const hasNoResult = attributeOf(cell.attributes, "ss:formula") !== null && cell.text === "" && cell.type === "";
-    const value = cell.type === "DateTime" ? cell.text.slice(0, 10) : cell.text;
+    const format = styles.get(attributeOf(cell.attributes, "ss:styleid") ?? "") ?? "";
     sheet.put(
-      hasNoResult ? NO_RESULT : value,
+      hasNoResult ? { text: NO_RESULT } : readXmlCell(formats, format, cell),
       span("ss:mergeacross", SHEET_COLUMNS_MAX),
       span("ss:mergedown", ROW_MAX),
     );
     cell = null;
   };
-  for (const piece of readMarkup(text)) {
+  for (const piece of readMarkup(text, new Set())) {
     if (piece.kind === "text") {
       if (cell && inData) cell.text += piece.text;
       continue;
@@ -91,6 +119,12 @@ export function readXmlSpreadsheet(text: string, limit: RowLimit): SheetContent[
     const isOpen = piece.kind === "open";
     const attributes = isOpen ? piece.attributes : "";
     switch (piece.name) {
+      case "style":
+        if (isOpen) style = attributeOf(attributes, "ss:id") ?? "";
+        break;
+      case "numberformat":
+        if (isOpen) styles.set(style, attributeOf(attributes, "ss:format") ?? "");
+        break;
       case "worksheet":
         if (isOpen) sheet = new SheetBuilder(attributeOf(attributes, "ss:name") ?? "", false, limit);
         else if (sheet) {
@@ -147,18 +181,18 @@ export function readOpenDocument(text: string, limit: RowLimit): SheetContent[] 
     if (!cell || !sheet) return;
     const { attributes } = cell;
     const type = attributeOf(attributes, "office:value-type");
-    const stored = type === "date" ? attributeOf(attributes, "office:date-value")?.slice(0, 10) : null;
-    const plain = type === "float" ? attributeOf(attributes, "office:value") : null;
-    const isFormatted = /^[\d\s()-]+$/.test(cell.text);
-    const value = stored ?? (plain !== null && !isFormatted ? plain : cell.text);
+    const day = type === "date" ? attributeOf(attributes, "office:date-value")?.slice(0, 10) : null;
+    const stored =
+      day ?? (/^(?:float|percentage|currency)$/.test(type ?? "") ? attributeOf(attributes, "office:value") : null);
+    const read: ReadCell = stored === null ? { text: cell.text } : readShown(cell.text, stored, Boolean(day));
     const repeat = numberAttribute(attributes, "table:number-columns-repeated", ROW_MAX);
     const across = numberAttribute(attributes, "table:number-columns-spanned", SHEET_COLUMNS_MAX);
     const down = numberAttribute(attributes, "table:number-rows-spanned", ROW_MAX);
     const hasNoResult = attributeOf(attributes, "table:formula") !== null && type === null;
-    if (cell.isCovered || (value === "" && !hasNoResult && across === 1 && down === 1)) sheet.column += repeat;
+    if (cell.isCovered || (read.text === "" && !hasNoResult && across === 1 && down === 1)) sheet.column += repeat;
     else
       for (let each = 0; each < repeat; each += 1) {
-        sheet.put(hasNoResult ? NO_RESULT : value, across, down);
+        sheet.put(hasNoResult ? { text: NO_RESULT } : read, across, down);
         // What the merge covers follows as cells of its own.
         sheet.column -= across - 1;
       }
@@ -169,7 +203,7 @@ export function readOpenDocument(text: string, limit: RowLimit): SheetContent[] 
     const last = sheet?.rows.at(-1);
     if (sheet && last?.row === rowStart)
       for (let each = 1; each < rowRepeat; each += 1) {
-        sheet.rows.push({ row: rowStart + each, cells: [...last.cells] });
+        sheet.rows.push({ ...last, row: rowStart + each, cells: [...last.cells] });
         if (sheet.rows.length > limit.rows + OTHER_ROWS_MAX) throw tooLargeFileError(limit.message);
       }
   };

@@ -24,7 +24,7 @@ function tagEnd(text: string, from: number): number {
 }
 
 /** Tags and the texts between them; names in lower case. */
-export function* readMarkup(text: string): Generator<MarkupPiece> {
+export function* readMarkup(text: string, skipped: ReadonlySet<string> = SKIPPED): Generator<MarkupPiece> {
   let skipping = "";
   for (let at = 0; at < text.length;) {
     const start = text.indexOf("<", at);
@@ -58,7 +58,7 @@ export function* readMarkup(text: string): Generator<MarkupPiece> {
     } else if (isClose) yield { kind: "close", name };
     else {
       const isClosed = inside.endsWith("/");
-      if (SKIPPED.has(name) && !isClosed) skipping = name;
+      if (skipped.has(name) && !isClosed) skipping = name;
       else yield { kind: "open", name, attributes: inside.slice(name.length), isClosed };
     }
   }

@@ -7,6 +7,7 @@ import { ALUMNI_COLUMN_LABELS } from "./columns.ts";
 import type { BookColumn } from "./own-fields.ts";
 import { type ColumnCertainty, findImportHeader, type ImportHeader } from "./import-header.ts";
 import { NO_RESULT, type SheetContent } from "./sheet-content.ts";
+import { cellName } from "./shown-cells.ts";
 import { SET_ASIDE_LABELS, type SetAsideKind, type SetAsideRow, TableRows } from "./table-rows.ts";
 
 /** A value for everybody of a sheet, told by what stands outside its table. */
@@ -183,14 +184,6 @@ export function findPeople(sheets: readonly SheetContent[], fileName: string): P
     passed.push({ sheet, isHidden, reason: "이름으로 보아 안내나 집계 시트입니다." });
   return { tables: others, passed };
 }
-
-const columnLetters = (at: number): string => {
-  const letter = String.fromCodePoint(65 + (at % 26));
-  return at < 26 ? letter : columnLetters(Math.floor(at / 26) - 1) + letter;
-};
-
-/** C5, as a spreadsheet names a cell. */
-export const cellName = (row: number, column: number) => `${columnLetters(column)}${row}`;
 
 const CONTEXT_LABELS: Record<ContextValue["from"], string> = {
   sheet: "시트 이름",

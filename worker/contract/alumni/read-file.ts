@@ -89,7 +89,7 @@ export async function readFileSheets(
     return withText(readSheets(await loadReader(), bytes, limit));
   }
   const kind = markupKind(bytes);
-  if (kind === "xml") return withText(readXmlSpreadsheet(decodeMarkup(bytes), limit));
+  if (kind === "xml") return withText(readXmlSpreadsheet(await loadReader(), decodeMarkup(bytes), limit));
   if (kind === "html") {
     const sheets = readHtmlTables(decodeMarkup(bytes), limit).filter(({ rows }) => rows.length > 0);
     if (sheets.length > 0) return sheets;

@@ -1,4 +1,5 @@
 import { tooLargeFileError, type RawRow } from "./csv.ts";
+import type { ReadCell, StoredCell } from "./shown-cells.ts";
 import {
   type CellRange,
   OTHER_ROWS_MAX,
@@ -18,6 +19,7 @@ export class SheetBuilder {
   row = 0;
   column = 0;
   private cells: string[] = [];
+  private stored: StoredCell[] = [];
   private cellCount = 0;
   /** Columns that a cell of a row above reaches down to, and to which row. */
   private readonly covered = new Map<number, number>();
@@ -36,6 +38,7 @@ export class SheetBuilder {
     this.row = row;
     this.column = 0;
     this.cells = [];
+    this.stored = [];
   }
 
   /** Where the next cell stands, past what a cell above covers. */
@@ -43,12 +46,13 @@ export class SheetBuilder {
     while ((this.covered.get(this.column) ?? 0) >= this.row) this.column += 1;
   }
 
-  put(text: string, across: number, down: number): void {
+  put({ text, stored }: ReadCell, across: number, down: number): void {
     const value = text.trim();
     if (value !== "") {
       if (this.column >= SHEET_COLUMNS_MAX)
         throw tooLargeFileError(`열이 너무 많습니다(${this.column + 1}열). 필요한 열만 남겨 주십시오.`);
       this.cells[this.column] = value;
+      if (stored) this.stored.push({ column: this.column, ...stored });
     }
     this.cellCount += 1;
     if (this.cellCount > CELLS_MAX)
@@ -67,8 +71,10 @@ export class SheetBuilder {
 
   endRow(): void {
     if (this.row === 0 || this.cells.length === 0) return;
-    this.rows.push({ row: this.row, cells: Array.from(this.cells, (text: string | undefined) => text ?? "") });
+    const cells = Array.from(this.cells, (text: string | undefined) => text ?? "");
+    this.rows.push({ row: this.row, cells, ...(this.stored.length > 0 ? { stored: this.stored } : {}) });
     this.cells = [];
+    this.stored = [];
     if (this.rows.length > this.limit.rows + OTHER_ROWS_MAX) throw tooLargeFileError(this.limit.message);
   }
 

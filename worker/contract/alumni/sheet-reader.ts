@@ -1,7 +1,10 @@
 /** What we use of SheetJS; it is handed in, because the Worker and the browser each load their own. */
 export interface SheetReader {
   read(data: Uint8Array, options: Record<string, unknown>): SheetWorkbook;
-  SSF: { is_date(format: string): boolean };
+  SSF: {
+    is_date(format: string): boolean;
+    format(format: string, value: number | string, options: { date1904: boolean }): string;
+  };
   CFB: {
     read(data: Uint8Array, options: { type: "array" }): object;
     find(container: object, path: string): { size: number; content?: ArrayLike<number> } | null;

@@ -1,5 +1,6 @@
 import type { SheetWorkbook, SheetCell, SheetReader } from "./sheet-reader.ts";
-import { unsupportedFileError, tooLargeFileError, unreadableFileError } from "./csv.ts";
+import { type RawRow, unsupportedFileError, tooLargeFileError, unreadableFileError } from "./csv.ts";
+import { CellFormats, type ReadCell, type StoredCell } from "./shown-cells.ts";
 import {
   type CellRange,
   NO_RESULT,
@@ -11,38 +12,25 @@ import {
 } from "./sheet-content.ts";
 import { checkOldWorkbook } from "./xls-check.ts";
 
-const DAYS_1904 = 1462;
-
-const DAY_MS = 86_400_000;
-
-/** The last day that Excel knows, 9999-12-31. */
-const LAST_DAY = 2_958_465;
-
-const isoDay = (serial: number) => new Date(Math.round((serial - 25_569) * DAY_MS)).toISOString().slice(0, 10);
-
-/** [$-412]: a language without a currency, for which the reader shows a dollar. */
-const LOCALE_ALONE = /^\[\$-/;
-
 interface CellContext {
-  reader: SheetReader;
-  /** Days between the two calendars of Excel. */
-  shift: number;
+  formats: CellFormats;
   /** Texts of a book from before 1997 come as single bytes. */
   decode: (text: string) => string;
 }
 
-function readCellText({ reader, shift, decode }: CellContext, cell: SheetCell | undefined): string {
-  if (!cell) return "";
-  if (cell.f !== undefined && cell.v === undefined) return NO_RESULT;
+/** Numbers of formats that follow the language have none of their own at their first cell. */
+const formatOf = ({ z, w = "" }: SheetCell): string =>
+  typeof z === "string" ? z : /^\d+\/\d+\/\d+$/.test(w) ? "m/d/yy" : w.includes(":") ? "h:mm:ss" : "General";
+
+function readCell({ formats, decode }: CellContext, cell: SheetCell | undefined): ReadCell {
+  if (!cell) return { text: "" };
+  const { t, v, w } = cell;
+  if (cell.f !== undefined && v === undefined) return { text: NO_RESULT };
   // A formula without a result: the reader puts the formula itself where the name of the fault stands.
-  if (cell.t === "e") return typeof cell.v === "string" ? NO_RESULT : cell.w || "#VALUE!";
-  if (typeof cell.v !== "number") return cell.v === undefined || cell.v === null ? "" : decode(String(cell.v));
-  const format = typeof cell.z === "string" ? cell.z : "General";
-  if (reader.SSF.is_date(format) && Math.abs(cell.v + shift) <= LAST_DAY) return isoDay(cell.v + shift);
-  // A format such as 00000 or 000-0000-0000 shows what the person typed.
-  const shown = cell.w && LOCALE_ALONE.test(format) ? cell.w.replace(/^\$/, "") : cell.w;
-  if (format !== "General" && shown && /^[\d\s()-]+$/.test(shown)) return shown.trim();
-  return String(cell.v);
+  if (t === "e") return { text: typeof v === "string" ? NO_RESULT : w || "#VALUE!" };
+  if (typeof v === "number") return formats.number(formatOf(cell), v);
+  if (typeof v === "boolean") return { text: v ? "TRUE" : "FALSE" };
+  return { text: v === undefined || v === null ? "" : formats.text(formatOf(cell), decode(String(v))) };
 }
 
 /** The start of an OLE file: an old xls, or an xlsx that a password locks. */
@@ -67,16 +55,20 @@ function readWorkbook(reader: SheetReader, bytes: Uint8Array): SheetWorkbook {
 }
 
 /** The texts of a row to its last one; the reader leaves holes where nothing stands. */
-function readRowTexts(context: CellContext, line: (SheetCell | undefined)[]): string[] {
+function readRow(context: CellContext, row: number, line: (SheetCell | undefined)[]): RawRow {
   const texts: string[] = [];
+  const stored: StoredCell[] = [];
   for (const at of Object.keys(line)) {
-    const text = readCellText(context, line[Number(at)]);
-    if (text === "") continue;
-    if (Number(at) >= SHEET_COLUMNS_MAX)
-      throw tooLargeFileError(`열이 너무 많습니다(${Number(at) + 1}열). 필요한 열만 남겨 주십시오.`);
-    texts[Number(at)] = text;
+    const column = Number(at);
+    const cell = readCell(context, line[column]);
+    if (cell.text === "") continue;
+    if (column >= SHEET_COLUMNS_MAX)
+      throw tooLargeFileError(`열이 너무 많습니다(${column + 1}열). 필요한 열만 남겨 주십시오.`);
+    texts[column] = cell.text;
+    if (cell.stored) stored.push({ column, ...cell.stored });
   }
-  return Array.from(texts, (text: string | undefined) => text ?? "");
+  const cells = Array.from(texts, (text: string | undefined) => text ?? "");
+  return stored.length > 0 ? { row, cells, stored } : { row, cells };
 }
 
 /** Korean texts of a book from before 1997, of which the reader knows the bytes alone. */
@@ -105,8 +97,7 @@ export function readSheets(reader: SheetReader, bytes: Uint8Array, limit: RowLim
   const isOld = isOleFile(bytes) && checkOldWorkbook(reader, bytes) === "before 1997";
   const workbook = readWorkbook(reader, bytes);
   const context: CellContext = {
-    reader,
-    shift: workbook.Workbook?.WBProps?.date1904 ? DAYS_1904 : 0,
+    formats: new CellFormats(reader, Boolean(workbook.Workbook?.WBProps?.date1904)),
     decode: isOld ? decodeKoreanBytes : (text) => text,
   };
   const sheets: SheetContent[] = [];
@@ -115,8 +106,8 @@ export function readSheets(reader: SheetReader, bytes: Uint8Array, limit: RowLim
     const rows: SheetContent["rows"] = [];
     for (const [index, line] of (sheet?.["!data"] ?? []).entries()) {
       if (!line) continue;
-      const cells = readRowTexts(context, line);
-      if (cells.length > 0) rows.push({ row: index + 1, cells });
+      const row = readRow(context, index + 1, line);
+      if (row.cells.length > 0) rows.push(row);
     }
     if (rows.length > limit.rows + OTHER_ROWS_MAX) throw tooLargeFileError(limit.message);
     if (!sheet || rows.length === 0) continue;

@@ -98,7 +98,7 @@ export class TableRows {
   /** The people, each with the cells of the file's columns, and behind them those of `groupFields` where a title fills them. */
   *read(rows: Iterable<RawRow>): Generator<RawRow> {
     let person: RawRow | null = null;
-    for (const { row, cells: given } of rows) {
+    for (const { row, cells: given, stored: storedAt } of rows) {
       const raw = this.order === null ? given : inOrder(given, this.order);
       const covered = this.advance(row, raw);
       if (row <= this.head.row) {
@@ -124,7 +124,10 @@ export class TableRows {
         continue;
       }
       if (person) yield person;
-      person = { row, cells: this.withGroup(cells) };
+      const { order } = this;
+      const stored =
+        order === null ? storedAt : storedAt?.map((at) => ({ ...at, column: order[at.column] ?? at.column }));
+      person = { row, cells: this.withGroup(cells), ...(stored ? { stored } : {}) };
     }
     if (person) yield person;
   }

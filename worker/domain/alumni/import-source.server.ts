@@ -23,6 +23,7 @@ import {
   tableSentences,
   unusedColumnSentences,
 } from "#worker/contract/alumni/people-table.ts";
+import { ShownCells } from "#worker/contract/alumni/shown-cells.ts";
 import { TableRows } from "#worker/contract/alumni/table-rows.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 
@@ -91,6 +92,7 @@ export function importSourceOf(
   const reader = new TableRows(found, table.merges);
   const width = found.texts.length;
   const marks = new CellMarks();
+  const shown = new ShownCells(own);
   let count = 0;
   const people = function* () {
     for (const raw of reader.read(table.rows)) {
@@ -98,7 +100,13 @@ export function importSourceOf(
       if (table.limit && count > table.limit.rows) throw tooLargeFileError(table.limit.message);
       marks.add(raw);
       keepUsedGroups([raw], width, reader.groupFields, groups);
-      yield raw;
+      yield {
+        row: raw.row,
+        cells: raw.cells.map((cell, at) => {
+          const column = head.columns[at];
+          return column ? shown.take(raw, at, column) : cell;
+        }),
+      };
     }
   };
   const files = own.filter((field) => !isImportable(field));
@@ -115,6 +123,7 @@ export function importSourceOf(
       ...marks.facts,
       contextValues: [],
     }),
+    ...shown.sentences,
     ...unusedColumnSentences(head),
     ...(head.texts.some((text) => ownFieldByName(files, text)) ? [FILES_NOT_IMPORTED] : []),
     ...(others === "" ? [] : [`‘${table.name}’ 시트를 읽었습니다. 다른 시트는 읽지 않았습니다: ${others}`]),

@@ -58,6 +58,7 @@ export async function repairAddresses(
     columns: ["id" as const, "zipCode" as const, "address" as const],
     rows,
     sources: [],
+    sentences: [],
   };
   const importId = await sendImportTable(table, new Map(), (percent) => onProgress(percent / 2));
   await requestImportPreview(importId, { mode: "upsert", emptied: "keep", decisions: {} }, (percent) =>

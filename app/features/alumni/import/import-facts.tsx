@@ -1,4 +1,5 @@
 import { formatCount } from "#app/lib/format.ts";
+import type { ImportTable } from "#app/features/alumni/import/import-table.ts";
 import type { PreviewOptions } from "#app/features/alumni/import/send-import.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup } from "#app/ui/choice.tsx";
@@ -117,10 +118,14 @@ export function ImportEmptiedChoice({ result, sources, options, busy, onDecide }
 }
 
 /** What rules made of the cells on their way, before and after. */
-export function ImportRules({ result, sources }: Pick<ImportFactsProps, "result" | "sources">) {
+export function ImportRules({
+  result,
+  sources,
+  sentences,
+}: Pick<ImportFactsProps, "result" | "sources"> & Pick<ImportTable, "sentences">) {
   const labelOf = useColumnLabel();
   const { rules, asTyped } = result;
-  if (rules.length === 0 && asTyped.length === 0) return null;
+  if (rules.length === 0 && asTyped.length === 0 && sentences.length === 0) return null;
   const columns: ListColumn<(typeof rules)[number]["samples"][number]>[] = [
     { head: "행", className: "whitespace-nowrap", renderCell: ({ row }) => rowLabel(sources, row) },
     { head: "파일의 값", className: "break-all whitespace-pre-wrap", renderCell: ({ before }) => before },
@@ -153,6 +158,11 @@ export function ImportRules({ result, sources }: Pick<ImportFactsProps, "result"
             cards={false}
           />
         </details>
+      ))}
+      {sentences.map((sentence) => (
+        <p key={sentence} className="mt-3 text-sm break-keep text-gray-70">
+          {sentence}
+        </p>
       ))}
       {asTyped.length > 0 && (
         <p className="mt-3 text-sm text-gray-70">

@@ -2,6 +2,7 @@ import type { AlumniColumn } from "#worker/contract/alumni/columns.ts";
 import { type BookColumn, columnLabel, type OwnField } from "#worker/contract/alumni/own-fields.ts";
 import { maskResidentNumbers } from "#worker/contract/alumni/cell-rules.ts";
 import { findColumnIndex, type ImportPlace } from "#worker/contract/alumni/import-header.ts";
+import { ShownCells } from "#worker/contract/alumni/shown-cells.ts";
 import type { ImportPart } from "#worker/contract/alumni/import-input.ts";
 import type { RawRow } from "#worker/contract/alumni/csv.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
@@ -21,6 +22,8 @@ export interface ImportTable extends HeaderColumns {
   rows: RawRow[];
   /** Empty where one sheet alone is read: then its own row numbers stand. */
   sources: ImportPlace[];
+  /** Cells that show something else than their file stores. */
+  sentences: string[];
 }
 
 /** One table out of the sheets in use. What looks like a resident registration number does not leave the browser whole. */
@@ -48,21 +51,26 @@ export function combineSources(
   });
   const rows: RawRow[] = [];
   const places: ImportPlace[] = [];
+  const sentences: string[] = [];
   let base = 0;
   for (const { source, columns: own, fixed } of mapped) {
     const left = new Set(hidden.rows === "leave" ? source.table.hiddenRows : []);
     const fill = new Map(fixed);
     const from = columns.map((column) => own.indexOf(column));
     places.push({ name: source.name, base });
+    const shown = new ShownCells(ownFields);
     let last = 0;
-    for (const { row, cells } of source.table.rows) {
-      last = row;
-      if (left.has(row)) continue;
-      const values = columns.map((column, at) =>
-        maskResidentNumbers(cells[from[at] ?? -1] ?? fill.get(column as AlumniColumn) ?? ""),
-      );
-      rows.push({ row: base + row, cells: values });
+    for (const raw of source.table.rows) {
+      last = raw.row;
+      if (left.has(raw.row)) continue;
+      const values = columns.map((column, at) => {
+        const place = from[at] ?? -1;
+        const text = raw.cells[place] === undefined ? fill.get(column as AlumniColumn) : shown.take(raw, place, column);
+        return maskResidentNumbers(text ?? "");
+      });
+      rows.push({ row: base + raw.row, cells: values });
     }
+    sentences.push(...shown.sentences.map((sentence) => (isAlone ? sentence : `${source.name}: ${sentence}`)));
     base += last;
   }
   const more = new Set(used.map(({ fileName }) => fileName)).size - 1;
@@ -73,6 +81,7 @@ export function combineSources(
     columns,
     rows,
     sources: isAlone ? [] : places,
+    sentences,
   };
 }
 

@@ -149,7 +149,7 @@ function PreviewStep({
       <ImportFaultKinds {...facts} />
       <ImportProblems result={result} source={source} corrections={corrections} own={own} onCorrect={state.correct} />
       <ImportEmptiedChoice {...facts} />
-      <ImportRules result={result} sources={sources} />
+      <ImportRules result={result} sources={sources} sentences={state.table?.sentences ?? []} />
       <ImportChanges result={result} sources={sources} />
       <ActionBar
         busy={busy}
