@@ -112,7 +112,7 @@ export const residentNumbers: Replay = {
       "the file of refused rows",
       "it has stars in their place, and is refused as it is",
       memos,
-      RESIDENT_NUMBERS.map(() => "900101-*******"),
+      RESIDENT_NUMBERS.map(() => "900101-1******"),
     );
     // What merely looks alike is nobody's number.
     expect(

@@ -28,6 +28,8 @@ beforeEach(async () => void (await openSignup()));
 // HTTPS, HSTS and the text of the privacy notice: test/pages/privacy/korean-rules.test.ts.
 
 const RESIDENT_NUMBER = "900101-1234567";
+/** A link's number, a barcode and a file named by the millisecond. */
+const HARMLESS = "example.kr/8801011234567 8801012345675 1701012345678.jpg";
 
 const logged = async (action: string) =>
   (
@@ -91,6 +93,11 @@ test("고시 제7조②, 법 제24조의2: what looks like a resident number is 
   for (const [method, path, bearer, body] of tries) {
     const answer = await callJson(method, path, { token: bearer, body });
     expect([path, JSON.stringify(body), answer.code]).toEqual([path, JSON.stringify(body), "INVALID_INPUT"]);
+    expect([path, JSON.stringify(answer.fields)]).toEqual([path, expect.stringContaining("900101-1******")]);
+    const allowed = JSON.parse(JSON.stringify(body).replace(/900101-1234567|9001<b>01<\/b>-1234567/, () => HARMLESS));
+    if (path === "/api/user/retire") allowed.password = "";
+    const taken = await fetchApi(method, path, { token: bearer, body: allowed });
+    expect([path, await taken.text()]).toEqual([path, expect.not.stringContaining("주민등록번호")]);
   }
   expect(
     (await callJson("POST", "/api/user/signup", { body: await freshmanForm({ userKeyCode: RESIDENT_NUMBER }) })).code,

@@ -184,7 +184,7 @@ export const BODY_HABITS: SheetHabit[] = [
         ["홍길동", "900101-1234567"],
       ]),
     people: ["name", ["홍길동"]],
-    says: [HEAD_1, "‘주민번호’ 열에 주민등록번호로 보이는 값이 1칸 있습니다. 저장할 수 없습니다."],
+    says: [HEAD_1, "‘주민번호’ 열에 주민등록번호로 보이는 값이 1칸 있습니다. 저장할 수 없습니다: B2 ‘900101-1******’"],
   },
   // Several sheets and files
   {

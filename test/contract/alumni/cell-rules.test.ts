@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cellRuleOf } from "#worker/contract/alumni/cell-changes.ts";
-import { cleanCell, holdsResidentNumber, maskResidentNumbers } from "#worker/contract/alumni/cell-rules.ts";
+import { cleanCell, holdsResidentNumber, maskedCell } from "#worker/contract/alumni/cell-rules.ts";
 import { type AlumniField, dialableNumber } from "#worker/contract/alumni/columns.ts";
 
 const stored = (field: AlumniField, raw: string) => {
@@ -139,12 +139,12 @@ describe("a resident registration number with its second half covered", () => {
 });
 
 test("where a resident registration number stood is shown without it, whatever is invisible in it", () => {
-  expect(maskResidentNumbers("연락 900101-1234567 로, 9001012234567")).toBe("연락 900101-******* 로, 900101-*******");
-  expect(maskResidentNumbers("９００１０１－１２３４５６７ 끝")).toBe("900101-******* 끝");
-  expect(maskResidentNumbers("900101-123\u200b4567")).toBe("900101-*******");
+  expect(maskedCell("연락 900101-1234567 로, 9001012234567")).toBe("연락 900101-1****** 로, 900101-2******");
+  expect(maskedCell("９００１０１－１２３４５６７ 끝")).toBe("900101-1****** 끝");
+  expect(maskedCell("900101-123\u200b4567")).toBe("900101-1******");
   expect(stored("memo", "900101-123\u200b4567")).toBe("resident");
-  expect(maskResidentNumbers("123456-1234")).toBe("123456-1234");
-  expect(maskResidentNumbers("가 \u200b나다라마바사아자차카타")).toBe("가 \u200b나다라마바사아자차카타");
+  expect(maskedCell("123456-1234")).toBe("123456-1234");
+  expect(maskedCell("가 \u200b나다라마바사아자차카타")).toBe("가 \u200b나다라마바사아자차카타");
 });
 
 test("the number to dial is the first whole one", () => {

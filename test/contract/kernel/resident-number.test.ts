@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { containsResidentNumber, replaceResidentNumbers } from "#worker/contract/kernel/text.ts";
+import { containsResidentNumber, replaceResidentNumbers, residentNumberMessage } from "#worker/contract/kernel/text.ts";
 import { noFindings, oldLine } from "#worker/domain/moving/old-text.server.ts";
 
 // One a member of the rule: without it, exactly that text goes through.
@@ -20,6 +20,15 @@ const NUMBERS: [text: string, rest: string][] = [
   ["900101-1234567, 910202-2345678", ", "],
   // What looks like one and is none stands before it.
   ["991301-1234567 900101-1234567", "991301-1234567 "],
+  // A check digit that fits decides against a barcode, a moment and a short birthday.
+  ["주민번호는9001011234568입니다.", "주민번호는입니다."],
+  ["주민번호: 9001011234568.", "주민번호: ."],
+  ["홍길동/9001011234568/서울", "홍길동//서울"],
+  ["(900101-1234567)", "()"],
+  ["홍길동 900101-1234567.pdf", "홍길동 .pdf"],
+  ["1501012345671", ""],
+  // Numbers since October 2020 have no check digit.
+  ["2105013234567", ""],
 ];
 const OTHERS = [
   "900101-0234567",
@@ -39,6 +48,25 @@ const OTHERS = [
   "900101/1234567",
   "010-1234-5678",
   "",
+  "900230-1234567",
+  "https://www.example.kr/view/9001011234568",
+  "https://example.kr/a?no=900101-1234567&x=1",
+  "www.example.kr/900101-1234567",
+  "example.co.kr/b/9001011234568",
+  "/board/notice/View/9001011234568",
+  "바코드 8801012345675",
+  "8801031122332",
+  "사진_1701012345678.jpg",
+  "1701012345678.jpg",
+  "1701012345678",
+  "9001011234568.png",
+  "문서 2024-900101-1234567",
+  "900101-1234567-01",
+  "2024-9001011234568",
+  "ISBN9001011234568",
+  "9001011234568KR",
+  "계좌 110-900101-1234567",
+  "IMG_9001011234568",
 ];
 
 test.each(NUMBERS)("%s is a resident registration number, and is taken out", (text, rest) => {
@@ -56,6 +84,13 @@ test.each(OTHERS)("%s is none, and stays", (text) => {
 
 test("what stood around and between is handed on as it was written", () => {
   expect(
-    replaceResidentNumbers("가９００１０１ – １２３４５６７나", (birthday, between) => `${birthday}${between}*`),
+    replaceResidentNumbers("가９００１０１ – １２３４５６７나", ({ birthday, between }) => `${birthday}${between}*`),
   ).toBe("가900101 – *나");
+});
+
+test("the refusal shows the number masked, with the letters around it", () => {
+  expect(residentNumberMessage("연락처와 함께 적어 두었습니다: 900101-1234567 을 지워 주십시오")).toBe(
+    "주민등록번호로 보이는 값은 저장할 수 없습니다. 지우고 다시 등록해 주십시오: …적어 두었습니다: 900101-1****** 을 지워 주십시오",
+  );
+  expect(residentNumberMessage("9001011234568, 910202-2345678")).toMatch(/: 900101-1\*{6}, 910202-2…$/);
 });

@@ -11,13 +11,7 @@ import {
 import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
 import { LANGUAGES } from "../kernel/language.ts";
 import { cleanLine } from "../kernel/text.ts";
-import {
-  hasNoResidentNumber,
-  RESIDENT_NUMBER_MESSAGE,
-  passwordField,
-  requiredLineField,
-  lineField,
-} from "../kernel/fields.ts";
+import { NO_RESIDENT_NUMBER, passwordField, requiredLineField, lineField } from "../kernel/fields.ts";
 
 export const userKeyType = z.enum(USER_KEY_TYPES);
 
@@ -26,7 +20,12 @@ export const userName = z
   .string()
   .max(200)
   .transform(cleanLine)
-  .pipe(z.string().min(1).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
+  .pipe(
+    z
+      .string()
+      .min(1)
+      .refine(...NO_RESIDENT_NUMBER),
+  );
 
 export const newPasswordField = z.string().min(1).max(200);
 

@@ -1,5 +1,5 @@
 import type { ProfileField } from "./view.ts";
-import { cleanText, containsResidentNumber } from "../kernel/text.ts";
+import { cleanText, containsResidentNumber, residentNumberMessage } from "../kernel/text.ts";
 import { profileMissingMessage, UI_MESSAGES } from "../kernel/messages.ts";
 import { normalisePhone, normaliseTime, isPhone, isEmail, type ProfileInput } from "./rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
@@ -7,8 +7,6 @@ import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
 export type ProfileValue = string | boolean | string[];
 
 const TEXT_MAX = 1000;
-
-const RESIDENT_NUMBER = "주민등록번호로 보이는 값은 저장할 수 없습니다.";
 
 /** With options a list of at least one choice when required; without, a tick. */
 function checkBoxes(field: ProfileField, given: ProfileValue | undefined, missing: CheckedValue): CheckedValue {
@@ -55,7 +53,7 @@ function checkField(field: ProfileField, given: ProfileValue | undefined): Check
     case "radio":
       return field.detail.includes(value) ? { value } : { error: profileMissingMessage(field.name) };
     default:
-      return containsResidentNumber(value) ? { error: RESIDENT_NUMBER } : { value };
+      return containsResidentNumber(value) ? { error: residentNumberMessage(value) } : { value };
   }
 }
 

@@ -3,8 +3,9 @@ import {
   cleanLine,
   cleanText,
   containsResidentNumber,
+  maskResidentNumbers,
+  residentNumberMessage,
   normaliseUnicode,
-  replaceResidentNumbers,
   withoutKoreanCode,
 } from "../kernel/text.ts";
 import { isEmail, isForeignNumber, isMobile, isPhone, normalisePhone } from "../account/rules.ts";
@@ -176,12 +177,12 @@ const RESIDENT_LENGTH = 12;
 export const holdsResidentNumber = (text: string) =>
   text.length >= RESIDENT_LENGTH && (containsResidentNumber(text) || MASKED_RESIDENT.test(text));
 
-/** For files and answers that show where a number stood: 900101-*******. */
-export function maskResidentNumbers(text: string): string {
+/** For files and answers that show where a number stood: 900101-1******. */
+export function maskedCell(text: string): string {
   if (text.length < RESIDENT_LENGTH) return text;
   // What is invisible in it is taken out before it is refused.
   const seen = containsResidentNumber(text) ? text : cleanText(text);
-  return containsResidentNumber(seen) ? replaceResidentNumbers(seen, (birthday) => `${birthday}-*******`) : text;
+  return containsResidentNumber(seen) ? maskResidentNumbers(seen) : text;
 }
 
 /** One value as it is stored, or the Korean reason why it cannot be. */
@@ -192,7 +193,7 @@ export function cleanCell<F extends AlumniField>(field: F, raw: string): CellRes
     : field === "memo"
       ? cleanText(halfWidth(raw)).trim()
       : cleanLine(halfWidth(raw));
-  if (holdsResidentNumber(text)) return invalidCell("주민등록번호로 보이는 값은 저장할 수 없습니다.", "resident");
+  if (holdsResidentNumber(text)) return invalidCell(residentNumberMessage(text), "resident");
   if (rule) return rule(text);
   if (field === "name" && text === "") return invalidCell("이름을 입력해 주십시오.", "missing");
   if (text.length > ALUMNI_MAX_LENGTHS[field])

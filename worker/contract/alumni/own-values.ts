@@ -1,4 +1,4 @@
-import { cleanLine, normaliseUnicode } from "../kernel/text.ts";
+import { cleanLine, normaliseUnicode, residentNumberMessage } from "../kernel/text.ts";
 import { type CellRule, cellRuleOf } from "./cell-changes.ts";
 import { type CellResult, cleanCell, holdsResidentNumber } from "./cell-rules.ts";
 import {
@@ -102,7 +102,7 @@ export function cleanOwnValue(
   if (isCellKind(kind)) return cleanCell(CELL_FIELDS[kind], raw);
   const text = kind === "choices" ? raw.trim() : plainText(raw);
   if (text === "") return valid("");
-  if (holdsResidentNumber(text)) return invalid("주민등록번호로 보이는 값은 저장할 수 없습니다.", "resident");
+  if (holdsResidentNumber(text)) return invalid(residentNumberMessage(text), "resident");
   if (kind === "number") return parseOwnNumber(text);
   if (kind === "date") return parseOwnDate(text);
   if (kind === "yesNo") return parseYesNo(text);

@@ -1,7 +1,7 @@
 import { valuesOf } from "../kernel/labels.ts";
 import { AppError } from "../kernel/errors.ts";
 import { normaliseUnicode } from "../kernel/text.ts";
-import { holdsResidentNumber } from "./cell-rules.ts";
+import { holdsResidentNumber, maskedCell } from "./cell-rules.ts";
 import type { RawRow } from "./csv.ts";
 import { ALUMNI_COLUMN_LABELS } from "./columns.ts";
 import type { BookColumn } from "./own-fields.ts";
@@ -43,7 +43,7 @@ export interface PeopleTable {
   /** Formulas without a result. */
   noResults: { row: number; column: number }[];
   /** What looks like a resident registration number, by column. */
-  residentNumbers: { column: number; count: number }[];
+  residentNumbers: { column: number; count: number; sample: string }[];
   contextValues: ContextValue[];
 }
 
@@ -96,17 +96,21 @@ export function unusedColumnSentences({ texts, columns }: Pick<ImportHeader, "te
 /** Formulas without a result, and what looks like a resident registration number, in whatever column. */
 export class CellMarks {
   private readonly noResults: PeopleTable["noResults"] = [];
-  private readonly residents = new Map<number, number>();
+  private readonly residents = new Map<number, { count: number; sample: string }>();
 
   add({ row, cells }: RawRow): void {
     for (const [column, text] of cells.entries()) {
       if (text === NO_RESULT) this.noResults.push({ row, column });
-      else if (holdsResidentNumber(text)) this.residents.set(column, (this.residents.get(column) ?? 0) + 1);
+      else if (holdsResidentNumber(text)) {
+        const { count = 0, sample = `${cellName(row, column)} ‘${maskedCell(text).slice(0, 40)}’` } =
+          this.residents.get(column) ?? {};
+        this.residents.set(column, { count: count + 1, sample });
+      }
     }
   }
 
   get facts(): Pick<PeopleTable, "noResults" | "residentNumbers"> {
-    const residentNumbers = [...this.residents].map(([column, count]) => ({ column, count }));
+    const residentNumbers = [...this.residents].map(([column, found]) => ({ column, ...found }));
     return { noResults: this.noResults, residentNumbers };
   }
 }
@@ -246,8 +250,10 @@ export function tableSentences(table: TableFacts): string[] {
     sentences.push(
       `결과가 저장되지 않은 수식이 ${table.noResults.length}칸 있습니다: ${listed(table.noResults.map(({ row, column }) => cellName(row, column)))}`,
     );
-  for (const { column, count } of table.residentNumbers)
-    sentences.push(`‘${heads[column] ?? ""}’ 열에 주민등록번호로 보이는 값이 ${count}칸 있습니다. 저장할 수 없습니다.`);
+  for (const { column, count, sample } of table.residentNumbers)
+    sentences.push(
+      `‘${heads[column] ?? ""}’ 열에 주민등록번호로 보이는 값이 ${count}칸 있습니다. 저장할 수 없습니다: ${sample}`,
+    );
   for (const { field, value, from, text } of table.contextValues)
     sentences.push(`${CONTEXT_LABELS[from]} ‘${text}’에서 찾은 값: ${ALUMNI_COLUMN_LABELS[field]} ${value}`);
   return sentences;

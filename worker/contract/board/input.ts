@@ -7,8 +7,6 @@ import {
   lineField,
   idField,
   requiredLineField,
-  hasNoResidentNumber,
-  RESIDENT_NUMBER_MESSAGE,
   isoDateField,
   versionField,
   requiredTextField,
@@ -54,7 +52,7 @@ export const boardPath = z.object({ boardCode });
 export const commentPath = z.object({ boardCode, itemNo, commentId: idField });
 
 const itemFields = {
-  title: requiredLineField(SIZE_LIMITS.titleLength).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE),
+  title: requiredLineField(SIZE_LIMITS.titleLength),
   content: z.string().min(1).max(SIZE_LIMITS.postBytes),
   category: lineField(50).optional(),
   isPinned: flagField.optional(),
@@ -83,17 +81,15 @@ export type UpdateItemInput = z.output<typeof updateItemInput>;
 
 export const commentsQuery = z.object({ boardCode, itemNo });
 
-const commentContent = requiredTextField(SIZE_LIMITS.commentLength).refine(
-  hasNoResidentNumber,
-  RESIDENT_NUMBER_MESSAGE,
-);
-
 export const createCommentInput = z.object({
-  content: commentContent,
+  content: requiredTextField(SIZE_LIMITS.commentLength),
   parentCommentId: idField.nullish(),
 });
 
-export const updateCommentInput = z.object({ content: commentContent, version: versionField });
+export const updateCommentInput = z.object({
+  content: requiredTextField(SIZE_LIMITS.commentLength),
+  version: versionField,
+});
 
 export const fileTextPath = z.object({ fileId: idField });
 
@@ -135,7 +131,7 @@ export type DraftInput = z.output<typeof draftInput>;
 export const reportInput = z
   .object({
     reason: z.enum(REPORT_REASON_CODES, { error: "신고 사유를 골라 주십시오." }),
-    text: lineField(REPORT_TEXT_LENGTH).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE).default(""),
+    text: lineField(REPORT_TEXT_LENGTH).default(""),
     commentId: idField.nullish(),
   })
   .refine(({ reason, text }) => reason !== "other" || text !== "", {

@@ -1,12 +1,17 @@
 import { z } from "zod";
 import { cleanFileName } from "./rules.ts";
-import { hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE, flagField } from "../kernel/fields.ts";
+import { NO_RESIDENT_NUMBER, flagField } from "../kernel/fields.ts";
 
 const fileName = z
   .string()
   .max(2000)
   .transform(cleanFileName)
-  .pipe(z.string().min(1).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
+  .pipe(
+    z
+      .string()
+      .min(1)
+      .refine(...NO_RESIDENT_NUMBER),
+  );
 
 const fileSize = z
   .string()

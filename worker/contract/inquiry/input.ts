@@ -1,18 +1,16 @@
 import { z } from "zod";
 import {
-  hasNoResidentNumber,
   idField,
   optionalParameter,
   requiredLineField,
   requiredTextField,
-  RESIDENT_NUMBER_MESSAGE,
   versionField,
   pageFields,
 } from "../kernel/fields.ts";
 import { INQUIRY_CATEGORIES, INQUIRY_FILES, INQUIRY_LIMITS, INQUIRY_STATUSES } from "./rules.ts";
 
 const messageShape = {
-  content: requiredTextField(INQUIRY_LIMITS.content).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE),
+  content: requiredTextField(INQUIRY_LIMITS.content),
   fileIds: z
     .array(idField)
     .max(INQUIRY_FILES.maxCount)
@@ -22,7 +20,7 @@ const messageShape = {
 
 export const submitInquiryInput = z.object({
   category: z.enum(INQUIRY_CATEGORIES),
-  subject: requiredLineField(INQUIRY_LIMITS.subject).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE),
+  subject: requiredLineField(INQUIRY_LIMITS.subject),
   ...messageShape,
 });
 

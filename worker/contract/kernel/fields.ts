@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { containsResidentNumber, cleanLine, cleanText } from "./text.ts";
+import { containsResidentNumber, cleanLine, cleanText, residentNumberMessage } from "./text.ts";
 import { koreanDay } from "./korea.ts";
 import { PAGE_SIZE_MAX, SIZE_LIMITS } from "./limits.ts";
 
@@ -14,10 +14,11 @@ export const dayField = z.iso
 export const optionalParameter = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
-export const RESIDENT_NUMBER_MESSAGE = "주민등록번호로 보이는 값은 저장할 수 없습니다. 지우고 다시 등록해 주십시오.";
-
 /** For every free text: `line`, `text` and their like ask it by themselves. */
-export const hasNoResidentNumber = (value: string) => !containsResidentNumber(value);
+export const NO_RESIDENT_NUMBER = [
+  (value: string) => !containsResidentNumber(value),
+  { error: ({ input }: { input?: unknown }) => residentNumberMessage(String(input)) },
+] as const;
 
 /** A text that is too long already is refused before a pattern looks at it. */
 const stringWithin = (max: number) => z.string().max(max, { abort: true });
@@ -25,7 +26,7 @@ const stringWithin = (max: number) => z.string().max(max, { abort: true });
 const cleanedField = (max: number, clean: (value: string) => string, cleaned = stringWithin(max)) =>
   stringWithin(max * 4)
     .transform(clean)
-    .pipe(cleaned.refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
+    .pipe(cleaned.refine(...NO_RESIDENT_NUMBER));
 
 export const lineField = (max: number) => cleanedField(max, cleanLine);
 export const requiredLineField = (max: number) => cleanedField(max, cleanLine, stringWithin(max).min(1));

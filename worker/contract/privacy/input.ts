@@ -1,7 +1,5 @@
 import {
   requiredTextField,
-  hasNoResidentNumber,
-  RESIDENT_NUMBER_MESSAGE,
   lineField,
   optionalParameter,
   dayField,
@@ -17,7 +15,7 @@ import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
 import { exportFormatShape } from "../audit/input.ts";
 import { RETENTION_RULE_CODES } from "../audit/retention-rules.ts";
 
-const longTextField = (max: number) => requiredTextField(max).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE);
+const longTextField = (max: number) => requiredTextField(max);
 
 export const ownRequestInput = z.object({
   kind: z.enum(REQUEST_KINDS),
@@ -35,7 +33,7 @@ export const enterRequestInput = z
     kind: z.enum(REQUEST_KINDS),
     /** The ID or e-mail of their account, if they have one. */
     userKeyCode: lineField(100).default(""),
-    requesterName: lineField(50).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE).default(""),
+    requesterName: lineField(50).default(""),
     contact: contactField.default(""),
     content: longTextField(REQUEST_LIMITS.content),
     /** The day it came in; today unless told. */
@@ -73,7 +71,7 @@ export type AnswerRequestInput = z.output<typeof answerRequestInput>;
 
 export const extendRequestInput = z.object({
   days: z.number().int().min(1).max(30),
-  reason: requiredLineField(REQUEST_LIMITS.extensionReason).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE),
+  reason: requiredLineField(REQUEST_LIMITS.extensionReason),
   version: versionField,
 });
 

@@ -28,7 +28,9 @@ export class ImportFacts {
   }
 
   addRefused({ problems }: RefusedRow): void {
-    for (const { row, field, fault, message, value } of problems) {
+    for (const { row, field, fault, message: told, value } of problems) {
+      // Each number stands masked in its own message.
+      const message = fault === "resident" ? "주민등록번호로 보이는 값은 저장할 수 없습니다." : told;
       const key = `${faultKind(field, fault)} ${message}`;
       let found = this.faults.get(key);
       if (!found) {

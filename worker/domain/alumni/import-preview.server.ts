@@ -19,7 +19,7 @@ import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { type RawRow, tooLargeFileError } from "#worker/contract/alumni/csv.ts";
 import { matchImportRows, type MatchedPeople, type KnownPerson } from "./import-match.server.ts";
 import { DEFAULT_IMPORT_OPTIONS, type ImportOptions } from "#worker/contract/alumni/cell-changes.ts";
-import { maskResidentNumbers } from "#worker/contract/alumni/cell-rules.ts";
+import { maskedCell } from "#worker/contract/alumni/cell-rules.ts";
 import { ImportFacts } from "./import-facts.server.ts";
 import {
   applyImportRow,
@@ -147,9 +147,7 @@ class ImportPreviewer {
     this.facts.addRefused(refused);
     if (this.problems.length < PROBLEMS_MAX)
       this.problems.push(...problems.map(({ row, column, value, message }) => ({ row, column, value, message })));
-    const cells = this.head.texts.map((_, at) =>
-      maskResidentNumbers(raw.cells[at] ?? "").slice(0, ALUMNI_LIMITS.cellLength),
-    );
+    const cells = this.head.texts.map((_, at) => maskedCell(raw.cells[at] ?? "").slice(0, ALUMNI_LIMITS.cellLength));
     const reasons = problems.map((problem) => `${problem.column}: ${problem.message}`).join(" / ");
     this.planned.push("refused", [raw.row, cells, reasons]);
   }

@@ -16,7 +16,7 @@ import {
   type CellFault,
   type CellResult,
   cleanCell,
-  maskResidentNumbers,
+  maskedCell,
   shortYearOf,
   splitValues,
 } from "#worker/contract/alumni/cell-rules.ts";
@@ -150,7 +150,7 @@ export function readImportRow(
       else if (decided) cell = readCell(column, decided.text, ownFields);
     }
     if ("error" in cell) {
-      const value = maskResidentNumbers(text).slice(0, 200);
+      const value = maskedCell(text).slice(0, 200);
       problems.push({
         row: raw.row,
         column: head.texts[at] ?? "",
@@ -171,7 +171,7 @@ export function readImportRow(
         changed.push({
           field: column,
           rule,
-          before: maskResidentNumbers(text),
+          before: maskedCell(text),
           after: ownValueText((cell.value ?? "") as OwnValue),
         });
     }

@@ -7,7 +7,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { DraftInput } from "#worker/contract/board/input.ts";
 import type { DraftView } from "#worker/contract/board/view.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import { RESIDENT_NUMBER_MESSAGE, hasNoResidentNumber } from "#worker/contract/kernel/fields.ts";
+import { containsResidentNumber, residentNumberMessage } from "#worker/contract/kernel/text.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { imageFileIds } from "#worker/contract/kernel/rich-text.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
@@ -91,7 +91,7 @@ export async function saveItemDraft(
   if (new TextEncoder().encode(content).length > SIZE_LIMITS.contentBytes) throw new AppError("PAYLOAD_TOO_LARGE");
   const resident = { title: input.title, content: htmlToText(content) };
   for (const [name, value] of Object.entries(resident)) {
-    if (!hasNoResidentNumber(value)) throw invalidInput({ [name]: RESIDENT_NUMBER_MESSAGE });
+    if (containsResidentNumber(value)) throw invalidInput({ [name]: residentNumberMessage(value) });
   }
   const modifiedDate = ctx.now();
   const kept = {

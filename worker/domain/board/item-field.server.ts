@@ -3,7 +3,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { CreateItemInput } from "#worker/contract/board/input.ts";
 import { EVENT_MESSAGES } from "#worker/contract/board/event-rules.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import { RESIDENT_NUMBER_MESSAGE, hasNoResidentNumber } from "#worker/contract/kernel/fields.ts";
+import { containsResidentNumber, residentNumberMessage } from "#worker/contract/kernel/text.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { type BoardRow } from "../kernel/resource.server.ts";
@@ -29,7 +29,8 @@ export function checkItemFields(ctx: AppContext, row: BoardRow, input: ItemField
 export function cleanItemContent(content: string): string {
   const cleaned = cleanHtml(content);
   if (isBlankHtml(cleaned)) throw invalidInput({ content: "내용을 입력해 주십시오." });
-  if (!hasNoResidentNumber(htmlToText(cleaned))) throw invalidInput({ content: RESIDENT_NUMBER_MESSAGE });
+  const text = htmlToText(cleaned);
+  if (containsResidentNumber(text)) throw invalidInput({ content: residentNumberMessage(text) });
   if (new TextEncoder().encode(cleaned).length > SIZE_LIMITS.contentBytes) {
     throw new AppError("PAYLOAD_TOO_LARGE", {
       message: "본문이 너무 깁니다. 그림은 파일로 올리고 글을 나누어 주십시오.",

@@ -62,7 +62,7 @@ function repaired(value: string, findings: TextFindings): string {
 
 /** The part behind the birthday, of what looks like a resident registration number: such numbers may not be stored. */
 function maskResidentNumbers(text: string, findings: TextFindings): string {
-  return replaceResidentNumbers(text, (birthday, between) => {
+  return replaceResidentNumbers(text, ({ birthday, between }) => {
     findings.hasResidentNumber = true;
     return `${birthday}${between}*******`;
   });

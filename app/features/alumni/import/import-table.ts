@@ -1,6 +1,6 @@
 import type { AlumniColumn } from "#worker/contract/alumni/columns.ts";
 import { type BookColumn, columnLabel, type OwnField } from "#worker/contract/alumni/own-fields.ts";
-import { maskResidentNumbers } from "#worker/contract/alumni/cell-rules.ts";
+import { maskedCell } from "#worker/contract/alumni/cell-rules.ts";
 import { findColumnIndex, type ImportPlace } from "#worker/contract/alumni/import-header.ts";
 import { ShownCells } from "#worker/contract/alumni/shown-cells.ts";
 import type { ImportPart } from "#worker/contract/alumni/import-input.ts";
@@ -66,7 +66,7 @@ export function combineSources(
       const values = columns.map((column, at) => {
         const place = from[at] ?? -1;
         const text = raw.cells[place] === undefined ? fill.get(column as AlumniColumn) : shown.take(raw, place, column);
-        return maskResidentNumbers(text ?? "");
+        return maskedCell(text ?? "");
       });
       rows.push({ row: base + raw.row, cells: values });
     }
