@@ -27,6 +27,7 @@ export function cleanPastedHtml(html: string, newToken: () => string): CleanPast
   ] as const) {
     for (const node of doc.querySelectorAll(from)) renameElement(node, to);
   }
+  spreadColors(doc);
   for (const node of doc.querySelectorAll<HTMLElement>("[style]")) tidyStyle(doc, node);
   const { pictures, lost } = pictureTokens(doc, newToken);
   return { html: doc.body.innerHTML, pictures, lost };
@@ -74,7 +75,7 @@ function renameElement(node: Element, name: string): void {
   node.replaceWith(other);
 }
 
-/** Emphasis that office programs write as style becomes a tag; black on white is no colour. */
+/** Emphasis that office programs write as style becomes a tag. */
 function tidyStyle(doc: Document, node: HTMLElement): void {
   const { style } = node;
   const weight = style.fontWeight;
@@ -86,21 +87,57 @@ function tidyStyle(doc: Document, node: HTMLElement): void {
     if (style.verticalAlign === "super") wrapInside(doc, node, "sup");
     if (style.verticalAlign === "sub") wrapInside(doc, node, "sub");
   }
-  if (/^(?:#000(?:000)?|black|windowtext|rgb\(0, 0, 0\))$/i.test(style.color)) style.color = "";
-  if (/^(?:#fff(?:fff)?|white|transparent|window|rgb\(255, 255, 255\))$/i.test(style.backgroundColor)) {
-    style.backgroundColor = "";
+  keepColors(doc, node, inline);
+}
+
+/** Elements that hold text themselves. */
+const TEXT_BLOCKS = "p, li, td, th, h2, h3, h4, blockquote";
+
+/** Moves a colour to its text, in the form that the server keeps; removes black on white, and colours that are not plain. */
+function keepColors(doc: Document, node: HTMLElement, inline: boolean): void {
+  const { style } = node;
+  const isCell = /^t[dh]$/i.test(node.tagName);
+  const [color, background] = [readPlainColor(style.color), readPlainColor(style.backgroundColor)];
+  style.color = color === "#000000" ? "" : color;
+  style.backgroundColor = background === "#ffffff" ? "" : background;
+  if (style.color === "" || inline || node.querySelector(TEXT_BLOCKS)) return;
+  const span = wrapInside(doc, node, "span");
+  span.style.color = style.color;
+  if (!isCell) span.style.backgroundColor = style.backgroundColor;
+}
+
+/** @returns #rrggbb, or "" for a colour that is transparent or depends on the page */
+function readPlainColor(value: string): string {
+  const pen = document.createElement("canvas").getContext("2d");
+  if (!pen || value === "") return "";
+  const unread = "#010203";
+  pen.fillStyle = unread;
+  pen.fillStyle = value;
+  const read = String(pen.fillStyle);
+  return /^#[0-9a-f]{6}$/.test(read) && read !== unread ? read : "";
+}
+
+/** Gives each block the colour of the element around it; `<font color>` becomes a span. */
+function spreadColors(doc: Document): void {
+  for (const font of doc.querySelectorAll("font")) {
+    font.style.color ||= font.getAttribute("color") ?? "";
+    renameElement(font, "span");
+  }
+  for (const holder of doc.querySelectorAll<HTMLElement>("[style*=color]")) {
+    for (const block of holder.querySelectorAll<HTMLElement>(TEXT_BLOCKS)) block.style.color ||= holder.style.color;
   }
 }
 
-function wrapInside(doc: Document, node: HTMLElement, tag: string): void {
+function wrapInside(doc: Document, node: HTMLElement, tag: string): HTMLElement {
   const wrapper = doc.createElement(tag);
   moveChildren(node, wrapper);
   node.appendChild(wrapper);
+  return wrapper;
 }
 
 /** Word writes a list as paragraphs with `mso-list` and the mark as text. */
 function wordLists(doc: Document): void {
-  let stack: { level: number; list: Element }[] = [];
+  let stack: { level: number; kind: string; list: Element }[] = [];
   let last: Element | null = null;
   for (const paragraph of doc.querySelectorAll<HTMLElement>("p[style*='mso-list'],h1[style*='mso-list']")) {
     const style = paragraph.getAttribute("style") ?? "";
@@ -110,6 +147,9 @@ function wordLists(doc: Document): void {
     if (last === null || paragraph.previousElementSibling !== last) stack = [];
     while (stack.length > 0 && (stack.at(-1)?.level ?? 0) > level) stack.pop();
     const { mark, ordered } = takeListMark(paragraph);
+    // Word numbers its lists; one that mixes bullets and numbers becomes two.
+    const kind = `${/lfo\d+/i.exec(listStyle)?.[0] ?? ""} ${ordered}`;
+    if (stack.at(-1)?.level === level && stack.at(-1)?.kind !== kind) stack.pop();
     if (stack.length === 0 || (stack.at(-1)?.level ?? 0) < level) {
       const list = doc.createElement(ordered ? "ol" : "ul");
       const start = Number(/^\D*(\d{1,4})/.exec(mark)?.[1] ?? 1);
@@ -117,7 +157,7 @@ function wordLists(doc: Document): void {
       const parent = stack.at(-1)?.list.lastElementChild;
       if (parent) parent.appendChild(list);
       else paragraph.parentNode?.insertBefore(list, paragraph);
-      stack.push({ level, list });
+      stack.push({ level, kind, list });
     }
     const item = doc.createElement("li");
     const line = doc.createElement("p");

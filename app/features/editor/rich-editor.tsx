@@ -1,5 +1,5 @@
 import type { Editor } from "@tiptap/core";
-import type { Slice } from "@tiptap/pm/model";
+import { Fragment, Slice } from "@tiptap/pm/model";
 import { Selection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { EditorContent, useEditor, useEditorState } from "@tiptap/react";
@@ -75,6 +75,14 @@ export default function RichEditor(props: RichEditorProps) {
             `붙여 넣은 그림 ${pasted.lost}개를 넣지 못했습니다. ${PASTED_PICTURE_LOST}.`,
           ]);
         return pasted.html;
+      },
+      // By default the editor joins several line ends.
+      clipboardTextParser(text, context, _plain, { state: { schema } }) {
+        const lines = text.replace(/\r\n?/g, "\n").replace(/\n$/, "").split("\n");
+        const paragraphs = lines.map((line) =>
+          schema.node("paragraph", null, line ? [schema.text(line, context.marks())] : []),
+        );
+        return new Slice(Fragment.from(paragraphs), 1, 1);
       },
       handlePaste(view, event, slice) {
         const files = [...(event.clipboardData?.files ?? [])].filter(isPictureFile);

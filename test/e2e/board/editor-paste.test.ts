@@ -20,19 +20,24 @@ async function open(site: RunningSite, path = "/board/notice/Write"): Promise<vo
   await editor().click();
 }
 
-/** What the clipboard of another program holds, given to the editor as the browser gives it. */
-async function paste(html: string, files: { name: string; type: string; base64: string }[] = []): Promise<void> {
+/** Pastes what the clipboard of another program holds. */
+async function paste(
+  html: string,
+  files: { name: string; type: string; base64: string }[] = [],
+  text = "",
+): Promise<void> {
   await editor().evaluate(
     (area, given) => {
       const clipboardData = new DataTransfer();
       if (given.html) clipboardData.setData("text/html", given.html);
+      if (given.text) clipboardData.setData("text/plain", given.text);
       for (const { name, type, base64 } of given.files) {
         const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
         clipboardData.items.add(new File([bytes], name, { type }));
       }
       area.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
     },
-    { html, files },
+    { html, files, text },
   );
 }
 
@@ -75,6 +80,54 @@ test("a paste from Word keeps table, spans, list and bold; its pictures are name
   expect(stored).toMatch(/<td[^>]*colspan="2"[^>]*><p><strong>두 칸<\/strong><\/p><\/td>/);
   expect(stored).toMatch(/<td[^>]*rowspan="2"[^>]*><p>세로<\/p><\/td>/);
   expect(stored).not.toMatch(/mso|file:|<img|o:p/i);
+});
+
+test("pasted plain text keeps its empty lines", async ({ site }) => {
+  await open(site);
+  await paste("", [], "첫 문단\r\n둘째 줄\r\n\r\n\r\n다음 문단\n");
+  expect(await publish("메모장에서 붙인 글")).toBe("<p>첫 문단</p><p>둘째 줄</p><p></p><p></p><p>다음 문단</p>");
+});
+
+const wordItem = (list: string, mark: string, text: string) =>
+  `<p class=MsoListParagraph style='mso-list:${list}'><span style='mso-list:Ignore'>${mark}<span>&nbsp; </span></span>${text}</p>`;
+
+test("Word lists of two kinds, and two lists of one kind, stay apart", async ({ site }) => {
+  await open(site);
+  const items = [
+    wordItem("l0 level1 lfo1", "·", "점 하나"),
+    wordItem("l0 level1 lfo1", "·", "점 둘"),
+    wordItem("l1 level1 lfo2", "1.", "수 하나"),
+    wordItem("l1 level2 lfo2", "·", "안쪽"),
+    wordItem("l1 level1 lfo2", "2.", "수 둘"),
+    wordItem("l2 level1 lfo3", "1.", "다른 수 하나"),
+  ];
+  await paste(`<html><body>${items.join("")}</body></html>`);
+  expect(await publish("두 목록을 붙인 글")).toBe(
+    "<ul><li><p>점 하나</p></li><li><p>점 둘</p></li></ul><ol><li><p>수 하나</p><ul><li><p>안쪽</p></li></ul></li><li><p>수 둘</p></li></ol><ol><li><p>다른 수 하나</p></li></ol>",
+  );
+});
+
+/** What is pasted, and its stored form. */
+const COLORED: [html: string, stored: string][] = [
+  ["<p><span style='color:red'>빨강</span></p>", '<p><span style="color:#ff0000">빨강</span></p>'],
+  ["<p style='color:red'>빨강</p>", '<p><span style="color:#ff0000">빨강</span></p>'],
+  ["<p><font color=red>빨강</font></p>", '<p><span style="color:#ff0000">빨강</span></p>'],
+  [
+    "<div style='color:red'><p>하나</p><p>둘</p></div>",
+    '<p><span style="color:#ff0000">하나</span></p><p><span style="color:#ff0000">둘</span></p>',
+  ],
+  ["<p><span style='color:hsl(0 100% 50%)'>빨강</span></p>", '<p><span style="color:#ff0000">빨강</span></p>'],
+  ["<p><span style='background:yellow'>노랑</span></p>", '<p><span style="background-color:#ffff00">노랑</span></p>'],
+  ["<p><span style='color:black;background:white'>검정</span></p>", "<p>검정</p>"],
+  ["<p><span style='color:windowtext'>검정</span></p>", "<p>검정</p>"],
+  ["<p><span style='color:var(--x)'>모름</span></p>", "<p>모름</p>"],
+  ["<p><span style='color:rgba(255,0,0,.2)'>비침</span></p>", "<p>비침</p>"],
+];
+
+test("pasted colours are kept in the form that is stored", async ({ site }) => {
+  await open(site);
+  await paste(COLORED.map(([html]) => html).join(""));
+  expect(await publish("색을 붙인 글")).toBe(COLORED.map(([, stored]) => stored).join(""));
 });
 
 const EXCEL = `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><style><!--
