@@ -180,3 +180,45 @@ test("pages from the edge work without a complaint, under their own policy", asy
   }
   expect(problems).toEqual([]);
 });
+
+/** Built-ins that fail: in a component, where React itself draws a second time, and in the document as an extension changed it. */
+const FAILURES = {
+  "in a component": (fail: () => never) => {
+    const real = Array.prototype.every;
+    let times = 0;
+    Array.prototype.every = function every() {
+      times += 1;
+      if (times === 2) Array.prototype.every = real;
+      return fail();
+    } as typeof real;
+  },
+  "in the document": (fail: () => never) => {
+    const { appendChild, insertBefore } = Node.prototype;
+    const failOnce = (real: typeof appendChild | typeof insertBefore) =>
+      function change(this: Node, ...given: [Node, Node]) {
+        if (!this.isConnected) return real.apply(this, given);
+        Object.assign(Node.prototype, { appendChild, insertBefore });
+        return fail();
+      };
+    Object.assign(Node.prototype, { appendChild: failOnce(appendChild), insertBefore: failOnce(insertBefore) });
+  },
+};
+
+test.for(Object.entries(FAILURES))(
+  "a page that fails %s is drawn again with what was typed, and works",
+  async ([, install], { openGuest }) => {
+    const page = await openGuest();
+    await page.goto("/Account/FindId");
+    const name = page.locator("[name=userName]");
+    await name.fill("홍길동");
+    await name.evaluate((field) => field.setAttribute("data-failed", ""));
+    await page.evaluate(`(${install.toString()})(() => { throw new DOMException("failed", "NotFoundError") })`);
+    await page.getByRole("button", { name: "아이디 찾기" }).click();
+    await page.locator("[name=userName]:not([data-failed])").waitFor();
+    await expect.poll(() => name.inputValue()).toBe("홍길동");
+    await page.getByRole("heading", { level: 1, name: "아이디 찾기" }).waitFor();
+    await page.getByRole("button", { name: "아이디 찾기" }).click();
+    await page.locator("#address[aria-invalid=true]").waitFor();
+    expect(await name.inputValue()).toBe("홍길동");
+  },
+);
