@@ -154,7 +154,7 @@ export const PAGES: readonly EverydayPage[] = [
   {
     path: "/Admin/Site",
     who: "admin",
-    fill: { "[name='contact.phone']": "02-000-{n}" },
+    fill: { "[name=phone]": "02-000-{n}" },
     press: "저장",
     says: /저장하였습니다/,
   },
