@@ -41,7 +41,7 @@ const shortHeadScripts: Plugin = {
   name: "short-head-scripts",
   enforce: "pre",
   load: {
-    filter: { id: /(?:early-press|not-loaded)\.js\?raw$/ },
+    filter: { id: /(?:early-press|floor|not-loaded)\.js\?raw$/ },
     async handler(id) {
       const file = id.replace(/\?raw$/, "");
       this.addWatchFile(file);

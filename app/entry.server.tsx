@@ -10,9 +10,13 @@ import { ENGLISH_ROOT, languageOf } from "#worker/contract/kernel/language.ts";
 import { logError } from "#worker/log.ts";
 import appCss from "#app/app.css?url";
 import earlyScript from "#app/lib/early-press.js?raw";
+import floorScript from "#app/lib/floor.js?raw";
 import notLoadedScript from "#app/lib/not-loaded.js?raw";
 
 export const streamTimeout = 10_000;
+
+/** Runs before the modules of the application. */
+const APPLICATION_HEAD = notLoadedScript + floorScript;
 
 export default async function handleRequest(
   request: Request,
@@ -28,7 +32,7 @@ export default async function handleRequest(
   headers.set("Link", `<${appCss}>; rel=preload; as=style`);
   const renderDocument = (readerRules: string | null) => (
     <PageDocument
-      value={{ nonce, headScript: readerRules === null ? notLoadedScript + earlyScript : earlyScript, readerRules }}
+      value={{ nonce, headScript: (readerRules === null ? APPLICATION_HEAD : "") + earlyScript, readerRules }}
     >
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
     </PageDocument>

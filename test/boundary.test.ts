@@ -44,7 +44,7 @@ describe("what the browser is sent", () => {
   });
 });
 
-/** Built-ins that came after Chrome 109 (contract, section 7), or that Safari lacks; app/lib/floor.ts adds the others that are used. */
+/** Built-ins that came after Chrome 109 (contract, section 7), or that Safari lacks; app/lib/floor.js adds the others that are used. */
 const NEWER = [
   /\.(?:fromAsync|isWellFormed|toWellFormed|withResolvers|getOrInsert|getOrInsertComputed)\(/g,
   /\.(?:isSubsetOf|isSupersetOf|isDisjointFrom|symmetricDifference|intersection|difference)\(/g,

@@ -53,7 +53,7 @@ function extend(): void {
 }
 
 /** Takes away what came after Chrome 109. */
-function lowerToFloor(): void {
+export function lowerToFloor(): void {
   const newer: [object, string][] = [
     ...["toSorted", "toReversed", "toSpliced", "with"].map((name): [object, string] => [Array.prototype, name]),
     [Array, "fromAsync"],

@@ -5,7 +5,7 @@ import { LOOSEST_LIMITS } from "../../support/loosest-limits.ts";
 import { newPage } from "../support/browser.ts";
 import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
 import { caseReportTest as test } from "../fixtures.ts";
-import { CONDITIONS } from "./conditions.ts";
+import { CONDITIONS, lowerToFloor } from "./conditions.ts";
 import { PAGES, WITHOUT_ROW } from "./pages.ts";
 import { walkPage } from "./walk.ts";
 
@@ -64,3 +64,18 @@ test.for(Object.entries(CONDITIONS))(
     expect(faults).toEqual({});
   },
 );
+
+test("each module of a page finds the built-ins that a browser at the floor lacks", async ({ openGuest }) => {
+  const page = await openGuest();
+  await page.addInitScript(lowerToFloor);
+  const note = `(globalThis.lacking ??= []).push(...["toSorted", "toReversed", "toSpliced", "with"].filter((name) => !(name in Array.prototype)), ...(URL.canParse ? [] : ["canParse"]));`;
+  let modules = 0;
+  await page.route("**/assets/*.js", async (route) => {
+    const response = await route.fetch();
+    modules += 1;
+    await route.fulfill({ response, body: note + (await response.text()) });
+  });
+  await page.goto("/Account/FindId");
+  expect(await page.evaluate("globalThis.lacking")).toEqual([]);
+  expect(modules).toBeGreaterThan(5);
+});

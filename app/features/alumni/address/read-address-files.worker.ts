@@ -1,4 +1,4 @@
-import "#app/lib/floor.ts";
+import "#app/lib/floor.js";
 import { AddressCheck, type AddressFinding, type PersonAddress } from "#worker/contract/alumni/address-check.ts";
 import { detectEncoding } from "#worker/contract/alumni/csv.ts";
 

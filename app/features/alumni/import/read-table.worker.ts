@@ -1,4 +1,4 @@
-import "#app/lib/floor.ts";
+import "#app/lib/floor.js";
 import { readDroppedFile, type ReadTableRequest, type ReadTableResult } from "./read-dropped-file.ts";
 
 // Typed by hand: the page's own types know no worker's scope.

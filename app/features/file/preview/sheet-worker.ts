@@ -1,4 +1,4 @@
-import "#app/lib/floor.ts";
+import "#app/lib/floor.js";
 import {
   SHEET_COLUMNS,
   SHEET_ROWS,

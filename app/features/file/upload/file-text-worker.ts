@@ -1,4 +1,4 @@
-import "#app/lib/floor.ts";
+import "#app/lib/floor.js";
 import { type OfficeKind, readOffice, readPdf } from "#app/features/file/upload/read-file-text.ts";
 
 addEventListener("message", ({ data }: MessageEvent<{ kind: "pdf" | OfficeKind; bytes: ArrayBuffer }>) => {

@@ -1,4 +1,4 @@
-import "#app/lib/floor.ts";
+import "#app/lib/floor.js";
 import { createRoot } from "react-dom/client";
 import { PreviewDialog, type PreviewOfFile } from "#app/features/file/preview/preview-dialog.tsx";
 
