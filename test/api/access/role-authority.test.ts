@@ -119,6 +119,28 @@ test("a board is closed, opened and deleted by who manages it, as its rights are
   expect((await act(system, "delete", "press", 1)).data).toEqual({ deleted: true, closed: false });
 });
 
+test("a role that holds more than the caller is not deleted by them", async () => {
+  const { accessToken: token } = await createPartialSession();
+  const [more, equal] = [await createTestRole(["Alumni_Write"]), await createTestRole([])];
+  expect((await callJson("DELETE", `/api/admin/role/${more}`, { token })).code).toBe("FORBIDDEN");
+  expect((await callJson("DELETE", `/api/admin/role/${equal}`, { token })).code).toBe("SUCCESS");
+});
+
+test("the role of visitors is not let into the console, whoever asks", async () => {
+  const admin = await createAdministratorSession();
+  const { roles } = (await callAs(admin, "GET", "/api/admin/role")).data;
+  const { permissions, roleName, version } = roles.find((role: { roleCode: string }) => role.roleCode === "guest");
+  const answer = await callAs(admin, "PATCH", "/api/admin/role/guest", {
+    roleName,
+    version,
+    permissions: [...permissions, "ADMIN_Access"],
+    reason: "총무 업무",
+    password: TEST_PASSWORD,
+  });
+  expect([answer.code, answer.data?.errors ?? answer.message]).toEqual(["INVALID_INPUT", expect.anything()]);
+  expect(JSON.stringify(answer)).toContain("방문자 역할에는 관리 화면 권한을 줄 수 없습니다.");
+});
+
 test("a deputy for a period uses the rights, and hands none of them on", async () => {
   await createAdministratorSession();
   const deputy = await createSession();

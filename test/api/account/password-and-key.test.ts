@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { callAs, callJson } from "../../support/api-client.ts";
 import { advanceClock, createVerifiedToken, readSentPincode, sentMessages } from "../../support/factories.ts";
 import { createMemberSession, signInUser, TEST_PASSWORD, type TestSession } from "../../support/people.ts";
-import { readValue, runSql } from "../../support/test-database.ts";
+import { readRows, readValue, runSql } from "../../support/test-database.ts";
 import { NEW_PASSWORD, readAccount } from "../../calls/own-account-calls.ts";
 
 const NEW_EMAIL = "moved@pid.example.kr";
@@ -82,6 +82,10 @@ test("a verified new e-mail replaces the old one, which gets a notice and opens 
   expect(data.userKeys).toContainEqual({ userKeyType: "Email", userKeyCode: NEW_EMAIL, verified: true });
   expect(JSON.stringify(data)).not.toContain(old);
   expect((await sentMessages(old))[0]?.subject).toBe("[새 홈페이지] 이메일 정보가 변경되었습니다");
+  // Letters to the old address are found by the person when they leave.
+  expect(await readRows("SELECT DISTINCT user_id AS id FROM message WHERE recipient = ?", old)).toEqual([
+    { id: session.user.id },
+  ]);
   const late = { userToken: reset.data.userToken, pincode, password: NEW_PASSWORD };
   expect((await callJson("POST", "/api/user/reset-password", { body: late })).code).toBe("PINCODE_EXPIRED");
   const taken = { userKeyType: "Email", userKeyCode: old };

@@ -1,11 +1,12 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { acceptMails, RESEND_VARS, runJobsWith, stubMailHost } from "../../hosts/mail-host.ts";
-import { advanceClock, advanceToMorning, createTestMailing } from "../../support/factories.ts";
+import { advanceClock, advanceToMorning, createSignupSettings, createTestMailing } from "../../support/factories.ts";
 import { callApiWith, faultyDatabase } from "../../support/faulty-database.ts";
 import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
 import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
 import { readRows, readValue, runSql } from "../../support/test-database.ts";
+import { agree } from "./mailings.ts";
 import { alumnusId, everybody, mailingCall, manyAlumni, outcomesOf, sendTestMailing } from "./people.ts";
 import { startTestRound } from "./rounds.ts";
 
@@ -46,6 +47,20 @@ test("advertising that was queued by day waits for the morning", async () => {
   vi.unstubAllGlobals();
   expect(await statusOf("advertising")).toBe("sent");
   expect(asked).toHaveLength(2);
+});
+
+test("an advertising mailing that was begun by day writes to nobody at night", async () => {
+  advanceToMorning(0);
+  const admin = await createAdministratorSession();
+  const person = await createMemberSession();
+  await createSignupSettings();
+  await agree(person.user.id);
+  const target = { source: "member", target: { ids: [person.user.id] } };
+  const id = await sendTestMailing(admin, target, { kind: "advertising" });
+  expect(await outcomesOf(id)).toEqual({ waiting: 1 });
+  advanceClock(12 * 3_600_000);
+  await runScheduledJobs(env);
+  expect(await outcomesOf(id)).toEqual({ waiting: 1 });
 });
 
 test("a mailing that is cancelled while a step is written queues nothing of that step", async () => {

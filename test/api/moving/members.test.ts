@@ -41,6 +41,18 @@ test("who is here already keeps their account, and an ID that another has is not
   expect([taken.id, same.id, "moved-in"]).not.toContain(owners[1]?.owner);
 });
 
+test("a moved member who is blocked gets no code to a new password", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  await moveSite(token);
+  const email = "lee@old.example.kr";
+  await runSql(
+    "UPDATE user SET status = 'blocked' WHERE id = (SELECT user_id FROM user_key WHERE user_key_code = ?)",
+    email,
+  );
+  await callJson("POST", "/api/user/reset-password-token", { body: { email } });
+  await expect(readSentPincode(email)).rejects.toThrow("no code was sent");
+});
+
 test("who has no password that is known here chooses one by mail, which proves the address", async () => {
   const { accessToken: token } = await createAdministratorSession();
   await moveSite(token);
