@@ -58,6 +58,18 @@ test("F2: the answer of the site is lost: the same sign-up again answers like th
   expect(stranger.status).toBe(409);
 });
 
+test("F2: of two sign-ups by one token at once, the one that loses is told that the ID is taken", async () => {
+  const body = await newPersonForm();
+  const withoutForget = faultyDatabase({ sql: /update "verification" set "used_by_user_id" = \?/i, when: "before" });
+  const { DB, broke } = faultyDatabase({
+    sql: /insert into "user" /i,
+    when: () => callApiWith({ DB: withoutForget.DB }, "POST", "/api/user/signup", { body }),
+  });
+  const second = await callApiWith({ DB }, "POST", "/api/user/signup", { body });
+  expect([broke(), withoutForget.broke(), second.code]).toEqual([1, 1, "ALREADY_EXISTS"]);
+  expect(await countRows("user")).toBe(1);
+});
+
 test("F4: who asks cannot be told: nobody gets anything, and nobody is called a guest", async () => {
   expectLog(/"READ".*Network connection lost/, /UPSTREAM_UNAVAILABLE.*Network connection lost/);
   const session = await createMemberSession();

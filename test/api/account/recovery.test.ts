@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { callAs, callJson } from "../../support/api-client.ts";
 import { advanceClock, readSentPincode, sentMessages, setLimits } from "../../support/factories.ts";
+import { callApiWith, faultyDatabase } from "../../support/faulty-database.ts";
 import { ENGLISH_SITE } from "../../support/identity.ts";
 import { createUser, signInUser, TEST_PASSWORD, type TestUser } from "../../support/people.ts";
-import { runSql } from "../../support/test-database.ts";
+import { readValue, runSql } from "../../support/test-database.ts";
 
 const NEW_PASSWORD = "Zk7!mQ2x";
 const MINUTE = 60_000;
@@ -107,6 +108,17 @@ test("a reset sets the password, ends every session, mails the owner and signs n
   expect((await sentMessages(person.email))[0]?.subject).toBe("[새 홈페이지] 비밀번호가 재설정되었습니다");
 });
 
+test("a reset ends every other open code of the person's addresses", async () => {
+  const person = await createUser();
+  const { userToken, pincode } = await resetOf(person);
+  await runSql(
+    `INSERT INTO verification (token_hash, purpose, key_hash, created_date, expires_date)
+     SELECT 'other', 'code', key_hash, created_date, expires_date FROM verification`,
+  );
+  expect((await reset(userToken, pincode)).code).toBe("SUCCESS");
+  expect(await readValue("SELECT count(*) FROM verification WHERE used_date IS NULL")).toBe(0);
+});
+
 test("a reset token works once, however many try at the same time", async () => {
   const person = await createUser();
   const { userToken, pincode } = await resetOf(person);
@@ -115,6 +127,19 @@ test("a reset token works once, however many try at the same time", async () => 
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect((await reset(userToken, pincode, "Zk7!mQ2w")).code).toBe("PINCODE_EXPIRED");
+});
+
+test("a password that is changed while a reset is under way stays", async () => {
+  const person = await createUser();
+  const { userToken, pincode } = await resetOf(person);
+  const { DB, broke } = faultyDatabase({
+    sql: /update "user" set "password_hash"/i,
+    when: () => runSql("UPDATE user SET password_hash = 'changed' WHERE id = ?", person.id),
+  });
+  const body = { userToken, pincode, password: NEW_PASSWORD };
+  const answer = await callApiWith({ DB }, "POST", "/api/user/reset-password", { body });
+  expect([broke(), answer.code]).toEqual([1, "PINCODE_EXPIRED"]);
+  expect(await readValue("SELECT password_hash FROM user WHERE id = ?", person.id)).toBe("changed");
 });
 
 test("five wrong codes end a reset token, and then the right code is refused too", async () => {

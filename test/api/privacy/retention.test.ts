@@ -85,6 +85,17 @@ test("an inactive member is told thirty days before, and only who was told and s
   expect(JSON.stringify(results)).not.toMatch(new RegExp(`${gone.id}|떠난이|${gone.email}`));
 });
 
+test("an inquiry that waits for an answer is not due, however old it is", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  for (const status of ["waiting", "answered", "closed"])
+    await runSql(
+      "INSERT INTO inquiry (id, user_id, category, subject, status, created_date, last_date) VALUES (?1, 'x', 'etc', '문의', ?1, 1, 1)",
+      status,
+    );
+  const { rows } = await list(token, "inquiries");
+  expect(rows.map(({ id }: { id: string }) => id).toSorted()).toEqual(["answered", "closed"]);
+});
+
 test("an administrator cannot warn accounts that hold more than their own", async () => {
   const stronger = await createUser({ roleCode: await createTestRole(["Alumni_Write"]) });
   await idle(stronger.id, 800);
