@@ -220,11 +220,15 @@ test("a hash of another time is good at sign-in, and renewed there", async () =>
     await runSql("UPDATE user SET password_hash = ? WHERE id = ?", old, person.id);
     expect((await createSessionWith(person, "Wrong!123")).code, `${N}`).toBe("INVALID_CREDENTIAL");
     expect(await storedHash(), `${N}`).toBe(old);
-    const together = await Promise.all([createSessionWith(person), createSessionWith(person)]);
-    expect(
-      together.map(({ code }) => code),
-      `${N}`,
-    ).toEqual(["SUCCESS", "SUCCESS"]);
+    // Another tab is faster: the hash that was compared is renewed by then.
+    const { DB, broke } = faultyDatabase({
+      sql: /insert into "session"/i,
+      times: 1,
+      when: () => createSessionWith(person),
+    });
+    const body = { userKeyType: "Id", userKeyCode: person.userId, password: TEST_PASSWORD };
+    const slower = await callApiWith({ DB }, "POST", "/api/user/signin", { body });
+    expect([N, broke(), slower.code]).toEqual([N, 1, "SUCCESS"]);
     expect(await storedHash(), `${N}`).toMatch(/^argon2id\$19456\$2\$1\$[\w-]{22}\$[\w-]{43}\$pep-[\w-]{8}$/);
     expect((await createSessionWith(person)).code, `${N}`).toBe("SUCCESS");
     expect((await createSessionWith(person, "Wrong!123")).code, `${N}`).toBe("INVALID_CREDENTIAL");

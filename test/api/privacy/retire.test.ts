@@ -13,7 +13,7 @@ import {
   type TestSession,
 } from "../../support/people.ts";
 import { requirePresent } from "../../support/require-present.ts";
-import { readRow, readValue, runSql } from "../../support/test-database.ts";
+import { readRow, readRows, readValue, runSql } from "../../support/test-database.ts";
 
 beforeEach(async () => void (await openSignup()));
 
@@ -191,6 +191,16 @@ test("the last administrator stays, even when two leave at the same time", async
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   const left = await readValue("SELECT count(*) AS n FROM user WHERE user_type = 'Admin' AND status = 'active'");
   expect(left).toBe(1);
+});
+
+test("that an address refused mail is kept for the address book's own record of it, and for nobody else", async () => {
+  const admin = await createAdministratorSession();
+  const [listed, other] = [await createMemberSession(), await createMemberSession()];
+  await callAs(admin, "PUT", "/api/alumni", { name: "남은이", email: listed.user.email });
+  for (const { user } of [listed, other])
+    await runSql("INSERT INTO mail_address (address, refused_date) VALUES (?, 1)", user.email);
+  for (const session of [listed, other]) expect((await retire(session)).code).toBe("SUCCESS");
+  expect(await readRows("SELECT address FROM mail_address")).toEqual([{ address: listed.user.email }]);
 });
 
 test("whoever changes the password while a retirement is under way keeps the account", async () => {
