@@ -1,3 +1,4 @@
+import { type Act, type Given, MEMBER_PASSWORD } from "../calls/writing-act.ts";
 import { test as base } from "../support/fixtures.ts";
 
 export interface SignedInPerson {
@@ -58,4 +59,40 @@ export const test = base
     ]);
   })
   .extend("admin", { scope: "file" }, ({ signIn }) => signIn("admin", "Admin!2345"))
-  .extend("member", { scope: "file" }, ({ signIn }) => signIn("member01", "Member!2345"));
+  .extend("member", { scope: "file" }, ({ signIn }) => signIn("member01", "Member!2345"))
+  /** Sends the acts of `calls/writing-acts.ts`, each by the person that it names. */
+  .extend("actor", { scope: "file" }, ({ site, db, admin, signIn }) => {
+    const people = new Map<string, Promise<SignedInPerson>>([["admin", Promise.resolve(admin)]]);
+    const answers = new Map<string, unknown>();
+    const send = async (name: string, { at = [], query = "", body, who = "admin" }: Act) => {
+      const [method = "", route = ""] = name.split(" ");
+      const places = at.map(String).values();
+      const path = route.replaceAll(/:\w+/g, () => places.next().value ?? "");
+      if (who !== null && !people.has(who)) people.set(who, signIn(who, MEMBER_PASSWORD));
+      const headers = new Headers({
+        "Content-Type": "application/json",
+        ...(who !== null && (await people.get(who))?.bearer),
+      });
+      const isRaw = body instanceof FormData || body instanceof Uint8Array || typeof body === "string";
+      if (isRaw) headers.delete("Content-Type");
+      const sent = body === undefined ? {} : { body: (isRaw ? body : JSON.stringify(body)) as BodyInit };
+      const answer = await fetch(site.url + path + query, { method, headers, ...sent });
+      const text = await answer.text();
+      const json = (text.startsWith("{") ? JSON.parse(text) : {}) as { data?: unknown; message?: string };
+      if (answer.status === 200) answers.set(name, json.data);
+      return { status: answer.status, data: json.data, message: json.message ?? text.slice(0, 100) };
+    };
+    const given: Given = {
+      one: async <T>(statement: string, ...values: unknown[]) => {
+        const row = await db
+          .prepare(statement)
+          .bind(...values)
+          .first<Record<string, T>>();
+        return Object.values(row ?? {})[0] as T;
+      },
+      read: async (path, who) => (await send(`GET ${path}`, who === undefined ? {} : { who })).data,
+      did: (name) => answers.get(name) ?? {},
+      send: async (name, act) => (await send(name, act)).data ?? {},
+    };
+    return { send, given };
+  });
