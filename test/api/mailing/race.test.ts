@@ -55,7 +55,7 @@ test("an advertising mailing that was begun by day writes to nobody at night", a
   const person = await createMemberSession();
   await createSignupSettings();
   await agree(person.user.id);
-  const target = { source: "member", target: { ids: [person.user.id] } };
+  const target = { source: "member" as const, target: { ids: [person.user.id] } };
   const id = await sendTestMailing(admin, target, { kind: "advertising" });
   expect(await outcomesOf(id)).toEqual({ waiting: 1 });
   advanceClock(12 * 3_600_000);
