@@ -86,10 +86,16 @@ export const EMPTIED_CHOICES = ["byId", "keep", "clear"] as const;
 
 export type EmptiedChoice = (typeof EMPTIED_CHOICES)[number];
 
+/** What a value of the file does to one that was confirmed after the file was saved. */
+export const CONFIRMED_CHOICES = ["keep", "take"] as const;
+
+export type ConfirmedChoice = (typeof CONFIRMED_CHOICES)[number];
+
 export interface ImportOptions {
+  confirmed: ConfirmedChoice;
   /** By `byId`, a row that names the ID empties and one that was found by name does not. */
   emptied: EmptiedChoice;
   decisions: Record<string, FaultDecision>;
 }
 
-export const DEFAULT_IMPORT_OPTIONS: ImportOptions = { emptied: "byId", decisions: {} };
+export const DEFAULT_IMPORT_OPTIONS: ImportOptions = { confirmed: "keep", emptied: "byId", decisions: {} };

@@ -114,6 +114,8 @@ export interface ImportHeader {
   columns: (BookColumn | null)[];
   /** Files and sheets that came as one, in the order of their rows. */
   sources?: ImportPlace[];
+  /** When the file was last saved, as far as it says. */
+  savedDate?: string;
 }
 
 /** A file or sheet among several: its row 1 is counted as the one after `base`. */

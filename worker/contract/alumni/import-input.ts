@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { cleanFileName } from "../file/rules.ts";
 import { ALUMNI_LIMITS } from "../kernel/limits.ts";
-import { EMPTIED_CHOICES, FAULT_DECISIONS } from "./cell-changes.ts";
-import { idField, flagField, lineField } from "../kernel/fields.ts";
+import { CONFIRMED_CHOICES, EMPTIED_CHOICES, FAULT_DECISIONS } from "./cell-changes.ts";
+import { idField, flagField, isoDateField, lineField } from "../kernel/fields.ts";
 
 // A file of any size as parts of rows: read in the browser, sent one by one, each as often as need be.
 
@@ -30,6 +30,8 @@ export const openImportInput = z.object({
     .array(z.object({ name: lineField(300), base: z.number().int().min(0) }))
     .max(ALUMNI_LIMITS.importSources)
     .default([]),
+  /** When the file was last saved: values confirmed later are kept. Without it all confirmed values are. */
+  savedDate: isoDateField.nullish(),
 });
 
 export type OpenImportInput = z.output<typeof openImportInput>;
@@ -56,6 +58,7 @@ export type ImportPart = z.output<typeof importPartInput>;
 
 export const previewImportInput = z.object({
   mode: importMode,
+  confirmed: z.enum(CONFIRMED_CHOICES).default("keep"),
   emptied: z.enum(EMPTIED_CHOICES).default("byId"),
   decisions: z.record(z.string().max(60), z.enum(FAULT_DECISIONS)).default({}),
 });

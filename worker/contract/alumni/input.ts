@@ -23,7 +23,7 @@ import {
 } from "./field-filter.ts";
 import { SELECTION_LIMITS } from "./selection.ts";
 import { cleanCell } from "./cell-rules.ts";
-import { EMPTIED_CHOICES } from "./cell-changes.ts";
+import { CONFIRMED_CHOICES, EMPTIED_CHOICES } from "./cell-changes.ts";
 import { cleanFileName } from "../file/rules.ts";
 import { importMode, importMapping } from "./import-input.ts";
 import { DUPLICATE_REASONS, MERGE_MAX } from "./merge-rules.ts";
@@ -184,6 +184,7 @@ export const importAlumniInput = z.object({
   mapping: importMapping.optional(),
   /** The sheet to read, where the first one with people is not the one that is meant. */
   sheet: z.string().max(200).optional(),
+  confirmed: z.enum(CONFIRMED_CHOICES).default("keep"),
   emptied: z.enum(EMPTIED_CHOICES).default("byId"),
   skipInvalid: flagField.default(false),
 });

@@ -45,6 +45,7 @@ export interface PeopleTable {
   /** What looks like a resident registration number, by column. */
   residentNumbers: { column: number; count: number; sample: string }[];
   contextValues: ContextValue[];
+  savedDate?: string;
 }
 
 /** A sheet without a table of people. */
@@ -150,6 +151,7 @@ export function findPeopleTable(content: SheetContent, fileName: string): People
     hiddenColumns: content.hiddenColumns.filter((at) => rows.some(({ cells }) => (cells[at] ?? "") !== "")),
     ...marks.facts,
     contextValues,
+    ...(content.savedDate ? { savedDate: content.savedDate } : {}),
   };
 }
 
@@ -204,7 +206,7 @@ const READ_BELOW: Partial<Record<SetAsideKind, string>> = {
 const listed = (texts: readonly string[], max = 5) =>
   texts.slice(0, max).join(", ") + (texts.length > max ? ` 외 ${texts.length - max}` : "");
 
-export type TableFacts = Omit<PeopleTable, "sheet" | "isHidden" | "columns" | "certainty" | "rows"> & {
+export type TableFacts = Omit<PeopleTable, "sheet" | "isHidden" | "columns" | "certainty" | "rows" | "savedDate"> & {
   /** People. */
   count: number;
 };

@@ -19,6 +19,8 @@ export interface SheetContent {
   hiddenRows: number[];
   /** Columns from 0. */
   hiddenColumns: number[];
+  /** When its file was last saved, as far as that is known. */
+  savedDate?: string;
 }
 
 export interface RowLimit {

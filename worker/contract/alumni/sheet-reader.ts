@@ -14,6 +14,7 @@ export interface SheetReader {
 export interface SheetWorkbook {
   SheetNames: string[];
   Sheets: Record<string, Sheet>;
+  Props?: { ModifiedDate?: unknown };
   Workbook?: { Sheets?: { Hidden?: number }[]; WBProps?: { date1904?: boolean } };
 }
 

@@ -100,6 +100,8 @@ export function readSheets(reader: SheetReader, bytes: Uint8Array, limit: RowLim
     formats: new CellFormats(reader, Boolean(workbook.Workbook?.WBProps?.date1904)),
     decode: isOld ? decodeKoreanBytes : (text) => text,
   };
+  const saved = workbook.Props?.ModifiedDate;
+  const savedDate = saved instanceof Date && Number.isFinite(saved.getTime()) ? saved.toISOString() : null;
   const sheets: SheetContent[] = [];
   for (const [at, name] of workbook.SheetNames.entries()) {
     const sheet = workbook.Sheets[name];
@@ -126,6 +128,7 @@ export function readSheets(reader: SheetReader, bytes: Uint8Array, limit: RowLim
       merges,
       hiddenRows: indexesOf(sheet["!rows"]).map((row) => row + 1),
       hiddenColumns: indexesOf(sheet["!cols"]),
+      ...(savedDate ? { savedDate } : {}),
     });
   }
   if (sheets.length > 0 && sheets.every(({ isHidden }) => isHidden))

@@ -114,6 +114,22 @@ export interface ImportEmptied {
   samples: { row: number; name: string; field: BookField; before: string }[];
 }
 
+/** Values of the book that were confirmed after the file was saved, beside those of the file. */
+export interface ImportConfirmed {
+  /** When the file was saved; null where nothing says it. */
+  savedDate: string | null;
+  count: number;
+  samples: {
+    row: number;
+    name: string;
+    field: BookField;
+    before: string;
+    after: string;
+    by: "person" | "representative";
+    date: string;
+  }[];
+}
+
 export interface ImportResult {
   importId: string;
   total: number;
@@ -140,6 +156,7 @@ export interface ImportResult {
   asTyped: ImportRuleChange["samples"];
   faults: ImportFaultKind[];
   emptied: ImportEmptied;
+  confirmed: ImportConfirmed;
 }
 
 export interface ImportEntry {

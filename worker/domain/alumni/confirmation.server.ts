@@ -10,6 +10,14 @@ import {
   type ConfirmationView,
   type ConfirmedField,
 } from "#worker/contract/alumni/confirmation-rules.ts";
+import {
+  type BookField,
+  isOwnFieldCode,
+  type OwnFieldCode,
+  type OwnValues,
+  ownValueText,
+} from "#worker/contract/alumni/own-fields.ts";
+import type { ImportConfirmed } from "#worker/contract/alumni/view.ts";
 import { alumniSettings } from "./alumni-settings.server.ts";
 
 type ConfirmedPerson = Pick<AlumniValues, ConfirmedField> & { id: string };
@@ -19,8 +27,14 @@ export const confirmedFields = (ctx: Pick<AppContext, "storedSettings">): Confir
   CONFIRMED_FIELDS.filter((field) => isFieldUsed(alumniSettings(ctx), field));
 
 /** Keyed by person and field: a dump of the table tells no value, and equal values of two people look different. */
-const hashValue = (ctx: Pick<AppContext, "tokens">, person: ConfirmedPerson, field: ConfirmedField) =>
-  ctx.tokens.hash("alumniField", `${person.id}\n${field}\n${cellText(person[field])}`).slice(0, 16);
+const hashValue = (
+  ctx: Pick<AppContext, "tokens">,
+  person: ConfirmedPerson & { own?: OwnValues },
+  field: ConfirmedField | OwnFieldCode,
+) => {
+  const text = isOwnFieldCode(field) ? ownValueText(person.own?.[field]) : cellText(person[field]);
+  return ctx.tokens.hash("alumniField", `${person.id}\n${field}\n${text}`).slice(0, 16);
+};
 
 /**
  * For the batch in which a person says that their entry is right, or corrects it: when, of which values, and the answer to
@@ -28,10 +42,12 @@ const hashValue = (ctx: Pick<AppContext, "tokens">, person: ConfirmedPerson, fie
  */
 export function confirmAlumniStatements(
   ctx: Pick<AppContext, "db" | "tokens" | "now" | "storedSettings">,
-  person: ConfirmedPerson,
+  person: ConfirmedPerson & { own?: OwnValues },
   kind: ConfirmationKind,
+  ownCodes: readonly OwnFieldCode[] = [],
 ) {
-  const hashes = Object.fromEntries(confirmedFields(ctx).map((field) => [field, hashValue(ctx, person, field)]));
+  const fields = [...confirmedFields(ctx), ...ownCodes];
+  const hashes = Object.fromEntries(fields.map((field) => [field, hashValue(ctx, person, field)]));
   const set = { kind, confirmedDate: ctx.now(), hashes };
   return [
     // Who answers reads what is sent to the address.
@@ -39,7 +55,11 @@ export function confirmAlumniStatements(
     ctx.db
       .insert(alumniConfirmation)
       .values({ alumniId: person.id, ...set })
-      .onConflictDoUpdate({ target: alumniConfirmation.alumniId, set }),
+      .onConflictDoUpdate({
+        target: alumniConfirmation.alumniId,
+        // A round does not ask about the office's own fields.
+        set: { ...set, hashes: sql`json_patch(alumni_confirmation.hashes, excluded.hashes)` },
+      }),
     ctx.db
       .insert(confirmationAnswer)
       .select(
@@ -49,6 +69,42 @@ export function confirmAlumniStatements(
       )
       .onConflictDoNothing(),
   ] as const;
+}
+
+/** Of the person in the row `a` of `alumni`: what they confirmed, and which proposals about them the office accepted. */
+export const CONFIRMED_COLUMNS = sql`
+  (SELECT json_object('date', confirmed_date, 'hashes', json(hashes)) FROM alumni_confirmation WHERE alumni_id = a.id) AS confirmation,
+  (SELECT json_group_array(json_object('date', decided_date, 'fields', json(fields)))
+    FROM alumni_correction WHERE alumni_id = a.id AND state = 'accepted') AS corrections`;
+
+export interface ConfirmedFact {
+  by: ImportConfirmed["samples"][number]["by"];
+  date: number;
+}
+
+/**
+ * Who confirmed which field last.
+ * @param isShown a field that the caller does not see is confirmed whatever it holds now, or the answer would tell
+ */
+export function readConfirmedFields(
+  ctx: Pick<AppContext, "tokens">,
+  person: ConfirmedPerson & { own: OwnValues },
+  stored: { confirmation: string | null; corrections: string },
+  isShown: (field: BookField) => boolean,
+): Map<BookField, ConfirmedFact> {
+  const found = new Map<BookField, ConfirmedFact>();
+  const { date = 0, hashes = {} } = JSON.parse(stored.confirmation ?? "{}") as {
+    date?: number;
+    hashes?: Record<string, string>;
+  };
+  for (const [key, hash] of Object.entries(hashes)) {
+    const field = key as ConfirmedField | OwnFieldCode;
+    if (!isShown(field) || hash === hashValue(ctx, person, field)) found.set(field, { by: "person", date });
+  }
+  for (const { date: decided, fields } of JSON.parse(stored.corrections) as { date: number; fields: BookField[] }[])
+    for (const field of fields)
+      if (decided > (found.get(field)?.date ?? 0)) found.set(field, { by: "representative", date: decided });
+  return found;
 }
 
 /** Of the person in the row of `alumni`, for a list. */

@@ -1,10 +1,17 @@
 import type { BookField } from "#worker/contract/alumni/own-fields.ts";
 import { faultDecisions, faultKind } from "#worker/contract/alumni/cell-changes.ts";
-import type { ImportEmptied, ImportFaultKind, ImportResult, ImportRuleChange } from "#worker/contract/alumni/view.ts";
+import type {
+  ImportConfirmed,
+  ImportEmptied,
+  ImportFaultKind,
+  ImportResult,
+  ImportRuleChange,
+} from "#worker/contract/alumni/view.ts";
 import type { ImportRow, RefusedRow } from "./import-row.server.ts";
 
 const SAMPLES = 20;
 const KINDS_MAX = 200;
+const CONFIRMED_MAX = 1000;
 
 /** What an import says of itself beside its counts: each change of a rule, each kind of fault, what would be emptied. */
 export class ImportFacts {
@@ -12,6 +19,11 @@ export class ImportFacts {
   private readonly faults = new Map<string, ImportFaultKind>();
   private readonly asTyped: ImportRuleChange["samples"] = [];
   private readonly emptied: ImportEmptied = { count: 0, samples: [] };
+  private readonly confirmed: ImportConfirmed;
+
+  constructor(savedDate: string | null) {
+    this.confirmed = { savedDate, count: 0, samples: [] };
+  }
 
   addRow({ row, changed, values }: ImportRow): void {
     for (const { field, rule, before, after } of changed) {
@@ -44,6 +56,11 @@ export class ImportFacts {
     }
   }
 
+  addConfirmed(...values: ImportConfirmed["samples"]): void {
+    this.confirmed.count += values.length;
+    if (this.confirmed.samples.length < CONFIRMED_MAX) this.confirmed.samples.push(...values);
+  }
+
   /** @param name and @param shown as far as the caller may see them */
   addEmptied(row: number, name: string, fields: readonly BookField[], shown: (field: BookField) => string): void {
     this.emptied.count += fields.length;
@@ -52,13 +69,14 @@ export class ImportFacts {
         this.emptied.samples.push({ row, name, field, before: shown(field).slice(0, 200) });
   }
 
-  get all(): Pick<ImportResult, "rules" | "asTyped" | "faults" | "emptied"> {
+  get all(): Pick<ImportResult, "rules" | "asTyped" | "faults" | "emptied" | "confirmed"> {
     const byCount = (a: { count: number }, b: { count: number }) => b.count - a.count;
     return {
       rules: [...this.rules.values()].toSorted(byCount),
       asTyped: this.asTyped,
       faults: [...this.faults.values()].toSorted(byCount),
       emptied: this.emptied,
+      confirmed: this.confirmed,
     };
   }
 }
@@ -68,4 +86,5 @@ export const NO_IMPORT_FACTS: ImportFacts["all"] = {
   asTyped: [],
   faults: [],
   emptied: { count: 0, samples: [] },
+  confirmed: { savedDate: null, count: 0, samples: [] },
 };

@@ -1,3 +1,4 @@
+import { CONFIRMED_COLUMNS } from "./confirmation.server.ts";
 import { columnOf } from "./import-columns.server.ts";
 import { alumniSettings } from "./alumni-settings.server.ts";
 import { sql } from "drizzle-orm";
@@ -13,6 +14,8 @@ export interface KnownPerson extends AlumniValues {
   id: string;
   own: OwnValues;
   openFields: OpenField[];
+  confirmation: string | null;
+  corrections: string;
 }
 export interface MatchedPeople {
   byId: KnownPerson | null;
@@ -37,6 +40,8 @@ interface KnownPersonRow {
   zip_code: string;
   own: string;
   open_fields: string;
+  confirmation: string | null;
+  corrections: string;
   [column: string]: unknown;
 }
 
@@ -47,6 +52,8 @@ function toKnownPerson(raw: KnownPersonRow): KnownPerson {
     id: raw.id,
     own: JSON.parse(raw.own),
     openFields: JSON.parse(raw.open_fields),
+    confirmation: raw.confirmation,
+    corrections: raw.corrections,
   };
 }
 
@@ -82,10 +89,10 @@ export async function matchImportRows(
       ), m AS MATERIALIZED (
         SELECT n.*, CASE WHEN email = '' AND mobile = '' THEN ${counted(alone)} END AS alone FROM n
       )
-      SELECT k.at, 'id' AS how, ${columns} FROM k CROSS JOIN alumni a ON a.id = k.id
+      SELECT k.at, 'id' AS how, ${columns}, ${CONFIRMED_COLUMNS} FROM k CROSS JOIN alumni a ON a.id = k.id
       WHERE k.id <> '' AND a.deleted_date IS NULL
       UNION ALL
-      SELECT m.at, 'name' AS how, ${columns} FROM m CROSS JOIN alumni a INDEXED BY alumni_name ON a.name = m.name
+      SELECT m.at, 'name' AS how, ${columns}, ${CONFIRMED_COLUMNS} FROM m CROSS JOIN alumni a INDEXED BY alumni_name ON a.name = m.name
       WHERE a.deleted_date IS NULL AND (
         (m.email <> '' AND a.email = m.email) OR (m.mobile <> '' AND a.mobile = m.mobile)
         OR (m.alone <= ${CROWD_SIZE} ${sql.raw(alone)})

@@ -31,9 +31,13 @@ export async function openImport(ctx: AppContext, input: OpenImportInput): Promi
   authorize(ctx, { action: "Alumni_Import" });
   const { userId } = requireSignedIn(ctx);
   await requireLimitRoom(ctx, ["importLookRowsDay", userId]);
-  const { fileName, headRow, heads, mapping, parts, sources } = input;
+  const { fileName, headRow, heads, mapping, parts, sources, savedDate } = input;
   const found = importHeaderOf({ row: headRow, texts: heads }, mapping, alumniSettings(ctx), ownFields(ctx));
-  const head = sources.length > 0 ? { ...found, sources } : found;
+  const head = {
+    ...found,
+    ...(sources.length > 0 ? { sources } : {}),
+    ...(savedDate ? { savedDate: savedDate.toISOString() } : {}),
+  };
   await ctx.db
     .delete(alumniImportPreview)
     .where(and(eq(alumniImportPreview.userId, userId), isNull(alumniImportPreview.committedDate), isInParts));

@@ -20,6 +20,7 @@ import { type RawRow, tooLargeFileError } from "#worker/contract/alumni/csv.ts";
 import { matchImportRows, type MatchedPeople, type KnownPerson } from "./import-match.server.ts";
 import { DEFAULT_IMPORT_OPTIONS, type ImportOptions } from "#worker/contract/alumni/cell-changes.ts";
 import { maskedCell } from "#worker/contract/alumni/cell-rules.ts";
+import { readConfirmedFields } from "./confirmation.server.ts";
 import { ImportFacts } from "./import-facts.server.ts";
 import {
   applyImportRow,
@@ -91,7 +92,9 @@ class ImportPreviewer {
   private readonly options: ImportOptions;
   private readonly own: readonly OwnField[];
   private readonly isShown: (field: BookField) => boolean;
-  private readonly facts = new ImportFacts();
+  private readonly facts: ImportFacts;
+  /** Values confirmed later are kept; all confirmed ones, where the file's own day is unknown or yet to come. */
+  private readonly savedTime: number;
 
   constructor(
     ctx: AppContext,
@@ -106,6 +109,9 @@ class ImportPreviewer {
     this.head = head;
     this.planned = previewed;
     this.options = options;
+    const saved = Date.parse(head.savedDate ?? "");
+    this.savedTime = saved <= ctx.now().getTime() ? saved : 0;
+    this.facts = new ImportFacts(this.savedTime > 0 ? (head.savedDate ?? null) : null);
     this.summary = { mode, options, total: 0, inserted: 0, updated: 0, unchanged: 0, rejected: 0 };
   }
 
@@ -171,11 +177,22 @@ class ImportPreviewer {
   private update(read: ImportRow, target: KnownPerson, isById: boolean): RowFault | null {
     // By a name that found them nothing is told that the row does not say itself.
     const isShown = (field: BookField) => this.isShown(field) || (field === "name" && !isById);
-    const { values, changes, emptiedFields, clears } = applyImportRow(target, read, this.options, isShown);
+    const confirmed = readConfirmedFields(this.ctx, target, target, isShown);
+    const { values, changes, emptiedFields, clears, confirmedChanges } = applyImportRow(
+      target,
+      read,
+      this.options,
+      isShown,
+      (field) => (confirmed.get(field)?.date ?? 0) > this.savedTime,
+    );
     const name = read.values.name ?? (isShown("name") ? target.name : CLOSED_VALUE);
     this.facts.addEmptied(read.row, name, emptiedFields, (field) =>
       isShown(field) ? bookText(target, field) : CLOSED_VALUE,
     );
+    for (const change of confirmedChanges) {
+      const { by = "person", date = 0 } = confirmed.get(change.field) ?? {};
+      this.facts.addConfirmed({ row: read.row, name, ...change, by, date: new Date(date).toISOString() });
+    }
     if (isMemoTooLong(values, read, isShown("memo"))) return MEMO_TOO_LONG;
     if (changes.length === 0) {
       this.summary.unchanged += 1;

@@ -227,14 +227,17 @@ const STORED_MEMO_MAX = 10 * ALUMNI_MAX_LENGTHS.memo;
 export function applyImportRow(
   before: AlumniValues & { own: OwnValues },
   { id, values, own: ownValues, memoLines }: ImportRow,
-  { emptied }: Pick<ImportOptions, "emptied">,
+  { emptied, confirmed }: Pick<ImportOptions, "emptied" | "confirmed">,
   isShown: (field: BookField) => boolean,
+  isConfirmed: (field: BookField) => boolean,
 ): {
   values: AlumniValues & { own: OwnValues };
   changes: ImportChange[];
   /** Those that an empty cell empties, or would if that were chosen. */
   emptiedFields: BookField[];
   clears: boolean;
+  /** Changes of values that were confirmed after the file was saved. */
+  confirmedChanges: ImportChange[];
 } {
   const after: Record<string, unknown> = { ...before };
   const changes: ImportChange[] = [];
@@ -244,29 +247,35 @@ export function applyImportRow(
     emptiedFields.push(field);
     return clears;
   };
-  const note = (field: BookField, told: { before: string; after: string }) =>
-    changes.push({ field, ...told, ...(isShown(field) ? {} : { before: CLOSED_VALUE }) });
+  const confirmedChanges: ImportChange[] = [];
+  /** @returns whether the change is made */
+  const note = (field: BookField, texts: { before: string; after: string }): boolean => {
+    const change = { field, ...texts, ...(isShown(field) ? {} : { before: CLOSED_VALUE }) };
+    if (isConfirmed(field)) confirmedChanges.push(change);
+    const isMade = confirmed === "take" || !isConfirmed(field);
+    if (isMade) changes.push(change);
+    return isMade;
+  };
   for (const field of ALUMNI_FIELDS) {
     let value = values[field];
     const isBehind = field === "memo" && memoLines.length > 0;
     if (isBehind) value = withMemoLines(values.memo || before.memo, memoLines).slice(0, STORED_MEMO_MAX);
     if (value === undefined || (value === before[field] && isShown(field))) continue;
     if (isEmptyValue(value) && !isEmptied(field)) continue;
-    after[field] = value;
     const isHidden = isBehind && !values.memo && !isShown(field);
-    note(field, { before: cellText(before[field]), after: isHidden ? CLOSED_VALUE : cellText(value) });
+    if (note(field, { before: cellText(before[field]), after: isHidden ? CLOSED_VALUE : cellText(value) }))
+      after[field] = value;
   }
   const own: OwnValues = { ...before.own };
   for (const [key, value] of Object.entries(ownValues)) {
     const field = key as OwnFieldCode;
     if (isSameOwnValue(before.own[field], value) && isShown(field)) continue;
-    if (value === "") {
-      if (!isEmptied(field)) continue;
-      delete own[field];
-    } else own[field] = value;
-    note(field, { before: ownValueText(before.own[field]), after: ownValueText(value) });
+    if (value === "" && !isEmptied(field)) continue;
+    if (!note(field, { before: ownValueText(before.own[field]), after: ownValueText(value) })) continue;
+    if (value === "") delete own[field];
+    else own[field] = value;
   }
-  return { values: { ...(after as unknown as AlumniValues), own }, changes, emptiedFields, clears };
+  return { values: { ...(after as unknown as AlumniValues), own }, changes, emptiedFields, clears, confirmedChanges };
 }
 
 export const hasContact = ({ values }: ImportRow): boolean => Boolean(values.email || values.mobile);

@@ -84,6 +84,7 @@ export function importSourceOf(
       row: found.row,
       texts: [...found.texts, ...groups.map((field) => groupHeaderText(field))],
       columns: [...found.columns, ...groups],
+      ...(table.savedDate ? { savedDate: table.savedDate } : {}),
     },
     mapping,
     settings,

@@ -82,6 +82,7 @@ async function previewAndCommit(ctx: AppContext, input: ImportAlumniInput): Prom
   try {
     for (let attempt = 1; ; attempt++) {
       const plan = await previewImport(ctx, importId, attempt === 1 ? source : await read(), input.mode, {
+        confirmed: input.confirmed,
         emptied: input.emptied,
         decisions: {},
       });

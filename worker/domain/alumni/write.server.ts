@@ -137,7 +137,14 @@ export async function updateAlumni(
       bumpAlumniRevision(ctx.db),
       ...(own.losesFile ? [releaseUnusedFiles(ctx.db)] : []),
       // Who saves their own entry has it before their eyes.
-      ...(isOwn ? confirmAlumniStatements(ctx, values, changed.length > 0 ? "changed" : "confirmed") : []),
+      ...(isOwn
+        ? confirmAlumniStatements(
+            ctx,
+            { ...values, own: own.values },
+            changed.length > 0 ? "changed" : "confirmed",
+            writable.filter(({ personEdits }) => personEdits).map(({ code }) => code),
+          )
+        : []),
       audit(ctx, {
         action: "alumni.update",
         targetType: "alumni",

@@ -1,3 +1,5 @@
+import { nowIso } from "#app/lib/clock.ts";
+import { DEFAULT_IMPORT_OPTIONS } from "#worker/contract/alumni/cell-changes.ts";
 import { commitSentImport, requestImportPreview, sendImportTable } from "#app/features/alumni/import/send-import.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { type AddressFinding, type PersonAddress } from "#worker/contract/alumni/address-check.ts";
@@ -59,9 +61,11 @@ export async function repairAddresses(
     rows,
     sources: [],
     sentences: [],
+    // Addresses changed since the check are left out above.
+    savedDate: nowIso(),
   };
   const importId = await sendImportTable(table, new Map(), (percent) => onProgress(percent / 2));
-  await requestImportPreview(importId, { mode: "upsert", emptied: "keep", decisions: {} }, (percent) =>
+  await requestImportPreview(importId, { mode: "upsert", ...DEFAULT_IMPORT_OPTIONS, emptied: "keep" }, (percent) =>
     onProgress(50 + percent / 2),
   );
   const done = await commitSentImport(importId, true, onProgress);

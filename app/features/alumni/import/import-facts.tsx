@@ -1,10 +1,16 @@
-import { formatCount } from "#app/lib/format.ts";
+import { PagedRows } from "#app/features/alumni/import/paged-rows.tsx";
+import { formatCount, formatDate } from "#app/lib/format.ts";
 import type { ImportTable } from "#app/features/alumni/import/import-table.ts";
 import type { PreviewOptions } from "#app/features/alumni/import/send-import.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup } from "#app/ui/choice.tsx";
 import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
-import { CELL_RULE_LABELS, type EmptiedChoice, FAULT_DECISION_LABELS } from "#worker/contract/alumni/cell-changes.ts";
+import {
+  CELL_RULE_LABELS,
+  type ConfirmedChoice,
+  type EmptiedChoice,
+  FAULT_DECISION_LABELS,
+} from "#worker/contract/alumni/cell-changes.ts";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import type { BookColumn } from "#worker/contract/alumni/own-fields.ts";
 import { type ImportPlace, rowLabel } from "#worker/contract/alumni/import-header.ts";
@@ -113,6 +119,66 @@ export function ImportEmptiedChoice({ result, sources, options, busy, onDecide }
         value={options.emptied === "byId" ? "" : options.emptied}
         onChange={(value) => !busy && onDecide({ ...options, emptied: value as EmptiedChoice })}
       />
+    </section>
+  );
+}
+
+const CONFIRMED_OPTIONS = [
+  { value: "keep", label: "주소록의 값을 그대로 두기" },
+  { value: "take", label: "파일의 값으로 바꾸기" },
+];
+
+const CONFIRMED_BY = { person: "본인", representative: "기수 대표" } as const;
+
+/** Values that were confirmed after the file was saved, beside those of the file. */
+export function ImportConfirmedChoice({ result, sources, options, busy, onDecide }: ImportFactsProps) {
+  const labelOf = useColumnLabel();
+  const { savedDate, count, samples } = result.confirmed;
+  if (count === 0) return null;
+  const columns: ListColumn<(typeof samples)[number]>[] = [
+    { head: "행", className: "md:whitespace-nowrap", renderCell: ({ row }) => rowLabel(sources, row) },
+    { head: "이름", className: "font-semibold whitespace-nowrap text-gray-90", renderCell: ({ name }) => name },
+    { head: "항목", className: "whitespace-nowrap", renderCell: ({ field }) => labelOf(field) },
+    { head: "주소록의 값", className: "break-all", renderCell: ({ before }) => before || "(빈칸)" },
+    { head: "파일의 값", className: "break-all", renderCell: ({ after }) => after || "(빈칸)" },
+    {
+      head: "확인",
+      className: "whitespace-nowrap",
+      renderCell: ({ by, date }) => `${CONFIRMED_BY[by]} ${formatDate(date)}`,
+    },
+  ];
+  return (
+    <section aria-labelledby="confirmed" className="mt-8">
+      <h2 id="confirmed" className={HEADING}>
+        파일보다 나중에 확인된 값 {formatCount(count)}개
+      </h2>
+      <p className="mb-3 text-sm text-gray-70">
+        {savedDate === null
+          ? "파일이 언제 저장되었는지 알 수 없어, 본인이나 기수 대표가 확인한 값은 모두 그대로 둡니다."
+          : `이 파일은 ${formatDate(savedDate)}에 저장되었고, 아래 값은 그 뒤에 본인이나 기수 대표가 확인했습니다.`}
+      </p>
+      <PagedRows rows={samples} label="나중에 확인된 값">
+        {(page) => (
+          <ListTable
+            caption="나중에 확인된 값"
+            columns={columns}
+            rows={page}
+            keyOf={({ row, field }) => `${row} ${field}`}
+          />
+        )}
+      </PagedRows>
+      {count > samples.length && (
+        <p className="mt-2 text-sm text-gray-60">처음 {formatCount(samples.length)}개를 보여 드립니다.</p>
+      )}
+      <div className="mt-4">
+        <RadioGroup
+          legend="나중에 확인된 값"
+          name="confirmed"
+          options={CONFIRMED_OPTIONS}
+          value={options.confirmed}
+          onChange={(value) => !busy && onDecide({ ...options, confirmed: value as ConfirmedChoice })}
+        />
+      </div>
     </section>
   );
 }

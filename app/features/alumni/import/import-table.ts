@@ -24,6 +24,8 @@ export interface ImportTable extends HeaderColumns {
   sources: ImportPlace[];
   /** Cells that show something else than their file stores. */
   sentences: string[];
+  /** When the oldest of its files was saved. */
+  savedDate: string | null;
 }
 
 /** One table out of the sheets in use. What looks like a resident registration number does not leave the browser whole. */
@@ -82,6 +84,7 @@ export function combineSources(
     rows,
     sources: isAlone ? [] : places,
     sentences,
+    savedDate: used.map(({ table }) => table.savedDate ?? "").toSorted()[0] || null,
   };
 }
 

@@ -4,7 +4,12 @@ import { ActionBar } from "#app/features/alumni/import/action-bar.tsx";
 import { mappedColumns } from "#app/features/alumni/import/dropped-files.ts";
 import { ImportDropZone } from "#app/features/alumni/import/drop-zone.tsx";
 import { DuplicateHint } from "#app/features/alumni/import/duplicate-hint.tsx";
-import { ImportEmptiedChoice, ImportFaultKinds, ImportRules } from "#app/features/alumni/import/import-facts.tsx";
+import {
+  ImportConfirmedChoice,
+  ImportEmptiedChoice,
+  ImportFaultKinds,
+  ImportRules,
+} from "#app/features/alumni/import/import-facts.tsx";
 import { ImportChanges, ImportProblems, ImportCounts } from "#app/features/alumni/import/import-preview.tsx";
 import { ColumnMappingForm } from "#app/features/alumni/import/mapping-form.tsx";
 import { openHiddenQuestions, SourceList } from "#app/features/alumni/import/source-list.tsx";
@@ -148,6 +153,7 @@ function PreviewStep({
       <ImportCounts result={result} />
       <ImportFaultKinds {...facts} />
       <ImportProblems result={result} source={source} corrections={corrections} own={own} onCorrect={state.correct} />
+      <ImportConfirmedChoice {...facts} />
       <ImportEmptiedChoice {...facts} />
       <ImportRules result={result} sources={sources} sentences={state.table?.sentences ?? []} />
       <ImportChanges result={result} sources={sources} />

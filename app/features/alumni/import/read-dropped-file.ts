@@ -26,7 +26,11 @@ export async function readDroppedFile({ file }: ReadTableRequest): Promise<ReadT
   if (buffer === null) return { error: "폴더이거나 열 수 없는 파일입니다. 파일을 하나씩 골라 주십시오." };
   try {
     const sheets = await readFileSheets(loadReader, new Uint8Array(buffer), DROPPED_FILE_LIMITS);
-    return findPeople(sheets, file.name.normalize("NFC"));
+    const savedDate = new Date(file.lastModified).toISOString();
+    return findPeople(
+      sheets.map((sheet) => ({ savedDate, ...sheet })),
+      file.name.normalize("NFC"),
+    );
   } catch (error) {
     return {
       error: error instanceof AppError ? error.message : "파일을 읽지 못했습니다. 다른 형식으로 저장해 주십시오.",

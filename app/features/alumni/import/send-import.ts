@@ -110,8 +110,8 @@ export async function commitSentImport(
 }
 
 const openNewImport = (table: ImportTable, parts: number) => {
-  const { fileName, headerRow, heads, sources } = table;
-  const json = { fileName, headRow: headerRow, heads, mapping: columnMapping(table), parts, sources };
+  const { fileName, headerRow, heads, sources, savedDate } = table;
+  const json = { fileName, headRow: headerRow, heads, mapping: columnMapping(table), parts, sources, savedDate };
   return retryLostCalls(() => callApi(api.alumni.import.open.$post({ json })));
 };
 
