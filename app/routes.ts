@@ -64,6 +64,7 @@ export default [
   route("confirm/done", "routes/alumni/confirmation-done.tsx"),
   route("confirm/:token", "routes/alumni/confirmation.tsx"),
   route("mail/off/:token", "routes/account/unsubscribe.tsx"),
+  route("mail/undo/:token", "routes/account/undo-key-change.tsx"),
   route(
     "admin",
     "routes/console/layout.tsx",

@@ -111,14 +111,14 @@ export const verification = sqliteTable(
   "verification",
   {
     tokenHash: text().primaryKey(),
-    purpose: text().$type<"code" | "verified" | "reset" | "entry" | "entryVerified">().notNull(),
+    purpose: text().$type<"code" | "verified" | "reset" | "entry" | "entryVerified" | "undo">().notNull(),
     /** Keyed hash of the address, to end older codes and to find nothing after retirement. */
     keyHash: requiredText(),
     attempts: integer().notNull().default(0),
     createdDate: requiredDate(),
     expiresDate: requiredDate(),
     usedDate: dateColumn(),
-    /** The account that a verified key made, so that a repeated sign-up answers like the first. */
+    /** The account that a verified key made, so that a repeated sign-up answers like the first; or whose change a link undoes. */
     usedByUserId: text(),
   },
   (table) => [

@@ -233,6 +233,13 @@ export const ACCOUNT_ACTS: Acts = [
     }),
   ],
   [
+    "POST /api/user-key/undo/:token",
+    async ({ one }) => {
+      const body = await one("SELECT body FROM message WHERE body LIKE '%/mail/undo/%' ORDER BY rowid DESC");
+      return { at: [/\/mail\/undo\/([\w-]+)/.exec(body)?.[1] ?? ""], body: {}, who: null };
+    },
+  ],
+  [
     "DELETE /api/user/:id/sessions/:sid",
     async ({ one, send }) => {
       await send("POST /api/user/signin", {

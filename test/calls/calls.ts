@@ -278,6 +278,7 @@ export const CALLS: Record<string, CallAccess> = {
   "POST /api/mail/report": "signed path",
   "GET /api/mail/off/:token": "signed path",
   "POST /api/mail/off/:token": "signed path",
+  "POST /api/user-key/undo/:token": "signed path",
   "POST /api/confirmation/:token/yes": "signed path",
   "POST /api/confirmation/:token/code": "signed path",
   "POST /api/confirmation/:token/open": "signed path",

@@ -186,6 +186,6 @@ export const SAFE_TO_REPEAT: Record<string, RegExp> = {
     /user-key\/check$|confirmation\/:token\/code$|reset-password-token|reset-link|-options$|recovery-codes$|recovery$/,
   "a report of the provider under an id of its own": /mail\/report$/,
   "makes a draft from what the site is now, in the place of the older one": /setup\/draft\/:code$/,
-  "opens or ends the session of who sends it": /user\/(?:signin|signout|retire)$|end-others$|mail\/off/,
+  "opens or ends the session of who sends it": /user\/(?:signin|signout|retire)$|end-others$|mail\/off|user-key\/undo/,
   "a mail to oneself, sent by a press of a button": /(?:mail-template\/:kind|mailing\/:id)\/test$/,
 };

@@ -28,6 +28,7 @@ test("a token of one kind is no token of another kind, whole or in parts", async
     refresh: (token) => callJson("POST", "/api/user/signin-by-refresh-token", { body: { refreshToken: token } }),
     upload: (token) => callJson("PUT", `/api/file/upload/${token}`, { body: "0123456789" }),
     file: (token) => callAs(admin, "GET", `/api/alumni/export-data/${token}`),
+    mailUndo: (token) => callJson("POST", `/api/user-key/undo/${token}`),
     mailOff: (token) => callJson("POST", `/api/mail/off/${token}`),
     code: (token) =>
       callJson("POST", "/api/user-key/confirm", { body: { userKeyToken: token, pincode: "000000" }, address: token }),

@@ -63,6 +63,7 @@ export const SITE_PAGES: readonly string[] = [
   "confirm/done",
   "confirm/:token",
   "mail/off/:token",
+  "mail/undo/:token",
   ...PAGES_IN_BOTH,
   ...PAGES_IN_BOTH.map((page) => ["en", page].filter(Boolean).join("/")),
   ...CONSOLE_SCREENS.map(({ path }) => ["admin", path].filter(Boolean).join("/")),

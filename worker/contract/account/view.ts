@@ -23,6 +23,12 @@ export interface TokenPair {
   secondFactor?: "pending";
 }
 
+/** A change of address that whoever holds the link may undo. */
+export interface UndoKeyChangeView {
+  userKeyType: "Email" | "Mobile";
+  isDone: boolean;
+}
+
 /** Who writes, and what they sign in with again when the session has run out. */
 export interface WriterIdentity {
   userId: string;

@@ -124,6 +124,7 @@ export const AUDIT_ACTION_LABELS = {
   "user.changePassword.failed": "비밀번호 변경 실패",
   "user.resetPassword": "비밀번호 재설정",
   "user.changeUserKey": "이메일·휴대전화 변경",
+  "user.undoUserKey": "이메일·휴대전화 변경 취소",
   "user.changeUserKey.failed": "이메일·휴대전화 변경 실패",
   "session.end": "로그인 기기 해제",
   "session.endOthers": "다른 기기 모두 로그아웃",

@@ -20,5 +20,6 @@ export const TOKEN_LIMITS = {
   pincodeTtlSeconds: 10 * MINUTE_SECONDS,
   verifiedTtlSeconds: 30 * MINUTE_SECONDS,
   resetLinkTtlSeconds: DAY_SECONDS,
+  undoTtlSeconds: 7 * DAY_SECONDS,
   uploadTtlSeconds: 10 * MINUTE_SECONDS,
 } as const;

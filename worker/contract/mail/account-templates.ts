@@ -107,8 +107,19 @@ export const ACCOUNT_TEMPLATES = {
     when: "회원이 이메일이나 휴대전화번호를 바꾸었을 때 옛 주소로",
     channel: "email",
     subject: "[{{사이트}}] {{항목}} 정보가 변경되었습니다",
-    text: `회원님의 계정에 등록된 {{항목}} 정보가 새 것으로 변경되었습니다. 이제 이 주소로는 계정을 이용하실 수 없습니다.\n\n${NOT_YOU_TEXT}${SIGNATURE}`,
-    fields: { 항목: { sample: "이메일" } },
+    text: `회원님의 계정에 등록된 {{항목}} 정보가 새 것으로 변경되었습니다. 이제 이 주소로는 계정을 이용하실 수 없습니다.\n\n내가 바꾸지 않았습니다: 본인이 바꾸지 않으셨다면 7일 안에 아래 주소에서 되돌려 주십시오. 모든 기기에서 로그아웃되고 관리자에게 알려집니다.\n{{되돌리기}}${SIGNATURE}`,
+    fields: { 항목: { sample: "이메일" }, 되돌리기: { sample: "/mail/undo/…", required: true } },
+  },
+  userKeyUndone: {
+    name: "이메일·휴대전화 변경 취소",
+    when: "본인이 하지 않은 변경을 되돌렸을 때 두 주소와 관리자에게",
+    channel: "email",
+    subject: "[{{사이트}}] {{항목}} 변경이 취소되었습니다",
+    text: `{{항목}} 변경이 취소되었습니다.\n\n{{내용}}${SIGNATURE}`,
+    fields: {
+      항목: { sample: "이메일" },
+      내용: { sample: "변경을 취소하고 모든 기기에서 로그아웃하였습니다.", required: true },
+    },
   },
   emailCorrected: {
     name: "이메일 정정",

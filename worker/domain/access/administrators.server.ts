@@ -27,18 +27,22 @@ export function administratorRemainsGuard(leaving: SQL, systemLeaves: boolean): 
   };
 }
 
-/** A message to every other administrator, in which the caller and `people` are named; the statements belong into the batch of the change. */
-export async function notifyAdministrators(ctx: AppContext, what: string, people: readonly NamedPerson[] = []) {
-  const self = ctx.actor.kind === "guest" ? "" : ctx.actor.userId;
-  const name = ctx.actor.kind === "guest" ? "" : ctx.actor.userName;
-  const rows = await ctx.db
+/** Where the administrators are reached, without the caller. */
+export const administratorAddressesStatement = (ctx: AppContext) =>
+  ctx.db
     .select({ address: userKey.userKeyCode })
     .from(user)
     .innerJoin(userKey, eq(userKey.userId, user.id))
     .where(
-      sql`${user.status} = 'active' AND ${isAdministratorAt(ctx.now())} AND ${userKey.userKeyType} = 'Email' AND ${user.id} <> ${self}`,
+      sql`${user.status} = 'active' AND ${isAdministratorAt(ctx.now())} AND ${userKey.userKeyType} = 'Email' AND ${user.id} <> ${ctx.actor.kind === "guest" ? "" : ctx.actor.userId}`,
     )
     .limit(50);
+
+/** A message to every other administrator, in which the caller and `people` are named; the statements belong into the batch of the change. */
+export async function notifyAdministrators(ctx: AppContext, what: string, people: readonly NamedPerson[] = []) {
+  const self = ctx.actor.kind === "guest" ? "" : ctx.actor.userId;
+  const name = ctx.actor.kind === "guest" ? "" : ctx.actor.userName;
+  const rows = await administratorAddressesStatement(ctx);
   const write = await loadTemplateRenderer(ctx);
   const text = write("administratorsChanged", {
     이름: name,

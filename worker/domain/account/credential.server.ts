@@ -1,7 +1,6 @@
 import { ACCOUNT_RULE_MESSAGES } from "#worker/contract/account/rule-messages.ts";
 import { and, eq, sql } from "drizzle-orm";
 import { session, user, userKey, verification } from "#db/schema/account.ts";
-import { message } from "#db/schema/mail.ts";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
@@ -21,9 +20,10 @@ import {
   messageChannelOf,
   forgetVerificationTokens,
   readVerificationToken,
+  retireAddressStatements,
   verificationTokensStatement,
 } from "./verification.server.ts";
-import { userKeyHash } from "./verification-limit.server.ts";
+import { endUndoLinksTo, newUndoLink } from "./undo-key-change.server.ts";
 
 export function authorizeOwnAccount(ctx: AppContext, userId: string): void {
   authorize(ctx, { action: "User.Self", userId }, ctx.actor.kind === "guest" ? "told" : "hidden");
@@ -121,12 +121,13 @@ export async function changeUserKey(
   const old = keys.find((key) => key.userKeyType === userKeyType);
   const sealedForOld = old ? await verificationTokensStatement(ctx, [old]) : [];
   const write = await loadTemplateRenderer(ctx);
+  const undo = old ? await newUndoLink(ctx, { userId, userKeyType, userKeyCode: old.userKeyCode }) : null;
   const queued = old
     ? queueMessage(ctx, {
         channel: messageChannelOf(userKeyType),
         recipient: old.userKeyCode,
         userId,
-        ...write("userKeyChanged", { 항목: USER_KEY_NAMES[userKeyType] }),
+        ...write("userKeyChanged", { 항목: USER_KEY_NAMES[userKeyType], 되돌리기: undo?.link ?? "" }),
       })
     : null;
   const usable = sql`EXISTS (SELECT 1 FROM verification WHERE token_hash = ${tokenHash} AND purpose = 'verified' AND used_date IS NULL AND expires_date > ${now.getTime()})`;
@@ -143,6 +144,8 @@ export async function changeUserKey(
           .where(and(eq(userKey.userId, userId), eq(userKey.userKeyType, userKeyType)))
       : ctx.db.insert(userKey).values({ userId, userKeyType, userKeyCode, verifiedDate: now }),
     ...(old ? retireAddressStatements(ctx, userId, userKeyType, old.userKeyCode) : []),
+    endUndoLinksTo(ctx, { userId, userKeyType, userKeyCode }),
+    ...(undo?.statements ?? []),
     ctx.db.update(user).set({ modifiedDate: now }).where(eq(user.id, userId)),
     audit(ctx, { action: "user.changeUserKey", targetType: "user", targetId: userId, detail: { userKeyType } }),
     ...(queued ? [queued.statement] : []),
@@ -155,17 +158,4 @@ export async function changeUserKey(
   ctx.defer(forgetVerificationTokens(ctx, sealedForOld));
   if (queued) deliverMessageSoon(ctx, queued.id);
   return {};
-}
-
-/** Codes sent to the old address end; messages that went there stay findable for retirement. */
-function retireAddressStatements(ctx: AppContext, userId: string, userKeyType: "Email" | "Mobile", oldCode: string) {
-  return [
-    ctx.db
-      .update(verification)
-      .set({ usedDate: ctx.now() })
-      .where(
-        sql`${verification.keyHash} = ${userKeyHash(ctx, userKeyType, oldCode)} AND ${verification.usedDate} IS NULL`,
-      ),
-    ctx.db.update(message).set({ userId }).where(eq(message.recipient, oldCode)),
-  ];
 }

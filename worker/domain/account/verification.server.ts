@@ -1,5 +1,6 @@
-import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { userKey, verification } from "#db/schema/account.ts";
+import { message } from "#db/schema/mail.ts";
 import { randomPincode, randomToken, isSameSecret, sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
@@ -28,7 +29,7 @@ import {
 
 /** Of the kinds of code none serves for another. `entry`: the second proof behind the link of somebody's entry in the address book. */
 type CodePurpose = "code" | "reset" | "entry";
-type VerificationPurpose = CodePurpose | "verified" | "entryVerified";
+type VerificationPurpose = CodePurpose | "verified" | "entryVerified" | "undo";
 
 /** What KV keeps under a token's hash: written once, never changed. */
 export interface SealedUserKey {
@@ -107,35 +108,63 @@ export async function issueVerificationCode(
 }
 
 async function storeVerificationToken(ctx: AppContext, token: string, sealed: SealedUserKey, ttlSeconds: number) {
+  const { expiresDate, statements } = await sealVerificationToken(ctx, sealed, ttlSeconds, token);
+  await ctx.db.batch(statements);
+  return { expiresDate };
+}
+
+/** A token in KV, and the statements from which on it is good; older ones for the same address and purpose end. */
+export async function sealVerificationToken(
+  ctx: AppContext,
+  sealed: SealedUserKey,
+  ttlSeconds: number,
+  token = randomToken(),
+) {
   const now = ctx.now();
+  const { purpose, userId } = sealed;
   const tokenHash = sha256Base64Url(token);
   const expiresDate = new Date(now.getTime() + ttlSeconds * 1000);
-  const address = userKeyHash(ctx, sealed.userKeyType, sealed.userKeyCode);
+  const keyHash = userKeyHash(ctx, sealed.userKeyType, sealed.userKeyCode);
   await ctx.kv.put(kvKey(tokenHash), JSON.stringify(sealed), { expirationTtl: ttlSeconds });
   const older = and(
-    eq(verification.keyHash, address),
-    eq(verification.purpose, sealed.purpose),
+    eq(verification.keyHash, keyHash),
+    eq(verification.purpose, purpose),
     isNull(verification.usedDate),
   );
-  await ctx.db.batch([
+  const usedByUserId = purpose === "undo" ? userId : null;
+  const statements = [
     ctx.db.update(verification).set({ usedDate: now }).where(older),
+    ctx.db.insert(verification).values({ tokenHash, purpose, keyHash, createdDate: now, expiresDate, usedByUserId }),
+  ] as const;
+  return { token, expiresDate, statements };
+}
+
+/** Codes sent to an old address end; messages that went there stay findable for retirement. */
+export function retireAddressStatements(ctx: AppContext, userId: string, userKeyType: AddressKeyType, oldCode: string) {
+  return [
     ctx.db
-      .insert(verification)
-      .values({ tokenHash, purpose: sealed.purpose, keyHash: address, createdDate: now, expiresDate }),
-  ]);
-  return { tokenHash, expiresDate };
+      .update(verification)
+      .set({ usedDate: ctx.now() })
+      .where(
+        sql`${verification.keyHash} = ${userKeyHash(ctx, userKeyType, oldCode)} AND ${verification.usedDate} IS NULL`,
+      ),
+    ctx.db.update(message).set({ userId }).where(eq(message.recipient, oldCode)),
+  ];
 }
 
 /** Which sealed tokens stand in KV for these addresses; those not found here ran out. */
 export function verificationTokensStatement(
   ctx: AppContext,
   keys: readonly { userKeyType: UserKeyType; userKeyCode: string }[],
+  people: SQL = sql`()`,
 ) {
   const hashes = JSON.stringify(keys.map((key) => userKeyHash(ctx, key.userKeyType, key.userKeyCode)));
   return ctx.db
     .select({ tokenHash: verification.tokenHash })
     .from(verification)
-    .where(sql`${verification.keyHash} IN (SELECT value FROM json_each(${hashes}))`);
+    .where(
+      sql`${verification.keyHash} IN (SELECT value FROM json_each(${hashes})) OR (${verification.purpose} = 'undo' AND ${verification.usedByUserId} IN ${people})`,
+    );
 }
 
 export async function forgetVerificationTokens(

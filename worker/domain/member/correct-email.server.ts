@@ -14,6 +14,7 @@ import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { deliverMessageSoon, type NewMessage, queueMessage } from "../mail/message.server.ts";
 import { authorizeConsole, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
 import { refuseExisting } from "../kernel/guard.server.ts";
+import { endUndoLinks } from "../account/undo-key-change.server.ts";
 import { memberNotFound } from "./list.server.ts";
 import { type MemberTarget, endSessionsOf, authorizeMemberTargets } from "./member-target.server.ts";
 
@@ -58,6 +59,7 @@ export async function correctMemberEmail(ctx: AppContext, id: string, input: Mem
           .update(user)
           .set({ modifiedDate: now, version: input.version + 1 })
           .where(eq(user.id, id)),
+        endUndoLinks(ctx, id, sql`1`),
         endSessionsOf(ctx, [target], "e-mail corrected"),
         audit(ctx, {
           action: "member.email",

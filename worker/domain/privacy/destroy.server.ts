@@ -78,7 +78,7 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
       knownAs: [userName, ...keys.filter(({ userId }) => userId === id).map(({ userKeyCode }) => userKeyCode)],
     })),
   );
-  const sealed = await verificationTokensStatement(ctx, keys);
+  const sealed = await verificationTokensStatement(ctx, keys, people);
   const codes = JSON.stringify(keys.map((key) => key.userKeyCode));
   const addresses = JSON.stringify(keys.map((key) => userKeyHash(ctx, key.userKeyType, key.userKeyCode)));
   const entries = await unlinkAlumniStatements(
