@@ -132,7 +132,7 @@ test("the list, the search, filters, orders and files know it by its name; a she
   const book = utils.book_new();
   utils.book_append_sheet(book, utils.json_to_sheet(changed), "명부");
   const bytes = new Uint8Array(write(book, { type: "array", bookType: "xlsx" }) as ArrayBuffer);
-  const imported = await importAlumniFile(admin, "명부.xlsx", bytes, { emptied: "clear" });
+  const imported = await importAlumniFile(admin, "명부.xlsx", bytes, { emptied: "clear", confirmed: "take" });
   expect(importCounts(imported)).toEqual([0, 1, 1, 0]);
   expect(imported.data.notes).toEqual(
     expect.arrayContaining(["파일 항목은 이름만 내보냅니다. 파일은 사람마다 주소록에서 올려 주십시오."]),
