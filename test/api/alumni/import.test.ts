@@ -130,7 +130,7 @@ test("with one bad row nothing is committed and every fault is named; with skipI
     [4, "졸업연도", "스물"],
     [4, "이메일", "틀린주소"],
     [4, "휴대전화", "123"],
-    [5, "소속", "900101-*******"],
+    [5, "소속", "900101-1******"],
     [6, "이름", "홍길동"],
     [7, "기수", "#REF!"],
   ]);
