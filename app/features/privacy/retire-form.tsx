@@ -5,12 +5,13 @@ import { CurrentPasswordField, credentialErrorsByField } from "#app/features/acc
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { forgetSession } from "#app/lib/session.ts";
-import { Checkbox } from "#app/ui/choice.tsx";
+import { useWords } from "#app/lib/use-words.ts";
+import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
 import { Field, FieldError } from "#app/ui/field.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { useCheckedForm } from "#app/features/form/use-checked-form.ts";
 import { CheckedForm } from "#app/features/form/validated-form.tsx";
-import { RETIRE_REASON_MAX } from "#worker/contract/account/rules.ts";
+import { type LeavingChoice, RETIRE_REASON_MAX } from "#worker/contract/account/rules.ts";
 
 const DESTROYED_ITEMS = [
   "이름, 아이디, 이메일, 휴대전화번호와 회원정보에 적으신 모든 내용",
@@ -22,6 +23,12 @@ const KEPT_ITEMS = [
   "필수 약관에 동의하신 기록과 접속 기록: 관계 법령에서 정한 기간 동안 보관한 뒤 파기합니다.",
 ];
 
+const ALUMNI_OPTIONS: { value: LeavingChoice; label: string }[] = [
+  { value: "stay", label: "남기기" },
+  { value: "stayWithoutMail", label: "남기되 메일과 문자 받지 않기" },
+  { value: "leave", label: "내 정보 삭제 요청하기" },
+];
+
 /** Says first what is destroyed and what stays; then a tick and the password. */
 export function RetireForm() {
   const navigate = useNavigate();
@@ -29,6 +36,8 @@ export function RetireForm() {
   const [understood, setUnderstood] = useState(false);
   const [password, setPassword] = useState("");
   const [reason, setReason] = useState("");
+  const [alumni, setAlumni] = useState<LeavingChoice>("stayWithoutMail");
+  const say = useWords();
   const checked = useCheckedForm({ reloads: "never", toErrors: credentialErrorsByField });
   const { errors } = checked;
   const submit = () => {
@@ -37,7 +46,7 @@ export function RetireForm() {
       ...(password === "" ? { currentPassword: enterMessage("비밀번호") } : {}),
     };
     const work = async () => {
-      const json = { password, ...(reason.trim() ? { reason: reason.trim() } : {}) };
+      const json = { password, alumni, ...(reason.trim() ? { reason: reason.trim() } : {}) };
       await callApi(api.user.retire.$post({ json }));
       // Nothing is left here that could be saved.
       checked.form.current?.removeAttribute("data-unsaved");
@@ -67,6 +76,16 @@ export function RetireForm() {
         danger
         className="mt-8 max-w-lg"
       >
+        <RadioGroup
+          legend={say("{동문주소록}의 내 정보")}
+          hint={say(
+            "{동문주소록}은 사무국의 기록이어서 탈퇴하셔도 내 정보가 남습니다. 다른 회원에게 공개하신 연락처는 닫힙니다. 고르신 내용은 사무국에 전해집니다.",
+          )}
+          name="alumni"
+          options={ALUMNI_OPTIONS}
+          value={alumni}
+          onChange={(value) => setAlumni(value as LeavingChoice)}
+        />
         <Field id="reason" label="탈퇴 사유 (선택)" error={errors.reason}>
           <Textarea
             name="reason"

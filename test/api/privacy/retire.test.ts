@@ -217,3 +217,45 @@ test("whoever changes the password while a retirement is under way keeps the acc
   expect([broke(), answer.code]).toEqual([1, "CONFLICT"]);
   expect((await callAs(session, "GET", `/api/user/${session.user.id}`)).status).toBe(200);
 });
+
+test("who leaves chooses what becomes of their entry, the office has it as a task, and no mail goes there by default", async () => {
+  const admin = await createAdministratorSession();
+  for (const [choice, kind, isRefused] of [
+    [undefined, "correction", true],
+    ["stayWithoutMail", "correction", true],
+    ["stay", "correction", false],
+    ["leave", "erasure", true],
+  ] as const) {
+    const session = await createMemberSession();
+    const { email, userName } = session.user;
+    const added = await callAs(admin, "PUT", "/api/alumni", { name: userName, email, mobile: "010-7777-0001" });
+    expect((await retire(session, { password: TEST_PASSWORD, ...(choice ? { alumni: choice } : {}) })).code).toBe(
+      "SUCCESS",
+    );
+    expect(await readRow("SELECT email, deleted_date FROM alumni WHERE id = ?", added.data.id)).toEqual({
+      email,
+      deleted_date: null,
+    });
+    const tasks = (await callAs(admin, "GET", "/api/admin/privacy/request")).data.content;
+    expect([choice, tasks.filter(({ contact }: { contact: string }) => contact === email)]).toEqual([
+      choice,
+      [expect.objectContaining({ kind, status: "received", requesterName: userName })],
+    ]);
+    const refused = await readValue(
+      "SELECT count(*) FROM mail_address WHERE address IN (?, '010-7777-0001') AND refused_date IS NOT NULL",
+      email,
+    );
+    expect([choice, refused]).toEqual([choice, isRefused ? 2 : 0]);
+    await runSql("DELETE FROM alumni");
+    await runSql("DELETE FROM mail_address");
+  }
+});
+
+test("who has no entry in the address book leaves the office no task", async () => {
+  const session = await createMemberSession();
+  await retire(session, { password: TEST_PASSWORD, alumni: "leave" });
+  expect(await readValue("SELECT count(*) FROM privacy_request")).toBe(0);
+  expect((await retire(await createMemberSession(), { password: TEST_PASSWORD, alumni: "x" })).code).toBe(
+    "INVALID_INPUT",
+  );
+});

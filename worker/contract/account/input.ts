@@ -6,6 +6,7 @@ import {
   userKeyProblem,
   type UserKeyType,
   type ProfileInput,
+  LEAVING_CHOICES,
   RETIRE_REASON_MAX,
 } from "./rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
@@ -158,6 +159,7 @@ export const changeUserKeyInput = z.object({
 export const retireInput = z.object({
   password: passwordField,
   reason: lineField(RETIRE_REASON_MAX).optional(),
+  alumni: z.enum(LEAVING_CHOICES).default("stayWithoutMail"),
 });
 
 export const consentsInput = z.object({

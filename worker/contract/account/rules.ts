@@ -119,4 +119,9 @@ export const PROFILE_FIELD_LIMITS = {
   code: SIZE_LIMITS.codeLength,
 } as const;
 
+/** What somebody who leaves wants done with their entry of the address book. */
+export const LEAVING_CHOICES = ["stay", "stayWithoutMail", "leave"] as const;
+
+export type LeavingChoice = (typeof LEAVING_CHOICES)[number];
+
 export const RETIRE_REASON_MAX = 500;

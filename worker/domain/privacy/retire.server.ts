@@ -1,9 +1,15 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
+import { alumni } from "#db/schema/alumni.ts";
+import { mailAddress } from "#db/schema/mail.ts";
+import { privacyRequest } from "#db/schema/privacy.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import type { RetireInput } from "#worker/contract/account/input.ts";
+import type { LeavingChoice } from "#worker/contract/account/rules.ts";
+import { readPrivacySettings } from "../audit/retention-setting.server.ts";
+import { requestDueDate } from "./request.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { isAdministrator } from "../access/administrators.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
@@ -35,6 +41,7 @@ export async function retireOwnAccount(ctx: AppContext, input: RetireInput): Pro
     .batch([
       abortBatchUnless(ctx, sql`${isPasswordUnchanged(userId, stored)} AND ${isAnotherAdministratorLeft(userId)}`),
       ...destroyed.statements,
+      ...(await entryStatements(ctx, person.userName, keys, input.alumni)),
       registerDestroyedPeople(ctx, [userId], { kind: "회원정보", rule: "retire", basis: "본인 탈퇴" }),
       audit(ctx, {
         action: "user.retire",
@@ -52,6 +59,63 @@ export async function retireOwnAccount(ctx: AppContext, input: RetireInput): Pro
     });
   destroyed.after();
   return {};
+}
+
+const LEAVING_TASKS: Record<LeavingChoice, string> = {
+  stay: "탈퇴하면서 주소록에 내 정보를 남기기로 하였습니다. 주소록의 상태를 확인해 주십시오.",
+  stayWithoutMail:
+    "탈퇴하면서 주소록에 내 정보를 남기되 메일과 문자는 받지 않기로 하였습니다. 단체 메일과 문자는 이미 꺼 두었습니다. 주소록의 상태를 확인해 주십시오.",
+  leave: "탈퇴하면서 주소록의 내 정보를 지워 달라고 하였습니다. 단체 메일과 문자는 이미 꺼 두었습니다.",
+};
+
+/** The choice of somebody who has an entry in the address book: a task of the office, and from now on no mail unless they stay. */
+async function entryStatements(
+  ctx: AppContext,
+  requesterName: string,
+  keys: Awaited<ReturnType<typeof userKeysStatement>>,
+  choice: LeavingChoice,
+) {
+  const contact = keys.find((key) => key.userKeyType === "Email" && key.verifiedDate)?.userKeyCode ?? "";
+  const [entry] = await ctx.db
+    .select({ mobile: alumni.mobile })
+    .from(alumni)
+    .where(and(isNull(alumni.deletedDate), isNull(alumni.emailHold), ne(alumni.email, ""), eq(alumni.email, contact)))
+    .limit(1);
+  if (!entry) return [];
+  const now = ctx.now();
+  const id = crypto.randomUUID();
+  const kind = choice === "leave" ? ("erasure" as const) : ("correction" as const);
+  const { requestDays } = await readPrivacySettings(ctx);
+  const set = { refusedDate: now };
+  const addresses = [contact, entry.mobile].filter(Boolean);
+  return [
+    ...(choice === "stay"
+      ? []
+      : [
+          ctx.db
+            .insert(mailAddress)
+            .values(addresses.map((address) => ({ address, ...set })))
+            .onConflictDoUpdate({ target: mailAddress.address, set }),
+        ]),
+    ctx.db.insert(privacyRequest).values({
+      id,
+      kind,
+      content: LEAVING_TASKS[choice],
+      status: "received",
+      requesterName,
+      contact,
+      receivedDate: now,
+      dueDate: requestDueDate(now, requestDays),
+      modifiedDate: now,
+    }),
+    audit(ctx, {
+      action: "privacy.request",
+      targetType: "privacyRequest",
+      targetId: id,
+      subjectCount: 1,
+      detail: { kind, leaving: choice },
+    }),
+  ];
 }
 
 /** Somebody who can do at least what this person can is left to administer the site; true for everybody who does not. */
