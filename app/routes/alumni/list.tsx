@@ -23,15 +23,17 @@ import { AlumniCards, AlumniTable } from "#app/features/alumni/alumni-table.tsx"
 import { MailingButton } from "#app/features/mailing/mailing-button.tsx";
 import { RoundButton } from "#app/features/mailing/round-button.tsx";
 import { AlumniPersonPanel } from "#app/features/alumni/person-panel.tsx";
+import { formatCount, formatDateTime } from "#app/lib/format.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { selectionCount } from "#worker/contract/alumni/selection.ts";
-import type { AlumniListPage } from "#worker/contract/alumni/view.ts";
+import type { AlumniListPage, AlumniReadLimit } from "#worker/contract/alumni/view.ts";
 import { listAlumniQuery } from "#worker/contract/alumni/input.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import { getAlumniListPage } from "#worker/domain/alumni/list.server.ts";
@@ -56,7 +58,7 @@ export const meta = titledMeta("{동문주소록}");
 
 export default function AlumniList({ loaderData }: Route.ComponentProps) {
   const say = useWords();
-  const { people, options, mine, can, alumniSettings, binDays, views } = loaderData;
+  const { people, options, mine, can, alumniSettings, binDays, views, readLimit } = loaderData;
   const choice = readAlumniChoice(useSearchParams()[0], alumniSettings);
   const person = [...people.content, ...(mine ? [mine] : [])].find((each) => each.id === choice.person) ?? null;
   const adding = choice.person === "new" && can.write;
@@ -85,6 +87,7 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
               </div>
             )}
             <div className="min-w-0">
+              {readLimit && <ReadLimitNotice limit={readLimit} />}
               <AlumniListBar people={people} choice={choice} can={can} />
               <AlumniSelectionBar choice={choice} total={people.totalElements} can={can} binDays={binDays} />
               {people.content.length > 0 ? (
@@ -93,7 +96,7 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
                   <AlumniCards people={people.content} choice={choice} />
                 </>
               ) : (
-                <NoAlumni choice={choice} />
+                !readLimit?.isUsedUp && <NoAlumni choice={choice} />
               )}
               <Pager
                 list={people}
@@ -105,6 +108,24 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
         </div>
       </AlumniSelectionProvider>
     </OwnFieldsProvider>
+  );
+}
+
+function ReadLimitNotice({ limit: { isUsedUp, max, until } }: { limit: AlumniReadLimit }) {
+  const time = formatDateTime(until);
+  return (
+    <Alert
+      tone="warning"
+      className="mb-6"
+      title={isUsedUp ? `${time}까지는 목록을 더 보여 드리지 않습니다` : "곧 목록을 더 보실 수 없게 됩니다"}
+    >
+      <p>
+        명단이 통째로 옮겨지지 않도록 한 시간에 {formatCount(max)}명까지 보여 드립니다.{" "}
+        {isUsedUp
+          ? "그동안에도 내 정보를 보고 고치실 수 있고, 이름으로 찾으실 수 있습니다."
+          : `${time}부터 다시 ${formatCount(max)}명을 보실 수 있습니다.`}
+      </p>
+    </Alert>
   );
 }
 

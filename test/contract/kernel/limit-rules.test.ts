@@ -64,6 +64,7 @@ const NO_SETTING: Partial<Record<RateLimitName, string>> = {
   signinStrike: "counts how often a wait was reached; it refuses nothing by itself",
   lookupKeyAddress: "remembers what was asked for already; it refuses nothing",
   signinUnknownSite: "says when a line is due in the log; it refuses nothing",
+  alumniNameRows: "what stays open once the office's own limit of rows is used up",
   alumniSameRows: "remembers what was shown already; it refuses nothing",
   secondFactorFailure: "six digits of an app: with more tries they could be guessed, and nobody needs more",
   secondFactorFailureDay: "the same over a day",

@@ -41,6 +41,13 @@ export interface AdminAlumniField extends OwnField {
 }
 
 /** What the page /Alumni loads. */
+/** What is left of the people that a member is shown in an hour, once that is little. */
+export interface AlumniReadLimit {
+  isUsedUp: boolean;
+  max: number;
+  until: string;
+}
+
 export interface AlumniListPage {
   people: Page<AlumniRow>;
   query: { keyword: string; cohort: string; graduationYear: string; affiliation: string; sort: string };
@@ -54,6 +61,7 @@ export interface AlumniListPage {
   binDays: number | null;
   /** The caller's own and the shared ones. */
   views: AlumniSavedView[];
+  readLimit: AlumniReadLimit | null;
 }
 
 /** A page of those who have an address or a postcode. */

@@ -132,6 +132,8 @@ export const RATE_LIMITS = {
   alumniSameRows: { max: 1_000_000, windowSeconds: HOUR_SECONDS },
   /** Rows of the address book that a member is shown: enough to look people up, too few to copy it. */
   alumniRows: { max: 300, windowSeconds: HOUR_SECONDS },
+  /** Rows that a search by name shows once those are used up. */
+  alumniNameRows: { max: 60, windowSeconds: HOUR_SECONDS },
   /** Rows that imports added or changed. */
   importRowsDay: { max: 500_000, windowSeconds: DAY_SECONDS },
   /** Rows of files that are read and compared, also when nothing comes of it. */

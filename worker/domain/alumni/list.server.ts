@@ -2,19 +2,21 @@ import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
 import { and, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { alumni } from "#db/schema/alumni.ts";
+import { rateLimit } from "#db/schema/kernel.ts";
 import { alumniCount } from "#db/schema/alumni-index.ts";
 import { makeCountedPage } from "#worker/domain/kernel/page.server.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni/view.ts";
+import type { AlumniListPage, AlumniReadLimit, AlumniRow } from "#worker/contract/alumni/view.ts";
 import type { ListAlumniQuery } from "#worker/contract/alumni/input.ts";
 import { alumniSettingsView, type AlumniSortChoice } from "#worker/contract/alumni/alumni-settings.ts";
 import type { AlumniSortField } from "#worker/contract/alumni/sort-fields.ts";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { alumniBinDays } from "#worker/contract/audit/retention-input.ts";
 import { can, authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { countLimitOnce, countLimits } from "../kernel/limit.server.ts";
+import { countLimitOnce, countLimits, limitMax, limitsWhere, rateLimitOf } from "../kernel/limit.server.ts";
 import { privacySettingStatement, privacySettingView } from "../audit/retention-setting.server.ts";
 import {
   type AlumniFilter,
@@ -110,16 +112,64 @@ async function listedPage(
   const { page, size } = query;
   const isFiltered =
     Boolean(query.keyword || query.cohort || query.graduationYear) || fieldConditions(query).length > 0;
-  await recordListing(ctx, people, { page, isFiltered }, surface);
+  await recordListing(ctx, people, { page, isFiltered, isByName: Boolean(query.keyword) && page === 1 }, surface);
   const views = people.map((person) => alumniRowView(ctx, person));
   return makeCountedPage({ page, size }, views, counts);
+}
+
+/** The share of the limit from which on the page speaks of it. */
+const NEAR = 5 / 6;
+
+const isLimitReached = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === "TOO_MANY_REQUESTS";
+
+const hasTaken = (counting: Promise<unknown>): Promise<boolean> =>
+  counting.then(
+    () => true,
+    (error: unknown) => {
+      if (isLimitReached(error)) return false;
+      throw error;
+    },
+  );
+
+function readLimitError(ctx: AppContext, { retryAfterSeconds = 0 }: AppError): AppError {
+  const { max } = rateLimitOf(ctx, "alumniRows");
+  const message = `주소록은 명단이 통째로 옮겨지지 않도록 한 시간에 ${max}명까지 보여 드립니다. ${Math.ceil(retryAfterSeconds / 60)}분 뒤에 다시 보실 수 있습니다. 그동안에도 내 정보와 이름 검색은 쓰실 수 있습니다.`;
+  return new AppError("TOO_MANY_REQUESTS", { message, retryAfterSeconds });
+}
+
+const readLimitEntry = (ctx: AppContext) => ["alumniRows", requireSignedIn(ctx).userId] as const;
+
+/** What was counted before a listing, for its batch. */
+const readLimitStatement = (ctx: AppContext) =>
+  ctx.db
+    .select()
+    .from(rateLimit)
+    .where(limitsWhere(ctx, [readLimitEntry(ctx)]));
+
+/** @param error of the listing, where it was refused */
+function readLimitView(
+  ctx: AppContext,
+  row: typeof rateLimit.$inferSelect | undefined,
+  shown: number,
+  error: AppError | null,
+): AlumniReadLimit | null {
+  if (can(ctx.actor, { action: "Alumni_Write" })) return null;
+  const max = limitMax(ctx, readLimitEntry(ctx));
+  const now = ctx.now().getTime();
+  const retry = now + (error?.retryAfterSeconds ?? 0) * 1000;
+  const reset = row && row.resetDate.getTime() > now ? row : null;
+  const until = (reset?.resetDate ?? new Date(retry)).toISOString();
+  if (error) return { isUsedUp: true, max, until };
+  const count = (reset?.count ?? 0) + shown;
+  return reset && count >= max * NEAR ? { isUsedUp: reset.count >= max, max, until } : null;
 }
 
 /** A member's rows are counted, so that the book cannot be copied page by page; the office's look is on record. */
 export async function recordListing(
   ctx: AppContext,
   people: readonly { id: string }[],
-  { page, isFiltered }: { page: number; isFiltered: boolean },
+  { page, isFiltered, isByName = false }: { page: number; isFiltered: boolean; isByName?: boolean },
   surface: "call" | "page",
 ): Promise<void> {
   const subjectCount = people.length;
@@ -129,8 +179,14 @@ export async function recordListing(
     const counted = ["alumniRows", userId, subjectCount] as const;
     // A panel beside the list is an address of its own: the rows beside it are those that were just read.
     const rows = people.map(({ id }) => id).join();
-    if (surface === "page") await countLimitOnce(ctx, ["alumniSameRows", `${userId}\n${rows}`], counted);
-    else await countLimits(ctx, counted);
+    try {
+      if (surface === "page") await countLimitOnce(ctx, ["alumniSameRows", `${userId}\n${rows}`], counted);
+      else await countLimits(ctx, counted);
+    } catch (error) {
+      if (!isLimitReached(error)) throw error;
+      const byName = ["alumniNameRows", userId, subjectCount] as const;
+      if (!isByName || !(await hasTaken(countLimits(ctx, byName)))) throw readLimitError(ctx, error);
+    }
     return;
   }
   const detail = { page, filtered: isFiltered };
@@ -186,16 +242,24 @@ export async function getAlumniListPage(scope: RequestScope, query: ListAlumniQu
   const office = can(ctx.actor, { action: "Alumni_Write" });
   const book = bookForCaller(alumniSettings(ctx), ownFields(ctx), office);
   const wanted = allowedQuery(book, query);
-  const [people, counts, cohorts, years, affiliations, own, retention, views] = await ctx.db.batch([
+  const [people, counts, cohorts, years, affiliations, own, retention, views, counted] = await ctx.db.batch([
     ...listStatements(ctx, book, wanted, few),
     ...optionStatements(ctx.db),
     ownEntryStatement(ctx),
     privacySettingStatement(ctx.db),
     alumniViewsStatement(ctx.db, requireSignedIn(ctx).userId),
+    readLimitStatement(ctx),
   ]);
   const me = own[0] && alumniRowView(ctx, own[0]);
+  let refused: AppError | null = null;
+  const listed = await listedPage(ctx, wanted, people, counts, "page").catch((error: unknown) => {
+    if (!isLimitReached(error)) throw error;
+    refused = error;
+    return makeCountedPage<AlumniRow>(wanted, [], counts);
+  });
   return {
-    people: await listedPage(ctx, wanted, people, counts, "page"),
+    people: listed,
+    readLimit: readLimitView(ctx, counted[0], listed.content.length, refused),
     query: {
       keyword: wanted.keyword ?? "",
       cohort: String(wanted.cohort ?? ""),
