@@ -1,8 +1,15 @@
 import { AppError, invalidInput } from "../kernel/errors.ts";
 import { ALUMNI_LIMITS } from "../kernel/limits.ts";
-import type { StoredCell } from "./shown-cells.ts";
 
 // Reads what people call a spreadsheet into rows of texts; the same in the Worker and in the browser.
+
+/** A cell whose file stores something else than its program shows. */
+export interface StoredCell {
+  column: number;
+  shown: string;
+  stored: string;
+  isDate: boolean;
+}
 
 /** A row of a file as texts; `row` counts from 1 as the file's own program shows it. */
 export interface RawRow {

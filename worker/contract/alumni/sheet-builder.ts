@@ -1,5 +1,5 @@
-import { tooLargeFileError, type RawRow } from "./csv.ts";
-import type { ReadCell, StoredCell } from "./shown-cells.ts";
+import { tooLargeFileError, type RawRow, type StoredCell } from "./csv.ts";
+import type { ReadCell } from "./shown-cells.ts";
 import {
   type CellRange,
   OTHER_ROWS_MAX,

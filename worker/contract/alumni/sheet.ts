@@ -1,6 +1,6 @@
 import type { SheetWorkbook, SheetCell, SheetReader } from "./sheet-reader.ts";
-import { type RawRow, unsupportedFileError, tooLargeFileError, unreadableFileError } from "./csv.ts";
-import { CellFormats, type ReadCell, type StoredCell } from "./shown-cells.ts";
+import { type RawRow, type StoredCell, unsupportedFileError, tooLargeFileError, unreadableFileError } from "./csv.ts";
+import { CellFormats, type ReadCell } from "./shown-cells.ts";
 import {
   type CellRange,
   NO_RESULT,

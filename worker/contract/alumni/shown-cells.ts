@@ -1,16 +1,8 @@
-import type { RawRow } from "./csv.ts";
+import type { RawRow, StoredCell } from "./csv.ts";
 import { type BookColumn, isOwnFieldCode, type OwnField } from "./own-fields.ts";
 import type { SheetReader } from "./sheet-reader.ts";
 
 // Cells as Excel shows them in Korea, and what the file stores behind them.
-
-/** A cell whose file stores something else than its program shows. */
-export interface StoredCell {
-  column: number;
-  shown: string;
-  stored: string;
-  isDate: boolean;
-}
 
 /** What is read of a cell: its text, and what the file stores where that is something else. */
 export interface ReadCell {
