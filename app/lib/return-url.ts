@@ -66,6 +66,7 @@ export const secondFactorPathFor = (path: string, language: Language): string =>
 
 /** The last page that was asked for in this tab. The server never sees the part after `#`. */
 let destination = { path: "", hash: "" };
+let isOnWayIn = false;
 
 /** Where this page was asked to lead, to be handed on to the next page on the way in. */
 export const useReturningPath = () => {
@@ -73,9 +74,20 @@ export const useReturningPath = () => {
   return (path: string) => returningPath(path, returnUrl);
 };
 
-/** Notes the page that the router goes to; the pages on the way in do not count. */
-export function noteDestination({ pathname, search, hash }: Pick<Location, "pathname" | "search" | "hash">): void {
-  if (!/^(?:\/en)?\/account\//i.test(pathname)) destination = { path: pathname + search, hash };
+/**
+ * Notes the page that the router goes to; the pages on the way in do not count.
+ * @returns the place in it that a redirect from the sign-in page lost
+ */
+export function noteDestination({ pathname, search, hash }: Pick<Location, "pathname" | "search" | "hash">): string {
+  if (/^(?:\/en)?\/account\//i.test(pathname)) {
+    isOnWayIn = true;
+    return "";
+  }
+  const path = pathname + search;
+  const lost = isOnWayIn && hash === "" && path === destination.path ? destination.hash : "";
+  isOnWayIn = lost !== "";
+  destination = { path, hash: hash || lost };
+  return lost;
 }
 
 /** Loads the page that somebody wanted before they signed in, at the place of its `#`. */

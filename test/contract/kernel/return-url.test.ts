@@ -79,6 +79,20 @@ describe("returnUrl", () => {
     expect(withLostHash("/a#b", "#main")).toBe("/a#b");
   });
 
+  test("a redirect from the sign-in page gives the place back once", () => {
+    const page = { pathname: "/Mypage/Info", search: "?a=1", hash: "" };
+    expect(noteDestination({ ...page, hash: "#main" })).toBe("");
+    expect(noteDestination(page)).toBe("");
+    noteDestination({ ...page, hash: "#main" });
+    noteDestination({ pathname: "/account/signin", search: "", hash: "" });
+    expect(noteDestination({ ...page, search: "" })).toBe("");
+    noteDestination({ ...page, hash: "#main" });
+    noteDestination({ pathname: "/account/signin", search: "", hash: "" });
+    expect(noteDestination(page)).toBe("#main");
+    expect(noteDestination({ ...page, hash: "#main" })).toBe("");
+    expect(noteDestination(page)).toBe("");
+  });
+
   test("goes into the address of the sign-in page whole", () => {
     expect(signinPathFor("/search?keyword=면역&page=2", "ko")).toBe(
       "/account/signin?returnUrl=%2Fsearch%3Fkeyword%3D%EB%A9%B4%EC%97%AD%26page%3D2",

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { useLocation, useNavigation, useRevalidator } from "react-router";
+import { useLocation, useNavigate, useNavigation, useRevalidator } from "react-router";
 import { noteDestination } from "#app/lib/return-url.ts";
 import { hasRefused, subscribeToRefusal } from "#app/lib/browser-store.ts";
 import { useTexts } from "#app/lib/page-language.ts";
@@ -23,7 +23,11 @@ export function SessionWatch() {
   useEffect(watchSession, []);
   const here = useLocation();
   const next = useNavigation().location;
-  useEffect(() => noteDestination(next ?? here), [here, next]);
+  const navigate = useNavigate();
+  useEffect(() => {
+    const hash = noteDestination(next ?? here);
+    if (hash && !next) void navigate({ search: here.search, hash }, { replace: true });
+  }, [here, next, navigate]);
   const frame = useSiteFrame();
   const guestRole = frame?.user ? null : frame?.roleCodeForGuest;
   useEffect(() => {
