@@ -68,7 +68,6 @@ export const EXEMPT_ROUTES: Record<string, readonly string[]> = {
   "turns one's own messages off by a signed link: a board's name at most": [
     "GET /api/mail/off/:token",
     "page mail/off/:token",
-    "POST /api/user-key/undo/:token",
     "page mail/undo/:token",
   ],
   "the address book, which has no items": [
