@@ -15,6 +15,7 @@ import { type AccessClaims, createTokenSigner } from "./adapters/token.server.ts
 import { siteOriginOf, readConfig } from "./config.ts";
 import { type Credential, requestClient } from "./credential.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import { refuseUnfinished } from "./domain/access/actor.server.ts";
 import { actorFromSession, sessionStatements } from "./domain/account/session.server.ts";
 import type { SignedInActor } from "./domain/kernel/actor.ts";
 import { logError } from "./log.ts";
@@ -63,6 +64,7 @@ export function openRequestScope(options: RequestScopeOptions): RequestScope {
     });
     for (const [at, part] of parts.entries()) queue[at]?.settle(part);
     const people = session.rows as unknown as BatchRows<typeof own>;
+    refuseUnfinished(people[0][0]);
     const found = actorFromSession(db, people, claims, now(), config.SECOND_FACTOR);
     const { guest, rules, storedSettings, touch } = found;
     const actor = options.standIn?.actor ?? found.actor;

@@ -14,12 +14,13 @@ import { runRecordedJob } from "./domain/operation/job-record.server.ts";
 import { type ScheduledJob, scheduledJobs } from "./domain/operation/job-schedule.server.ts";
 import { logError } from "./log.ts";
 
-/** Nobody's request: a guest without a right, from the job itself, under the settings of the site. */
-async function jobContext(env: Env, waiting: Promise<unknown>[]): Promise<AppContext> {
+/** Nobody's request: a guest without a right, from the job itself, under the settings of the site; null before a restore is complete. */
+async function jobContext(env: Env, waiting: Promise<unknown>[]): Promise<AppContext | null> {
   const config = readConfig(env);
   const now = () => new Date();
   const db = connectDatabase(env.DB);
   const [stored] = await guestRoleStatement(db).all();
+  if (stored && stored.unfinished !== null) return null;
   return {
     db,
     files: env.FILES,
@@ -92,6 +93,7 @@ async function runJobs(
 ): Promise<void> {
   const waiting: Promise<unknown>[] = [];
   const ctx = await jobContext(env, waiting);
+  if (!ctx) return;
   for (const job of await choose(ctx)) {
     if (!mayBegin(job)) continue;
     const cause = await runEach(() => runRecordedJob(ctx, job.name, job.run), job);

@@ -1,4 +1,5 @@
 import { unreadText } from "#worker/contract/mail/rules.ts";
+import { UNFINISHED } from "#db/page-stamps.ts";
 import { readPageCredential } from "./credential.ts";
 import { audienceOf, isOrdinaryMember, isOwnPage, noteOwnPage, standInFor } from "./edge/audience.ts";
 import { knownStamps, type PageStamps, readStamps, stampOf, writesSoFar } from "./edge/page-stamp.ts";
@@ -51,7 +52,8 @@ export async function handlePage(
   const asked = new URL(request.url);
   // While a developer changes the source, no page is worth keeping.
   const url = import.meta.env.DEV ? null : sharedAddress(request, asked);
-  if (url) return answerGuest(call, url);
+  const shared = url && (await answerGuest(call, url));
+  if (shared) return shared;
   const memberUrl = import.meta.env.DEV ? null : memberAddress(request, asked);
   const kept = memberUrl && (await answerMember(call, memberUrl));
   if (kept) return kept;
@@ -61,10 +63,12 @@ export async function handlePage(
   return finishResponse(response.body, response, requestId, nonce);
 }
 
-async function answerGuest(call: PageCall, url: URL): Promise<Response> {
+/** null while a restore is not complete: then no kept page is shown, however old. */
+async function answerGuest(call: PageCall, url: URL): Promise<Response | null> {
   const values = { nonce: newToken() };
   const shows = pageScopes(url);
   const known = await knownStamps(call.env);
+  if (UNFINISHED in known.stamps) return null;
   const stamp = stampOf(known.stamps, shows);
   const found = await findPage(url, stamp);
   const answerKept = (page: StoredPage) => {

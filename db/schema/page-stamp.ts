@@ -11,6 +11,7 @@ import { popup, quickLink } from "./site.ts";
 /**
  * The last write to what pages show, by scope: `site`, `boards` (any of them), `board:{code}`. A write empties the stamps,
  * once however many rows it changes; the next reader gives them new random texts (worker/edge/page-stamp.ts).
+ * One more row marks a database that a restore has not completed (db/page-stamps.ts).
  */
 export const pageStamp = sqliteTable("page_stamp", {
   scope: text().primaryKey(),

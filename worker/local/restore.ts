@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { UNFINISHED_SQL } from "#db/page-stamps.ts";
 import { splitPeppers } from "#worker/config.ts";
 import { FILE_COPY_PREFIX, fileCopyCipher } from "#worker/domain/operation/backup-files.server.ts";
 import {
@@ -32,6 +33,14 @@ interface Place {
   putFile(key: string, bytes: Uint8Array): Promise<void>;
   finish(): Promise<void>;
 }
+
+const PURPOSES: Record<string, string> = {
+  image: "글에 넣은 그림",
+  content: "페이지에 넣은 그림",
+  general: "사이트의 그림",
+  inquiry: "문의에 붙인 파일",
+  alumni: "주소록에 붙인 파일",
+};
 
 await runCommand(async () => {
   const { values, positionals } = parseArgs({
@@ -61,12 +70,16 @@ await runCommand(async () => {
     const backup = await openBackup(source.read, name, key).catch(asLocalError);
     const peppers = await checkPeppers(backup.manifest.pepper, secrets, values["without-pepper"]);
     place = values.remote ? remotePlace(project) : await localPlace(values["persist-to"], peppers, project);
-    const [people] = await place.target.query<{ count: number }>("SELECT count(*) AS count FROM user");
-    if (people?.count)
+    const [found] = await place.target.query<{ people: number; unfinished: string | null }>(
+      `SELECT (SELECT count(*) FROM user) AS people, (${UNFINISHED_SQL}) AS unfinished`,
+    );
+    if (found?.unfinished)
+      console.log(`${found.unfinished}의 백업을 되살리다가 멈춘 곳입니다. 지우고 처음부터 되살립니다.`);
+    else if (found?.people)
       throw new LocalError("비어 있지 않은 데이터베이스입니다. 새 데이터베이스에만 되살릴 수 있습니다.");
     const { putFile, target } = place;
     const cipher = await fileCopyCipher(key);
-    const lost: string[] = [];
+    const lost = new Map<string, string>();
     let files = 0;
     const onFiles = async (list: StoredFile[]) => {
       if (values["without-files"]) return;
@@ -74,7 +87,7 @@ await runCommand(async () => {
         const sealed = await source.read(`${FILE_COPY_PREFIX}${fileKey}`);
         const bytes = sealed && (await cipher.open(fileKey, sealed).catch(() => null));
         if (bytes) await putFile(fileKey, bytes);
-        else lost.push(fileKey);
+        else lost.set(fileKey, sealed ? "백업의 사본이 손상됨" : "백업에 사본이 없음");
         files += bytes ? 1 : 0;
       }
     };
@@ -87,11 +100,14 @@ await runCommand(async () => {
       `${createdDate}의 백업을 되살렸습니다: 표 ${tables.length}개, ${rows.toLocaleString("ko")}건. 건수와 크기를 모두 대조하였습니다.`,
     );
     console.log(values["without-files"] ? "파일은 되살리지 않았습니다." : `파일 ${files}개를 되살렸습니다.`);
-    for (const fileKey of lost) console.log(`  되살리지 못한 파일: ${fileKey}`);
     if (listed.missing > 0)
       console.log(`  백업할 때 이미 없던 파일 ${listed.missing}개: ${listed.missingNames.join(", ")}`);
     for (const fault of broken) console.log(`  백업한 자료에서 맞지 않던 것: ${fault}`);
     await sayWhatIsNext(target, values["without-pepper"]);
+    if (lost.size > 0) {
+      process.exitCode = 1;
+      console.error(await describeLostFiles(target, lost));
+    }
     await place.finish();
     place = undefined;
   } finally {
@@ -99,6 +115,34 @@ await runCommand(async () => {
     await place?.finish();
   }
 });
+
+/** By the name under which people know each, and the place where they would look for it. */
+async function describeLostFiles(target: RestoreTarget, lost: ReadonlyMap<string, string>): Promise<string> {
+  const lines: string[] = [];
+  const keys = [...lost.keys()];
+  for (let at = 0; at < keys.length; at += 200) {
+    const list = keys.slice(at, at + 200).map((key) => `'${key.replaceAll("'", "''")}'`);
+    const rows = await target.query<LostFile>(
+      `SELECT f.storage_key AS key, f.file_name AS name, f.purpose AS purpose, i.item_no AS itemNo, i.title AS title, b.board_name AS boardName
+       FROM file AS f LEFT JOIN board_item AS i ON i.id = f.item_id LEFT JOIN board AS b ON b.board_code = i.board_code
+       WHERE f.storage_key IN (${list.join(", ")}) ORDER BY b.board_name, i.item_no, f.sort_order`,
+    );
+    for (const { key, name, purpose, itemNo, title, boardName } of rows) {
+      const place = itemNo === null ? (PURPOSES[purpose] ?? purpose) : `${boardName} ${itemNo}번 글 '${title}'`;
+      lines.push(`  ${name} · ${place} · ${lost.get(key)} (${key})`);
+    }
+  }
+  return `자료는 모두 되살렸으나 파일 ${lost.size}개는 되살리지 못하였습니다. 원본이 있으면 아래 글에서 다시 올려 주십시오.\n${lines.join("\n")}`;
+}
+
+interface LostFile {
+  key: string;
+  name: string;
+  purpose: string;
+  itemNo: number | null;
+  title: string | null;
+  boardName: string | null;
+}
 
 async function sayWhatIsNext(target: RestoreTarget, isWithoutPepper: boolean): Promise<void> {
   const [held] = await target.query<{ n: number }>("SELECT count(*) AS n FROM message WHERE status = 'held'");

@@ -1,7 +1,8 @@
+import { UNFINISHED_SQL } from "#db/page-stamps.ts";
 import type { Config } from "#worker/config.ts";
 import { LocalError } from "./local-error.ts";
 
-export type SeedContent = "demo" | "empty";
+export type SeedContent = "demo" | "empty" | "unfinished";
 export type SiteBindings = { DB: D1Database; FILES: R2Bucket; KV: KVNamespace };
 
 /**
@@ -10,9 +11,11 @@ export type SiteBindings = { DB: D1Database; FILES: R2Bucket; KV: KVNamespace };
  */
 export async function seedOnce(
   storage: SiteBindings,
-  wanted: SeedContent,
+  wanted: "demo" | "empty",
   config: Pick<Config, "PRODUCT_CODE" | "PASSWORD_PEPPER">,
 ): Promise<SeedContent> {
+  // The next restore begins with what is there.
+  if (await storage.DB.prepare(UNFINISHED_SQL).first()) return "unfinished";
   const { seedBase } = await import("../../db/seed.ts");
   await seedBase(storage.DB);
   await storage.DB.prepare("CREATE TABLE IF NOT EXISTS _local_seed (content TEXT PRIMARY KEY)").run();

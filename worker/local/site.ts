@@ -22,7 +22,7 @@ export interface SiteOptions {
   vars?: Record<string, string>;
   /** Answers what the Worker fetches from other hosts; without it the requests go out. */
   outbound?: (request: Request) => Promise<Response> | Response;
-  seed?: SeedContent;
+  seed?: "demo" | "empty";
   /** The folder of another build than this checkout's. */
   build?: string;
   /** The source of a module around the Worker (`./index.js`), with which a bench looks into it. */

@@ -43,6 +43,8 @@ function copyBuild(): string {
 
 async function accountsOf({ content, mf }: RunningSite): Promise<string> {
   if (content === "demo") return "관리자 admin / Admin!2345, 회원 member01 / Member!2345";
+  if (content === "unfinished")
+    return "쓸 수 없음 — 백업에서 되살리다가 멈춘 자료 폴더입니다. 이 사이트를 끝내고 npm run restore 명령을 다시 실행해 주십시오";
   const { DB } = await mf.getBindings<{ DB: D1Database }>();
   const isFound = await DB.prepare("SELECT 1 FROM user WHERE user_type = 'Admin' AND status = 'active'").first();
   return isFound

@@ -1,8 +1,15 @@
 import type { Config } from "#worker/config.ts";
-import { isMonitor, readOperation } from "#worker/domain/operation/operation-state.server.ts";
+import { isMonitor, isUnfinished, readOperation } from "#worker/domain/operation/operation-state.server.ts";
 import { probePart, reachHost } from "#worker/domain/operation/probe.server.ts";
 
 const NO_STORE = { "Cache-Control": "no-store" };
+
+/** `unfinished` while a restore into the database is not complete. @param read whether it is marked so */
+async function probeDatabase(read: () => Promise<boolean>): Promise<"ok" | "failed" | "unfinished"> {
+  let isMarked = false;
+  const probed = await probePart(async () => (isMarked = await read()));
+  return isMarked ? "unfinished" : probed;
+}
 
 /**
  * GET /health. A stranger is told whether the database answers, which costs one statement; the monitor each part's
@@ -10,13 +17,13 @@ const NO_STORE = { "Cache-Control": "no-store" };
  */
 export async function healthResponse(request: Request, env: Env, config: Config): Promise<Response> {
   if (!isMonitor(request.headers.get("Authorization"), config)) {
-    const database = await probePart(() => env.DB.prepare("SELECT 1").first());
+    const database = await probeDatabase(() => isUnfinished(env.DB));
     const status = database === "ok" ? "ok" : "failed";
     return Response.json({ status, database }, { status: database === "ok" ? 200 : 503, headers: NO_STORE });
   }
   let found: Awaited<ReturnType<typeof readOperation>> | null = null;
   const [database, storage, backups, caseReport] = await Promise.all([
-    probePart(async () => (found = await readOperation(env.DB, new Date()))),
+    probeDatabase(async () => (found = await readOperation(env.DB, new Date())).isUnfinished),
     probePart(() => env.FILES.head("health")),
     probePart(() => env.BACKUPS.head("health")),
     config.CASE_REPORT_URL ? probePart(() => reachHost(config.CASE_REPORT_URL)) : Promise.resolve("off" as const),

@@ -1,15 +1,17 @@
 import { type Db } from "#db/client.ts";
+import { UNFINISHED_SQL } from "#db/page-stamps.ts";
 import { type Moment, prepareOnce } from "#db/prepared.ts";
 import { sql, eq } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { session, user } from "#db/schema/account.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { permissionsAt } from "./grant.server.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { UserType, PermissionSet } from "#worker/contract/kernel/permissions.ts";
 import type { AppContext } from "../kernel/context.ts";
 import { type Actor } from "../kernel/actor.ts";
 
-/** The guest's rights, and beside them what else every request needs to know of the settings. */
+/** One row, also in an empty database: the guest's rights, the settings that every request needs, and the mark of a restore. */
 export const guestRoleStatement = (db: Db) => preparedGuestRole(db, {});
 
 const preparedGuestRole = prepareOnce((db) => {
@@ -30,9 +32,10 @@ const preparedGuestRole = prepareOnce((db) => {
       >`(SELECT json_group_array(json_object('code', code, 'name', name, 'kind', kind, 'choices', json(choices),
         'required', required, 'access', access, 'personEdits', person_edits, 'inList', in_list))
         FROM (SELECT * FROM alumni_field WHERE is_closed = 0 ORDER BY sort_order, code))`.as("book_fields"),
+      unfinished: sql<string | null>`(${sql.raw(UNFINISHED_SQL)})`.as("unfinished"),
     })
-    .from(role)
-    .where(eq(role.roleCode, code));
+    .from(sql`(SELECT 1)`)
+    .leftJoin(role, eq(role.roleCode, code));
 });
 
 type GuestRoleRow = Awaited<ReturnType<ReturnType<typeof guestRoleStatement>["all"]>>[number];
@@ -45,6 +48,14 @@ export const storedSettingsOf = (row: GuestRoleRow | undefined): AppContext["sto
   identity: row?.identity ?? null,
   pages: row?.pages ?? null,
 });
+
+const UNFINISHED_MESSAGE =
+  "백업에서 되살리는 일이 아직 끝나지 않아 사이트를 열 수 없습니다. 도중에 멈추었다면 운영하는 분이 npm run restore 명령을 다시 실행해 주십시오.";
+
+/** @throws AppError UPSTREAM_UNAVAILABLE while a restore into the database is not complete */
+export function refuseUnfinished(row: Pick<GuestRoleRow, "unfinished"> | undefined): void {
+  if (row && row.unfinished !== null) throw new AppError("UPSTREAM_UNAVAILABLE", { message: UNFINISHED_MESSAGE });
+}
 
 /** Of a row of `user`. */
 export const hasSecondFactor = sql<number>`EXISTS (SELECT 1 FROM second_factor WHERE user_id = "user"."id")`;

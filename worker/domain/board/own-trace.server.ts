@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { AccessClaims } from "#worker/adapters/token.server.ts";
 import type { Db } from "#db/client.ts";
-import { STAMPS_SQL } from "#db/page-stamps.ts";
+import { STAMPS_SQL, UNFINISHED_SQL } from "#db/page-stamps.ts";
 import { prepareOnce } from "#db/prepared.ts";
 import { selectPerson } from "../account/session.server.ts";
 import { unreadCount } from "../mail/activity.server.ts";
@@ -34,7 +34,8 @@ const preparedReader = prepareOnce((db) => {
   return selectPerson(db, {
     unread: unreadCount(userId),
     isFound: sql<number>`EXISTS (SELECT 1 FROM board_item INDEXED BY board_item_secret_writer WHERE created_user_id = ${userId} AND is_secret = 1)
-      OR EXISTS (SELECT 1 FROM board_item AS item WHERE item.board_code = ${boardCode} AND item.item_no = ${sql.placeholder("itemNo")} AND (${isOwnItem}))`,
+      OR EXISTS (SELECT 1 FROM board_item AS item WHERE item.board_code = ${boardCode} AND item.item_no = ${sql.placeholder("itemNo")} AND (${isOwnItem}))
+      OR EXISTS (${sql.raw(UNFINISHED_SQL)})`,
     stamps: sql<string>`(${sql.raw(STAMPS_SQL)} WHERE scope IN (SELECT value FROM json_each(${sql.placeholder("scopes")})))`,
     isFollowing: sql<number>`EXISTS (SELECT 1 FROM notice_choice WHERE kind = 'item' AND target = ${sql.placeholder("listedBoardCode")} AND user_id = ${userId} AND is_on = 1)`,
   });

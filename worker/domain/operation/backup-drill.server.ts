@@ -118,12 +118,17 @@ async function readObject(bucket: R2Bucket, key: string): Promise<Uint8Array | n
 
 /** The schema that the backup itself carries. */
 async function buildScratch(d1: D1Database, backup: OpenedBackup): Promise<void> {
-  const tables = await databaseObjects(d1);
+  const found = await databaseObjects(d1);
   // Bound by mistake to the database that people use, it would be emptied.
-  if (tables.length > 0 && !tables.some(({ name }) => name === MARKER))
+  if (found.length > 0 && !found.some(({ name }) => name === MARKER))
     throw new Error("연습용 데이터베이스(SCRATCH)에 다른 자료가 있습니다. 비어 있는 데이터베이스를 연결해 주십시오.");
   await emptyDatabase(d1);
-  const statements = [`CREATE TABLE ${MARKER} (id INTEGER)`, ...backup.manifest.schema, ...prepareStatements(backup)];
+  const { schema, tables } = backup.manifest;
+  const statements = [
+    `CREATE TABLE ${MARKER} (id INTEGER)`,
+    ...schema,
+    ...prepareStatements(tables.map(({ name }) => name)),
+  ];
   await d1.batch(statements.map((sql) => d1.prepare(sql)));
 }
 

@@ -33,6 +33,7 @@ const PASSING = [
   "page_stamp",
 ];
 export const NOT_DUMPED: ReadonlySet<string> = new Set([...DERIVED, ...PASSING]);
+export const isDumped = (table: string) => !FOREIGN.test(table) && !NOT_DUMPED.has(table);
 
 const TRIGGER_PREFIX = "backup_before_";
 const PAGE_ROWS = 2000;
@@ -53,8 +54,8 @@ async function tablesInOrder(d1: D1Database): Promise<{ name: string; columns: s
       `SELECT m.name AS name, c.name AS columnName FROM sqlite_master AS m, pragma_table_info(m.name) AS c WHERE m.type = 'table' AND ${OPEN} ORDER BY m.name, c.cid`,
     ),
   ]);
-  const waiting = (requirePresent(tables).results as { name: string; wr: number }[]).filter(
-    ({ name }) => !FOREIGN.test(name) && !NOT_DUMPED.has(name),
+  const waiting = (requirePresent(tables).results as { name: string; wr: number }[]).filter(({ name }) =>
+    isDumped(name),
   );
   const bare = waiting.find(({ wr }) => wr === 1);
   if (bare) throw new Error(`rowid가 없는 표는 백업할 수 없습니다: ${bare.name}`);

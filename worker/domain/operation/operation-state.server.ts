@@ -1,9 +1,11 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { countRows } from "#worker/domain/kernel/page.server.ts";
 import { connectDatabase } from "#db/client.ts";
 import { isSameSecret } from "#worker/adapters/secrets.server.ts";
 import type { Config } from "#worker/config.ts";
 import { message } from "#db/schema/mail.ts";
+import { pageStamp } from "#db/schema/page-stamp.ts";
+import { UNFINISHED, UNFINISHED_SQL } from "#db/page-stamps.ts";
 import { job } from "#db/schema/operation.ts";
 import { HOUR_MS } from "#worker/contract/kernel/limits.ts";
 import { openAlarmsStatement } from "./alarm.server.ts";
@@ -15,16 +17,21 @@ export function isMonitor(header: string | null, config: Pick<Config, "HEALTH_TO
   return Boolean(config.HEALTH_TOKEN && token && isSameSecret(token, config.HEALTH_TOKEN));
 }
 
+/** Is a restore into the database under way, or was it cut off? */
+export const isUnfinished = async (d1: D1Database) => (await d1.prepare(UNFINISHED_SQL).first()) !== null;
+
 /** For the monitor alone: it carries no personal data. */
 export async function readOperation(d1: D1Database, now: Date) {
   const db = connectDatabase(d1);
-  const [jobs, alarms, [backup], [failed]] = await db.batch([
+  const [jobs, alarms, [backup], [failed], [mark]] = await db.batch([
     db.select().from(job),
     openAlarmsStatement(db),
     lastBackupStatement(db),
     countRows(db, message, sql`status = 'failed' AND created_date > ${now.getTime() - HOUR_MS}`),
+    db.select({ scope: pageStamp.scope }).from(pageStamp).where(eq(pageStamp.scope, UNFINISHED)),
   ]);
   return {
+    isUnfinished: mark !== undefined,
     jobs: jobs.map(({ name, status, okDate }) => ({
       name,
       status,

@@ -1,9 +1,10 @@
 import { OWN_VALUES } from "#db/schema/alumni.ts";
 import { type Batches, bindingBatches } from "#db/batches.ts";
+import { UNFINISHED } from "#db/page-stamps.ts";
 import { requirePresent } from "#worker/domain/kernel/require-present.ts";
 import type { DumpedTable } from "#worker/contract/operation/backup-state.ts";
 import { BackupError, type OpenedBackup, readBackupPart } from "./backup-manifest.server.ts";
-import { type Cell, OPEN, rowBytes, tableSumQuery } from "./backup-snapshot.server.ts";
+import { type Cell, isDumped, OPEN, rowBytes, tableSumQuery } from "./backup-snapshot.server.ts";
 
 /** A database that a backup goes into. Statements come in order, each complete and below 100 kB. */
 export interface RestoreTarget {
@@ -24,19 +25,20 @@ const quoteText = (text: string) => `'${text.replaceAll("'", "''")}'`;
 const encoder = new TextEncoder();
 const byteLength = (text: string) => encoder.encode(text).byteLength;
 
-/** Makes room: a migrated database may hold rows of its own. */
-export function prepareStatements({ manifest }: OpenedBackup): string[] {
+/** Makes room: a migrated database may hold rows of its own. @param tables that a backup could have rows of */
+export function prepareStatements(tables: readonly string[]): string[] {
   return [
+    "PRAGMA defer_foreign_keys = on",
     `CREATE TABLE IF NOT EXISTS ${PIECES} (cell INTEGER NOT NULL, piece INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (cell, piece))`,
     `DELETE FROM ${PIECES}`,
-    ...manifest.tables.toReversed().map(({ name }) => `DELETE FROM ${quoteName(name)}`),
+    ...tables.map((name) => `DELETE FROM ${quoteName(name)}`),
   ];
 }
 
-/** @throws BackupError when the database lacks a table or column of the backup */
-export async function checkRestoreSchema({ manifest }: OpenedBackup, target: RestoreTarget): Promise<void> {
+/** @returns the tables of the database @throws BackupError when it lacks a table or column of the backup */
+export async function checkRestoreSchema({ manifest }: OpenedBackup, target: RestoreTarget): Promise<string[]> {
   const columns = await target.query<{ name: string; columnName: string }>(
-    `SELECT m.name AS name, c.name AS columnName FROM sqlite_master AS m, pragma_table_info(m.name) AS c WHERE m.type = 'table' AND ${OPEN}`,
+    `SELECT m.name AS name, c.name AS columnName FROM pragma_table_list AS m, pragma_table_info(m.name) AS c WHERE m.schema = 'main' AND m.type = 'table' AND ${OPEN}`,
   );
   const known = new Set(columns.map(({ name, columnName }) => `${name}.${columnName}`));
   const lacking = manifest.tables.flatMap((table) =>
@@ -46,6 +48,7 @@ export async function checkRestoreSchema({ manifest }: OpenedBackup, target: Res
     throw new BackupError(
       `이 프로그램의 데이터베이스에 없는 항목이 백업에 있습니다: ${lacking.slice(0, 5).join(", ")}`,
     );
+  return [...new Set(columns.map(({ name }) => name))].filter(isDumped);
 }
 
 /** Puts one part of a backup into the database. @returns how many rows, and the sum of their bytes */
@@ -230,7 +233,8 @@ export interface RestoreProgress {
 }
 
 /**
- * A whole backup into a migrated database, part by part: one part is held in memory at a time.
+ * A whole backup into a migrated database, part by part: one part is held in memory at a time. Cut off, it leaves the
+ * database marked; the next restore removes the rows that are there.
  * @returns what the restored data itself has wrong
  */
 export async function restoreDatabase(
@@ -241,10 +245,12 @@ export async function restoreDatabase(
     onFiles,
   }: { onProgress?(progress: RestoreProgress): void; onFiles?(files: StoredFile[]): Promise<void> } = {},
 ): Promise<string[]> {
-  await checkRestoreSchema(backup, target);
-  await target.run(prepareStatements(backup));
+  const { name, parts } = backup.manifest;
+  const tables = await checkRestoreSchema(backup, target);
+  // First, and gone with the last statements: until then the site serves and sends nothing.
+  await target.run([`INSERT OR REPLACE INTO page_stamp (scope, stamp) VALUES ('${UNFINISHED}', ${quoteText(name)})`]);
+  await target.run(prepareStatements(tables));
   let rows = 0;
-  const { parts } = backup.manifest;
   for (const index of parts.keys()) {
     const done = await restorePart(backup, index, target);
     rows += done.rows;
@@ -252,7 +258,7 @@ export async function restoreDatabase(
     onProgress?.({ part: index + 1, parts: parts.length, rows });
   }
   await compareTables(backup, target);
-  await target.run(finishStatements(backup));
+  await target.run([...finishStatements(backup), `DELETE FROM page_stamp WHERE scope = '${UNFINISHED}'`]);
   return findBrokenInvariants(target);
 }
 

@@ -62,7 +62,8 @@ export function ErrorPage({ error }: { error: unknown }) {
   const texts = siteTexts.error;
   const { status, message, requestId } = toPageProblem(error);
   // What a single value of the address lacks is no sentence for a whole page.
-  const said = status > 400 && status < 500 && message !== undefined ? texts.said(message) : undefined;
+  const said =
+    ((status > 400 && status < 500) || status === 503) && message !== undefined ? texts.said(message) : undefined;
   return (
     <div className="container-page flex flex-col items-center py-20 text-center md:py-32">
       <p aria-hidden="true" className="tabular text-display font-extrabold tracking-tight text-primary-40">
