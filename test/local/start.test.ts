@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, globSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -20,10 +20,11 @@ afterEach(async () => {
 });
 
 /** `npm start -- --empty` without npm; resolves when it ends or has said where the outbox is. */
-async function start(environment: Record<string, string> = {}) {
+async function start(environment: Record<string, string> = {}, as: { uid?: number; gid?: number } = {}) {
   const child = spawn(process.execPath, [NO_WARNING, "worker/local/start.ts", "--empty"], {
     cwd: ROOT,
     env: { ...process.env, PORT: "0", PERSIST_TO: folder, ...environment },
+    ...as,
   });
   running.add(child);
   let out = "";
@@ -64,6 +65,26 @@ describe("start", () => {
     const broken = await start();
     expect(broken.code).toBe(1);
     expect(broken.errors).toEqual([expect.stringContaining("손상되어 열 수 없습니다")]);
+  });
+
+  test("a data folder that cannot be written is named with the reason, and not called damaged", async () => {
+    await end((await start()).child);
+    const names = ["", ...readdirSync(folder, { recursive: true, encoding: "utf8" })];
+    const database = names.find((name) => name.endsWith(".sqlite"));
+    // To the superuser every file can be written.
+    const other = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    for (const locked of ["", "v3", "running.lock", "secrets.json", database ?? ""]) {
+      for (const name of names) chmodSync(join(folder, name), name === locked ? 0o555 : 0o777);
+      const refused = await start({}, other);
+      expect(refused.code, locked).toBe(1);
+      expect(refused.errors, locked).toEqual([
+        `자료 폴더에 쓸 수 없습니다: ${join(folder, locked)} — 쓸 권한이 없습니다. 소유자와 권한을 확인하거나 PERSIST_TO로 다른 폴더를 지정해 주십시오.`,
+      ]);
+    }
+    chmodSync(folder, 0o777);
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, "");
+    expect((await start()).errors).toEqual([expect.stringContaining("폴더가 아니라 파일입니다")]);
   });
 
   test("finds the administrator that admin:create wrote into the folder of PERSIST_TO", async () => {
