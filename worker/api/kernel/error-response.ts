@@ -1,12 +1,19 @@
 import type { Context } from "hono";
 import type { FailureAnswer } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
+import { isUniqueViolation } from "#worker/domain/kernel/guard.server.ts";
 import { logError } from "#worker/log.ts";
 import type { ApiEnv } from "./http.ts";
 
-/** The one mapping of errors to answers. What is not ours is INTERNAL_ERROR, its cause in the log alone. */
+/** A row that somebody else wrote between a check and its write is a conflict. What is not ours is INTERNAL_ERROR, its cause in the log alone. */
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  return new AppError(isUniqueViolation(error) ? "CONFLICT" : "INTERNAL_ERROR", { cause: error });
+}
+
+/** The one mapping of errors to answers. */
 export function errorResponse(c: Context<ApiEnv>, error: unknown): Response {
-  const known = error instanceof AppError ? error : new AppError("INTERNAL_ERROR", { cause: error });
+  const known = toAppError(error);
   const requestId = c.var.requestId;
   if (known.status >= 500)
     logError({ requestId, path: new URL(c.req.url).pathname, code: known.code, cause: known.cause });

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { CREATING_CALLS } from "../calls/creating-calls.ts";
+import { CONSOLE_INPUTS, changingConsoleCalls, consoleCallOf, createConsoleWorld } from "../calls/console-acts.ts";
+import { callApiWith, faultyDatabase } from "../support/faulty-database.ts";
+import { createAdministratorSession, type TestSession } from "../support/people.ts";
+
+/** A batch that writes more than counters and kept answers. */
+const WRITE = /(?:insert into|update|delete from)\s+"?(?!rate_limit|kept_answer|session|page_stamp)[a-z_]+/i;
+
+/** The same call by somebody else comes between the checks of a call and its first write. */
+async function raced(
+  { accessToken: token }: TestSession,
+  other: TestSession,
+  method: string,
+  path: string,
+  body: unknown,
+) {
+  let first: Awaited<ReturnType<typeof callApiWith>> | undefined;
+  const { DB } = faultyDatabase({
+    sql: WRITE,
+    times: 1,
+    when: async () => void (first = await callApiWith({}, method, path, { token: other.accessToken, body })),
+  });
+  const second = await callApiWith({ DB }, method, path, { token, body });
+  return { first, second };
+}
+
+const isAnswered = ({ status }: { status: number }) => status < 500;
+
+test("of two people who make the same thing at the same moment none gets an internal error", async () => {
+  const conflicts: string[] = [];
+  for (const [name, sampleOf] of Object.entries(CREATING_CALLS)) {
+    const admin = await createAdministratorSession();
+    const other = await createAdministratorSession();
+    const { path, body } = await sampleOf(admin);
+    const { first, second } = await raced(admin, other, name.slice(0, name.indexOf(" ")), path, body);
+    expect.soft(first && isAnswered(first), `${name}: ${first?.code}`).toBe(true);
+    expect.soft(isAnswered(second), `${name}: ${second.code}`).toBe(true);
+    if (second.status === 409) conflicts.push(name);
+  }
+  expect(conflicts).toEqual(
+    expect.arrayContaining([
+      "PUT /api/admin/setting/agreement",
+      "PUT /api/admin/setting/profile-field",
+      "PUT /api/admin/role",
+      "PUT /api/admin/board",
+      "POST /api/admin/board/:boardCode/copy",
+      "PUT /api/admin/moving",
+    ]),
+  );
+});
+
+test("of two administrators who change the same thing of the console at the same moment none gets an internal error", async () => {
+  const world = await createConsoleWorld();
+  const other = await createAdministratorSession();
+  let races = 0;
+  for (const name of changingConsoleCalls.filter((call) => call in CONSOLE_INPUTS && !call.endsWith("/export"))) {
+    const [method, path, { body }] = consoleCallOf(name, undefined, world) as [string, string, { body?: unknown }];
+    const { first, second } = await raced(world.admin, other, method, path, body);
+    races += first ? 1 : 0;
+    expect.soft(!first || isAnswered(first), `${name}: ${first?.code}`).toBe(true);
+    expect.soft(isAnswered(second), `${name}: ${second.code}`).toBe(true);
+  }
+  expect(races).toBeGreaterThan(50);
+});
