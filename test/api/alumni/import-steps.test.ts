@@ -13,7 +13,11 @@ const send = (who: TestSession, method: string, path: string, body: unknown = {}
   callAs(who, method, `/api/alumni/import/${path}`, body);
 
 /** People with a memo so long that they come to several parts of the plan. @returns the import, compared */
-async function previewed(admin: TestSession, memo: string): Promise<string> {
+async function previewed(
+  admin: TestSession,
+  memo: string,
+  more: [row: number, cells: string[]][] = [],
+): Promise<string> {
   const heads = ["이름", "휴대전화", "메모"];
   const mapping = { 이름: "name", 휴대전화: "mobile", 메모: "memo" };
   const { importId } = (
@@ -24,7 +28,9 @@ async function previewed(admin: TestSession, memo: string): Promise<string> {
       const row = ((part - 1) * ROWS) / 3 + at + 2;
       return [row, [`사람${row}`, `010-0000-${String(row).padStart(4, "0")}`, memo.padEnd(990, "-")]];
     });
-    expect((await send(admin, "PUT", `${importId}/part/${part}`, { rows })).code).toBe("SUCCESS");
+    expect(
+      (await send(admin, "PUT", `${importId}/part/${part}`, { rows: [...rows, ...(part === 3 ? more : [])] })).code,
+    ).toBe("SUCCESS");
   }
   expect((await send(admin, "POST", `${importId}/plan`, { mode: "upsert" })).code).toBe("SUCCESS");
   return importId;
@@ -117,4 +123,31 @@ test("a plan that is replaced while it is committed is not called imported witho
   expect(await peopleWith("다")).toBeGreaterThan(0);
   if (first.data?.left !== 0) await commitAll(admin, importId);
   expect(await peopleWith("다")).toBe(ROWS);
+});
+
+test("a commit that refused rows keep from being made is at its end at once, and with skipInvalid goes on", async () => {
+  const admin = await createAdministratorSession();
+  const importId = await previewed(admin, "나", [[ROWS + 2, ["", "010-9999-9999", ""]]]);
+  const refused = await commit(admin, importId);
+  expect(refused.data).toMatchObject({ applied: false, inserted: 0, rejected: 1, left: 0 });
+  expect(await peopleWith("나")).toBe(0);
+  expect((await send(admin, "POST", `${importId}/commit`, { skipInvalid: true })).data).toMatchObject({
+    applied: true,
+  });
+});
+
+test("a commit that goes on after somebody took the import back says who is there", async () => {
+  const admin = await createAdministratorSession();
+  const importId = await previewed(admin, "다");
+  await commit(admin, importId);
+  const edited = String((await readRow("SELECT id FROM alumni WHERE memo LIKE '다%' LIMIT 1"))?.id);
+  expect((await callAs(admin, "PATCH", `/api/alumni/${edited}`, { memo: "손으로", version: 1 })).code).toBe("SUCCESS");
+  const other = await createAdministratorSession();
+  for (let left = 1; left > 0;)
+    left = (await callAs(other, "POST", `/api/alumni/import/${importId}/undo`, {})).data.left;
+  const late = await commit(admin, importId);
+  expect([late.code, late.message]).toEqual([
+    "CONFLICT",
+    "되돌린 가져오기입니다. 이 파일로 추가한 사람은 지금 주소록에 1명 있습니다.",
+  ]);
 });

@@ -87,10 +87,7 @@ function moveStatements(ctx: AppContext, plan: StagedPlan, which: SQL, began: Da
   ];
 }
 
-/**
- * Moves the next part of a plan that was begun.
- * @throws AppError CONFLICT where it is being taken back
- */
+/** Moves the next part of a plan that was begun, unless the import is taken back. */
 export async function commitNextPart(ctx: AppContext, plan: StagedPlan, began: Date): Promise<void> {
   const isGoingOn = sql`EXISTS (SELECT 1 FROM alumni_import WHERE id = ${plan.importId} AND undo_started_date IS NULL)`;
   await runBatch(ctx.db, [
@@ -98,9 +95,7 @@ export async function commitNextPart(ctx: AppContext, plan: StagedPlan, began: D
     ...moveStatements(ctx, plan, isNextPart(plan), began),
     ctx.db.update(alumniImportPreview).set({ touchedDate: ctx.now() }).where(eq(alumniImportPreview.id, plan.importId)),
   ]).catch((error: unknown) => {
-    throw isBatchAborted(error)
-      ? new AppError("CONFLICT", { message: "되돌리고 있거나 되돌린 가져오기입니다." })
-      : error;
+    if (!isBatchAborted(error)) throw error;
   });
 }
 

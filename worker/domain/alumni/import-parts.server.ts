@@ -6,6 +6,7 @@ import { alumniImport, alumniImportPreviewPart, alumniImportPreview } from "#db/
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ImportResult, OpenImport } from "#worker/contract/alumni/view.ts";
 import type { ImportPart, OpenImportInput, PreviewImportInput } from "#worker/contract/alumni/import-input.ts";
+import { formatCount } from "#worker/contract/kernel/format-count.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import type { RawRow } from "#worker/contract/alumni/csv.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
@@ -231,7 +232,7 @@ export async function commitReceivedImport(
   if (!summary || staging.plannedRevision === null)
     throw new AppError("CONFLICT", { message: "먼저 미리보기로 무엇이 바뀌는지 확인해 주십시오." });
   if (!hasRowsToCommit(summary, skipInvalid))
-    return { ...(await committedResult(ctx, staging)), inserted: 0, updated: 0, applied: false };
+    return { ...(await committedResult(ctx, staging)), inserted: 0, updated: 0, applied: false, left: 0 };
   let planNo = staging.planNo;
   if (!(await commitImport(ctx, { importId, planNo, fileId, fileName, summary, inSteps: true }))) {
     const meanwhile = await requireOwnImport(ctx, importId);
@@ -254,15 +255,26 @@ export async function commitReceivedImport(
   return committedResult(ctx, { ...staging, planNo });
 }
 
-/** What an import came to, without the rows that the dry run showed. */
+/** What an import came to, without the rows that the dry run showed. @throws AppError CONFLICT where it is taken back */
 async function committedResult(
   ctx: AppContext,
   { id, head, planNo, summary }: ImportStagingRow,
 ): Promise<ImportResult> {
   const [[left], [written]] = await ctx.db.batch([
     leftPartsStatement(ctx, { importId: id, planNo }),
-    ctx.db.select({ updated: alumniImport.updated }).from(alumniImport).where(eq(alumniImport.id, id)),
+    ctx.db
+      .select({
+        updated: alumniImport.updated,
+        undoStartedDate: alumniImport.undoStartedDate,
+        there: sql<number>`(SELECT count(*) FROM alumni WHERE alumni.import_id = alumni_import.id AND deleted_date IS NULL)`,
+      })
+      .from(alumniImport)
+      .where(eq(alumniImport.id, id)),
   ]);
+  if (written?.undoStartedDate)
+    throw new AppError("CONFLICT", {
+      message: `되돌린 가져오기입니다. 이 파일로 추가한 사람은 지금 주소록에 ${formatCount(written.there)}명 있습니다.`,
+    });
   const known = summary ?? { mode: "upsert" as const, total: 0, inserted: 0, updated: 0, unchanged: 0, rejected: 0 };
   const updated = written?.updated ?? known.updated;
   const plan = {
