@@ -6,11 +6,15 @@ import { requirePresent } from "../../support/require-present.ts";
 const STARTS = ["=", "+", "-", "@", "\t", "\r", "\n", "\0", "＝", "＋", "－", "＠"];
 const DANGEROUS = STARTS.map((start) => `${start}1+cmd|'/c calc'!A0`);
 const rows = DANGEROUS.map((value) => [value]);
-const now = new Date("2026-11-21T00:00:00Z");
+const ctx = {
+  now: () => new Date("2026-11-21T00:00:00Z"),
+  client: { address: "", userAgent: "", isAhead: false, isGone: () => false },
+};
+const asItIs = (row: string[]) => row;
 
 test("no csv of this site begins a cell as a formula does, not even in its head", async () => {
   const ours = await writeCsv([{ header: "=머리", width: 8 }], rows);
-  const consoles = await sheetDownload("csv", "목록", now, ["=머리"], rows);
+  const consoles = await sheetDownload(ctx, "csv", "목록", ["=머리"], rows, asItIs);
   for (const blob of [ours, consoles.body]) {
     const text = (await blob.text()).replace(/^\ufeff/, "");
     expect(text).toContain("'=머리");
@@ -24,7 +28,7 @@ test("no workbook of this site holds a formula, and it gives back what was writt
   const texts = [...DANGEROUS.filter((value) => !/[\r\0]/.test(value)), "_x003D_1+1", "_x005F_x000D_", "a_xZZZZ_b"];
   const given = texts.map((value) => [value]);
   const ours = await writeXlsx("글", [{ header: "머리", width: 8 }], given);
-  const consoles = await sheetDownload("xlsx", "목록", now, ["머리"], given);
+  const consoles = await sheetDownload(ctx, "xlsx", "목록", ["머리"], given, asItIs);
   for (const blob of [ours, consoles.body]) {
     const sheet = requirePresent(Object.values(read(new Uint8Array(await blob.arrayBuffer())).Sheets)[0]);
     expect(Object.values(sheet).some((cell: { f?: string }) => cell.f)).toBe(false);

@@ -210,26 +210,27 @@ export async function exportAuditLog(ctx: AppContext, input: ExportAuditInput): 
   if (ctx.actor.kind !== "guest") await countLimits(ctx, ["exportDay", ctx.actor.userId]);
   const names = input.filter.subject !== undefined || input.filter.targetId !== undefined;
   const stored = await auditRowsStatement(ctx.db, auditWhere(input.filter, names ? ctx : null)).limit(EXPORT_MAX);
-  const rows = stored.map((row) => auditRowView(ctx, row));
   const { reason, format } = input;
   const { subject, ...filter } = input.filter;
   await audit(ctx, {
     action: "audit.export",
     targetType: "audit",
     reason,
-    detail: { filter: { ...filter, withSubject: Boolean(subject) }, format, rows: rows.length },
+    detail: { filter: { ...filter, withSubject: Boolean(subject) }, format, rows: stored.length },
   }).run();
   const header = ["번호", "일시", "행위자", "접속 주소", "행위", "대상", "정보주체 수", "사유", "내용"];
-  const lines = rows.map((row) => [
-    row.id,
-    koreanDateTime(new Date(row.createdDate)),
-    row.actorName,
-    row.address,
-    auditActionLabel(row.action),
-    auditTargetText(row),
-    row.subjectCount,
-    row.reason,
-    row.lacks ? auditLackText(row.lacks) : row.detail ? JSON.stringify(row.detail) : "",
-  ]);
-  return sheetDownload(format, "감사기록", ctx.now(), header, lines);
+  return sheetDownload(ctx, format, "감사기록", header, stored, (found) => {
+    const row = auditRowView(ctx, found);
+    return [
+      row.id,
+      koreanDateTime(new Date(row.createdDate)),
+      row.actorName,
+      row.address,
+      auditActionLabel(row.action),
+      auditTargetText(row),
+      row.subjectCount,
+      row.reason,
+      row.lacks ? auditLackText(row.lacks) : row.detail ? JSON.stringify(row.detail) : "",
+    ];
+  });
 }

@@ -10,11 +10,22 @@ export interface SheetDownload {
 }
 
 /** The rows of a sheet while somebody waits for it: what a client broke off ends with the next row. @throws AppError CONFLICT */
-export async function* rowsWhileAwaited<T>(ctx: AppContext, rows: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
+export async function* rowsWhileAwaited<T>(
+  ctx: Pick<AppContext, "client">,
+  rows: AsyncIterable<T> | Iterable<T>,
+): AsyncGenerator<T> {
   for await (const row of rows) {
-    if (ctx.client.isGone()) throw new AppError("CONFLICT", { message: "요청이 취소되어 파일을 만들지 않았습니다." });
+    requireAwaited(ctx);
     yield row;
   }
+}
+
+function requireAwaited({ client }: Pick<AppContext, "client">): void {
+  if (client.isGone()) throw new AppError("CONFLICT", { message: "요청이 취소되어 파일을 만들지 않았습니다." });
+}
+
+function* linesOf<T>(rows: readonly T[], lineOf: (row: T) => readonly DownloadCell[]) {
+  for (const row of rows) yield lineOf(row);
 }
 
 const WORKBOOK_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -24,21 +35,29 @@ type DownloadCell = string | number;
 const sheetColumnsOf = (header: readonly string[]) => header.map((title) => ({ header: title, width: 18 }));
 
 /**
- * As the one or the other, as it was asked for. csv is UTF-8 with the mark that Excel needs for Korean, and a cell that a
+ * As the one or the other, as it was asked for, row by row while its client is there. csv is UTF-8 with the mark that Excel needs for Korean, and a cell that a
  * spreadsheet would run as a formula is quoted with `'`; in a workbook every cell is text, so that nothing in it runs.
  */
-export async function sheetDownload(
+export async function sheetDownload<T>(
+  ctx: Pick<AppContext, "client" | "now">,
   format: "csv" | "xlsx",
   name: string,
-  now: Date,
   header: readonly string[],
-  rows: readonly (readonly DownloadCell[])[],
+  found: readonly T[],
+  lineOf: (row: T) => readonly DownloadCell[],
 ): Promise<SheetDownload> {
+  const rows = rowsWhileAwaited(ctx, linesOf(found, lineOf));
   const columns = sheetColumnsOf(header);
   const isWorkbook = format === "xlsx";
+  const written = isWorkbook ? writeXlsx(name, columns, rows) : writeCsv(columns, rows);
+  const body = await written.catch((cause: unknown) => {
+    // A stream that deflates gives another error than it was given.
+    requireAwaited(ctx);
+    throw cause;
+  });
   return {
-    fileName: `${name}_${koreanDayStamp(now)}.${format}`,
+    fileName: `${name}_${koreanDayStamp(ctx.now())}.${format}`,
     contentType: isWorkbook ? WORKBOOK_TYPE : "text/csv; charset=utf-8",
-    body: await (isWorkbook ? writeXlsx(name, columns, rows) : writeCsv(columns, rows)),
+    body,
   };
 }

@@ -36,7 +36,7 @@ export async function exportMembers(ctx: AppContext, input: ExportMembersInput):
   const ids = rows.map(({ id }) => id);
   await ctx.db.batch([record, ...recordExportSubjects(ctx, exportId, "user", ids)]);
   const header = ["이름", "아이디", "이메일", "휴대전화", "역할", "상태", "가입일", "최근 로그인"];
-  const lines = rows.map((row) => {
+  const lineOf = (row: (typeof rows)[number]) => {
     const view = memberRowView(row);
     const key = (type: string) => view.keys.find(({ userKeyType }) => userKeyType === type)?.userKeyCode ?? "";
     const own = [
@@ -49,7 +49,7 @@ export async function exportMembers(ctx: AppContext, input: ExportMembersInput):
     ];
     const dates = [view.createdDate, view.lastSigninDate].map((date) => (date ? koreanDay(new Date(date)) : ""));
     return [...own, ...dates, ...fields.map(({ code }) => profileValueText(ownValue(row.profile, code)))];
-  });
+  };
   const titles = [...header, ...fields.map(({ name }) => name)];
-  return sheetDownload(input.format, "회원목록", ctx.now(), titles, lines);
+  return sheetDownload(ctx, input.format, "회원목록", titles, rows, lineOf);
 }

@@ -305,11 +305,11 @@ export async function exportMovingIssues(ctx: AppContext, id: string): Promise<S
     .orderBy(asc(movingIssue.code), asc(movingIssue.id))
     .limit(MOVING_LIMITS.issuesKept);
   await audit(ctx, { action: "moving.issues", targetType: "moving", targetId: id, subjectCount: rows.length });
-  const lines = rows.map(({ code, subject, detail }) => [
+  const header = ["구분", "이유", "이전 사이트의 자료", "자세히"];
+  return sheetDownload(ctx, "csv", "이사_살펴볼것", header, rows, ({ code, subject, detail }) => [
     MOVING_ISSUES[code].isLoss ? "옮기지 않음" : "바꾸어 옮김",
     MOVING_ISSUES[code].label,
     subject,
     detail,
   ]);
-  return sheetDownload("csv", "이사_살펴볼것", ctx.now(), ["구분", "이유", "이전 사이트의 자료", "자세히"], lines);
 }

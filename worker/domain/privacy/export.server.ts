@@ -49,7 +49,7 @@ export async function exportPrivacyRequests(ctx: AppContext, input: ExportReques
     ["종류", "상태", "요구한 사람", "회원 여부", "답변을 받을 곳", "받은 날", "처리 기한", "기한을 늦춘 사유"],
     ["처리한 때", "처리한 사람", "내용", "답변"],
   ].flat();
-  const lines = rows.map(({ request, handlerName }) => [
+  return sheetDownload(ctx, format, "개인정보요구", header, rows, ({ request, handlerName }) => [
     REQUEST_KIND_NAMES[request.kind],
     REQUEST_STATUS_NAMES[request.status],
     request.requesterName,
@@ -63,7 +63,6 @@ export async function exportPrivacyRequests(ctx: AppContext, input: ExportReques
     request.content,
     request.answer,
   ]);
-  return sheetDownload(format, "개인정보요구", ctx.now(), header, lines);
 }
 
 /** The register of destructions as it is listed: it names nobody, here as there. @throws AppError TOO_MANY_REQUESTS */
@@ -85,7 +84,7 @@ export async function exportDestructions(ctx: AppContext, input: ExportDestructi
     detail: { filter, format, rows: rows.length },
   }).run();
   const header = ["번호", "파기한 때", "무엇을", "건수", "규칙", "근거", "누구의 것(번호)", "누가"];
-  const lines = rows.map((row) => [
+  return sheetDownload(ctx, format, "파기대장", header, rows, (row) => [
     row.id,
     koreanDateTime(row.createdDate),
     row.kind,
@@ -95,5 +94,4 @@ export async function exportDestructions(ctx: AppContext, input: ExportDestructi
     row.subjectRef,
     row.actorUserId === null ? "예약 작업" : row.actorName || "탈퇴한 회원",
   ]);
-  return sheetDownload(format, "파기대장", ctx.now(), header, lines);
 }
