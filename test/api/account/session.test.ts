@@ -222,3 +222,19 @@ test("a token that was used runs out, and is refused before its time, with anoth
   const rotated = createTokenSigner({ ...secrets, JWT_SECRET: "c".repeat(40) });
   expect(await rotated.verifyAccess(token, after(1))).toBeNull();
 });
+
+test("after a clock that was ahead, who signs in keeps the rights of the session: no newer-looking one ends it", async () => {
+  const admin = await createUser({ userType: "Admin" });
+  advanceClock(40 * DAY);
+  for (let at = 0; at < 12; at += 1) await signInUser(admin);
+  vi.useRealTimers();
+  advanceClock(0);
+  const { accessToken } = await signInUser(admin);
+  expect((await me(admin.id, accessToken)).code).toBe("SUCCESS");
+  expect((await callJson("GET", "/api/admin/member", { token: accessToken })).code).toBe("SUCCESS");
+  expect(await readValue("SELECT count(*) FROM session WHERE revoked_date IS NULL")).toBe(10);
+  // The clock goes back before anything in the database was written.
+  advanceClock(-40 * DAY);
+  const early = await signInUser(admin);
+  expect((await callJson("GET", "/api/admin/member", { token: early.accessToken })).code).toBe("SUCCESS");
+});

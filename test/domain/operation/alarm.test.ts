@@ -206,3 +206,19 @@ test("a stranger learns from /health whether the site answers; the monitor learn
     body: { status: "failed", alarms: [{ kind: "mail", text: "알림" }] },
   });
 });
+
+test("/health says how long each job has been due, and fails where none runs", async () => {
+  await createAdministratorSession();
+  await runScheduledJobs(env);
+  const monitor = { Authorization: `Bearer ${env.HEALTH_TOKEN}` };
+  const late = ({ body }: Awaited<ReturnType<typeof health>>, name: string) =>
+    (body.jobs as { name: string; late: number | null }[]).find((job) => job.name === name)?.late;
+  const well = await health(monitor);
+  expect([well.status, late(well, "messages"), late(well, "retention")]).toEqual([200, 0, 0]);
+  await runSql("UPDATE job SET started_date = started_date - 7200000 WHERE name = 'messages'");
+  const stopped = await health(monitor);
+  expect(stopped.status).toBe(503);
+  expect([late(stopped, "messages"), late(stopped, "retention")]).toEqual([expect.closeTo(7140, -2), 0]);
+  await runSql("UPDATE job SET started_date = started_date + 3456000000 WHERE name = 'messages'");
+  expect(late(await health(monitor), "messages")).toBe(null);
+});

@@ -159,3 +159,22 @@ test("the page of jobs says how long each took and when it begins again, the nig
   expect(next.getTime()).toBeGreaterThan(now);
   expect([next.getUTCHours(), next.getUTCMinutes()]).toEqual([18, 0]);
 });
+
+test("a clock that was ahead once leaves no job, no backup, no drill and no move waiting for its return", async () => {
+  const admin = await createAdministratorSession();
+  await createTestItem(admin, "notice");
+  const AHEAD = 40 * 24 * 60;
+  for (const minute of [0, 1, 2, 3]) {
+    at(AHEAD + minute);
+    await runDueJobs(env);
+  }
+  const row = await readRow<{ status: string }>("SELECT status FROM backup_drill");
+  expect(row?.status).toBe("ok");
+  // As a step that was killed leaves its lease behind.
+  await runSql("UPDATE backup_run SET status = 'running', lease_id = 'x', lease_date = started_date + 300000");
+  at(60);
+  const ran = [...(await runDueJobs(env)), ...(await runDueJobs(env)), ...(await runDueJobs(env))];
+  expect(new Set(ran)).toEqual(new Set(Object.keys(JOB_LABELS)));
+  expect(await readValue("SELECT count(*) FROM backup_run WHERE lease_id = 'x'")).toBe(0);
+  expect(await readValue("SELECT count(*) FROM backup_drill WHERE started_date < ?", NOON + 61 * 60_000)).toBe(1);
+});

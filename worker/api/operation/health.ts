@@ -1,3 +1,4 @@
+import { JOB_LATE_MS } from "#worker/contract/operation/rules.ts";
 import type { Config } from "#worker/config.ts";
 import { isMonitor, isUnfinished, readOperation } from "#worker/domain/operation/operation-state.server.ts";
 import { probePart, reachHost } from "#worker/domain/operation/probe.server.ts";
@@ -13,7 +14,7 @@ async function probeDatabase(read: () => Promise<boolean>): Promise<"ok" | "fail
 
 /**
  * GET /health. A stranger is told whether the database answers, which costs one statement; the monitor each part's
- * state, the age of each job and the open alarms. 503 when the database or the storage is out, or the monitor finds an alarm.
+ * state, the age of each job and the open alarms. 503 when the database or the storage is out, or the monitor finds an alarm or a late job.
  */
 export async function healthResponse(request: Request, env: Env, config: Config): Promise<Response> {
   if (!isMonitor(request.headers.get("Authorization"), config)) {
@@ -30,8 +31,10 @@ export async function healthResponse(request: Request, env: Env, config: Config)
   ]);
   const operation = found as Awaited<ReturnType<typeof readOperation>> | null;
   const mail = config.MESSAGE_TRANSPORT === "outbox" ? "local" : (operation?.mail ?? "failed");
-  const isWell = database === "ok" && storage === "ok" && operation?.alarms.length === 0;
   const { jobs = [], alarms = [], lastBackupDate = null } = operation ?? {};
+  // Where no job runs, none of them raises the alarm.
+  const isLate = jobs.some(({ late }) => late !== null && late * 1000 > JOB_LATE_MS);
+  const isWell = database === "ok" && storage === "ok" && alarms.length === 0 && !isLate;
   return Response.json(
     { status: isWell ? "ok" : "failed", database, storage, backups, mail, caseReport, jobs, alarms, lastBackupDate },
     { status: isWell ? 200 : 503, headers: NO_STORE },

@@ -22,6 +22,24 @@ export const JOB_LABELS = {
 
 export type JobName = keyof typeof JOB_LABELS;
 
+const EACH_MINUTE: JobName[] = [
+  "messages",
+  "mailings",
+  "bulk-messages",
+  "text-messages",
+  "search",
+  "backup",
+  "drill",
+  "moving",
+];
+/** How often each job is due. */
+export const EVERY_MINUTES = Object.fromEntries(
+  Object.keys(JOB_LABELS).map((name) => [name, EACH_MINUTE.includes(name as JobName) ? 1 : 10]),
+) as Record<JobName, number>;
+
+/** A job that has been due for so long is an alarm, and the monitor's answer is 503. */
+export const JOB_LATE_MS = 60 * 60_000;
+
 export const ALARM_KINDS = {
   job: "예약 작업",
   backup: "백업",

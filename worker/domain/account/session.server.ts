@@ -131,7 +131,7 @@ export async function newSession(ctx: AppContext, owner: SessionOwner, secondFac
         and(
           eq(session.userId, owner.id),
           isNull(session.revokedDate),
-          sql`${session.id} NOT IN (SELECT id FROM session WHERE user_id = ${owner.id} AND revoked_date IS NULL ORDER BY created_date DESC LIMIT ${TOKEN_LIMITS.sessionsMax})`,
+          sql`${session.id} NOT IN (SELECT id FROM session WHERE user_id = ${owner.id} AND revoked_date IS NULL ORDER BY rowid DESC LIMIT ${TOKEN_LIMITS.sessionsMax})`,
         ),
       ),
   ] as const;

@@ -1,4 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
+import { gt, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { rateLimit } from "#db/schema/kernel.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
@@ -10,6 +11,13 @@ const ABORTED = /NOT NULL constraint failed: rate_limit\.key/;
 export function abortBatchUnless(ctx: Pick<AppContext, "db">, condition: SQL) {
   return ctx.db.insert(rateLimit).select(sql`SELECT NULL, 0, 0, 0 WHERE coalesce(NOT (${condition}), 1)`);
 }
+
+/** How long one step of a long work may take. */
+export const LEASE_MS = 5 * 60_000;
+
+/** No step works on it: none began, its time is over, or a clock that was ahead set it. */
+export const isLeaseOver = (until: SQLiteColumn, now: Date) =>
+  or(isNull(until), lt(until, now), gt(until, new Date(now.getTime() + 2 * LEASE_MS)));
 
 /** Did the batch fail because its condition did not hold? */
 export function isBatchAborted(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { moving, movingArchive } from "#db/schema/moving.ts";
 import { objectSource, type ByteSource, type StoredEntry } from "#worker/adapters/zip-reader.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
@@ -7,7 +7,7 @@ import type { MovingIssueCode } from "#worker/contract/moving/rules.ts";
 import { MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import type { MovingCounts, MovingState } from "#worker/contract/moving/state.ts";
 import { jsonArrays } from "../kernel/json-arrays.ts";
-import { isBatchAborted } from "../kernel/guard.server.ts";
+import { LEASE_MS, isBatchAborted, isLeaseOver } from "../kernel/guard.server.ts";
 
 export type MovingDbRow = typeof moving.$inferSelect;
 export type ArchiveDbRow = typeof movingArchive.$inferSelect;
@@ -20,7 +20,6 @@ export interface MovingBudget {
 }
 export const MOVING_STEP_BUDGET: MovingBudget = { statements: 400, bytes: 64 * 1024 * 1024, ms: 12_000 };
 
-const LEASE_MS = 5 * 60_000;
 /** A step that ends without a word that often will not get further. */
 const INTERRUPTIONS_MAX = 30;
 
@@ -177,7 +176,7 @@ export async function claimMovingStep(
         eq(moving.id, row.id),
         eq(moving.status, row.status),
         eq(moving.leaseId, row.leaseId),
-        or(isNull(moving.leaseDate), lt(moving.leaseDate, now)),
+        isLeaseOver(moving.leaseDate, now),
       ),
     )
     .returning();

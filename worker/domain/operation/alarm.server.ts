@@ -5,7 +5,7 @@ import { rateLimit } from "#db/schema/kernel.ts";
 import { message } from "#db/schema/mail.ts";
 import { alarm, backupRun, job } from "#db/schema/operation.ts";
 import { DATABASE_LIMITS, DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
-import { type AlarmKind, JOB_LABELS } from "#worker/contract/operation/rules.ts";
+import { type AlarmKind, JOB_LABELS, JOB_LATE_MS } from "#worker/contract/operation/rules.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { countRows } from "#worker/domain/kernel/page.server.ts";
@@ -23,7 +23,6 @@ interface Problem {
   text: string;
 }
 
-const JOB_LATE_MS = HOUR_MS;
 const BACKUP_LATE_MS = 26 * HOUR_MS;
 const DRILL_LATE_MS = 40 * DAY_MS;
 const FAILED_MAIL_MIN = 5;

@@ -1,5 +1,6 @@
 import { requirePresent } from "#worker/domain/kernel/require-present.ts";
-import { and, desc, eq, isNull, lt, or } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
+import { isLeaseOver, LEASE_MS } from "../kernel/guard.server.ts";
 import { backupDrill } from "#db/schema/operation.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { type OpenedBackup, openBackup } from "./backup-manifest.server.ts";
@@ -19,7 +20,6 @@ import {
 const EVERY_MS = 30 * DAY_MS;
 /** A drill that failed is tried again with the next night's backup. */
 const RETRY_MS = DAY_MS;
-const LEASE_MS = 5 * 60_000;
 /** Of two megabytes each, a minute. */
 const PARTS_PER_STEP = 4;
 
@@ -29,15 +29,17 @@ export const lastDrillStatement = (db: BackupContext["db"]) =>
   db.select().from(backupDrill).orderBy(desc(backupDrill.startedDate)).limit(1);
 
 /** From when another backup is tried: at once where none was. */
-export const nextDrillDate = (last: Pick<DrillRow, "status" | "startedDate"> | undefined): Date =>
-  new Date(last ? last.startedDate.getTime() + (last.status === "failed" ? RETRY_MS : EVERY_MS) : 0);
+export const nextDrillDate = (last: Pick<DrillRow, "status" | "startedDate"> | undefined, now: Date): Date =>
+  new Date(
+    last && last.startedDate <= now ? last.startedDate.getTime() + (last.status === "failed" ? RETRY_MS : EVERY_MS) : 0,
+  );
 
 /** The job: once a month the newest backup is restored into the scratch database, a few parts a minute, and emptied again. */
 export async function drillInSteps(ctx: AppContext, partsPerStep = PARTS_PER_STEP): Promise<void> {
   const [last] = await lastDrillStatement(ctx.db);
   const now = ctx.now();
   if (last?.status !== "running") {
-    if (now < nextDrillDate(last)) return;
+    if (now < nextDrillDate(last, now)) return;
     const [backup] = await lastBackupStatement(ctx.db);
     if (!backup) return;
     await ctx.db.insert(backupDrill).values({
@@ -53,11 +55,7 @@ export async function drillInSteps(ctx: AppContext, partsPerStep = PARTS_PER_STE
     .update(backupDrill)
     .set({ leaseDate: new Date(now.getTime() + LEASE_MS) })
     .where(
-      and(
-        eq(backupDrill.id, running.id),
-        eq(backupDrill.status, "running"),
-        or(isNull(backupDrill.leaseDate), lt(backupDrill.leaseDate, now)),
-      ),
+      and(eq(backupDrill.id, running.id), eq(backupDrill.status, "running"), isLeaseOver(backupDrill.leaseDate, now)),
     )
     .returning();
   if (drill) await takeDrillStep(ctx, drill, running.leaseDate !== null, partsPerStep);

@@ -1,5 +1,6 @@
 import type { BackupContext } from "./backup-context.ts";
-import { and, desc, eq, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, lt, ne, sql } from "drizzle-orm";
+import { isLeaseOver, LEASE_MS } from "../kernel/guard.server.ts";
 import { backupRun } from "#db/schema/operation.ts";
 import { koreanDay, startOfKoreanDay, toKoreanClock } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
@@ -9,7 +10,6 @@ import { DUMP_PREFIX } from "./backup-manifest.server.ts";
 import { closeSnapshot, openSnapshot, schemaFingerprint } from "./backup-snapshot.server.ts";
 import {
   KEEP_DAYS,
-  LEASE_MS,
   STEP_BUDGET,
   backupSecret,
   endBackupStatement,
@@ -111,7 +111,7 @@ async function claimStep(ctx: BackupContext, run: RunRow): Promise<RunRow | null
         eq(backupRun.id, run.id),
         eq(backupRun.status, "running"),
         eq(backupRun.leaseId, run.leaseId),
-        or(isNull(backupRun.leaseDate), lt(backupRun.leaseDate, now)),
+        isLeaseOver(backupRun.leaseDate, now),
       ),
     )
     .returning();

@@ -1,3 +1,4 @@
+import { LEASE_MS } from "../kernel/guard.server.ts";
 import type { BackupContext, PartLines } from "./backup-context.ts";
 import { requirePresent } from "#worker/domain/kernel/require-present.ts";
 import { and, eq } from "drizzle-orm";
@@ -14,7 +15,6 @@ declare const __BUILD__: string;
 const PART_BYTES = 2 * 1024 * 1024;
 /** After the days for which the bucket is locked. */
 export const KEEP_DAYS = 36;
-export const LEASE_MS = 5 * 60_000;
 
 /** What one step does at most: an invocation has 1,000 statements and 30 seconds of CPU. */
 export interface BackupBudget {

@@ -34,7 +34,7 @@ export async function listJobs(scope: RequestScope): Promise<JobsPageData> {
   /** What looks each minute whether its hour has come begins at that hour. */
   const ownHours: Record<string, Date> = {
     backup: nextNightlyBackupDate(nights[0]?.startedDate),
-    drill: nextDrillDate(drills[0]),
+    drill: nextDrillDate(drills[0], scope.now()),
   };
   return {
     // The last run of a job that is no more tells nobody anything.

@@ -1,4 +1,4 @@
-import type { JobName } from "#worker/contract/operation/rules.ts";
+import { EVERY_MINUTES, type JobName } from "#worker/contract/operation/rules.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { alumniSettings } from "../alumni/alumni-settings.server.ts";
 import { cleanUpAlumni } from "../alumni/clean-up.server.ts";
@@ -45,17 +45,17 @@ const DRILL_STATEMENTS = 900;
 const authorizeMailJobs = (ctx: AppContext) => authorizeMailing(ctx, "alumni");
 
 export function scheduledJobs(ctx: AppContext): ScheduledJob[] {
-  const jobs: (Omit<ScheduledJob, "statements"> & { statements?: number })[] = [
+  const jobs: (Omit<ScheduledJob, "statements" | "everyMinutes"> & { statements?: number })[] = [
     // What writes messages comes before what delivers them.
-    { name: "notices", everyMinutes: 10, run: () => sendNotifications(ctx) },
-    { name: "consent-reminders", everyMinutes: 10, run: () => remindDueConsents(ctx) },
-    { name: "agreement-mails", everyMinutes: 10, run: () => mailAnnouncedAgreements(ctx) },
-    { name: "messages", everyMinutes: 1, run: () => deliverDueMessages(ctx) },
-    { name: "rounds", everyMinutes: 10, authorize: authorizeMailJobs, run: () => runRounds(ctx) },
-    { name: "mailings", everyMinutes: 1, authorize: authorizeMailJobs, run: () => writeMailings(ctx) },
+    { name: "notices", run: () => sendNotifications(ctx) },
+    { name: "consent-reminders", run: () => remindDueConsents(ctx) },
+    { name: "agreement-mails", run: () => mailAnnouncedAgreements(ctx) },
+    { name: "messages", run: () => deliverDueMessages(ctx) },
+    { name: "rounds", authorize: authorizeMailJobs, run: () => runRounds(ctx) },
+    { name: "mailings", authorize: authorizeMailJobs, run: () => writeMailings(ctx) },
     {
       name: "bulk-messages",
-      everyMinutes: 1,
+
       authorize: authorizeMailJobs,
       run: async () => {
         await deliverBulkMessages(ctx, (batchId) => takeOutRefused(ctx, batchId));
@@ -64,19 +64,19 @@ export function scheduledJobs(ctx: AppContext): ScheduledJob[] {
     },
     {
       name: "text-messages",
-      everyMinutes: 1,
+
       authorize: authorizeMailJobs,
       run: async () => {
         await deliverTextMessages(ctx, (batchId) => takeOutRefused(ctx, batchId));
         await settleMailings(ctx);
       },
     },
-    { name: "files", everyMinutes: 10, run: () => cleanUpFiles(ctx, alumniSettings(ctx).exportHours) },
-    { name: "alumni", everyMinutes: 10, authorize: authorizeOffice, run: () => cleanUpAlumni(ctx) },
-    { name: "search", everyMinutes: 1, run: async () => void (await reindexStaleItems(ctx, undefined, 10_000)) },
+    { name: "files", run: () => cleanUpFiles(ctx, alumniSettings(ctx).exportHours) },
+    { name: "alumni", authorize: authorizeOffice, run: () => cleanUpAlumni(ctx) },
+    { name: "search", run: async () => void (await reindexStaleItems(ctx, undefined, 10_000)) },
     {
       name: "expired",
-      everyMinutes: 10,
+
       authorize: authorizeMailJobs,
       run: async () => {
         await cleanUpExpired(ctx);
@@ -87,20 +87,20 @@ export function scheduledJobs(ctx: AppContext): ScheduledJob[] {
     },
     {
       name: "case-report",
-      everyMinutes: 10,
+
       run: async () => void (ctx.config.CASE_REPORT_URL && (await refreshSubjectCounts(ctx))),
     },
-    { name: "agreements", everyMinutes: 10, run: () => activateDueAgreements(ctx) },
+    { name: "agreements", run: () => activateDueAgreements(ctx) },
     {
       name: "retention",
-      everyMinutes: 10,
+
       authorize: authorizeRetentionRun,
       run: () => runRetentionRules(ctx),
     },
-    { name: "backup", everyMinutes: 1, run: () => backUpInSteps(ctx) },
-    { name: "drill", everyMinutes: 1, statements: DRILL_STATEMENTS, run: () => drillInSteps(ctx) },
-    { name: "moving", everyMinutes: 1, run: () => moveInSteps(ctx) },
-    { name: "alarms", everyMinutes: 10, run: () => raiseAlarms(ctx) },
+    { name: "backup", run: () => backUpInSteps(ctx) },
+    { name: "drill", statements: DRILL_STATEMENTS, run: () => drillInSteps(ctx) },
+    { name: "moving", run: () => moveInSteps(ctx) },
+    { name: "alarms", run: () => raiseAlarms(ctx) },
   ];
-  return jobs.map((job) => ({ statements: RUN_STATEMENTS, ...job }));
+  return jobs.map((job) => ({ statements: RUN_STATEMENTS, everyMinutes: EVERY_MINUTES[job.name], ...job }));
 }

@@ -8,6 +8,8 @@ import { pageStamp } from "#db/schema/page-stamp.ts";
 import { UNFINISHED, UNFINISHED_SQL } from "#db/page-stamps.ts";
 import { job } from "#db/schema/operation.ts";
 import { HOUR_MS } from "#worker/contract/kernel/limits.ts";
+import { jobLateMs } from "./job-due.server.ts";
+import { EVERY_MINUTES, type JobName } from "#worker/contract/operation/rules.ts";
 import { openAlarmsStatement } from "./alarm.server.ts";
 import { lastBackupStatement } from "./backup-run.server.ts";
 
@@ -32,12 +34,17 @@ export async function readOperation(d1: D1Database, now: Date) {
   ]);
   return {
     isUnfinished: mark !== undefined,
-    jobs: jobs.map(({ name, status, okDate }) => ({
-      name,
-      status,
-      /** Seconds since it last ended well; null if it never did. */
-      age: okDate ? Math.round((now.getTime() - okDate.getTime()) / 1000) : null,
-    })),
+    jobs: jobs.map(({ name, status, startedDate, okDate }) => {
+      const lateMs = jobLateMs(startedDate, EVERY_MINUTES[name as JobName] ?? 0, now);
+      return {
+        name,
+        status,
+        /** Seconds since it last ended well; null if it never did. */
+        age: okDate ? Math.round((now.getTime() - okDate.getTime()) / 1000) : null,
+        /** Seconds for which its next run has been due; null where a clock that was ahead began the last. */
+        late: lateMs === null ? null : Math.round(lateMs / 1000),
+      };
+    }),
     alarms: alarms.map(({ kind, text }) => ({ kind, text })),
     lastBackupDate: backup?.finishedDate?.toISOString() ?? null,
     mail: (failed?.count ?? 0) > 0 ? ("failed" as const) : ("ok" as const),
