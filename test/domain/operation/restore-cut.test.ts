@@ -31,6 +31,15 @@ function cutTarget(after: number): { target: RestoreTarget; runs: () => number }
 }
 
 async function createSite(): Promise<void> {
+  // Rows of tables that refuse a deletion.
+  await env.DB.batch([
+    env.DB.prepare(
+      "INSERT INTO audit_log (created_date, address, action, target_type, target_id, subject_count, reason, request_id) VALUES (1, '', 'job.run', 'job', 'x', 0, '', '')",
+    ),
+    env.DB.prepare(
+      "INSERT INTO destruction (created_date, kind, rule, basis, count) VALUES (1, '회원', 'inactive', '', 1)",
+    ),
+  ]);
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice", { title: "심포지엄 안내", content: `<p>${"가".repeat(30_000)}</p>` });
   const now = new Date();
@@ -113,6 +122,7 @@ test("a restore that is cut off or refused at any point leaves a database that s
   const held = expected.message?.map((row) => JSON.stringify({ ...JSON.parse(row), status: "held" }));
   expect(await databaseRows(env.SCRATCH, tables)).toEqual({ ...expected, notice_pending: [], message: held });
   expect((await callApiWith({ DB: env.SCRATCH }, "GET", "/api/board-item?boardCode=notice")).status).toBe(200);
+  await expect(env.SCRATCH.prepare("DELETE FROM audit_log").run()).rejects.toThrow("append-only");
   await runScheduledJobs({ ...env, DB: env.SCRATCH });
   const left = "SELECT count(*) AS n FROM message WHERE id GLOB 'm?' AND status <> 'held'";
   expect(await env.SCRATCH.prepare(left).first("n")).toBe(0);
