@@ -157,8 +157,9 @@ async function undoMembers(step: MovingStep, things: ThingToUndo[]): Promise<D1P
   ].map((sql) => step.d1.prepare(sql).bind(json));
 }
 
-const RIGHTS = BOARD_ACTIONS.map((action) => `'Board_' || gone.value || '_${action}'`).join(", ");
-const IS_RIGHT_ON_GONE = `EXISTS (SELECT 1 FROM json_each(?1) AS gone WHERE held.value IN (${RIGHTS}))`;
+/** Made once a statement: asked for each right anew, the work would grow with the square of the boards. */
+const RIGHTS_ON_GONE = `(SELECT 'Board_' || gone.value || '_' || act.value FROM json_each(?1) AS gone, json_each('${JSON.stringify(BOARD_ACTIONS)}') AS act)`;
+const IS_RIGHT_ON_GONE = `held.value IN ${RIGHTS_ON_GONE}`;
 
 async function undoBoards(step: MovingStep, things: ThingToUndo[]): Promise<D1PreparedStatement[]> {
   const untouched = `SELECT b.board_code FROM board AS b WHERE b.board_code IN (SELECT value FROM json_each(?1)) AND b.version = 1
