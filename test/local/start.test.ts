@@ -75,7 +75,8 @@ describe("start", () => {
     const other = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
     for (const locked of ["", "v3", "running.lock", "secrets.json", database ?? ""]) {
       for (const name of names) chmodSync(join(folder, name), name === locked ? 0o555 : 0o777);
-      const refused = await start({}, other);
+      // wrangler looks into the home of who runs it.
+      const refused = await start({ HOME: tmpdir() }, other);
       expect(refused.code, locked).toBe(1);
       expect(refused.errors, locked).toEqual([
         `자료 폴더에 쓸 수 없습니다: ${join(folder, locked)} — 쓸 권한이 없습니다. 소유자와 권한을 확인하거나 PERSIST_TO로 다른 폴더를 지정해 주십시오.`,
