@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { CREATING_CALLS } from "../calls/creating-calls.ts";
 import { CONSOLE_INPUTS, changingConsoleCalls, consoleCallOf, createConsoleWorld } from "../calls/console-acts.ts";
 import { callApiWith, faultyDatabase } from "../support/faulty-database.ts";
+import { requirePresent } from "../support/require-present.ts";
 import { createAdministratorSession, type TestSession } from "../support/people.ts";
 
 /** A batch that writes more than counters and kept answers. */
@@ -14,12 +15,13 @@ async function raced(
   method: string,
   path: string,
   body: unknown,
+  otherBody = body,
 ) {
   let first: Awaited<ReturnType<typeof callApiWith>> | undefined;
   const { DB } = faultyDatabase({
     sql: WRITE,
     times: 1,
-    when: async () => void (first = await callApiWith({}, method, path, { token: other.accessToken, body })),
+    when: async () => void (first = await callApiWith({}, method, path, { token: other.accessToken, body: otherBody })),
   });
   const second = await callApiWith({ DB }, method, path, { token, body });
   return { first, second };
@@ -48,6 +50,29 @@ test("of two people who make the same thing at the same moment none gets an inte
       "PUT /api/admin/moving",
     ]),
   );
+});
+
+test("a call whose row somebody else wrote first is a conflict or the field's own error, whichever key it breaks", async () => {
+  for (const [name, sampleOf] of Object.entries(CREATING_CALLS)) {
+    const admin = await createAdministratorSession();
+    const { path, body } = await sampleOf(admin);
+    const message = "D1_ERROR: UNIQUE constraint failed: index 'somebody_first': SQLITE_CONSTRAINT";
+    const { DB, broke } = faultyDatabase({ sql: WRITE, when: "before", times: 1, message });
+    const answer = await callApiWith({ DB }, name.slice(0, name.indexOf(" ")), path, {
+      token: admin.accessToken,
+      body,
+    });
+    expect.soft([broke(), isAnswered(answer)], `${name}: ${answer.code}`).toEqual([1, true]);
+  }
+});
+
+test("of two administrators who publish two versions of an agreement at the same moment the second is told of the conflict", async () => {
+  const admin = await createAdministratorSession();
+  const other = await createAdministratorSession();
+  const sampleOf = CREATING_CALLS["PUT /api/admin/setting/agreement"];
+  const { path, body } = await requirePresent(sampleOf)(admin);
+  const { first, second } = await raced(admin, other, "PUT", path, body, { ...body, version: "2" });
+  expect([first?.code, second.code]).toEqual(["SUCCESS", "CONFLICT"]);
 });
 
 test("of two administrators who change the same thing of the console at the same moment none gets an internal error", async () => {
