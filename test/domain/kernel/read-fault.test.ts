@@ -80,7 +80,7 @@ test("a reading that fails once is read again, and nobody notices", async () => 
 
 test("when it cannot be told who asks, nobody gets anything", async () => {
   expectLog(/"READ".*Network connection lost/);
-  const { DB } = faultyDatabase({ sql: /from "role"/i, when: "before" });
+  const { DB } = faultyDatabase({ sql: /left join "role"/i, when: "before" });
   await expect(getHomePage(scopeTo(DB))).rejects.toMatchObject({ code: "UPSTREAM_UNAVAILABLE", status: 503 });
 });
 
