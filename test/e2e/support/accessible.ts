@@ -68,7 +68,10 @@ export async function expectPageAccessible(page: Page): Promise<void> {
 
 /** Words that a line ends inside, of what can be seen; addresses have nothing else to break at. */
 export const findBrokenWords = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    // Wide screens ask for their fonts with the first layout, and break lines by others until those are there.
+    document.body.getBoundingClientRect();
+    await document.fonts.ready;
     const found = new Set<string>();
     const range = document.createRange();
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -80,7 +80,7 @@ export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
               className={cx(
                 "block text-sm/tight font-bold tracking-tight text-primary-90",
                 hasWideNames
-                  ? "md:text-base/tight xl:max-w-52"
+                  ? "hyphens-auto md:text-base/tight xl:max-w-52"
                   : "min-[28rem]:text-base/tight xl:text-lg/tight xl:whitespace-nowrap",
                 !hasWideNames && userName === null && "min-[90rem]:text-xl/tight",
               )}
