@@ -8,6 +8,7 @@ import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/priva
 const FIELDS: Record<string, string> = {
   ...ROW_FIELD_NAMES,
   backup: "백업",
+  leaving: "주소록의 내 정보",
   boardCode: "게시판",
   description: "설명",
   grant: "역할별 권한",

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { openArchive, uniqueFileNames } from "#worker/domain/board/archive.server.ts";
+import { holdArchiveBytes, uniqueFileNames } from "#worker/domain/board/archive.server.ts";
 import { callAs, fetchApi } from "../../support/api-client.ts";
 import { createTestItem } from "../../support/factories.ts";
 import {
@@ -135,7 +135,7 @@ test("what one address has on its way at once is limited, and free again when it
     const request = new Request("http://localhost/", { headers });
     const credential = { token: person.accessToken };
     const scope = openRequestScope({ request, env, requestId: "", credential, defer: () => undefined });
-    return openArchive(await scope.context(), size);
+    return holdArchiveBytes(await scope.context(), size);
   };
   // One alone may be larger than all together.
   const close = await open(megabytes(150));

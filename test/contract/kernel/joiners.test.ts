@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { cleanLine, cleanText, containsResidentNumber } from "#worker/contract/kernel/text.ts";
+import { cleanLine, cleanText } from "#worker/contract/kernel/text.ts";
+import { containsResidentNumber } from "#worker/contract/kernel/resident-number.ts";
 
 const JOINED = ["👩‍⚕️", "👨‍👩‍👧‍👦", "🏳️‍🌈", "🏴‍☠️", "🧑🏽‍🔬", "❤️‍🔥", "👁️‍🗨️", "می‌خواهم", "क्‍ष", "श्‌र"];
 

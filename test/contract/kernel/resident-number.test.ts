@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { containsResidentNumber, replaceResidentNumbers, residentNumberMessage } from "#worker/contract/kernel/text.ts";
+import {
+  containsResidentNumber,
+  replaceResidentNumbers,
+  residentNumberMessage,
+} from "#worker/contract/kernel/resident-number.ts";
 import { noFindings, oldLine } from "#worker/domain/moving/old-text.server.ts";
 
 // One a member of the rule: without it, exactly that text goes through.

@@ -66,15 +66,15 @@ export async function expectPageAccessible(page: Page): Promise<void> {
   await expectAccessible(page);
 }
 
-/** Words that a line ends inside, of what can be seen; addresses have nothing else to break at. */
-export const findBrokenWords = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
+/** Words that a line ends inside, of a part that can be seen; addresses have nothing else to break at. */
+export const findBrokenWords = (page: Page, within: string): Promise<string[]> =>
+  page.evaluate(async (selector) => {
     // Wide screens ask for their fonts with the first layout, and break lines by others until those are there.
     document.body.getBoundingClientRect();
     await document.fonts.ready;
     const found = new Set<string>();
     const range = document.createRange();
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts = document.createTreeWalker(document.querySelector(selector) ?? document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const text = texts.currentNode as Text;
       const parent = text.parentElement;
@@ -90,4 +90,4 @@ export const findBrokenWords = (page: Page): Promise<string[]> =>
       }
     }
     return [...found];
-  });
+  }, within);

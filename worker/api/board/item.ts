@@ -30,7 +30,7 @@ import { renderItemCalendar } from "#worker/domain/board/calendar-feed.server.ts
 import { getItem } from "#worker/domain/board/view.server.ts";
 import { createItem, deleteItem, updateItem } from "#worker/domain/board/write.server.ts";
 import { saveFileText } from "#worker/domain/board/file-text.server.ts";
-import { archiveSize, getItemArchive, openArchive, streamArchive } from "#worker/domain/board/archive.server.ts";
+import { archiveSize, getItemArchive, holdArchiveBytes, streamArchive } from "#worker/domain/board/archive.server.ts";
 import { storeEditorImage } from "#worker/domain/file/upload.server.ts";
 import { issueBoardUploadUrl } from "#worker/domain/board/upload.server.ts";
 import { logError } from "#worker/log.ts";
@@ -157,7 +157,7 @@ export const boardItemFileApi = apiRoutes()
     if (c.req.method === "HEAD") return new Response(null, { headers });
     // Only a stream of known length tells the browser how far it is; one that breaks is a download that failed.
     const { readable, writable } = new FixedLengthStream(size);
-    const close = await openArchive(await openContext(c), size);
+    const close = await holdArchiveBytes(await openContext(c), size);
     try {
       const bytes = await streamArchive(c.env.FILES, archive);
       void bytes

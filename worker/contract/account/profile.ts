@@ -1,5 +1,6 @@
 import type { ProfileField } from "./view.ts";
-import { cleanText, containsResidentNumber, residentNumberMessage } from "../kernel/text.ts";
+import { cleanText } from "../kernel/text.ts";
+import { containsResidentNumber, residentNumberMessage } from "../kernel/resident-number.ts";
 import { profileMissingMessage, UI_MESSAGES } from "../kernel/messages.ts";
 import { normalisePhone, normaliseTime, isPhone, isEmail, type ProfileInput } from "./rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";

@@ -1,6 +1,7 @@
 import { ACCOUNT_RULE_MESSAGES } from "./rule-messages.ts";
 import { type AccountRules, RULES } from "../kernel/identity-rules.ts";
-import { cleanLine, containsResidentNumber, normaliseUnicode, withoutKoreanCode } from "../kernel/text.ts";
+import { cleanLine, normaliseUnicode, withoutKoreanCode } from "../kernel/text.ts";
+import { containsResidentNumber } from "../kernel/resident-number.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 
 export const USER_KEY_TYPES = ["Id", "Email", "Mobile"] as const;

@@ -1,13 +1,6 @@
 import { ACCOUNT_RULE_MESSAGES } from "../account/rule-messages.ts";
-import {
-  cleanLine,
-  cleanText,
-  containsResidentNumber,
-  maskResidentNumbers,
-  residentNumberMessage,
-  normaliseUnicode,
-  withoutKoreanCode,
-} from "../kernel/text.ts";
+import { cleanLine, cleanText, normaliseUnicode, withoutKoreanCode } from "../kernel/text.ts";
+import { containsResidentNumber, maskResidentNumbers, residentNumberMessage } from "../kernel/resident-number.ts";
 import { isEmail, isForeignNumber, isMobile, isPhone, normalisePhone } from "../account/rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
 import { UI_MESSAGES } from "../kernel/messages.ts";

@@ -1,4 +1,5 @@
-import { cleanLine, normaliseUnicode, residentNumberMessage } from "../kernel/text.ts";
+import { cleanLine, normaliseUnicode } from "../kernel/text.ts";
+import { residentNumberMessage } from "../kernel/resident-number.ts";
 import { type CellRule, cellRuleOf } from "./cell-changes.ts";
 import { type CellResult, cleanCell, holdsResidentNumber } from "./cell-rules.ts";
 import {

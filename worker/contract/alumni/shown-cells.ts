@@ -31,7 +31,7 @@ const WEEKDAYS = "일월화수목금토";
 
 const PIECES = /"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|General|a{3,4}|d{3,}|m{3,}|AM\/PM|[^]/giu;
 
-const KOREAN_LANGUAGE = /\[\$[^\]-]*-(?:[0-9a-f]*412|ko[^\]]*)\]/i;
+const KOREAN_LANGUAGE = /\[\$[^\]-]{0,40}-(?:[0-9a-f]{0,12}412|ko[^\]]{0,20})\]/i;
 
 const quoted = (text: string) => `"${text}"`;
 
@@ -69,7 +69,7 @@ export class CellFormats {
     if (known) return known;
     const system = format.includes("[$-F800]") ? LONG_DATE : format.includes("[$-F400]") ? LONG_TIME : format;
     const source = KOREAN_FORMATS[system] ?? system;
-    const isDate = this.ssf.is_date(source.replace(/\[\$[^\]]*\]/g, "")) || /a{3}/i.test(source);
+    const isDate = this.ssf.is_date(source.replace(/\[\$[^\]]{0,80}\]/g, "")) || /a{3}/i.test(source);
     const isKorean = KOREAN_LANGUAGE.test(source);
     let isOfDay = false;
     const code = source.replace(PIECES, (piece) => {
@@ -89,7 +89,8 @@ export class CellFormats {
       return piece.length <= 2 && /[^\u0000-\u007f]/u.test(piece) && !/^[\\_*]/.test(piece) ? quoted(piece) : piece;
     });
     const isKnown = !/\[DBNum|\[\$-[0-9a-f]{5,}\]|[gb]{1,3}(?=y|e)/i.test(source.replace(/"[^"]*"|General/gi, ""));
-    const hasDay = isDate && /[yd]|m(?!m?:)/i.test(source.replace(/"[^"]*"|\\.|\[[^\]]*\]|AM\/PM|h+:m+|m+:s/gi, ""));
+    const hasDay =
+      isDate && /[yd]|m(?!m?:)/i.test(source.replace(/"[^"]*"|\\.|\[[^\]]{0,80}\]|AM\/PM|hh?:mm?|mm?:s/gi, ""));
     const result = { code, isDate, isOfDay, hasDay, isKnown };
     this.prepared.set(format, result);
     return result;

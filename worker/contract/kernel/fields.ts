@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { containsResidentNumber, cleanLine, cleanText, residentNumberMessage } from "./text.ts";
+import { cleanLine, cleanText } from "./text.ts";
+import { containsResidentNumber, residentNumberMessage } from "./resident-number.ts";
 import { koreanDay } from "./korea.ts";
 import { PAGE_SIZE_MAX, SIZE_LIMITS } from "./limits.ts";
 

@@ -72,7 +72,7 @@ const inFlight = new Map<string, number>();
  * @returns what to call when the archive is sent or broken off
  * @throws AppError TOO_MANY_REQUESTS
  */
-export async function openArchive(ctx: AppContext, size: number): Promise<() => void> {
+export async function holdArchiveBytes(ctx: AppContext, size: number): Promise<() => void> {
   const { address } = ctx.client;
   const before = inFlight.get(address) ?? 0;
   if (before > 0 && before + size > ARCHIVES_IN_FLIGHT.bytes) {

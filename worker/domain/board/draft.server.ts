@@ -7,7 +7,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { DraftInput } from "#worker/contract/board/input.ts";
 import type { DraftView } from "#worker/contract/board/view.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import { containsResidentNumber, residentNumberMessage } from "#worker/contract/kernel/text.ts";
+import { containsResidentNumber, residentNumberMessage } from "#worker/contract/kernel/resident-number.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { imageFileIds } from "#worker/contract/kernel/rich-text.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";

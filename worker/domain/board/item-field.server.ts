@@ -3,7 +3,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { CreateItemInput } from "#worker/contract/board/input.ts";
 import { EVENT_MESSAGES } from "#worker/contract/board/event-rules.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import { containsResidentNumber, residentNumberMessage } from "#worker/contract/kernel/text.ts";
+import { containsResidentNumber, residentNumberMessage } from "#worker/contract/kernel/resident-number.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { type BoardRow } from "../kernel/resource.server.ts";

@@ -1,4 +1,5 @@
-import { cleanLine, cleanText, replaceResidentNumbers, stripControlCharacters } from "#worker/contract/kernel/text.ts";
+import { cleanLine, cleanText, stripControlCharacters } from "#worker/contract/kernel/text.ts";
+import { replaceResidentNumbers } from "#worker/contract/kernel/resident-number.ts";
 
 /** What had to be done to the texts of one record. */
 export interface TextFindings {
