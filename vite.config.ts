@@ -56,7 +56,14 @@ export default defineConfig({
   define: { __BUILD__: JSON.stringify(Date.now().toString(36)) },
   publicDir: "app/public",
   oxc: { jsx: { runtime: "automatic", importSource: "#jsx", development: false } },
-  resolve: { alias: { "#jsx/jsx-runtime": resolve(import.meta.dirname, "app/lib/jsx-runtime.ts") } },
+  resolve: {
+    alias: Object.fromEntries(
+      ["#jsx/jsx-runtime", "#jsx/jsx-dev-runtime"].map((name) => [
+        name,
+        resolve(import.meta.dirname, "app/lib/jsx-runtime.ts"),
+      ]),
+    ),
+  },
   // All packages are found at the start; one found later reloads every page, and a page under way never comes.
   environments: {
     client: {

@@ -35,4 +35,7 @@ export const jsxs: Create = (type, props, key) => {
   const create = Array.isArray(joined) ? createStatic : createElement;
   return create(type, { ...(props as object), children: joined }, key);
 };
+/** The same for `npm run dev`, which asks for each element by one name. */
+export const jsxDEV = (type: Parameters<Create>[0], props: unknown, key: Parameters<Create>[2], isStatic: boolean) =>
+  (isStatic ? jsxs : jsx)(type, props, key);
 export { Fragment };

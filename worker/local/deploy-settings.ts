@@ -40,7 +40,7 @@ export function checkRegion(name: string, info: string, wanted: string): void {
   const { running_in_region: region } = JSON.parse(info.slice(info.indexOf("{"))) as { running_in_region?: string };
   if (!region || region === wanted.toUpperCase()) return;
   throw new LocalError(
-    `데이터베이스 ${name}이(가) ${wanted.toUpperCase()}가 아니라 ${region}에 있습니다. 한 번 오갈 때마다 0.2초쯤 느려지고, 나중에 옮길 수 없습니다.\n` +
+    `데이터베이스 ${name}의 위치가 ${wanted.toUpperCase()} 대신 ${region}으로 되어 있습니다. 한 번 오갈 때마다 0.2초쯤 느려지고, 나중에 옮길 수 없습니다.\n` +
       `  새로 만들기: npx wrangler d1 create ${name} --location ${wanted.toLowerCase()}\n` +
       `  그대로 배포: D1_REGION=${region} npm run deploy`,
   );

@@ -51,7 +51,7 @@ interface Surroundings {
 
 const INLINE = /^data:image\/[\w.+-]+;base64,/i;
 const INLINE_TYPES = ["png", "jpg", "gif", "webp"];
-const TOO_COMPLEX = "(서식이 지나치게 복잡하여 옮기지 못하였습니다)";
+const TOO_COMPLEX = "(서식이 지나치게 복잡하여 옮기지 않았습니다)";
 const HTTP = /^(?:https?:)?\/\//i;
 
 /** What becomes of an old text's elements here; each that does not come as it was is named. */
