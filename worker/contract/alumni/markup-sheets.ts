@@ -1,3 +1,4 @@
+import { ownValue } from "../kernel/labels.ts";
 import { tooLargeFileError } from "./csv.ts";
 import { attributeOf, numberAttribute, readMarkup } from "./markup.ts";
 import { NO_RESULT, OTHER_ROWS_MAX, type RowLimit, SHEET_COLUMNS_MAX, type SheetContent } from "./sheet-content.ts";
@@ -75,7 +76,7 @@ const XML_FORMATS: Readonly<Record<string, string>> = {
 };
 
 function readXmlCell(formats: CellFormats, name: string, { text, type }: { text: string; type: string }): ReadCell {
-  const format = XML_FORMATS[name] ?? (name || "General");
+  const format = ownValue(XML_FORMATS, name) ?? (name || "General");
   if (type === "DateTime") {
     const serial = Date.parse(`${text.slice(0, 19)}Z`) / 86_400_000 + 25_569;
     return Number.isFinite(serial) ? formats.number(name === "" ? "yyyy-mm-dd" : format, serial) : { text };

@@ -1,3 +1,4 @@
+import { ownValue } from "../kernel/labels.ts";
 import type { RawRow, StoredCell } from "./csv.ts";
 import { type BookColumn, isOwnFieldCode, type OwnField } from "./own-fields.ts";
 import type { SheetReader } from "./sheet-reader.ts";
@@ -68,8 +69,8 @@ export class CellFormats {
     const known = this.prepared.get(format);
     if (known) return known;
     const system = format.includes("[$-F800]") ? LONG_DATE : format.includes("[$-F400]") ? LONG_TIME : format;
-    const source = KOREAN_FORMATS[system] ?? system;
-    const isDate = this.ssf.is_date(source.replace(/\[\$[^\]]{0,80}\]/g, "")) || /a{3}/i.test(source);
+    const source = ownValue(KOREAN_FORMATS, system) ?? system;
+    const isDate = this.ssf.is_date(source.replace(/\[\$[^[\]]*\]/g, "")) || /a{3}/i.test(source);
     const isKorean = KOREAN_LANGUAGE.test(source);
     let isOfDay = false;
     const code = source.replace(PIECES, (piece) => {
@@ -90,7 +91,7 @@ export class CellFormats {
     });
     const isKnown = !/\[DBNum|\[\$-[0-9a-f]{5,}\]|[gb]{1,3}(?=y|e)/i.test(source.replace(/"[^"]*"|General/gi, ""));
     const hasDay =
-      isDate && /[yd]|m(?!m?:)/i.test(source.replace(/"[^"]*"|\\.|\[[^\]]{0,80}\]|AM\/PM|hh?:mm?|mm?:s/gi, ""));
+      isDate && /[yd]|m(?!m?:)/i.test(source.replace(/"[^"]*"|\\.|\[[^[\]]*\]|AM\/PM|hh?:mm?|mm?:s/gi, ""));
     const result = { code, isDate, isOfDay, hasDay, isKnown };
     this.prepared.set(format, result);
     return result;

@@ -1,3 +1,4 @@
+import { ownValue } from "../kernel/labels.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 
 export const MOVING_STATUS_LABELS = {
@@ -138,7 +139,9 @@ const NOT_IN_ARCHIVE: Record<string, string[]> = {
 };
 
 export const notInArchive = (source: string): string[] =>
-  NOT_IN_ARCHIVE[source === "XE1" ? "Rhymix" : source] ?? ["차단하거나 탈퇴한 회원에 표시가 있는지 알 수 없습니다."];
+  ownValue(NOT_IN_ARCHIVE, source === "XE1" ? "Rhymix" : source) ?? [
+    "차단하거나 탈퇴한 회원에 표시가 있는지 알 수 없습니다.",
+  ];
 
 /** Why an archive cannot be read at all, and what to do. */
 export const ARCHIVE_PROBLEMS = {

@@ -1,3 +1,4 @@
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { center, content, contentVersion } from "#db/schema/content.ts";
 import { bareWords } from "#worker/contract/board/question-words.ts";
@@ -27,7 +28,7 @@ const ISLANDS: Record<string, Record<Language, string>> = {
   gyungbuk: { ko: "울릉도 독도", en: "Ulleungdo Dokdo" },
 };
 const labelsOf = (regionCode: string, language: Language) =>
-  `${CENTER_LABELS[language]} ${ISLANDS[regionCode]?.[language] ?? ""}`;
+  `${CENTER_LABELS[language]} ${ownValue(ISLANDS, regionCode)?.[language] ?? ""}`;
 
 /** A title that holds every word, before a page whose text does. */
 const PAGES_SHOWN = 6;
