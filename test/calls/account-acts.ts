@@ -1,3 +1,4 @@
+import { NEWCOMER } from "./newcomer.ts";
 import { Secret, TOTP } from "otpauth";
 import {
   type Acts,
@@ -173,16 +174,7 @@ export const ACCOUNT_ACTS: Acts = [
       const { agreements } = await read("/api/site-setting/authentication", null);
       return {
         body: {
-          userKeyType: "Id",
-          userKeyCode: "newcomer",
-          password: "Zk7!mQ2x",
-          userName: "홍길동",
-          profile: {
-            affiliation: "한빛대학교병원",
-            specialty: "내과(알레르기·면역)",
-            phone: "02-123-4567",
-            memberType: "전문의",
-          },
+          ...NEWCOMER,
           agreements: agreements.map(({ code, version }: { code: string; version: string }) => ({ code, version })),
           userKeyTokenForEmail: did("POST /api/user-key/confirm").userKeyToken,
         },

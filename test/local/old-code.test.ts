@@ -1,3 +1,4 @@
+import { NEWCOMER } from "../calls/newcomer.ts";
 import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -107,16 +108,7 @@ test("what people do every day is written on it: sign-up, items, comments, peopl
     agreements: { code: string; version: string; required: boolean }[];
   };
   await call("POST /api/user/signup", {
-    userKeyType: "Id",
-    userKeyCode: "newcomer",
-    password: "Zk7!mQ2x",
-    userName: "홍길동",
-    profile: {
-      affiliation: "한빛대학교병원",
-      specialty: "내과(알레르기·면역)",
-      phone: "02-123-4567",
-      memberType: "전문의",
-    },
+    ...NEWCOMER,
     agreements: agreements.map(({ code, version }) => ({ code, version })),
     userKeyTokenForEmail: verified.userKeyToken,
   });
