@@ -18,7 +18,7 @@ export interface RouteHandle {
 
 export interface PageDocumentState {
   nonce: string;
-  /** Notes what is pressed before the page listens. */
+  /** Runs before the modules of the page, and notes what is pressed before it listens. */
   headScript: string;
   /** Where the document goes to a guest who needs no application: which pages the browser may make ahead. */
   readerRules: string | null;

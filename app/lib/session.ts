@@ -6,6 +6,8 @@ import { fetchAndSetClock } from "./clock.ts";
 import { ATTEMPT_KEY, isSignedIn, KEYS, removeTokens, secondsLeft } from "./session-tokens.ts";
 
 const CHECK_MS = 30_000;
+/** Written and removed at once: it tells other tabs that the server has ended the session. */
+const SIGNED_OUT_KEY = "signedOut";
 
 type SessionListener = (event: "changed" | { failed: string }) => void;
 const listeners = new Set<SessionListener>();
@@ -92,9 +94,11 @@ export function forgetSession(): void {
 export async function signOut(): Promise<void> {
   const refreshToken = localStore.read(KEYS.refresh) ?? undefined;
   const token = isSignedIn() ? (localStore.read(KEYS.access) ?? undefined) : undefined;
-  await postSession("signout", { refreshToken }, token).catch(() => undefined);
-  // Other tabs read their pages again as soon as the token goes, and must find the session ended.
   forgetSession();
+  await postSession("signout", { refreshToken }, token).catch(() => undefined);
+  // Other tabs that read their pages while the server still knew the session read them again.
+  localStore.write(SIGNED_OUT_KEY, "1");
+  localStore.remove(SIGNED_OUT_KEY);
   notifyListeners("changed");
 }
 
@@ -112,8 +116,8 @@ export function watchSession(): () => void {
     active = false;
   };
   const onStorage = (event: StorageEvent) => {
-    if (event.key === KEYS.access && (event.oldValue === null) !== (event.newValue === null))
-      notifyListeners("changed");
+    const isChange = event.key === KEYS.access && (event.oldValue === null) !== (event.newValue === null);
+    if (isChange || (event.key === SIGNED_OUT_KEY && event.newValue !== null)) notifyListeners("changed");
   };
   const timer = setInterval(check, CHECK_MS);
   for (const event of ["keydown", "pointerdown", "scroll"]) addEventListener(event, wake, { passive: true });

@@ -162,6 +162,12 @@ test("a sign-out in another tab leads back to the page that was open, once signe
   await page.goto("/Mypage/Sessions");
   const other = await newTab(page.context());
   await other.goto("/");
+  // The first tab reads its page again before the server has ended the session.
+  const readAgain = page.waitForResponse(/Sessions\.data/i);
+  await other.route("**/api/user/signout", async (route) => {
+    await readAgain;
+    await route.continue();
+  });
   await other.locator("header").getByRole("button", { name: "로그아웃" }).first().click();
   await page.waitForURL(/\/account\/signin/i);
   await signInByForm(page);
