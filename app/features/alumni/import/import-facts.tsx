@@ -139,10 +139,11 @@ export function ImportConfirmedChoice({ result, sources, options, busy, onDecide
     { head: "행", className: "md:whitespace-nowrap", renderCell: ({ row }) => rowLabel(sources, row) },
     { head: "이름", className: "font-semibold whitespace-nowrap text-gray-90", renderCell: ({ name }) => name },
     { head: "항목", className: "whitespace-nowrap", renderCell: ({ field }) => labelOf(field) },
-    { head: "주소록의 값", className: "break-all", renderCell: ({ before }) => before || "(빈칸)" },
-    { head: "파일의 값", className: "break-all", renderCell: ({ after }) => after || "(빈칸)" },
+    { head: "주소록의 값", label: true, className: "break-all", renderCell: ({ before }) => before || "(빈칸)" },
+    { head: "파일의 값", label: true, className: "break-all", renderCell: ({ after }) => after || "(빈칸)" },
     {
       head: "확인",
+      label: true,
       className: "whitespace-nowrap",
       renderCell: ({ by, date }) => `${CONFIRMED_BY[by]} ${formatDate(date)}`,
     },
