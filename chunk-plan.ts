@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 
 /** What one file more costs a page, in bytes of source: its request, and what it cannot share when it is packed. */
-const FILE_COST = 2000;
+const FILE_COST = 2400;
 /** A page of these counts as so many: their visitors come for the first time, the office's browsers have its files. */
 const READING = { pages: /[\\/]routes[\\/](?:account|board|info|site)[\\/]/, weight: 3 };
 

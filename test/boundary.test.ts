@@ -178,7 +178,7 @@ describe("what a page loads", () => {
     const counts = all.map(({ id }) => ({ id, count: scriptsOf(id).length }));
     expect(counts.filter(({ count }) => count > 12)).toEqual([]);
     expect(kilobytesOf("routes/board/list")).toBeLessThanOrEqual(170);
-    expect(kilobytesOf("routes/board/view")).toBeLessThanOrEqual(181);
+    expect(kilobytesOf("routes/board/view")).toBeLessThanOrEqual(170);
   });
 
   test("is not mostly scripts below 2 kB that several pages share", () => {
